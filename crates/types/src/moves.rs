@@ -1,0 +1,215 @@
+//! A move in 16 bits.
+//!
+//! ```text
+//!   15 14   13 12        11 … 6   5 … 0
+//!   kind    promotion    to       from
+//! ```
+//!
+//! The two promotion bits mean something only if the kind is a promotion. Castling is written as the king
+//! taking its own rook, which is unambiguous in standard chess and in Chess960 alike. The encoding that is
+//! all zeros (a1 to a1) is no move, so `Option<Move>` takes 16 bits too.
+
+use std::fmt;
+use std::num::NonZeroU16;
+
+use crate::{Role, Square};
+
+/// What a move does besides carrying a piece from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MoveKind {
+    /// A quiet move or a capture.
+    Normal,
+    /// A pawn reaches the last rank and becomes this piece.
+    Promotion(Role),
+    /// A pawn takes the pawn that has just passed it.
+    EnPassant,
+    /// The king castles with the rook that stands on the target square.
+    Castle,
+}
+
+/// A move: from, to and kind. It says nothing of the position it belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Move(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Move>>() == 2);
+
+impl Move {
+    const TO_SHIFT: u16 = 6;
+    const PROMOTION_SHIFT: u16 = 12;
+    const KIND_SHIFT: u16 = 14;
+
+    const PROMOTION: u16 = 1 << Self::KIND_SHIFT;
+    const EN_PASSANT: u16 = 2 << Self::KIND_SHIFT;
+    const CASTLE: u16 = 3 << Self::KIND_SHIFT;
+
+    const fn pack(from: Square, to: Square, rest: u16) -> Move {
+        match NonZeroU16::new(from as u16 | (to as u16) << Self::TO_SHIFT | rest) {
+            Some(bits) => Move(bits),
+            None => panic!("a move goes somewhere"),
+        }
+    }
+
+    /// A quiet move or a capture.
+    ///
+    /// # Panics
+    /// If both squares are a1.
+    #[inline]
+    pub const fn normal(from: Square, to: Square) -> Move {
+        Self::pack(from, to, 0)
+    }
+
+    /// A pawn move to the last rank. `role` is a knight, bishop, rook or queen.
+    ///
+    /// # Panics
+    /// If `role` is a pawn or a king.
+    #[inline]
+    pub const fn promotion(from: Square, to: Square, role: Role) -> Move {
+        let code = match role {
+            Role::Knight => 0,
+            Role::Bishop => 1,
+            Role::Rook => 2,
+            Role::Queen => 3,
+            Role::Pawn | Role::King => panic!("a pawn becomes a knight, bishop, rook or queen"),
+        };
+        Self::pack(from, to, Self::PROMOTION | code << Self::PROMOTION_SHIFT)
+    }
+
+    /// An en-passant capture; `to` is the square that the taken pawn passed over.
+    #[inline]
+    pub const fn en_passant(from: Square, to: Square) -> Move {
+        Self::pack(from, to, Self::EN_PASSANT)
+    }
+
+    /// Castling of the king on `king` with the rook on `rook`.
+    #[inline]
+    pub const fn castle(king: Square, rook: Square) -> Move {
+        Self::pack(king, rook, Self::CASTLE)
+    }
+
+    /// The move of an encoding; `None` for 0. Any other 16 bits are some move, most of them absurd.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Option<Move> {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Move(bits)),
+            None => None,
+        }
+    }
+
+    /// The encoding, never 0.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// Where the piece starts; for castling, the king.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::wrapping(self.bits() as u8)
+    }
+
+    /// Where the piece goes; for castling, the square of the rook.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::wrapping((self.bits() >> Self::TO_SHIFT) as u8)
+    }
+
+    /// What the move does besides.
+    #[inline]
+    pub const fn kind(self) -> MoveKind {
+        match self.bits() >> Self::KIND_SHIFT {
+            0 => MoveKind::Normal,
+            1 => MoveKind::Promotion(self.promotion_bits()),
+            2 => MoveKind::EnPassant,
+            _ => MoveKind::Castle,
+        }
+    }
+
+    /// The piece that a pawn becomes, for promotions.
+    #[inline]
+    pub const fn promoted_to(self) -> Option<Role> {
+        match self.kind() {
+            MoveKind::Promotion(role) => Some(role),
+            _ => None,
+        }
+    }
+
+    /// Whether this is castling.
+    #[inline]
+    pub const fn is_castle(self) -> bool {
+        self.bits() >= Self::CASTLE
+    }
+
+    /// Whether this is an en-passant capture.
+    #[inline]
+    pub const fn is_en_passant(self) -> bool {
+        self.bits() >> Self::KIND_SHIFT == Self::EN_PASSANT >> Self::KIND_SHIFT
+    }
+
+    /// Whether the two promotion bits are zero or mean something: of all encodings with the same meaning,
+    /// only one is canonical, and only canonical moves are ever legal.
+    #[inline]
+    pub const fn is_canonical(self) -> bool {
+        let bits = self.bits();
+        bits >> Self::KIND_SHIFT == 1 || bits >> Self::PROMOTION_SHIFT & 3 == 0
+    }
+
+    const fn promotion_bits(self) -> Role {
+        match self.bits() >> Self::PROMOTION_SHIFT & 3 {
+            0 => Role::Knight,
+            1 => Role::Bishop,
+            2 => Role::Rook,
+            _ => Role::Queen,
+        }
+    }
+}
+
+/// From, to and promotion letter; castling as king takes rook. For text that depends on the position (the
+/// other castling notation, SAN) see `movegen::text`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.promoted_to() {
+            Some(role) => write!(f, "{}", role.letter()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Move({self}, {:?})", self.kind())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_canonical_encoding_is_rebuilt_from_its_parts() {
+        let mut canonical = 0;
+        for mv in (0..=u16::MAX).filter_map(Move::from_bits).filter(|mv| mv.is_canonical()) {
+            let (from, to) = (mv.from(), mv.to());
+            let rebuilt = match mv.kind() {
+                MoveKind::Normal => Move::normal(from, to),
+                MoveKind::Promotion(role) => Move::promotion(from, to, role),
+                MoveKind::EnPassant => Move::en_passant(from, to),
+                MoveKind::Castle => Move::castle(from, to),
+            };
+            assert_eq!(rebuilt, mv);
+            assert_eq!(mv.is_castle(), mv.kind() == MoveKind::Castle);
+            assert_eq!(mv.is_en_passant(), mv.kind() == MoveKind::EnPassant);
+            canonical += 1;
+        }
+        // Four promotions and three other kinds for each pair of squares, less the one that is no move.
+        assert_eq!(canonical, 7 * 64 * 64 - 1);
+    }
+
+    #[test]
+    fn display_is_coordinates_and_promotion() {
+        assert_eq!(Move::normal(Square::E2, Square::E4).to_string(), "e2e4");
+        assert_eq!(Move::promotion(Square::A7, Square::B8, Role::Knight).to_string(), "a7b8n");
+        assert_eq!(Move::castle(Square::E1, Square::H1).to_string(), "e1h1");
+    }
+}
