@@ -1,0 +1,116 @@
+//! Fills the attack tables by walking rays, and writes them to `OUT_DIR` as Rust.
+//!
+//! Doing it here rather than in `const fn`s keeps `cargo check` quick. The walker and the magic numbers
+//! are the crate's own files, included by path, so there is one copy of each. A magic number that sends
+//! two different attack sets to one slot fails the build.
+
+#[path = "src/attacks/magic_numbers.rs"]
+#[allow(unreachable_pub)]
+mod magic_numbers;
+#[path = "src/attacks/rays.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod rays;
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use magic_numbers::{BISHOP_MAGICS, ROOK_MAGICS};
+use rays::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, Step};
+
+fn main() {
+    for path in ["build.rs", "src/attacks/rays.rs", "src/attacks/magic_numbers.rs"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    let out_dir = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    fs::write(Path::new(&out_dir).join("attack_tables.rs"), tables()).expect("OUT_DIR is writable");
+}
+
+fn tables() -> String {
+    let mut out = String::new();
+    let per_square = |f: &dyn Fn(u8) -> u64| (0..64).map(f).collect::<Vec<_>>();
+    let table = |out: &mut String, name: &str, values: &[u64]| {
+        writeln!(out, "pub(super) static {name}: [u64; {}] = {values:?};", values.len()).unwrap();
+    };
+    table(&mut out, "KNIGHT", &per_square(&|s| rays::leaps(s, &KNIGHT_STEPS)));
+    table(&mut out, "KING", &per_square(&|s| rays::leaps(s, &KING_STEPS)));
+    table(&mut out, "WHITE_PAWN", &per_square(&|s| rays::leaps(s, &[(-1, 1), (1, 1)])));
+    table(&mut out, "BLACK_PAWN", &per_square(&|s| rays::leaps(s, &[(-1, -1), (1, -1)])));
+    table(&mut out, "ROOK_RAYS", &per_square(&|s| rays::slides(s, &ROOK_STEPS, 0)));
+    table(&mut out, "BISHOP_RAYS", &per_square(&|s| rays::slides(s, &BISHOP_STEPS, 0)));
+    pair_table(&mut out, "BETWEEN", between);
+    pair_table(&mut out, "LINE", line);
+
+    let mut slider_attacks = Vec::new();
+    slider_table(&mut out, "ROOK", &ROOK_STEPS, &ROOK_MAGICS, &mut slider_attacks);
+    slider_table(&mut out, "BISHOP", &BISHOP_STEPS, &BISHOP_MAGICS, &mut slider_attacks);
+    table(&mut out, "SLIDER_ATTACKS", &slider_attacks);
+    out
+}
+
+fn pair_table(out: &mut String, name: &str, f: fn(u8, u8) -> u64) {
+    writeln!(out, "pub(super) static {name}: [[u64; 64]; 64] = [").unwrap();
+    for from in 0..64 {
+        writeln!(out, "{:?},", (0..64).map(|to| f(from, to)).collect::<Vec<_>>()).unwrap();
+    }
+    out.push_str("];\n");
+}
+
+/// The squares strictly between two squares on a common line; none if they share no line.
+fn between(from: u8, to: u8) -> u64 {
+    let ends = 1 << from | 1 << to;
+    on_common_line(from, to, |steps| rays::slides(from, steps, ends) & rays::slides(to, steps, ends))
+}
+
+/// The whole line through two squares, edge to edge; nothing if they share no line.
+fn line(from: u8, to: u8) -> u64 {
+    on_common_line(from, to, |steps| {
+        rays::slides(from, steps, 0) & rays::slides(to, steps, 0) | 1 << from | 1 << to
+    })
+}
+
+fn on_common_line(from: u8, to: u8, f: impl Fn(&[Step; 4]) -> u64) -> u64 {
+    let aligned = |steps: &&[Step; 4]| rays::slides(from, steps, 0) & 1 << to != 0;
+    [&ROOK_STEPS, &BISHOP_STEPS].into_iter().find(aligned).map_or(0, f)
+}
+
+/// Appends the attacks of one kind of slider to `attacks`, indexed the way the target machine will, and
+/// writes the 64 entries that say where each square's part begins.
+fn slider_table(out: &mut String, name: &str, steps: &[Step; 4], magics: &[u64; 64], attacks: &mut Vec<u64>) {
+    let use_pext = target_has_pext();
+    writeln!(out, "pub(super) static {name}: [Slider; 64] = [").unwrap();
+    for square in 0..64 {
+        let (mask, magic, offset) =
+            (rays::blocker_mask(square, steps), magics[square as usize], attacks.len());
+        let shift = 64 - mask.count_ones();
+        writeln!(out, "Slider {{ mask: {mask:#x}, magic: {magic:#x}, offset: {offset}, shift: {shift} }},")
+            .unwrap();
+        attacks.resize(offset + (1 << mask.count_ones()), 0);
+        for occupied in rays::subsets(mask) {
+            let index = if use_pext { pext(occupied, mask) } else { occupied.wrapping_mul(magic) >> shift };
+            let slot = &mut attacks[offset + index as usize];
+            let wanted = rays::slides(square, steps, occupied);
+            assert!(
+                *slot == 0 || *slot == wanted,
+                "{name} magic {magic:#x} on square {square} collides: run tools/magics"
+            );
+            *slot = wanted;
+        }
+    }
+    out.push_str("];\n");
+}
+
+/// Whether the code that will use the tables indexes them by PEXT (see `src/attacks/sliders.rs`).
+fn target_has_pext() -> bool {
+    let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
+    let arch = env::var("CARGO_CFG_TARGET_ARCH").unwrap_or_default();
+    arch == "x86_64" && features.split(',').any(|feature| feature == "bmi2")
+}
+
+/// What the machine instruction computes: the bits of `value` under `mask`, moved together.
+fn pext(value: u64, mask: u64) -> u64 {
+    (0..64)
+        .filter(|bit| mask >> bit & 1 == 1)
+        .enumerate()
+        .fold(0, |packed, (index, bit)| packed | (value >> bit & 1) << index)
+}

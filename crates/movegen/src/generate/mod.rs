@@ -1,0 +1,145 @@
+//! Legal move generation.
+//!
+//! Only legal moves come out. [`Masks`] says once a node where a piece must go to end a check and along
+//! which lines it is pinned; every set of targets is intersected with that ([`pieces`], [`pawns`]), and the
+//! king avoids the squares that the enemy attacks ([`king`]). En passant alone needs a test of its own.
+//!
+//! The generator is one function, compiled apart for each side to move ([`side`]), for each kind of moves
+//! wanted ([`Captures`], [`Quiets`], [`All`]), for check and no check, and for each [`MoveSink`].
+
+pub(crate) mod king;
+mod masks;
+mod pawns;
+mod pieces;
+pub(crate) mod side;
+mod sink;
+
+pub use masks::Masks;
+pub use sink::{MAX_MOVES, MoveCount, MoveList, MoveSink};
+
+use side::Side;
+use types::{Bitboard, Color};
+
+use crate::Position;
+
+/// Which moves are wanted. Every legal move is either a capture or a quiet move in this sense.
+pub trait Kind {
+    /// Captures, en passant and promotions: what changes the material.
+    const CAPTURES: bool;
+    /// All other moves.
+    const QUIETS: bool;
+}
+
+/// Moves that change the material: captures, en passant and all promotions.
+pub struct Captures;
+/// Moves that do not.
+pub struct Quiets;
+/// All legal moves. In check these are the evasions.
+pub struct All;
+
+impl Kind for Captures {
+    const CAPTURES: bool = true;
+    const QUIETS: bool = false;
+}
+
+impl Kind for Quiets {
+    const CAPTURES: bool = false;
+    const QUIETS: bool = true;
+}
+
+impl Kind for All {
+    const CAPTURES: bool = true;
+    const QUIETS: bool = true;
+}
+
+impl Position {
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.generate::<All, _>(&Masks::of(self), &mut moves);
+        moves
+    }
+
+    /// How many legal moves there are.
+    pub fn count_legal_moves(&self) -> u32 {
+        let mut count = MoveCount::default();
+        self.generate::<All, _>(&Masks::of(self), &mut count);
+        count.0
+    }
+
+    /// Hands all legal moves of a kind to a sink. `masks` are this position's.
+    #[inline]
+    pub fn generate<K: Kind, M: MoveSink>(&self, masks: &Masks, sink: &mut M) {
+        match self.side_to_move() {
+            Color::White => generate_for::<side::White, K, M>(self, masks, sink),
+            Color::Black => generate_for::<side::Black, K, M>(self, masks, sink),
+        }
+    }
+}
+
+/// Generates the moves of a side, with or without the burden of a check.
+#[inline]
+pub(crate) fn generate_for<S: Side, K: Kind, M: MoveSink>(position: &Position, masks: &Masks, sink: &mut M) {
+    if masks.checkers.is_empty() {
+        Generator::<S, K, M, false>::new(position, masks, sink).run();
+    } else {
+        Generator::<S, K, M, true>::new(position, masks, sink).run();
+    }
+}
+
+/// What the parts of the generator share.
+struct Generator<'a, S, K, M, const IN_CHECK: bool> {
+    position: &'a Position,
+    masks: &'a Masks,
+    sink: &'a mut M,
+    /// Where a piece of the wanted kind may go, pins apart.
+    targets: Bitboard,
+    occupied: Bitboard,
+    kind: std::marker::PhantomData<(S, K)>,
+}
+
+impl<'a, S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'a, S, K, M, IN_CHECK> {
+    #[inline]
+    fn new(position: &'a Position, masks: &'a Masks, sink: &'a mut M) -> Self {
+        let mut generator = Generator {
+            position,
+            masks,
+            sink,
+            targets: Bitboard::EMPTY,
+            occupied: position.occupied(),
+            kind: std::marker::PhantomData,
+        };
+        generator.targets = generator.wanted() & generator.check_mask();
+        generator
+    }
+
+    #[inline]
+    fn run(mut self) {
+        self.king();
+        // Two checks cannot be ended by one piece.
+        if IN_CHECK && self.masks.checkers.has_many() {
+            return;
+        }
+        self.pieces();
+        self.pawns();
+        if K::QUIETS && !IN_CHECK {
+            self.castling();
+        }
+    }
+
+    /// The squares of the wanted kind: enemy pieces, empty squares, or both.
+    #[inline]
+    fn wanted(&self) -> Bitboard {
+        match (K::CAPTURES, K::QUIETS) {
+            (true, true) => !self.position.color(S::COLOR),
+            (true, false) => self.position.color(S::Other::COLOR),
+            (false, _) => !self.occupied,
+        }
+    }
+
+    /// The check mask, known to be every square where there is no check.
+    #[inline]
+    fn check_mask(&self) -> Bitboard {
+        if IN_CHECK { self.masks.check_mask } else { Bitboard::ALL }
+    }
+}

@@ -1,0 +1,88 @@
+//! Perft: the number of leaves of the tree of legal moves, the field's test of move generation.
+//!
+//! Three ways to treat the last ply give the same number at different cost, and each exercises other code:
+//! [`bulk`] counts its moves without listing them, [`list`] lists them, [`make`] also plays them.
+
+use types::Move;
+
+use crate::Position;
+use crate::generate::side::{Black, Side, White};
+use crate::generate::{All, Masks, MoveCount, MoveList, generate_for};
+
+/// Leaves at this depth, the last ply counted.
+pub fn bulk(position: &Position, depth: u32) -> u64 {
+    run::<Bulk>(position, depth)
+}
+
+/// Leaves at this depth, the last ply listed.
+pub fn list(position: &Position, depth: u32) -> u64 {
+    run::<List>(position, depth)
+}
+
+/// Leaves at this depth, every leaf made.
+pub fn make(position: &Position, depth: u32) -> u64 {
+    run::<Make>(position, depth)
+}
+
+/// Each legal move with the leaves below it, in generation order. `depth` is at least 1.
+pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    let count = |mv| bulk(&position.after(mv), depth.saturating_sub(1));
+    position.legal_moves().into_iter().map(|mv| (mv, count(mv))).collect()
+}
+
+/// What is done with the positions one ply above the leaves.
+trait LastPly {
+    fn leaves<S: Side>(position: &Position, masks: &Masks) -> u64;
+}
+
+struct Bulk;
+struct List;
+struct Make;
+
+impl LastPly for Bulk {
+    #[inline]
+    fn leaves<S: Side>(position: &Position, masks: &Masks) -> u64 {
+        let mut count = MoveCount::default();
+        generate_for::<S, All, _>(position, masks, &mut count);
+        count.0.into()
+    }
+}
+
+impl LastPly for List {
+    #[inline]
+    fn leaves<S: Side>(position: &Position, masks: &Masks) -> u64 {
+        let mut moves = MoveList::new();
+        generate_for::<S, All, _>(position, masks, &mut moves);
+        moves.len() as u64
+    }
+}
+
+impl LastPly for Make {
+    #[inline]
+    fn leaves<S: Side>(position: &Position, masks: &Masks) -> u64 {
+        let mut moves = MoveList::new();
+        generate_for::<S, All, _>(position, masks, &mut moves);
+        for &mv in &moves {
+            std::hint::black_box(position.after(mv));
+        }
+        moves.len() as u64
+    }
+}
+
+fn run<L: LastPly>(position: &Position, depth: u32) -> u64 {
+    match (depth, position.side_to_move()) {
+        (0, _) => 1,
+        (_, types::Color::White) => descend::<L, White>(position, depth),
+        (_, types::Color::Black) => descend::<L, Black>(position, depth),
+    }
+}
+
+fn descend<L: LastPly, S: Side>(position: &Position, depth: u32) -> u64 {
+    let masks = Masks::for_side::<S>(position);
+    if depth == 1 {
+        return L::leaves::<S>(position, &masks);
+    }
+    let mut moves = MoveList::new();
+    generate_for::<S, All, _>(position, &masks, &mut moves);
+    moves.iter().map(|&mv| descend::<L, S::Other>(&position.after(mv), depth - 1)).sum()
+}

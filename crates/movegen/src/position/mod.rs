@@ -1,0 +1,274 @@
+//! A position: everything that the rules ask about, and nothing that only a search needs.
+//!
+//! - [`placement`]: the pieces, behind mutators that keep every view of them in step
+//! - [`setup`]: positions from the outside, checked
+//! - [`play`]: what a move changes
+//! - [`attack`]: who attacks a square
+//!
+//! Positions are copied, not unmade: a search keeps one a ply. Which positions came before, for
+//! repetitions, is the business of [`KeyHistory`](crate::KeyHistory).
+
+mod attack;
+mod placement;
+mod play;
+pub mod setup;
+
+pub(crate) use placement::Placement;
+pub use play::BoardObserver;
+
+use std::fmt;
+
+use types::{Bitboard, Color, File, Key, Move, Piece, Rank, Role, Square};
+
+use crate::zobrist;
+
+/// A position of standard chess, Chess960 or double Chess960.
+///
+/// Invariants, established by [`setup`] and kept by every legal move: one king a side; at most 16 pieces a
+/// side, at most 8 of them pawns, none of those on ranks 1 and 8; the side that is not to move is not in
+/// check; castling rights belong to rooks on the back rank of a king on the same rank, at most one on
+/// each side of him; an en-passant square is kept only if some capture there is legal.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    placement: Placement,
+    castling: Bitboard,
+    side_to_move: Color,
+    en_passant: Option<Square>,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+}
+
+/// The side of the board, seen from the king, to which he castles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Wing {
+    /// Towards the a-file: king to c, rook to d.
+    Queenside,
+    /// Towards the h-file: king to g, rook to f.
+    Kingside,
+}
+
+impl Wing {
+    /// Kingside first, as FEN writes it.
+    pub const ALL: [Wing; 2] = [Wing::Kingside, Wing::Queenside];
+
+    /// The wing on which a rook stands, seen from its king on the same rank.
+    #[inline]
+    pub fn of(king: Square, rook: Square) -> Wing {
+        if rook > king { Wing::Kingside } else { Wing::Queenside }
+    }
+
+    /// Where the king of `color` stands after castling.
+    #[inline]
+    pub fn king_target(self, color: Color) -> Square {
+        let file = if self == Wing::Kingside { File::G } else { File::C };
+        Square::new(file, color.back_rank())
+    }
+
+    /// Where the rook of `color` stands after castling.
+    #[inline]
+    pub fn rook_target(self, color: Color) -> Square {
+        let file = if self == Wing::Kingside { File::F } else { File::D };
+        Square::new(file, color.back_rank())
+    }
+}
+
+impl Position {
+    /// The position from which standard chess begins.
+    pub fn startpos() -> Position {
+        setup::Setup::startpos().into_position().expect("the start position is legal")
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.placement.at(square)
+    }
+
+    /// All pieces of a role, of both colours.
+    #[inline]
+    pub fn role(&self, role: Role) -> Bitboard {
+        self.placement.role(role)
+    }
+
+    /// All pieces of a colour.
+    #[inline]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.placement.color(color)
+    }
+
+    /// The pieces of a role and a colour.
+    #[inline]
+    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.role(role) & self.color(color)
+    }
+
+    /// The pieces of a colour that move diagonally: bishops and queens.
+    #[inline]
+    pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        (self.role(Role::Bishop) | self.role(Role::Queen)) & self.color(color)
+    }
+
+    /// The pieces of a colour that move along ranks and files: rooks and queens.
+    #[inline]
+    pub fn straight_sliders(&self, color: Color) -> Bitboard {
+        (self.role(Role::Rook) | self.role(Role::Queen)) & self.color(color)
+    }
+
+    /// All squares on which something stands.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.color(Color::White) | self.color(Color::Black)
+    }
+
+    /// Where the king of `color` stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        // There is exactly one, so no bit is lost; an empty set would read as a1.
+        Square::wrapping(self.pieces(color, Role::King).0.trailing_zeros() as u8)
+    }
+
+    /// How many pieces of this kind there are. Kings are not counted: 0 for them.
+    #[inline]
+    pub fn count(&self, piece: Piece) -> u32 {
+        self.placement.count(piece)
+    }
+
+    /// The rooks that may still castle, of both colours.
+    #[inline]
+    pub fn castling(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The rook with which `color` may still castle to that wing.
+    pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+        let king = self.king(color);
+        (self.castling & self.color(color)).into_iter().find(|&rook| Wing::of(king, rook) == wing)
+    }
+
+    /// The square behind a pawn that has just advanced by two, if some pawn can legally take it there.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move, counted from 1 and raised after Black's.
+    #[inline]
+    pub fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// The key of the whole position: pieces, castling rights, en passant and side to move. Positions are
+    /// the same for the repetition rule exactly if all of these are, so the move counters are left out.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.placement.key() ^ self.state_key()
+    }
+
+    /// The part of the key that is not pieces. It is not kept but summed: most of it is mostly nothing.
+    #[inline]
+    fn state_key(&self) -> Key {
+        let mut key = zobrist::side_to_move(self.side_to_move);
+        if let Some(square) = self.en_passant {
+            key ^= zobrist::en_passant(square.file());
+        }
+        for rook in self.castling {
+            key ^= zobrist::castling(rook);
+        }
+        key
+    }
+
+    /// The key of the pawns of both sides: equal keys, equal pawn structure.
+    #[inline]
+    pub fn pawn_key(&self) -> Key {
+        self.placement.pawn_key()
+    }
+
+    /// The key of one side's king and pieces without its pawns.
+    #[inline]
+    pub fn non_pawn_key(&self, color: Color) -> Key {
+        self.placement.non_pawn_key(color)
+    }
+
+    /// The key of the knights and bishops of both sides.
+    #[inline]
+    pub fn minor_key(&self) -> Key {
+        self.placement.minor_key()
+    }
+
+    /// The key of the rooks, queens and kings of both sides.
+    #[inline]
+    pub fn major_key(&self) -> Key {
+        self.placement.major_key()
+    }
+
+    /// The key of the material: how many pieces of each kind, wherever they stand.
+    #[inline]
+    pub fn material_key(&self) -> Key {
+        self.placement.material_key()
+    }
+
+    /// Whether a move takes something.
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        self.captured(mv).is_some()
+    }
+
+    /// What a legal move takes, the pawn of an en-passant capture included.
+    #[inline]
+    pub fn captured(&self, mv: Move) -> Option<Piece> {
+        if mv.is_castle() {
+            None
+        } else if mv.is_en_passant() {
+            Some(Piece::new(!self.side_to_move, Role::Pawn))
+        } else {
+            self.piece_at(mv.to())
+        }
+    }
+
+    /// The same position rebuilt piece by piece, so that nothing in it was updated incrementally.
+    ///
+    /// Tests hold it against the position itself: they are equal, keys and all.
+    pub fn rebuilt(&self) -> Position {
+        let mut placement = Placement::EMPTY;
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_at(square) {
+                placement.put(piece, square);
+            }
+        }
+        Position { placement, ..self.clone() }
+    }
+}
+
+/// A diagram, the eighth rank first, White's pieces in upper case.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(f, "{} ", rank.digit())?;
+            for file in File::ALL {
+                let letter = self.piece_at(Square::new(file, rank)).map_or('.', Piece::letter);
+                write!(f, " {letter}")?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "\n   a b c d e f g h")
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.fen())
+    }
+}

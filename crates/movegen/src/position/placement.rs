@@ -1,0 +1,188 @@
+//! Where the pieces stand, with everything that is a sum over them.
+//!
+//! The same facts are kept three ways, because each answers a different question at once: sets by role and
+//! by colour ("where are the knights?"), a mailbox ("what stands on e4?") and keys. They can only change
+//! through [`put`](Placement::put), [`lift`](Placement::lift) and [`slide`](Placement::slide), so they
+//! cannot drift apart.
+//!
+//! # Keys by group
+//! Search and evaluation want keys of the pawns, of each side's pieces, of the minor pieces, and of it all.
+//! Keeping five keys would cost five updates a piece. Instead the pieces fall into six disjoint groups and
+//! each has its key, so that a piece touches exactly one; any wanted key is the exclusive or of a few.
+//!
+//! ```text
+//!              pawns   minors (N B)   majors (R Q K)
+//!      White     0          2               4            pawn key      = 0 ^ 1
+//!      Black     1          3               5            minor key     = 2 ^ 3
+//!                                                        White's non-pawns = 2 ^ 4, Black's = 3 ^ 5
+//! ```
+
+use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Color, Key, Piece, Role, Square};
+
+use crate::zobrist;
+
+/// The group of each piece, numbered as in the picture.
+const GROUP: ByPiece<u8> = ByPiece([0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 4, 5]);
+/// As many slots as a three-bit group number can name, so that indexing needs no check.
+const GROUPS: usize = 8;
+
+/// The pieces on the board.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Placement {
+    by_role: ByRole<Bitboard>,
+    by_color: ByColor<Bitboard>,
+    mailbox: BySquare<Option<Piece>>,
+    group_keys: [Key; GROUPS],
+    /// Four bits a piece, counting it; kings are left out. Sixteen pieces a side are the most a position
+    /// may have, one of them a king, so no count overflows.
+    material: u64,
+}
+
+/// One piece in the units of [`Placement::material`].
+const fn material_unit(piece: Piece) -> u64 {
+    match piece.role() {
+        Role::King => 0,
+        _ => 1 << (4 * piece.index()),
+    }
+}
+
+impl Placement {
+    /// No piece at all.
+    pub(crate) const EMPTY: Placement = Placement {
+        by_role: ByRole::splat(Bitboard::EMPTY),
+        by_color: ByColor::splat(Bitboard::EMPTY),
+        mailbox: BySquare::splat(None),
+        group_keys: [Key(0); GROUPS],
+        material: 0,
+    };
+
+    #[inline]
+    pub(crate) fn role(&self, role: Role) -> Bitboard {
+        self.by_role[role]
+    }
+
+    #[inline]
+    pub(crate) fn color(&self, color: Color) -> Bitboard {
+        self.by_color[color]
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
+        self.mailbox[square]
+    }
+
+    #[inline]
+    fn group_key(&mut self, piece: Piece) -> &mut Key {
+        &mut self.group_keys[GROUP[piece] as usize % GROUPS]
+    }
+
+    #[inline]
+    fn toggle(&mut self, piece: Piece, squares: Bitboard) {
+        self.by_role[piece.role()] ^= squares;
+        self.by_color[piece.color()] ^= squares;
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        debug_assert_eq!(self.at(square), None, "{square} is taken");
+        self.toggle(piece, square.bitboard());
+        self.mailbox[square] = Some(piece);
+        *self.group_key(piece) ^= zobrist::piece(piece, square);
+        self.material = self.material.wrapping_add(material_unit(piece));
+    }
+
+    /// Takes the piece that stands on a square off the board.
+    #[inline]
+    pub(crate) fn lift(&mut self, piece: Piece, square: Square) {
+        debug_assert_eq!(self.at(square), Some(piece), "on {square}");
+        self.toggle(piece, square.bitboard());
+        self.mailbox[square] = None;
+        *self.group_key(piece) ^= zobrist::piece(piece, square);
+        self.material = self.material.wrapping_sub(material_unit(piece));
+    }
+
+    /// Carries a piece to an empty square.
+    #[inline]
+    pub(crate) fn slide(&mut self, piece: Piece, from: Square, to: Square) {
+        debug_assert_eq!((self.at(from), self.at(to)), (Some(piece), None), "{from} to {to}");
+        self.toggle(piece, from.bitboard() | to);
+        self.mailbox[from] = None;
+        self.mailbox[to] = Some(piece);
+        *self.group_key(piece) ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+    }
+
+    /// The key of all pieces.
+    #[inline]
+    pub(crate) fn key(&self) -> Key {
+        let [a, b, c, d, e, f, ..] = self.group_keys;
+        a ^ b ^ c ^ d ^ e ^ f
+    }
+
+    /// The key of the pawns of both sides.
+    #[inline]
+    pub(crate) fn pawn_key(&self) -> Key {
+        self.group_keys[0] ^ self.group_keys[1]
+    }
+
+    /// The key of one side's pieces other than pawns, the king among them.
+    #[inline]
+    pub(crate) fn non_pawn_key(&self, color: Color) -> Key {
+        self.group_keys[2 + color.index()] ^ self.group_keys[4 + color.index()]
+    }
+
+    /// The key of the knights and bishops of both sides.
+    #[inline]
+    pub(crate) fn minor_key(&self) -> Key {
+        self.group_keys[2] ^ self.group_keys[3]
+    }
+
+    /// The key of the rooks, queens and kings of both sides.
+    #[inline]
+    pub(crate) fn major_key(&self) -> Key {
+        self.group_keys[4] ^ self.group_keys[5]
+    }
+
+    /// The key of how many pieces of each kind there are, wherever they stand.
+    #[inline]
+    pub(crate) fn material_key(&self) -> Key {
+        zobrist::mix(self.material)
+    }
+
+    /// How many pieces of this kind there are; for kings always 0.
+    #[inline]
+    pub(crate) fn count(&self, piece: Piece) -> u32 {
+        (self.material >> (4 * piece.index())) as u32 & 15
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_split_pawns_minors_and_majors_by_colour() {
+        for piece in Piece::ALL {
+            let class = match piece.role() {
+                Role::Pawn => 0,
+                Role::Knight | Role::Bishop => 1,
+                Role::Rook | Role::Queen | Role::King => 2,
+            };
+            assert_eq!(usize::from(GROUP[piece]), 2 * class + piece.color().index());
+        }
+    }
+
+    #[test]
+    fn what_is_put_and_lifted_leaves_no_trace() {
+        for piece in Piece::ALL {
+            let mut placement = Placement::EMPTY;
+            placement.put(piece, Square::C3);
+            placement.slide(piece, Square::C3, Square::F6);
+            let mut other = Placement::EMPTY;
+            other.put(piece, Square::F6);
+            assert!(placement == other);
+            placement.lift(piece, Square::F6);
+            assert!(placement == Placement::EMPTY);
+        }
+    }
+}

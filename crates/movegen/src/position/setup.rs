@@ -1,0 +1,268 @@
+//! Positions from the outside: a [`Setup`] is what somebody claims, a [`Position`] what the rules allow.
+//!
+//! Checking is the second phase of reading a FEN (the first, syntax, is in [`text::fen`](crate::text::fen)),
+//! and serves anything else that puts pieces on a board. Positions that no game can reach are accepted as
+//! long as the rules can play on from them; what the rules cannot handle is refused, never repaired.
+
+use std::fmt;
+
+use types::{Bitboard, BySquare, Color, File, Piece, Rank, Role, Square};
+
+use super::{Placement, Position, Wing};
+use crate::attacks;
+
+/// A position as claimed, unchecked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// What stands where.
+    pub board: BySquare<Option<Piece>>,
+    /// Whose turn it is.
+    pub side_to_move: Color,
+    /// The rooks that may still castle.
+    pub castling: Bitboard,
+    /// The square that a pawn has just passed over.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub halfmove_clock: u16,
+    /// The number of the move.
+    pub fullmove_number: u16,
+}
+
+/// Why a [`Setup`] is no position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum PositionError {
+    /// A side has no king, or several.
+    Kings { color: Color, count: u32 },
+    /// A side has more than eight pawns.
+    Pawns { color: Color, count: u32 },
+    /// A side has more than sixteen pieces.
+    Pieces { color: Color, count: u32 },
+    /// A pawn stands on rank 1 or 8.
+    PawnOnBackRank { square: Square },
+    /// The side that has just moved left its king in check.
+    OpponentInCheck { color: Color, king: Square },
+    /// A castling right names a square on which no rook of a side's back rank stands.
+    CastlingWithoutRook { square: Square },
+    /// A castling right belongs to a king that is not on its back rank.
+    CastlingKingAstray { color: Color, king: Square },
+    /// Two rooks on the same side of a king both claim the right to castle.
+    CastlingAmbiguous { color: Color, rooks: [Square; 2] },
+    /// No double pawn push of the side that has just moved explains the en-passant square.
+    EnPassantUnexplained { square: Square, why: EnPassantProblem },
+}
+
+/// What is wrong with an en-passant square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EnPassantProblem {
+    /// It is not on the third rank of the side that has just moved.
+    WrongRank,
+    /// It, or the square the pawn must have come from, is occupied.
+    PathOccupied,
+    /// No pawn stands in front of it.
+    NoPawn,
+    /// Before the push, the side to move was already in check.
+    CheckBeforePush,
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kings { color, count } => write!(f, "{color} has {count} kings, expected exactly 1"),
+            Self::Pawns { color, count } => write!(f, "{color} has {count} pawns, expected at most 8"),
+            Self::Pieces { color, count } => write!(f, "{color} has {count} pieces, expected at most 16"),
+            Self::PawnOnBackRank { square } => {
+                write!(f, "a pawn stands on {square}, expected pawns on ranks 2 to 7 only")
+            }
+            Self::OpponentInCheck { color, king } => {
+                write!(f, "{color} has just moved, but its king on {king} is in check")
+            }
+            Self::CastlingWithoutRook { square } => {
+                write!(f, "castling with {square} is claimed, but no rook of that side stands there")
+            }
+            Self::CastlingKingAstray { color, king } => {
+                write!(
+                    f,
+                    "{color} may castle, but its king is on {king}, expected on rank {}",
+                    color.back_rank().digit()
+                )
+            }
+            Self::CastlingAmbiguous { color, rooks: [a, b] } => {
+                write!(f, "{color} may castle with {a} and with {b} on the same side of its king")
+            }
+            Self::EnPassantUnexplained { square, why } => {
+                write!(f, "no double pawn push explains the en-passant square {square}: {why}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for EnPassantProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WrongRank => "expected rank 6 if White is to move, rank 3 if Black is",
+            Self::PathOccupied => "expected it and the square behind it to be empty",
+            Self::NoPawn => "expected a pawn in front of it",
+            Self::CheckBeforePush => "the side to move would have been in check before the push",
+        })
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+impl Setup {
+    /// An empty board, White to move.
+    pub fn empty() -> Setup {
+        Setup {
+            board: BySquare::splat(None),
+            side_to_move: Color::White,
+            castling: Bitboard::EMPTY,
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+
+    /// The position from which standard chess begins.
+    pub fn startpos() -> Setup {
+        const PIECES: [Role; 8] = [
+            Role::Rook,
+            Role::Knight,
+            Role::Bishop,
+            Role::Queen,
+            Role::King,
+            Role::Bishop,
+            Role::Knight,
+            Role::Rook,
+        ];
+        let mut setup = Setup::empty();
+        for (file, role) in File::ALL.into_iter().zip(PIECES) {
+            for color in Color::ALL {
+                let mut place = |role, rank: Rank| {
+                    let square = Square::new(file, rank.relative_to(color));
+                    setup.board[square] = Some(Piece::new(color, role));
+                };
+                place(role, Rank::First);
+                place(Role::Pawn, Rank::Second);
+            }
+        }
+        setup.castling = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect();
+        setup
+    }
+
+    /// Checks the claim.
+    ///
+    /// An en-passant square on which no capture is legal is accepted and dropped, as FEN writers differ in
+    /// whether they note it and the rules make no difference.
+    ///
+    /// # Errors
+    /// The first thing found that the rules cannot handle.
+    pub fn into_position(self) -> Result<Position, PositionError> {
+        self.check_men()?;
+        let mut position = Position {
+            placement: Placement::EMPTY,
+            castling: self.castling,
+            side_to_move: self.side_to_move,
+            en_passant: None,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+        };
+        for (square, piece) in self.board.iter() {
+            if let Some(piece) = *piece {
+                position.placement.put(piece, square);
+            }
+        }
+        check_opponent_safe(&position)?;
+        check_castling(&position)?;
+        if let Some(square) = self.en_passant {
+            check_en_passant(&position, square)?;
+            if position.en_passant_capturers(self.side_to_move, square).next().is_some() {
+                position.en_passant = Some(square);
+            }
+        }
+        Ok(position)
+    }
+
+    fn count(&self, is_counted: impl Fn(Piece) -> bool) -> u32 {
+        self.board.0.iter().flatten().filter(|&&piece| is_counted(piece)).count() as u32
+    }
+
+    fn check_men(&self) -> Result<(), PositionError> {
+        for color in Color::ALL {
+            let count = self.count(|piece| piece == Piece::new(color, Role::King));
+            if count != 1 {
+                return Err(PositionError::Kings { color, count });
+            }
+            let count = self.count(|piece| piece == Piece::new(color, Role::Pawn));
+            if count > 8 {
+                return Err(PositionError::Pawns { color, count });
+            }
+            let count = self.count(|piece| piece.color() == color);
+            if count > 16 {
+                return Err(PositionError::Pieces { color, count });
+            }
+        }
+        let back_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
+        let is_pawn = |&square: &Square| self.board[square].is_some_and(|p| p.role() == Role::Pawn);
+        match back_ranks.into_iter().find(is_pawn) {
+            Some(square) => Err(PositionError::PawnOnBackRank { square }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn check_opponent_safe(position: &Position) -> Result<(), PositionError> {
+    let us = position.side_to_move();
+    let king = position.king(!us);
+    if position.is_attacked(king, us, position.occupied()) {
+        return Err(PositionError::OpponentInCheck { color: !us, king });
+    }
+    Ok(())
+}
+
+fn check_castling(position: &Position) -> Result<(), PositionError> {
+    for square in position.castling() {
+        let color = if square.rank() == Rank::First { Color::White } else { Color::Black };
+        let is_home_rook =
+            position.pieces(color, Role::Rook).contains(square) && square.rank() == color.back_rank();
+        if !is_home_rook {
+            return Err(PositionError::CastlingWithoutRook { square });
+        }
+        let king = position.king(color);
+        if king.rank() != color.back_rank() {
+            return Err(PositionError::CastlingKingAstray { color, king });
+        }
+        // With one right a wing, the right found for this rook's wing is this rook's own.
+        let rook = position.castling_rook(color, Wing::of(king, square));
+        if let Some(other) = rook.filter(|&rook| rook != square) {
+            return Err(PositionError::CastlingAmbiguous { color, rooks: [other, square] });
+        }
+    }
+    Ok(())
+}
+
+fn check_en_passant(position: &Position, square: Square) -> Result<(), PositionError> {
+    let them = !position.side_to_move();
+    let unexplained = |why| Err(PositionError::EnPassantUnexplained { square, why });
+    if square.rank() != Rank::Third.relative_to(them) {
+        return unexplained(EnPassantProblem::WrongRank);
+    }
+    let pawn = Square::new(square.file(), Rank::Fourth.relative_to(them));
+    let origin = Square::new(square.file(), Rank::Second.relative_to(them));
+    if position.occupied().intersects(square.bitboard() | origin) {
+        return unexplained(EnPassantProblem::PathOccupied);
+    }
+    if !position.pieces(them, Role::Pawn).contains(pawn) {
+        return unexplained(EnPassantProblem::NoPawn);
+    }
+    // Take the push back: the side to move cannot have been in check while the other side was to move. A
+    // pawn on its origin square attacks other squares than after the push.
+    let us = position.side_to_move();
+    let king = position.king(us);
+    let before = position.occupied() ^ pawn ^ origin;
+    let attackers = (position.attackers_to(king, before) & position.color(them)) - pawn;
+    if attackers.any() || attacks::pawn(them, origin).contains(king) {
+        return unexplained(EnPassantProblem::CheckBeforePush);
+    }
+    Ok(())
+}
