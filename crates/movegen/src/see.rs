@@ -44,10 +44,8 @@ impl Position {
         let mut occupied = first.occupied;
         let mut attackers = self.attackers_to(target, occupied) & occupied;
         let mut side = !self.side_to_move();
-        loop {
-            // `surplus` is negative from the view of the side that moved last, so `side` is winning if it
-            // can take.
-            let Some((from, role)) = self.least_attacker(side, target, attackers, occupied) else { break };
+        // `surplus` is negative from the view of the side that moved last, so `side` wins if it can take.
+        while let Some((from, role)) = self.least_attacker(side, target, attackers, occupied) {
             occupied ^= from;
             attackers |= self.revealed_attackers(target, role, occupied);
             attackers &= occupied;
