@@ -4,9 +4,17 @@ use movegen::Position;
 use types::{Color, Score};
 
 use crate::accumulator::{Accumulator, Phase, material_feature, square_feature};
-use crate::scaling::Scale;
+use crate::facts::Facts;
+use crate::king_safety::{king_attack, shelter};
+use crate::lone_king::lone_king;
+use crate::passed::passed;
+use crate::pawns::pawns;
+use crate::pieces::pieces;
+use crate::scaling::{Scale, scale};
+use crate::side::{Black, White};
 use crate::tapered::Tapered;
 use crate::terms::{self, WEIGHTS};
+use crate::threats::threats;
 use crate::trace::Trace;
 
 /// Evaluates positions. Every search thread has its own.
@@ -52,15 +60,23 @@ impl Verdict {
         if T::ACTIVE {
             trace_accumulated(position, trace);
         }
-        let sum = accumulator.score() + tempo(position, trace);
-        Verdict { sum, phase: accumulator.phase(), scale: Scale::NORMAL }
+        let mut facts = Facts::of(position);
+        let mut sum = accumulator.score() + tempo(position, trace);
+        sum += pieces::<White, T>(&mut facts, trace) - pieces::<Black, T>(&mut facts, trace);
+        sum += pawns::<White, T>(&mut facts, trace) - pawns::<Black, T>(&mut facts, trace);
+        sum += passed::<White, T>(&facts, trace) - passed::<Black, T>(&facts, trace);
+        sum += threats::<White, T>(&facts, trace) - threats::<Black, T>(&facts, trace);
+        sum += shelter::<White, T>(&facts, trace) - shelter::<Black, T>(&facts, trace);
+        sum += king_attack::<White, T>(&facts, trace) - king_attack::<Black, T>(&facts, trace);
+        sum += lone_king::<White, T>(&facts, trace) - lone_king::<Black, T>(&facts, trace);
+        Verdict { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts) }
     }
 
     /// The final score, as seen by a side.
     #[inline]
     pub fn score(&self, side: Color) -> Score {
-        let middlegame = self.scale.middlegame(self.sum.middlegame());
-        let endgame = self.scale.endgame(self.sum.endgame());
+        let middlegame = self.sum.middlegame() * self.scale.middlegame / Scale::ONE;
+        let endgame = self.sum.endgame() * self.scale.endgame / Scale::ONE;
         let score = Score(self.phase.taper(middlegame, endgame)).clamp_to_eval();
         match side {
             Color::White => score,
@@ -88,4 +104,10 @@ fn tempo<T: Trace>(position: &Position, trace: &mut T) -> Tapered {
         Color::White => WEIGHTS[feature.index()],
         Color::Black => -WEIGHTS[feature.index()],
     }
+}
+
+/// The scale for the side that stands better in the endgame, or if none does, in the middlegame.
+#[inline]
+fn scale_of(sum: Tapered, facts: &Facts<'_>) -> Scale {
+    if (sum.endgame(), sum.middlegame()) > (0, 0) { scale::<White>(facts) } else { scale::<Black>(facts) }
 }

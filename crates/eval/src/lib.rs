@@ -21,11 +21,19 @@
 pub mod accumulator;
 pub mod evaluator;
 pub mod explain;
+mod facts;
+pub mod king_safety;
+mod lone_king;
 pub mod material;
+mod passed;
+mod pawns;
+mod pieces;
 pub mod scaling;
+mod side;
 pub mod tapered;
 pub mod term;
 pub mod terms;
+mod threats;
 pub mod trace;
 
 pub use accumulator::Accumulator;
