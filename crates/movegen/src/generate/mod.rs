@@ -122,9 +122,6 @@ impl<'a, S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'a, S, K
         }
         self.pieces();
         self.pawns();
-        if K::QUIETS && !IN_CHECK {
-            self.castling();
-        }
     }
 
     /// The squares of the wanted kind: enemy pieces, empty squares, or both.
