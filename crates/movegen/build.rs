@@ -1,4 +1,5 @@
-//! Fills the attack tables by walking rays, and writes them to `OUT_DIR` as Rust.
+//! Fills the attack tables by walking rays, and the table of reversible moves by their Zobrist keys, and
+//! writes both to `OUT_DIR` as Rust.
 //!
 //! Doing it here rather than in `const fn`s keeps `cargo check` quick. The walker and the magic numbers
 //! are the crate's own files, included by path, so there is one copy of each. A magic number that sends
@@ -10,6 +11,9 @@ mod magic_numbers;
 #[path = "src/attacks/rays.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod rays;
+#[path = "src/zobrist.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod zobrist;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,16 +21,20 @@ use std::{env, fs};
 
 use magic_numbers::{BISHOP_MAGICS, ROOK_MAGICS};
 use rays::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, Step};
+use types::{Color, Move, Piece, Role, Square};
 
 fn main() {
-    for path in ["build.rs", "src/attacks/rays.rs", "src/attacks/magic_numbers.rs"] {
+    let sources = ["build.rs", "src/attacks/rays.rs", "src/attacks/magic_numbers.rs", "src/zobrist.rs"];
+    for path in sources {
         println!("cargo::rerun-if-changed={path}");
     }
     let out_dir = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    fs::write(Path::new(&out_dir).join("attack_tables.rs"), tables()).expect("OUT_DIR is writable");
+    let write = |name, text| fs::write(Path::new(&out_dir).join(name), text).expect("OUT_DIR is writable");
+    write("attack_tables.rs", attack_tables());
+    write("cuckoo_tables.rs", cuckoo_tables());
 }
 
-fn tables() -> String {
+fn attack_tables() -> String {
     let mut out = String::new();
     let per_square = |f: &dyn Fn(u8) -> u64| (0..64).map(f).collect::<Vec<_>>();
     let table = |out: &mut String, name: &str, values: &[u64]| {
@@ -113,4 +121,57 @@ fn pext(value: u64, mask: u64) -> u64 {
         .filter(|bit| mask >> bit & 1 == 1)
         .enumerate()
         .fold(0, |packed, (index, bit)| packed | (value >> bit & 1) << index)
+}
+
+/// The slots of the cuckoo table: a power of two, more than twice the number of moves.
+const CUCKOO_SLOTS: usize = 8192;
+
+/// Every move that can be taken back (a piece other than a pawn, on an empty board, one direction of the
+/// two) in a cuckoo hash of the change it makes to the key: each change sits in one of its two slots. How
+/// it is used is told in `src/repetition.rs`.
+fn cuckoo_tables() -> String {
+    let mut slots: Vec<Option<(u64, Move)>> = vec![None; CUCKOO_SLOTS];
+    let mut count = 0;
+    for piece in Piece::ALL {
+        for from in Square::ALL {
+            let reach = reach(piece.role(), from as u8);
+            for to in Square::ALL.into_iter().filter(|&to| to > from && reach >> to as u8 & 1 == 1) {
+                let change = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+                let change = change ^ zobrist::side_to_move(Color::Black);
+                cuckoo_insert(&mut slots, (change.0, Move::normal(from, to)));
+                count += 1;
+            }
+        }
+    }
+    assert_eq!(count, 3668, "the number of reversible moves is known");
+    let keys: Vec<u64> = slots.iter().map(|slot| slot.map_or(0, |(key, _)| key)).collect();
+    let moves: Vec<u16> = slots.iter().map(|slot| slot.map_or(0, |(_, mv)| mv.bits())).collect();
+    format!(
+        "static KEYS: [u64; {CUCKOO_SLOTS}] = {keys:?};\nstatic MOVES: [u16; {CUCKOO_SLOTS}] = {moves:?};\n"
+    )
+}
+
+fn reach(role: Role, square: u8) -> u64 {
+    match role {
+        Role::Pawn => 0,
+        Role::Knight => rays::leaps(square, &KNIGHT_STEPS),
+        Role::Bishop => rays::slides(square, &BISHOP_STEPS, 0),
+        Role::Rook => rays::slides(square, &ROOK_STEPS, 0),
+        Role::Queen => rays::slides(square, &BISHOP_STEPS, 0) | rays::slides(square, &ROOK_STEPS, 0),
+        Role::King => rays::leaps(square, &KING_STEPS),
+    }
+}
+
+/// Puts an entry into one of its two slots, pushing whatever is there on to its other slot.
+fn cuckoo_insert(slots: &mut [Option<(u64, Move)>], mut entry: (u64, Move)) {
+    let mut slot = (entry.0 % CUCKOO_SLOTS as u64) as usize;
+    for _ in 0..CUCKOO_SLOTS {
+        match slots[slot].replace(entry) {
+            None => return,
+            Some(pushed_out) => entry = pushed_out,
+        }
+        let [first, second] = [entry.0, entry.0 >> 16].map(|hash| (hash % CUCKOO_SLOTS as u64) as usize);
+        slot = if slot == first { second } else { first };
+    }
+    panic!("the cuckoo table has a cycle: choose another Zobrist seed");
 }

@@ -11,16 +11,25 @@
 //! | [`attacks`] | what each piece attacks: tables made by `build.rs`, magic bitboards for sliders |
 //! | [`position`] | where everything stands, what a move changes, Zobrist keys, who attacks what |
 //! | [`generate`] | legal moves from check and pin masks |
+//! | `legality` | whether a move from elsewhere, any 16 bits, is legal |
+//! | [`see`] | what a capture is worth once all recaptures are played out |
+//! | [`repetition`] | positions that came before, or could be brought back |
+//! | `draws` | insufficient material and the fifty-move rule |
 //! | [`perft`] | counting trees of legal moves |
 //! | [`text`] | FEN, X-FEN and Shredder-FEN |
 //! | [`zobrist`] | the random numbers behind the keys |
 
 pub mod attacks;
+mod draws;
 pub mod generate;
+mod legality;
 pub mod perft;
 pub mod position;
+pub mod repetition;
+pub mod see;
 pub mod text;
 pub mod zobrist;
 
 pub use generate::{Masks, MoveList};
 pub use position::Position;
+pub use repetition::KeyHistory;

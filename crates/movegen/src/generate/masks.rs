@@ -56,7 +56,7 @@ impl Masks {
             let mut pins = Bitboard::EMPTY;
             for slider in sliders {
                 let line = attacks::between(king, slider) | slider;
-                let blockers = line & occupied - slider;
+                let blockers = (line & occupied) - slider;
                 if blockers.is_empty() {
                     checkers |= slider;
                     check_mask |= line;
