@@ -1,0 +1,130 @@
+//! The evaluation itself: a visible sum of terms, White's minus Black's, tapered and scaled.
+
+use movegen::Position;
+use types::{Color, Score};
+
+use crate::accumulator::{Accumulator, Phase, material_feature, square_feature};
+use crate::facts::Facts;
+use crate::king_safety::king_attack;
+use crate::lone_king::lone_king;
+use crate::passed::passed;
+use crate::pawn_cache::PawnCache;
+use crate::pawns::Skeleton;
+use crate::pieces::pieces;
+use crate::scaling::{Scale, scale};
+use crate::side::{Black, White};
+use crate::tapered::Tapered;
+use crate::terms::{self, WEIGHTS};
+use crate::threats::threats;
+use crate::trace::Trace;
+
+/// Evaluates positions. Every search thread has its own.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluator {
+    skeletons: PawnCache,
+}
+
+impl Evaluator {
+    /// An evaluator.
+    pub fn new() -> Evaluator {
+        Evaluator::default()
+    }
+
+    /// What a position is worth to the side to move, within ±[`Score::MAX_EVAL`].
+    ///
+    /// `accumulator` holds the sums of this position. The answer depends on the position alone, not on how
+    /// it came about nor on what was evaluated before.
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> Score {
+        let remember = |facts: &Facts<'_>, nobody: &mut ()| {
+            self.skeletons.get_or_insert_with(facts.position, || Skeleton::of(facts, nobody))
+        };
+        Verdict::with(position, accumulator, &mut (), remember).score(position.side_to_move())
+    }
+}
+
+/// What a position is worth to the side to move, from scratch.
+pub fn evaluate(position: &Position) -> Score {
+    Verdict::of(position, &Accumulator::of(position), &mut ()).score(position.side_to_move())
+}
+
+/// The evaluation of a position before its last step, as seen by White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// The sum of all terms.
+    pub sum: Tapered,
+    /// How the halves of the sum are mixed.
+    pub phase: Phase,
+    /// How much of it counts.
+    pub scale: Scale,
+}
+
+impl Verdict {
+    /// Sums all terms, and tells a trace which of them fired.
+    pub fn of<T: Trace>(position: &Position, accumulator: &Accumulator, trace: &mut T) -> Verdict {
+        if T::ACTIVE {
+            trace_accumulated(position, trace);
+        }
+        Self::with(position, accumulator, trace, Skeleton::of)
+    }
+
+    /// The same, with the pawn skeleton from wherever the caller gets it.
+    #[inline]
+    fn with<T: Trace>(
+        position: &Position,
+        accumulator: &Accumulator,
+        trace: &mut T,
+        skeleton: impl FnOnce(&Facts<'_>, &mut T) -> Skeleton,
+    ) -> Verdict {
+        debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
+        let mut facts = Facts::of(position);
+        let skeleton = skeleton(&facts, trace);
+        facts.passed = skeleton.passed;
+        let mut sum = accumulator.score() + skeleton.sum + tempo(position, trace);
+        sum += pieces::<White, T>(&mut facts, trace) - pieces::<Black, T>(&mut facts, trace);
+        sum += passed::<White, T>(&facts, trace) - passed::<Black, T>(&facts, trace);
+        sum += threats::<White, T>(&facts, trace) - threats::<Black, T>(&facts, trace);
+        sum += king_attack::<White, T>(&facts, trace) - king_attack::<Black, T>(&facts, trace);
+        sum += lone_king::<White, T>(&facts, trace) - lone_king::<Black, T>(&facts, trace);
+        Verdict { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts) }
+    }
+
+    /// The final score, as seen by a side.
+    #[inline]
+    pub fn score(&self, side: Color) -> Score {
+        let middlegame = self.sum.middlegame() * self.scale.middlegame / Scale::ONE;
+        let endgame = self.sum.endgame() * self.scale.endgame / Scale::ONE;
+        let score = Score(self.phase.taper(middlegame, endgame)).clamp_to_eval();
+        match side {
+            Color::White => score,
+            Color::Black => -score,
+        }
+    }
+}
+
+/// Takes the incremental sums apart again.
+fn trace_accumulated<T: Trace>(position: &Position, trace: &mut T) {
+    for square in position.occupied() {
+        if let Some(piece) = position.piece_at(square) {
+            trace.count(piece.color(), square_feature(piece, square), 1);
+            if let Some(feature) = material_feature(piece.role()) {
+                trace.count(piece.color(), feature, 1);
+            }
+        }
+    }
+}
+
+fn tempo<T: Trace>(position: &Position, trace: &mut T) -> Tapered {
+    let feature = terms::TEMPO.into();
+    trace.count(position.side_to_move(), feature, 1);
+    match position.side_to_move() {
+        Color::White => WEIGHTS[feature.index()],
+        Color::Black => -WEIGHTS[feature.index()],
+    }
+}
+
+/// The scale for the side that stands better in the endgame, or if none does, in the middlegame.
+#[inline]
+fn scale_of(sum: Tapered, facts: &Facts<'_>) -> Scale {
+    if (sum.endgame(), sum.middlegame()) > (0, 0) { scale::<White>(facts) } else { scale::<Black>(facts) }
+}
