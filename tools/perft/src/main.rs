@@ -28,7 +28,6 @@ use clap::Parser;
 use cli::{Cli, Command, CompareArgs, DivideArgs, RunArgs};
 use divergence::Outcome;
 use engine::Engine;
-use notation::Notation;
 use report::Report;
 
 /// What a run found out.
@@ -66,7 +65,7 @@ fn run(args: &RunArgs) -> Result<Verdict> {
 }
 
 fn divide(args: &DivideArgs) -> Verdict {
-    let notation = Notation::of(&args.position, args.chess960);
+    let notation = notation::needed_by(&args.position, args.chess960);
     let counts = divergence::our_counts(&args.position, args.depth, notation);
     for (mv, leaves) in &counts {
         println!("{mv}: {leaves}");
@@ -76,7 +75,7 @@ fn divide(args: &DivideArgs) -> Verdict {
 }
 
 fn compare(args: &CompareArgs) -> Result<Verdict> {
-    let notation = Notation::of(&args.position, args.chess960);
+    let notation = notation::needed_by(&args.position, args.chess960);
     let mut engine = Engine::start(&args.engine, notation, args.timeout())?;
     let agreed = |depth, leaves| println!("depth {depth}: {leaves} leaves, both agree");
     match divergence::find(&args.position, args.depth, notation, &mut engine, agreed)? {
