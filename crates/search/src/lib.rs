@@ -1,0 +1,78 @@
+//! The search: from a game and its limits to a move.
+//!
+//! ```text
+//!   Game, Limits ──▶ Engine::search ──▶ Outcome (best move, ponder move, score)
+//!                      ▲        │
+//!            Control ──┘        ├──▶ Reporter        what people and GUIs see
+//!   (stop, ponderhit; Clock)    └──▶ SearchObserver  what happens in every node
+//! ```
+//!
+//! The crate prints nothing, reads no clock but the one it is given, and owns no thread beyond a search.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`engine`] | [`Engine`]: what outlives a search, and the way in |
+//! | [`game`], [`limits`], [`control`], [`clock`] | what a search is told |
+//! | [`report`], [`observer`] | what it tells |
+//! | [`techniques`], [`params`] | which ideas a search uses, and the numbers in them |
+//!
+//! Inside, from the whole search to a single node:
+//!
+//! | module | idea |
+//! |---|---|
+//! | `threads` | lazy SMP, and the vote for the best line |
+//! | `worker` | one thread: what it shares, what it has for itself |
+//! | `time`, `watch` | how long a move may take; when to end |
+//! | `iterate`, `aspiration`, `root` | iterative deepening with narrow windows; the moves of the root |
+//! | `alphabeta` | the alpha-beta node: the order of the steps |
+//! | `node` | kinds of nodes, and windows |
+//! | `draw`, `table`, `sight` | what a node knows before its first move |
+//! | `prune`, `skip`, `reduce`, `singular` | whole-node and move pruning, reductions, extensions |
+//! | `quiesce` | captures until the position is quiet |
+//! | `pick`, `history` | in which order moves are tried, and what that rests on |
+//! | `stack`, `variation`, `board` | what belongs to a ply: frames, the principal variation, the position |
+
+#![forbid(unsafe_code)]
+
+pub mod clock;
+pub mod control;
+pub mod engine;
+pub mod game;
+pub mod limits;
+pub mod node;
+pub mod observer;
+pub mod params;
+pub mod report;
+pub mod techniques;
+
+mod alphabeta;
+mod aspiration;
+mod board;
+mod draw;
+mod history;
+mod iterate;
+mod pick;
+mod prune;
+mod quiesce;
+mod reduce;
+mod root;
+mod sight;
+mod singular;
+mod skip;
+mod stack;
+mod table;
+mod threads;
+mod time;
+mod variation;
+mod watch;
+mod worker;
+
+pub use clock::{Clock, SystemClock};
+pub use control::Control;
+pub use engine::Engine;
+pub use game::Game;
+pub use limits::Limits;
+pub use node::Window;
+pub use observer::SearchObserver;
+pub use report::{CurrentMove, Line, Outcome, Reporter};
+pub use tt::{AllocError, Bound, Mebibytes, Permill};

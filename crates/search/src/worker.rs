@@ -1,0 +1,224 @@
+//! One thread of a search: what it shares with the others, what it has for itself, and when it stops.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use eval::Evaluator;
+use movegen::KeyHistory;
+use tt::{Bound, TranspositionTable};
+use types::{Depth, Move, Ply, Score};
+
+use crate::board::Board;
+use crate::history::{Continuation, Histories};
+use crate::iterate::Found;
+use crate::root::RootMoves;
+use crate::stack::Stack;
+use crate::techniques::{Technique, Techniques};
+use crate::variation::Variations;
+use crate::watch::Watch;
+use crate::{Game, Limits, Reporter, SearchObserver};
+
+/// The search was ended from outside; there is no score.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stopped;
+
+/// The value of a node, unless the search was stopped in it.
+pub(crate) type Searched = Result<Score, Stopped>;
+
+/// What all threads of a search see.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a TranspositionTable,
+    pub(crate) limits: &'a Limits,
+    /// Nodes of each thread, up to its last look at the clock.
+    nodes: Vec<AtomicU64>,
+    /// Raised by the main thread when it has finished.
+    halt: AtomicBool,
+}
+
+impl<'a> Shared<'a> {
+    pub(crate) fn new(table: &'a TranspositionTable, limits: &'a Limits, threads: usize) -> Shared<'a> {
+        let nodes = std::iter::repeat_with(AtomicU64::default).take(threads).collect();
+        Shared { table, limits, nodes, halt: AtomicBool::new(false) }
+    }
+
+    /// Ends the search of every thread.
+    pub(crate) fn halt(&self) {
+        self.halt.store(true, Ordering::Relaxed);
+    }
+
+    /// Moves made so far, by all threads.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// What a thread keeps from one search to the next.
+pub(crate) struct Memory {
+    histories: Histories,
+    evaluator: Evaluator,
+    stack: Stack,
+    variations: Variations,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Memory {
+        Memory {
+            histories: Histories::new(),
+            evaluator: Evaluator::new(),
+            stack: Stack::new(),
+            variations: Variations::new(),
+        }
+    }
+
+    /// Forgets what it has learnt: another game begins.
+    pub(crate) fn clear(&mut self) {
+        self.histories.clear();
+    }
+}
+
+/// What only the main thread has: the right to end the search, and somebody to tell about it.
+pub(crate) struct Helm<'a> {
+    pub(crate) watch: Watch<'a>,
+    pub(crate) reporter: &'a mut dyn Reporter,
+    /// What was said last of the best line, and whether as a bound.
+    pub(crate) said: Option<(Found, Bound)>,
+}
+
+impl<'a> Helm<'a> {
+    pub(crate) fn new(watch: Watch<'a>, reporter: &'a mut dyn Reporter) -> Helm<'a> {
+        Helm { watch, reporter, said: None }
+    }
+}
+
+/// One thread of a search.
+pub(crate) struct Worker<'a, T, O> {
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) helm: Option<Helm<'a>>,
+    pub(crate) observer: &'a mut O,
+    pub(crate) histories: &'a mut Histories,
+    pub(crate) evaluator: &'a mut Evaluator,
+    pub(crate) stack: &'a mut Stack,
+    pub(crate) variations: &'a mut Variations,
+    pub(crate) keys: KeyHistory,
+    pub(crate) root: RootMoves,
+    pub(crate) seldepth: Ply,
+    /// The depth of the present iteration.
+    pub(crate) iteration: Depth,
+    id: usize,
+    nodes: u64,
+    next_poll: u64,
+    techniques: PhantomData<T>,
+}
+
+/// At most so many nodes lie between two looks at the clock: a fraction of a millisecond.
+const POLL_INTERVAL: u64 = 256;
+
+impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
+    pub(crate) fn new(
+        id: usize,
+        game: &Game,
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        helm: Option<Helm<'a>>,
+        observer: &'a mut O,
+    ) -> Self {
+        let Memory { histories, evaluator, stack, variations } = memory;
+        stack.clear();
+        let mut keys = game.earlier().clone();
+        keys.reserve(Ply::MAX.index() + 1);
+        let root = RootMoves::new(game.position(), &shared.limits.search_moves);
+        let mut worker = Worker {
+            shared,
+            helm,
+            observer,
+            histories,
+            evaluator,
+            stack,
+            variations,
+            keys,
+            root,
+            seldepth: Ply::ROOT,
+            iteration: Depth::ZERO,
+            id,
+            nodes: 0,
+            next_poll: 0,
+            techniques: PhantomData,
+        };
+        worker.schedule_poll(0);
+        worker
+    }
+
+    /// Whether a technique is in use: known at compile time.
+    #[inline]
+    pub(crate) const fn uses(technique: Technique) -> bool {
+        T::IN_USE.has(technique)
+    }
+
+    /// Moves made by this thread.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Makes this thread's count known to the others.
+    pub(crate) fn publish_nodes(&self) {
+        self.shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
+    }
+
+    /// Plays a legal move of the node at `ply`.
+    #[inline]
+    pub(crate) fn play(&mut self, board: &Board, mv: Move, ply: Ply) -> Result<Board, Stopped> {
+        self.count_node()?;
+        let next = board.after(mv);
+        self.shared.table.prefetch(next.position.key());
+        self.keys.push(board.position.key());
+        let frame = &mut self.stack[ply];
+        frame.mv = Some(mv);
+        frame.continuation = Continuation::of(board.mover(mv), mv.to());
+        Ok(next)
+    }
+
+    /// Passes in the node at `ply`.
+    #[inline]
+    pub(crate) fn play_null(&mut self, board: &Board, ply: Ply) -> Result<Board, Stopped> {
+        self.count_node()?;
+        let next = board.after_null();
+        self.shared.table.prefetch(next.position.key());
+        self.keys.push_null(board.position.key());
+        let frame = &mut self.stack[ply];
+        frame.mv = None;
+        frame.continuation = Continuation::default();
+        Ok(next)
+    }
+
+    /// Goes back to the node before the last move. Not needed when stopped: nothing is searched after that.
+    #[inline]
+    pub(crate) fn take_back(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Counts a move made, and looks every now and then whether the search has to end.
+    #[inline]
+    fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.next_poll {
+            self.poll()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Result<(), Stopped> {
+        self.publish_nodes();
+        let all_nodes = self.shared.nodes();
+        self.schedule_poll(all_nodes);
+        let must_stop = self.helm.as_mut().is_some_and(|helm| helm.watch.must_stop(all_nodes));
+        if must_stop || self.shared.halt.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// One thread alone stops at the very node of the limit; several come close to it.
+    fn schedule_poll(&mut self, all_nodes: u64) {
+        let left = self.shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(all_nodes));
+        let share = left.div_ceil(self.shared.nodes.len() as u64);
+        self.next_poll = self.nodes + share.min(POLL_INTERVAL);
+    }
+}

@@ -1,0 +1,13 @@
+//! The search held against what it promises.
+
+mod depths;
+mod draws;
+mod ends;
+mod games;
+mod limits;
+mod lines;
+mod mates;
+mod oracle;
+mod support;
+mod threads;
+mod time;
