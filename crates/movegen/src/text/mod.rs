@@ -7,9 +7,12 @@
 //! |---|---|
 //! | [`fen`] | positions: FEN, X-FEN and Shredder-FEN |
 //! | [`uci`] | moves as UCI writes them, in both castling notations |
+//! | [`san`] | moves as people write them |
 
 pub mod fen;
+pub mod san;
 pub mod uci;
 
 pub use fen::FenError;
+pub use san::SanError;
 pub use uci::{CastlingNotation, UciMove, UciMoveError};
