@@ -12,7 +12,7 @@
 //! | [`position`] | where everything stands, what a move changes, Zobrist keys, who attacks what |
 //! | [`generate`] | legal moves from check and pin masks |
 //! | [`perft`] | counting trees of legal moves |
-//! | [`text`] | FEN, X-FEN and Shredder-FEN |
+//! | [`text`] | FEN, EPD, UCI moves, SAN |
 //! | [`zobrist`] | the random numbers behind the keys |
 
 pub mod attacks;
