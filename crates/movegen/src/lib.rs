@@ -16,7 +16,7 @@
 //! | [`repetition`] | positions that came before, or could be brought back |
 //! | `draws` | insufficient material and the fifty-move rule |
 //! | [`perft`] | counting trees of legal moves |
-//! | [`text`] | FEN, X-FEN and Shredder-FEN |
+//! | [`text`] | FEN, EPD, UCI moves, SAN |
 //! | [`zobrist`] | the random numbers behind the keys |
 
 pub mod attacks;

@@ -21,6 +21,9 @@ use crate::Position;
 use crate::position::Wing;
 use crate::position::setup::{PositionError, Setup};
 
+pub(super) const HALFMOVE_CLOCK: &str = "halfmove clock";
+pub(super) const FULLMOVE_NUMBER: &str = "fullmove number";
+
 /// Why a text is no FEN, or its position no position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
@@ -113,8 +116,12 @@ impl FromStr for Setup {
     fn from_str(text: &str) -> Result<Setup, FenError> {
         let mut fields = text.split_ascii_whitespace();
         let mut setup = parse_placement(&mut fields)?;
-        setup.halfmove_clock = parse_counter(fields.next(), "halfmove clock", 0)?;
-        setup.fullmove_number = parse_counter(fields.next(), "fullmove number", 1)?;
+        if let Some(text) = fields.next() {
+            setup.halfmove_clock = parse_counter(text, HALFMOVE_CLOCK)?;
+        }
+        if let Some(text) = fields.next() {
+            setup.fullmove_number = parse_counter(text, FULLMOVE_NUMBER)?;
+        }
         match fields.next() {
             Some(found) => Err(FenError::TrailingText { found: found.to_owned() }),
             None => Ok(setup),
@@ -123,7 +130,7 @@ impl FromStr for Setup {
 }
 
 /// Reads the first four fields, which FEN and EPD share.
-pub(crate) fn parse_placement(fields: &mut SplitAsciiWhitespace<'_>) -> Result<Setup, FenError> {
+pub(super) fn parse_placement(fields: &mut SplitAsciiWhitespace<'_>) -> Result<Setup, FenError> {
     let mut field = |field| fields.next().ok_or(FenError::MissingField { field });
     let mut setup = Setup::empty();
     parse_board(field("board")?, &mut setup)?;
@@ -218,8 +225,7 @@ fn parse_en_passant(text: &str) -> Result<Option<Square>, FenError> {
     text.parse().map(Some).map_err(|_| FenError::EnPassant { found: text.to_owned() })
 }
 
-fn parse_counter(text: Option<&str>, field: &'static str, default: u16) -> Result<u16, FenError> {
-    let Some(text) = text else { return Ok(default) };
+pub(super) fn parse_counter(text: &str, field: &'static str) -> Result<u16, FenError> {
     // `parse` would also take a plus sign.
     let number = if text.starts_with('+') { None } else { text.parse().ok() };
     number.ok_or_else(|| FenError::Counter { field, found: text.to_owned() })

@@ -1,0 +1,233 @@
+//! The operations of an EPD line: an opcode and its operands.
+//!
+//! Operands are words, or texts in quotation marks, which alone may contain blanks and semicolons. There
+//! is no way to write a quotation mark or a line break inside an operand, so [`Operation::new`] refuses
+//! those, and whatever it accepts can be written and read back.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{EpdError, FULLMOVE_NUMBER, HALFMOVE_CLOCK};
+
+/// What follows an opcode.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
+    /// Anything without blanks, semicolons and quotation marks: moves, numbers.
+    Word(String),
+    /// A text that is written in quotation marks.
+    Quoted(String),
+}
+
+impl Operand {
+    /// The text, without quotation marks.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Word(text) | Self::Quoted(text) => text,
+        }
+    }
+
+    pub(super) fn is_word(&self) -> bool {
+        matches!(self, Self::Word(_))
+    }
+
+    /// Whether the text can be written.
+    fn is_representable(&self) -> bool {
+        match self {
+            Self::Word(text) => !text.is_empty() && !text.contains(|c| ends_word(c) || c == '"'),
+            Self::Quoted(text) => !text.contains(['"', '\n', '\r']),
+        }
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word(text) => f.write_str(text),
+            Self::Quoted(text) => write!(f, "\"{text}\""),
+        }
+    }
+}
+
+/// An opcode with its operands, such as `bm Nf3 Ne5` or `id "WAC.001"`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Operation {
+    opcode: String,
+    operands: Vec<Operand>,
+}
+
+impl Operation {
+    /// An operation to put on a line.
+    ///
+    /// # Errors
+    /// If the opcode is none, or one of the move counters (they belong to the position), or if an operand
+    /// cannot be written.
+    pub fn new(opcode: &str, operands: Vec<Operand>) -> Result<Operation, EpdError> {
+        let operation = Operation { opcode: opcode.to_owned(), operands };
+        if !is_opcode(opcode) {
+            return Err(EpdError::Opcode { found: operation.to_string() });
+        }
+        if [HALFMOVE_CLOCK, FULLMOVE_NUMBER].contains(&opcode) {
+            return Err(operation.refused("the move counters in the position"));
+        }
+        if !operation.operands.iter().all(Operand::is_representable) {
+            return Err(
+                operation.refused("words without blanks, and texts without quotation marks or line breaks")
+            );
+        }
+        Ok(operation)
+    }
+
+    /// The operation that tokens of a line stand for, `None` if there are none.
+    pub(super) fn from_tokens(mut tokens: Vec<Operand>) -> Result<Option<Operation>, EpdError> {
+        match tokens.first() {
+            None => Ok(None),
+            Some(Operand::Word(opcode)) if is_opcode(opcode) => {
+                let opcode = opcode.clone();
+                tokens.remove(0);
+                Ok(Some(Operation { opcode, operands: tokens }))
+            }
+            Some(_) => Err(EpdError::Opcode { found: join(&tokens) }),
+        }
+    }
+
+    /// What the operation is about.
+    pub fn opcode(&self) -> &str {
+        &self.opcode
+    }
+
+    /// What it says.
+    pub fn operands(&self) -> &[Operand] {
+        &self.operands
+    }
+
+    /// The text of the only operand.
+    pub(super) fn single(&self, expected: &'static str) -> Result<&str, EpdError> {
+        match &self.operands[..] {
+            [operand] => Ok(operand.text()),
+            _ => Err(self.refused(expected)),
+        }
+    }
+
+    /// The only operand as a number.
+    pub(super) fn number<T: FromStr>(&self) -> Result<T, EpdError> {
+        const EXPECTED: &str = "one number in its range";
+        self.single(EXPECTED)?.parse().map_err(|_| self.refused(EXPECTED))
+    }
+
+    /// The error that the operands are not what was expected.
+    pub(super) fn refused(&self, expected: &'static str) -> EpdError {
+        EpdError::Operands { operation: self.to_string(), expected }
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.opcode)?;
+        self.operands.iter().try_for_each(|operand| write!(f, " {operand}"))
+    }
+}
+
+fn is_opcode(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn ends_word(c: char) -> bool {
+    c.is_ascii_whitespace() || c == ';'
+}
+
+fn join(tokens: &[Operand]) -> String {
+    tokens.iter().map(Operand::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Splits what follows the position at its semicolons, and each part into words and quoted texts. Parts
+/// may be empty.
+pub(super) fn tokenize(text: &str) -> Result<Vec<Vec<Operand>>, EpdError> {
+    let mut parts = Vec::new();
+    let mut part = Vec::new();
+    let mut rest = text.trim_ascii_start();
+    while let Some(first) = rest.chars().next() {
+        if first == ';' {
+            parts.push(std::mem::take(&mut part));
+            rest = &rest[1..];
+        } else {
+            let (token, after) = if first == '"' { split_quoted(rest)? } else { split_word(rest)? };
+            part.push(token);
+            rest = after;
+        }
+        rest = rest.trim_ascii_start();
+    }
+    parts.push(part);
+    Ok(parts)
+}
+
+fn split_word(text: &str) -> Result<(Operand, &str), EpdError> {
+    let (word, rest) = text.split_at(text.find(ends_word).unwrap_or(text.len()));
+    match word.contains('"') {
+        true => Err(EpdError::Quotes { found: word.to_owned() }),
+        false => Ok((Operand::Word(word.to_owned()), rest)),
+    }
+}
+
+/// `text` starts with a quotation mark.
+fn split_quoted(text: &str) -> Result<(Operand, &str), EpdError> {
+    let line = text.lines().next().unwrap_or_default();
+    let Some((quoted, rest)) = line[1..].split_once('"') else {
+        return Err(EpdError::Quotes { found: line.to_owned() });
+    };
+    if !rest.is_empty() && !rest.starts_with(ends_word) {
+        let end = line.len() - rest.len() + rest.find(ends_word).unwrap_or(rest.len());
+        return Err(EpdError::Quotes { found: line[..end].to_owned() });
+    }
+    Ok((Operand::Quoted(quoted.to_owned()), &text[quoted.len() + 2..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+    use crate::text::epd::Epd;
+
+    fn word(text: &str) -> Operand {
+        Operand::Word(text.to_owned())
+    }
+
+    fn quoted(text: &str) -> Operand {
+        Operand::Quoted(text.to_owned())
+    }
+
+    #[test]
+    fn what_is_accepted_is_read_back() {
+        let operations = vec![
+            Operation::new("id", vec![quoted("a; b"), quoted("")]).unwrap(),
+            Operation::new("c_0", vec![word("+1.5"), word("é"), quoted(" ")]).unwrap(),
+            Operation::new("draw", vec![]).unwrap(),
+        ];
+        let epd = Epd { position: Position::startpos(), operations };
+        assert_eq!(epd.to_string().parse(), Ok(epd));
+    }
+
+    #[test]
+    fn what_could_not_be_read_back_is_refused() {
+        for operand in [
+            word(""),
+            word("a b"),
+            word("a;"),
+            word("a\"b\""),
+            word("a\n"),
+            quoted("\""),
+            quoted("\n"),
+            quoted("\r"),
+        ] {
+            let error = Operation::new("id", vec![operand.clone()]).unwrap_err();
+            assert!(matches!(error, EpdError::Operands { .. }), "{operand:?}: {error:?}");
+        }
+        for opcode in ["", "0c", "_c", "é", "b m", "bm;", "a-b"] {
+            let error = Operation::new(opcode, vec![]).unwrap_err();
+            assert_eq!(error, EpdError::Opcode { found: opcode.to_owned() });
+        }
+        for opcode in ["hmvc", "fmvn"] {
+            assert!(matches!(Operation::new(opcode, vec![word("1")]), Err(EpdError::Operands { .. })));
+        }
+    }
+}

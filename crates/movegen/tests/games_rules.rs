@@ -1,0 +1,202 @@
+//! The rules in random games of standard chess, Chess960 and double Chess960: moves against a second rules
+//! library, and what a move changes against what is computed from scratch.
+
+mod common;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use common::{
+    Game, Variant, fen_by_shakmaty, for_games, for_positions, move_by_shakmaty, moves, moves_by_shakmaty,
+    to_shakmaty,
+};
+use movegen::generate::{Captures, Kind, Quiets};
+use movegen::position::BoardObserver;
+use movegen::{Masks, MoveList, Position};
+use shakmaty::Position as _;
+use types::{BySquare, Color, Move, Piece, Role, Square};
+
+const GAMES: u32 = 300;
+
+#[test]
+fn legal_moves_are_those_of_a_second_library() {
+    for_positions(GAMES, |position| {
+        let legal = position.legal_moves();
+        let chess = to_shakmaty(position);
+        let found = moves(position);
+        assert_eq!(found, moves_by_shakmaty(&chess), "{position:?}");
+        assert_eq!(legal.len(), found.len(), "a move is generated twice in {position:?}");
+        assert_eq!(legal.len(), position.count_legal_moves() as usize, "{position:?}");
+        assert_eq!(position.in_check(), chess.is_check(), "{position:?}");
+    });
+}
+
+#[test]
+fn games_go_the_same_way_in_a_second_library() {
+    for variant in Variant::ALL {
+        for_games(variant, GAMES, |game| {
+            let mut chess = to_shakmaty(&game.start);
+            for (before, mv) in game.plies() {
+                assert_eq!(before.fen(), fen_by_shakmaty(&chess));
+                chess.play_unchecked(move_by_shakmaty(&chess, mv));
+            }
+            assert_eq!(game.end().fen(), fen_by_shakmaty(&chess));
+        });
+    }
+}
+
+#[test]
+fn captures_and_quiets_split_the_legal_moves() {
+    fn list<K: Kind>(position: &Position) -> MoveList {
+        let mut moves = MoveList::new();
+        position.generate::<K, _>(&Masks::of(position), &mut moves);
+        moves
+    }
+    for_positions(GAMES, |position| {
+        let (captures, quiets) = (list::<Captures>(position), list::<Quiets>(position));
+        let changes_material = |mv: &Move| position.is_capture(*mv) || mv.promoted_to().is_some();
+        assert!(captures.iter().all(changes_material), "{position:?}");
+        assert!(!quiets.iter().any(changes_material), "{position:?}");
+        let bits = |moves: &mut dyn Iterator<Item = &Move>| {
+            let mut bits: Vec<u16> = moves.map(|mv| mv.bits()).collect();
+            bits.sort();
+            bits
+        };
+        let legal = position.legal_moves();
+        assert_eq!(bits(&mut captures.iter().chain(&quiets)), bits(&mut legal.iter()), "{position:?}");
+    });
+}
+
+#[test]
+fn positions_equal_themselves_rebuilt() {
+    for_positions(GAMES, |position| {
+        let rebuilt = position.rebuilt();
+        assert!(*position == rebuilt, "{position:?}");
+        assert_eq!(position.key(), rebuilt.key(), "{position:?}");
+        for piece in Piece::ALL.into_iter().filter(|piece| piece.role() != Role::King) {
+            let standing = Square::ALL.into_iter().filter(|&s| position.piece_at(s) == Some(piece)).count();
+            assert_eq!(position.count(piece) as usize, standing, "{piece} in {position:?}");
+        }
+    });
+}
+
+#[test]
+fn after_is_a_copy_and_a_play() {
+    for_positions(GAMES / 4, |position| {
+        for mv in position.legal_moves() {
+            let mut played = position.clone();
+            played.play(mv);
+            assert!(position.after(mv) == played, "{mv} in {position:?}");
+        }
+    });
+}
+
+/// An observer that keeps a board of its own.
+struct Mirror(BySquare<Option<Piece>>);
+
+impl Mirror {
+    fn of(position: &Position) -> Mirror {
+        Mirror(BySquare::from_fn(|square| position.piece_at(square)))
+    }
+}
+
+impl BoardObserver for Mirror {
+    fn put(&mut self, piece: Piece, square: Square) {
+        assert_eq!(self.0[square].replace(piece), None);
+    }
+
+    fn lift(&mut self, piece: Piece, square: Square) {
+        assert_eq!(self.0[square].take(), Some(piece));
+    }
+}
+
+#[test]
+fn observers_are_told_everything() {
+    for_positions(GAMES / 4, |position| {
+        for mv in position.legal_moves() {
+            let (mut mirror, mut next) = (Mirror::of(position), position.clone());
+            next.play_observed(mv, &mut mirror);
+            assert_eq!(mirror.0, Mirror::of(&next).0, "{mv} in {position:?}");
+        }
+    });
+}
+
+#[test]
+fn an_en_passant_square_stands_exactly_where_a_capture_is_legal() {
+    for_positions(GAMES, |position| {
+        let legal = position.legal_moves();
+        let target = legal.iter().find(|mv| mv.is_en_passant()).map(|mv| mv.to());
+        assert_eq!(position.en_passant(), target, "{position:?}");
+    });
+}
+
+#[test]
+fn keys_are_equal_exactly_for_equal_positions() {
+    // What a position is for the repetition rule, as text: all of the FEN but the counters.
+    let identity = |position: &Position| {
+        let fen = position.shredder_fen();
+        fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+    };
+    let (keys, texts) = (RefCell::new(HashMap::new()), RefCell::new(HashMap::new()));
+    for_positions(GAMES, |position| {
+        let (key, text) = (position.key(), identity(position));
+        assert_eq!(*texts.borrow_mut().entry(key).or_insert_with(|| text.clone()), text);
+        assert_eq!(*keys.borrow_mut().entry(text).or_insert(key), key);
+    });
+}
+
+#[test]
+fn two_null_moves_change_nothing_but_the_counters() {
+    for_positions(GAMES, |position| {
+        if position.in_check() {
+            return;
+        }
+        let mut passed = position.clone();
+        passed.play_null();
+        assert_eq!(passed.side_to_move(), !position.side_to_move());
+        assert_ne!(passed.key(), position.key());
+        assert_eq!(passed.en_passant(), None);
+        // The other side is never in check when it has just moved, so it may pass as well.
+        passed.play_null();
+        assert_eq!(passed.key() == position.key(), position.en_passant().is_none(), "{position:?}");
+        assert_eq!(passed.halfmove_clock(), position.halfmove_clock() + 2);
+        assert_eq!(passed.fullmove_number(), position.fullmove_number() + 1);
+        assert!(Color::ALL.into_iter().all(|color| passed.color(color) == position.color(color)));
+    });
+}
+
+/// What the games are good for: each of these must have happened often.
+#[derive(Default, Debug)]
+struct Seen {
+    castles: u32,
+    en_passants: u32,
+    promotions: u32,
+    checks: u32,
+    double_checks: u32,
+    ends: u32,
+}
+
+impl Seen {
+    fn count(&mut self, game: &Game) {
+        for (position, mv) in game.plies() {
+            self.castles += u32::from(mv.is_castle());
+            self.en_passants += u32::from(mv.is_en_passant());
+            self.promotions += u32::from(mv.promoted_to().is_some());
+            self.checks += u32::from(position.in_check());
+            self.double_checks += u32::from(position.checkers().count() > 1);
+        }
+        self.ends += u32::from(game.end().legal_moves().is_empty());
+    }
+}
+
+#[test]
+fn the_games_visit_all_kinds_of_moves() {
+    for variant in Variant::ALL {
+        let seen = RefCell::new(Seen::default());
+        for_games(variant, GAMES, |game| seen.borrow_mut().count(game));
+        let Seen { castles, en_passants, promotions, checks, double_checks, ends } = seen.into_inner();
+        println!("{variant:?}: {castles} {en_passants} {promotions} {checks} {double_checks} {ends}");
+        assert!(castles.min(en_passants).min(promotions) >= 10, "{variant:?}");
+        assert!(checks >= 100 && double_checks >= 1 && ends >= 1, "{variant:?}");
+    }
+}
