@@ -1,0 +1,286 @@
+//! The state of the conversation: which position, which options, and whether the engine is at work.
+//!
+//! ```text
+//!             go, bench, perft ...
+//!     Idle ───────────────────────▶ Busy      isready, stop, ponderhit, quit: answered at once
+//!      ▲                             │        what needs the engine: waits its turn
+//!      └──────── Event::Done ────────┘        everything else: done at once, if nothing waits
+//! ```
+//!
+//! Everything that happens is an [`Event`], handled one after the other on the main thread, which never waits
+//! for the engine. Commands that need the engine while it is busy wait in a queue, so nothing is lost and
+//! nothing overtakes.
+
+use std::collections::VecDeque;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use search::{Control, Engine, Game};
+
+use crate::board::Board;
+use crate::command::{Command, Go};
+use crate::game;
+use crate::help::HELP;
+use crate::options::{Effect, Settings};
+use crate::output::{say, say_error};
+use crate::task::Task;
+use crate::worker::Worker;
+
+/// Something that happened.
+pub(crate) enum Event {
+    /// A line was read.
+    Line(String),
+    /// There will be no more lines.
+    EndOfInput,
+    /// The work is done; here is the engine.
+    Done(Engine),
+}
+
+/// What reports look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    /// For people.
+    Console,
+    /// For programs, once one has said `uci`.
+    Uci,
+}
+
+/// The engine, or what it is doing.
+enum State {
+    Idle(Engine),
+    Busy(Busy),
+}
+
+/// A task that runs.
+struct Busy {
+    control: Arc<Control>,
+    /// It ends on nothing but a signal.
+    is_endless: bool,
+    /// It makes no sense to wait for it once the program is to end.
+    is_search: bool,
+}
+
+/// The conversation.
+pub(crate) struct Session {
+    worker: Worker,
+    state: State,
+    /// Commands that wait for the engine, and those behind them.
+    waiting: VecDeque<Command>,
+    settings: Settings,
+    game: Game,
+    style: Style,
+    debug: bool,
+    /// When the program ends at the latest, once it is to end.
+    closing: Option<Instant>,
+}
+
+/// How long counts and benches may take to finish after the end of the input, as in `echo bench | coppice`.
+/// Searches are stopped at once.
+const GRACE: Duration = Duration::from_secs(10);
+
+impl Session {
+    /// A session with its worker thread, at the start of a game.
+    pub(crate) fn new(events: Sender<Event>) -> io::Result<Session> {
+        let mut session = Session {
+            worker: Worker::start(events)?,
+            state: State::Idle(Engine::new()),
+            waiting: VecDeque::new(),
+            settings: Settings::default(),
+            game: Game::default(),
+            style: Style::Console,
+            debug: false,
+            closing: None,
+        };
+        session.resize_hash(&Settings::default());
+        Ok(session)
+    }
+
+    /// When to give up waiting for the next event.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.closing
+    }
+
+    /// Whether a task runs that will end by itself.
+    pub(crate) fn is_making_progress(&self) -> bool {
+        matches!(&self.state, State::Busy(busy) if !busy.is_endless)
+    }
+
+    /// Handles an event. `Break` is the end of the program.
+    pub(crate) fn handle(&mut self, event: Event) -> ControlFlow<()> {
+        match event {
+            Event::Line(line) => self.line(&line),
+            Event::EndOfInput => self.close(),
+            Event::Done(engine) => {
+                self.state = State::Idle(engine);
+                self.run_waiting();
+            }
+        }
+        let is_over = self.closing.is_some() && matches!(self.state, State::Idle(_));
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn line(&mut self, line: &str) {
+        // After `quit` nothing counts any more.
+        if self.closing.is_some() {
+            return;
+        }
+        match Command::parse(line) {
+            Ok(Some(command)) => self.command(command),
+            Ok(None) => {}
+            Err(error) => say_error(error),
+        }
+    }
+
+    fn command(&mut self, command: Command) {
+        if self.debug {
+            say(format_args!("info string debug: {command:?}"));
+        }
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => say("readyok"),
+            Command::Stop => self.signal(Control::stop),
+            Command::PonderHit => self.signal(Control::ponder_hit),
+            Command::Quit => self.close(),
+            Command::Debug(on) => self.debug = on,
+            Command::Help => say(HELP),
+            Command::Ignored => {}
+            command => self.in_turn(command),
+        }
+    }
+
+    /// Runs a command, or makes it wait for the engine or for those who wait already.
+    fn in_turn(&mut self, command: Command) {
+        let is_busy = matches!(self.state, State::Busy(_));
+        if is_busy && (needs_engine(&command) || !self.waiting.is_empty()) {
+            self.waiting.push_back(command);
+        } else {
+            self.run(command);
+        }
+    }
+
+    fn run_waiting(&mut self) {
+        while let State::Idle(_) = self.state {
+            let Some(command) = self.waiting.pop_front() else { return };
+            self.run(command);
+        }
+    }
+
+    fn run(&mut self, command: Command) {
+        match command {
+            Command::NewGame => self.with_engine(Engine::new_game),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Position(position) => match game::game_of(&position) {
+                Ok(game) => self.game = game,
+                Err(error) => say_error(error),
+            },
+            Command::Flip => match game::flipped(self.game.position()) {
+                Ok(position) => self.game = Game::new(position),
+                Err(error) => say_error(error),
+            },
+            Command::Display => say(Board(self.game.position())),
+            Command::Eval => say("not yet"),
+            Command::Go(Go::Search(go)) => {
+                match Task::search(*go, &self.game, &self.settings, self.style) {
+                    Ok(task) => self.start(task),
+                    Err(error) => say_error(error),
+                }
+            }
+            Command::Go(Go::Perft { depth }) => {
+                self.start(Task::perft(self.game.position().clone(), depth, self.settings.notation()));
+            }
+            Command::Bench { depth } => self.start(Task::bench(depth)),
+            Command::GenFens(wanted) => self.start(Task::genfens(wanted)),
+            // These are never made to wait.
+            Command::Uci
+            | Command::IsReady
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Debug(_)
+            | Command::Help
+            | Command::Ignored => {}
+        }
+    }
+
+    fn introduce(&mut self) {
+        self.style = Style::Uci;
+        say(format_args!("id name Coppice {}", env!("CARGO_PKG_VERSION")));
+        say("id author the Coppice developers");
+        say(Settings::declarations());
+        say("uciok");
+    }
+
+    fn signal(&self, signal: impl FnOnce(&Control)) {
+        if let State::Busy(busy) = &self.state {
+            signal(&busy.control);
+        }
+    }
+
+    /// The program is to end: searches at once, counts and benches when they are done.
+    fn close(&mut self) {
+        self.closing.get_or_insert_with(|| Instant::now() + GRACE);
+        if let State::Busy(Busy { is_search: true, control, .. }) = &self.state {
+            control.stop();
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let before = self.settings.clone();
+        match self.settings.set(name, value) {
+            Ok(Effect::None) => {}
+            Ok(Effect::ResizeHash) => self.resize_hash(&before),
+            Ok(Effect::ClearHash) => self.with_engine(Engine::clear_hash),
+            Ok(Effect::SetThreads) => {
+                let threads = self.settings.threads();
+                self.with_engine(|engine| engine.set_threads(threads));
+            }
+            Err(error) => say_error(error),
+        }
+    }
+
+    /// Gives the table the size of the settings, or the settings that of `before`.
+    fn resize_hash(&mut self, before: &Settings) {
+        let State::Idle(engine) = &mut self.state else { return };
+        let size = self.settings.hash as usize;
+        if let Err(error) = engine.resize_hash(size) {
+            say_error(format_args!("Hash {size}: {error}"));
+            self.settings.hash = before.hash;
+        }
+    }
+
+    fn with_engine(&mut self, work: impl FnOnce(&mut Engine)) {
+        if let State::Idle(engine) = &mut self.state {
+            work(engine);
+        }
+    }
+
+    fn start(&mut self, task: Task) {
+        let control = Arc::new(Control::new());
+        let busy = Busy { control: Arc::clone(&control), is_endless: task.is_endless, is_search: task.is_search };
+        if self.closing.is_some() && task.is_search {
+            control.stop();
+        }
+        match std::mem::replace(&mut self.state, State::Busy(busy)) {
+            State::Idle(engine) => {
+                self.worker.run(engine, Box::new(move |engine| (task.work)(engine, &control)));
+            }
+            // Nobody starts a task while another one runs.
+            busy => self.state = busy,
+        }
+    }
+}
+
+/// Whether a command has to wait while the engine works.
+fn needs_engine(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::NewGame
+            | Command::SetOption { .. }
+            | Command::Go(_)
+            | Command::Bench { .. }
+            | Command::GenFens(_)
+    )
+}
