@@ -181,7 +181,7 @@ impl Session {
                 Err(error) => say_error(error),
             },
             Command::Display => say(Board(self.game.position())),
-            Command::Eval => say("not yet"),
+            Command::Eval => say(eval::explain(self.game.position())),
             Command::Go(Go::Search(go)) => {
                 match Task::search(*go, &self.game, &self.settings, self.style) {
                     Ok(task) => self.start(task),

@@ -2,7 +2,7 @@
 //!
 //! Knights, kings and pawns look it up by square. Rooks and bishops look it up by square and by what is in
 //! their way ([`sliders`]). A queen is both. Two more tables say what lies [`between`] two squares and on
-//! the whole [`line`] through them, which is all that pins and checks need.
+//! the whole [`line()`] through them, which is all that pins and checks need.
 //!
 //! The tables are made by `build.rs`, which walks the rays of [`rays`].
 

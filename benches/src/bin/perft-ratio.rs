@@ -1,0 +1,119 @@
+//! How fast perft is, in units of cozy-chess.
+//!
+//! A machine's speed drifts while it is measured. So the libraries take turns on every position, a few
+//! milliseconds each, and of each turn only the ratio to cozy-chess is kept:
+//!
+//! ```text
+//!   for each round, position and way of treating the last ply:
+//!       time every library, in an order that rotates with the round
+//!       ratio of a library = time of cozy-chess / its time
+//!   a cell of the table = the median of its ratios over the rounds
+//!   the figure of a library = the geometric mean over the six positions
+//! ```
+//!
+//! Every count is compared with the published one.
+
+use std::time::Instant;
+
+use benches::libraries::{COZY, LIBRARIES, LastPly, Library, Perft};
+use benches::positions::{PERFT_POSITIONS, PerftPosition};
+use clap::Parser;
+
+/// Measures perft against other rules libraries and prints the ratios, cozy-chess = 1.00.
+#[derive(Parser)]
+#[command(version)]
+struct Args {
+    /// How often every library counts every position. A round takes about a second a library.
+    #[arg(long, default_value_t = 9)]
+    rounds: usize,
+    /// Counts one ply more, which takes some forty times as long.
+    #[arg(long)]
+    deep: bool,
+    /// Leaves out shakmaty and chess.
+    #[arg(long)]
+    only_cozy: bool,
+    /// Ways of treating the last ply to measure: bulk, list, make.
+    #[arg(long, value_delimiter = ',', value_parser = parse_last_ply, default_value = "bulk,list,make")]
+    ways: Vec<LastPly>,
+}
+
+fn parse_last_ply(text: &str) -> Result<LastPly, String> {
+    let found = LastPly::ALL.into_iter().find(|last_ply| last_ply.name() == text);
+    found.ok_or_else(|| format!("'{text}', expected bulk, list or make"))
+}
+
+fn main() {
+    let args = Args::parse();
+    let libraries: Vec<Library> = LIBRARIES.into_iter().take(if args.only_cozy { 2 } else { 4 }).collect();
+    for last_ply in args.ways {
+        let columns: Vec<Vec<Cell>> = PERFT_POSITIONS
+            .iter()
+            .map(|position| measure(&libraries, position, last_ply, args.deep, args.rounds.max(1)))
+            .collect();
+        print_table(last_ply, &libraries, &columns);
+    }
+}
+
+/// One library on one position.
+struct Cell {
+    /// Its speed in units of cozy-chess.
+    ratio: f64,
+    /// Million leaves a second.
+    mega_leaves: f64,
+}
+
+fn measure(
+    libraries: &[Library],
+    position: &PerftPosition,
+    last_ply: LastPly,
+    deep: bool,
+    rounds: usize,
+) -> Vec<Cell> {
+    let (depth, leaves) = (position.depth + u32::from(deep), position.leaves[usize::from(deep)]);
+    let boards: Vec<Box<dyn Perft>> = libraries.iter().map(|library| (library.read)(position.fen)).collect();
+    let base = libraries.iter().position(|library| library.name == COZY.name).expect("always measured");
+    let mut ratios = vec![Vec::new(); libraries.len()];
+    let mut times = vec![Vec::new(); libraries.len()];
+    for round in 0..rounds {
+        let mut seconds = vec![0.0; libraries.len()];
+        for turn in 0..libraries.len() {
+            let library = (round + turn) % libraries.len();
+            let start = Instant::now();
+            let counted = boards[library].perft(last_ply, depth);
+            seconds[library] = start.elapsed().as_secs_f64();
+            assert_eq!(counted, leaves, "{} miscounts {}", libraries[library].name, position.name);
+        }
+        for (library, time) in seconds.iter().enumerate() {
+            ratios[library].push(seconds[base] / time);
+            times[library].push(*time);
+        }
+    }
+    let cell =
+        |(ratios, times)| Cell { ratio: median(ratios), mega_leaves: leaves as f64 / median(times) / 1e6 };
+    ratios.into_iter().zip(times).map(cell).collect()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
+}
+
+fn geometric_mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len() as f64;
+    (values.map(f64::ln).sum::<f64>() / count).exp()
+}
+
+fn print_table(last_ply: LastPly, libraries: &[Library], columns: &[Vec<Cell>]) {
+    print!("{:12}{:>8}{:>11}", last_ply.name(), "ratio", "Mleaves/s");
+    PERFT_POSITIONS.iter().for_each(|position| print!("{:>12}", position.name));
+    println!();
+    for (index, library) in libraries.iter().enumerate() {
+        let mean = geometric_mean(columns.iter().map(|column| column[index].ratio));
+        let speed = geometric_mean(columns.iter().map(|column| column[index].mega_leaves));
+        print!("{:12}{mean:>8.2}{speed:>11.0}", library.name);
+        columns.iter().for_each(|column| print!("{:>12.2}", column[index].ratio));
+        println!();
+    }
+    println!();
+}

@@ -1,0 +1,8 @@
+//! What the benches share: the positions they measure on, and other rules libraries to measure against.
+//!
+//! Absolute times say little on a machine that is doing other things too. So perft is measured side by
+//! side with three libraries that many Rust programs use, on the same positions in the same run
+//! ([`libraries`]), and `cargo run --release -p benches --bin perft-ratio` prints the ratios alone.
+
+pub mod libraries;
+pub mod positions;

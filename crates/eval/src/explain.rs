@@ -1,0 +1,133 @@
+//! The evaluation of a position, taken apart for people.
+//!
+//! It runs the evaluation that plays, with a trace that counts, and multiplies out what each term gave. The
+//! danger to the kings is listed as it is summed, and after it what it is worth, since only that is part of
+//! the total.
+
+use std::fmt;
+
+use movegen::Position;
+use types::{ByColor, Color, Score};
+
+use crate::accumulator::{Accumulator, Phase};
+use crate::evaluator::Verdict;
+use crate::king_safety::worth_of_danger;
+use crate::scaling::Scale;
+use crate::tapered::Tapered;
+use crate::term::{Form, TermInfo};
+use crate::terms::TERMS;
+use crate::trace::Counts;
+
+/// What each term gives each side, and what becomes of the sum.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The groups of terms, in the order of the list.
+    pub groups: Vec<Group>,
+    /// The sum of all groups, with phase and scale, as seen by White.
+    pub verdict: Verdict,
+    /// Whose turn it is.
+    pub side_to_move: Color,
+    /// The final score, as seen by the side to move: what [`evaluate`](crate::evaluate()) says.
+    pub score: Score,
+}
+
+/// Terms that belong together.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// What they are about.
+    pub name: &'static str,
+    /// Its terms, in the order of the list.
+    pub terms: Vec<Contribution>,
+    /// What the terms give each side together. For the danger to a king that is not their sum.
+    pub worth: ByColor<Tapered>,
+}
+
+/// What a term gives each side.
+#[derive(Clone, Debug)]
+pub struct Contribution {
+    /// The name of the term in the list.
+    pub name: &'static str,
+    /// Weight times count.
+    pub sums: ByColor<Tapered>,
+}
+
+/// Explains the evaluation of a position.
+pub fn explain(position: &Position) -> Explanation {
+    let mut counts = Counts::new();
+    let verdict = Verdict::of(position, &Accumulator::of(position), &mut counts);
+    let groups = TERMS.chunk_by(|a, b| a.group == b.group).map(|terms| group(terms, &counts));
+    let side_to_move = position.side_to_move();
+    Explanation { groups: groups.collect(), verdict, side_to_move, score: verdict.score(side_to_move) }
+}
+
+fn group(terms: &[TermInfo], counts: &Counts) -> Group {
+    let contribution = |term: &TermInfo| Contribution {
+        name: term.name,
+        sums: ByColor::from_fn(|color| counts.sum(color, term.range())),
+    };
+    let contributions: Vec<Contribution> = terms.iter().map(contribution).collect();
+    let worth = |color| {
+        let sum = contributions.iter().map(|term| term.sums[color]).sum();
+        match terms[0].form {
+            Form::Linear => sum,
+            Form::Danger => worth_of_danger(sum),
+        }
+    };
+    Group { name: terms[0].group, worth: ByColor::from_fn(worth), terms: contributions }
+}
+
+impl Explanation {
+    /// The final score as White sees it.
+    pub fn white_score(&self) -> Score {
+        self.verdict.score(Color::White)
+    }
+}
+
+/// A table of all groups and of those terms that give something, then the way from the sum to the score.
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<26}|      White      |      Black      |      Total", "")?;
+        writeln!(f, "{:<26}|    mg      eg   |    mg      eg   |    mg      eg", "Term")?;
+        writeln!(f, "{}", RULE)?;
+        for group in &self.groups {
+            write_row(f, group.name, group.worth)?;
+            for term in group.terms.iter().filter(|term| term.sums != ByColor::default()) {
+                write_row(f, &format!("  {}", term.name.to_lowercase().replace('_', " ")), term.sums)?;
+            }
+        }
+        writeln!(f, "{}", RULE)?;
+        write_row(f, "Sum", self.sums())?;
+        self.write_outcome(f)
+    }
+}
+
+const RULE: &str = "--------------------------+-----------------+-----------------+-----------------";
+
+/// A name, and the halves for White, for Black, and for White less Black.
+fn write_row(f: &mut fmt::Formatter<'_>, name: &str, sums: ByColor<Tapered>) -> fmt::Result {
+    let ByColor([white, black]) = sums;
+    write!(f, "{name:<26}")?;
+    for sum in [white, black, white - black] {
+        write!(f, "|{:>7} {:>7}  ", sum.middlegame(), sum.endgame())?;
+    }
+    writeln!(f)
+}
+
+impl Explanation {
+    /// What all groups together give each side.
+    pub fn sums(&self) -> ByColor<Tapered> {
+        ByColor::from_fn(|color| self.groups.iter().map(|group| group.worth[color]).sum())
+    }
+
+    /// Phase, scale and final score.
+    fn write_outcome(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verdict { phase, scale, .. } = self.verdict;
+        let all = Phase::MIDDLEGAME.0;
+        writeln!(f)?;
+        writeln!(f, "Phase   {} of {all} middlegame, {} of {all} endgame", phase.0, all - phase.0)?;
+        let one = Scale::ONE;
+        writeln!(f, "Scale   {} of {one} middlegame, {} of {one} endgame", scale.middlegame, scale.endgame)?;
+        let (white, score, side) = (self.white_score(), self.score, self.side_to_move);
+        writeln!(f, "Score   {white:+} for White, {score:+} for {side}, who is to move")
+    }
+}

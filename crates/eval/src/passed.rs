@@ -1,0 +1,86 @@
+//! Passed pawns: how far they are, what is in their way, and whose king is nearer.
+
+use movegen::attacks;
+use types::{Rank, Role, Square};
+
+use crate::facts::Facts;
+use crate::side::{Side, Weigher};
+use crate::tapered::Tapered;
+use crate::terms;
+use crate::trace::Trace;
+
+/// The passed pawns of a side. [`pawns`](crate::pawns) has found them, all attacks are known.
+#[inline]
+pub(crate) fn passed<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
+    let mut side = Weigher::<S, T>::new(trace);
+    let mut sum = Tapered::ZERO;
+    for pawn in facts.army::<S>().passed {
+        sum += advance(facts, pawn, &mut side) + kings(facts, pawn, &mut side);
+        if runs_alone::<S>(facts, pawn) {
+            sum += side.weigh_one(terms::PASSED_UNSTOPPABLE);
+        }
+    }
+    sum
+}
+
+/// How far the pawn is, and whether it can go on.
+#[inline]
+fn advance<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
+    let rank = S::rank(pawn).index();
+    let stop = S::forward(pawn.bitboard());
+    let path = S::ahead(pawn.bitboard());
+    let mut sum = side.weigh_one(terms::PASSED.at(rank));
+    if stop.intersects(facts.occupied) {
+        sum += side.weigh_one(terms::PASSED_BLOCKED.at(rank));
+    } else if !stop.intersects(enemy.attacked) {
+        sum += side.weigh_one(terms::PASSED_SAFE_STEP.at(rank));
+        if !path.intersects(enemy.attacked | facts.position.color(S::Other::COLOR)) {
+            sum += side.weigh_one(terms::PASSED_SAFE_PATH.at(rank));
+        }
+    }
+    if own.attacks[Role::Pawn].intersects(stop | pawn) {
+        sum += side.weigh_one(terms::PASSED_SUPPORTED.at(rank));
+    }
+    sum + rooks_behind(facts, pawn, side)
+}
+
+/// Rooks belong behind passed pawns, their own and the enemy's.
+#[inline]
+fn rooks_behind<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let behind = S::Other::ahead(pawn.bitboard());
+    let rooks = facts.position.role(Role::Rook) & behind;
+    if rooks.is_empty() {
+        return Tapered::ZERO;
+    }
+    let rooks = rooks & attacks::rook(pawn, facts.occupied);
+    side.weigh(terms::PASSED_OWN_ROOK_BEHIND, (rooks & facts.position.color(S::COLOR)).count())
+        + side.weigh(terms::PASSED_ENEMY_ROOK_BEHIND, (rooks & facts.position.color(S::Other::COLOR)).count())
+}
+
+/// The kings' distances to the square ahead of the pawn, which matter more the further it is: from the
+/// fourth rank on, one count a rank.
+#[inline]
+fn kings<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let advanced = (S::rank(pawn) as u32).saturating_sub(Rank::Third as u32);
+    let Some(stop) = S::forward(pawn.bitboard()).first().filter(|_| advanced > 0) else {
+        return Tapered::ZERO;
+    };
+    let distance = |king: Square| usize::from(king.distance(stop));
+    side.weigh(terms::PASSED_OWN_KING.at(distance(facts.army::<S>().king)), advanced)
+        + side.weigh(terms::PASSED_ENEMY_KING.at(distance(facts.army::<S::Other>().king)), advanced)
+}
+
+/// Whether the pawn gets through by itself: the enemy has no piece but his king, the path is empty, and the
+/// king is outside the square that the pawn spans.
+#[inline]
+fn runs_alone<S: Side>(facts: &Facts<'_>, pawn: Square) -> bool {
+    if !facts.has_no_pieces::<S::Other>() || S::ahead(pawn.bitboard()).intersects(facts.occupied) {
+        return false;
+    }
+    let goal = Square::new(pawn.file(), S::Other::COLOR.back_rank());
+    // The first step may be a double one.
+    let steps = goal.distance(pawn) - u8::from(S::rank(pawn) == Rank::Second);
+    let king_is_to_move = u8::from(facts.position.side_to_move() == S::Other::COLOR);
+    facts.army::<S::Other>().king.distance(goal) > steps + king_is_to_move
+}

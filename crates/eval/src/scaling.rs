@@ -1,0 +1,138 @@
+//! How much of an advantage counts: in drawish endgames, less than its terms say.
+//!
+//! Scaling asks what the side that stands better has left to win with. Where that is not enough for any win
+//! the score is a draw; where it rarely is, little of the score remains. The rules are about endgames: most
+//! scale the endgame half alone, and those for a handful of men scale the whole.
+
+use types::{Bitboard, File, Piece, Role, Square};
+
+use crate::facts::Facts;
+use crate::material::piece_value;
+use crate::side::Side;
+
+/// The shares of the middlegame and the endgame half that count, in 64ths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scale {
+    /// The share of the middlegame half.
+    pub middlegame: i32,
+    /// The share of the endgame half.
+    pub endgame: i32,
+}
+
+impl Scale {
+    /// The whole of a half.
+    pub const ONE: i32 = 64;
+    /// All counts.
+    pub const NORMAL: Scale = Scale::whole(Self::ONE);
+    /// Nothing counts.
+    pub const DRAW: Scale = Scale::whole(0);
+
+    /// Both halves count so many 64ths.
+    pub const fn whole(share: i32) -> Scale {
+        Scale { middlegame: share, endgame: share }
+    }
+
+    /// The endgame half counts so many 64ths.
+    pub const fn endgame(share: i32) -> Scale {
+        Scale { middlegame: Self::ONE, endgame: share }
+    }
+}
+
+/// Without pawns, and ahead by a minor piece at most: rook against bishop, rook and bishop against rook.
+const SMALL_SURPLUS: Scale = Scale::whole(10);
+/// The bishop does not command the corner where its pawns promote, and the defending king does.
+const WRONG_CORNER: Scale = Scale::whole(2);
+/// Bishops of opposite colours and nothing else, by the number of the better side's passed pawns.
+const BISHOPS_ALONE: [Scale; 4] =
+    [Scale::endgame(18), Scale::endgame(26), Scale::endgame(36), Scale::endgame(44)];
+/// Bishops of opposite colours among other pieces.
+const BISHOPS_WITH_OTHERS: i32 = 54;
+/// The fewer pawns are left to the better side, the fewer ways it has to win.
+const BY_PAWNS: [i32; 9] = [44, 48, 52, 56, 58, 60, 62, 64, 64];
+
+/// The scale of a position in which `S` stands better. Pawns and pieces have been visited.
+#[inline]
+pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
+    let (better, worse) = (Force::of::<S>(facts), Force::of::<S::Other>(facts));
+    if better.pawns == 0 && !better.mates_a_lone_king() {
+        return Scale::DRAW;
+    }
+    if better.pawns == 0 && better.value - worse.value <= piece_value(Role::Bishop).0 {
+        return SMALL_SURPLUS;
+    }
+    if better.value <= piece_value(Role::Bishop).0 && is_wrong_corner::<S>(facts, &better) {
+        return WRONG_CORNER;
+    }
+    let by_pawns = BY_PAWNS[better.pawns as usize % BY_PAWNS.len()];
+    if !opposite_bishops(facts, &better, &worse) {
+        return Scale::endgame(by_pawns);
+    }
+    if better.value == worse.value && better.value == piece_value(Role::Bishop).0 {
+        let passed = facts.army::<S>().passed.count() as usize;
+        return BISHOPS_ALONE[passed.min(BISHOPS_ALONE.len() - 1)];
+    }
+    Scale::endgame(by_pawns.min(BISHOPS_WITH_OTHERS))
+}
+
+/// What a side has, wherever it stands.
+pub(crate) struct Force {
+    pawns: u32,
+    knights: u32,
+    bishops: u32,
+    majors: u32,
+    has_both_bishops: bool,
+    /// The plain values of its pieces, pawns left out.
+    value: i32,
+}
+
+impl Force {
+    #[inline]
+    pub(crate) fn of<S: Side>(facts: &Facts<'_>) -> Force {
+        let count = |role| facts.position.count(Piece::new(S::COLOR, role));
+        let value = |role| count(role) as i32 * piece_value(role).0;
+        let bishops = facts.pieces::<S>(Role::Bishop);
+        Force {
+            pawns: count(Role::Pawn),
+            knights: count(Role::Knight),
+            bishops: count(Role::Bishop),
+            majors: count(Role::Rook) + count(Role::Queen),
+            has_both_bishops: bishops.intersects(Bitboard::LIGHT_SQUARES)
+                && bishops.intersects(Bitboard::DARK_SQUARES),
+            value: value(Role::Knight) + value(Role::Bishop) + value(Role::Rook) + value(Role::Queen),
+        }
+    }
+
+    /// Whether the pieces alone, without a pawn, can force mate against a bare king.
+    #[inline]
+    pub(crate) fn mates_a_lone_king(&self) -> bool {
+        let minors_do = self.has_both_bishops || self.bishops > 0 && self.knights > 0 || self.knights > 2;
+        self.majors > 0 || minors_do
+    }
+
+    /// Whether this is a bishop and a knight and nothing else, pawns apart.
+    #[inline]
+    pub(crate) fn is_bishop_and_knight(&self) -> bool {
+        (self.majors, self.bishops, self.knights) == (0, 1, 1)
+    }
+}
+
+/// Whether each side has one bishop, and they never meet.
+#[inline]
+fn opposite_bishops(facts: &Facts<'_>, one: &Force, other: &Force) -> bool {
+    let bishops = facts.position.role(Role::Bishop);
+    one.bishops == 1 && other.bishops == 1 && (bishops & Bitboard::LIGHT_SQUARES).count() == 1
+}
+
+/// Whether all pawns of `S` are on one edge, where the enemy king holds the corner and no bishop can drive
+/// him out. `S` has at most one minor piece.
+#[inline]
+fn is_wrong_corner<S: Side>(facts: &Facts<'_>, force: &Force) -> bool {
+    let pawns = facts.army::<S>().pawns;
+    let edge = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()));
+    let Some(file) = edge.filter(|_| force.knights == 0) else { return false };
+    let corner = Square::new(file, S::Other::COLOR.back_rank());
+    let bishops = facts.pieces::<S>(Role::Bishop);
+    let is_light = Bitboard::LIGHT_SQUARES.contains(corner);
+    let same_color = if is_light { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    !bishops.intersects(same_color) && facts.army::<S::Other>().king.distance(corner) <= 1
+}

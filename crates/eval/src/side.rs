@@ -1,0 +1,122 @@
+//! The side whose terms are summed, as a type: each side gets its own code without a test of colour in it.
+
+use std::marker::PhantomData;
+
+use movegen::attacks;
+use types::{Bitboard, Color, Rank, Square};
+
+use crate::tapered::Tapered;
+use crate::term::Feature;
+use crate::terms::WEIGHTS;
+use crate::trace::Trace;
+
+/// A colour known at compile time.
+pub(crate) trait Side {
+    /// The opponent.
+    type Other: Side;
+    /// The colour.
+    const COLOR: Color;
+
+    /// The set one rank ahead.
+    #[inline]
+    fn forward(set: Bitboard) -> Bitboard {
+        set.forward(Self::COLOR)
+    }
+
+    /// All squares ahead of the set on its files, the set itself left out.
+    #[inline]
+    fn ahead(set: Bitboard) -> Bitboard {
+        let mut fill = Self::forward(set);
+        fill |= Self::forward(fill);
+        fill |= Self::forward(Self::forward(fill));
+        fill | Self::forward(Self::forward(Self::forward(Self::forward(fill))))
+    }
+
+    /// What a set of pawns attacks.
+    #[inline]
+    fn pawn_attacks(pawns: Bitboard) -> Bitboard {
+        attacks::pawns(Self::COLOR, pawns)
+    }
+
+    /// The rank of a square, counted from this side.
+    #[inline]
+    fn rank(square: Square) -> Rank {
+        square.rank().relative_to(Self::COLOR)
+    }
+
+    /// The squares of a rank that is counted from this side.
+    #[inline]
+    fn rank_set(rank: Rank) -> Bitboard {
+        rank.relative_to(Self::COLOR).bitboard()
+    }
+
+    /// The square of a non-empty set that is nearest to this side.
+    #[inline]
+    fn nearest(set: Bitboard) -> Option<Square> {
+        match Self::COLOR {
+            Color::White => set.first(),
+            Color::Black => set.last(),
+        }
+    }
+}
+
+/// White's terms.
+pub(crate) struct White;
+/// Black's terms.
+pub(crate) struct Black;
+
+impl Side for White {
+    type Other = Black;
+    const COLOR: Color = Color::White;
+}
+
+impl Side for Black {
+    type Other = White;
+    const COLOR: Color = Color::Black;
+}
+
+/// Weighs the features of a side, and tells the trace.
+pub(crate) struct Weigher<'a, S, T> {
+    trace: &'a mut T,
+    side: PhantomData<S>,
+}
+
+impl<'a, S: Side, T: Trace> Weigher<'a, S, T> {
+    #[inline]
+    pub(crate) fn new(trace: &'a mut T) -> Self {
+        Weigher { trace, side: PhantomData }
+    }
+
+    /// What it is worth that a feature counts so often.
+    #[inline]
+    pub(crate) fn weigh(&mut self, feature: impl Into<Feature>, count: u32) -> Tapered {
+        let feature = feature.into();
+        self.trace.count(S::COLOR, feature, count as i32);
+        WEIGHTS[feature.index()] * count as i32
+    }
+
+    /// What it is worth that a feature is there.
+    #[inline]
+    pub(crate) fn weigh_one(&mut self, feature: impl Into<Feature>) -> Tapered {
+        let feature = feature.into();
+        self.trace.count(S::COLOR, feature, 1);
+        WEIGHTS[feature.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ahead_is_every_square_further_up_the_file() {
+        for square in Square::ALL {
+            let on_file = |is_ahead: fn(Square, Square) -> bool| {
+                let file = square.file().bitboard().into_iter();
+                file.filter(|&other| is_ahead(other, square)).collect::<Bitboard>()
+            };
+            assert_eq!(White::ahead(square.bitboard()), on_file(|other, square| other > square));
+            assert_eq!(Black::ahead(square.bitboard()), on_file(|other, square| other < square));
+        }
+    }
+}

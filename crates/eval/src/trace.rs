@@ -1,0 +1,57 @@
+//! The seam between the evaluation and whoever wants to know why it says what it says.
+//!
+//! The evaluation reports each feature that fires to a [`Trace`]. While playing that is `()`, whose methods
+//! are empty, and the compiler leaves nothing of them. A tuner and [`explain`](mod@crate::explain) run the very
+//! same function with [`Counts`], so they cannot disagree with the engine that plays.
+
+use types::{ByColor, Color};
+
+use crate::tapered::Tapered;
+use crate::term::Feature;
+use crate::terms::{FEATURES, WEIGHTS};
+
+/// Hears which feature fired, for whom and how often.
+pub trait Trace {
+    /// Whether anybody listens. Sums kept incrementally are taken apart again only then.
+    const ACTIVE: bool = true;
+
+    /// `feature` counts `count` times for `color`. Reports of the same feature add up.
+    fn count(&mut self, color: Color, feature: Feature, count: i32);
+}
+
+/// Nobody listens.
+impl Trace for () {
+    const ACTIVE: bool = false;
+
+    #[inline(always)]
+    fn count(&mut self, _: Color, _: Feature, _: i32) {}
+}
+
+/// How often each feature fired for each side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counts(pub ByColor<[i16; FEATURES]>);
+
+impl Counts {
+    /// Nothing fired yet.
+    pub fn new() -> Counts {
+        Counts(ByColor([[0; FEATURES]; Color::COUNT]))
+    }
+
+    /// Weight times count, summed over some features of one side.
+    pub fn sum(&self, color: Color, features: std::ops::Range<usize>) -> Tapered {
+        let counts = &self.0[color][features.clone()];
+        WEIGHTS[features].iter().zip(counts).map(|(&weight, &count)| weight * i32::from(count)).sum()
+    }
+}
+
+impl Default for Counts {
+    fn default() -> Counts {
+        Counts::new()
+    }
+}
+
+impl Trace for Counts {
+    fn count(&mut self, color: Color, feature: Feature, count: i32) {
+        self.0[color][feature.index()] += count as i16;
+    }
+}

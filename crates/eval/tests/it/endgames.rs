@@ -1,0 +1,172 @@
+//! Drawish endgames score little or nothing, and a bare king is mated by a search that sees five plies.
+
+use std::collections::HashSet;
+
+use eval::{evaluate, explain};
+use movegen::Position;
+use types::{Bitboard, Color, Key, Move, Piece, Role, Score, Square};
+
+use crate::positions;
+
+fn parse(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn white_score(fen: &str) -> i32 {
+    explain(&parse(fen)).white_score().0
+}
+
+/// Whether no side has enough to mate with, by the plainest reading.
+fn nobody_can_win(position: &Position) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let count = |role| position.count(Piece::new(color, role));
+        let bishops = position.pieces(color, Role::Bishop);
+        let majors_or_pawns = count(Role::Pawn) + count(Role::Rook) + count(Role::Queen);
+        let one_minor = count(Role::Knight) + count(Role::Bishop) <= 1;
+        let two_knights = count(Role::Knight) <= 2 && count(Role::Bishop) == 0;
+        let one_color =
+            [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].iter().any(|&c| bishops.is_subset(c));
+        majors_or_pawns == 0 && (one_minor || two_knights || one_color && count(Role::Knight) == 0)
+    })
+}
+
+#[test]
+fn insufficient_material_is_a_draw() {
+    let mut seen = 0;
+    for position in positions::few_men(200_000).iter().filter(|position| nobody_can_win(position)) {
+        assert_eq!(evaluate(position), Score::DRAW, "{position:?}");
+        seen += 1;
+    }
+    assert!(seen > 1000, "{seen}");
+    for fen in [
+        "8/8/4k3/8/8/3NK3/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3BK3/8/8 b - - 0 1",
+        "8/8/4k3/8/8/2NNK3/8/8 w - - 0 1",
+        "8/8/3bk3/8/8/3NK3/8/8 w - - 0 1",
+        "8/8/3nk3/8/8/2NNK3/8/8 w - - 0 1",
+        "8/8/3k4/8/2B1B3/4K3/8/8 w - - 0 1",
+    ] {
+        assert_eq!(evaluate(&parse(fen)), Score::DRAW, "{fen}");
+    }
+}
+
+/// A lone minor piece cannot win, though the pawns it faces can.
+#[test]
+fn a_minor_piece_alone_never_stands_better() {
+    assert_eq!(white_score("8/8/4k3/7p/8/3BK3/8/8 w - - 0 1"), 0);
+    assert!(white_score("8/8/4k3/8/8/3BK3/6pp/8 b - - 0 1") < 0);
+}
+
+#[test]
+fn a_bishop_of_the_wrong_colour_wins_nothing() {
+    let right = white_score("k7/8/2K5/P7/8/3B4/8/8 w - - 0 1");
+    let wrong = white_score("k7/8/2K5/P7/8/4B3/8/8 w - - 0 1");
+    let king_away = white_score("8/8/2K5/P7/8/4B1k1/8/8 w - - 0 1");
+    assert!((1..30).contains(&wrong) && right > 250 && king_away > 250, "{wrong} {right} {king_away}");
+    let no_bishop = white_score("1k6/8/8/P1K5/8/8/8/8 w - - 0 1");
+    assert!((0..30).contains(&no_bishop), "{no_bishop}");
+}
+
+#[test]
+fn bishops_of_opposite_colours_draw() {
+    let opposite = white_score("8/5kp1/4b2p/8/P7/2P1B1P1/5PK1/8 w - - 0 1");
+    let same = white_score("8/5kp1/3b3p/8/P7/2P1B1P1/5PK1/8 w - - 0 1");
+    assert!(opposite > 0 && 3 * opposite < 2 * same, "{opposite} {same}");
+}
+
+#[test]
+fn a_small_surplus_without_pawns_is_little() {
+    for fen in [
+        "8/8/3k4/3b4/8/8/3RK3/8 w - - 0 1",
+        "8/8/3k4/3n4/8/8/3RK3/8 w - - 0 1",
+        "3r4/8/3k4/8/8/3B4/3RK3/8 w - - 0 1",
+        "3q4/8/3k4/8/8/3N4/3QK3/8 w - - 0 1",
+    ] {
+        let score = white_score(fen);
+        assert!((1..100).contains(&score), "{fen} {score}");
+    }
+    for fen in ["8/8/2k5/8/8/8/3RK3/8 w - - 0 1", "8/8/3k4/3b4/8/8/3QK3/8 w - - 0 1"] {
+        assert!(white_score(fen) > 400, "{fen}");
+    }
+}
+
+const DEPTH: u32 = 5;
+
+/// Alpha-beta over all legal moves, mates found sooner preferred.
+fn search(position: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return if position.in_check() { -Score::MATE.0 - depth as i32 } else { 0 };
+    }
+    if depth == 0 {
+        return evaluate(position).0;
+    }
+    for mv in moves {
+        alpha = alpha.max(-search(&position.after(mv), depth - 1, -beta, -alpha));
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+/// The best move, where a position that has been on the board before is a draw.
+fn best_move(position: &Position, seen: &HashSet<Key>) -> Option<Move> {
+    let limit = 2 * Score::MATE.0;
+    let mut best = None;
+    for mv in position.legal_moves() {
+        let next = position.after(mv);
+        let alpha = best.map_or(-limit, |(score, _)| score);
+        let is_repetition = seen.contains(&next.key());
+        let score = if is_repetition { 0 } else { -search(&next, DEPTH - 1, -limit, -alpha) };
+        if score > alpha {
+            best = Some((score, mv));
+        }
+    }
+    best.map(|(_, mv)| mv)
+}
+
+/// Plays on for fifty moves, and says whether that ended in mate.
+fn is_mated_in_time(mut position: Position) -> bool {
+    let mut seen = HashSet::new();
+    while position.halfmove_clock() < 100 {
+        seen.insert(position.key());
+        match best_move(&position, &seen) {
+            Some(mv) => position.play(mv),
+            None => return position.in_check(),
+        }
+    }
+    false
+}
+
+#[test]
+fn a_shallow_search_mates_a_bare_king() {
+    for fen in [
+        "8/8/8/3k4/8/8/4K3/Q7 w - - 0 1",
+        "8/8/8/3k4/8/8/4K3/R7 w - - 0 1",
+        "8/8/8/3k4/8/8/4K3/2B2B2 w - - 0 1",
+    ] {
+        let position = parse(fen);
+        for position in [position.clone(), positions::flipped(&position)] {
+            assert!(is_mated_in_time(position.clone()), "{position:?}");
+        }
+    }
+}
+
+/// The slope of bishop and knight leads to the corners of the bishop's colour.
+#[test]
+fn bishop_and_knight_mate_in_the_right_corner() {
+    for (bishop, right, wrong) in [(Square::F3, Square::A8, Square::H8), (Square::F4, Square::H8, Square::A8)]
+    {
+        let with_king_on = |king: Square| {
+            let mut setup = movegen::position::setup::Setup::empty();
+            let men = [Piece::WhiteKing, Piece::WhiteKnight, Piece::WhiteBishop, Piece::BlackKing];
+            for (piece, square) in men.into_iter().zip([Square::E3, Square::E2, bishop, king]) {
+                setup.board[square] = Some(piece);
+            }
+            setup.side_to_move = Color::Black;
+            -evaluate(&setup.into_position().expect("legal")).0
+        };
+        assert!(with_king_on(right) > with_king_on(wrong) + 100, "{bishop}");
+    }
+}
