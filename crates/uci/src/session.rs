@@ -26,7 +26,7 @@ use crate::game;
 use crate::help::HELP;
 use crate::options::{Effect, Settings};
 use crate::output::{say, say_error};
-use crate::task::Task;
+use crate::task::{Task, TaskKind};
 use crate::worker::Worker;
 
 /// Something that happened.
@@ -57,18 +57,34 @@ enum State {
 /// A task that runs.
 struct Busy {
     control: Arc<Control>,
-    /// It ends on nothing but a signal.
-    is_endless: bool,
-    /// It makes no sense to wait for it once the program is to end.
-    is_search: bool,
+    kind: TaskKind,
+}
+
+impl Busy {
+    /// Whether the task waits for nothing, so that it will end.
+    fn will_end(&self) -> bool {
+        let is_held = match self.kind {
+            TaskKind::Search { infinite, ponder } => infinite || ponder && !self.control.is_ponder_hit(),
+            TaskKind::Count => false,
+        };
+        !is_held || self.control.is_stopped()
+    }
+
+    /// Ends a search, for the program is to end.
+    fn stop_if_search(&self) {
+        if matches!(self.kind, TaskKind::Search { .. }) {
+            self.control.stop();
+        }
+    }
 }
 
 /// The conversation.
 pub(crate) struct Session {
     worker: Worker,
     state: State,
-    /// Commands that wait for the engine, and those behind them.
-    waiting: VecDeque<Command>,
+    /// Commands that wait for the engine, and those behind them. Each has its signals already, so that `stop`
+    /// ends whatever was ordered before it, begun or not.
+    waiting: VecDeque<(Command, Arc<Control>)>,
     settings: Settings,
     game: Game,
     style: Style,
@@ -105,7 +121,7 @@ impl Session {
 
     /// Whether a task runs that will end by itself.
     pub(crate) fn is_making_progress(&self) -> bool {
-        matches!(&self.state, State::Busy(busy) if !busy.is_endless)
+        matches!(&self.state, State::Busy(busy) if busy.will_end())
     }
 
     /// Handles an event. `Break` is the end of the program.
@@ -153,22 +169,23 @@ impl Session {
 
     /// Runs a command, or makes it wait for the engine or for those who wait already.
     fn in_turn(&mut self, command: Command) {
+        let control = Arc::new(Control::new());
         let is_busy = matches!(self.state, State::Busy(_));
         if is_busy && (needs_engine(&command) || !self.waiting.is_empty()) {
-            self.waiting.push_back(command);
+            self.waiting.push_back((command, control));
         } else {
-            self.run(command);
+            self.run(command, control);
         }
     }
 
     fn run_waiting(&mut self) {
         while let State::Idle(_) = self.state {
-            let Some(command) = self.waiting.pop_front() else { return };
-            self.run(command);
+            let Some((command, control)) = self.waiting.pop_front() else { return };
+            self.run(command, control);
         }
     }
 
-    fn run(&mut self, command: Command) {
+    fn run(&mut self, command: Command, control: Arc<Control>) {
         match command {
             Command::NewGame => self.with_engine(Engine::new_game),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
@@ -184,15 +201,16 @@ impl Session {
             Command::Eval => say(eval::explain(self.game.position())),
             Command::Go(Go::Search(go)) => {
                 match Task::search(*go, &self.game, &self.settings, self.style) {
-                    Ok(task) => self.start(task),
+                    Ok(task) => self.start(task, control),
                     Err(error) => say_error(error),
                 }
             }
             Command::Go(Go::Perft { depth }) => {
-                self.start(Task::perft(self.game.position().clone(), depth, self.settings.notation()));
+                let position = self.game.position().clone();
+                self.start(Task::perft(position, depth, self.settings.notation()), control);
             }
-            Command::Bench { depth } => self.start(Task::bench(depth)),
-            Command::GenFens(wanted) => self.start(Task::genfens(wanted)),
+            Command::Bench { depth } => self.start(Task::bench(depth), control),
+            Command::GenFens(wanted) => self.start(Task::genfens(wanted), control),
             // These are never made to wait.
             Command::Uci
             | Command::IsReady
@@ -213,17 +231,18 @@ impl Session {
         say("uciok");
     }
 
-    fn signal(&self, signal: impl FnOnce(&Control)) {
+    fn signal(&self, signal: impl Fn(&Control)) {
         if let State::Busy(busy) = &self.state {
             signal(&busy.control);
         }
+        self.waiting.iter().for_each(|(_, control)| signal(control));
     }
 
     /// The program is to end: searches at once, counts and benches when they are done.
     fn close(&mut self) {
         self.closing.get_or_insert_with(|| Instant::now() + GRACE);
-        if let State::Busy(Busy { is_search: true, control, .. }) = &self.state {
-            control.stop();
+        if let State::Busy(busy) = &self.state {
+            busy.stop_if_search();
         }
     }
 
@@ -257,11 +276,10 @@ impl Session {
         }
     }
 
-    fn start(&mut self, task: Task) {
-        let control = Arc::new(Control::new());
-        let busy = Busy { control: Arc::clone(&control), is_endless: task.is_endless, is_search: task.is_search };
-        if self.closing.is_some() && task.is_search {
-            control.stop();
+    fn start(&mut self, task: Task, control: Arc<Control>) {
+        let busy = Busy { control: Arc::clone(&control), kind: task.kind };
+        if self.closing.is_some() {
+            busy.stop_if_search();
         }
         match std::mem::replace(&mut self.state, State::Busy(busy)) {
             State::Idle(engine) => {

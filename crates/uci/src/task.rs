@@ -23,10 +23,20 @@ use crate::strength::Handicap;
 pub(crate) struct Task {
     /// Does it, prints what comes of it, and obeys the signals.
     pub(crate) work: Box<dyn FnOnce(&mut Engine, &Control) + Send>,
-    /// It ends on nothing but a signal.
-    pub(crate) is_endless: bool,
-    /// It is a search of the session's game.
-    pub(crate) is_search: bool,
+    pub(crate) kind: TaskKind,
+}
+
+/// What a task means for the end of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TaskKind {
+    /// A search of the session's game: nobody waits for its result any more. It ends on nothing but a signal
+    /// if `infinite`, or before a ponder hit if `ponder`.
+    Search {
+        infinite: bool,
+        ponder: bool,
+    },
+    /// A count, bench or list of openings, which somebody asked for to read it.
+    Count,
 }
 
 impl Task {
@@ -47,14 +57,14 @@ impl Task {
         }
         let view = view(position.clone(), settings, style);
         let mut listener = Listener::new(view, settings.multi_pv().get());
-        let is_endless = limits.infinite || limits.ponder;
+        let kind = TaskKind::Search { infinite: limits.infinite, ponder: limits.ponder };
         let game = game.clone();
         let work = move |engine: &mut Engine, control: &Control| {
             let outcome = engine.search(&game, &limits, control, &mut listener);
             let played = handicap.and_then(|handicap| handicap.choose(listener.lines(), &mut Rng::from_time()));
             listener.finish(&outcome, played);
         };
-        Ok(Task { work: Box::new(work), is_endless, is_search: true })
+        Ok(Task { work: Box::new(work), kind })
     }
 
     /// Counts the leaves of the tree of legal moves.
@@ -74,7 +84,7 @@ impl Task {
 
     /// Something for which the session's engine only makes room.
     fn other(work: impl FnOnce(&Control) + Send + 'static) -> Task {
-        Task { work: Box::new(|_, control| work(control)), is_endless: false, is_search: false }
+        Task { work: Box::new(|_, control| work(control)), kind: TaskKind::Count }
     }
 }
 

@@ -145,21 +145,24 @@ mod tests {
         InfoLine { line: &line(&pv), view: &UciView::new(root, notation, shows_wdl) }.to_string()
     }
 
-    const CASTLING: &str = "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1";
+    const CASTLING: &str = "r3k3/3p4/8/8/8/8/3P4/R3K3 w Qq - 0 1";
 
     #[test]
     fn an_info_line_has_all_parts() {
+        let Wdl { win, draw, loss } = Wdl::of(wdl::PAWN);
         assert_eq!(
-            text(CASTLING, CastlingNotation::Standard, true, &["e1h1", "e8h8"]),
-            "info depth 9 seldepth 14 multipv 2 score cp 100 wdl 500 487 13 nodes 3000 nps 2000000 \
-             hashfull 12 tbhits 0 time 1 pv e1g1 e8g8"
+            text(CASTLING, CastlingNotation::Standard, true, &["e1a1", "e8a8"]),
+            format!(
+                "info depth 9 seldepth 14 multipv 2 score cp 100 wdl {win} {draw} {loss} nodes 3000 \
+                 nps 2000000 hashfull 12 tbhits 0 time 1 pv e1c1 e8c8"
+            )
         );
     }
 
     #[test]
     fn castling_follows_the_notation() {
-        let chess960 = text(CASTLING, CastlingNotation::Chess960, false, &["e1g1", "e8g8"]);
-        assert!(chess960.ends_with(" time 1 pv e1h1 e8h8"), "{chess960}");
+        let chess960 = text(CASTLING, CastlingNotation::Chess960, false, &["e1c1", "e8c8"]);
+        assert!(chess960.ends_with(" time 1 pv e1a1 e8a8"), "{chess960}");
         assert!(!chess960.contains("wdl"));
     }
 
