@@ -12,6 +12,7 @@
 //! | [`position`] | where everything stands, what a move changes, Zobrist keys, who attacks what |
 //! | [`generate`] | legal moves from check and pin masks |
 //! | `legality` | whether a move from elsewhere, any 16 bits, is legal |
+//! | [`checks`] | which moves give check, known without playing them |
 //! | [`see`] | what a capture is worth once all recaptures are played out |
 //! | [`repetition`] | positions that came before, or could be brought back |
 //! | `draws` | insufficient material and the fifty-move rule |
@@ -20,6 +21,7 @@
 //! | [`zobrist`] | the random numbers behind the keys |
 
 pub mod attacks;
+pub mod checks;
 mod draws;
 pub mod generate;
 mod legality;
@@ -30,6 +32,7 @@ pub mod see;
 pub mod text;
 pub mod zobrist;
 
+pub use checks::Checks;
 pub use generate::{Masks, MoveList};
 pub use position::Position;
 pub use repetition::KeyHistory;

@@ -63,7 +63,9 @@ impl LastPly for Make {
         let mut moves = MoveList::new();
         generate_for::<S, All, _>(position, masks, &mut moves);
         for &mv in &moves {
-            std::hint::black_box(position.after(mv));
+            let mut next = position.clone();
+            next.play(mv);
+            std::hint::black_box(&next);
         }
         moves.len() as u64
     }
@@ -84,5 +86,11 @@ fn descend<L: LastPly, S: Side>(position: &Position, depth: u32) -> u64 {
     }
     let mut moves = MoveList::new();
     generate_for::<S, All, _>(position, &masks, &mut moves);
-    moves.iter().map(|&mv| descend::<L, S::Other>(&position.after(mv), depth - 1)).sum()
+    let mut leaves = 0;
+    for &mv in &moves {
+        let mut next = position.clone();
+        next.play(mv);
+        leaves += descend::<L, S::Other>(&next, depth - 1);
+    }
+    leaves
 }

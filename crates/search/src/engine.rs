@@ -2,49 +2,84 @@
 
 use std::num::NonZeroUsize;
 
-use crate::worker::Worker;
+use movegen::{Masks, Position};
+use tt::{AllocError, Bound, Mebibytes, TranspositionTable};
+use types::{Depth, Move, Ply, Score};
+
+use crate::iterate::Found;
+use crate::report::Line;
+use crate::techniques::{Playing, Techniques};
+use crate::threads;
+use crate::time::Budget;
+use crate::watch::Watch;
+use crate::worker::{Helm, Memory, Shared};
 use crate::{Clock, Control, Game, Limits, Outcome, Reporter, SearchObserver, SystemClock};
 
-/// Everything that one search leaves to the next.
-#[derive(Debug, Default)]
+/// Everything that one search leaves to the next: the table, and what each thread has learnt.
 pub struct Engine<C = SystemClock> {
     clock: C,
+    table: TranspositionTable,
+    /// One for each thread.
+    memories: Vec<Memory>,
 }
 
 impl Engine {
-    /// An engine on the system's clock.
-    pub fn new() -> Engine {
-        Engine::default()
+    /// An engine with one thread, on the system's clock.
+    ///
+    /// # Errors
+    /// If there is not so much memory for the transposition table.
+    pub fn new(hash: Mebibytes) -> Result<Engine, AllocError> {
+        Engine::with_clock(SystemClock::default(), hash)
     }
 }
 
 impl<C: Clock> Engine<C> {
-    /// An engine on another clock.
-    pub fn with_clock(clock: C) -> Engine<C> {
-        Engine { clock }
+    /// An engine with one thread, on another clock.
+    ///
+    /// # Errors
+    /// If there is not so much memory for the transposition table.
+    pub fn with_clock(clock: C, hash: Mebibytes) -> Result<Engine<C>, AllocError> {
+        let table = TranspositionTable::new(hash)?;
+        Ok(Engine { clock, table, memories: vec![Memory::new()] })
     }
 
-    /// Gives the transposition table another size, in MiB, and empties it. (The table is still to come: the
-    /// argument will be `tt::Mebibytes`, the error `tt::AllocError`, which displays itself.)
+    /// Gives the transposition table another size, and empties it.
     ///
     /// # Errors
     /// If there is not so much memory. The table goes on as it was.
-    pub fn resize_hash(&mut self, _mebibytes: usize) -> Result<(), std::fmt::Error> {
-        Ok(())
+    pub fn resize_hash(&mut self, size: Mebibytes) -> Result<(), AllocError> {
+        let threads = self.threads();
+        self.table.resize(size, threads)
     }
 
     /// Empties the transposition table.
-    pub fn clear_hash(&mut self) {}
+    pub fn clear_hash(&mut self) {
+        let threads = self.threads();
+        self.table.clear(threads);
+    }
 
     /// How many threads search.
-    pub fn set_threads(&mut self, _threads: NonZeroUsize) {}
+    pub fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.memories.resize_with(threads.get(), Memory::new);
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> NonZeroUsize {
+        NonZeroUsize::new(self.memories.len()).unwrap_or(NonZeroUsize::MIN)
+    }
 
     /// Forgets everything: the next search is of another game.
-    pub fn new_game(&mut self) {}
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        self.memories.iter_mut().for_each(Memory::clear);
+    }
 
     /// Searches until a limit is reached or `control` stops it.
     ///
-    /// With `infinite` or `ponder` it does not return before a signal allows it, whatever it has found.
+    /// With `infinite` or `ponder` it does not return before a signal allows it, whatever it has found. The last
+    /// exact line that the reporter hears of is the outcome.
+    ///
+    /// The deepest lines need about 1.5 MiB of the calling thread's stack.
     pub fn search(
         &mut self,
         game: &Game,
@@ -52,11 +87,11 @@ impl<C: Clock> Engine<C> {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        self.search_observed(game, limits, control, reporter, &mut ())
+        self.search_with::<Playing, ()>(game, limits, control, reporter, &mut ())
     }
 
-    /// The same, with an observer in every node of the first thread.
-    pub fn search_observed<O: SearchObserver>(
+    /// The same with other techniques, and with an observer in every node of the first thread.
+    pub fn search_with<T: Techniques, O: SearchObserver>(
         &mut self,
         game: &Game,
         limits: &Limits,
@@ -64,10 +99,38 @@ impl<C: Clock> Engine<C> {
         reporter: &mut dyn Reporter,
         observer: &mut O,
     ) -> Outcome {
-        let outcome =
-            Worker::new(game, limits, control, &self.clock, observer).iterate(game.position(), reporter);
+        let started = self.clock.now();
+        let budget = Budget::of(limits, game.position().side_to_move());
+        let watch = Watch::new(limits, control, &self.clock, budget, started);
+        self.table.new_search();
+        let shared = Shared::new(&self.table, limits, self.memories.len());
+        let helm = Helm::new(watch, reporter);
+        let found = threads::search::<T, O>(game, &shared, &mut self.memories, helm, observer);
+        let outcome = match found {
+            Some(found) => self.outcome(game.position(), &found, shared.nodes()),
+            None => no_move(game.position(), reporter),
+        };
         let is_held = |control: &Control| limits.infinite || limits.ponder && !control.is_ponder_hit();
         control.wait_until(|control| control.is_stopped() || !is_held(control));
         outcome
     }
+
+    fn outcome(&self, root: &Position, found: &Found, nodes: u64) -> Outcome {
+        let best = found.best_move();
+        let ponder = found.line.get(1).copied().or_else(|| self.likely_reply(&root.after(best?)));
+        Outcome { best, ponder, score: found.score, depth: found.depth, nodes }
+    }
+
+    /// What the table would play in a position.
+    fn likely_reply(&self, position: &Position) -> Option<Move> {
+        let mv = self.table.probe(position.key(), Ply::ROOT)?.mv?;
+        position.is_legal(&Masks::of(position), mv).then_some(mv)
+    }
+}
+
+/// The game is over: mate or stalemate.
+fn no_move(root: &Position, reporter: &mut dyn Reporter) -> Outcome {
+    let score = if root.in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
+    reporter.line(&Line::without_moves(score, Bound::Exact));
+    Outcome { best: None, ponder: None, score, depth: Depth::ZERO, nodes: 0 }
 }

@@ -1,20 +1,19 @@
 //! What is played: a position, and those before it that it may repeat.
 
-use movegen::Position;
-use types::{Key, Move};
+use movegen::{KeyHistory, Position};
+use types::Move;
 
 /// A position with its past.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    /// The keys of the positions before this one, the oldest first.
-    earlier: Vec<Key>,
+    earlier: KeyHistory,
 }
 
 impl Game {
     /// A game that begins here.
     pub fn new(position: Position) -> Game {
-        Game { position, earlier: Vec::new() }
+        Game { position, earlier: KeyHistory::new() }
     }
 
     /// Plays a legal move.
@@ -31,8 +30,8 @@ impl Game {
         &self.position
     }
 
-    /// The keys of earlier positions, the oldest first.
-    pub(crate) fn earlier(&self) -> &[Key] {
+    /// The positions before this one.
+    pub fn earlier(&self) -> &KeyHistory {
         &self.earlier
     }
 }

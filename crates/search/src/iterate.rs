@@ -1,118 +1,196 @@
 //! Iterative deepening: depth 1, depth 2, and so on until a limit is reached.
 //!
-//! The first iteration cannot be stopped, so that there is always a move to play and an exact line that
-//! says so.
+//! A deeper search after a shallower one costs little more than alone, since the shallower one leaves the best
+//! moves in the table, to be tried first. And there is a move to play at any moment.
+//!
+//! A search that is stopped within its first iteration still has an answer: the first root move, scored as
+//! well as was possible.
 
-use movegen::Position;
+use tt::Bound;
 use types::{Depth, Move, Ply, Score};
 
-use crate::pv::{self, Variation};
+use crate::SearchObserver;
+use crate::board::Board;
+use crate::report::{CurrentMove, Line};
+use crate::root::RootMove;
+use crate::techniques::Techniques;
+use crate::time::Confidence;
+use crate::variation::Variation;
 use crate::worker::{Stopped, Worker};
-use crate::{Bound, Line, Outcome, Reporter, SearchObserver};
 
-/// A move of the root with what is known of it.
-struct RootMove {
-    mv: Move,
-    score: Score,
-    line: Variation,
+/// A line that a search stands behind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Found {
+    pub(crate) depth: Depth,
+    pub(crate) seldepth: Ply,
+    pub(crate) score: Score,
+    pub(crate) line: Variation,
 }
 
-impl<O: SearchObserver> Worker<'_, O> {
-    /// Searches deeper and deeper, and reports every iteration.
-    pub(crate) fn iterate(&mut self, root: &Position, reporter: &mut dyn Reporter) -> Outcome {
-        let mut moves = self.root_moves(root);
-        if moves.is_empty() {
-            return self.report_no_move(root, reporter);
-        }
-        let mut finished = Depth::ZERO;
-        let last = self.limits.depth.unwrap_or(Depth::MAX).clamp(Depth::ONE, Depth::MAX);
-        while finished < last {
-            let depth = finished + Depth::ONE;
-            let before = (moves[0].score, moves[0].line.clone());
-            if self.iteration(root, depth, &mut moves).is_err() {
-                (moves[0].score, moves[0].line) = before;
-                break;
-            }
-            finished = depth;
-            self.may_stop = true;
-            self.report(depth, &moves, reporter);
-            if self.is_enough(moves[0].score) {
-                break;
-            }
-        }
-        let best = &moves[0];
-        let ponder = best.line.get(1).copied();
-        Outcome { best: Some(best.mv), ponder, score: best.score, depth: finished, nodes: self.nodes }
+impl Found {
+    fn of(root_move: &RootMove, depth: Depth) -> Found {
+        let RootMove { seldepth, score, ref line, .. } = *root_move;
+        Found { depth, seldepth, score, line: line.clone() }
     }
 
-    fn root_moves(&self, root: &Position) -> Vec<RootMove> {
-        let legal = root.legal_moves();
-        let wanted = |mv: &Move| self.limits.search_moves.contains(mv);
-        let some_wanted = legal.iter().any(wanted);
-        let chosen = legal.iter().filter(|mv| !some_wanted || wanted(mv));
-        let root_move = |&mv| RootMove { mv, score: -Score::INFINITE, line: Variation::from_iter([mv]) };
-        chosen.map(root_move).collect()
+    pub(crate) fn best_move(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+}
+
+/// How the best move and its score changed from iteration to iteration.
+#[derive(Default)]
+struct Trend {
+    best: Option<Move>,
+    stable_iterations: u32,
+    /// The scores of the last iterations, the latest first.
+    scores: [Option<Score>; 3],
+}
+
+impl Trend {
+    fn note(&mut self, found: &Found) {
+        let is_same = self.best == found.best_move();
+        self.stable_iterations = if is_same { self.stable_iterations + 1 } else { 0 };
+        self.best = found.best_move();
+        let [last, before, _] = self.scores;
+        self.scores = [Some(found.score), last, before];
     }
 
-    /// One iteration. The best move comes first, the others keep their order.
-    fn iteration(&mut self, root: &Position, depth: Depth, moves: &mut [RootMove]) -> Result<(), Stopped> {
-        self.seldepth = Ply::ROOT;
-        let lines = self.limits.multi_pv.get().min(moves.len());
-        for first in 0..lines {
-            let mut alpha = -Score::INFINITE;
-            let mut best = first;
-            for index in first..moves.len() {
-                let mut rest = Variation::new();
-                let below = depth - Depth::ONE;
-                let mv = moves[index].mv;
-                let score = -self.child(root, mv, Ply::ROOT, below, -Score::INFINITE, -alpha, &mut rest)?;
-                if score > alpha {
-                    alpha = score;
-                    best = index;
-                    moves[index].score = score;
-                    pv::prepend(&mut moves[index].line, mv, &rest);
-                }
-            }
-            moves[first..=best].rotate_right(1);
+    fn score_drop(&self) -> Score {
+        match self.scores {
+            [Some(now), _, Some(then)] => then - now,
+            _ => Score(0),
         }
-        moves[..lines].sort_by_key(|root_move| -root_move.score.0);
+    }
+}
+
+impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There
+    /// is at least one, as the root has a move.
+    pub(crate) fn iterate(&mut self, root: &Board) -> Vec<Found> {
+        let lines = self.shared.limits.multi_pv.get().min(self.root.all().len());
+        let last = self.shared.limits.depth.unwrap_or(Depth::MAX).clamp(Depth::ONE, Depth::MAX);
+        let mut found = Vec::new();
+        let mut trend = Trend::default();
+        while self.iteration < last {
+            self.iteration += Depth::ONE;
+            if self.run_iteration(root, &found, lines).is_err() {
+                self.salvage(root, &mut found);
+                break;
+            }
+            found = self.root.all()[..lines].iter().map(|mv| Found::of(mv, self.iteration)).collect();
+            self.report_lines(&found);
+            trend.note(&found[0]);
+            if self.is_enough(&found[0], &trend) {
+                break;
+            }
+        }
+        self.publish_nodes();
+        found
+    }
+
+    /// One iteration: the best line, then the best of the remaining moves, and so on.
+    fn run_iteration(&mut self, root: &Board, before: &[Found], lines: usize) -> Result<(), Stopped> {
+        self.root.begin_iteration();
+        for index in 0..lines {
+            self.seldepth = Ply::ROOT;
+            let expected = before.get(index).map_or(Score::DRAW, |found| found.score);
+            self.aspire(root, self.iteration, expected)?;
+            self.root.accept();
+        }
         Ok(())
     }
 
-    fn is_enough(&self, best: Score) -> bool {
-        let mate_found = self.limits.mate.is_some_and(|moves| {
-            best.mate_plies().is_some_and(|plies| plies > 0 && plies < 2 * i32::from(moves.get()))
-        });
-        let late = self.is_on_our_time() && self.budget.soft.is_some_and(|soft| self.elapsed() >= soft);
-        mate_found || late || self.control.is_stopped()
-    }
-
-    fn report(&self, depth: Depth, moves: &[RootMove], reporter: &mut dyn Reporter) {
-        let lines = self.limits.multi_pv.get().min(moves.len());
-        for (index, root_move) in moves[..lines].iter().enumerate() {
-            reporter.line(&self.line(depth, index + 1, root_move.score, &root_move.line));
+    /// What a stopped iteration leaves: a better line if it has one, and anything rather than nothing.
+    fn salvage(&mut self, root: &Board, found: &mut Vec<Found>) {
+        let has_better = self.shared.limits.multi_pv.get() == 1 && self.root.salvage();
+        if has_better {
+            *found = vec![Found::of(&self.root.all()[0], self.iteration)];
+        } else if found.is_empty() {
+            let first = &self.root.all()[0];
+            let score = -root.after(first.mv).evaluate(self.evaluator);
+            let line = Variation::from_iter([first.mv]);
+            *found = vec![Found { depth: Depth::ONE, seldepth: Ply(1), score, line }];
         }
     }
 
-    fn line<'l>(&self, depth: Depth, multipv: usize, score: Score, pv: &'l [Move]) -> Line<'l> {
-        Line {
-            depth,
-            seldepth: self.seldepth,
+    /// Whether the search has found what it was to find, or should not begin another iteration.
+    fn is_enough(&mut self, best: &Found, trend: &Trend) -> bool {
+        let nodes = self.nodes();
+        let Some(helm) = &mut self.helm else { return false };
+        let limit = self.shared.limits.mate.map(|moves| 2 * i32::from(moves.get()));
+        let is_near = |plies: i32| limit.is_some_and(|limit| -limit <= plies && plies < limit);
+        if best.score.mate_plies().is_some_and(is_near) {
+            return true;
+        }
+        let front = &self.root.all()[0];
+        let confidence = Confidence {
+            stable_iterations: trend.stable_iterations,
+            node_share: front.nodes as f64 / nodes.max(1) as f64,
+            score_drop: trend.score_drop(),
+            is_forced: self.root.all().len() == 1,
+        };
+        helm.watch.is_time_for_a_move(&confidence)
+    }
+
+    fn report_lines(&mut self, found: &[Found]) {
+        for (index, found) in found.iter().enumerate() {
+            self.report(found, index + 1, Bound::Exact);
+        }
+    }
+
+    /// Tells the reporter of a line.
+    pub(crate) fn report(&mut self, found: &Found, multipv: usize, bound: Bound) {
+        self.publish_nodes();
+        let Some(helm) = &mut self.helm else { return };
+        helm.reporter.line(&Line {
+            depth: found.depth,
+            seldepth: found.seldepth,
             multipv,
-            score,
-            bound: Bound::Exact,
-            nodes: self.nodes,
-            time: self.elapsed(),
-            hashfull: 0,
+            score: found.score,
+            bound,
+            nodes: self.shared.nodes(),
+            time: helm.watch.elapsed(),
+            hashfull: self.shared.table.hashfull(),
             tbhits: 0,
-            pv,
+            pv: &found.line,
+        });
+        if multipv == 1 {
+            helm.said = Some((found.clone(), bound));
         }
     }
 
-    /// Mate or stalemate on the board.
-    fn report_no_move(&self, root: &Position, reporter: &mut dyn Reporter) -> Outcome {
-        let score = if root.in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
-        reporter.line(&self.line(Depth::ZERO, 1, score, &[]));
-        Outcome { best: None, ponder: None, score, depth: Depth::ZERO, nodes: 0 }
+    /// Makes sure that the last line told of is the one that is played, with an exact score.
+    pub(crate) fn report_last(&mut self, found: &Found) {
+        let said = self.helm.as_ref().and_then(|helm| helm.said.as_ref());
+        let is_said = said.is_some_and(|(said, bound)| said == found && *bound == Bound::Exact);
+        if !is_said {
+            self.report(found, 1, Bound::Exact);
+        }
+    }
+
+    /// Tells that a window failed, in a search that takes long.
+    pub(crate) fn report_failure(&mut self, score: Score, bound: Bound) {
+        if self.shared.limits.multi_pv.get() > 1 || !self.takes_long() {
+            return;
+        }
+        let failed = Found { score, ..Found::of(&self.root.all()[0], self.iteration) };
+        self.report(&failed, 1, bound);
+    }
+
+    /// Tells which root move is searched, in a search that takes long.
+    pub(crate) fn report_current_move(&mut self, mv: Move, number: u32) {
+        if self.takes_long()
+            && let Some(helm) = &mut self.helm
+        {
+            helm.reporter.current_move(CurrentMove { depth: self.iteration, mv, number });
+        }
+    }
+
+    /// Whether the search runs long enough for people to want to see where it is.
+    fn takes_long(&self) -> bool {
+        /// A few seconds.
+        const LONG: std::time::Duration = std::time::Duration::from_secs(3);
+        self.helm.as_ref().is_some_and(|helm| helm.watch.elapsed() >= LONG)
     }
 }

@@ -14,11 +14,23 @@
 //! | [`engine`] | [`Engine`]: what outlives a search, and the way in |
 //! | [`game`], [`limits`], [`control`], [`clock`] | what a search is told |
 //! | [`report`], [`observer`] | what it tells |
-//! | `time` | how long a search may take, as pure functions |
-//! | `iterate` | iterative deepening |
-//! | `negamax` | the alpha-beta node |
+//! | [`techniques`], [`params`] | which ideas a search uses, and the numbers in them |
+//!
+//! Inside, from the whole search to a single node:
+//!
+//! | module | idea |
+//! |---|---|
+//! | `threads` | lazy SMP, and the vote for the best line |
+//! | `worker` | one thread: what it shares, what it has for itself |
+//! | `time`, `watch` | how long a move may take; when to end |
+//! | `iterate`, `aspiration`, `root` | iterative deepening with narrow windows; the moves of the root |
+//! | `alphabeta` | the alpha-beta node: the order of the steps |
+//! | `node` | kinds of nodes, and windows |
+//! | `draw`, `table`, `sight` | what a node knows before its first move |
+//! | `prune`, `skip`, `reduce`, `singular` | whole-node and move pruning, reductions, extensions |
 //! | `quiesce` | captures until the position is quiet |
-//! | `pv` | the principal variation |
+//! | `pick`, `history` | in which order moves are tried, and what that rests on |
+//! | `stack`, `variation`, `board` | what belongs to a ply: frames, the principal variation, the position |
 
 #![forbid(unsafe_code)]
 
@@ -27,15 +39,32 @@ pub mod control;
 pub mod engine;
 pub mod game;
 pub mod limits;
+pub mod node;
 pub mod observer;
+pub mod params;
 pub mod report;
+pub mod techniques;
 
-mod evaluate;
+mod alphabeta;
+mod aspiration;
+mod board;
+mod draw;
+mod history;
 mod iterate;
-mod negamax;
-mod pv;
+mod pick;
+mod prune;
 mod quiesce;
+mod reduce;
+mod root;
+mod sight;
+mod singular;
+mod skip;
+mod stack;
+mod table;
+mod threads;
 mod time;
+mod variation;
+mod watch;
 mod worker;
 
 pub use clock::{Clock, SystemClock};
@@ -43,5 +72,7 @@ pub use control::Control;
 pub use engine::Engine;
 pub use game::Game;
 pub use limits::Limits;
+pub use node::Window;
 pub use observer::SearchObserver;
-pub use report::{Bound, CurrentMove, Line, Outcome, Reporter};
+pub use report::{CurrentMove, Line, Outcome, Reporter};
+pub use tt::{AllocError, Bound, Mebibytes, Permill};

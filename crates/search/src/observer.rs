@@ -2,39 +2,95 @@
 //!
 //! The observer is a type parameter of the search. `()` observes nothing and costs nothing: every method is
 //! empty and disappears.
+//!
+//! Calls nest as nodes do: [`enter`](SearchObserver::enter), then whatever happens in the node with its
+//! children's calls in between, then [`leave`](SearchObserver::leave). A node may be entered again with
+//! another window or depth (a re-search), and a test of singularity enters its own node a second time.
 
+use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score};
 
-/// Which rule ended or skipped something.
+use crate::node::Window;
+use crate::techniques::Technique;
+
+/// A node as it is entered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entered {
+    /// Its distance from the root.
+    pub ply: Ply,
+    /// The move that led here: `None` at the root and after a null move.
+    pub mv: Option<Move>,
+    /// The key of its position.
+    pub key: Key,
+    /// How deep it is to be searched; zero is quiescence.
+    pub depth: Depth,
+    /// Between which bounds.
+    pub window: Window,
+    /// Whether it may lie on the principal variation.
+    pub is_pv: bool,
+    /// Whether some move is expected to reach beta.
+    pub is_cut: bool,
+}
+
+/// Why a node was decided before all its moves were searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Rule {
+pub enum Cut {
     /// A move reached beta.
-    Beta,
+    Beta(Move),
     /// A draw by repetition, by the 50-move rule or for want of material.
     Draw,
-    /// A shorter mate is already known.
-    MateDistance,
-    /// The stand-pat score of quiescence reached beta.
+    /// The table knew enough.
+    Table,
+    /// Quiescence: the evaluation reached beta.
     StandPat,
+    /// No line is searched beyond the greatest ply.
+    Horizon,
+    /// A bet.
+    Bet(Technique),
 }
 
 /// Follows a search from node to node.
 pub trait SearchObserver {
-    /// A node is entered. `mv` led to it (`None` at the root and after a null move).
+    /// A node is entered.
     #[inline]
-    fn enter(&mut self, ply: Ply, mv: Option<Move>, key: Key, depth: Depth, alpha: Score, beta: Score) {
-        let _ = (ply, mv, key, depth, alpha, beta);
+    fn enter(&mut self, node: &Entered) {
+        let _ = node;
     }
 
-    /// The node at this ply is decided by a rule.
+    /// The table has an entry for the node at this ply.
     #[inline]
-    fn cut(&mut self, ply: Ply, rule: Rule) {
-        let _ = (ply, rule);
+    fn table_hit(&mut self, ply: Ply, entry: &Entry) {
+        let _ = (ply, entry);
     }
 
-    /// The node at this ply is left.
+    /// A move of the node at this ply is not searched. If it is quiet, [`Technique::LateMovePruning`] and
+    /// [`Technique::Futility`] skip all quiet moves after it as well.
     #[inline]
-    fn leave(&mut self, ply: Ply, score: Score) {
+    fn skip(&mut self, ply: Ply, mv: Move, why: Technique) {
+        let _ = (ply, mv, why);
+    }
+
+    /// A move of the node at this ply is searched less deep by this much.
+    #[inline]
+    fn reduce(&mut self, ply: Ply, mv: Move, by: Depth) {
+        let _ = (ply, mv, by);
+    }
+
+    /// A move of the node at this ply is searched deeper by this much, or less deep if that is negative.
+    #[inline]
+    fn extend(&mut self, ply: Ply, mv: Move, by: Depth) {
+        let _ = (ply, mv, by);
+    }
+
+    /// The node at this ply is decided.
+    #[inline]
+    fn cut(&mut self, ply: Ply, why: Cut) {
+        let _ = (ply, why);
+    }
+
+    /// The node at this ply is left: with a score, or without one as the search was stopped.
+    #[inline]
+    fn leave(&mut self, ply: Ply, score: Option<Score>) {
         let _ = (ply, score);
     }
 }

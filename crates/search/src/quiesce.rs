@@ -1,42 +1,130 @@
-//! Captures until the position is quiet.
+//! Quiescence: an evaluation means something only where nothing hangs, so captures are played out first.
+//!
+//! The side to move may *stand pat* instead: there is mostly some quiet move that keeps what it has. In check
+//! there may be none, so all evasions are searched and standing pat is not allowed; a check is thereby never
+//! mistaken for a quiet position, and mate is seen.
 
-use movegen::Position;
-use movegen::generate::{Captures, Masks, MoveList};
-use types::{Ply, Score};
+use movegen::Masks;
+use tt::Entry;
+use types::{Depth, Move, Piece, Ply, Score};
 
 use crate::SearchObserver;
-use crate::evaluate::evaluate;
-use crate::negamax::captures_first;
-use crate::observer::Rule;
-use crate::worker::{Stopped, Worker};
+use crate::board::Board;
+use crate::draw::DRAW;
+use crate::history::Past;
+use crate::node::{Node, NodeKind, Window};
+use crate::observer::Cut;
+use crate::params;
+use crate::pick::{Picker, View};
+use crate::sight;
+use crate::table;
+use crate::techniques::{Technique, Techniques};
+use crate::worker::{Searched, Worker};
 
-impl<O: SearchObserver> Worker<'_, O> {
-    /// The value of a position when only captures are played, and none need be.
-    pub(crate) fn quiesce(
-        &mut self,
-        position: &Position,
-        ply: Ply,
-        mut alpha: Score,
-        beta: Score,
-    ) -> Result<Score, Stopped> {
-        self.seldepth = self.seldepth.max(ply);
-        let mut best = evaluate(position);
-        if best >= beta || ply >= Ply::MAX {
-            self.observer.cut(ply, Rule::StandPat);
+impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// The value of a position once it is quiet, fail-soft.
+    pub(crate) fn quiesce<N: NodeKind>(&mut self, board: &Board, ply: Ply, asked: Window) -> Searched {
+        if self.is_draw(board, ply) {
+            self.observer.cut(ply, Cut::Draw);
+            return Ok(DRAW);
+        }
+        if ply >= Ply::MAX {
+            self.observer.cut(ply, Cut::Horizon);
+            return Ok(board.evaluate(self.evaluator));
+        }
+        let entry = self.look_up(board, ply);
+        let node = Node { ply, depth: Depth::ZERO, window: asked, cut: false };
+        if let Some(score) = self.table_cut::<N>(board, &node, entry.as_ref()) {
+            self.observer.cut(ply, Cut::Table);
+            return Ok(score);
+        }
+
+        let masks = Masks::of(&board.position);
+        let eval = self.quiet_eval(board, &masks, entry);
+        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
+        let stand_pat = self.stand_pat(eval, entry);
+        let mut best = stand_pat.unwrap_or(-Score::INFINITE);
+        if best >= asked.beta {
+            self.observer.cut(ply, Cut::StandPat);
+            if entry.is_none() {
+                self.remember(board, ply, table::entry_of(best, asked, None, eval, Depth::ZERO, was_pv));
+            }
             return Ok(best);
         }
-        alpha = alpha.max(best);
-        let mut moves = MoveList::new();
-        position.generate::<Captures, _>(&Masks::of(position), &mut moves);
-        for mv in captures_first(position, &moves) {
-            self.count_node()?;
-            let score = -self.quiesce(&position.after(mv), ply.next(), -beta, -alpha)?;
+
+        let table_move = entry
+            .and_then(|entry| entry.mv)
+            .filter(|&mv| (masks.in_check() || !board.is_quiet(mv)) && board.position.is_legal(&masks, mv));
+        let past = Past::of(self.stack, ply);
+        let view = View { board, masks: &masks, past: &past };
+        let only_good = Self::uses(Technique::QuiescencePruning);
+        let mut picker = Picker::quiescence(table_move, masks.in_check(), only_good);
+        let mut best_move = None;
+        let mut window = Window { alpha: asked.alpha.max(best), ..asked };
+        while let Some(mv) = picker.next(view, self.histories) {
+            if let Some(hope) = self.vain_hope(board, stand_pat, mv, window.alpha) {
+                self.observer.skip(ply, mv, Technique::QuiescencePruning);
+                best = best.max(hope);
+                continue;
+            }
+            let next = self.play(board, mv, ply)?;
+            let child = Node { ply: ply.next(), depth: Depth::ZERO, window: window.flipped(), cut: false };
+            let score = -self.search::<N::Next>(&next, child)?;
+            self.take_back();
             best = best.max(score);
-            alpha = alpha.max(score);
-            if alpha >= beta {
-                break;
+            if score > window.alpha {
+                best_move = Some(mv);
+                if N::PV {
+                    self.variations.set(ply, mv);
+                }
+                window.alpha = score;
+                if window.is_empty() {
+                    self.observer.cut(ply, Cut::Beta(mv));
+                    break;
+                }
+            }
+            // One evasion that holds is enough to know that it is not mate.
+            if only_good && masks.in_check() && best > -Score::TABLEBASE_WIN {
+                picker.skip_quiets();
             }
         }
+        if best == -Score::INFINITE {
+            // In check without an evasion.
+            return Ok(Score::mated_in(ply));
+        }
+        self.remember(board, ply, table::entry_of(best, asked, best_move, eval, Depth::ZERO, was_pv));
         Ok(best)
     }
+
+    /// The static evaluation; `None` in check.
+    #[inline]
+    fn quiet_eval(&mut self, board: &Board, masks: &Masks, entry: Option<Entry>) -> Option<Score> {
+        if masks.in_check() {
+            return None;
+        }
+        let known = entry.and_then(|entry| entry.eval);
+        known.or_else(|| Some(board.evaluate(self.evaluator)))
+    }
+
+    /// What the side to move has without a capture; `None` in check.
+    #[inline]
+    fn stand_pat(&self, eval: Option<Score>, entry: Option<Entry>) -> Option<Score> {
+        let believed = entry.filter(|_| Self::uses(Technique::QuiescencePruning));
+        eval.map(|eval| sight::better_guess(eval, believed))
+    }
+
+    /// Futility in quiescence: what a capture could reach at best, if that is not above alpha.
+    #[inline]
+    fn vain_hope(&self, board: &Board, stand_pat: Option<Score>, mv: Move, alpha: Score) -> Option<Score> {
+        if !Self::uses(Technique::QuiescencePruning) || mv.promoted_to().is_some() {
+            return None;
+        }
+        let gain = board.position.captured(mv).map_or(0, value);
+        let hope = stand_pat? + Score(gain + params::quiescence_futility());
+        (hope <= alpha).then_some(hope)
+    }
+}
+
+fn value(piece: Piece) -> i32 {
+    movegen::see::PIECE_VALUES[piece.role()].0
 }

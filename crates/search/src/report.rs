@@ -2,18 +2,8 @@
 
 use std::time::Duration;
 
+use tt::{Bound, Permill};
 use types::{Depth, Move, Ply, Score};
-
-/// What a score says of the true value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Bound {
-    /// The value is at most the score.
-    Upper,
-    /// The value is at least the score.
-    Lower,
-    /// The value is the score.
-    Exact,
-}
 
 /// One line of thought, reported when an iteration has finished it or when its window failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,12 +22,30 @@ pub struct Line<'a> {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// How full the transposition table is, in thousandths.
-    pub hashfull: u16,
+    /// How full the transposition table is.
+    pub hashfull: Permill,
     /// Positions looked up in the endgame tablebases.
     pub tbhits: u64,
     /// The moves. Never empty unless the root has none.
     pub pv: &'a [Move],
+}
+
+impl Line<'static> {
+    /// Nothing to play: the game is over.
+    pub(crate) fn without_moves(score: Score, bound: Bound) -> Line<'static> {
+        Line {
+            depth: Depth::ZERO,
+            seldepth: Ply::ROOT,
+            multipv: 1,
+            score,
+            bound,
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: Permill(0),
+            tbhits: 0,
+            pv: &[],
+        }
+    }
 }
 
 /// The root move that is being searched, reported once a search has run for a few seconds.
@@ -48,7 +56,7 @@ pub struct CurrentMove {
     /// The move.
     pub mv: Move,
     /// Which move of the iteration it is, counted from 1.
-    pub number: usize,
+    pub number: u32,
 }
 
 /// Listens to a search. It is called on the thread that searches, so it should be quick.

@@ -1,19 +1,38 @@
-//! How long a search may take, as pure functions of its limits.
+//! How long a search may take, as pure functions.
+//!
+//! ```text
+//!   0 ───────────── soft ─────────────────── hard ───────── the clock falls
+//!      iterations        no further iteration    stopped, wherever it is
+//! ```
+//!
+//! The *soft* limit is what a move should take on average: a share of what is left until the clocks are
+//! refilled, or of an assumed rest of the game. It is stretched or cut with every iteration by how sure the
+//! search is of its move. The *hard* limit is what a single move may take at most without ruining the moves
+//! after it. Both leave the overhead untouched, the time that passes between us and whoever holds the clocks.
 
 use std::time::Duration;
 
-use types::Color;
+use types::{Color, Score};
 
 use crate::Limits;
 
-/// The two ends of the time for a move.
+/// The two ends of the time for a move; `None` where time does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Budget {
-    /// No iteration is begun after this time.
+    /// What the move should take.
     pub(crate) soft: Option<Duration>,
-    /// The search is stopped at this time, wherever it is.
+    /// What it may take.
     pub(crate) hard: Option<Duration>,
 }
+
+/// In a game without time controls to come, play as if so many moves were left.
+const MOVES_AHEAD: u32 = 26;
+/// The share of the remaining time that a single move may take.
+const GREATEST_SHARE: f64 = 0.7;
+/// The same if the clocks are refilled right after it.
+const GREATEST_LAST_SHARE: f64 = 0.95;
+/// How many times the soft limit the hard limit may be.
+const HARD_PER_SOFT: f64 = 4.5;
 
 impl Budget {
     /// What a side may spend on a move.
@@ -22,11 +41,174 @@ impl Budget {
         let Some(left) = limits.clock[side] else {
             return Budget { soft: None, hard: movetime };
         };
-        let left = left.saturating_sub(limits.overhead);
-        let moves = limits.moves_to_go.map_or(30, |moves| moves.get().min(30));
-        let share = left / moves + limits.increment[side] * 3 / 4;
-        let hard = left.min(share * 3);
+        let moves = limits.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.get().min(MOVES_AHEAD));
+        let usable = left.saturating_sub(limits.overhead);
+        // Every move until then gains an increment, the last one too late, and costs the overhead.
+        let pool = usable + limits.increment[side] * (moves - 1);
+        let soft = pool.saturating_sub(limits.overhead * (moves - 1)) / moves;
+        let share = if moves == 1 { GREATEST_LAST_SHARE } else { GREATEST_SHARE };
+        let hard = usable.mul_f64(share).min(soft.mul_f64(HARD_PER_SOFT));
         let hard = movetime.map_or(hard, |movetime| hard.min(movetime));
-        Budget { soft: Some(hard.min(share)), hard: Some(hard) }
+        Budget { soft: Some(soft.min(hard)), hard: Some(hard) }
+    }
+}
+
+/// What an iteration tells about how sure its move is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Confidence {
+    /// How many iterations in a row ended with this move.
+    pub(crate) stable_iterations: u32,
+    /// The share of all nodes that went into the move, 0 to 1.
+    pub(crate) node_share: f64,
+    /// How far the score has fallen over the last iterations, in centipawns.
+    pub(crate) score_drop: Score,
+    /// Whether there is nothing to choose.
+    pub(crate) is_forced: bool,
+}
+
+impl Confidence {
+    /// By how much to stretch the soft limit (above 1) or to cut it (below).
+    pub(crate) fn soft_factor(&self) -> f64 {
+        /// A move without alternative needs no thought, but a score that means something.
+        const FORCED: f64 = 0.05;
+        if self.is_forced {
+            return FORCED;
+        }
+        let stability = 1.25 - 0.06 * f64::from(self.stable_iterations.min(8));
+        let effort = 1.75 - 1.15 * self.node_share.clamp(0.0, 1.0);
+        let trend = 1.0 + (f64::from(self.score_drop.0) / 120.0).clamp(-0.15, 0.5);
+        stability * effort * trend
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use types::ByColor;
+
+    use super::*;
+
+    const fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn limits(left: u64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Limits {
+        Limits {
+            clock: ByColor([Some(ms(left)), None]),
+            increment: ByColor([ms(increment), ms(999_999)]),
+            moves_to_go: moves_to_go.and_then(NonZeroU32::new),
+            overhead: ms(overhead),
+            ..Limits::default()
+        }
+    }
+
+    fn hard_and_soft(limits: &Limits) -> (Duration, Duration) {
+        let budget = Budget::of(limits, Color::White);
+        (budget.hard.expect("a clock runs"), budget.soft.expect("a clock runs"))
+    }
+
+    fn all_limits() -> impl Iterator<Item = Limits> {
+        let lefts = [0, 1, 5, 10, 50, 100, 1000, 60_000, 3_600_000];
+        let increments = [0, 1, 10, 100, 2000, 60_000];
+        let moves = [None, Some(1), Some(2), Some(5), Some(40), Some(1000)];
+        let overheads = [0, 1, 10, 30, 300, 5000];
+        let pairs = move |left| increments.into_iter().map(move |increment| (left, increment));
+        let triples = move |(left, increment)| moves.into_iter().map(move |m| (left, increment, m));
+        lefts.into_iter().flat_map(pairs).flat_map(triples).flat_map(move |(left, increment, m)| {
+            overheads.into_iter().map(move |overhead| limits(left, increment, m, overhead))
+        })
+    }
+
+    #[test]
+    fn neither_limit_touches_the_overhead() {
+        for limits in all_limits() {
+            let (hard, soft) = hard_and_soft(&limits);
+            let usable = limits.clock[Color::White].unwrap().saturating_sub(limits.overhead);
+            assert!(soft <= hard && hard <= usable, "{limits:?} gives {soft:?}, {hard:?}");
+        }
+    }
+
+    /// Even if every move takes all that it may, no flag falls, and there is always time left to think.
+    #[test]
+    fn a_game_of_slowest_moves_is_never_lost_on_time() {
+        for limits in all_limits() {
+            let mut left = limits.clock[Color::White].unwrap();
+            if left <= limits.overhead {
+                continue;
+            }
+            let mut moves_to_go = limits.moves_to_go.map(NonZeroU32::get);
+            for _ in 0..100 {
+                let now = Limits {
+                    clock: ByColor([Some(left), None]),
+                    moves_to_go: moves_to_go.and_then(NonZeroU32::new),
+                    ..limits.clone()
+                };
+                let (hard, _) = hard_and_soft(&now);
+                // The overhead is an upper limit of what is really lost; here all of it is, once.
+                let spent = hard + limits.overhead.min(left - hard);
+                assert!(spent <= left, "{now:?}");
+                left = left - spent + limits.increment[Color::White];
+                moves_to_go = match moves_to_go {
+                    Some(1) => {
+                        left += limits.clock[Color::White].unwrap();
+                        limits.moves_to_go.map(NonZeroU32::get)
+                    }
+                    other => other.map(|moves| moves - 1),
+                };
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_and_more_increment_never_shorten_a_move() {
+        let soft = |left, increment| hard_and_soft(&limits(left, increment, None, 10)).1;
+        for left in (0..20_000).step_by(500) {
+            for increment in (0..2_000).step_by(100) {
+                assert!(soft(left + 500, increment) >= soft(left, increment));
+                assert!(soft(left, increment + 100) >= soft(left, increment));
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_the_refill_may_use_nearly_all() {
+        let (hard, soft) = hard_and_soft(&limits(10_000, 0, Some(1), 0));
+        assert!(soft > ms(9_000) && hard > ms(9_000));
+        let (hard, soft) = hard_and_soft(&limits(10_000, 0, Some(2), 0));
+        assert!(soft < ms(5_001) && hard < ms(8_000));
+    }
+
+    #[test]
+    fn one_clock_is_enough_and_the_other_does_not_matter() {
+        let budget = Budget::of(&limits(1000, 0, None, 0), Color::Black);
+        assert_eq!(budget, Budget { soft: None, hard: None });
+        let other = Limits { clock: ByColor([Some(ms(1000)), Some(ms(1))]), ..limits(1000, 0, None, 0) };
+        assert_eq!(Budget::of(&other, Color::White), Budget::of(&limits(1000, 0, None, 0), Color::White));
+    }
+
+    #[test]
+    fn movetime_ends_the_search_and_holds_together_with_a_clock() {
+        let movetime = Limits { movetime: Some(ms(100)), overhead: ms(10), ..Limits::default() };
+        assert_eq!(Budget::of(&movetime, Color::White), Budget { soft: None, hard: Some(ms(90)) });
+        for left in [20, 500, 100_000] {
+            let both = Limits { movetime: Some(ms(100)), ..limits(left, 0, None, 10) };
+            let (hard, _) = hard_and_soft(&both);
+            assert!(hard <= ms(90) && hard <= hard_and_soft(&limits(left, 0, None, 10)).0);
+        }
+    }
+
+    #[test]
+    fn the_surer_the_move_the_less_time_it_takes() {
+        let unsure =
+            Confidence { stable_iterations: 0, node_share: 0.3, score_drop: Score(0), is_forced: false };
+        let stable = Confidence { stable_iterations: 8, ..unsure };
+        let obvious = Confidence { node_share: 0.95, ..unsure };
+        let sinking = Confidence { score_drop: Score(60), ..unsure };
+        let forced = Confidence { is_forced: true, ..unsure };
+        assert!(stable.soft_factor() < unsure.soft_factor());
+        assert!(obvious.soft_factor() < unsure.soft_factor());
+        assert!(sinking.soft_factor() > unsure.soft_factor());
+        assert!(forced.soft_factor() < 0.1);
     }
 }

@@ -1,73 +1,204 @@
-//! One thread of a search: its view of the game, its counters, and when it has to stop.
+//! One thread of a search: what it shares with the others, what it has for itself, and when it stops.
 
-use std::time::Duration;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use movegen::Position;
-use types::{Key, Ply};
+use eval::Evaluator;
+use movegen::KeyHistory;
+use tt::{Bound, TranspositionTable};
+use types::{Depth, Move, Ply, Score};
 
-use crate::time::Budget;
-use crate::{Clock, Control, Game, Limits, SearchObserver};
+use crate::board::Board;
+use crate::history::{Continuation, Histories};
+use crate::iterate::Found;
+use crate::root::RootMoves;
+use crate::stack::Stack;
+use crate::techniques::{Technique, Techniques};
+use crate::variation::Variations;
+use crate::watch::Watch;
+use crate::{Game, Limits, Reporter, SearchObserver};
 
 /// The search was ended from outside; there is no score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopped;
 
-/// What may be asked for at any node.
-pub(crate) struct Worker<'a, O> {
+/// The value of a node, unless the search was stopped in it.
+pub(crate) type Searched = Result<Score, Stopped>;
+
+/// What all threads of a search see.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) limits: &'a Limits,
-    pub(crate) control: &'a Control,
-    pub(crate) clock: &'a dyn Clock,
-    pub(crate) observer: &'a mut O,
-    pub(crate) budget: Budget,
-    pub(crate) started: Duration,
-    /// Keys of all positions before the present one, down to the root and beyond.
-    pub(crate) keys: Vec<Key>,
-    root_keys: usize,
-    pub(crate) nodes: u64,
-    next_poll: u64,
-    pub(crate) seldepth: Ply,
-    /// The first iteration cannot be stopped: there must be a move to play.
-    pub(crate) may_stop: bool,
+    /// Nodes of each thread, up to its last look at the clock.
+    nodes: Vec<AtomicU64>,
+    /// Raised by the main thread when it has finished.
+    halt: AtomicBool,
 }
 
-/// Nodes between two looks at the clock.
-const POLL_INTERVAL: u64 = 1024;
+impl<'a> Shared<'a> {
+    pub(crate) fn new(table: &'a TranspositionTable, limits: &'a Limits, threads: usize) -> Shared<'a> {
+        let nodes = std::iter::repeat_with(AtomicU64::default).take(threads).collect();
+        Shared { table, limits, nodes, halt: AtomicBool::new(false) }
+    }
 
-impl<'a, O: SearchObserver> Worker<'a, O> {
-    pub(crate) fn new(
-        game: &Game,
-        limits: &'a Limits,
-        control: &'a Control,
-        clock: &'a dyn Clock,
-        observer: &'a mut O,
-    ) -> Self {
-        Worker {
-            limits,
-            control,
-            clock,
-            observer,
-            budget: Budget::of(limits, game.position().side_to_move()),
-            started: clock.now(),
-            keys: game.earlier().to_vec(),
-            root_keys: game.earlier().len(),
-            nodes: 0,
-            next_poll: 0,
-            seldepth: Ply::ROOT,
-            may_stop: false,
+    /// Ends the search of every thread.
+    pub(crate) fn halt(&self) {
+        self.halt.store(true, Ordering::Relaxed);
+    }
+
+    /// Moves made so far, by all threads.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// What a thread keeps from one search to the next.
+pub(crate) struct Memory {
+    histories: Histories,
+    evaluator: Evaluator,
+    stack: Stack,
+    variations: Variations,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Memory {
+        Memory {
+            histories: Histories::new(),
+            evaluator: Evaluator::new(),
+            stack: Stack::new(),
+            variations: Variations::new(),
         }
     }
 
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.clock.now().saturating_sub(self.started)
+    /// Forgets what it has learnt: another game begins.
+    pub(crate) fn clear(&mut self) {
+        self.histories.clear();
+    }
+}
+
+/// What only the main thread has: the right to end the search, and somebody to tell about it.
+pub(crate) struct Helm<'a> {
+    pub(crate) watch: Watch<'a>,
+    pub(crate) reporter: &'a mut dyn Reporter,
+    /// What was said last of the best line, and whether as a bound.
+    pub(crate) said: Option<(Found, Bound)>,
+}
+
+impl<'a> Helm<'a> {
+    pub(crate) fn new(watch: Watch<'a>, reporter: &'a mut dyn Reporter) -> Helm<'a> {
+        Helm { watch, reporter, said: None }
+    }
+}
+
+/// One thread of a search.
+pub(crate) struct Worker<'a, T, O> {
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) helm: Option<Helm<'a>>,
+    pub(crate) observer: &'a mut O,
+    pub(crate) histories: &'a mut Histories,
+    pub(crate) evaluator: &'a mut Evaluator,
+    pub(crate) stack: &'a mut Stack,
+    pub(crate) variations: &'a mut Variations,
+    pub(crate) keys: KeyHistory,
+    pub(crate) root: RootMoves,
+    pub(crate) seldepth: Ply,
+    /// The depth of the present iteration.
+    pub(crate) iteration: Depth,
+    id: usize,
+    nodes: u64,
+    next_poll: u64,
+    techniques: PhantomData<T>,
+}
+
+/// At most so many nodes lie between two looks at the clock: a fraction of a millisecond.
+const POLL_INTERVAL: u64 = 256;
+
+impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
+    pub(crate) fn new(
+        id: usize,
+        game: &Game,
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        helm: Option<Helm<'a>>,
+        observer: &'a mut O,
+    ) -> Self {
+        let Memory { histories, evaluator, stack, variations } = memory;
+        stack.clear();
+        let mut keys = game.earlier().clone();
+        keys.reserve(Ply::MAX.index() + 1);
+        let root = RootMoves::new(game.position(), &shared.limits.search_moves);
+        let mut worker = Worker {
+            shared,
+            helm,
+            observer,
+            histories,
+            evaluator,
+            stack,
+            variations,
+            keys,
+            root,
+            seldepth: Ply::ROOT,
+            iteration: Depth::ZERO,
+            id,
+            nodes: 0,
+            next_poll: 0,
+            techniques: PhantomData,
+        };
+        worker.schedule_poll(0);
+        worker
     }
 
-    /// Whether time counts: not while the opponent thinks.
-    pub(crate) fn is_on_our_time(&self) -> bool {
-        !self.limits.ponder || self.control.is_ponder_hit()
+    /// Whether a technique is in use: known at compile time.
+    #[inline]
+    pub(crate) const fn uses(technique: Technique) -> bool {
+        T::IN_USE.has(technique)
+    }
+
+    /// Moves made by this thread.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Makes this thread's count known to the others.
+    pub(crate) fn publish_nodes(&self) {
+        self.shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
+    }
+
+    /// Plays a legal move of the node at `ply`.
+    #[inline]
+    pub(crate) fn play(&mut self, board: &Board, mv: Move, ply: Ply) -> Result<Board, Stopped> {
+        self.count_node()?;
+        let next = board.after(mv);
+        self.shared.table.prefetch(next.position.key());
+        self.keys.push(board.position.key());
+        let frame = &mut self.stack[ply];
+        frame.mv = Some(mv);
+        frame.continuation = Continuation::of(board.mover(mv), mv.to());
+        Ok(next)
+    }
+
+    /// Passes in the node at `ply`.
+    #[inline]
+    pub(crate) fn play_null(&mut self, board: &Board, ply: Ply) -> Result<Board, Stopped> {
+        self.count_node()?;
+        let next = board.after_null();
+        self.shared.table.prefetch(next.position.key());
+        self.keys.push_null(board.position.key());
+        let frame = &mut self.stack[ply];
+        frame.mv = None;
+        frame.continuation = Continuation::default();
+        Ok(next)
+    }
+
+    /// Goes back to the node before the last move. Not needed when stopped: nothing is searched after that.
+    #[inline]
+    pub(crate) fn take_back(&mut self) {
+        self.keys.pop();
     }
 
     /// Counts a move made, and looks every now and then whether the search has to end.
-    pub(crate) fn count_node(&mut self) -> Result<(), Stopped> {
+    #[inline]
+    fn count_node(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.next_poll {
             self.poll()?;
         }
@@ -75,35 +206,19 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
         Ok(())
     }
 
+    #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        self.next_poll = self.nodes + POLL_INTERVAL;
-        if let Some(limit) = self.limits.nodes {
-            self.next_poll = self.next_poll.min(limit.max(self.nodes));
-        }
-        let out_of_nodes = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
-        let out_of_time =
-            || self.is_on_our_time() && self.budget.hard.is_some_and(|hard| self.elapsed() >= hard);
-        if self.may_stop && (out_of_nodes || self.control.is_stopped() || out_of_time()) {
-            return Err(Stopped);
-        }
-        Ok(())
+        self.publish_nodes();
+        let all_nodes = self.shared.nodes();
+        self.schedule_poll(all_nodes);
+        let must_stop = self.helm.as_mut().is_some_and(|helm| helm.watch.must_stop(all_nodes));
+        if must_stop || self.shared.halt.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// A draw by repetition or by the 50-move rule, mate excepted.
-    pub(crate) fn is_draw(&self, position: &Position) -> bool {
-        let clock = usize::from(position.halfmove_clock());
-        if clock >= 100 && !(position.in_check() && position.legal_moves().is_empty()) {
-            return true;
-        }
-        let key = position.key();
-        let seen = self.keys.iter().enumerate().rev().take(clock).filter(|&(_, &earlier)| earlier == key);
-        let mut count = 0;
-        for (index, _) in seen {
-            count += 1;
-            if index >= self.root_keys || count == 2 {
-                return true;
-            }
-        }
-        false
+    /// One thread alone stops at the very node of the limit; several come close to it.
+    fn schedule_poll(&mut self, all_nodes: u64) {
+        let left = self.shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(all_nodes));
+        let share = left.div_ceil(self.shared.nodes.len() as u64);
+        self.next_poll = self.nodes + share.min(POLL_INTERVAL);
     }
 }

@@ -1,11 +1,11 @@
 //! Whole games against itself: the walking skeleton's one promise.
 
-use search::{Control, Engine, Game, Limits};
+use search::{Control, Engine, Game, Limits, Mebibytes};
 use types::Depth;
 
 #[test]
 fn plays_a_whole_game_of_legal_moves() {
-    let mut engine = Engine::new();
+    let mut engine = Engine::new(Mebibytes(16)).unwrap();
     let limits = Limits { depth: Some(Depth(3)), nodes: Some(20_000), ..Limits::default() };
     let mut game = Game::default();
     for _ in 0..60 {

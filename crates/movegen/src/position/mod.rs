@@ -2,6 +2,7 @@
 //!
 //! - [`placement`]: the pieces, behind mutators that keep every view of them in step
 //! - [`setup`]: positions from the outside, checked
+//! - [`castling`]: who may still castle
 //! - [`play`]: what a move changes
 //! - [`attack`]: who attacks a square
 //!
@@ -9,11 +10,14 @@
 //! repetitions, is the business of [`KeyHistory`](crate::KeyHistory).
 
 mod attack;
+mod castling;
 mod placement;
 mod play;
 pub mod setup;
 
 pub(crate) use placement::Placement;
+
+use castling::CastlingRights;
 pub use play::BoardObserver;
 
 use std::fmt;
@@ -31,12 +35,15 @@ use crate::zobrist;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     placement: Placement,
-    castling: Bitboard,
+    castling: CastlingRights,
     side_to_move: Color,
     en_passant: Option<Square>,
     halfmove_clock: u16,
     fullmove_number: u16,
 }
+
+/// Three cache lines: what a copy costs.
+const _: () = assert!(size_of::<Position>() == 192);
 
 /// The side of the board, seen from the king, to which he castles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -143,13 +150,13 @@ impl Position {
     /// The rooks that may still castle, of both colours.
     #[inline]
     pub fn castling(&self) -> Bitboard {
-        self.castling
+        self.castling.rooks()
     }
 
     /// The rook with which `color` may still castle to that wing.
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let king = self.king(color);
-        (self.castling & self.color(color)).into_iter().find(|&rook| Wing::of(king, rook) == wing)
+        (self.castling() & self.color(color)).into_iter().find(|&rook| Wing::of(king, rook) == wing)
     }
 
     /// The square behind a pawn that has just advanced by two, if some pawn can legally take it there.
@@ -184,7 +191,7 @@ impl Position {
         if let Some(square) = self.en_passant {
             key ^= zobrist::en_passant(square.file());
         }
-        for rook in self.castling {
+        for rook in self.castling() {
             key ^= zobrist::castling(rook);
         }
         key

@@ -22,9 +22,36 @@ use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Color, Key, Piece, Rol
 use crate::zobrist;
 
 /// The group of each piece, numbered as in the picture.
-const GROUP: ByPiece<u8> = ByPiece([0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 4, 5]);
-/// As many slots as a three-bit group number can name, so that indexing needs no check.
-const GROUPS: usize = 8;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+enum Group {
+    WhitePawns,
+    BlackPawns,
+    WhiteMinors,
+    BlackMinors,
+    WhiteMajors,
+    BlackMajors,
+}
+
+impl Group {
+    const COUNT: usize = 6;
+
+    /// A table, because this is asked for every piece that moves.
+    const OF: ByPiece<Group> = ByPiece([
+        Group::WhitePawns,
+        Group::BlackPawns,
+        Group::WhiteMinors,
+        Group::BlackMinors,
+        Group::WhiteMinors,
+        Group::BlackMinors,
+        Group::WhiteMajors,
+        Group::BlackMajors,
+        Group::WhiteMajors,
+        Group::BlackMajors,
+        Group::WhiteMajors,
+        Group::BlackMajors,
+    ]);
+}
 
 /// The pieces on the board.
 #[derive(Clone, PartialEq, Eq)]
@@ -32,7 +59,7 @@ pub(crate) struct Placement {
     by_role: ByRole<Bitboard>,
     by_color: ByColor<Bitboard>,
     mailbox: BySquare<Option<Piece>>,
-    group_keys: [Key; GROUPS],
+    group_keys: [Key; Group::COUNT],
     /// Four bits a piece, counting it; kings are left out. Sixteen pieces a side are the most a position
     /// may have, one of them a king, so no count overflows.
     material: u64,
@@ -52,7 +79,7 @@ impl Placement {
         by_role: ByRole::splat(Bitboard::EMPTY),
         by_color: ByColor::splat(Bitboard::EMPTY),
         mailbox: BySquare::splat(None),
-        group_keys: [Key(0); GROUPS],
+        group_keys: [Key(0); Group::COUNT],
         material: 0,
     };
 
@@ -73,7 +100,7 @@ impl Placement {
 
     #[inline]
     fn group_key(&mut self, piece: Piece) -> &mut Key {
-        &mut self.group_keys[GROUP[piece] as usize % GROUPS]
+        &mut self.group_keys[Group::OF[piece] as usize]
     }
 
     #[inline]
@@ -115,7 +142,7 @@ impl Placement {
     /// The key of all pieces.
     #[inline]
     pub(crate) fn key(&self) -> Key {
-        let [a, b, c, d, e, f, ..] = self.group_keys;
+        let [a, b, c, d, e, f] = self.group_keys;
         a ^ b ^ c ^ d ^ e ^ f
     }
 
@@ -168,7 +195,7 @@ mod tests {
                 Role::Knight | Role::Bishop => 1,
                 Role::Rook | Role::Queen | Role::King => 2,
             };
-            assert_eq!(usize::from(GROUP[piece]), 2 * class + piece.color().index());
+            assert_eq!(Group::OF[piece] as usize, 2 * class + piece.color().index());
         }
     }
 

@@ -37,6 +37,9 @@ impl BoardObserver for () {}
 impl Position {
     /// The position after a legal move.
     ///
+    /// Where every nanosecond counts, clone and [`play`](Self::play) instead: returning the position by
+    /// value copies it once more, and reading what was just written in smaller pieces stalls.
+    ///
     /// # Panics
     /// May panic if the move is not legal here.
     #[inline]
@@ -62,50 +65,80 @@ impl Position {
     /// May panic if the move is not legal here.
     #[inline]
     pub fn play_observed<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
-        let us = self.side_to_move;
-        let (from, to) = (mv.from(), mv.to());
-        let piece = self.piece_at(from).expect("a legal move starts on a piece");
-        debug_assert_eq!(piece.color(), us, "{mv} moves a piece of the wrong side");
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.en_passant = None;
-        let mut castling_lost = from.bitboard() | to;
         match mv.kind() {
-            MoveKind::Normal => {
-                self.capture_on(to, observer);
-                self.slide(piece, from, to, observer);
-                if piece.role() == Role::Pawn {
-                    self.halfmove_clock = 0;
-                    if from as u8 ^ to as u8 == 16 {
-                        self.offer_en_passant(us, Square::wrapping((from as u8 + to as u8) / 2));
-                    }
-                } else if piece.role() == Role::King {
-                    castling_lost |= us.back_rank().bitboard();
-                }
-            }
-            MoveKind::Promotion(role) => {
-                self.capture_on(to, observer);
-                self.lift(piece, from, observer);
-                self.put(Piece::new(us, role), to, observer);
-                self.halfmove_clock = 0;
-            }
-            MoveKind::EnPassant => {
-                self.capture_on(Square::new(to.file(), from.rank()), observer);
-                self.slide(piece, from, to, observer);
-            }
-            MoveKind::Castle => {
-                let wing = Wing::of(from, to);
-                let rook = Piece::new(us, Role::Rook);
-                // The rook leaves first and returns last: in Chess960 the two may swap squares.
-                self.lift(rook, to, observer);
-                if from != wing.king_target(us) {
-                    self.slide(piece, from, wing.king_target(us), observer);
-                }
-                self.put(rook, wing.rook_target(us), observer);
-                castling_lost |= us.back_rank().bitboard();
-            }
+            MoveKind::Normal => self.play_normal(mv, observer),
+            kind => self.play_special(mv, kind, observer),
         }
-        self.castling -= castling_lost;
         self.pass_turn();
+    }
+
+    #[inline]
+    fn play_normal<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
+        let us = self.side_to_move;
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.mover(mv);
+        self.capture_on(to, observer);
+        self.slide(piece, from, to, observer);
+        self.castling.remove(from.bitboard() | to);
+        match piece.role() {
+            Role::Pawn => {
+                self.halfmove_clock = 0;
+                if from as u8 ^ to as u8 == 16 {
+                    self.offer_en_passant(us, Square::wrapping((from as u8 + to as u8) / 2));
+                }
+            }
+            Role::King => self.castling.remove(us.back_rank().bitboard()),
+            _ => {}
+        }
+    }
+
+    /// The three kinds that are rare, kept out of the way of the one that is not.
+    #[inline(never)]
+    fn play_special<O: BoardObserver>(&mut self, mv: Move, kind: MoveKind, observer: &mut O) {
+        match kind {
+            MoveKind::Normal => self.play_normal(mv, observer),
+            MoveKind::Promotion(role) => self.play_promotion(mv, role, observer),
+            MoveKind::EnPassant => self.play_en_passant(mv, observer),
+            MoveKind::Castle => self.play_castling(mv, observer),
+        }
+    }
+
+    fn play_promotion<O: BoardObserver>(&mut self, mv: Move, role: Role, observer: &mut O) {
+        let (from, to) = (mv.from(), mv.to());
+        self.capture_on(to, observer);
+        self.lift(self.mover(mv), from, observer);
+        self.put(Piece::new(self.side_to_move, role), to, observer);
+        self.castling.remove(to.bitboard());
+        self.halfmove_clock = 0;
+    }
+
+    fn play_en_passant<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
+        let (from, to) = (mv.from(), mv.to());
+        self.capture_on(Square::new(to.file(), from.rank()), observer);
+        self.slide(self.mover(mv), from, to, observer);
+    }
+
+    fn play_castling<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
+        let us = self.side_to_move;
+        let (king, rook) = (Piece::new(us, Role::King), Piece::new(us, Role::Rook));
+        let wing = Wing::of(mv.from(), mv.to());
+        // The rook leaves first and returns last: in Chess960 the two may swap squares, or one may stay.
+        self.lift(rook, mv.to(), observer);
+        if mv.from() != wing.king_target(us) {
+            self.slide(king, mv.from(), wing.king_target(us), observer);
+        }
+        self.put(rook, wing.rook_target(us), observer);
+        self.castling.remove(us.back_rank().bitboard());
+    }
+
+    /// The piece that a legal move carries.
+    #[inline]
+    fn mover(&self, mv: Move) -> Piece {
+        let piece = self.piece_at(mv.from()).expect("a legal move starts on a piece");
+        debug_assert_eq!(piece.color(), self.side_to_move, "{mv} moves a piece of the wrong side");
+        piece
     }
 
     /// Passes: the other side is to move on the same board. Only while not in check.

@@ -1,0 +1,371 @@
+//! The alpha-beta node: the order of the steps, each of which lives in a file of its own.
+//!
+//! *Fail-soft*: what is returned is a bound as tight as was seen, also outside the window. With best score
+//! `v` of the position and window `(alpha, beta)`: below alpha the result is at least `v`, above beta at most,
+//! and in between it is `v`.
+//!
+//! *Principal variation search*: the first move gets the full window. The others only have to be shown not to
+//! be better, which a zero window does with fewer nodes; one that turns out better is searched again.
+//!
+//! Sources: D. Knuth and R. Moore, *An analysis of alpha-beta pruning*, 1975; J. Fishburn, *Another
+//! optimization of alpha-beta search*, 1983 (fail-soft); T. Marsland and M. Campbell, *Parallel search of strongly
+//! ordered game trees*, 1982 (principal variation search).
+
+use arrayvec::ArrayVec;
+use movegen::{Checks, Masks};
+use types::{Depth, Move, Ply, Score};
+
+use crate::SearchObserver;
+use crate::board::Board;
+use crate::draw::DRAW;
+use crate::history::{self, Past};
+use crate::node::{Node, NodeKind, NonPv, Window};
+use crate::observer::{Cut, Entered};
+use crate::pick::{Picker, View};
+use crate::root::Raised;
+use crate::sight::Sight;
+use crate::singular::Singularity;
+use crate::table;
+use crate::techniques::{Technique, Techniques};
+use crate::worker::{Searched, Stopped, Worker};
+
+/// A move that is about to be searched.
+pub(crate) struct Candidate {
+    pub(crate) mv: Move,
+    /// Which move of the node it is, counted from 1.
+    pub(crate) number: u32,
+    pub(crate) is_quiet: bool,
+    pub(crate) gives_check: bool,
+    /// How well it did in the past.
+    pub(crate) history: i32,
+    /// Whether it refuted something lately: a killer or counter move.
+    pub(crate) is_refutation: bool,
+}
+
+/// The best of a node so far.
+struct Best {
+    score: Score,
+    mv: Option<Move>,
+    /// What the next move has to beat.
+    alpha: Score,
+}
+
+/// Moves that were searched and did not cut.
+#[derive(Default)]
+struct Failed {
+    quiets: ArrayVec<Move, { Self::QUIETS }>,
+    captures: ArrayVec<Move, { Self::CAPTURES }>,
+}
+
+impl Failed {
+    /// Moves that come later than these are not blamed.
+    const QUIETS: usize = 48;
+    const CAPTURES: usize = 24;
+
+    fn note(&mut self, candidate: &Candidate) {
+        // A full list keeps what it has.
+        let _ = if candidate.is_quiet {
+            self.quiets.try_push(candidate.mv)
+        } else {
+            self.captures.try_push(candidate.mv)
+        };
+    }
+}
+
+impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// The value of a node, fail-soft.
+    pub(crate) fn search<N: NodeKind>(&mut self, board: &Board, node: Node) -> Searched {
+        self.enter::<N>(board, &node);
+        let result = if node.depth <= Depth::ZERO {
+            self.quiesce::<N>(board, node.ply, node.window)
+        } else {
+            self.alphabeta::<N>(board, node)
+        };
+        self.observer.leave(node.ply, result.ok());
+        result
+    }
+
+    #[inline]
+    fn enter<N: NodeKind>(&mut self, board: &Board, node: &Node) {
+        self.observer.enter(&Entered {
+            ply: node.ply,
+            mv: self.stack.before(node.ply, 1).mv,
+            key: board.position.key(),
+            depth: node.depth.max(Depth::ZERO),
+            window: node.window,
+            is_pv: N::PV,
+            is_cut: node.cut,
+        });
+        if N::PV {
+            self.variations.clear(node.ply);
+            self.seldepth = self.seldepth.max(node.ply);
+        }
+    }
+
+    fn alphabeta<N: NodeKind>(&mut self, board: &Board, mut node: Node) -> Searched {
+        let (ply, asked) = (node.ply, node.window);
+        let excluded = self.stack[ply].excluded;
+
+        // Nothing to search: drawn, too deep, or hopeless against a mate already found.
+        if !N::ROOT
+            && let Some(score) = self.decided(board, &mut node)
+        {
+            return Ok(score);
+        }
+
+        // Transposition table: what an earlier visit found, and the move it would try first.
+        let entry = if excluded.is_none() { self.look_up(board, ply) } else { None };
+        if let Some(score) = self.table_cut::<N>(board, &node, entry.as_ref()) {
+            self.observer.cut(ply, Cut::Table);
+            return Ok(score);
+        }
+
+        let sight = self.survey::<N>(board, &node, Masks::of(&board.position), entry);
+        self.stack[ply.next()].killers = [None; 2];
+
+        // Whole-node pruning: no move is needed to see how this ends.
+        if !N::PV
+            && excluded.is_none()
+            && !sight.in_check()
+            && let Some(score) = self.prune_node(board, &node, &sight)?
+        {
+            return Ok(score);
+        }
+
+        // Internal iterative reduction.
+        node.depth -= self.internal_iterative_reduction(&node, &sight, excluded);
+
+        // Singular extension: is the table's move the only good one?
+        let singularity = self.singularity::<N>(board, &node, &sight)?;
+        if let Singularity::SeveralCut(score) = singularity {
+            self.observer.cut(ply, Cut::Bet(Technique::SingularExtensions));
+            return Ok(score);
+        }
+
+        let best = self.search_moves::<N>(board, &node, &sight, singularity.extension())?;
+        let Some(best) = best else {
+            return Ok(self.without_moves(&node, &sight, excluded));
+        };
+        if excluded.is_none() && !(N::ROOT && self.root.is_partial()) {
+            let score = best.score;
+            let entry = table::entry_of(score, asked, best.mv, sight.raw_eval, node.depth, sight.was_pv);
+            self.remember(board, ply, entry);
+        }
+        Ok(best.score)
+    }
+
+    /// The score of a node that is not worth a look at its moves. May narrow its window.
+    #[inline]
+    fn decided(&mut self, board: &Board, node: &mut Node) -> Option<Score> {
+        let ply = node.ply;
+        if self.is_draw(board, ply) {
+            self.observer.cut(ply, Cut::Draw);
+            return Some(DRAW);
+        }
+        if ply >= Ply::MAX {
+            self.observer.cut(ply, Cut::Horizon);
+            return Some(board.evaluate(self.evaluator));
+        }
+        if Self::uses(Technique::MateDistance) {
+            let window = node.window.within_mates(ply);
+            if window.is_empty() {
+                self.observer.cut(ply, Cut::Bet(Technique::MateDistance));
+                return Some(window.alpha);
+            }
+            node.window = window;
+        }
+        if Self::uses(Technique::UpcomingRepetition) && node.window.alpha < DRAW && self.can_draw(board, ply)
+        {
+            node.window.alpha = DRAW;
+            if node.window.is_empty() {
+                self.observer.cut(ply, Cut::Bet(Technique::UpcomingRepetition));
+                return Some(DRAW);
+            }
+        }
+        None
+    }
+
+    /// Mate, stalemate, or nothing but the move left out.
+    fn without_moves(&self, node: &Node, sight: &Sight, excluded: Option<Move>) -> Score {
+        if excluded.is_some() {
+            node.window.alpha
+        } else if sight.in_check() {
+            Score::mated_in(node.ply)
+        } else {
+            DRAW
+        }
+    }
+
+    /// Searches the moves one by one, until one reaches beta. `None` if there is no move.
+    fn search_moves<N: NodeKind>(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        sight: &Sight,
+        table_extension: Depth,
+    ) -> Result<Option<Best>, Stopped> {
+        let past = Past::of(self.stack, node.ply);
+        let view = View { board, masks: &sight.masks, past: &past };
+        let checks = Checks::of(&board.position);
+        let mut picker = self.picker(node, sight, &past);
+        let mut failed = Failed::default();
+        let mut best = Best { score: -Score::INFINITE, mv: None, alpha: node.window.alpha };
+        let mut number = 0;
+        while let Some(mv) = self.next_move::<N>(&mut picker, view, number) {
+            if self.stack[node.ply].excluded == Some(mv) {
+                continue;
+            }
+            number += 1;
+            let candidate = self.candidate(view, &checks, node.ply, mv, number);
+
+            // Move pruning: this one is not worth a search.
+            if !N::ROOT
+                && best.score > -Score::TABLEBASE_WIN
+                && let Some(why) = self.skips::<N>(board, node, sight, &candidate, best.alpha)
+            {
+                self.observer.skip(node.ply, mv, why);
+                if candidate.is_quiet && matches!(why, Technique::LateMovePruning | Technique::Futility) {
+                    picker.skip_quiets();
+                }
+                continue;
+            }
+
+            let extension = if sight.table_move == Some(mv) { table_extension } else { Depth::ZERO };
+            let nodes_before = self.nodes();
+            self.announce::<N>(&candidate);
+            let next = self.play(board, mv, node.ply)?;
+            let depth = node.depth + extension - Depth::ONE;
+            let score = self.search_move::<N>(&next, node, sight, &candidate, depth, best.alpha)?;
+            self.take_back();
+
+            let raised = score > best.alpha;
+            if N::PV && (raised || N::ROOT && number == 1) {
+                self.variations.set(node.ply, mv);
+            }
+            if N::ROOT {
+                self.note_root_move(&candidate, node, score, best.alpha, nodes_before);
+            }
+            best.score = best.score.max(score);
+            if raised {
+                best.mv = Some(mv);
+                best.alpha = score;
+                if score >= node.window.beta {
+                    self.observer.cut(node.ply, Cut::Beta(mv));
+                    self.reward(view, node, &candidate, &failed);
+                    break;
+                }
+            }
+            failed.note(&candidate);
+        }
+        Ok((number > 0).then_some(best))
+    }
+
+    fn picker(&self, node: &Node, sight: &Sight, past: &Past) -> Picker {
+        Picker::all(sight.table_move, self.stack[node.ply].killers, self.histories.counter(past))
+    }
+
+    /// The next move: at the root from the list, elsewhere from the picker.
+    #[inline]
+    fn next_move<N: NodeKind>(&self, picker: &mut Picker, view: View<'_>, number: u32) -> Option<Move> {
+        if N::ROOT {
+            Some(self.root.candidates().get(number as usize)?.mv)
+        } else {
+            picker.next(view, self.histories)
+        }
+    }
+
+    #[inline]
+    fn candidate(&self, view: View<'_>, checks: &Checks, ply: Ply, mv: Move, number: u32) -> Candidate {
+        let is_quiet = view.board.is_quiet(mv);
+        let history = if is_quiet {
+            self.histories.quiet(view.board, view.past, mv)
+        } else {
+            self.histories.capture(view.board, mv)
+        };
+        let is_refutation =
+            self.stack[ply].killers.contains(&Some(mv)) || self.histories.counter(view.past) == Some(mv);
+        let gives_check = view.board.position.gives_check(checks, mv);
+        Candidate { mv, number, is_quiet, gives_check, history, is_refutation }
+    }
+
+    /// Searches the position after a move, from our view: at first less deep and with a zero window, unless it is
+    /// the first.
+    #[inline]
+    fn search_move<N: NodeKind>(
+        &mut self,
+        next: &Board,
+        node: &Node,
+        sight: &Sight,
+        candidate: &Candidate,
+        depth: Depth,
+        alpha: Score,
+    ) -> Searched {
+        let ply = node.ply.next();
+        let is_first = candidate.number == 1;
+        let mut score = -Score::INFINITE;
+        if !N::PV || !is_first && Self::uses(Technique::ZeroWindows) {
+            let window = Window::zero(alpha).flipped();
+            let reduction = self.reduction::<N>(node, sight, candidate, depth);
+            if reduction > Depth::ZERO {
+                self.observer.reduce(node.ply, candidate.mv, reduction);
+                let reduced = Node { ply, depth: depth - reduction, window, cut: true };
+                score = -self.search::<NonPv>(next, reduced)?;
+            }
+            if reduction == Depth::ZERO || score > alpha {
+                let full = Node { ply, depth, window, cut: !node.cut };
+                score = -self.search::<NonPv>(next, full)?;
+            }
+        }
+        if N::PV && (is_first || !Self::uses(Technique::ZeroWindows) || score > alpha) {
+            let window = Window { alpha, beta: node.window.beta }.flipped();
+            score = -self.search::<N::Next>(next, Node { ply, depth, window, cut: false })?;
+        }
+        Ok(score)
+    }
+
+    /// A move cut: it is to be tried earlier elsewhere, and those tried in vain later.
+    fn reward(&mut self, view: View<'_>, node: &Node, candidate: &Candidate, failed: &Failed) {
+        let (bonus, malus) = (history::bonus(node.depth), history::malus(node.depth));
+        let View { board, past, .. } = view;
+        if candidate.is_quiet {
+            let killers = &mut self.stack[node.ply].killers;
+            if killers[0] != Some(candidate.mv) {
+                *killers = [Some(candidate.mv), killers[0]];
+            }
+            self.histories.set_counter(past, candidate.mv);
+            self.histories.update_quiet(board, past, candidate.mv, bonus);
+            for &mv in &failed.quiets {
+                self.histories.update_quiet(board, past, mv, -malus);
+            }
+        } else {
+            self.histories.update_capture(board, candidate.mv, bonus);
+        }
+        for &mv in &failed.captures {
+            self.histories.update_capture(board, mv, -malus);
+        }
+    }
+
+    /// Tells whoever listens which root move is searched now.
+    #[inline]
+    fn announce<N: NodeKind>(&mut self, candidate: &Candidate) {
+        if N::ROOT {
+            self.report_current_move(candidate.mv, candidate.number);
+        }
+    }
+
+    fn note_root_move(
+        &mut self,
+        candidate: &Candidate,
+        node: &Node,
+        score: Score,
+        alpha: Score,
+        nodes_before: u64,
+    ) {
+        let (nodes, seldepth) = (self.nodes() - nodes_before, self.seldepth);
+        let line = self.variations.line(node.ply);
+        let window = Window { alpha, beta: node.window.beta };
+        let counts = candidate.number == 1 || score > alpha;
+        let raised = counts.then_some(Raised { score, window, line, seldepth });
+        self.root.note(candidate.number as usize - 1, nodes, raised);
+    }
+}

@@ -1,0 +1,71 @@
+//! Aspiration windows: a score seldom changes much from one iteration to the next.
+//!
+//! The root is searched with a narrow window around its last score, which cuts more. If the score falls
+//! outside, the window was a bad guess: it is widened on that side, more with each failure, until the score
+//! lies inside.
+//!
+//! ```text
+//!   last score            ────┤ · ├────
+//!   failed low      ──┤       · ├──────       beta comes down to the middle, alpha goes further
+//!   failed high     ────┤     ·          ├──
+//! ```
+
+use tt::Bound;
+use types::{Depth, Ply, Score};
+
+use crate::SearchObserver;
+use crate::board::Board;
+use crate::node::{Node, Root, Window};
+use crate::params;
+use crate::techniques::{Technique, Techniques};
+use crate::worker::{Stopped, Worker};
+
+/// Earlier iterations are quick, and their scores leap.
+const FIRST_NARROW: Depth = Depth(4);
+
+impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// Searches the root to a depth until the best candidate has an exact score. `expected` is what it had
+    /// before.
+    pub(crate) fn aspire(&mut self, root: &Board, depth: Depth, expected: Score) -> Result<(), Stopped> {
+        let mut width = params::aspiration_delta();
+        let mut window = self.first_window(depth, expected, width);
+        loop {
+            self.root.begin_search();
+            let node = Node { ply: Ply::ROOT, depth, window, cut: false };
+            let score = self.search::<Root>(root, node)?;
+            self.root.sort_candidates();
+            let bound = if score <= window.alpha {
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                window.alpha = score - Score(width);
+                Bound::Upper
+            } else if score >= window.beta {
+                window.beta = score + Score(width);
+                Bound::Lower
+            } else {
+                return Ok(());
+            };
+            self.report_failure(score, bound);
+            width += width * params::aspiration_growth() / 100;
+            window = opened_for_mates(window);
+        }
+    }
+
+    fn first_window(&self, depth: Depth, expected: Score, width: i32) -> Window {
+        let is_narrow =
+            Self::uses(Technique::AspirationWindows) && depth >= FIRST_NARROW && !expected.is_decisive();
+        if is_narrow {
+            Window { alpha: expected - Score(width), beta: expected + Score(width) }
+        } else {
+            Window::FULL
+        }
+    }
+}
+
+/// Near a mate there is nothing to aspire to: the next guess is as good as infinity.
+fn opened_for_mates(Window { alpha, beta }: Window) -> Window {
+    const FAR: Score = Score(3_000);
+    Window {
+        alpha: if alpha < -FAR { Window::FULL.alpha } else { alpha },
+        beta: if beta > FAR { Window::FULL.beta } else { beta },
+    }
+}

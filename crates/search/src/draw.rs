@@ -1,0 +1,36 @@
+//! Draws inside the tree.
+//!
+//! A position that came before on the searched line counts as drawn at its second occurrence: if one side
+//! could do better it would have done so the first time. What happened before the root must come a third time,
+//! as the rules say. Mate on the hundredth half-move without progress is mate.
+
+use types::{Ply, Score};
+
+use crate::SearchObserver;
+use crate::board::Board;
+use crate::techniques::Techniques;
+use crate::worker::Worker;
+
+/// From here on the 50-move rule may draw.
+const FIFTY_MOVES: u16 = 100;
+
+impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// Whether the node is drawn, whatever is played.
+    #[inline]
+    pub(crate) fn is_draw(&self, board: &Board, ply: Ply) -> bool {
+        let position = &board.position;
+        self.keys.is_repetition(position, ply)
+            || position.is_insufficient_material()
+            || position.halfmove_clock() >= FIFTY_MOVES
+                && position.is_fifty_move_draw(&movegen::Masks::of(position))
+    }
+
+    /// Whether the side to move can repeat a position of the searched line, and so has at least a draw.
+    #[inline]
+    pub(crate) fn can_draw(&self, board: &Board, ply: Ply) -> bool {
+        self.keys.upcoming_repetition(&board.position, ply)
+    }
+}
+
+/// The score of a draw.
+pub(crate) const DRAW: Score = Score::DRAW;

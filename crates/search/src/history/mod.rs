@@ -1,0 +1,152 @@
+//! What moves have done before, wherever they were tried.
+//!
+//! A move that cut one node tends to cut its cousins. Histories count that by what the move is, not where
+//! in the tree: cuts raise the count of the move that cut and lower those of the moves tried before it in
+//! vain. The sums order quiet moves and tell reductions and pruning how far to trust a move.
+//!
+//! | history | index |
+//! |---|---|
+//! | butterfly | colour, from, to |
+//! | continuation | an earlier move's piece and target (one and two plies before), piece, to |
+//! | capture | piece, to, captured role |
+//! | counter moves | the move before: which quiet move refuted it |
+//!
+//! Source: J. Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989.
+
+mod gravity;
+
+use gravity::Gravity;
+use types::{ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Role, Square};
+
+use crate::board::Board;
+use crate::params;
+use crate::stack::Stack;
+
+/// A move made earlier on the line, as an index: its piece and its target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Continuation(u16);
+
+impl Continuation {
+    /// How many there are, the one of no move among them.
+    const COUNT: usize = 1 + Piece::COUNT * Square::COUNT;
+
+    #[inline]
+    pub(crate) fn of(piece: Piece, to: Square) -> Continuation {
+        Continuation((1 + piece.index() * Square::COUNT + to.index()) as u16)
+    }
+
+    /// Null moves and what lies before the root.
+    #[inline]
+    fn is_none(self) -> bool {
+        self == Continuation::default()
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+/// The moves that led to a node, the last first, as far back as histories look.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Past([Continuation; Past::LENGTH]);
+
+impl Past {
+    const LENGTH: usize = 2;
+
+    #[inline]
+    pub(crate) fn of(stack: &Stack, ply: types::Ply) -> Past {
+        Past([stack.before(ply, 1).continuation, stack.before(ply, 2).continuation])
+    }
+}
+
+type PieceTo = ByPiece<BySquare<Gravity>>;
+
+/// All histories of one thread.
+pub(crate) struct Histories {
+    butterfly: ByColor<BySquare<BySquare<Gravity>>>,
+    capture: ByPiece<BySquare<ByRole<Gravity>>>,
+    continuation: Vec<PieceTo>,
+    counter: Vec<Option<Move>>,
+}
+
+impl Histories {
+    pub(crate) fn new() -> Histories {
+        Histories {
+            butterfly: ByColor::default(),
+            capture: ByPiece::default(),
+            continuation: vec![PieceTo::default(); Continuation::COUNT],
+            counter: vec![None; Continuation::COUNT],
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.butterfly = ByColor::default();
+        self.capture = ByPiece::default();
+        self.continuation.fill(PieceTo::default());
+        self.counter.fill(None);
+    }
+
+    /// How well a quiet move did in the past.
+    #[inline]
+    pub(crate) fn quiet(&self, board: &Board, past: &Past, mv: Move) -> i32 {
+        let piece = board.mover(mv);
+        let continued: i32 =
+            past.0.iter().map(|earlier| self.continuation[earlier.index()][piece][mv.to()].get()).sum();
+        self.butterfly[piece.color()][mv.from()][mv.to()].get() + continued
+    }
+
+    /// How well a capture or promotion did in the past.
+    #[inline]
+    pub(crate) fn capture(&self, board: &Board, mv: Move) -> i32 {
+        self.capture[board.mover(mv)][mv.to()][victim(board, mv)].get()
+    }
+
+    /// The quiet move that last refuted the move before.
+    #[inline]
+    pub(crate) fn counter(&self, past: &Past) -> Option<Move> {
+        self.counter[past.0[0].index()]
+    }
+
+    /// A quiet move cut, or raised alpha to the end.
+    pub(crate) fn set_counter(&mut self, past: &Past, mv: Move) {
+        if !past.0[0].is_none() {
+            self.counter[past.0[0].index()] = Some(mv);
+        }
+    }
+
+    /// Adds a bonus, or a malus if it is negative, to a quiet move.
+    pub(crate) fn update_quiet(&mut self, board: &Board, past: &Past, mv: Move, bonus: i32) {
+        let piece = board.mover(mv);
+        self.butterfly[piece.color()][mv.from()][mv.to()].update(bonus);
+        for earlier in past.0.iter().filter(|earlier| !earlier.is_none()) {
+            self.continuation[earlier.index()][piece][mv.to()].update(bonus);
+        }
+    }
+
+    /// Adds a bonus, or a malus if it is negative, to a capture or promotion.
+    pub(crate) fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+        self.capture[board.mover(mv)][mv.to()][victim(board, mv)].update(bonus);
+    }
+}
+
+/// What a move takes. Promotions without a capture share the kings' place, as kings are never taken.
+#[inline]
+fn victim(board: &Board, mv: Move) -> Role {
+    board.position.captured(mv).map_or(Role::King, Piece::role)
+}
+
+/// What a move gains that cut at this depth.
+#[inline]
+pub(crate) fn bonus(depth: Depth) -> i32 {
+    (params::history_bonus_slope() * depth.plies() - params::history_bonus_offset())
+        .clamp(0, params::history_bonus_max())
+}
+
+/// What the moves lose that were tried before it.
+#[inline]
+pub(crate) fn malus(depth: Depth) -> i32 {
+    (params::history_malus_slope() * depth.plies() - params::history_malus_offset())
+        .clamp(0, params::history_malus_max())
+}

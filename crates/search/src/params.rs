@@ -1,0 +1,194 @@
+//! Every number that a match can improve: one line each.
+//!
+//! In the shipped build a parameter is a constant. A tuning build (feature `tuning`) reads it from memory, so
+//! that a tuner can change it between games; [`ALL`] lists them for that, with range and step, in both.
+//! What a parameter means is told where its formula lives.
+
+/// A number that a match can improve.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// Its name, also as a UCI option of a tuning build.
+    pub name: &'static str,
+    /// The value that is shipped.
+    pub default: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest.
+    pub max: i32,
+    /// How far apart two values are that a match can tell apart.
+    pub step: i32,
+}
+
+macro_rules! params {
+    ($($name:ident = $default:literal in $min:literal ..= $max:literal step $step:literal;)*) => {
+        /// All parameters, in the order of the list.
+        pub const ALL: &[Param] = &[$(Param {
+            name: stringify!($name),
+            default: $default,
+            min: $min,
+            max: $max,
+            step: $step,
+        }),*];
+
+        $(
+            #[cfg(not(feature = "tuning"))]
+            #[inline]
+            pub(crate) const fn $name() -> i32 {
+                $default
+            }
+
+            #[cfg(feature = "tuning")]
+            #[inline]
+            pub(crate) fn $name() -> i32 {
+                values::$name.load(std::sync::atomic::Ordering::Relaxed)
+            }
+        )*
+
+        #[cfg(feature = "tuning")]
+        #[expect(non_upper_case_globals, reason = "a value has the name of its parameter")]
+        mod values {
+            use std::sync::atomic::AtomicI32;
+
+            $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
+        }
+
+        /// Changes a parameter, for the searches that begin after this. The value must be in its range.
+        ///
+        /// # Errors
+        /// If there is no such parameter or the value is out of its range.
+        #[cfg(feature = "tuning")]
+        pub fn set(name: &str, value: i32) -> Result<(), SetParamError> {
+            match name {
+                $(stringify!($name) if ($min..=$max).contains(&value) => {
+                    values::$name.store(value, std::sync::atomic::Ordering::Relaxed);
+                    Ok(())
+                })*
+                _ => Err(SetParamError { name: name.to_owned(), value }),
+            }
+        }
+    };
+}
+
+params! {
+    // Aspiration windows: half the first width, and how much it grows with each failure (in percent).
+    aspiration_delta = 14 in 4..=60 step 4;
+    aspiration_growth = 50 in 10..=200 step 20;
+
+    // Reverse futility pruning: the margin for each ply left, less if the position improves.
+    reverse_futility_depth = 8 in 3..=14 step 1;
+    reverse_futility_margin = 80 in 30..=160 step 8;
+    reverse_futility_improving = 70 in 0..=160 step 10;
+
+    // Razoring: the deficit that no quiet move makes up for.
+    razoring_depth = 3 in 1..=6 step 1;
+    razoring_base = 200 in 50..=500 step 30;
+    razoring_margin = 180 in 50..=400 step 25;
+
+    // Null-move pruning: how far the reduction goes.
+    null_move_depth = 3 in 1..=5 step 1;
+    null_move_base = 4 in 2..=6 step 1;
+    null_move_depth_divisor = 4 in 2..=8 step 1;
+    null_move_eval_divisor = 200 in 80..=400 step 20;
+    null_move_eval_max = 3 in 1..=6 step 1;
+    null_move_margin_base = 140 in 0..=300 step 20;
+    null_move_margin_slope = 20 in 0..=50 step 3;
+
+    // Internal iterative reduction: from which depth on a node without a table move is searched less.
+    internal_iterative_depth = 4 in 2..=8 step 1;
+
+    // Late-move pruning: how many quiet moves a shallow node looks at.
+    late_move_base = 4 in 1..=12 step 1;
+    late_move_depth = 9 in 4..=14 step 1;
+
+    // Futility pruning of quiet moves.
+    futility_depth = 8 in 3..=14 step 1;
+    futility_base = 90 in 0..=250 step 12;
+    futility_margin = 85 in 30..=200 step 8;
+
+    // Pruning by history.
+    history_pruning_depth = 4 in 1..=8 step 1;
+    history_pruning_slope = 3500 in 1000..=9000 step 400;
+
+    // Pruning by static exchange.
+    exchange_depth = 9 in 4..=14 step 1;
+    exchange_quiet = 25 in 5..=80 step 4;
+    exchange_capture = 95 in 30..=200 step 10;
+
+    // Late-move reductions, in 1024ths of a ply.
+    reduction_quiet_base = 800 in 0..=2000 step 90;
+    reduction_quiet_divisor = 2300 in 1200..=4000 step 130;
+    reduction_capture_base = 300 in -600..=1500 step 90;
+    reduction_capture_divisor = 3200 in 1800..=5000 step 150;
+    reduction_not_improving = 800 in 0..=2000 step 100;
+    reduction_cut = 1400 in 0..=3000 step 120;
+    reduction_pv = 1000 in 0..=2500 step 100;
+    reduction_check = 900 in 0..=2000 step 100;
+    reduction_refutation = 900 in 0..=2500 step 100;
+    reduction_table_capture = 700 in 0..=2000 step 100;
+    reduction_history = 9000 in 4000..=20000 step 600;
+
+    // Singular extensions.
+    singular_depth = 7 in 4..=10 step 1;
+    singular_table_depth = 3 in 1..=5 step 1;
+    singular_margin = 20 in 5..=50 step 3;
+    singular_double = 20 in 0..=60 step 4;
+    singular_double_limit = 6 in 0..=16 step 2;
+
+    // Quiescence: what a capture must at least win, and how far below alpha it is still tried.
+    quiescence_futility = 180 in 50..=400 step 20;
+
+    // Histories: bonus of a move that cut, malus of those that did not.
+    history_bonus_slope = 150 in 40..=400 step 20;
+    history_bonus_offset = 60 in 0..=300 step 20;
+    history_bonus_max = 1500 in 600..=4000 step 150;
+    history_malus_slope = 150 in 40..=400 step 20;
+    history_malus_offset = 60 in 0..=300 step 20;
+    history_malus_max = 1200 in 400..=4000 step 150;
+
+    // Move ordering: the static exchange that a good capture must at least come out with.
+    good_capture_threshold = -20 in -150..=50 step 12;
+    capture_victim = 16 in 4..=40 step 2;
+}
+
+/// No parameter has this name, or its range does not hold this value.
+#[cfg(feature = "tuning")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetParamError {
+    /// What was named.
+    pub name: String,
+    /// What it should have become.
+    pub value: i32,
+}
+
+#[cfg(feature = "tuning")]
+impl std::fmt::Display for SetParamError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let SetParamError { name, value } = self;
+        match ALL.iter().find(|param| param.name == *name) {
+            Some(param) => write!(f, "{name} = {value}, expected {} to {}", param.min, param.max),
+            None => write!(f, "'{name}' is no parameter"),
+        }
+    }
+}
+
+#[cfg(feature = "tuning")]
+impl std::error::Error for SetParamError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_lies_in_its_range_with_room_for_a_step() {
+        for param in ALL {
+            let Param { name, default, min, max, step } = *param;
+            assert!(min <= default && default <= max && 0 < step && step <= max - min, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let names: std::collections::HashSet<_> = ALL.iter().map(|param| param.name).collect();
+        assert_eq!(names.len(), ALL.len());
+    }
+}

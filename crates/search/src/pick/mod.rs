@@ -1,0 +1,279 @@
+//! The order in which moves are tried, each stage generated only when the one before did not cut.
+//!
+//! ```text
+//!   table move ─▶ good captures ─▶ killers ─▶ counter move ─▶ quiets by history ─▶ bad captures
+//! ```
+//!
+//! Most cut nodes cut with their first moves, so most quiet moves are never generated. A capture is good if
+//! static exchange says that it loses nothing to speak of. In check the same stages yield the evasions, since the
+//! generator makes nothing else then.
+//!
+//! In quiescence there are no killers, and no quiet moves unless in check.
+
+mod scored;
+
+use movegen::generate::{Captures, Masks, Quiets};
+use scored::ScoredMoves;
+use types::{Move, Piece, Role, Score};
+
+use crate::board::Board;
+use crate::history::{Histories, Past};
+use crate::params;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Stage {
+    Table,
+    GenerateCaptures,
+    GoodCaptures,
+    FirstKiller,
+    SecondKiller,
+    Counter,
+    GenerateQuiets,
+    Quiets,
+    BadCaptures,
+    Done,
+}
+
+/// Hands out the legal moves of a node, each once.
+pub(crate) struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    counter: Option<Move>,
+    with_quiets: bool,
+    with_bad_captures: bool,
+    good_threshold: Score,
+    moves: ScoredMoves,
+}
+
+/// What a picker needs to see of its node.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) masks: &'a Masks,
+    pub(crate) past: &'a Past,
+}
+
+impl Picker {
+    /// All moves. The table move is known to be legal.
+    pub(crate) fn all(table_move: Option<Move>, killers: [Option<Move>; 2], counter: Option<Move>) -> Picker {
+        Picker {
+            stage: Stage::Table,
+            table_move,
+            killers,
+            counter,
+            with_quiets: true,
+            with_bad_captures: true,
+            good_threshold: Score(params::good_capture_threshold()),
+            moves: ScoredMoves::new(),
+        }
+    }
+
+    /// The moves of quiescence: all in check, otherwise captures, and of these only good ones if so wished.
+    pub(crate) fn quiescence(table_move: Option<Move>, in_check: bool, only_good: bool) -> Picker {
+        Picker {
+            with_quiets: in_check,
+            with_bad_captures: in_check || !only_good,
+            good_threshold: Score::DRAW,
+            ..Picker::all(table_move, [None; 2], None)
+        }
+    }
+
+    /// No more quiet moves.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.with_quiets = false;
+    }
+
+    /// The next move, or `None` after the last.
+    pub(crate) fn next(&mut self, view: View<'_>, histories: &Histories) -> Option<Move> {
+        loop {
+            let mv = match self.stage {
+                Stage::Table => self.advance(Stage::GenerateCaptures, self.table_move),
+                Stage::GenerateCaptures => {
+                    let score = |mv| capture_score(view.board, histories, mv);
+                    self.moves.generate::<Captures>(view.board, view.masks, score);
+                    self.advance(Stage::GoodCaptures, None)
+                }
+                Stage::GoodCaptures => match self.next_good_capture(view.board) {
+                    None => self.advance(Stage::FirstKiller, None),
+                    some => some,
+                },
+                Stage::FirstKiller => self.advance_quiet(Stage::SecondKiller, self.killers[0], view),
+                Stage::SecondKiller => self.advance_quiet(Stage::Counter, self.killers[1], view),
+                Stage::Counter => self.advance_quiet(Stage::GenerateQuiets, self.counter, view),
+                Stage::GenerateQuiets => {
+                    if self.with_quiets {
+                        let score = |mv| histories.quiet(view.board, view.past, mv);
+                        self.moves.generate::<Quiets>(view.board, view.masks, score);
+                    }
+                    self.advance(Stage::Quiets, None)
+                }
+                Stage::Quiets => match self.next_quiet() {
+                    None => {
+                        self.moves.restart();
+                        self.advance(Stage::BadCaptures, None)
+                    }
+                    some => some,
+                },
+                Stage::BadCaptures => match self.next_bad_capture() {
+                    None => self.advance(Stage::Done, None),
+                    some => some,
+                },
+                Stage::Done => return None,
+            };
+            if mv.is_some() {
+                return mv;
+            }
+        }
+    }
+
+    fn advance(&mut self, to: Stage, with: Option<Move>) -> Option<Move> {
+        self.stage = to;
+        with
+    }
+
+    /// A quiet move from elsewhere, which may be legal here or not.
+    fn advance_quiet(&mut self, to: Stage, candidate: Option<Move>, view: View<'_>) -> Option<Move> {
+        let from = self.stage;
+        self.stage = to;
+        let mv = candidate?;
+        let is_fresh = self.with_quiets && !self.was_handed_out(mv, from);
+        let is_quiet = || view.board.is_quiet(mv) && view.board.position.is_legal(view.masks, mv);
+        (is_fresh && is_quiet()).then_some(mv)
+    }
+
+    /// Whether a move came in one of the stages before, if these do not generate moves.
+    fn was_handed_out(&self, mv: Move, at: Stage) -> bool {
+        let mv = Some(mv);
+        mv == self.table_move
+            || at > Stage::FirstKiller && mv == self.killers[0]
+            || at > Stage::SecondKiller && mv == self.killers[1]
+            || at > Stage::Counter && mv == self.counter
+    }
+
+    fn next_good_capture(&mut self, board: &Board) -> Option<Move> {
+        loop {
+            let mv = self.moves.take_best()?;
+            if Some(mv) == self.table_move {
+                continue;
+            }
+            if board.position.see(mv, self.good_threshold) {
+                return Some(mv);
+            }
+            if self.with_bad_captures {
+                self.moves.put_back();
+            }
+        }
+    }
+
+    fn next_quiet(&mut self) -> Option<Move> {
+        loop {
+            // Asked each time: a caller may have had enough of them.
+            if !self.with_quiets {
+                return None;
+            }
+            let mv = self.moves.take_best()?;
+            if !self.was_handed_out(mv, Stage::Quiets) {
+                return Some(mv);
+            }
+        }
+    }
+
+    fn next_bad_capture(&mut self) -> Option<Move> {
+        self.moves.take_kept()
+    }
+}
+
+/// Most valuable victim first; among equals, what did well in the past.
+fn capture_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
+    let victim = board.position.captured(mv).map_or(0, |piece| worth(piece));
+    let promotion = mv.promoted_to().map_or(0, |role| match role {
+        Role::Queen => worth_of(Role::Queen),
+        _ => -worth_of(Role::Queen),
+    });
+    params::capture_victim() * (victim + promotion) + histories.capture(board, mv)
+}
+
+fn worth(piece: Piece) -> i32 {
+    worth_of(piece.role())
+}
+
+fn worth_of(role: Role) -> i32 {
+    movegen::see::PIECE_VALUES[role].0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POSITIONS: [&str; 6] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
+        "rnb2k1r/pp1Pbppp/2p5/q7/2B5/8/PPPQNnPP/RNB1K2R w KQ - 3 9",
+    ];
+
+    fn pick_all(picker: &mut Picker, position: &movegen::Position) -> Vec<Move> {
+        let (board, masks, histories) = (Board::of(position), Masks::of(position), Histories::new());
+        let past = Past::of(&crate::stack::Stack::new(), types::Ply::ROOT);
+        let view = View { board: &board, masks: &masks, past: &past };
+        std::iter::from_fn(|| picker.next(view, &histories)).collect()
+    }
+
+    fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+        moves.sort_by_key(|mv| mv.bits());
+        moves
+    }
+
+    /// With every triple of table move, killer and counter move, most of which are illegal or captures.
+    #[test]
+    fn every_legal_move_comes_exactly_once() {
+        for fen in POSITIONS {
+            let position: movegen::Position = fen.parse().unwrap();
+            let legal = position.legal_moves().to_vec();
+            let foreign = POSITIONS.iter().flat_map(|fen| {
+                fen.parse::<movegen::Position>().unwrap().legal_moves().into_iter().step_by(5)
+            });
+            let guests: Vec<Option<Move>> = foreign.map(Some).chain([None]).collect();
+            let tables = legal.iter().copied().map(Some).step_by(7).chain([None]);
+            for table_move in tables {
+                for (i, &killer) in guests.iter().enumerate() {
+                    let other = guests[(i * 7 + 3) % guests.len()];
+                    let counter = guests[(i * 5 + 1) % guests.len()];
+                    let mut picker = Picker::all(table_move, [killer, other], counter);
+                    let picked = pick_all(&mut picker, &position);
+                    assert!(table_move.is_none() || picked.first().copied() == table_move);
+                    assert_eq!(sorted(picked), sorted(legal.clone()), "{fen}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn quiescence_picks_captures_or_evasions() {
+        for fen in POSITIONS {
+            let position: movegen::Position = fen.parse().unwrap();
+            let in_check = position.in_check();
+            let is_noisy = |mv: &Move| position.is_capture(*mv) || mv.promoted_to().is_some();
+            let legal = position.legal_moves();
+            let wanted = legal.iter().copied().filter(|mv| in_check || is_noisy(mv)).collect();
+            let picked = pick_all(&mut Picker::quiescence(None, in_check, false), &position);
+            assert_eq!(sorted(picked), sorted(wanted), "{fen}");
+            let good = pick_all(&mut Picker::quiescence(None, in_check, true), &position);
+            assert!(in_check || good.iter().all(|&mv| position.see(mv, Score::DRAW)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn captures_that_lose_come_last() {
+        let position: movegen::Position = POSITIONS[0].parse().unwrap();
+        let picked = pick_all(&mut Picker::all(None, [None; 2], None), &position);
+        let loses = |&mv: &Move| {
+            position.is_capture(mv) && !position.see(mv, Score(params::good_capture_threshold()))
+        };
+        let losing = picked.iter().filter(|mv| loses(mv)).count();
+        assert!(losing > 0 && picked[picked.len() - losing..].iter().all(loses));
+    }
+}

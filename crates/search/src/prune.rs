@@ -1,0 +1,120 @@
+//! Whole-node pruning: bets on how a zero-window node ends, before any of its moves is searched.
+
+use types::{Depth, Score};
+
+use crate::SearchObserver;
+use crate::board::Board;
+use crate::node::{Node, NonPv, Window};
+use crate::observer::Cut;
+use crate::params;
+use crate::sight::Sight;
+use crate::techniques::{Technique, Techniques};
+use crate::worker::{Searched, Stopped, Worker};
+
+impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// The score of a node that a bet decides. The side to move is not in check.
+    #[inline]
+    pub(crate) fn prune_node(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        sight: &Sight,
+    ) -> Result<Option<Score>, Stopped> {
+        if let Some(score) = self.reverse_futility(node, sight) {
+            self.observer.cut(node.ply, Cut::Bet(Technique::ReverseFutility));
+            return Ok(Some(score));
+        }
+        if let Some(score) = self.razor(board, node, sight)? {
+            self.observer.cut(node.ply, Cut::Bet(Technique::Razoring));
+            return Ok(Some(score));
+        }
+        if let Some(score) = self.pass(board, node, sight)? {
+            self.observer.cut(node.ply, Cut::Bet(Technique::NullMove));
+            return Ok(Some(score));
+        }
+        Ok(None)
+    }
+
+    /// Reverse futility (static null-move) pruning: so far above beta that the opponent would need several good
+    /// moves. Returns a value between the two, since neither is the truth.
+    #[inline]
+    fn reverse_futility(&self, node: &Node, sight: &Sight) -> Option<Score> {
+        if !Self::uses(Technique::ReverseFutility) || sight.eval.is_decisive() {
+            return None;
+        }
+        let Window { beta, .. } = node.window;
+        let margin = reverse_futility_margin(node.depth, sight.improving)?;
+        let holds = sight.eval - margin >= beta && beta > -Score::TABLEBASE_WIN;
+        holds.then(|| Score((sight.eval.0 + beta.0) / 2))
+    }
+
+    /// Razoring: so far below alpha that only a capture could help. Quiescence finds out.
+    #[inline]
+    fn razor(&mut self, board: &Board, node: &Node, sight: &Sight) -> Result<Option<Score>, Stopped> {
+        if !Self::uses(Technique::Razoring) {
+            return Ok(None);
+        }
+        let Window { alpha, .. } = node.window;
+        let Some(margin) = razoring_margin(node.depth) else { return Ok(None) };
+        if sight.eval + margin >= alpha {
+            return Ok(None);
+        }
+        let score = self.quiesce::<NonPv>(board, node.ply, Window::zero(alpha))?;
+        Ok((score <= alpha).then_some(score))
+    }
+
+    /// Null-move pruning: let the opponent move twice. If that does not bring us below beta, some move would
+    /// have held it, unless having to move is what hurts: zugzwang, which wants a bare board.
+    ///
+    /// Source: C. Donninger, *Null move and deep search*, 1993.
+    #[inline]
+    fn pass(&mut self, board: &Board, node: &Node, sight: &Sight) -> Result<Option<Score>, Stopped> {
+        let Window { beta, .. } = node.window;
+        let may_pass = Self::uses(Technique::NullMove)
+            && node.depth.plies() >= params::null_move_depth()
+            && self.stack.before(node.ply, 1).mv.is_some()
+            && sight.eval >= beta
+            && sight.raw_eval.is_some_and(|eval| eval + null_move_margin(node.depth) >= beta)
+            && beta > -Score::TABLEBASE_WIN
+            && board.has_pieces(board.position.side_to_move());
+        if !may_pass {
+            return Ok(None);
+        }
+        let score = self.search_passed(board, node, null_move_reduction(node.depth, sight.eval - beta))?;
+        // A mate found by passing may rest on the pass.
+        Ok((score >= beta).then(|| if score.is_decisive() { beta } else { score }))
+    }
+
+    fn search_passed(&mut self, board: &Board, node: &Node, reduction: Depth) -> Searched {
+        let next = self.play_null(board, node.ply)?;
+        let window = Window::zero(node.window.beta - Score(1)).flipped();
+        let below = Node { ply: node.ply.next(), depth: node.depth - reduction, window, cut: !node.cut };
+        let score = -self.search::<NonPv>(&next, below)?;
+        self.take_back();
+        Ok(score)
+    }
+}
+
+/// How far above beta the evaluation must be; `None` where too much is left to search.
+fn reverse_futility_margin(depth: Depth, improving: bool) -> Option<Score> {
+    let relief = if improving { params::reverse_futility_improving() } else { 0 };
+    let margin = params::reverse_futility_margin() * depth.plies() - relief;
+    (depth.plies() <= params::reverse_futility_depth()).then_some(Score(margin.max(0)))
+}
+
+/// How far below alpha the evaluation must be; `None` where too much is left to search.
+fn razoring_margin(depth: Depth) -> Option<Score> {
+    let margin = params::razoring_base() + params::razoring_margin() * depth.plies();
+    (depth.plies() <= params::razoring_depth()).then_some(Score(margin))
+}
+
+/// How far below beta the static evaluation may be: less, the more is at stake.
+fn null_move_margin(depth: Depth) -> Score {
+    Score(params::null_move_margin_slope() * depth.plies() - params::null_move_margin_base())
+}
+
+/// How much less deep the position after passing is searched, its own ply included.
+fn null_move_reduction(depth: Depth, surplus: Score) -> Depth {
+    let by_eval = (surplus.0 / params::null_move_eval_divisor()).min(params::null_move_eval_max());
+    Depth(params::null_move_base() + depth.plies() / params::null_move_depth_divisor() + by_eval)
+}

@@ -1,0 +1,137 @@
+//! The moves of the root, and what is known of each.
+
+use movegen::Position;
+use types::{Move, Ply, Score};
+
+use crate::node::Window;
+use crate::variation::Variation;
+
+/// A move of the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// Its score if it raised alpha in the present iteration, otherwise minus infinity.
+    pub(crate) score: Score,
+    /// Whether the score is exact, not a bound.
+    pub(crate) is_exact: bool,
+    /// The move and what is expected to follow.
+    pub(crate) line: Variation,
+    /// The furthest ply reached when the score was found.
+    pub(crate) seldepth: Ply,
+    /// Nodes spent on it in this search.
+    pub(crate) nodes: u64,
+}
+
+/// All moves of the root that are to be searched, the best first. With several lines wanted, those found
+/// already in this iteration stand in front and are not searched again.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMoves {
+    moves: Vec<RootMove>,
+    /// How many lines of this iteration are found.
+    found: usize,
+    /// Whether only some legal moves are wanted.
+    is_restricted: bool,
+}
+
+impl RootMoves {
+    /// The legal moves, or those of them that are wanted if there are any.
+    pub(crate) fn new(root: &Position, wanted: &[Move]) -> RootMoves {
+        let legal = root.legal_moves();
+        let is_wanted = |mv: &Move| wanted.contains(mv);
+        let some_wanted = legal.iter().any(is_wanted);
+        let mut chosen: Vec<Move> = legal.into_iter().filter(|mv| !some_wanted || is_wanted(mv)).collect();
+        // If there is no time for a single iteration, the first is played: let it be a sensible one.
+        chosen.sort_by_key(|&mv| std::cmp::Reverse(first_impression(root, mv)));
+        let moves = chosen.into_iter().map(|mv| RootMove {
+            mv,
+            score: -Score::INFINITE,
+            is_exact: false,
+            line: Variation::from_iter([mv]),
+            seldepth: Ply::ROOT,
+            nodes: 0,
+        });
+        RootMoves { moves: moves.collect(), found: 0, is_restricted: some_wanted }
+    }
+
+    /// All moves, the best first.
+    pub(crate) fn all(&self) -> &[RootMove] {
+        &self.moves
+    }
+
+    /// The moves of which the best is looked for now.
+    pub(crate) fn candidates(&self) -> &[RootMove] {
+        &self.moves[self.found..]
+    }
+
+    /// Whether some legal move is no candidate: what is found says nothing about the position then.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.is_restricted || self.found > 0
+    }
+
+    /// Begins an iteration, in which no line is found yet.
+    pub(crate) fn begin_iteration(&mut self) {
+        self.found = 0;
+    }
+
+    /// Begins to look for the next line, or begins again with another window.
+    pub(crate) fn begin_search(&mut self) {
+        for candidate in &mut self.moves[self.found..] {
+            candidate.score = -Score::INFINITE;
+            candidate.is_exact = false;
+        }
+    }
+
+    /// Notes what a search of the candidate with this index found.
+    pub(crate) fn note(&mut self, index: usize, nodes: u64, raised: Option<Raised<'_>>) {
+        let Some(candidate) = self.moves.get_mut(self.found + index) else { return };
+        candidate.nodes += nodes;
+        if let Some(Raised { score, window, line, seldepth }) = raised {
+            candidate.score = score;
+            candidate.is_exact = window.alpha < score && score < window.beta;
+            candidate.seldepth = seldepth;
+            candidate.line.clone_from(line);
+        }
+    }
+
+    /// Brings the best candidate to the front. The others keep their order.
+    pub(crate) fn sort_candidates(&mut self) {
+        self.moves[self.found..].sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+    }
+
+    /// The line that was looked for is found: it is that of the first candidate.
+    pub(crate) fn accept(&mut self) {
+        self.found = (self.found + 1).min(self.moves.len());
+        // A later line may turn out better than an earlier one, as the table has learnt in between.
+        self.moves[..self.found].sort_by_key(|found| std::cmp::Reverse(found.score));
+    }
+
+    /// After a search that was stopped: whether some candidate had an exact score already. The best of them
+    /// then stands in front.
+    pub(crate) fn salvage(&mut self) -> bool {
+        let candidates = &mut self.moves[self.found..];
+        let exact = (0..candidates.len()).filter(|&i| candidates[i].is_exact);
+        let Some(best) = exact.max_by_key(|&i| (candidates[i].score, std::cmp::Reverse(i))) else {
+            return false;
+        };
+        candidates[..=best].rotate_right(1);
+        true
+    }
+}
+
+/// A root move that raised alpha.
+pub(crate) struct Raised<'a> {
+    pub(crate) score: Score,
+    pub(crate) window: Window,
+    pub(crate) line: &'a Variation,
+    pub(crate) seldepth: Ply,
+}
+
+/// Mate, then what wins material, then quiet moves that lose none.
+fn first_impression(root: &Position, mv: Move) -> (bool, i32) {
+    let after = root.after(mv);
+    let mates = after.in_check() && after.count_legal_moves() == 0;
+    let gain = root.captured(mv).map_or(0, |piece| movegen::see::PIECE_VALUES[piece.role()].0)
+        + mv.promoted_to().map_or(0, |role| movegen::see::PIECE_VALUES[role].0);
+    let is_safe = root.see(mv, Score::DRAW);
+    (mates, if is_safe { gain } else { -1 })
+}

@@ -1,0 +1,90 @@
+//! Move pruning: moves that are not worth a search, with little depth left and something found already.
+
+use types::{Depth, Score};
+
+use crate::SearchObserver;
+use crate::alphabeta::Candidate;
+use crate::board::Board;
+use crate::node::{Node, NodeKind};
+use crate::params;
+use crate::reduce;
+use crate::sight::Sight;
+use crate::techniques::{Technique, Techniques};
+use crate::worker::Worker;
+
+impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// Whether to skip a move, and why.
+    #[inline]
+    pub(crate) fn skips<N: NodeKind>(
+        &self,
+        board: &Board,
+        node: &Node,
+        sight: &Sight,
+        candidate: &Candidate,
+        alpha: Score,
+    ) -> Option<Technique> {
+        // Without pieces, a quiet move may be the one that does not lose by zugzwang.
+        if !board.has_pieces(board.position.side_to_move()) {
+            return None;
+        }
+        let reduced = reduce::likely_depth(node.depth, candidate);
+        if candidate.is_quiet {
+            if Self::uses(Technique::LateMovePruning)
+                && candidate.number > late_move_limit(node.depth, sight.improving)
+            {
+                return Some(Technique::LateMovePruning);
+            }
+            if Self::uses(Technique::Futility) && is_futile(sight, candidate, reduced, alpha) {
+                return Some(Technique::Futility);
+            }
+            if Self::uses(Technique::HistoryPruning) && has_bad_history(candidate, reduced) {
+                return Some(Technique::HistoryPruning);
+            }
+        }
+        if Self::uses(Technique::ExchangePruning)
+            && let Some(threshold) = exchange_threshold(candidate, node.depth, reduced)
+            && !board.position.see(candidate.mv, threshold)
+        {
+            return Some(Technique::ExchangePruning);
+        }
+        None
+    }
+}
+
+/// Late-move pruning: the quiet moves come in the order of their histories, so the latest are the worst.
+fn late_move_limit(depth: Depth, improving: bool) -> u32 {
+    let plies = depth.plies();
+    if plies > params::late_move_depth() {
+        return u32::MAX;
+    }
+    let limit = params::late_move_base() + plies * plies;
+    (if improving { limit } else { limit / 2 }) as u32
+}
+
+/// Futility pruning: what a quiet move improves is not enough to reach alpha.
+fn is_futile(sight: &Sight, candidate: &Candidate, depth: Depth, alpha: Score) -> bool {
+    let margin = params::futility_base() + params::futility_margin() * depth.plies();
+    !sight.in_check()
+        && !candidate.gives_check
+        && depth.plies() <= params::futility_depth()
+        && sight.eval + Score(margin) <= alpha
+}
+
+/// Pruning by history: moves like this have failed again and again.
+fn has_bad_history(candidate: &Candidate, depth: Depth) -> bool {
+    let limit = -params::history_pruning_slope() * depth.plies().max(1);
+    depth.plies() <= params::history_pruning_depth() && candidate.history < limit
+}
+
+/// Pruning by static exchange: how much a move may lose; `None` where too much is left to search.
+fn exchange_threshold(candidate: &Candidate, depth: Depth, reduced: Depth) -> Option<Score> {
+    if depth.plies() > params::exchange_depth() {
+        return None;
+    }
+    let loss = if candidate.is_quiet {
+        params::exchange_quiet() * reduced.plies() * reduced.plies()
+    } else {
+        params::exchange_capture() * depth.plies()
+    };
+    Some(Score(-loss))
+}

@@ -1,0 +1,94 @@
+//! What the transposition table knows of a node, and what the node tells it.
+//!
+//! An entry cuts if it was searched as deep as is asked now and its bound answers the question. Not on the
+//! principal variation, whose line would end there; and not when the 50-move rule draws near, since keys do
+//! not know of it.
+
+use tt::{Bound, Entry};
+use types::{Depth, Move, Ply, Score};
+
+use crate::SearchObserver;
+use crate::board::Board;
+use crate::node::{Node, NodeKind, Window};
+use crate::techniques::{Technique, Techniques};
+use crate::worker::Worker;
+
+/// From this many plies without progress on, scores from the table may overlook that the game is drawn soon.
+const LATE_HALFMOVES: u16 = 90;
+
+impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// What the table knows of a position.
+    #[inline]
+    pub(crate) fn look_up(&mut self, board: &Board, ply: Ply) -> Option<Entry> {
+        if !Self::uses(Technique::Table) {
+            return None;
+        }
+        let entry = self.shared.table.probe(board.position.key(), ply)?;
+        self.observer.table_hit(ply, &entry);
+        Some(entry)
+    }
+
+    /// The score of an entry that answers what is asked.
+    #[inline]
+    pub(crate) fn table_cut<N: NodeKind>(
+        &self,
+        board: &Board,
+        node: &Node,
+        entry: Option<&Entry>,
+    ) -> Option<Score> {
+        let entry = entry?;
+        let is_deep_enough = if Self::uses(Technique::DeeperEntries) {
+            entry.depth >= node.depth
+        } else {
+            entry.depth == node.depth
+        };
+        let is_answer = !N::PV
+            && is_deep_enough
+            && answers(entry, node.window)
+            && board.position.halfmove_clock() < LATE_HALFMOVES;
+        is_answer.then_some(entry.score)
+    }
+
+    /// Tells the table what a search found out.
+    #[inline]
+    pub(crate) fn remember(&self, board: &Board, ply: Ply, entry: Entry) {
+        if Self::uses(Technique::Table) {
+            self.shared.table.store(board.position.key(), ply, entry);
+        }
+    }
+}
+
+/// Whether a score tells on which side of the window the value lies, or where in it.
+#[inline]
+pub(crate) fn answers(entry: &Entry, window: Window) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= window.beta,
+        Bound::Upper => entry.score <= window.alpha,
+    }
+}
+
+/// What a fail-soft score means, given the window that it was searched with.
+#[inline]
+pub(crate) fn bound_of(score: Score, asked: Window) -> Bound {
+    if score >= asked.beta {
+        Bound::Lower
+    } else if score > asked.alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
+}
+
+/// The entry of a search.
+#[inline]
+pub(crate) fn entry_of(
+    score: Score,
+    asked: Window,
+    mv: Option<Move>,
+    eval: Option<Score>,
+    depth: Depth,
+    was_pv: bool,
+) -> Entry {
+    Entry { mv, score, eval, depth, bound: bound_of(score, asked), was_pv }
+}

@@ -1,0 +1,126 @@
+//! Lazy SMP: all threads search the same root, and talk to each other through the table alone.
+//!
+//! Threads that start together drift apart by chance: an entry that one has just written cuts the search of
+//! another. So they look at different parts of the tree, and what one has found saves the others the work. The
+//! main thread alone watches the limits and reports. When it has finished it halts the others, and all vote.
+//!
+//! Source: <https://www.chessprogramming.org/Lazy_SMP>.
+
+use std::thread;
+
+use types::{Move, Score};
+
+use crate::board::Board;
+use crate::iterate::Found;
+use crate::techniques::Techniques;
+use crate::worker::{Helm, Memory, Shared, Worker};
+use crate::{Game, SearchObserver};
+
+/// Room for the deepest line, with every node's move list on the stack.
+const STACK_SIZE: usize = 8 << 20;
+
+/// Searches on as many threads as there are memories, the first of them this one. Returns the best line, which
+/// is also the last that was reported; `None` if the root has no move.
+pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
+    game: &Game,
+    shared: &'a Shared<'a>,
+    memories: &'a mut [Memory],
+    helm: Helm<'a>,
+    observer: &'a mut O,
+) -> Option<Found> {
+    if game.position().count_legal_moves() == 0 {
+        return None;
+    }
+    let (memory, helpers) = memories.split_first_mut()?;
+    let root = &Board::of(game.position());
+    thread::scope(|scope| {
+        let handles: Vec<_> = helpers
+            .iter_mut()
+            .zip(1..)
+            .filter_map(|(memory, id)| {
+                let help =
+                    move || Worker::<T, ()>::new(id, game, shared, memory, None, &mut ()).iterate(root);
+                // A thread that the system refuses is a thread less.
+                thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
+            })
+            .collect();
+        let mut main = Worker::<T, O>::new(0, game, shared, memory, Some(helm), observer);
+        let own = main.iterate(root).into_iter().next()?;
+        shared.halt();
+        // A helper that panicked has no vote.
+        let others = handles.into_iter().filter_map(|handle| handle.join().ok());
+        let elected = if may_vote(shared) { elect(own, others.filter_map(first)) } else { own };
+        main.report_last(&elected);
+        Some(elected)
+    })
+}
+
+fn first(found: Vec<Found>) -> Option<Found> {
+    found.into_iter().next()
+}
+
+/// Whether the line of another thread may be played: not if what was asked for is a line of a certain depth, a
+/// mate, or several lines that belong together.
+fn may_vote(shared: &Shared<'_>) -> bool {
+    let limits = shared.limits;
+    limits.depth.is_none() && limits.mate.is_none() && limits.multi_pv.get() == 1
+}
+
+/// The line of the move that most threads want, the deeper and the better their lines the more. A proven win is
+/// not put to the vote: the quickest is taken.
+fn elect(own: Found, others: impl Iterator<Item = Found>) -> Found {
+    let mut lines: Vec<Found> = std::iter::once(own).chain(others).collect();
+    let worst = lines.iter().map(|found| found.score).min().unwrap_or(Score::DRAW);
+    let votes_of = |found: &Found| i64::from((found.score - worst).0 + 15) * i64::from(found.depth.plies());
+    let votes_for = |mv: Option<Move>| -> i64 {
+        lines.iter().filter(|found| found.best_move() == mv).map(votes_of).sum()
+    };
+    let rank = |found: &Found| {
+        let proven = if found.score > Score::MAX_EVAL { found.score } else { Score::DRAW };
+        (proven, votes_for(found.best_move()), votes_of(found))
+    };
+    // Of equals the first, which is our own.
+    let elected = (0..lines.len()).rev().max_by_key(|&index| rank(&lines[index])).unwrap_or(0);
+    lines.swap_remove(elected)
+}
+
+#[cfg(test)]
+mod tests {
+    use types::{Depth, Ply, Square};
+
+    use super::*;
+    use crate::variation::Variation;
+
+    fn found(to: Square, depth: i32, score: Score) -> Found {
+        let line = Variation::from_iter([Move::normal(Square::E2, to)]);
+        Found { depth: Depth(depth), seldepth: Ply(depth as u16), score, line }
+    }
+
+    fn elected(lines: &[Found]) -> Found {
+        elect(lines[0].clone(), lines[1..].iter().cloned())
+    }
+
+    #[test]
+    fn the_majority_wins_among_equals() {
+        let lines = [Square::E3, Square::E4, Square::E4].map(|to| found(to, 10, Score(20)));
+        assert_eq!(elected(&lines).best_move(), lines[1].best_move());
+    }
+
+    #[test]
+    fn a_much_deeper_line_outweighs_and_a_quicker_mate_is_final() {
+        let shallow = found(Square::E3, 5, Score(20));
+        let deep = found(Square::E4, 20, Score(20));
+        assert_eq!(elected(&[shallow.clone(), deep.clone()]).depth, Depth(20));
+        let mate = found(Square::E3, 4, Score::mate_in(Ply(3)));
+        let slow_mate = found(Square::E4, 20, Score::mate_in(Ply(5)));
+        assert_eq!(elected(&[deep, slow_mate, mate.clone()]).score, mate.score);
+    }
+
+    #[test]
+    fn alone_or_in_doubt_our_own_line_is_played() {
+        let own = found(Square::E4, 10, Score(-30));
+        assert_eq!(elected(std::slice::from_ref(&own)).best_move(), own.best_move());
+        let equal = found(Square::E3, 10, Score(-30));
+        assert_eq!(elected(&[own.clone(), equal]).best_move(), own.best_move());
+    }
+}

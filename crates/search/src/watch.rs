@@ -1,0 +1,67 @@
+//! When to end a running search: the limits, held against time, nodes and signals.
+//!
+//! Only the main thread watches. The others search until it tells them to halt.
+
+use std::time::Duration;
+
+use crate::time::{Budget, Confidence};
+use crate::{Clock, Control, Limits};
+
+/// What decides about the end.
+pub(crate) struct Watch<'a> {
+    limits: &'a Limits,
+    control: &'a Control,
+    clock: &'a dyn Clock,
+    budget: Budget,
+    started: Duration,
+    /// When our own time began to run: at the start, or with a ponder hit.
+    own_time_since: Option<Duration>,
+    /// The soft limit was reached while the opponent was thinking: a ponder hit ends the search.
+    is_overdue: bool,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(
+        limits: &'a Limits,
+        control: &'a Control,
+        clock: &'a dyn Clock,
+        budget: Budget,
+        started: Duration,
+    ) -> Watch<'a> {
+        let own_time_since = (!limits.ponder).then_some(started);
+        Watch { limits, control, clock, budget, started, own_time_since, is_overdue: false }
+    }
+
+    /// Time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.started)
+    }
+
+    /// Whether the search has to end here and now.
+    pub(crate) fn must_stop(&mut self, nodes: u64) -> bool {
+        let out_of_nodes = self.limits.nodes.is_some_and(|limit| nodes >= limit);
+        out_of_nodes || self.control.is_stopped() || self.is_out_of_time()
+    }
+
+    fn is_out_of_time(&mut self) -> bool {
+        let Some(since) = self.own_time_since() else { return false };
+        let hard_reached = |hard| self.clock.now().saturating_sub(since) >= hard;
+        self.is_overdue || self.budget.hard.is_some_and(hard_reached)
+    }
+
+    /// When our own time began to run, if it does.
+    fn own_time_since(&mut self) -> Option<Duration> {
+        if self.own_time_since.is_none() && self.control.is_ponder_hit() {
+            self.own_time_since = Some(self.clock.now());
+        }
+        self.own_time_since
+    }
+
+    /// Whether, after an iteration, another one should not be begun.
+    pub(crate) fn is_time_for_a_move(&mut self, confidence: &Confidence) -> bool {
+        let Some(soft) = self.budget.soft else { return false };
+        let is_late = self.elapsed() >= soft.mul_f64(confidence.soft_factor());
+        self.is_overdue = is_late;
+        is_late && self.own_time_since().is_some()
+    }
+}
