@@ -4,29 +4,27 @@
 //! one thread and a table of fixed size. So the sum of nodes is the same on every machine, whatever the options
 //! are. The last line is what OpenBench reads.
 
-use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use movegen::Position;
 use movegen::text::FenError;
-use search::{Control, Engine, Game, Limits};
+use search::{Control, Engine, Game, Limits, Mebibytes};
 use types::Depth;
 
 use crate::output::{say, say_error};
 
 /// Chosen so that all takes two to five seconds.
-const DEPTH: Depth = Depth(5);
-const HASH_MIB: usize = 16;
+const DEPTH: Depth = Depth(12);
+const HASH: Mebibytes = Mebibytes(16);
 
 const POSITIONS: &str = include_str!("bench.epd");
 
 /// Searches and prints. A stop ends it without a sum.
 pub(crate) fn run(depth: Option<Depth>, control: &Control) {
-    let mut engine = Engine::new();
-    engine.set_threads(NonZeroUsize::MIN);
-    if let Err(error) = engine.resize_hash(HASH_MIB) {
-        return say_error(format_args!("bench: {error}"));
-    }
+    let mut engine = match Engine::new(HASH) {
+        Ok(engine) => engine,
+        Err(error) => return say_error(format_args!("bench: {error}")),
+    };
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
     let started = Instant::now();
     let mut nodes = 0;

@@ -8,12 +8,11 @@ use std::collections::HashSet;
 use std::fmt;
 use std::fs;
 use std::io;
-use std::num::NonZeroUsize;
 
 use movegen::Position;
 use movegen::position::setup::PositionError;
 use movegen::text::{Epd, EpdError};
-use search::{Control, Engine, Game, Limits};
+use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
 use types::{Key, Score};
 
 use crate::chess960;
@@ -34,6 +33,7 @@ enum GenFensError {
     BookIsEmpty { path: String },
     BookLine { path: String, error: EpdError },
     Array(PositionError),
+    Table(AllocError),
     NothingBalanced,
 }
 
@@ -44,6 +44,7 @@ impl fmt::Display for GenFensError {
             Self::BookIsEmpty { path } => write!(f, "book '{path}' is empty, expected a position a line"),
             Self::BookLine { path, error } => write!(f, "book '{path}': {error}"),
             Self::Array(error) => error.fmt(f),
+            Self::Table(error) => error.fmt(f),
             Self::NothingBalanced => {
                 write!(f, "no balanced opening in {ATTEMPTS} attempts, expected a book or ply count with some")
             }
@@ -61,7 +62,7 @@ pub(crate) fn run(wanted: &GenFens, control: &Control) {
 fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
     let source = Source::open(wanted)?;
     let mut rng = Rng::new(wanted.seed);
-    let mut judge = Judge::new();
+    let mut judge = Judge::new()?;
     let mut seen = HashSet::new();
     let mut failures = 0;
     let mut made = 0;
@@ -140,10 +141,9 @@ struct Judge {
 }
 
 impl Judge {
-    fn new() -> Judge {
-        let mut engine = Engine::new();
-        engine.set_threads(NonZeroUsize::MIN);
-        Judge { engine }
+    fn new() -> Result<Judge, GenFensError> {
+        let engine = Engine::new(Mebibytes(1)).map_err(GenFensError::Table)?;
+        Ok(Judge { engine })
     }
 
     fn accepts(&mut self, position: &Position, seen: &mut HashSet<Key>, control: &Control) -> bool {

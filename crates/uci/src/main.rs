@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     let session = match Session::new(sender.clone()) {
         Ok(session) => session,
         Err(error) => {
-            output::say_error(format_args!("no thread to search on: {error}"));
+            output::say_error(error);
             return ExitCode::FAILURE;
         }
     };

@@ -12,13 +12,14 @@
 //! nothing overtakes.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use search::{Control, Engine, Game};
+use search::{AllocError, Control, Engine, Game};
 
 use crate::board::Board;
 use crate::command::{Command, Go};
@@ -78,6 +79,26 @@ impl Busy {
     }
 }
 
+/// Why there is no session.
+#[derive(Debug)]
+pub(crate) enum StartError {
+    /// No memory for the smallest useful transposition table.
+    Table(AllocError),
+    /// No thread to search on.
+    Thread(io::Error),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(error) => error.fmt(f),
+            Self::Thread(error) => write!(f, "no thread to search on: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
 /// The conversation.
 pub(crate) struct Session {
     worker: Worker,
@@ -98,20 +119,20 @@ pub(crate) struct Session {
 const GRACE: Duration = Duration::from_secs(10);
 
 impl Session {
-    /// A session with its worker thread, at the start of a game.
-    pub(crate) fn new(events: Sender<Event>) -> io::Result<Session> {
-        let mut session = Session {
-            worker: Worker::start(events)?,
-            state: State::Idle(Engine::new()),
+    /// A session with its engine and its worker thread, at the start of a game.
+    pub(crate) fn new(events: Sender<Event>) -> Result<Session, StartError> {
+        let settings = Settings::default();
+        let engine = Engine::new(settings.hash()).map_err(StartError::Table)?;
+        Ok(Session {
+            worker: Worker::start(events).map_err(StartError::Thread)?,
+            state: State::Idle(engine),
             waiting: VecDeque::new(),
-            settings: Settings::default(),
+            settings,
             game: Game::default(),
             style: Style::Console,
             debug: false,
             closing: None,
-        };
-        session.resize_hash(&Settings::default());
-        Ok(session)
+        })
     }
 
     /// When to give up waiting for the next event.
@@ -263,9 +284,8 @@ impl Session {
     /// Gives the table the size of the settings, or the settings that of `before`.
     fn resize_hash(&mut self, before: &Settings) {
         let State::Idle(engine) = &mut self.state else { return };
-        let size = self.settings.hash as usize;
-        if let Err(error) = engine.resize_hash(size) {
-            say_error(format_args!("Hash {size}: {error}"));
+        if let Err(error) = engine.resize_hash(self.settings.hash()) {
+            say_error(format_args!("option Hash: {error}"));
             self.settings.hash = before.hash;
         }
     }

@@ -73,7 +73,7 @@ impl Handicap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use search::{Bound, Line};
+    use search::{Bound, Line, Permill};
     use std::time::Duration;
     use types::{Depth, Ply, Score, Square};
 
@@ -89,7 +89,7 @@ mod tests {
             bound: Bound::Exact,
             nodes: 1,
             time: Duration::ZERO,
-            hashfull: 0,
+            hashfull: Permill(0),
             tbhits: 0,
             pv: &[mv],
         })

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use movegen::Position;
 use movegen::text::CastlingNotation;
-use search::{Control, Engine, Game, Limits};
+use search::{Control, Engine, Game, Limits, Mebibytes};
 use types::{Color, Depth};
 
 use crate::bench;
@@ -118,6 +118,11 @@ impl Settings {
     /// How castling is written.
     pub(crate) fn notation(&self) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
+    }
+
+    /// The size of the transposition table.
+    pub(crate) fn hash(&self) -> Mebibytes {
+        Mebibytes(self.hash as usize)
     }
 
     /// How many threads search.

@@ -97,7 +97,7 @@ fn mates_are_found_and_end_the_search() {
 
 #[test]
 fn being_mated_is_counted_as_well() {
-    let report = search("7k/8/6K1/8/8/8/8/R7 b - - 0 1", "go depth 4");
+    let report = search("7k/8/6K1/8/8/8/8/R7 b - - 0 1", "go depth 8");
     assert_eq!(report.last().score, ("mate".to_owned(), -1), "{report:#?}");
 }
 

@@ -57,7 +57,7 @@ impl View for ConsoleView {
             time_text(line.time),
             short(line.nodes),
             short(uci::nodes_per_second(line)),
-            format!("{}%", line.hashfull / 10),
+            format!("{}%", line.hashfull.0 / 10),
         ];
         let Wdl { win, draw, loss } = Wdl::of(line.score);
         let wdl = format!("{win}/{draw}/{loss}");

@@ -107,6 +107,7 @@ impl Listener {
 mod tests {
     use super::*;
     use std::sync::{Arc, Mutex};
+    use search::Permill;
     use types::{Depth, Ply, Score, Square};
 
     /// Writes down what it is told.
@@ -145,7 +146,7 @@ mod tests {
             bound,
             nodes: 10,
             time: Duration::from_secs(seconds),
-            hashfull: 0,
+            hashfull: Permill(0),
             tbhits: 0,
             pv,
         }

@@ -115,6 +115,7 @@ pub(super) fn nodes_per_second(line: &Line<'_>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use search::Permill;
     use std::time::Duration;
     use types::{Depth, Ply};
 
@@ -127,7 +128,7 @@ mod tests {
             bound: Bound::Exact,
             nodes: 3000,
             time: Duration::from_micros(1500),
-            hashfull: 12,
+            hashfull: Permill(12),
             tbhits: 0,
             pv,
         }
