@@ -14,7 +14,7 @@ use types::Depth;
 use crate::output::{say, say_error};
 
 /// Chosen so that all takes two to five seconds.
-const DEPTH: Depth = Depth(12);
+const DEPTH: Depth = Depth(13);
 const HASH: Mebibytes = Mebibytes(16);
 
 const POSITIONS: &str = include_str!("bench.epd");
