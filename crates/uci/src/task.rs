@@ -92,6 +92,7 @@ impl Task {
 fn complete(mut limits: Limits, side: Color, settings: &Settings) -> Limits {
     limits.overhead = Duration::from_millis(settings.move_overhead.into());
     limits.multi_pv = settings.multi_pv();
+    limits.may_ponder = settings.ponder;
     // A GUI that sends only the other side's clock still wants its move in time.
     if limits.clock[side].is_none() && limits.clock[!side].is_some() {
         limits.clock[side] = limits.clock[!side];
@@ -172,8 +173,9 @@ mod tests {
 
     #[test]
     fn options_reach_the_limits() {
-        let settings = Settings { multi_pv: 3, move_overhead: 77, ..Settings::default() };
+        let settings = Settings { multi_pv: 3, move_overhead: 77, ponder: true, ..Settings::default() };
         let limits = complete(Limits::default(), Color::White, &settings);
+        assert!(limits.may_ponder);
         assert_eq!((limits.multi_pv.get(), limits.overhead), (3, Duration::from_millis(77)));
     }
 
