@@ -56,7 +56,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         let Window { alpha, .. } = node.window;
         let Some(margin) = razoring_margin(node.depth) else { return Ok(None) };
-        if sight.eval + margin >= alpha {
+        if sight.eval + margin >= alpha || alpha.is_decisive() {
             return Ok(None);
         }
         let score = self.quiesce::<NonPv>(board, node.ply, Window::zero(alpha))?;

@@ -115,7 +115,7 @@ const fn integer_ln(n: u64) -> i32 {
     let mut mantissa = (n << 31) >> log;
     let mut bit = 0;
     while bit < BITS {
-        mantissa = mantissa * mantissa >> 31;
+        mantissa = (mantissa * mantissa) >> 31;
         log <<= 1;
         if mantissa >= 2 << 31 {
             mantissa >>= 1;

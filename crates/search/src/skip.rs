@@ -65,6 +65,7 @@ fn late_move_limit(depth: Depth, improving: bool) -> u32 {
 fn is_futile(sight: &Sight, candidate: &Candidate, depth: Depth, alpha: Score) -> bool {
     let margin = params::futility_base() + params::futility_margin() * depth.plies();
     !sight.in_check()
+        && !alpha.is_decisive()
         && !candidate.gives_check
         && depth.plies() <= params::futility_depth()
         && sight.eval + Score(margin) <= alpha

@@ -186,7 +186,7 @@ impl Picker {
 
 /// Most valuable victim first; among equals, what did well in the past.
 fn capture_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
-    let victim = board.position.captured(mv).map_or(0, |piece| worth(piece));
+    let victim = board.position.captured(mv).map_or(0, worth);
     let promotion = mv.promoted_to().map_or(0, |role| match role {
         Role::Queen => worth_of(Role::Queen),
         _ => -worth_of(Role::Queen),

@@ -1,0 +1,73 @@
+//! Limits are kept to the node, and what they choose is all that is looked at.
+
+use search::Limits;
+use types::Depth;
+
+use crate::support::{POSITIONS, depth, engine, game, nodes, search};
+
+#[test]
+fn a_node_limit_is_kept_to_the_node() {
+    for fen in &POSITIONS[..8] {
+        for limit in [0, 1, 2, 10, 255, 256, 257, 1000, 1023, 5000, 12_345] {
+            let (outcome, _) = search(&mut engine(), &game(fen), &nodes(limit));
+            assert_eq!(outcome.nodes, limit, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn a_depth_limit_is_the_last_iteration() {
+    for plies in 1..8 {
+        let (outcome, ear) = search(&mut engine(), &game(POSITIONS[6]), &depth(plies));
+        assert_eq!(outcome.depth, Depth(plies));
+        assert_eq!(ear.lines.last().map(|line| line.depth), Some(Depth(plies)));
+    }
+}
+
+#[test]
+fn the_first_limit_reached_ends_the_search() {
+    let both = |plies, limit| Limits { depth: Some(Depth(plies)), ..nodes(limit) };
+    let (outcome, _) = search(&mut engine(), &game(POSITIONS[6]), &both(3, 1_000_000));
+    assert!(outcome.depth == Depth(3) && outcome.nodes < 1_000_000);
+    let (outcome, _) = search(&mut engine(), &game(POSITIONS[6]), &both(60, 10_000));
+    assert!(outcome.depth < Depth(60) && outcome.nodes == 10_000);
+}
+
+#[test]
+fn the_same_search_after_a_new_game_is_the_same() {
+    let mut engine = engine();
+    for fen in POSITIONS {
+        for limits in [nodes(20_000), depth(8)] {
+            let limits = Limits { nodes: limits.nodes.or(Some(200_000)), ..limits };
+            let mut run = || {
+                engine.new_game();
+                let (outcome, ear) = search(&mut engine, &game(fen), &limits);
+                // Everything but the time.
+                let lines = ear.lines.into_iter().map(|line| (line.depth, line.score, line.nodes, line.pv));
+                (outcome, lines.collect::<Vec<_>>())
+            };
+            let first = run();
+            assert_eq!(run(), first, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn only_the_wanted_moves_are_searched() {
+    for fen in &POSITIONS[..10] {
+        let game = game(fen);
+        let legal = game.position().legal_moves();
+        let wanted: Vec<_> = legal.iter().copied().step_by(5).collect();
+        let limits = Limits { search_moves: wanted.clone(), ..depth(5) };
+        let (outcome, ear) = search(&mut engine(), &game, &limits);
+        assert!(wanted.contains(&outcome.best.expect("there are moves")), "{fen}");
+        assert!(ear.lines.iter().all(|line| wanted.contains(&line.pv[0])), "{fen}");
+    }
+}
+
+#[test]
+fn wanted_moves_that_are_not_legal_do_not_count() {
+    let foreign = game(POSITIONS[2]).position().legal_moves().to_vec();
+    let limits = Limits { search_moves: foreign, ..depth(3) };
+    search(&mut engine(), &game(POSITIONS[15]), &limits);
+}

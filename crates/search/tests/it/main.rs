@@ -1,0 +1,12 @@
+//! The search held against what it promises.
+
+mod draws;
+mod ends;
+mod games;
+mod limits;
+mod lines;
+mod mates;
+mod oracle;
+mod support;
+mod threads;
+mod time;

@@ -1,0 +1,109 @@
+//! Mates are found, announced with their true length, and shown to the end.
+
+use std::path::Path;
+
+use movegen::Position;
+use types::{Ply, Score};
+
+use crate::support::{depth, engine, game, game_after, nodes, search};
+
+#[test]
+fn mates_in_one_to_three() {
+    for (fen, moves) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
+        ("k7/8/1K6/8/8/8/7Q/8 w - - 0 1", 1),
+        ("7k/5P2/6K1/8/8/8/8/8 w - - 0 1", 1),
+        ("7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1", 2),
+        ("6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1", 2),
+        ("8/8/8/8/3k4/8/1q6/4K3 b - - 0 1", 2),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ] {
+        let (outcome, _) = search(&mut engine(), &game(fen), &nodes(100_000));
+        assert_eq!(outcome.score.mate_plies(), Some(2 * moves - 1), "{fen}");
+    }
+}
+
+#[test]
+fn being_mated_is_seen_as_well() {
+    let fen = "8/8/8/8/8/1k6/7r/K7 w - - 0 1";
+    let (outcome, _) = search(&mut engine(), &game(fen), &depth(6));
+    assert_eq!(outcome.score.mate_plies(), Some(-2));
+}
+
+/// A legal endgame position has no shorter mate than the textbook finds, so no search may announce one.
+#[test]
+fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
+    let fen = "8/8/8/8/3k4/8/1q6/4K3 b - - 0 1";
+    for plies in 1..12 {
+        let (outcome, _) = search(&mut engine(), &game(fen), &depth(plies));
+        let shortest = shortest_mate(game(fen).position(), 3).expect("a queen mates soon");
+        let announced = outcome.score.mate_plies().unwrap_or(i32::MAX);
+        assert!(announced >= shortest, "depth {plies}: {announced} of {shortest}");
+    }
+}
+
+/// Plies to the shortest mate within so many moves, by trying everything.
+fn shortest_mate(position: &Position, moves: i32) -> Option<i32> {
+    (1..=moves).find(|&moves| can_mate(position, moves)).map(|moves| 2 * moves - 1)
+}
+
+fn can_mate(position: &Position, moves: i32) -> bool {
+    moves > 0
+        && position.legal_moves().into_iter().any(|mv| {
+            let after = position.after(mv);
+            let replies = after.legal_moves();
+            if replies.is_empty() {
+                return after.in_check();
+            }
+            replies.into_iter().all(|reply| can_mate(&after.after(reply), moves - 1))
+        })
+}
+
+#[test]
+fn a_mate_limit_ends_the_search_with_that_mate() {
+    let limits = search::Limits { mate: std::num::NonZeroU16::new(2), ..nodes(1_000_000) };
+    let (outcome, _) = search(&mut engine(), &game("7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1"), &limits);
+    assert_eq!(outcome.score, Score::mate_in(Ply(3)));
+    assert!(outcome.nodes < 1_000_000);
+}
+
+#[test]
+fn mate_on_the_hundredth_half_move_beats_the_draw() {
+    let (outcome, _) = search(&mut engine(), &game("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), &depth(4));
+    assert_eq!(outcome.score, Score::mate_in(Ply(1)));
+    // One move later it would be too late, and no move makes progress.
+    let (outcome, _) = search(&mut engine(), &game("7k/8/5K2/8/8/8/8/1Q6 w - - 99 80"), &depth(4));
+    assert_eq!(outcome.score, Score::DRAW);
+}
+
+#[test]
+fn a_mate_is_not_missed_for_a_repetition() {
+    let game = game_after("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", "b1c1 h8g8 c1b1 g8h8 b1c1 h8g8 c1b1 g8h8");
+    let (outcome, _) = search(&mut engine(), &game, &depth(5));
+    assert_eq!(outcome.score, Score::mate_in(Ply(1)));
+}
+
+/// A sample of the suite that is kept outside the repository.
+#[test]
+fn a_sample_of_the_mate_suite() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/epd/mate.epd");
+    let Ok(suite) = std::fs::read_to_string(&path) else {
+        eprintln!("skipped: no {}", path.display());
+        return;
+    };
+    let mut tried = 0;
+    for line in suite.lines().step_by(17) {
+        let (fen, rest) = line.split_once(" dm ").expect("an EPD line with dm");
+        let moves: i32 = rest.trim_end_matches(';').trim().parse().expect("a number of moves");
+        // Longer ones take more nodes than a quick test has.
+        if moves > 3 {
+            continue;
+        }
+        let limits = search::Limits { mate: std::num::NonZeroU16::new(moves as u16), ..nodes(400_000) };
+        let (outcome, _) = search(&mut engine(), &game(fen), &limits);
+        assert_eq!(outcome.score.mate_plies(), Some(2 * moves - 1), "{line}");
+        tried += 1;
+    }
+    assert!(tried >= 10, "{tried} tried");
+}

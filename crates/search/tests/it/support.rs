@@ -1,0 +1,203 @@
+//! What the tests share: an engine, a reporter that remembers, lines played out, a clock turned by hand.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use movegen::{Masks, Position};
+use search::observer::Entered;
+use search::techniques::{Playing, Techniques};
+use search::{
+    Bound, Clock, Control, CurrentMove, Engine, Game, Limits, Line, Mebibytes, Outcome, Reporter,
+    SearchObserver,
+};
+use types::{Depth, Move, Ply, Score};
+
+/// Positions of all kinds: openings, tactics, endgames, checks, promotions, Chess960.
+pub(crate) const POSITIONS: [&str; 24] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 10",
+    "4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19",
+    "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1",
+    "5rk1/1p4pp/p1p5/3pP3/3P1r2/2P5/PPq1Q2P/R5RK b - - 0 1",
+    "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+    "8/8/8/8/8/3k4/3p4/3K4 w - - 0 1",
+    "8/P7/8/8/8/2k5/8/2K5 w - - 0 1",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+    "8/8/4k3/3n4/8/3BK3/8/8 w - - 0 1",
+    "7k/8/8/8/8/8/6q1/K7 b - - 0 1",
+    "k7/8/1K6/8/8/8/7Q/8 w - - 0 1",
+    "r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq - 0 1",
+    "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1",
+    "3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
+    "8/8/8/5k2/8/5K2/5P2/8 w - - 98 80",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+];
+
+pub(crate) fn position(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+pub(crate) fn game(fen: &str) -> Game {
+    Game::new(position(fen))
+}
+
+/// A game after moves in coordinates.
+pub(crate) fn game_after(fen: &str, moves: &str) -> Game {
+    let mut game = game(fen);
+    for text in moves.split_whitespace() {
+        let legal = game.position().legal_moves();
+        game.play(*legal.iter().find(|mv| mv.to_string() == text).expect(text));
+    }
+    game
+}
+
+pub(crate) fn engine() -> Engine {
+    Engine::new(Mebibytes(4)).expect("so little memory is always there")
+}
+
+pub(crate) fn depth(plies: i32) -> Limits {
+    Limits { depth: Some(Depth(plies)), ..Limits::default() }
+}
+
+pub(crate) fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// A [`Line`] that can be kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Heard {
+    pub(crate) depth: Depth,
+    pub(crate) seldepth: Ply,
+    pub(crate) multipv: usize,
+    pub(crate) score: Score,
+    pub(crate) bound: Bound,
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+    pub(crate) pv: Vec<Move>,
+}
+
+/// Remembers all that it hears.
+#[derive(Default)]
+pub(crate) struct Ear {
+    pub(crate) lines: Vec<Heard>,
+    pub(crate) current_moves: Vec<CurrentMove>,
+}
+
+impl Reporter for Ear {
+    fn line(&mut self, line: &Line<'_>) {
+        let Line { depth, seldepth, multipv, score, bound, nodes, time, pv, .. } = *line;
+        self.lines.push(Heard { depth, seldepth, multipv, score, bound, nodes, time, pv: pv.to_vec() });
+    }
+
+    fn current_move(&mut self, current: CurrentMove) {
+        self.current_moves.push(current);
+    }
+}
+
+impl Ear {
+    /// The lines of the last report, by rank.
+    pub(crate) fn last_lines(&self) -> Vec<&Heard> {
+        let from = self.lines.iter().rposition(|line| line.multipv == 1).expect("something was reported");
+        self.lines[from..].iter().collect()
+    }
+}
+
+/// Searches, and checks what holds for every search.
+pub(crate) fn search<C: Clock>(engine: &mut Engine<C>, game: &Game, limits: &Limits) -> (Outcome, Ear) {
+    search_with::<Playing, C, ()>(engine, game, limits, &mut ())
+}
+
+pub(crate) fn search_with<T: Techniques, C: Clock, O: SearchObserver>(
+    engine: &mut Engine<C>,
+    game: &Game,
+    limits: &Limits,
+    observer: &mut O,
+) -> (Outcome, Ear) {
+    let mut ear = Ear::default();
+    let control = Control::new();
+    if limits.infinite || limits.ponder {
+        control.stop();
+    }
+    let outcome = engine.search_with::<T, O>(game, limits, &control, &mut ear, observer);
+    check(game, limits, &outcome, &ear);
+    (outcome, ear)
+}
+
+/// What holds for every search.
+fn check(game: &Game, limits: &Limits, outcome: &Outcome, ear: &Ear) {
+    let context = format!("{:?} with {limits:?} gives {outcome:?}", game.position());
+    let legal = game.position().legal_moves();
+    assert_eq!(outcome.best.is_none(), legal.is_empty(), "{context}");
+    let last =
+        ear.lines.iter().rfind(|line| line.multipv == 1).unwrap_or_else(|| panic!("silence: {context}"));
+    assert_eq!(last.bound, Bound::Exact, "{context}");
+    assert_eq!((last.pv.first().copied(), last.score), (outcome.best, outcome.score), "{context}");
+    for line in &ear.lines {
+        check_line(game, line);
+    }
+    if let (Some(best), Some(ponder)) = (outcome.best, outcome.ponder) {
+        assert!(game.position().after(best).legal_moves().contains(&ponder), "{context}");
+    }
+}
+
+/// Plays a line out: legal moves all along, and nothing after the end of the game.
+fn check_line(game: &Game, line: &Heard) {
+    let mut game = game.clone();
+    for (index, &mv) in line.pv.iter().enumerate() {
+        let context = || format!("move {index} of {line:?} from {:?}", game.position());
+        assert!(game.position().legal_moves().contains(&mv), "illegal: {}", context());
+        assert!(index == 0 || !is_drawn(&game), "past the end: {}", context());
+        game.play(mv);
+    }
+    if let (Some(plies), Bound::Exact) = (line.score.mate_plies(), line.bound) {
+        assert_eq!(plies.unsigned_abs() as usize, line.pv.len(), "length of {line:?}");
+        let end = game.position();
+        assert!(end.in_check() && end.legal_moves().is_empty(), "no mate at the end of {line:?}");
+    }
+}
+
+/// Whether the rules end the game here in a draw other than by stalemate.
+pub(crate) fn is_drawn(game: &Game) -> bool {
+    let position = game.position();
+    position.is_insufficient_material()
+        || position.is_fifty_move_draw(&Masks::of(position))
+        // At ply 0 nothing counts as searched, so this asks for three occurrences.
+        || game.earlier().is_repetition(position, Ply::ROOT)
+}
+
+/// Time that passes with every node: a machine as slow as we like, on which every search is the same.
+#[derive(Default)]
+pub(crate) struct NodeClock {
+    microseconds: AtomicU64,
+}
+
+impl NodeClock {
+    pub(crate) fn pass(&self, time: Duration) {
+        self.microseconds.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
+    }
+}
+
+impl Clock for &NodeClock {
+    fn now(&self) -> Duration {
+        Duration::from_micros(self.microseconds.load(Ordering::Relaxed))
+    }
+}
+
+/// Turns a clock by so much with every node.
+pub(crate) struct Ticker<'a> {
+    pub(crate) clock: &'a NodeClock,
+    pub(crate) time_per_node: Duration,
+}
+
+impl SearchObserver for Ticker<'_> {
+    fn enter(&mut self, _: &Entered) {
+        self.clock.pass(self.time_per_node);
+    }
+}

@@ -1,0 +1,55 @@
+//! Several threads: legal results, and all that holds for one.
+
+use std::num::NonZeroUsize;
+
+use search::Limits;
+
+use crate::support::{POSITIONS, depth, engine, game, nodes, search};
+
+fn threads(count: usize) -> NonZeroUsize {
+    NonZeroUsize::new(count).expect("not zero")
+}
+
+#[test]
+fn many_threads_give_legal_results() {
+    let mut engine = engine();
+    for (index, fen) in POSITIONS.into_iter().enumerate() {
+        engine.set_threads(threads(1 + index % 5));
+        search(&mut engine, &game(fen), &nodes(30_000));
+        search(&mut engine, &game(fen), &Limits { nodes: Some(40_000), ..depth(7) });
+        search(&mut engine, &game(fen), &Limits { infinite: true, ..Limits::default() });
+    }
+}
+
+#[test]
+fn several_threads_come_close_to_a_node_limit() {
+    let mut engine = engine();
+    engine.set_threads(threads(4));
+    for limit in [1, 100, 5_000, 60_000] {
+        let (outcome, _) = search(&mut engine, &game(POSITIONS[5]), &nodes(limit));
+        // Each thread looks up every 256 nodes at the latest; how they are scheduled is not ours.
+        assert!(outcome.nodes >= limit, "{} of {limit}", outcome.nodes);
+    }
+}
+
+#[test]
+fn threads_find_mates_too() {
+    let mut engine = engine();
+    engine.set_threads(threads(3));
+    let limits = Limits { mate: std::num::NonZeroU16::new(2), ..Limits::default() };
+    let (outcome, _) = search(&mut engine, &game("7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1"), &limits);
+    assert_eq!(outcome.score.mate_plies(), Some(3));
+}
+
+#[test]
+fn one_thread_after_many_is_deterministic_again() {
+    let mut engine = engine();
+    let mut run = |count| {
+        engine.set_threads(threads(count));
+        engine.new_game();
+        search(&mut engine, &game(POSITIONS[1]), &nodes(20_000)).0
+    };
+    let alone = run(1);
+    run(4);
+    assert_eq!(run(1), alone);
+}

@@ -1,0 +1,180 @@
+//! Time, on a clock that only nodes turn: every search is the same on every machine, and as slow as we like.
+
+use std::time::Duration;
+
+use search::techniques::Playing;
+use search::{Clock, Control, Engine, Game, Limits, Mebibytes, Outcome};
+use types::{ByColor, Color, Depth};
+
+use crate::support::{Ear, NodeClock, POSITIONS, Ticker, game, is_drawn, search_with};
+
+const fn ms(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}
+
+/// An engine that takes its time for every node.
+struct Slow<'a> {
+    clock: &'a NodeClock,
+    engine: Engine<&'a NodeClock>,
+    time_per_node: Duration,
+}
+
+/// At most so many nodes pass between two looks at the clock.
+const NODES_UNSEEN: u32 = 256;
+
+impl<'a> Slow<'a> {
+    fn new(clock: &'a NodeClock, time_per_node: Duration) -> Slow<'a> {
+        let engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
+        Slow { clock, engine, time_per_node }
+    }
+
+    /// Searches, and says how long it took.
+    fn search(&mut self, game: &Game, limits: &Limits) -> (Outcome, Ear, Duration) {
+        let before = self.clock.now();
+        let mut ticker = Ticker { clock: self.clock, time_per_node: self.time_per_node };
+        let (outcome, ear) = search_with::<Playing, _, _>(&mut self.engine, game, limits, &mut ticker);
+        (outcome, ear, self.clock.now() - before)
+    }
+
+    /// Nodes that pass without a look at the clock take so long.
+    fn granularity(&self) -> Duration {
+        // A move is counted before its node is entered, and a test of singularity enters its node again.
+        self.time_per_node * NODES_UNSEEN * 2
+    }
+}
+
+#[test]
+fn no_flag_falls_in_a_game_and_the_overhead_is_kept() {
+    for (left, increment, overhead, nanoseconds) in
+        [(2000, 0, 20, 20_000), (300, 30, 10, 5_000), (60, 1, 8, 2_000), (5000, 100, 100, 50_000)]
+    {
+        let (increment, overhead) = (ms(increment), ms(overhead));
+        let clock = NodeClock::default();
+        let mut slow = Slow::new(&clock, Duration::from_nanos(nanoseconds));
+        let mut clocks = ByColor([ms(left), ms(left)]);
+        let mut game = Game::default();
+        for _ in 0..100 {
+            if game.position().legal_moves().is_empty() || is_drawn(&game) {
+                break;
+            }
+            let side = game.position().side_to_move();
+            let limits = Limits {
+                clock: ByColor(clocks.0.map(Some)),
+                increment: ByColor::splat(increment),
+                overhead,
+                ..Limits::default()
+            };
+            let (outcome, _, taken) = slow.search(&game, &limits);
+            let usable = clocks[side].saturating_sub(overhead);
+            assert!(taken <= usable + slow.granularity(), "{taken:?} of {:?}", clocks[side]);
+            assert!(taken < clocks[side], "{side} lost on time");
+            clocks[side] = clocks[side] - taken + increment;
+            game.play(outcome.best.expect("the game goes on"));
+        }
+    }
+}
+
+#[test]
+fn movetime_is_used_and_kept() {
+    let clock = NodeClock::default();
+    let mut slow = Slow::new(&clock, Duration::from_micros(5));
+    for movetime in [1, 10, 100, 400] {
+        let limits = Limits { movetime: Some(ms(movetime)), ..Limits::default() };
+        let (_, _, taken) = slow.search(&game(POSITIONS[5]), &limits);
+        assert!(taken >= ms(movetime) && taken <= ms(movetime) + slow.granularity(), "{taken:?}");
+    }
+}
+
+#[test]
+fn zero_time_gives_a_legal_move() {
+    let clock = NodeClock::default();
+    let mut slow = Slow::new(&clock, ms(50));
+    for fen in POSITIONS {
+        for time in [Duration::ZERO, ms(1)] {
+            let clocks = Limits { clock: ByColor::splat(Some(time)), overhead: ms(30), ..Limits::default() };
+            let (outcome, ..) = slow.search(&game(fen), &clocks);
+            assert!(outcome.nodes <= NODES_UNSEEN.into());
+            let (outcome, ..) =
+                slow.search(&game(fen), &Limits { movetime: Some(time), ..Limits::default() });
+            assert!(outcome.nodes <= NODES_UNSEEN.into());
+        }
+    }
+}
+
+#[test]
+fn only_the_clock_of_the_side_to_move_matters() {
+    let clock = NodeClock::default();
+    let mut slow = Slow::new(&clock, Duration::from_micros(1000));
+    let mut clocks = ByColor::splat(None);
+    clocks[Color::White] = Some(ms(1000));
+    let limits = Limits { clock: clocks, ..Limits::default() };
+    let (.., taken) = slow.search(&game(POSITIONS[5]), &limits);
+    assert!(taken < ms(1000));
+    // Black has no clock of its own: its depth alone ends the search.
+    let limits = Limits { clock: clocks, depth: Some(Depth(8)), ..Limits::default() };
+    let (outcome, _, taken) = slow.search(&game(POSITIONS[7]), &limits);
+    assert!(outcome.depth == Depth(8) && taken > ms(1000), "{taken:?}");
+}
+
+#[test]
+fn a_forced_move_takes_little_time() {
+    let clock = NodeClock::default();
+    let mut slow = Slow::new(&clock, Duration::from_micros(100));
+    let forced = game("7k/8/8/8/8/8/r7/1K5r w - - 0 1");
+    assert_eq!(forced.position().legal_moves().len(), 1);
+    let limits = Limits { clock: ByColor::splat(Some(ms(60_000))), ..Limits::default() };
+    let (.., forced_took) = slow.search(&forced, &limits);
+    let (.., free_took) = slow.search(&game(POSITIONS[5]), &limits);
+    assert!(forced_took * 5 < free_took, "{forced_took:?} and {free_took:?}");
+}
+
+#[test]
+fn more_time_is_taken_with_more_on_the_clock() {
+    let clock = NodeClock::default();
+    let mut slow = Slow::new(&clock, Duration::from_micros(20));
+    let mut take = |left| {
+        slow.engine.new_game();
+        let limits = Limits { clock: ByColor::splat(Some(ms(left))), ..Limits::default() };
+        slow.search(&game(POSITIONS[6]), &limits).2
+    };
+    let (short, long) = (take(1_000), take(30_000));
+    assert!(long > short * 4 && long < ms(30_000) / 4, "{short:?} and {long:?}");
+}
+
+/// While the opponent thinks, time does not matter; once the expected move is played, what is overdue ends at
+/// once.
+#[test]
+fn pondering_is_not_ended_by_time_until_the_hit() {
+    let clock = NodeClock::default();
+    let limits = Limits { clock: ByColor::splat(Some(ms(1000))), ponder: true, ..Limits::default() };
+    let control = Control::new();
+    std::thread::scope(|scope| {
+        let searching = scope.spawn(|| {
+            let mut ticker = Ticker { clock: &clock, time_per_node: Duration::from_micros(50) };
+            let mut slow = Slow::new(&clock, Duration::ZERO);
+            let game = game(POSITIONS[5]);
+            slow.engine.search_with::<Playing, _>(&game, &limits, &control, &mut Ear::default(), &mut ticker)
+        });
+        // Twenty times what the clock would allow.
+        while (&clock).now() < ms(20_000) {
+            assert!(!searching.is_finished(), "ended by time");
+            std::thread::yield_now();
+        }
+        control.ponder_hit();
+        assert!(searching.join().expect("no panic").best.is_some());
+    });
+}
+
+#[test]
+fn the_current_move_and_bounds_are_told_after_a_few_seconds_only() {
+    for (microseconds, is_told) in [(0, false), (1000, true)] {
+        let clock = NodeClock::default();
+        let mut slow = Slow::new(&clock, Duration::from_micros(microseconds));
+        let limits = Limits { depth: Some(Depth(10)), ..Limits::default() };
+        let (_, ear, _) = slow.search(&game(POSITIONS[5]), &limits);
+        assert_eq!(!ear.current_moves.is_empty(), is_told);
+        let is_exact = |line: &crate::support::Heard| line.bound == search::Bound::Exact;
+        assert_eq!(!ear.lines.iter().all(is_exact), is_told);
+        assert!(ear.current_moves.iter().all(|current| current.number >= 1));
+    }
+}

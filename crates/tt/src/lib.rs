@@ -1,0 +1,74 @@
+//! The transposition table: what any thread has learnt of a position, for all of them.
+//!
+//! Different orders of the same moves lead to the same position. A search that remembers what it found
+//! there need not search again; failing that, the move that was best there is the first to try. The table
+//! is keyed by the Zobrist hash and knows keys, moves and scores, not chess.
+//!
+//! ```text
+//!   key   63 …… 32 31 …… 0         cluster: one cache line, 64 bytes
+//!          │         │             ┌──────┬──────┬──────┬──────┬──────┐
+//!          │         └─ seal ──┐   │ word │ word │ word │ word │ word │  5 × 64 bits: the entries
+//!          │                   ├─▶ ├───┬──┴┬───┬─┴─┬───┬┴──┬──────────┘
+//!          └─ × clusters ──────┘   │ s │ s │ s │ s │ s │ – │             5 × 32 bits: their seals
+//!             = which cluster      └───┴───┴───┴───┴───┴───┘
+//! ```
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`entry`] | what is remembered: [`Entry`] and [`Bound`] |
+//! | `packed` | an entry in one 64-bit word |
+//! | `relative` | mates are counted from the node in the table, from the root in the search |
+//! | `cluster` | five entries in a cache line, each sealed to its key |
+//! | `replacement` | which entry makes room, and what an update keeps |
+//! | [`table`] | [`TranspositionTable`]: index, ageing, fill |
+//! | `memory` | asked for first, filled later, by many threads |
+//! | `pages` | from the system, not the heap; huge ones where it has them |
+//! | `prefetch` | a hint to the processor |
+//! | [`units`], [`error`] | [`Mebibytes`], [`Permill`], [`AllocError`] |
+//!
+//! # What a race can and cannot cause
+//!
+//! Threads read and write without locks or order, by relaxed atomics of 64 bits (the word) and 32 bits
+//! (the seal). There is no undefined behaviour to be had from that; what remains is which values can meet.
+//!
+//! The fields of an entry share one word, so they always come from one store. A word and a seal may come
+//! from two: a thread reads between another's two writes, or two threads write the same slot at once and
+//! leave the word of one with the seal of the other. Such a slot is *torn*. A seal is the low half of the
+//! key combined with a 32-bit hash of the word, so a torn slot answers to no key, neither of the two.
+//!
+//! **A race can** make a probe miss what is being written at that moment; lose a store, or the slot of a
+//! torn pair until it is replaced like any other; leave one position in two slots of its cluster; let a
+//! shallower result overwrite a deeper one that arrived after the store looked; and count a store into
+//! the search before or after the one that it belongs to.
+//!
+//! **A race cannot** make a probe return an entry that nobody stored for that key, except when 32 bits
+//! agree by chance: 2⁻³² for a torn slot, rare as those are. It is the same 2⁻³² for each sound slot
+//! that holds another position of the same cluster, on any table and with one thread. The search therefore
+//! checks that a table move is legal, and needs to check nothing more.
+//!
+//! # Why 12 bytes
+//!
+//! Everything worth keeping fits 64 bits, so the question is the number of check bits. With 64 of them
+//! (16 bytes, four to a line) a table holds a fifth less. With 16 (10 bytes, six to a line) it holds a
+//! fifth more, but a probe that should miss hits by chance once in 11,000: many times a second, each a
+//! wrong score or a foreign move, and as often a torn slot passes for sound. With 32 bits five entries fit
+//! a line, and chance strikes once in 860 million missing probes, one in a quarter of an hour at a million
+//! per second. Capacity is cheap in comparison: twice the table is worth a few Elo, a fifth a fraction of one.
+
+pub mod entry;
+pub mod error;
+pub mod table;
+pub mod units;
+
+mod cluster;
+mod memory;
+mod packed;
+mod pages;
+mod prefetch;
+mod relative;
+mod replacement;
+
+pub use entry::{Bound, Entry};
+pub use error::AllocError;
+pub use table::TranspositionTable;
+pub use units::{Mebibytes, Permill};

@@ -1,0 +1,148 @@
+//! Which entry makes room, and what an update of the same position keeps.
+//!
+//! A deep entry took long to find and saves as much when it is hit; an entry of an earlier search is less
+//! likely ever to be hit again. So the worth of an entry is its depth, less some plies for every search
+//! since, and of a full cluster the least worthy goes. The newcomer always gets its place: the
+//! positions that were searched last are those that are met again soonest.
+//!
+//! An update of the same position is judged otherwise: here both cannot stay, and a much deeper result
+//! of the same search is worth more than a fresh shallow one. The move and the evaluation survive
+//! whatever replaces the rest, as long as the newcomer has none to offer.
+
+use types::Depth;
+
+use crate::packed::{Age, Packed};
+use crate::{Bound, Entry};
+
+/// How many plies of depth a search's end takes from the worth of its entries.
+const WORTH_OF_A_SEARCH: Depth = Depth(8);
+
+/// A result may be this much shallower than the one it replaces, because it was needed now: the deeper one
+/// did not answer the question, or the position would not have been searched again.
+const FRESHNESS: Depth = Depth(3);
+
+/// And by so much more if it belongs to a principal variation.
+const PV_FRESHNESS: Depth = Depth(2);
+
+/// Less than the worth of any entry.
+const NOTHING: Depth = Depth(i32::MIN);
+
+/// What there is to lose, in plies of depth: the entry with the least worth makes room.
+#[inline]
+pub(crate) fn worth(packed: Packed, now: Age) -> Depth {
+    let loss = Depth(WORTH_OF_A_SEARCH.0 * now.searches_since(packed.age()));
+    if packed.is_empty() { NOTHING } else { packed.depth() - loss }
+}
+
+/// What shall be kept of two entries of the same position.
+#[inline]
+pub(crate) fn update(old: Packed, new: Packed) -> Packed {
+    let result = if supersedes(new, old) { new } else { old };
+    let with_move = if new.mv().is_some() { new } else { old };
+    let with_eval = if new.eval().is_some() { new } else { old };
+    result.with_move_of(with_move).with_eval_of(with_eval)
+}
+
+#[inline]
+fn supersedes(new: Packed, old: Packed) -> bool {
+    let freshness = if new.was_pv() { FRESHNESS + PV_FRESHNESS } else { FRESHNESS };
+    let is_searched = new.depth() > Entry::UNSEARCHED;
+    is_searched
+        && (new.bound() == Some(Bound::Exact)
+            || new.age() != old.age()
+            || new.depth() + freshness >= old.depth())
+}
+
+#[cfg(test)]
+mod tests {
+    use types::{Move, Ply, Score, Square};
+
+    use super::*;
+
+    const NOW: Age = Age::of_search(7);
+    const BEFORE: Age = Age::of_search(6);
+
+    fn result(depth: i32) -> Entry {
+        Entry {
+            mv: Some(Move::normal(Square::E2, Square::E4)),
+            score: Score(depth),
+            eval: Some(Score(17)),
+            depth: Depth(depth),
+            bound: Bound::Lower,
+            was_pv: false,
+        }
+    }
+
+    fn updated(old: (Entry, Age), new: Entry) -> Entry {
+        let pack = |entry, age| Packed::new(entry, Ply::ROOT, age);
+        update(pack(old.0, old.1), pack(new, NOW)).entry(Ply::ROOT).expect("an update is never empty")
+    }
+
+    #[test]
+    fn worth_grows_with_depth_and_falls_with_age() {
+        let worth = |depth, searches| {
+            let age = Age::of_search(100 - searches);
+            worth(Packed::new(result(depth), Ply::ROOT, age), Age::of_search(100))
+        };
+        for searches in 0..Age::CYCLE {
+            for depth in 1..Depth::MAX.0 {
+                assert!(worth(depth, searches) < worth(depth + 1, searches));
+                assert!(searches == 0 || worth(depth, searches) < worth(depth, searches - 1));
+            }
+        }
+        // The last search's entries go before this one's, unless they are much deeper.
+        assert!(worth(10, 1) < worth(3, 0));
+        assert!(worth(20, 1) > worth(3, 0));
+    }
+
+    #[test]
+    fn an_empty_slot_is_worth_less_than_any_entry() {
+        let least = Packed::new(Entry::unsearched(None, false), Ply::ROOT, Age::of_search(0));
+        assert!(worth(Packed::from_bits(0), Age::of_search(31)) < worth(least, Age::of_search(31)));
+    }
+
+    #[test]
+    fn a_deeper_or_slightly_shallower_result_supersedes() {
+        for depth in 7..=12 {
+            assert_eq!(updated((result(10), NOW), result(depth)), result(depth));
+        }
+    }
+
+    #[test]
+    fn a_much_shallower_result_of_the_same_search_gives_only_its_move() {
+        let other = Some(Move::normal(Square::D2, Square::D4));
+        let kept = updated((result(10), NOW), Entry { mv: other, ..result(2) });
+        assert_eq!(kept, Entry { mv: other, ..result(10) });
+    }
+
+    #[test]
+    fn a_variation_s_result_may_be_shallower_still() {
+        let pv = Entry { was_pv: true, ..result(5) };
+        assert_eq!(updated((result(10), NOW), pv), pv);
+        assert_eq!(updated((result(10), NOW), result(5)), result(10));
+    }
+
+    #[test]
+    fn exact_results_and_those_of_a_new_search_always_supersede() {
+        let exact = Entry { bound: Bound::Exact, ..result(1) };
+        assert_eq!(updated((result(30), NOW), exact), exact);
+        assert_eq!(updated((result(30), BEFORE), result(1)), result(1));
+    }
+
+    #[test]
+    fn move_and_evaluation_outlive_a_result_without_them() {
+        let blank = Entry { mv: None, eval: None, ..result(12) };
+        for age in [NOW, BEFORE] {
+            assert_eq!(updated((result(10), age), blank), result(12));
+        }
+    }
+
+    #[test]
+    fn an_unsearched_entry_displaces_no_result_but_adds_its_evaluation() {
+        let checked = Entry { eval: None, ..result(0) };
+        for age in [NOW, BEFORE] {
+            let kept = updated((checked, age), Entry::unsearched(Some(Score(17)), true));
+            assert_eq!(kept, result(0));
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The table itself: which cluster a key belongs to, what the present search is, how full it is.
+//!
+//! The key, read as a fraction of 2⁶⁴, times the number of clusters gives the cluster: the high half of
+//! a 128-bit product. Unlike a mask it works for any number of clusters and uses all of them equally;
+//! unlike a remainder it takes one multiplication. It is decided by the high bits of the key and leaves
+//! the low ones, which the seals use, as good as independent up to 2³² clusters (256 GiB).
+//!
+//! ```
+//! use tt::{Bound, Entry, Mebibytes, TranspositionTable};
+//! use types::{Depth, Key, Ply, Score};
+//!
+//! let table = TranspositionTable::new(Mebibytes(1))?;
+//! let entry = Entry {
+//!     mv: None,
+//!     score: Score::mate_in(Ply(5)),
+//!     eval: Some(Score(40)),
+//!     depth: Depth(8),
+//!     bound: Bound::Exact,
+//!     was_pv: true,
+//! };
+//! table.store(Key(42), Ply(2), entry);
+//! // The mate is 3 plies away, by whatever way the position is reached.
+//! let found = table.probe(Key(42), Ply(4)).map(|entry| entry.score);
+//! assert_eq!(found, Some(Score::mate_in(Ply(7))));
+//! # Ok::<(), tt::AllocError>(())
+//! ```
+
+use std::fmt;
+use std::mem;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use types::{Key, Ply};
+
+use crate::cluster::Cluster;
+use crate::memory::{Memory, Reservation};
+use crate::packed::{Age, Packed};
+use crate::prefetch::prefetch;
+use crate::{AllocError, Entry, Mebibytes, Permill};
+
+/// A transposition table, to be shared by reference among the threads of a search.
+///
+/// Changing its size and clearing it need the table for oneself; everything else does not.
+pub struct TranspositionTable {
+    /// Never none of them.
+    clusters: Memory,
+    /// The number of the present search, for the ages of entries.
+    search: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// An empty table of this size, filled by the calling thread.
+    ///
+    /// # Errors
+    /// If the table cannot have this size.
+    pub fn new(size: Mebibytes) -> Result<TranspositionTable, AllocError> {
+        let clusters = reserve(size)?.zeroed(NonZero::<usize>::MIN);
+        Ok(TranspositionTable { clusters, search: AtomicU8::new(0) })
+    }
+
+    /// Gives the table another size, and empties it, with the work shared by `threads`.
+    ///
+    /// Old and new memory are never in use at once. What is needed on top of the greater of the two is
+    /// address space.
+    ///
+    /// # Errors
+    /// If the table cannot have this size. It then goes on as it was, with all its entries.
+    pub fn resize(&mut self, size: Mebibytes, threads: NonZero<usize>) -> Result<(), AllocError> {
+        if size == self.size() {
+            self.clear(threads);
+            return Ok(());
+        }
+        let reservation = reserve(size)?;
+        // The old pages go back to the system before the new ones are touched.
+        drop(mem::replace(&mut self.clusters, Memory::NONE));
+        self.clusters = reservation.zeroed(threads);
+        *self.search.get_mut() = 0;
+        Ok(())
+    }
+
+    /// Empties the table, with the work shared by `threads`.
+    pub fn clear(&mut self, threads: NonZero<usize>) {
+        let clusters = mem::replace(&mut self.clusters, Memory::NONE);
+        self.clusters = clusters.reuse().zeroed(threads);
+        *self.search.get_mut() = 0;
+    }
+
+    /// The size the table has.
+    pub fn size(&self) -> Mebibytes {
+        Mebibytes::of_clusters(self.clusters.len())
+    }
+
+    /// Begins another search: what is in the table grows older, and goes first when room is needed.
+    pub fn new_search(&self) {
+        self.search.fetch_add(1, Relaxed);
+    }
+
+    /// What is known of the position with this key, met at `ply` from the root.
+    ///
+    /// By chance, once in some 860 million misses, it is an entry of another position: the move may be
+    /// illegal in this one.
+    #[inline]
+    pub fn probe(&self, key: Key, ply: Ply) -> Option<Entry> {
+        self.cluster(key).probe(key)?.entry(ply)
+    }
+
+    /// Remembers what a search at `ply` from the root found out about the position with this key.
+    ///
+    /// If the table has an entry for it, the new one takes its place, unless it is much shallower and from
+    /// the same search; a move and an evaluation that it lacks stay. Otherwise the least worthy entry of
+    /// the cluster goes: the shallowest, with those of earlier searches counting as shallower.
+    #[inline]
+    pub fn store(&self, key: Key, ply: Ply, entry: Entry) {
+        self.cluster(key).store(key, Packed::new(entry, ply, self.age()));
+    }
+
+    /// Tells the processor that this key will be probed soon, so that it can fetch the cache line meanwhile.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch(self.cluster(key));
+    }
+
+    /// How full the table is with entries of this search, by a sample of 1,000 slots.
+    pub fn hashfull(&self) -> Permill {
+        /// As any part of the table is as full as any other, the first clusters will do.
+        const SAMPLE: usize = 1000 / Cluster::SLOTS;
+        let age = self.age();
+        let entries: usize = self.clusters[..SAMPLE].iter().map(|cluster| cluster.count_of_age(age)).sum();
+        Permill(entries as u16)
+    }
+
+    #[inline]
+    fn age(&self) -> Age {
+        Age::of_search(self.search.load(Relaxed))
+    }
+
+    #[inline]
+    fn cluster(&self, key: Key) -> &Cluster {
+        &self.clusters[index(key, self.clusters.len())]
+    }
+}
+
+impl fmt::Debug for TranspositionTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TranspositionTable").field("size", &self.size()).finish_non_exhaustive()
+    }
+}
+
+fn reserve(size: Mebibytes) -> Result<Reservation, AllocError> {
+    match size.clusters() {
+        Some(0) => Err(AllocError::Empty),
+        Some(clusters) => Reservation::new(clusters).ok_or(AllocError::Refused(size)),
+        None => Err(AllocError::BeyondAddressSpace(size)),
+    }
+}
+
+/// The cluster of a key, less than `clusters`. See the head of the file.
+#[inline]
+const fn index(key: Key, clusters: usize) -> usize {
+    ((key.0 as u128 * clusters as u128) >> u64::BITS) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use types::{Depth, Move, Score, Square};
+
+    use super::*;
+    use crate::Bound;
+
+    const TWO: NonZero<usize> = NonZero::new(2).unwrap();
+
+    fn table(size: usize) -> TranspositionTable {
+        TranspositionTable::new(Mebibytes(size)).expect("so little memory is always there")
+    }
+
+    fn entry(depth: i32) -> Entry {
+        Entry {
+            mv: Some(Move::normal(Square::G1, Square::F3)),
+            score: Score(depth),
+            eval: Some(Score(5)),
+            depth: Depth(depth),
+            bound: Bound::Exact,
+            was_pv: false,
+        }
+    }
+
+    /// The least key of a cluster.
+    fn first_key(cluster: usize, clusters: usize) -> Key {
+        Key(((cluster as u128) << 64).div_ceil(clusters as u128) as u64)
+    }
+
+    #[test]
+    fn every_cluster_has_its_share_of_the_keys_whatever_the_size() {
+        for size in [1, 2, 3, 5, 7, 11, 16, 37] {
+            let clusters = table(size).clusters.len();
+            assert_eq!(clusters * size_of::<Cluster>(), size << 20);
+            for cluster in 0..clusters {
+                let first = first_key(cluster, clusters);
+                let next = if cluster + 1 == clusters { Key(0) } else { first_key(cluster + 1, clusters) };
+                let last = Key(next.0.wrapping_sub(1));
+                assert_eq!((index(first, clusters), index(last, clusters)), (cluster, cluster));
+                let share = (last.0 - first.0) as f64 * clusters as f64 / 2f64.powi(64);
+                assert!((0.999..1.001).contains(&share), "{size} MiB, cluster {cluster}: {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_of_any_size_holds_as_many_entries_as_fit() {
+        for size in [1, 3, 7] {
+            let table = table(size);
+            let clusters = table.clusters.len();
+            let keys = || {
+                let in_cluster = |cluster| {
+                    let first = first_key(cluster, clusters);
+                    (0..Cluster::SLOTS as u64).map(move |slot| Key(first.0 + slot))
+                };
+                (0..clusters).flat_map(in_cluster)
+            };
+            for (i, key) in keys().enumerate() {
+                table.store(key, Ply::ROOT, entry(i as i32 % 200));
+            }
+            for (i, key) in keys().enumerate() {
+                assert_eq!(table.probe(key, Ply::ROOT), Some(entry(i as i32 % 200)));
+            }
+            assert_eq!(table.hashfull(), Permill(1000));
+        }
+    }
+
+    #[test]
+    fn a_key_that_was_not_stored_misses() {
+        let table = table(1);
+        table.store(Key(1 << 40), Ply::ROOT, entry(1));
+        assert_eq!(table.probe(Key(1 << 40 | 1), Ply::ROOT), None);
+        assert_eq!(table.probe(Key(1 << 63), Ply::ROOT), None);
+    }
+
+    #[test]
+    fn hashfull_counts_this_search_only() {
+        let table = table(1);
+        assert_eq!(table.hashfull(), Permill(0));
+        let clusters = table.clusters.len();
+        for cluster in 0..clusters {
+            table.store(first_key(cluster, clusters), Ply::ROOT, entry(3));
+        }
+        assert_eq!(table.hashfull(), Permill(200));
+        table.new_search();
+        assert_eq!(table.hashfull(), Permill(0));
+        for cluster in 0..clusters / 2 {
+            let first = first_key(cluster * 2, clusters);
+            table.store(first, Ply::ROOT, entry(3));
+            table.store(Key(first.0 + 1), Ply::ROOT, entry(3));
+        }
+        assert_eq!(table.hashfull(), Permill(200));
+    }
+
+    #[test]
+    fn scores_of_mate_and_tablebase_are_relative_to_the_node() {
+        let table = table(1);
+        for (score, elsewhere) in [
+            (Score::mate_in(Ply(9)), Score::mate_in(Ply(12))),
+            (Score::mated_in(Ply(9)), Score::mated_in(Ply(12))),
+            (Score::TABLEBASE_WIN - Score(9), Score::TABLEBASE_WIN - Score(12)),
+            (Score(123), Score(123)),
+        ] {
+            table.store(Key(77), Ply(4), Entry { score, ..entry(1) });
+            let seen = |ply| table.probe(Key(77), ply).map(|entry| entry.score);
+            assert_eq!((seen(Ply(4)), seen(Ply(7))), (Some(score), Some(elsewhere)));
+        }
+    }
+
+    #[test]
+    fn clearing_empties_every_cluster_with_any_number_of_threads() {
+        let mut table = table(7);
+        let clusters = table.clusters.len();
+        for threads in [1, 2, 3, 64] {
+            for cluster in 0..clusters {
+                table.store(first_key(cluster, clusters), Ply::ROOT, entry(3));
+            }
+            table.clear(NonZero::new(threads).expect("threads"));
+            assert_eq!(table.size(), Mebibytes(7));
+            for cluster in 0..clusters {
+                assert_eq!(table.probe(first_key(cluster, clusters), Ply::ROOT), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_resized_table_is_empty_and_has_its_size() {
+        let mut table = table(3);
+        for size in [3, 1, 7, 64, 2] {
+            table.store(Key(42), Ply::ROOT, entry(3));
+            assert_eq!(table.resize(Mebibytes(size), TWO), Ok(()));
+            assert_eq!(table.size(), Mebibytes(size));
+            assert_eq!(table.probe(Key(42), Ply::ROOT), None);
+            assert_eq!(table.hashfull(), Permill(0));
+        }
+    }
+
+    #[test]
+    fn an_impossible_size_is_an_error_and_the_old_table_goes_on() {
+        let mut table = table(2);
+        table.store(Key(42), Ply::ROOT, entry(3));
+        let addressable = Mebibytes(isize::MAX as usize >> 20);
+        let beyond = Mebibytes(usize::MAX);
+        for (size, error) in [
+            (Mebibytes(0), AllocError::Empty),
+            (addressable, AllocError::Refused(addressable)),
+            (Mebibytes(addressable.0 + 1), AllocError::Refused(Mebibytes(addressable.0 + 1))),
+            (beyond, AllocError::BeyondAddressSpace(beyond)),
+        ] {
+            assert_eq!(table.resize(size, TWO), Err(error));
+            assert_eq!(TranspositionTable::new(size).map(|_| ()), Err(error));
+            assert!(size.0 == 0 || error.to_string().contains(&size.to_string()), "{error}");
+            assert_eq!(table.size(), Mebibytes(2));
+            assert_eq!(table.probe(Key(42), Ply::ROOT), Some(entry(3)));
+        }
+    }
+
+    #[test]
+    fn an_entry_of_an_earlier_search_is_found_until_it_is_needed_for_another() {
+        let table = table(1);
+        table.store(Key(0), Ply::ROOT, entry(4));
+        for _ in 0..300 {
+            table.new_search();
+            assert_eq!(table.probe(Key(0), Ply::ROOT), Some(entry(4)));
+        }
+        for key in 1..=Cluster::SLOTS as u64 {
+            table.store(Key(key), Ply::ROOT, entry(1));
+        }
+        assert_eq!(table.probe(Key(0), Ply::ROOT), None);
+    }
+}

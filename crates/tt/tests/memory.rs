@@ -1,0 +1,65 @@
+//! Real memory is what the setting says, also while the setting changes.
+//!
+//! Alone in its process, because the system counts memory by process.
+
+#![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+
+use std::fs;
+use std::num::NonZero;
+
+use tt::{Mebibytes, TranspositionTable};
+
+const THREADS: NonZero<usize> = NonZero::new(2).unwrap();
+
+/// A line of one of the system's accounts of this process, in KiB.
+fn account(file: &str, name: &str) -> usize {
+    let text = fs::read_to_string(format!("/proc/self/{file}")).expect("Linux has it");
+    let line = text.lines().find_map(|line| line.strip_prefix(name)).expect("it has this line");
+    line.trim_matches(|c: char| !c.is_ascii_digit()).parse().expect("it is a number")
+}
+
+/// Resident memory, now.
+fn resident() -> usize {
+    account("smaps_rollup", "Rss:")
+}
+
+/// The most that was ever resident.
+fn peak() -> usize {
+    account("status", "VmHWM:")
+}
+
+fn assert_within_a_percent(real: usize, setting: Mebibytes) {
+    let expected = setting.0 << 10;
+    let slack = expected / 100;
+    assert!((expected - slack..=expected + slack).contains(&real), "{real} KiB for a table of {setting}");
+}
+
+#[test]
+fn real_memory_is_the_setting_and_two_tables_never_coexist() {
+    // The first time, threads leave their stacks behind.
+    drop(table_of(Mebibytes(4)));
+    let before = resident();
+
+    let mut table = table_of(Mebibytes(64));
+    assert_within_a_percent(resident() - before, Mebibytes(64));
+    for size in [100, 16, 31, 160, 192].map(Mebibytes) {
+        table.resize(size, THREADS).expect("the machine has this much");
+        assert_within_a_percent(resident() - before, size);
+    }
+    // The last change would have needed 352 with old and new at once.
+    assert_within_a_percent(peak() - before, Mebibytes(192));
+
+    table.resize(Mebibytes(isize::MAX as usize >> 20), THREADS).expect_err("no machine has this much");
+    table.clear(THREADS);
+    assert_within_a_percent(resident() - before, Mebibytes(192));
+    assert_within_a_percent(peak() - before, Mebibytes(192));
+
+    drop(table);
+    assert!(resident() - before < 1 << 10);
+}
+
+fn table_of(size: Mebibytes) -> TranspositionTable {
+    let mut table = TranspositionTable::new(Mebibytes(1)).expect("the machine has this much");
+    table.resize(size, THREADS).expect("the machine has this much");
+    table
+}
