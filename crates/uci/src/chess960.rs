@@ -74,8 +74,7 @@ mod tests {
         let arrays: HashSet<[Role; 8]> = (0..COUNT).map(back_rank).collect();
         assert_eq!(arrays.len(), 960);
         for array in arrays {
-            let files =
-                |role| (0..8).filter(|&file| array[file] == role).collect::<Vec<_>>();
+            let files = |role| (0..8).filter(|&file| array[file] == role).collect::<Vec<_>>();
             let (bishops, rooks, king) = (files(Role::Bishop), files(Role::Rook), files(Role::King));
             assert!(bishops[0] % 2 != bishops[1] % 2, "{array:?}");
             assert!(rooks[0] < king[0] && king[0] < rooks[1], "{array:?}");

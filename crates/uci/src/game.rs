@@ -83,10 +83,7 @@ mod tests {
     #[test]
     fn moves_are_played_in_order() {
         let game = game_of(&command(Root::Startpos, &["e2e4", "c7c5", "g1f3"])).unwrap();
-        assert_eq!(
-            game.position().fen(),
-            "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
-        );
+        assert_eq!(game.position().fen(), "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
     }
 
     #[test]

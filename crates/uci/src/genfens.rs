@@ -31,7 +31,7 @@ const ATTEMPTS: u32 = 10_000;
 enum GenFensError {
     Book { path: String, error: io::Error },
     BookIsEmpty { path: String },
-    BookLine { path: String, error: EpdError },
+    BookLine { path: String, error: Box<EpdError> },
     Array(PositionError),
     Table(AllocError),
     NothingBalanced,
@@ -46,7 +46,10 @@ impl fmt::Display for GenFensError {
             Self::Array(error) => error.fmt(f),
             Self::Table(error) => error.fmt(f),
             Self::NothingBalanced => {
-                write!(f, "no balanced opening in {ATTEMPTS} attempts, expected a book or ply count with some")
+                write!(
+                    f,
+                    "no balanced opening in {ATTEMPTS} attempts, expected a book or ply count with some"
+                )
             }
         }
     }
@@ -68,7 +71,9 @@ fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
     let mut made = 0;
     while made < wanted.count && !control.is_stopped() {
         let root = source.draw(&mut rng)?;
-        match walk(root, wanted.plies, &mut rng).filter(|position| judge.accepts(position, &mut seen, control)) {
+        match walk(root, wanted.plies, &mut rng)
+            .filter(|position| judge.accepts(position, &mut seen, control))
+        {
             Some(position) => {
                 say(format_args!("info string genfens {}", position.fen()));
                 made += 1;
@@ -128,7 +133,7 @@ impl Source {
                 let epd: Result<Epd, EpdError> = line.parse();
                 match epd {
                     Ok(epd) => Ok(epd.position),
-                    Err(error) => Err(GenFensError::BookLine { path: path.clone(), error }),
+                    Err(error) => Err(GenFensError::BookLine { path: path.clone(), error: error.into() }),
                 }
             }
         }

@@ -266,7 +266,10 @@ mod tests {
         for bad in ["0", "-1", "33554433", "99999999999999999999", "+5", "1.5", "many", ""] {
             assert_eq!(error("Hash", Some(bad)), format!("option Hash has the value '{bad}', {expected}"));
         }
-        assert_eq!(error("hash", None), "option Hash has no value, expected 'value' and a number from 1 to 33554432");
+        assert_eq!(
+            error("hash", None),
+            "option Hash has no value, expected 'value' and a number from 1 to 33554432"
+        );
         assert_eq!(error("Ponder", Some("yes")), "option Ponder has the value 'yes', expected true or false");
         assert!(error("Hsah", Some("1")).starts_with("no option 'Hsah', expected one of Hash, Clear Hash,"));
         assert_eq!(settings, Settings::default());

@@ -26,7 +26,7 @@ impl Rng {
 
     /// A number below `bound`, which is not 0, each as likely as the others to within 2⁻³².
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.next() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
     /// An element of a slice; `None` if it is empty.

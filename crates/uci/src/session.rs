@@ -220,12 +220,10 @@ impl Session {
             },
             Command::Display => say(Board(self.game.position())),
             Command::Eval => say(eval::explain(self.game.position())),
-            Command::Go(Go::Search(go)) => {
-                match Task::search(*go, &self.game, &self.settings, self.style) {
-                    Ok(task) => self.start(task, control),
-                    Err(error) => say_error(error),
-                }
-            }
+            Command::Go(Go::Search(go)) => match Task::search(*go, &self.game, &self.settings, self.style) {
+                Ok(task) => self.start(task, control),
+                Err(error) => say_error(error),
+            },
             Command::Go(Go::Perft { depth }) => {
                 let position = self.game.position().clone();
                 self.start(Task::perft(position, depth, self.settings.notation()), control);
@@ -302,9 +300,7 @@ impl Session {
             busy.stop_if_search();
         }
         match std::mem::replace(&mut self.state, State::Busy(busy)) {
-            State::Idle(engine) => {
-                self.worker.run(engine, Box::new(move |engine| (task.work)(engine, &control)));
-            }
+            State::Idle(engine) => self.worker.run(engine, task.work, control),
             // Nobody starts a task while another one runs.
             busy => self.state = busy,
         }

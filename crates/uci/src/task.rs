@@ -18,11 +18,12 @@ use crate::report::{ConsoleView, Listener, UciView, View};
 use crate::rng::Rng;
 use crate::session::Style;
 use crate::strength::Handicap;
+use crate::worker::Work;
 
 /// Work for the worker thread, with all it needs.
 pub(crate) struct Task {
     /// Does it, prints what comes of it, and obeys the signals.
-    pub(crate) work: Box<dyn FnOnce(&mut Engine, &Control) + Send>,
+    pub(crate) work: Work,
     pub(crate) kind: TaskKind,
 }
 
@@ -31,10 +32,7 @@ pub(crate) struct Task {
 pub(crate) enum TaskKind {
     /// A search of the session's game: nobody waits for its result any more. It ends on nothing but a signal
     /// if `infinite`, or before a ponder hit if `ponder`.
-    Search {
-        infinite: bool,
-        ponder: bool,
-    },
+    Search { infinite: bool, ponder: bool },
     /// A count, bench or list of openings, which somebody asked for to read it.
     Count,
 }
@@ -61,7 +59,8 @@ impl Task {
         let game = game.clone();
         let work = move |engine: &mut Engine, control: &Control| {
             let outcome = engine.search(&game, &limits, control, &mut listener);
-            let played = handicap.and_then(|handicap| handicap.choose(listener.lines(), &mut Rng::from_time()));
+            let played =
+                handicap.and_then(|handicap| handicap.choose(listener.lines(), &mut Rng::from_time()));
             listener.finish(&outcome, played);
         };
         Ok(Task { work: Box::new(work), kind })

@@ -6,19 +6,26 @@
 
 use std::io;
 use std::process;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use search::Engine;
+use search::{Control, Engine};
 
 use crate::session::Event;
 
-/// Something to be done with an engine.
-pub(crate) type Work = Box<dyn FnOnce(&mut Engine) + Send>;
+/// Something to be done with an engine, which obeys the signals.
+pub(crate) type Work = Box<dyn FnOnce(&mut Engine, &Control) + Send>;
 
 /// The way to the thread.
 pub(crate) struct Worker {
-    work: Sender<(Work, Engine)>,
+    orders: Sender<Order>,
+}
+
+struct Order {
+    engine: Engine,
+    work: Work,
+    control: Arc<Control>,
 }
 
 /// The search goes hundreds of plies deep, and each ply keeps a position and its moves.
@@ -27,11 +34,11 @@ const STACK_SIZE: usize = 64 << 20;
 impl Worker {
     /// Starts the thread. It ends with the worker.
     pub(crate) fn start(events: Sender<Event>) -> io::Result<Worker> {
-        let (sender, receiver) = mpsc::channel::<(Work, Engine)>();
+        let (sender, receiver) = mpsc::channel::<Order>();
         let run = move || {
-            for (work, mut engine) in receiver {
+            for Order { mut engine, work, control } in receiver {
                 let guard = EndOfProcess;
-                work(&mut engine);
+                work(&mut engine, &control);
                 std::mem::forget(guard);
                 if events.send(Event::Done(engine)).is_err() {
                     break;
@@ -39,12 +46,12 @@ impl Worker {
             }
         };
         thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE).spawn(run)?;
-        Ok(Worker { work: sender })
+        Ok(Worker { orders: sender })
     }
 
     /// Does the work, then sends [`Event::Done`] with the engine.
-    pub(crate) fn run(&self, engine: Engine, work: Work) {
-        if self.work.send((work, engine)).is_err() {
+    pub(crate) fn run(&self, engine: Engine, work: Work, control: Arc<Control>) {
+        if self.orders.send(Order { engine, work, control }).is_err() {
             // The thread cannot have ended before the worker.
             process::abort();
         }

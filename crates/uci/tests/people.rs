@@ -128,15 +128,35 @@ fn flip_swaps_the_colours() {
 #[test]
 fn the_evaluation_is_a_table_by_side_and_phase() {
     let (_, lines) = run(&["eval"]);
-    assert!(lines[0].contains("White") && lines[0].contains("Black") && lines[1].contains("mg"), "{lines:#?}");
+    assert!(
+        lines[0].contains("White") && lines[0].contains("Black") && lines[1].contains("mg"),
+        "{lines:#?}"
+    );
 }
 
 #[test]
 fn help_names_every_command() {
     let help = run(&["help"]).1.join("\n");
     for command in [
-        "uci", "isready", "setoption", "ucinewgame", "position", "go", "stop", "ponderhit", "quit", "debug",
-        "d ", "eval", "flip", "bench", "genfens", "help", "perft", "searchmoves", "movestogo",
+        "uci",
+        "isready",
+        "setoption",
+        "ucinewgame",
+        "position",
+        "go",
+        "stop",
+        "ponderhit",
+        "quit",
+        "debug",
+        "d ",
+        "eval",
+        "flip",
+        "bench",
+        "genfens",
+        "help",
+        "perft",
+        "searchmoves",
+        "movestogo",
     ] {
         assert!(help.contains(&format!(" {command}")), "{command}");
     }
@@ -160,7 +180,9 @@ fn openings_are_legal_different_and_repeat_with_their_seed() {
         assert_eq!(code, Some(0), "{lines:#?}");
         let fens: Vec<String> = lines
             .iter()
-            .map(|line| line.strip_prefix("info string genfens ").expect("nothing else is printed").to_owned())
+            .map(|line| {
+                line.strip_prefix("info string genfens ").expect("nothing else is printed").to_owned()
+            })
             .collect();
         for fen in &fens {
             let position: Position = fen.parse().unwrap();

@@ -154,10 +154,9 @@ fn a_single_legal_move_is_played_with_a_score() {
 
 #[test]
 fn without_legal_moves_there_is_a_score_and_no_move() {
-    for (fen, score) in [
-        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", ("mate", 0)),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ("cp", 0)),
-    ] {
+    for (fen, score) in
+        [("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", ("mate", 0)), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ("cp", 0))]
+    {
         for go in ["go depth 3", "go movetime 10", "go wtime 100 btime 100", "go mate 2"] {
             let report = search(fen, go);
             assert_eq!(report.best, None);
@@ -226,6 +225,23 @@ fn tables_of_any_size_and_several_threads_play() {
         engine.send("ucinewgame");
     }
     engine.is_ready_before("info string error");
+}
+
+/// Where the shell can deny a process its memory.
+#[cfg(unix)]
+#[test]
+fn a_table_that_the_system_refuses_is_an_error_and_the_old_one_goes_on() {
+    let script = format!("ulimit -v 4000000; exec {} uci", env!("CARGO_BIN_EXE_coppice"));
+    let commands =
+        ["isready", "setoption name Hash value 100000", "go depth 3", "setoption name Hash value 2"];
+    let arguments = commands.map(|command| format!(" '{command}'")).concat();
+    let shell = std::process::Command::new("sh").args(["-c", &(script + &arguments)]).output();
+    let output = shell.expect("there is a shell").stdout;
+    let text = String::from_utf8(output).expect("the engine writes text");
+    let error = "readyok\ninfo string error: option Hash: cannot have a table of 100000 MiB";
+    assert!(text.contains(error), "{text}");
+    assert_eq!(text.matches("error").count(), 1, "{text}");
+    assert!(text.contains("\nbestmove "), "{text}");
 }
 
 #[test]

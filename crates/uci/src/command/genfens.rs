@@ -83,7 +83,10 @@ mod tests {
     fn errors_name_what_is_wrong() {
         let error = |line| parse(line).unwrap_err().to_string();
         assert_eq!(error("10 42"), "found '42' after 'genfens', expected 'seed' and a number");
-        assert_eq!(error("10 seed x"), "'seed' is followed by 'x', expected a number from 0 to 18446744073709551615");
+        assert_eq!(
+            error("10 seed x"),
+            "'seed' is followed by 'x', expected a number from 0 to 18446744073709551615"
+        );
         assert_eq!(error("10 seed 1 book"), "nothing follows 'book', expected 'None' or a path");
         assert!(error("10 seed 1 book None fast").starts_with("found 'fast', expected frc"));
     }

@@ -159,8 +159,9 @@ mod tests {
 
     #[test]
     fn options_have_names_and_values_of_several_words() {
-        let option = |name: &str, value: Option<&str>| {
-            Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) }
+        let option = |name: &str, value: Option<&str>| Command::SetOption {
+            name: name.to_owned(),
+            value: value.map(str::to_owned),
         };
         assert_eq!(parse("setoption name Hash value 16"), option("Hash", Some("16")));
         assert_eq!(parse("setoption name Clear  Hash"), option("Clear Hash", None));

@@ -26,11 +26,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The next word, which must be there.
-    pub(crate) fn required(
-        &mut self,
-        after: &str,
-        expected: &'static str,
-    ) -> Result<&'a str, CommandError> {
+    pub(crate) fn required(&mut self, after: &str, expected: &'static str) -> Result<&'a str, CommandError> {
         self.next().ok_or_else(|| CommandError::Missing { after: after.to_owned(), expected })
     }
 
@@ -51,10 +47,9 @@ impl<'a> Tokens<'a> {
     pub(crate) fn expect_end(&mut self) -> Result<(), CommandError> {
         match self.next() {
             None => Ok(()),
-            Some(found) => Err(CommandError::Unexpected {
-                found: found.to_owned(),
-                expected: "the end of the line",
-            }),
+            Some(found) => {
+                Err(CommandError::Unexpected { found: found.to_owned(), expected: "the end of the line" })
+            }
         }
     }
 

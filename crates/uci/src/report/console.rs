@@ -34,8 +34,7 @@ impl ConsoleView {
 
     fn row(&self, cells: [&str; 7], wdl: &str, line: &str) -> String {
         let [rank, depth, score, time, nodes, nps, hash] = cells;
-        let mut row =
-            format!("{rank:>2} {depth:>7} {score:>8} {time:>8} {nodes:>8} {nps:>8} {hash:>5}  ");
+        let mut row = format!("{rank:>2} {depth:>7} {score:>8} {time:>8} {nodes:>8} {nps:>8} {hash:>5}  ");
         if self.shows_wdl {
             row += &format!("{wdl:>14}  ");
         }

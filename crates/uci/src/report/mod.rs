@@ -106,8 +106,8 @@ impl Listener {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{Arc, Mutex};
     use search::Permill;
+    use std::sync::{Arc, Mutex};
     use types::{Depth, Ply, Score, Square};
 
     /// Writes down what it is told.
