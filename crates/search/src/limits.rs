@@ -33,6 +33,8 @@ pub struct Limits {
     pub infinite: bool,
     /// Think on the opponent's time: do not end before a stop, and not by time before a ponder hit.
     pub ponder: bool,
+    /// Whether the opponent's time will often be ours as well: then a move may take more of our own.
+    pub may_ponder: bool,
     /// How many best lines to find.
     pub multi_pv: NonZeroUsize,
 }
@@ -51,6 +53,7 @@ impl Default for Limits {
             search_moves: Vec::new(),
             infinite: false,
             ponder: false,
+            may_ponder: false,
             multi_pv: NonZeroUsize::MIN,
         }
     }

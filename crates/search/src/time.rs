@@ -33,6 +33,8 @@ const GREATEST_SHARE: f64 = 0.7;
 const GREATEST_LAST_SHARE: f64 = 0.95;
 /// How many times the soft limit the hard limit may be.
 const HARD_PER_SOFT: f64 = 4.5;
+/// How much more a move may take for the time that is won whenever the opponent plays what was expected.
+const PONDERING: f64 = 1.25;
 
 impl Budget {
     /// What a side may spend on a move.
@@ -46,6 +48,7 @@ impl Budget {
         // Every move until then gains an increment, the last one too late, and costs the overhead.
         let pool = usable + limits.increment[side] * (moves - 1);
         let soft = pool.saturating_sub(limits.overhead * (moves - 1)) / moves;
+        let soft = if limits.may_ponder { soft.mul_f64(PONDERING) } else { soft };
         let share = if moves == 1 { GREATEST_LAST_SHARE } else { GREATEST_SHARE };
         let hard = usable.mul_f64(share).min(soft.mul_f64(HARD_PER_SOFT));
         let hard = movetime.map_or(hard, |movetime| hard.min(movetime));
@@ -169,6 +172,18 @@ mod tests {
                 assert!(soft(left, increment + 100) >= soft(left, increment));
             }
         }
+    }
+
+    #[test]
+    fn pondering_lets_a_move_take_more_but_not_the_clock() {
+        for limits in all_limits() {
+            let usable = limits.clock[Color::White].unwrap().saturating_sub(limits.overhead);
+            let (hard, soft) = hard_and_soft(&Limits { may_ponder: true, ..limits.clone() });
+            assert!(soft >= hard_and_soft(&limits).1 && soft <= hard && hard <= usable, "{limits:?}");
+        }
+        let long = limits(60_000, 0, None, 0);
+        let soft = |may_ponder| hard_and_soft(&Limits { may_ponder, ..long.clone() }).1;
+        assert_eq!(soft(true), soft(false).mul_f64(PONDERING));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   15 … 12   11 … 6   5 … 0
-//!   flag      to       from        flag: 1 normal, 2 en passant, 3 castling, 4 … 7 promotion to N B R Q
+//!   flag      from     to          flag: 1 normal, 2 en passant, 3 castling, 4 … 7 promotion to N B R Q
 //! ```
 //!
 //! Castling is written as the king taking its own rook, which is unambiguous in standard chess and in
@@ -35,7 +35,7 @@ pub struct Move(NonZeroU16);
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 impl Move {
-    const TO_SHIFT: u16 = 6;
+    const FROM_SHIFT: u16 = 6;
     const FLAG_SHIFT: u16 = 12;
 
     const NORMAL: u16 = 1;
@@ -45,7 +45,7 @@ impl Move {
 
     #[inline]
     const fn pack(from: Square, to: Square, flag: u16) -> Move {
-        match NonZeroU16::new(from as u16 | (to as u16) << Self::TO_SHIFT | flag << Self::FLAG_SHIFT) {
+        match NonZeroU16::new(to as u16 | (from as u16) << Self::FROM_SHIFT | flag << Self::FLAG_SHIFT) {
             Some(bits) => Move(bits),
             None => panic!("no flag is 0"),
         }
@@ -108,13 +108,13 @@ impl Move {
     /// Where the piece starts; for castling, the king.
     #[inline]
     pub const fn from(self) -> Square {
-        Square::wrapping(self.bits() as u8)
+        Square::wrapping((self.bits() >> Self::FROM_SHIFT) as u8)
     }
 
     /// Where the piece goes; for castling, the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
-        Square::wrapping((self.bits() >> Self::TO_SHIFT) as u8)
+        Square::wrapping(self.bits() as u8)
     }
 
     /// What the move does besides. Flags that no move has read as normal; see

@@ -12,12 +12,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use movegen::text::CastlingNotation;
 use movegen::{Position, perft};
 use rayon::prelude::*;
 use types::Move;
 
 use crate::engine::{Counts, Engine, EngineError};
-use crate::notation::Notation;
+use crate::notation;
 
 /// What a comparison comes to.
 pub(crate) enum Outcome {
@@ -50,10 +51,11 @@ struct Differences {
 }
 
 /// The leaves below each move, in alphabetical order of the moves.
-pub(crate) fn our_counts(position: &Position, depth: u32, notation: Notation) -> Counts {
+pub(crate) fn our_counts(position: &Position, depth: u32, notation: CastlingNotation) -> Counts {
     let below = |mv: &Move| perft::bulk(&position.after(*mv), depth - 1);
     let moves = position.legal_moves();
-    let mut counts: Counts = moves.par_iter().map(|mv| (notation.write(position, *mv), below(mv))).collect();
+    let mut counts: Counts =
+        moves.par_iter().map(|mv| (position.uci(*mv, notation).to_string(), below(mv))).collect();
     counts.sort();
     counts
 }
@@ -63,11 +65,11 @@ pub(crate) fn our_counts(position: &Position, depth: u32, notation: Notation) ->
 pub(crate) fn find(
     root: &Position,
     depth: u32,
-    notation: Notation,
+    notation: CastlingNotation,
     engine: &mut Engine,
     mut agreed: impl FnMut(u32, u64),
 ) -> Result<Outcome, EngineError> {
-    let mut pair = Pair { root_fen: notation.fen(root), notation, engine };
+    let mut pair = Pair { root_fen: notation::fen(root, notation), notation, engine };
     for depth in 1..=depth {
         let node = Node { position: root.clone(), path: Vec::new(), depth };
         let ours = our_counts(&node.position, depth, notation);
@@ -90,7 +92,7 @@ struct Node {
 /// The two that are compared.
 struct Pair<'a> {
     root_fen: String,
-    notation: Notation,
+    notation: CastlingNotation,
     engine: &'a mut Engine,
 }
 
@@ -105,7 +107,7 @@ impl Pair<'_> {
             (node, differences) = (child, further);
         }
         let from_fen_alone = self.differs_from_fen_alone(&node).ok();
-        let fen = self.notation.fen(&node.position);
+        let fen = notation::fen(&node.position, self.notation);
         Ok(Divergence { fen, path: node.path, depth: node.depth, differences, from_fen_alone })
     }
 
@@ -121,7 +123,9 @@ impl Pair<'_> {
         }
         for (text, ..) in &differences.counts {
             let moves = node.position.legal_moves();
-            let Some(&mv) = moves.iter().find(|&&mv| self.notation.write(&node.position, mv) == *text) else {
+            let Some(&mv) =
+                moves.iter().find(|&&mv| node.position.uci(mv, self.notation).to_string() == *text)
+            else {
                 continue;
             };
             let mut path = node.path.clone();
@@ -141,7 +145,7 @@ impl Pair<'_> {
     }
 
     fn differs_from_fen_alone(&mut self, node: &Node) -> Result<bool, EngineError> {
-        let fen = self.notation.fen(&node.position);
+        let fen = notation::fen(&node.position, self.notation);
         let ours = our_counts(&node.position, node.depth, self.notation);
         let theirs = self.engine.counts(&fen, &[], node.depth)?;
         Ok(!Differences::between(&ours, &theirs).is_empty())
@@ -233,7 +237,7 @@ mod tests {
     fn our_counts_add_up_to_perft() {
         let position: Position =
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
-        let counts = our_counts(&position, 3, Notation::Standard);
+        let counts = our_counts(&position, 3, CastlingNotation::Standard);
         assert_eq!(counts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 97_862);
         assert_eq!(counts.len(), 48);
         assert!(counts.is_sorted());

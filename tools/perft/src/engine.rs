@@ -17,7 +17,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crate::notation::Notation;
+use movegen::text::CastlingNotation;
 
 /// The moves that an engine reports, as it writes them, each with the leaves below it.
 pub(crate) type Counts = Vec<(String, u64)>;
@@ -74,7 +74,11 @@ pub(crate) struct Engine {
 
 impl Engine {
     /// Starts a command, its arguments separated by white space, and sets it up.
-    pub(crate) fn start(command: &str, notation: Notation, timeout: Duration) -> Result<Engine, EngineError> {
+    pub(crate) fn start(
+        command: &str,
+        notation: CastlingNotation,
+        timeout: Duration,
+    ) -> Result<Engine, EngineError> {
         let mut engine = Engine::spawn(command, timeout)
             .map_err(|why| EngineError::Start { command: command.to_owned(), why })?;
         engine.handshake(notation)?;
@@ -93,9 +97,9 @@ impl Engine {
         Ok(Engine { child, stdin, lines: read_lines(stdout), timeout })
     }
 
-    fn handshake(&mut self, notation: Notation) -> Result<(), EngineError> {
+    fn handshake(&mut self, notation: CastlingNotation) -> Result<(), EngineError> {
         let options = self.ask("uci", |line| line == "uciok")?;
-        if notation == Notation::Chess960 {
+        if notation == CastlingNotation::Chess960 {
             if !options.iter().any(|line| line.starts_with("option name UCI_Chess960 ")) {
                 return Err(EngineError::NoChess960);
             }

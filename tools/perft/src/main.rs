@@ -28,8 +28,7 @@ use clap::Parser;
 use cli::{Cli, Command, CompareArgs, DivideArgs, RunArgs};
 use divergence::Outcome;
 use engine::Engine;
-use notation::Notation;
-use report::Report;
+use report::{Report, say};
 
 /// What a run found out.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,23 +65,23 @@ fn run(args: &RunArgs) -> Result<Verdict> {
 }
 
 fn divide(args: &DivideArgs) -> Verdict {
-    let notation = Notation::of(&args.position, args.chess960);
+    let notation = notation::needed_by(&args.position, args.chess960);
     let counts = divergence::our_counts(&args.position, args.depth, notation);
     for (mv, leaves) in &counts {
-        println!("{mv}: {leaves}");
+        say(format_args!("{mv}: {leaves}\n"));
     }
-    println!("\nNodes searched: {}", counts.iter().map(|(_, leaves)| leaves).sum::<u64>());
+    say(format_args!("\nNodes searched: {}\n", counts.iter().map(|(_, leaves)| leaves).sum::<u64>()));
     Verdict::Right
 }
 
 fn compare(args: &CompareArgs) -> Result<Verdict> {
-    let notation = Notation::of(&args.position, args.chess960);
+    let notation = notation::needed_by(&args.position, args.chess960);
     let mut engine = Engine::start(&args.engine, notation, args.timeout())?;
-    let agreed = |depth, leaves| println!("depth {depth}: {leaves} leaves, both agree");
+    let agreed = |depth, leaves| say(format_args!("depth {depth}: {leaves} leaves, both agree\n"));
     match divergence::find(&args.position, args.depth, notation, &mut engine, agreed)? {
         Outcome::Agree => Ok(Verdict::Right),
         Outcome::Part(divergence) => {
-            print!("{divergence}");
+            say(divergence);
             Ok(Verdict::Wrong)
         }
     }

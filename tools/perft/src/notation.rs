@@ -1,44 +1,26 @@
-//! How an engine that knows only UCI is to be spoken to: in standard chess or in Chess960.
+//! Which kind of chess an engine that knows only UCI must be told that it plays.
 //!
-//! The two differ in how castling is written, as the king's own move (`e1g1`) or as king takes rook
-//! (`e1h1`), and in how castling rights are.
+//! Standard chess and Chess960 differ in how castling moves are written ([`CastlingNotation`]) and in how
+//! castling rights are.
 
 use movegen::Position;
-use movegen::position::Wing;
-use types::{Color, File, Move};
+use movegen::text::CastlingNotation;
+use types::{Color, File};
 
-/// How castling moves and rights are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Notation {
-    Standard,
-    Chess960,
+/// What a game from this position needs; `chess960` asks for that even where standard would do.
+pub(crate) fn needed_by(position: &Position, chess960: bool) -> CastlingNotation {
+    if chess960 || !castles_as_in_standard_chess(position) {
+        CastlingNotation::Chess960
+    } else {
+        CastlingNotation::Standard
+    }
 }
 
-impl Notation {
-    /// What a game from this position needs; `chess960` asks for that even where standard would do.
-    pub(crate) fn of(position: &Position, chess960: bool) -> Notation {
-        if chess960 || !castles_as_in_standard_chess(position) {
-            Notation::Chess960
-        } else {
-            Notation::Standard
-        }
-    }
-
-    /// The text of a legal move.
-    pub(crate) fn write(self, position: &Position, mv: Move) -> String {
-        if self == Notation::Standard && mv.is_castle() {
-            let target = Wing::of(mv.from(), mv.to()).king_target(position.side_to_move());
-            return format!("{}{target}", mv.from());
-        }
-        mv.to_string()
-    }
-
-    /// The text of a position.
-    pub(crate) fn fen(self, position: &Position) -> String {
-        match self {
-            Notation::Standard => position.fen(),
-            Notation::Chess960 => position.shredder_fen(),
-        }
+/// The text of a position in a game of that kind.
+pub(crate) fn fen(position: &Position, notation: CastlingNotation) -> String {
+    match notation {
+        CastlingNotation::Standard => position.fen(),
+        CastlingNotation::Chess960 => position.shredder_fen(),
     }
 }
 
@@ -55,9 +37,9 @@ mod tests {
 
     fn castling(fen: &str, chess960: bool) -> Vec<String> {
         let position: Position = fen.parse().unwrap();
-        let notation = Notation::of(&position, chess960);
+        let notation = needed_by(&position, chess960);
         let moves = position.legal_moves().into_iter().filter(|mv| mv.is_castle());
-        let mut texts: Vec<String> = moves.map(|mv| notation.write(&position, mv)).collect();
+        let mut texts: Vec<String> = moves.map(|mv| position.uci(mv, notation).to_string()).collect();
         texts.sort();
         texts
     }

@@ -4,6 +4,7 @@
 //! An interruption (Ctrl-C) prints the summary of what was done until then and ends the program.
 
 use std::fmt;
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -17,6 +18,13 @@ use crate::modes::Mode;
 
 /// What a shell reports for a program that an interruption ended.
 const EXIT_INTERRUPTED: i32 = 130;
+
+/// Writes to standard output. That nobody reads on (`perft | head`) is no reason to stop counting: the exit
+/// code still tells.
+pub(crate) fn say(text: impl fmt::Display) {
+    let mut out = std::io::stdout().lock();
+    let _ = write!(out, "{text}").and_then(|()| out.flush());
+}
 
 /// A position of which a depth came out wrong.
 pub(crate) struct Failure<'a> {
@@ -75,7 +83,7 @@ impl Report {
         let report = Arc::new(Report { mode, bar, started: Instant::now(), skipped, tally });
         let shared = Arc::clone(&report);
         let handler = ctrlc::set_handler(move || {
-            println!("interrupted; this much was done:");
+            say("interrupted; this much was done:\n");
             shared.finish();
             std::process::exit(EXIT_INTERRUPTED);
         });
@@ -94,7 +102,7 @@ impl Report {
     /// A position is wrong: prints the line that says so.
     pub(crate) fn failed(&self, failure: &Failure<'_>) {
         self.tally.failures.fetch_add(1, Relaxed);
-        self.bar.suspend(|| println!("{failure}"));
+        self.bar.suspend(|| say(format_args!("{failure}\n")));
     }
 
     /// A position is done with, right or wrong.
@@ -111,7 +119,7 @@ impl Report {
     /// Takes the bar away and prints the summary.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
-        print!("{self}");
+        say(self);
     }
 }
 

@@ -137,6 +137,19 @@ fn divide_prints_each_move_and_the_sum() {
     assert!(start.out.contains("e2e4: 600\n") && start.out.ends_with("searched: 8902\n"), "{}", start.out);
 }
 
+#[test]
+fn a_run_that_nobody_reads_still_ends_with_its_verdict() {
+    let wrong = file("unread", "wrong.epd", &RIGHT.replace("D2 2039", "D2 2040"));
+    for (arguments, code) in [(&["run", wrong.to_str().unwrap()][..], 1), (&["divide", "startpos", "2"], 0)] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_perft"));
+        let output = command.args(arguments).stdout(writer).output().unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+        assert_eq!(output.status.code(), Some(code));
+    }
+}
+
 /// The first position fails at once; the second would take centuries.
 #[cfg(unix)]
 #[test]

@@ -47,9 +47,7 @@ impl MoveSink for MoveList {
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
-            for role in Role::PROMOTIONS {
-                self.push(Move::promotion(origin(to, step), to, role));
-            }
+            self.extend(Role::PROMOTIONS.map(|role| Move::promotion(origin(to, step), to, role)));
         }
     }
 

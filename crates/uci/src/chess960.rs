@@ -1,0 +1,96 @@
+//! The 960 ways to set up the pieces, by their number.
+//!
+//! ```text
+//!   number mod 4: light-squared bishop, then /4 mod 4: dark-squared bishop,
+//!   then /4 mod 6: queen among the squares left, then /6: both knights; rook, king, rook fill the rest
+//! ```
+//!
+//! The numbering is Reinhard Scharnagl's, in which standard chess is 518.
+
+use movegen::Position;
+use movegen::position::setup::{PositionError, Setup};
+use types::{Color, File, Piece, Rank, Role, Square};
+
+/// How many there are.
+pub(crate) const COUNT: u32 = 960;
+
+/// The pieces of the first rank, from the a-file. Numbers beyond 959 start anew.
+pub(crate) fn back_rank(number: u32) -> [Role; 8] {
+    let mut rest = number % COUNT;
+    let mut digit = |base: u32| {
+        let digit = rest % base;
+        rest /= base;
+        digit as usize
+    };
+    let mut rank = [None; 8];
+    rank[2 * digit(4) + 1] = Some(Role::Bishop);
+    rank[2 * digit(4)] = Some(Role::Bishop);
+    place(&mut rank, digit(6), Role::Queen);
+    // The pairs of the five squares left, in the order 01 02 03 04 12 13 14 23 24 34.
+    let (mut first, mut second) = (0, digit(10));
+    while second >= 4 - first {
+        second -= 4 - first;
+        first += 1;
+    }
+    // The second goes first, so that it does not shift the squares before it.
+    place(&mut rank, first + second + 1, Role::Knight);
+    place(&mut rank, first, Role::Knight);
+    for role in [Role::Rook, Role::King, Role::Rook] {
+        place(&mut rank, 0, role);
+    }
+    rank.map(|role| role.unwrap_or(Role::Rook))
+}
+
+/// Puts a piece on the free square with this index among the free ones.
+fn place(rank: &mut [Option<Role>; 8], index: usize, role: Role) {
+    if let Some(square) = rank.iter_mut().filter(|square| square.is_none()).nth(index) {
+        *square = Some(role);
+    }
+}
+
+/// The start of a game in which the sides may have different arrays.
+pub(crate) fn start(white: u32, black: u32) -> Result<Position, PositionError> {
+    let mut setup = Setup::startpos();
+    setup.castling = types::Bitboard::EMPTY;
+    for (color, number) in [(Color::White, white), (Color::Black, black)] {
+        for (file, role) in File::ALL.into_iter().zip(back_rank(number)) {
+            let square = Square::new(file, Rank::First.relative_to(color));
+            setup.board[square] = Some(Piece::new(color, role));
+            if role == Role::Rook {
+                setup.castling |= square;
+            }
+        }
+    }
+    setup.into_position()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn the_arrays_are_all_those_that_the_rules_allow() {
+        let arrays: HashSet<[Role; 8]> = (0..COUNT).map(back_rank).collect();
+        assert_eq!(arrays.len(), 960);
+        for array in arrays {
+            let files = |role| (0..8).filter(|&file| array[file] == role).collect::<Vec<_>>();
+            let (bishops, rooks, king) = (files(Role::Bishop), files(Role::Rook), files(Role::King));
+            assert!(bishops[0] % 2 != bishops[1] % 2, "{array:?}");
+            assert!(rooks[0] < king[0] && king[0] < rooks[1], "{array:?}");
+            assert_eq!((files(Role::Knight).len(), files(Role::Queen).len()), (2, 1));
+        }
+    }
+
+    #[test]
+    fn standard_chess_is_518() {
+        assert_eq!(start(518, 518).unwrap(), Position::startpos());
+    }
+
+    #[test]
+    fn numbers_at_the_ends_are_those_of_the_published_table() {
+        let text = |number| back_rank(number).map(|role| role.letter()).iter().collect::<String>();
+        assert_eq!(text(0), "bbqnnrkr");
+        assert_eq!(text(959), "rkrnnqbb");
+    }
+}

@@ -1,0 +1,109 @@
+//! A line taken apart at its white space.
+
+use std::iter::Peekable;
+use std::str::SplitAsciiWhitespace;
+
+use types::Depth;
+
+use super::CommandError;
+
+/// The words of a line that are still to be read.
+pub(crate) struct Tokens<'a> {
+    words: Peekable<SplitAsciiWhitespace<'a>>,
+}
+
+impl<'a> Tokens<'a> {
+    pub(crate) fn new(line: &'a str) -> Tokens<'a> {
+        Tokens { words: line.split_ascii_whitespace().peekable() }
+    }
+
+    pub(crate) fn next(&mut self) -> Option<&'a str> {
+        self.words.next()
+    }
+
+    pub(crate) fn peek(&mut self) -> Option<&'a str> {
+        self.words.peek().copied()
+    }
+
+    /// The next word, which must be there.
+    pub(crate) fn required(&mut self, after: &str, expected: &'static str) -> Result<&'a str, CommandError> {
+        self.next().ok_or_else(|| CommandError::Missing { after: after.to_owned(), expected })
+    }
+
+    /// The next word must be this one.
+    pub(crate) fn expect(
+        &mut self,
+        after: &'static str,
+        word: &str,
+        expected: &'static str,
+    ) -> Result<(), CommandError> {
+        match self.required(after, expected)? {
+            found if found == word => Ok(()),
+            found => Err(CommandError::UnexpectedAfter { after, found: found.to_owned(), expected }),
+        }
+    }
+
+    /// Nothing may be left.
+    pub(crate) fn expect_end(&mut self) -> Result<(), CommandError> {
+        match self.next() {
+            None => Ok(()),
+            Some(found) => {
+                Err(CommandError::Unexpected { found: found.to_owned(), expected: "the end of the line" })
+            }
+        }
+    }
+
+    pub(crate) fn skip_all(&mut self) {
+        self.words.by_ref().for_each(drop);
+    }
+
+    /// All words before this one, which is left to be read.
+    pub(crate) fn words_until(&mut self, end: &str) -> String {
+        let mut words = Vec::new();
+        while let Some(word) = self.words.next_if(|&word| word != end) {
+            words.push(word);
+        }
+        words.join(" ")
+    }
+
+    pub(crate) fn words_until_end(&mut self) -> String {
+        self.words.by_ref().collect::<Vec<_>>().join(" ")
+    }
+
+    /// A number from `min` up.
+    pub(crate) fn number<T: Number>(&mut self, after: &'static str, min: T) -> Result<T, CommandError> {
+        let found = self.required(after, "a number")?;
+        let number = found.parse().ok().filter(|number| *number >= min && !found.starts_with('+'));
+        let range = (min.into_range_end(), T::MAX);
+        number.ok_or_else(|| CommandError::Number { after, found: found.to_owned(), range })
+    }
+
+    /// A depth. One beyond what the search can do is as good as the deepest.
+    pub(crate) fn depth(&mut self, after: &'static str) -> Result<Depth, CommandError> {
+        let plies = self.number::<u32>(after, 1)?;
+        Ok(i32::try_from(plies).map_or(Depth::MAX, |plies| Depth(plies).min(Depth::MAX)))
+    }
+}
+
+/// The integers that commands contain.
+pub(crate) trait Number: std::str::FromStr + PartialOrd + Copy {
+    /// The greatest of them.
+    const MAX: u64;
+
+    /// The number as the lower end of a range.
+    fn into_range_end(self) -> i64;
+}
+
+macro_rules! number {
+    ($($integer:ident)*) => {$(
+        impl Number for $integer {
+            const MAX: u64 = $integer::MAX as u64;
+
+            fn into_range_end(self) -> i64 {
+                i64::try_from(self).unwrap_or(i64::MAX)
+            }
+        }
+    )*};
+}
+
+number! { u8 u16 u32 u64 i64 }

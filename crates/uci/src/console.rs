@@ -1,0 +1,74 @@
+//! Where lines come from: standard input, or the arguments of the program.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Instant;
+
+use crate::output::{self, say, say_error};
+use crate::session::{Event, Session};
+
+/// Runs a session on standard input until that ends or says `quit`.
+pub(crate) fn run_input(mut session: Session, events: &Receiver<Event>, sender: Sender<Event>) -> ExitCode {
+    if io::stdout().is_terminal() {
+        say(format_args!("Coppice {}. 'help' lists the commands.", env!("CARGO_PKG_VERSION")));
+    }
+    let reader = thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(&sender));
+    if let Err(error) = reader {
+        say_error(format_args!("no thread to read input on: {error}"));
+        return ExitCode::FAILURE;
+    }
+    while step(&mut session, events).is_continue() {}
+    ExitCode::SUCCESS
+}
+
+/// Runs the arguments as lines, each after the one before is done, and ends.
+///
+/// A search that would end on nothing but a signal is not waited for: it ends with the next `stop`, or with the
+/// arguments.
+pub(crate) fn run_arguments(
+    mut session: Session,
+    events: &Receiver<Event>,
+    arguments: Vec<String>,
+) -> ExitCode {
+    let lines = arguments.into_iter().map(Event::Line).chain([Event::EndOfInput]);
+    for line in lines {
+        let mut flow = session.handle(line);
+        while flow.is_continue() && session.is_making_progress() {
+            flow = step(&mut session, events);
+        }
+        if flow.is_break() {
+            break;
+        }
+    }
+    if output::had_error() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// Waits for an event, but not beyond the session's deadline, and handles it.
+fn step(session: &mut Session, events: &Receiver<Event>) -> ControlFlow<()> {
+    let event = match session.deadline() {
+        None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        Some(deadline) => events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+    };
+    match event {
+        Ok(event) => session.handle(event),
+        Err(_) => ControlFlow::Break(()),
+    }
+}
+
+/// Sends every line, whatever bytes it has, and the end.
+fn read_lines(sender: &Sender<Event>) {
+    let mut input = io::stdin().lock();
+    let mut bytes = Vec::new();
+    while matches!(input.read_until(b'\n', &mut bytes), Ok(1..)) {
+        let line = String::from_utf8_lossy(&bytes).into_owned();
+        if sender.send(Event::Line(line)).is_err() {
+            return;
+        }
+        bytes.clear();
+    }
+    // Without a session nobody waits for this.
+    let _ = sender.send(Event::EndOfInput);
+}

@@ -1,0 +1,160 @@
+//! `genfens`: openings for self-play, as OpenBench asks for them.
+//!
+//! Each starts from an array or a random line of a book, plays random legal moves, and is kept if the game still
+//! goes on, neither side is already winning, and it is not among those made before. The same order makes the
+//! same openings on every machine.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
+use std::io;
+
+use movegen::Position;
+use movegen::position::setup::PositionError;
+use movegen::text::{Epd, EpdError};
+use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
+use types::{Key, Score};
+
+use crate::chess960;
+use crate::command::{GenFens, StartArray};
+use crate::output::{say, say_error};
+use crate::rng::Rng;
+
+/// Openings in which a short search sees more than this for either side are lost already.
+const GREATEST_IMBALANCE: Score = Score(350);
+/// The length of that search.
+const NODES: u64 = 2_000;
+/// Failures in a row before giving up: such a book has no playable line.
+const ATTEMPTS: u32 = 10_000;
+
+/// Why openings are missing.
+enum GenFensError {
+    Book { path: String, error: io::Error },
+    BookIsEmpty { path: String },
+    BookLine { path: String, error: Box<EpdError> },
+    Array(PositionError),
+    Table(AllocError),
+    NothingBalanced,
+}
+
+impl fmt::Display for GenFensError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Book { path, error } => write!(f, "book '{path}': {error}"),
+            Self::BookIsEmpty { path } => write!(f, "book '{path}' is empty, expected a position a line"),
+            Self::BookLine { path, error } => write!(f, "book '{path}': {error}"),
+            Self::Array(error) => error.fmt(f),
+            Self::Table(error) => error.fmt(f),
+            Self::NothingBalanced => {
+                write!(
+                    f,
+                    "no balanced opening in {ATTEMPTS} attempts, expected a book or ply count with some"
+                )
+            }
+        }
+    }
+}
+
+/// Prints the openings wanted.
+pub(crate) fn run(wanted: &GenFens, control: &Control) {
+    if let Err(error) = generate(wanted, control) {
+        say_error(error);
+    }
+}
+
+fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
+    let source = Source::open(wanted)?;
+    let mut rng = Rng::new(wanted.seed);
+    let mut judge = Judge::new()?;
+    let mut seen = HashSet::new();
+    let mut failures = 0;
+    let mut made = 0;
+    while made < wanted.count && !control.is_stopped() {
+        let root = source.draw(&mut rng)?;
+        match walk(root, wanted.plies, &mut rng)
+            .filter(|position| judge.accepts(position, &mut seen, control))
+        {
+            Some(position) => {
+                say(format_args!("info string genfens {}", position.fen()));
+                made += 1;
+                failures = 0;
+            }
+            None => failures += 1,
+        }
+        if failures == ATTEMPTS {
+            return Err(GenFensError::NothingBalanced);
+        }
+    }
+    Ok(())
+}
+
+/// Plays random moves; `None` if the game ends by them.
+fn walk(mut position: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
+    for _ in 0..plies {
+        position.play(*rng.choose(&position.legal_moves())?);
+    }
+    (position.count_legal_moves() > 0).then_some(position)
+}
+
+/// Where openings come from.
+enum Source {
+    Array(StartArray),
+    Book { path: String, lines: Vec<String> },
+}
+
+impl Source {
+    fn open(wanted: &GenFens) -> Result<Source, GenFensError> {
+        let Some(path) = wanted.book.clone() else { return Ok(Source::Array(wanted.array)) };
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) => return Err(GenFensError::Book { path, error }),
+        };
+        let lines: Vec<String> =
+            text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+        if lines.is_empty() {
+            return Err(GenFensError::BookIsEmpty { path });
+        }
+        Ok(Source::Book { path, lines })
+    }
+
+    fn draw(&self, rng: &mut Rng) -> Result<Position, GenFensError> {
+        let array = |white, black| chess960::start(white, black).map_err(GenFensError::Array);
+        match self {
+            Source::Array(StartArray::Standard) => Ok(Position::startpos()),
+            Source::Array(StartArray::Chess960) => {
+                let number = rng.below(chess960::COUNT);
+                array(number, number)
+            }
+            Source::Array(StartArray::DoubleChess960) => {
+                array(rng.below(chess960::COUNT), rng.below(chess960::COUNT))
+            }
+            Source::Book { path, lines } => {
+                let line = rng.choose(lines).map_or("", String::as_str);
+                let epd: Result<Epd, EpdError> = line.parse();
+                match epd {
+                    Ok(epd) => Ok(epd.position),
+                    Err(error) => Err(GenFensError::BookLine { path: path.clone(), error: error.into() }),
+                }
+            }
+        }
+    }
+}
+
+/// Decides which positions are worth playing, with an engine of its own, so that nothing depends on options.
+struct Judge {
+    engine: Engine,
+}
+
+impl Judge {
+    fn new() -> Result<Judge, GenFensError> {
+        let engine = Engine::new(Mebibytes(1)).map_err(GenFensError::Table)?;
+        Ok(Judge { engine })
+    }
+
+    fn accepts(&mut self, position: &Position, seen: &mut HashSet<Key>, control: &Control) -> bool {
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        self.engine.new_game();
+        let outcome = self.engine.search(&Game::new(position.clone()), &limits, control, &mut ());
+        outcome.score.0.abs() <= GREATEST_IMBALANCE.0 && seen.insert(position.key())
+    }
+}

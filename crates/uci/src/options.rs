@@ -1,0 +1,277 @@
+//! The options of the engine: one line each in [`OPTIONS`], which the `uci` answer lists and `setoption` obeys.
+//!
+//! An option is a field of [`Settings`] with a name and a range; its default is that of the settings. Names are
+//! compared without regard to case and spaces, so `Move Overhead` is `MoveOverhead`.
+
+use std::fmt;
+
+/// What the options say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Settings {
+    /// The size of the transposition table in MiB.
+    pub(crate) hash: u32,
+    pub(crate) threads: u32,
+    /// How many best lines a search finds.
+    pub(crate) multi_pv: u32,
+    /// The GUI lets the engine think on the opponent's time.
+    pub(crate) ponder: bool,
+    /// Milliseconds lost with every move between the engine and the clock.
+    pub(crate) move_overhead: u32,
+    /// Castling is written as king takes rook.
+    pub(crate) chess960: bool,
+    pub(crate) show_wdl: bool,
+    /// Positions are analysed, not played: nothing weakens the engine.
+    pub(crate) analyse_mode: bool,
+    pub(crate) limit_strength: bool,
+    pub(crate) elo: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            hash: 16,
+            threads: 1,
+            multi_pv: 1,
+            ponder: false,
+            move_overhead: 20,
+            chess960: false,
+            show_wdl: false,
+            analyse_mode: false,
+            limit_strength: false,
+            elo: 2000,
+        }
+    }
+}
+
+/// What the session has to do once an option is set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effect {
+    /// Nothing: the next search sees it.
+    None,
+    /// Give the transposition table its new size.
+    ResizeHash,
+    /// Empty the transposition table.
+    ClearHash,
+    /// Search with another number of threads.
+    SetThreads,
+}
+
+/// An option as it is declared.
+struct OptionLine {
+    name: &'static str,
+    kind: Kind,
+    effect: Effect,
+}
+
+enum Kind {
+    /// `true` or `false`.
+    Check(fn(&mut Settings) -> &mut bool),
+    /// A number in a range.
+    Spin { field: fn(&mut Settings) -> &mut u32, min: u32, max: u32 },
+    /// Something to be done.
+    Button,
+    /// A text that only tells the GUI something.
+    About(&'static str),
+}
+
+const ABOUT: &str = concat!(
+    "Coppice ",
+    env!("CARGO_PKG_VERSION"),
+    ", free software under the GNU GPL, see ",
+    env!("CARGO_PKG_REPOSITORY")
+);
+
+const OPTIONS: [OptionLine; 12] = [
+    // The greatest size that any machine of today can hold: 32 TiB.
+    spin("Hash", |s| &mut s.hash, 1, 1 << 25, Effect::ResizeHash),
+    OptionLine { name: "Clear Hash", kind: Kind::Button, effect: Effect::ClearHash },
+    spin("Threads", |s| &mut s.threads, 1, 1024, Effect::SetThreads),
+    spin("MultiPV", |s| &mut s.multi_pv, 1, 256, Effect::None),
+    check("Ponder", |s| &mut s.ponder),
+    spin("MoveOverhead", |s| &mut s.move_overhead, 0, 5000, Effect::None),
+    check("UCI_Chess960", |s| &mut s.chess960),
+    check("UCI_ShowWDL", |s| &mut s.show_wdl),
+    check("UCI_AnalyseMode", |s| &mut s.analyse_mode),
+    check("UCI_LimitStrength", |s| &mut s.limit_strength),
+    spin("UCI_Elo", |s| &mut s.elo, crate::strength::MIN_ELO, crate::strength::MAX_ELO, Effect::None),
+    OptionLine { name: "UCI_EngineAbout", kind: Kind::About(ABOUT), effect: Effect::None },
+];
+
+const fn check(name: &'static str, field: fn(&mut Settings) -> &mut bool) -> OptionLine {
+    OptionLine { name, kind: Kind::Check(field), effect: Effect::None }
+}
+
+const fn spin(
+    name: &'static str,
+    field: fn(&mut Settings) -> &mut u32,
+    min: u32,
+    max: u32,
+    effect: Effect,
+) -> OptionLine {
+    OptionLine { name, kind: Kind::Spin { field, min, max }, effect }
+}
+
+/// The `option` line of the `uci` answer.
+impl fmt::Display for OptionLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut defaults = Settings::default();
+        write!(f, "option name {} type ", self.name)?;
+        match self.kind {
+            Kind::Check(field) => write!(f, "check default {}", field(&mut defaults)),
+            Kind::Spin { field, min, max } => {
+                write!(f, "spin default {} min {min} max {max}", field(&mut defaults))
+            }
+            Kind::Button => f.write_str("button"),
+            Kind::About(text) => write!(f, "string default {text}"),
+        }
+    }
+}
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum OptionError {
+    /// There is no option of that name.
+    Unknown { found: String },
+    /// The option needs a value and was given none.
+    NoValue { name: &'static str, expected: String },
+    /// The value is not one the option can have.
+    Value { name: &'static str, found: String, expected: String },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { found } => {
+                let names: Vec<_> = OPTIONS.iter().map(|option| option.name).collect();
+                write!(f, "no option '{found}', expected one of {}", names.join(", "))
+            }
+            Self::NoValue { name, expected } => {
+                write!(f, "option {name} has no value, expected 'value' and {expected}")
+            }
+            Self::Value { name, found, expected } => {
+                write!(f, "option {name} has the value '{found}', expected {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+impl Settings {
+    /// All `option` lines.
+    pub(crate) fn declarations() -> String {
+        let lines: Vec<_> = OPTIONS.iter().map(OptionLine::to_string).collect();
+        lines.join("\n")
+    }
+
+    /// Sets an option by its name. On an error nothing changes.
+    pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let option = OPTIONS.iter().find(|option| is_same_name(option.name, name));
+        let option = option.ok_or_else(|| OptionError::Unknown { found: name.to_owned() })?;
+        match option.kind {
+            Kind::Check(field) => *field(self) = option.parse_check(value)?,
+            Kind::Spin { field, min, max } => *field(self) = option.parse_spin(value, min, max)?,
+            // GUIs that set every option also set this one, to what it was.
+            Kind::Button | Kind::About(_) => {}
+        }
+        Ok(option.effect)
+    }
+}
+
+fn is_same_name(declared: &str, found: &str) -> bool {
+    let letters = |name: &str| {
+        name.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect::<String>()
+    };
+    letters(declared) == letters(found)
+}
+
+impl OptionLine {
+    fn parse_check(&self, value: Option<&str>) -> Result<bool, OptionError> {
+        let is = |word: &str| value.is_some_and(|value| value.eq_ignore_ascii_case(word));
+        match (is("true"), is("false")) {
+            (true, _) => Ok(true),
+            (_, true) => Ok(false),
+            _ => Err(self.error(value, "true or false".to_owned())),
+        }
+    }
+
+    fn parse_spin(&self, value: Option<&str>, min: u32, max: u32) -> Result<u32, OptionError> {
+        let number = value.filter(|value| !value.starts_with('+')).and_then(|value| value.parse().ok());
+        let in_range = number.filter(|number| (min..=max).contains(number));
+        in_range.ok_or_else(|| self.error(value, format!("a number from {min} to {max}")))
+    }
+
+    fn error(&self, value: Option<&str>, expected: String) -> OptionError {
+        let name = self.name;
+        match value {
+            Some(found) => OptionError::Value { name, found: found.to_owned(), expected },
+            None => OptionError::NoValue { name, expected },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_lies_in_its_range() {
+        for option in &OPTIONS {
+            if let Kind::Spin { field, min, max } = option.kind {
+                let default = *field(&mut Settings::default());
+                assert!((min..=max).contains(&default), "{}", option.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_option_with_a_value_can_be_set_to_what_its_line_says_and_to_something_else() {
+        for option in &OPTIONS {
+            let mut settings = Settings::default();
+            let (default, other) = match option.kind {
+                Kind::Check(field) => {
+                    let default = *field(&mut settings);
+                    (default.to_string(), (!default).to_string())
+                }
+                Kind::Spin { field, min, max } => {
+                    let default = *field(&mut settings);
+                    (default.to_string(), if default == min { max } else { min }.to_string())
+                }
+                Kind::Button | Kind::About(_) => continue,
+            };
+            assert!(option.to_string().contains(&format!("default {default}")));
+            assert_eq!(settings.set(option.name, Some(&other)), Ok(option.effect));
+            assert_ne!(settings, Settings::default(), "{} changes nothing", option.name);
+            assert_eq!(settings.set(option.name, Some(&default)), Ok(option.effect));
+            assert_eq!(settings, Settings::default(), "{} changes another field", option.name);
+        }
+    }
+
+    #[test]
+    fn names_are_read_without_case_and_spaces() {
+        let mut settings = Settings::default();
+        for name in ["MoveOverhead", "Move Overhead", "moveoverhead", "MOVE overhead"] {
+            settings.move_overhead = 0;
+            assert_eq!(settings.set(name, Some("77")), Ok(Effect::None));
+            assert_eq!(settings.move_overhead, 77);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_option_the_value_and_the_range_and_change_nothing() {
+        let mut settings = Settings::default();
+        let mut error = |name, value| settings.set(name, value).unwrap_err().to_string();
+        let expected = "expected a number from 1 to 33554432";
+        for bad in ["0", "-1", "33554433", "99999999999999999999", "+5", "1.5", "many", ""] {
+            assert_eq!(error("Hash", Some(bad)), format!("option Hash has the value '{bad}', {expected}"));
+        }
+        assert_eq!(
+            error("hash", None),
+            "option Hash has no value, expected 'value' and a number from 1 to 33554432"
+        );
+        assert_eq!(error("Ponder", Some("yes")), "option Ponder has the value 'yes', expected true or false");
+        assert!(error("Hsah", Some("1")).starts_with("no option 'Hsah', expected one of Hash, Clear Hash,"));
+        assert_eq!(settings, Settings::default());
+    }
+}

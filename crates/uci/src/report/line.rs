@@ -1,0 +1,26 @@
+//! A line of thought that outlives its report.
+
+use search::Line;
+use types::{Move, Score};
+
+/// A [`Line`] that owns its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct KeptLine {
+    pub(crate) multipv: usize,
+    pub(crate) score: Score,
+    pub(crate) pv: Vec<Move>,
+    /// Everything else; its moves and rank are not looked at.
+    pub(super) rest: Line<'static>,
+}
+
+impl KeptLine {
+    pub(crate) fn of(line: &Line<'_>) -> KeptLine {
+        let rest = Line { pv: &[], multipv: 1, ..*line };
+        KeptLine { multipv: line.multipv, score: line.score, pv: line.pv.to_vec(), rest }
+    }
+
+    /// The line as it was reported.
+    pub(crate) fn borrowed(&self) -> Line<'_> {
+        Line { pv: &self.pv, multipv: self.multipv, ..self.rest }
+    }
+}

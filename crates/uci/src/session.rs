@@ -1,0 +1,320 @@
+//! The state of the conversation: which position, which options, and whether the engine is at work.
+//!
+//! ```text
+//!             go, bench, perft ...
+//!     Idle ───────────────────────▶ Busy      isready, stop, ponderhit, quit: answered at once
+//!      ▲                             │        what needs the engine: waits its turn
+//!      └──────── Event::Done ────────┘        everything else: done at once, if nothing waits
+//! ```
+//!
+//! Everything that happens is an [`Event`], handled one after the other on the main thread, which never waits
+//! for the engine. Commands that need the engine while it is busy wait in a queue, so nothing is lost and
+//! nothing overtakes.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use search::{AllocError, Control, Engine, Game};
+
+use crate::board::Board;
+use crate::command::{Command, Go};
+use crate::game;
+use crate::help::HELP;
+use crate::options::{Effect, Settings};
+use crate::output::{say, say_error};
+use crate::task::{Task, TaskKind};
+use crate::worker::Worker;
+
+/// Something that happened.
+pub(crate) enum Event {
+    /// A line was read.
+    Line(String),
+    /// There will be no more lines.
+    EndOfInput,
+    /// The work is done; here is the engine.
+    Done(Engine),
+}
+
+/// What reports look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    /// For people.
+    Console,
+    /// For programs, once one has said `uci`.
+    Uci,
+}
+
+/// The engine, or what it is doing.
+enum State {
+    Idle(Engine),
+    Busy(Busy),
+}
+
+/// A task that runs.
+struct Busy {
+    control: Arc<Control>,
+    kind: TaskKind,
+}
+
+impl Busy {
+    /// Whether the task waits for nothing, so that it will end.
+    fn will_end(&self) -> bool {
+        let is_held = match self.kind {
+            TaskKind::Search { infinite, ponder } => infinite || ponder && !self.control.is_ponder_hit(),
+            TaskKind::Count => false,
+        };
+        !is_held || self.control.is_stopped()
+    }
+
+    /// Ends a search, for the program is to end.
+    fn stop_if_search(&self) {
+        if matches!(self.kind, TaskKind::Search { .. }) {
+            self.control.stop();
+        }
+    }
+}
+
+/// Why there is no session.
+#[derive(Debug)]
+pub(crate) enum StartError {
+    /// No memory for the smallest useful transposition table.
+    Table(AllocError),
+    /// No thread to search on.
+    Thread(io::Error),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(error) => error.fmt(f),
+            Self::Thread(error) => write!(f, "no thread to search on: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// The conversation.
+pub(crate) struct Session {
+    worker: Worker,
+    state: State,
+    /// Commands that wait for the engine, and those behind them. Each has its signals already, so that `stop`
+    /// ends whatever was ordered before it, begun or not.
+    waiting: VecDeque<(Command, Arc<Control>)>,
+    settings: Settings,
+    game: Game,
+    style: Style,
+    debug: bool,
+    /// When the program ends at the latest, once it is to end.
+    closing: Option<Instant>,
+}
+
+/// How long counts and benches may take to finish after the end of the input, as in `echo bench | coppice`.
+/// Searches are stopped at once.
+const GRACE: Duration = Duration::from_secs(10);
+
+impl Session {
+    /// A session with its engine and its worker thread, at the start of a game.
+    pub(crate) fn new(events: Sender<Event>) -> Result<Session, StartError> {
+        let settings = Settings::default();
+        let engine = Engine::new(settings.hash()).map_err(StartError::Table)?;
+        Ok(Session {
+            worker: Worker::start(events).map_err(StartError::Thread)?,
+            state: State::Idle(engine),
+            waiting: VecDeque::new(),
+            settings,
+            game: Game::default(),
+            style: Style::Console,
+            debug: false,
+            closing: None,
+        })
+    }
+
+    /// When to give up waiting for the next event.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.closing
+    }
+
+    /// Whether a task runs that will end by itself.
+    pub(crate) fn is_making_progress(&self) -> bool {
+        matches!(&self.state, State::Busy(busy) if busy.will_end())
+    }
+
+    /// Handles an event. `Break` is the end of the program.
+    pub(crate) fn handle(&mut self, event: Event) -> ControlFlow<()> {
+        match event {
+            Event::Line(line) => self.line(&line),
+            Event::EndOfInput => self.close(),
+            Event::Done(engine) => {
+                self.state = State::Idle(engine);
+                self.run_waiting();
+            }
+        }
+        let is_over = self.closing.is_some() && matches!(self.state, State::Idle(_));
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn line(&mut self, line: &str) {
+        // After `quit` nothing counts any more.
+        if self.closing.is_some() {
+            return;
+        }
+        match Command::parse(line) {
+            Ok(Some(command)) => self.command(command),
+            Ok(None) => {}
+            Err(error) => say_error(error),
+        }
+    }
+
+    fn command(&mut self, command: Command) {
+        if self.debug {
+            say(format_args!("info string debug: {command:?}"));
+        }
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => say("readyok"),
+            Command::Stop => self.signal(Control::stop),
+            Command::PonderHit => self.signal(Control::ponder_hit),
+            Command::Quit => self.close(),
+            Command::Debug(on) => self.debug = on,
+            Command::Help => say(HELP),
+            Command::Ignored => {}
+            command => self.in_turn(command),
+        }
+    }
+
+    /// Runs a command, or makes it wait for the engine or for those who wait already.
+    fn in_turn(&mut self, command: Command) {
+        let control = Arc::new(Control::new());
+        let is_busy = matches!(self.state, State::Busy(_));
+        if is_busy && (needs_engine(&command) || !self.waiting.is_empty()) {
+            self.waiting.push_back((command, control));
+        } else {
+            self.run(command, control);
+        }
+    }
+
+    fn run_waiting(&mut self) {
+        while let State::Idle(_) = self.state {
+            let Some((command, control)) = self.waiting.pop_front() else { return };
+            self.run(command, control);
+        }
+    }
+
+    fn run(&mut self, command: Command, control: Arc<Control>) {
+        match command {
+            Command::NewGame => self.with_engine(Engine::new_game),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Position(position) => match game::game_of(&position) {
+                Ok(game) => self.game = game,
+                Err(error) => say_error(error),
+            },
+            Command::Flip => match game::flipped(self.game.position()) {
+                Ok(position) => self.game = Game::new(position),
+                Err(error) => say_error(error),
+            },
+            Command::Display => say(Board(self.game.position())),
+            Command::Eval => say(eval::explain(self.game.position())),
+            Command::Go(Go::Search(go)) => match Task::search(*go, &self.game, &self.settings, self.style) {
+                Ok(task) => self.start(task, control),
+                Err(error) => say_error(error),
+            },
+            Command::Go(Go::Perft { depth }) => {
+                let position = self.game.position().clone();
+                self.start(Task::perft(position, depth, self.settings.notation()), control);
+            }
+            Command::Bench { depth } => self.start(Task::bench(depth), control),
+            Command::GenFens(wanted) => self.start(Task::genfens(wanted), control),
+            // These are never made to wait.
+            Command::Uci
+            | Command::IsReady
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Debug(_)
+            | Command::Help
+            | Command::Ignored => {}
+        }
+    }
+
+    fn introduce(&mut self) {
+        self.style = Style::Uci;
+        say(format_args!("id name Coppice {}", env!("CARGO_PKG_VERSION")));
+        say("id author the Coppice developers");
+        say(Settings::declarations());
+        say("uciok");
+    }
+
+    fn signal(&self, signal: impl Fn(&Control)) {
+        if let State::Busy(busy) = &self.state {
+            signal(&busy.control);
+        }
+        self.waiting.iter().for_each(|(_, control)| signal(control));
+    }
+
+    /// The program is to end: searches at once, counts and benches when they are done.
+    fn close(&mut self) {
+        self.closing.get_or_insert_with(|| Instant::now() + GRACE);
+        if let State::Busy(busy) = &self.state {
+            busy.stop_if_search();
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let before = self.settings.clone();
+        match self.settings.set(name, value) {
+            Ok(Effect::None) => {}
+            Ok(Effect::ResizeHash) => self.resize_hash(&before),
+            Ok(Effect::ClearHash) => self.with_engine(Engine::clear_hash),
+            Ok(Effect::SetThreads) => {
+                let threads = self.settings.threads();
+                self.with_engine(|engine| engine.set_threads(threads));
+            }
+            Err(error) => say_error(error),
+        }
+    }
+
+    /// Gives the table the size of the settings, or the settings that of `before`.
+    fn resize_hash(&mut self, before: &Settings) {
+        let State::Idle(engine) = &mut self.state else { return };
+        if let Err(error) = engine.resize_hash(self.settings.hash()) {
+            say_error(format_args!("option Hash: {error}"));
+            self.settings.hash = before.hash;
+        }
+    }
+
+    fn with_engine(&mut self, work: impl FnOnce(&mut Engine)) {
+        if let State::Idle(engine) = &mut self.state {
+            work(engine);
+        }
+    }
+
+    fn start(&mut self, task: Task, control: Arc<Control>) {
+        let busy = Busy { control: Arc::clone(&control), kind: task.kind };
+        if self.closing.is_some() {
+            busy.stop_if_search();
+        }
+        match std::mem::replace(&mut self.state, State::Busy(busy)) {
+            State::Idle(engine) => self.worker.run(engine, task.work, control),
+            // Nobody starts a task while another one runs.
+            busy => self.state = busy,
+        }
+    }
+}
+
+/// Whether a command has to wait while the engine works.
+fn needs_engine(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::NewGame
+            | Command::SetOption { .. }
+            | Command::Go(_)
+            | Command::Bench { .. }
+            | Command::GenFens(_)
+    )
+}

@@ -1,0 +1,190 @@
+//! What the engine can be told to do: search, count, bench, make openings.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use movegen::Position;
+use movegen::text::CastlingNotation;
+use search::{Control, Engine, Game, Limits, Mebibytes};
+use types::{Color, Depth};
+
+use crate::bench;
+use crate::command::{GenFens, GoSearch};
+use crate::game::{self, GameError};
+use crate::genfens;
+use crate::options::Settings;
+use crate::perft;
+use crate::report::{ConsoleView, Listener, UciView, View};
+use crate::rng::Rng;
+use crate::session::Style;
+use crate::strength::Handicap;
+use crate::worker::Work;
+
+/// Work for the worker thread, with all it needs.
+pub(crate) struct Task {
+    /// Does it, prints what comes of it, and obeys the signals.
+    pub(crate) work: Work,
+    pub(crate) kind: TaskKind,
+}
+
+/// What a task means for the end of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TaskKind {
+    /// A search of the session's game: nobody waits for its result any more. It ends on nothing but a signal
+    /// if `infinite`, or before a ponder hit if `ponder`.
+    Search { infinite: bool, ponder: bool },
+    /// A count, bench or list of openings, which somebody asked for to read it.
+    Count,
+}
+
+impl Task {
+    /// A search of the game under the limits, the options and in the style given.
+    pub(crate) fn search(
+        go: GoSearch,
+        game: &Game,
+        settings: &Settings,
+        style: Style,
+    ) -> Result<Task, GameError> {
+        let position = game.position();
+        let search_moves = game::moves_of(position, &go.search_moves)?;
+        let side = position.side_to_move();
+        let mut limits = complete(Limits { search_moves, ..go.limits }, side, settings);
+        let handicap = settings.handicap();
+        if let Some(handicap) = handicap {
+            handicap.apply(&mut limits);
+        }
+        let view = view(position.clone(), settings, style);
+        let mut listener = Listener::new(view, settings.multi_pv().get());
+        let kind = TaskKind::Search { infinite: limits.infinite, ponder: limits.ponder };
+        let game = game.clone();
+        let work = move |engine: &mut Engine, control: &Control| {
+            let outcome = engine.search(&game, &limits, control, &mut listener);
+            let played =
+                handicap.and_then(|handicap| handicap.choose(listener.lines(), &mut Rng::from_time()));
+            listener.finish(&outcome, played);
+        };
+        Ok(Task { work: Box::new(work), kind })
+    }
+
+    /// Counts the leaves of the tree of legal moves.
+    pub(crate) fn perft(position: Position, depth: u8, notation: CastlingNotation) -> Task {
+        Task::other(move |control| perft::divide(&position, depth, notation, control))
+    }
+
+    /// Searches the bench positions.
+    pub(crate) fn bench(depth: Option<Depth>) -> Task {
+        Task::other(move |control| bench::run(depth, control))
+    }
+
+    /// Makes openings.
+    pub(crate) fn genfens(wanted: GenFens) -> Task {
+        Task::other(move |control| genfens::run(&wanted, control))
+    }
+
+    /// Something for which the session's engine only makes room.
+    fn other(work: impl FnOnce(&Control) + Send + 'static) -> Task {
+        Task { work: Box::new(|_, control| work(control)), kind: TaskKind::Count }
+    }
+}
+
+/// Adds to the limits of a `go` what the options say and what it left open.
+fn complete(mut limits: Limits, side: Color, settings: &Settings) -> Limits {
+    limits.overhead = Duration::from_millis(settings.move_overhead.into());
+    limits.multi_pv = settings.multi_pv();
+    limits.may_ponder = settings.ponder;
+    // A GUI that sends only the other side's clock still wants its move in time.
+    if limits.clock[side].is_none() && limits.clock[!side].is_some() {
+        limits.clock[side] = limits.clock[!side];
+        limits.increment[side] = limits.increment[!side];
+    }
+    let has_limit = limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.mate.is_some()
+        || limits.movetime.is_some()
+        || limits.clock[side].is_some();
+    limits.infinite |= !has_limit && !limits.ponder;
+    limits
+}
+
+fn view(root: Position, settings: &Settings, style: Style) -> Box<dyn View> {
+    let (notation, shows_wdl) = (settings.notation(), settings.show_wdl);
+    match style {
+        Style::Uci => Box::new(UciView::new(root, notation, shows_wdl)),
+        Style::Console => Box::new(ConsoleView::new(root, notation, shows_wdl)),
+    }
+}
+
+impl Settings {
+    /// How castling is written.
+    pub(crate) fn notation(&self) -> CastlingNotation {
+        if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
+    }
+
+    /// The size of the transposition table.
+    pub(crate) fn hash(&self) -> Mebibytes {
+        Mebibytes(self.hash as usize)
+    }
+
+    /// How many threads search.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        at_least_one(self.threads)
+    }
+
+    fn multi_pv(&self) -> NonZeroUsize {
+        at_least_one(self.multi_pv)
+    }
+
+    /// Whether to play worse than possible, and how much. Never in analysis.
+    fn handicap(&self) -> Option<Handicap> {
+        (self.limit_strength && !self.analyse_mode).then(|| Handicap::new(self.elo))
+    }
+}
+
+fn at_least_one(number: u32) -> NonZeroUsize {
+    NonZeroUsize::new(number as usize).unwrap_or(NonZeroUsize::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use types::ByColor;
+
+    fn completed(limits: Limits, side: Color) -> Limits {
+        complete(limits, side, &Settings::default())
+    }
+
+    #[test]
+    fn go_without_a_limit_is_infinite() {
+        assert!(completed(Limits::default(), Color::White).infinite);
+        assert!(!completed(Limits { ponder: true, ..Limits::default() }, Color::White).infinite);
+        assert!(!completed(Limits { depth: Some(Depth(3)), ..Limits::default() }, Color::White).infinite);
+    }
+
+    #[test]
+    fn a_lone_clock_is_that_of_the_side_to_move() {
+        let clock = ByColor([Some(Duration::from_millis(100)), None]);
+        for side in Color::ALL {
+            let limits = completed(Limits { clock, ..Limits::default() }, side);
+            assert_eq!(limits.clock[side], Some(Duration::from_millis(100)));
+            assert!(!limits.infinite);
+        }
+    }
+
+    #[test]
+    fn options_reach_the_limits() {
+        let settings = Settings { multi_pv: 3, move_overhead: 77, ponder: true, ..Settings::default() };
+        let limits = complete(Limits::default(), Color::White, &settings);
+        assert!(limits.may_ponder);
+        assert_eq!((limits.multi_pv.get(), limits.overhead), (3, Duration::from_millis(77)));
+    }
+
+    #[test]
+    fn strength_is_limited_if_asked_for_but_not_in_analysis() {
+        let mut settings = Settings { elo: 1500, ..Settings::default() };
+        assert_eq!(settings.handicap(), None);
+        settings.limit_strength = true;
+        assert_eq!(settings.handicap(), Some(Handicap::new(1500)));
+        settings.analyse_mode = true;
+        assert_eq!(settings.handicap(), None);
+    }
+}

@@ -1,0 +1,202 @@
+//! Drives the built engine through pipes, with a time limit on every wait, so that a hang is a failure and
+//! not a stall.
+
+// Every test file uses its own part of this.
+#![allow(dead_code, unreachable_pub)]
+
+pub mod report;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub use report::Report;
+
+/// Far longer than anything takes, even on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running engine.
+pub struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+    /// All lines that were read.
+    pub log: Vec<String>,
+    /// How many of them were read before the last `go`.
+    before_go: usize,
+}
+
+impl Engine {
+    /// Starts the engine and says nothing.
+    pub fn start() -> Engine {
+        let mut child = command().spawn().expect("the engine starts");
+        let stdout = BufReader::new(child.stdout.take().expect("stdout is a pipe"));
+        let (sender, output) = mpsc::channel();
+        thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Engine { input: child.stdin.take(), child, output, log: Vec::new(), before_go: 0 }
+    }
+
+    /// Starts the engine and shakes hands.
+    pub fn start_uci() -> Engine {
+        let mut engine = Engine::start();
+        engine.send("uci");
+        engine.wait_for("uciok");
+        engine
+    }
+
+    pub fn send(&mut self, line: &str) {
+        if line.starts_with("go") {
+            self.before_go = self.log.len();
+        }
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads its input");
+    }
+
+    /// The next line.
+    pub fn line(&mut self) -> String {
+        let line = self.output.recv_timeout(PATIENCE);
+        let line = line.unwrap_or_else(|error| panic!("{error}; so far: {:#?}", self.log));
+        self.log.push(line.clone());
+        line
+    }
+
+    /// The lines up to one that begins with this, which is the last.
+    pub fn lines_until(&mut self, beginning: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line();
+            let is_last = line.starts_with(beginning);
+            lines.push(line);
+            if is_last {
+                return lines;
+            }
+        }
+    }
+
+    /// The next line that begins with this.
+    pub fn wait_for(&mut self, beginning: &str) -> String {
+        self.lines_until(beginning).pop().expect("there is a last line")
+    }
+
+    /// What a command prints before `readyok`.
+    pub fn ask(&mut self, command: &str) -> Vec<String> {
+        self.send(command);
+        self.send("isready");
+        let mut lines = self.lines_until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Sends a `go` and reads up to its `bestmove`.
+    pub fn go(&mut self, command: &str) -> Report {
+        self.send(command);
+        self.report()
+    }
+
+    /// Reads up to `bestmove`. The report has all lines since the `go`.
+    pub fn report(&mut self) -> Report {
+        self.wait_for("bestmove");
+        let lines = self.log[self.before_go..].to_vec();
+        self.before_go = self.log.len();
+        Report::new(lines)
+    }
+
+    /// Waits for `readyok`, with nothing printed before it that begins with `forbidden`.
+    pub fn is_ready_before(&mut self, forbidden: &str) {
+        self.send("isready");
+        let lines = self.lines_until("readyok");
+        let before = &lines[..lines.len() - 1];
+        assert!(!before.iter().any(|line| line.starts_with(forbidden)), "{lines:#?}");
+    }
+
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for the end of the process. Returns what was printed until then.
+    pub fn wait_for_exit(&mut self) -> (ExitStatus, Vec<String>) {
+        let status = wait(&mut self.child);
+        (status, self.output.iter().collect())
+    }
+
+    /// Waits for the end of the process, which must be a success.
+    pub fn exits_well(&mut self) -> Vec<String> {
+        let (status, rest) = self.wait_for_exit();
+        assert!(status.success(), "{status}; {rest:#?}");
+        let mut errors = String::new();
+        let stderr = self.child.stderr.as_mut().expect("stderr is a pipe");
+        stderr.read_to_string(&mut errors).expect("stderr is text");
+        assert_eq!(errors, "");
+        rest
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // Both fail if the process has ended, which is fine.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The engine in a directory that is not its own.
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_coppice"));
+    command.current_dir(std::env::temp_dir());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn wait(child: &mut Child) -> ExitStatus {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(status) = child.try_wait().expect("the process can be waited for") {
+            return status;
+        }
+        assert!(Instant::now() < deadline, "the engine does not end");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Runs the engine with arguments to its end. Returns its exit code and its lines.
+pub fn run(arguments: &[&str]) -> (Option<i32>, Vec<String>) {
+    let mut child = command().args(arguments).stdin(Stdio::null()).spawn().expect("the engine starts");
+    let stdout = child.stdout.take().expect("stdout is a pipe");
+    let reader = thread::spawn(move || BufReader::new(stdout).lines().map_while(Result::ok).collect());
+    let status = wait(&mut child);
+    (status.code(), reader.join().expect("the reader does not panic"))
+}
+
+/// Sends a line to an engine whose output nobody reads, and waits for its end. Returns its exit code and what it
+/// complained about.
+pub fn send_to_the_deaf(line: &str) -> (Option<i32>, String) {
+    let mut child = command().spawn().expect("the engine starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("stdin is a pipe");
+    input.write_all(format!("{line}\n").as_bytes()).expect("the engine reads its input");
+    let status = wait(&mut child);
+    let mut errors = String::new();
+    let mut stderr = child.stderr.take().expect("stderr is a pipe");
+    stderr.read_to_string(&mut errors).expect("stderr is text");
+    (status.code(), errors)
+}
+
+/// Feeds the engine a script and then the end of its input. Returns its lines.
+pub fn pipe(script: &str) -> Vec<String> {
+    let mut engine = Engine::start();
+    engine.send_bytes(script.as_bytes());
+    engine.close_input();
+    engine.exits_well()
+}

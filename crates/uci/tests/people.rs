@@ -1,0 +1,214 @@
+//! What people type, and programs that run the engine with arguments.
+
+mod common;
+
+use common::{Engine, pipe, run};
+use movegen::{Position, perft};
+
+#[test]
+fn arguments_are_commands_run_in_order() {
+    let (code, lines) = run(&["position startpos moves e2e4", "go depth 3", "d"]);
+    assert_eq!(code, Some(0));
+    let best = lines.iter().position(|line| line.starts_with("bestmove ")).expect("there is a best move");
+    let fen = lines
+        .iter()
+        .position(|line| line == "FEN: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+        .expect("there is a board");
+    assert!(best < fen, "{lines:#?}");
+}
+
+#[test]
+fn a_search_without_end_ends_with_the_arguments() {
+    for arguments in [
+        &["go infinite"][..],
+        &["go infinite", "stop"],
+        &["go ponder", "quit", "d"],
+        &["go ponder movetime 10", "ponderhit"],
+    ] {
+        let (code, lines) = run(arguments);
+        assert_eq!(code, Some(0));
+        assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:#?}");
+    }
+}
+
+#[test]
+fn a_bad_argument_fails_after_all_are_run() {
+    let (code, lines) = run(&["nonsense", "go perft 1"]);
+    assert_eq!(code, Some(1));
+    assert!(lines[0].starts_with("info string error: found 'nonsense'"), "{lines:#?}");
+    assert!(lines.contains(&"Nodes searched: 20".to_owned()));
+}
+
+#[test]
+fn perft_counts_each_move_and_the_sum() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let (_, lines) = run(&[&format!("position fen {fen}"), "go perft 3"]);
+    let position: Position = fen.parse().unwrap();
+    let mut expected: Vec<String> =
+        perft::divide(&position, 3).iter().map(|(mv, count)| format!("{mv}: {count}")).collect();
+    expected.sort();
+    // `Move` writes castling as king takes rook.
+    let counts: Vec<String> = lines
+        .iter()
+        .filter(|line| line.contains(": ") && !line.starts_with("Nodes"))
+        .map(|line| line.replace("e1g1:", "e1h1:").replace("e1c1:", "e1a1:"))
+        .collect();
+    let mut sorted = counts.clone();
+    sorted.sort();
+    assert_eq!(sorted, expected);
+    assert!(lines.contains(&"Nodes searched: 97862".to_owned()));
+}
+
+#[test]
+fn perft_of_nothing_is_one_and_perft_can_be_stopped() {
+    assert!(run(&["go perft 0"]).1.contains(&"Nodes searched: 1".to_owned()));
+    let mut engine = Engine::start_uci();
+    engine.send("go perft 12");
+    engine.is_ready_before("Nodes");
+    engine.send("stop");
+    assert!(engine.wait_for("info string").contains("stopped"));
+    assert!(engine.go("go depth 1").best.is_some());
+}
+
+#[test]
+fn counts_are_finished_before_the_end_of_input() {
+    let lines = pipe("go perft 3\ngo perft 4\n");
+    assert!(lines.contains(&"Nodes searched: 8902".to_owned()), "{lines:#?}");
+    assert!(lines.contains(&"Nodes searched: 197281".to_owned()), "{lines:#?}");
+    let lines = pipe("go perft 4\nquit\n");
+    assert!(lines.contains(&"Nodes searched: 197281".to_owned()), "{lines:#?}");
+}
+
+#[test]
+fn bench_is_the_same_whatever_the_options_are() {
+    let last = |arguments: &[&str]| run(arguments).1.pop().expect("bench prints something");
+    let plain = last(&["bench 2"]);
+    let words: Vec<&str> = plain.split(' ').collect();
+    let [_, "nodes", nps, "nps"] = words[..] else { panic!("{plain}") };
+    let nodes = |line: &str| line.split(' ').next().unwrap().parse::<u64>().unwrap();
+    assert!(nps.parse::<u64>().is_ok(), "{plain}");
+    for options in [
+        &["uci", "setoption name Threads value 2", "setoption name Hash value 1", "bench 2"][..],
+        &["go depth 3", "setoption name MultiPV value 3", "bench 2"],
+        &["setoption name UCI_LimitStrength value true", "setoption name UCI_Chess960 value true", "bench 2"],
+    ] {
+        assert_eq!(nodes(&last(options)), nodes(&plain));
+    }
+}
+
+#[test]
+fn bench_can_be_stopped() {
+    let mut engine = Engine::start_uci();
+    engine.send("bench 100");
+    engine.is_ready_before("info string");
+    engine.send("stop");
+    assert!(engine.wait_for("info string").contains("stopped"));
+}
+
+#[test]
+fn the_board_shows_fen_key_and_checkers() {
+    let fen = "4k3/8/8/8/8/8/4q3/4K3 w - - 3 9";
+    let (_, lines) = run(&[&format!("position fen {fen}"), "d"]);
+    let position: Position = fen.parse().unwrap();
+    assert!(lines.contains(&format!("FEN: {fen}")), "{lines:#?}");
+    assert!(lines.contains(&format!("Key: {}", position.key())));
+    assert!(lines.contains(&"Checkers: e2".to_owned()));
+    assert!(lines[0].starts_with("8  . . . . k . . ."));
+}
+
+#[test]
+fn flip_swaps_the_colours() {
+    let (_, lines) = run(&["position startpos moves e2e4", "flip", "d"]);
+    assert!(
+        lines.contains(&"FEN: rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned()),
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn the_evaluation_is_a_table_by_side_and_phase() {
+    let (_, lines) = run(&["eval"]);
+    assert!(
+        lines[0].contains("White") && lines[0].contains("Black") && lines[1].contains("mg"),
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn help_names_every_command() {
+    let help = run(&["help"]).1.join("\n");
+    for command in [
+        "uci",
+        "isready",
+        "setoption",
+        "ucinewgame",
+        "position",
+        "go",
+        "stop",
+        "ponderhit",
+        "quit",
+        "debug",
+        "d ",
+        "eval",
+        "flip",
+        "bench",
+        "genfens",
+        "help",
+        "perft",
+        "searchmoves",
+        "movestogo",
+    ] {
+        assert!(help.contains(&format!(" {command}")), "{command}");
+    }
+}
+
+#[test]
+fn output_is_for_people_until_uci_is_said() {
+    let (_, lines) = run(&["go depth 4"]);
+    assert!(lines[0].contains("depth") && lines[0].contains("score"), "{lines:#?}");
+    let column = lines[0].find("line").expect("the table has a header");
+    let rows = &lines[1..lines.len() - 1];
+    assert!(rows.iter().all(|row| row[column..].starts_with("1. ")), "{lines:#?}");
+    let (_, lines) = run(&["uci", "go depth 4"]);
+    assert!(lines.iter().any(|line| line.starts_with("info depth 4 ")), "{lines:#?}");
+}
+
+#[test]
+fn openings_are_legal_different_and_repeat_with_their_seed() {
+    let openings = |arguments: &str| {
+        let (code, lines) = run(&[arguments, "quit"]);
+        assert_eq!(code, Some(0), "{lines:#?}");
+        let fens: Vec<String> = lines
+            .iter()
+            .map(|line| {
+                line.strip_prefix("info string genfens ").expect("nothing else is printed").to_owned()
+            })
+            .collect();
+        for fen in &fens {
+            let position: Position = fen.parse().unwrap();
+            assert!(!position.legal_moves().is_empty());
+        }
+        fens
+    };
+    for extra in ["", " frc", " dfrc plies 4"] {
+        let first = openings(&format!("genfens 5 seed 1 book None{extra}"));
+        assert_eq!(first.len(), 5);
+        assert!((1..5).all(|i| !first[..i].contains(&first[i])));
+        assert_eq!(openings(&format!("genfens 5 seed 1 book None{extra}")), first);
+        assert_ne!(openings(&format!("genfens 5 seed 2 book None{extra}")), first);
+    }
+}
+
+#[test]
+fn openings_come_from_a_book() {
+    let path = std::env::temp_dir().join(format!("coppice-book-{}.epd", std::process::id()));
+    let book = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n\n4k3/4pppp/8/8/8/8/4PPPP/4K3 b - - c0 \"x\";\n";
+    std::fs::write(&path, book).expect("a file can be written");
+    let command = format!("genfens 4 seed 9 book {} plies 2", path.display());
+    let (code, lines) = run(&[&command]);
+    std::fs::remove_file(&path).expect("the file is there");
+    assert_eq!((code, lines.len()), (Some(0), 4), "{lines:#?}");
+    let (code, lines) = run(&[&command]);
+    assert_eq!(code, Some(1));
+    assert!(lines[0].starts_with("info string error: book '") && lines[0].contains(".epd'"), "{lines:#?}");
+}
