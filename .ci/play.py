@@ -88,7 +88,7 @@ class Pulse(threading.Thread):
 class Stopwatch:
     """Time spent on a move, without what the machine took away from engine and client."""
 
-    pulse = Pulse()
+    pulse: Pulse
 
     def __init__(self, engine: chess.engine.SimpleEngine):
         self.pid = engine.transport.get_pid()
@@ -260,17 +260,21 @@ def give_up(*_):
     raise TimeoutError(f"no acceptable answer for {LONGEST_MOVE} s")
 
 
+def start_process():
+    """What every process needs that plays games."""
+    Stopwatch.pulse = Pulse()
+    Stopwatch.pulse.start()
+    signal.signal(signal.SIGALRM, give_up)
+
+
 def play_and_listen(command: str, seed: int, deadline: float) -> Result | None:
     """Plays a game, unless it is too late to begin one. A client that complains or gives up is a problem too."""
     if time.monotonic() > deadline:
         return None
-    if not Stopwatch.pulse.is_alive():
-        Stopwatch.pulse.start()
     complaints = Complaints()
     logger = logging.getLogger("chess.engine")
     logger.handlers = [complaints]
     logger.propagate = False
-    signal.signal(signal.SIGALRM, give_up)
     try:
         result = play(command, seed)
     except (chess.engine.EngineError, TimeoutError, OSError) as error:
@@ -291,7 +295,7 @@ def main() -> int:
     began = time.monotonic()
     deadline = began + arguments.seconds
     # Processes, not threads: a client that judges one game must not keep the clock of another waiting.
-    with concurrent.futures.ProcessPoolExecutor(arguments.processes) as pool:
+    with concurrent.futures.ProcessPoolExecutor(arguments.processes, initializer=start_process) as pool:
         games = [pool.submit(play_and_listen, arguments.engine, seed, deadline) for seed in range(arguments.games)]
         results = [result for game in games if (result := game.result())]
     problems = [problem for result in results for problem in result.problems]
