@@ -128,13 +128,13 @@ class Clock:
         if control.work:
             return None
         given = self.left[turn]
-        if spent > given:
-            self.late += 1
+        is_much_too_late = spent > given + TOLERANCE
+        self.late += given < spent and not is_much_too_late
         self.moves[turn] += 1
         self.left[turn] = max(given - spent, 0) + control.increment
         if control.cycle and self.moves[turn] % control.cycle == 0:
             self.left[turn] += control.seconds
-        return f"spent {spent:.3f} s of {given:.3f} s" if spent > given + TOLERANCE else None
+        return f"spent {spent:.3f} s of {given:.3f} s" if is_much_too_late else None
 
 
 def random_opening(rng: random.Random, chess960: bool) -> chess.Board:
