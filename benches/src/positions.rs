@@ -1,4 +1,9 @@
-//! The six positions on which perft is measured, those that the field publishes its counts for.
+//! The positions on which the benches run: six whose perft everybody publishes, and many from random play.
+
+use movegen::Position;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
 
 /// A position and how far its tree is counted.
 #[derive(Clone, Copy, Debug)]
@@ -52,3 +57,47 @@ pub const PERFT_POSITIONS: [PerftPosition; 6] = [
         leaves: [3_894_594, 164_075_551],
     },
 ];
+
+/// So many positions that differ widely: from random games that start at the six in turn, and every
+/// seventh position of each. The same at every call.
+pub fn from_random_play(count: usize) -> Vec<Position> {
+    const SEED: u64 = 7;
+    const PLIES_PER_GAME: usize = 98;
+    const STRIDE: usize = 7;
+    let mut rng = ChaCha8Rng::seed_from_u64(SEED);
+    let mut positions = Vec::with_capacity(count);
+    for start in PERFT_POSITIONS.iter().cycle() {
+        let mut position: Position = start.fen.parse().expect("a legal position");
+        for ply in 0..PLIES_PER_GAME {
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.choose(&mut rng) else { break };
+            if positions.len() == count {
+                return positions;
+            }
+            position.play(mv);
+            if (ply + 1) % STRIDE == 0 {
+                positions.push(position.clone());
+            }
+        }
+    }
+    positions
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn random_play_gives_as_many_positions_as_asked_for_and_always_the_same() {
+        for count in [0, 1, 700] {
+            let positions = from_random_play(count);
+            assert_eq!(positions.len(), count);
+            assert_eq!(positions, from_random_play(count));
+            let keys: HashSet<_> = positions.iter().map(Position::key).collect();
+            // Bare kings and the like may come again.
+            assert!(keys.len() * 100 >= count * 99, "{} of {count} differ", keys.len());
+        }
+    }
+}

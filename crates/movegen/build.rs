@@ -52,6 +52,8 @@ fn attack_tables() -> String {
     let mut slider_attacks = Vec::new();
     slider_table(&mut out, "ROOK", &ROOK_STEPS, &ROOK_MAGICS, &mut slider_attacks);
     slider_table(&mut out, "BISHOP", &BISHOP_STEPS, &BISHOP_MAGICS, &mut slider_attacks);
+    // The padding is never read; it makes the length a power of two.
+    slider_attacks.resize(slider_attacks.len().next_power_of_two(), 0);
     table(&mut out, "SLIDER_ATTACKS", &slider_attacks);
     out
 }
@@ -91,8 +93,8 @@ fn slider_table(out: &mut String, name: &str, steps: &[Step; 4], magics: &[u64; 
         let (mask, magic, offset) =
             (rays::blocker_mask(square, steps), magics[square as usize], attacks.len());
         let shift = 64 - mask.count_ones();
-        writeln!(out, "Slider {{ mask: {mask:#x}, magic: {magic:#x}, offset: {offset}, shift: {shift} }},")
-            .unwrap();
+        let hash = if use_pext { String::new() } else { format!(", magic: {magic:#x}, shift: {shift}") };
+        writeln!(out, "Slider {{ mask: {mask:#x}, offset: {offset}{hash} }},").unwrap();
         attacks.resize(offset + (1 << mask.count_ones()), 0);
         for occupied in rays::subsets(mask) {
             let index = if use_pext { pext(occupied, mask) } else { occupied.wrapping_mul(magic) >> shift };

@@ -1,7 +1,8 @@
 //! How fast perft is, in units of cozy-chess.
 //!
-//! A machine's speed drifts while it is measured. So the libraries take turns on every position, a few
-//! milliseconds each, and of each turn only the ratio to cozy-chess is kept:
+//! A machine's speed drifts while it is measured, and other programs take their share. So the libraries take
+//! turns on every position, some milliseconds each; what counts is the processor time of this thread; and
+//! of each turn only the ratio to cozy-chess is kept:
 //!
 //! ```text
 //!   for each round, position and way of treating the last ply:
@@ -13,11 +14,10 @@
 //!
 //! Every count is compared with the published one.
 
-use std::time::Instant;
-
 use benches::libraries::{COZY, LIBRARIES, LastPly, Library, Perft};
 use benches::positions::{PERFT_POSITIONS, PerftPosition};
 use clap::Parser;
+use cpu_time::ThreadTime;
 
 /// Measures perft against other rules libraries and prints the ratios, cozy-chess = 1.00.
 #[derive(Parser)]
@@ -78,7 +78,7 @@ fn measure(
         let mut seconds = vec![0.0; libraries.len()];
         for turn in 0..libraries.len() {
             let library = (round + turn) % libraries.len();
-            let start = Instant::now();
+            let start = ThreadTime::now();
             let counted = boards[library].perft(last_ply, depth);
             seconds[library] = start.elapsed().as_secs_f64();
             assert_eq!(counted, leaves, "{} miscounts {}", libraries[library].name, position.name);

@@ -5,10 +5,11 @@ use types::{Color, Score};
 
 use crate::accumulator::{Accumulator, Phase, material_feature, square_feature};
 use crate::facts::Facts;
-use crate::king_safety::{king_attack, shelter};
+use crate::king_safety::king_attack;
 use crate::lone_king::lone_king;
 use crate::passed::passed;
-use crate::pawns::pawns;
+use crate::pawn_cache::PawnCache;
+use crate::pawns::Skeleton;
 use crate::pieces::pieces;
 use crate::scaling::{Scale, scale};
 use crate::side::{Black, White};
@@ -19,12 +20,14 @@ use crate::trace::Trace;
 
 /// Evaluates positions. Every search thread has its own.
 #[derive(Clone, Debug, Default)]
-pub struct Evaluator {}
+pub struct Evaluator {
+    skeletons: PawnCache,
+}
 
 impl Evaluator {
     /// An evaluator.
     pub fn new() -> Evaluator {
-        Evaluator {}
+        Evaluator::default()
     }
 
     /// What a position is worth to the side to move, within ±[`Score::MAX_EVAL`].
@@ -33,13 +36,16 @@ impl Evaluator {
     /// it came about nor on what was evaluated before.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> Score {
-        Verdict::of(position, accumulator, &mut ()).score(position.side_to_move())
+        let remember = |facts: &Facts<'_>, nobody: &mut ()| {
+            self.skeletons.get_or_insert_with(facts.position, || Skeleton::of(facts, nobody))
+        };
+        Verdict::with(position, accumulator, &mut (), remember).score(position.side_to_move())
     }
 }
 
 /// What a position is worth to the side to move, from scratch.
 pub fn evaluate(position: &Position) -> Score {
-    Evaluator::new().evaluate(position, &Accumulator::of(position))
+    Verdict::of(position, &Accumulator::of(position), &mut ()).score(position.side_to_move())
 }
 
 /// The evaluation of a position before its last step, as seen by White.
@@ -56,17 +62,28 @@ pub struct Verdict {
 impl Verdict {
     /// Sums all terms, and tells a trace which of them fired.
     pub fn of<T: Trace>(position: &Position, accumulator: &Accumulator, trace: &mut T) -> Verdict {
-        debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
         if T::ACTIVE {
             trace_accumulated(position, trace);
         }
+        Self::with(position, accumulator, trace, Skeleton::of)
+    }
+
+    /// The same, with the pawn skeleton from wherever the caller gets it.
+    #[inline]
+    fn with<T: Trace>(
+        position: &Position,
+        accumulator: &Accumulator,
+        trace: &mut T,
+        skeleton: impl FnOnce(&Facts<'_>, &mut T) -> Skeleton,
+    ) -> Verdict {
+        debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
         let mut facts = Facts::of(position);
-        let mut sum = accumulator.score() + tempo(position, trace);
+        let skeleton = skeleton(&facts, trace);
+        facts.passed = skeleton.passed;
+        let mut sum = accumulator.score() + skeleton.sum + tempo(position, trace);
         sum += pieces::<White, T>(&mut facts, trace) - pieces::<Black, T>(&mut facts, trace);
-        sum += pawns::<White, T>(&mut facts, trace) - pawns::<Black, T>(&mut facts, trace);
         sum += passed::<White, T>(&facts, trace) - passed::<Black, T>(&facts, trace);
         sum += threats::<White, T>(&facts, trace) - threats::<Black, T>(&facts, trace);
-        sum += shelter::<White, T>(&facts, trace) - shelter::<Black, T>(&facts, trace);
         sum += king_attack::<White, T>(&facts, trace) - king_attack::<Black, T>(&facts, trace);
         sum += lone_king::<White, T>(&facts, trace) - lone_king::<Black, T>(&facts, trace);
         Verdict { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts) }

@@ -106,11 +106,9 @@ const RULE: &str = "--------------------------+-----------------+---------------
 /// A name, and the halves for White, for Black, and for White less Black.
 fn write_row(f: &mut fmt::Formatter<'_>, name: &str, sums: ByColor<Tapered>) -> fmt::Result {
     let ByColor([white, black]) = sums;
-    write!(f, "{name:<26}")?;
-    for sum in [white, black, white - black] {
-        write!(f, "|{:>7} {:>7}  ", sum.middlegame(), sum.endgame())?;
-    }
-    writeln!(f)
+    let [white, black, total] =
+        [white, black, white - black].map(|sum| format!("{:>7} {:>7}", sum.middlegame(), sum.endgame()));
+    writeln!(f, "{name:<26}|{white}  |{black}  |{total}")
 }
 
 impl Explanation {
@@ -127,7 +125,6 @@ impl Explanation {
         writeln!(f, "Phase   {} of {all} middlegame, {} of {all} endgame", phase.0, all - phase.0)?;
         let one = Scale::ONE;
         writeln!(f, "Scale   {} of {one} middlegame, {} of {one} endgame", scale.middlegame, scale.endgame)?;
-        let (white, score, side) = (self.white_score(), self.score, self.side_to_move);
-        writeln!(f, "Score   {white:+} for White, {score:+} for {side}, who is to move")
+        writeln!(f, "Score   {:+} for White, {} to move", self.white_score(), self.side_to_move)
     }
 }

@@ -1,7 +1,7 @@
 //! What many terms ask about a position, found out once: attacks, pins, and where the kings are.
 //!
-//! Pawns and kings come first ([`Facts::of`]); the pieces add what they attack when they are visited
-//! ([`pieces`](crate::pieces)), and the terms after that read the whole.
+//! Pawns and kings come first ([`Facts::of`]), then the passed pawns; the pieces add what they attack when
+//! they are visited ([`pieces`](crate::pieces)), and the terms after that read the whole.
 
 use movegen::{Position, attacks};
 use types::{Bitboard, ByColor, ByRole, BySquare, Color, Rank, Role, Square};
@@ -13,6 +13,8 @@ use crate::tapered::Tapered;
 pub(crate) struct Facts<'a> {
     pub(crate) position: &'a Position,
     pub(crate) occupied: Bitboard,
+    /// The passed pawns of both sides, known once the pawn skeleton is.
+    pub(crate) passed: Bitboard,
     armies: ByColor<Army>,
 }
 
@@ -27,8 +29,6 @@ pub(crate) struct Army {
     pub(crate) mobility_area: Bitboard,
     /// The nine squares around its king, for a king on the edge those around the next square inwards.
     pub(crate) king_ring: Bitboard,
-    /// Its passed pawns.
-    pub(crate) passed: Bitboard,
     /// What its pieces of each role attack. Sliders look through their own kind, see `pieces`.
     pub(crate) attacks: ByRole<Bitboard>,
     /// What any of its pieces attacks.
@@ -70,6 +70,7 @@ impl<'a> Facts<'a> {
         let mut facts = Facts {
             position,
             occupied: position.occupied(),
+            passed: Bitboard::EMPTY,
             armies: ByColor([Army::of::<White>(position), Army::of::<Black>(position)]),
         };
         facts.mark_mobility_area::<White>();
@@ -86,6 +87,12 @@ impl<'a> Facts<'a> {
     #[inline]
     pub(crate) fn army_mut<S: Side>(&mut self) -> &mut Army {
         &mut self.armies[S::COLOR]
+    }
+
+    /// The passed pawns of a side.
+    #[inline]
+    pub(crate) fn passed<S: Side>(&self) -> Bitboard {
+        self.passed & self.army::<S>().pawns
     }
 
     /// The pieces of a role of a side.
@@ -124,7 +131,6 @@ impl Army {
             pinned: pinned(position, S::COLOR, king),
             mobility_area: Bitboard::EMPTY,
             king_ring: KING_RING[king],
-            passed: Bitboard::EMPTY,
             attacks: ByRole::splat(Bitboard::EMPTY),
             attacked: Bitboard::EMPTY,
             attacked_twice: Bitboard::EMPTY,

@@ -96,7 +96,6 @@ pub fn worth_of_danger(danger: Tapered) -> Tapered {
 }
 
 /// The pawns in front of the king of a side: its own near, the enemy's far.
-#[inline]
 pub(crate) fn shelter<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
     let mut side = Weigher::<S, T>::new(trace);
     let king = facts.army::<S>().king;

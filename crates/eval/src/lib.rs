@@ -7,14 +7,18 @@
 //! | module | what it knows |
 //! |---|---|
 //! | [`terms`] | every term and its weights, one line a term |
-//! | [`term`] | what a term is, and the macro that makes weights of the list |
-//! | [`tapered`] | a middlegame and an endgame score in one word |
-//! | [`trace`] | the seam for the tuner and for explanations |
+//! | [`term`], [`tapered`], [`trace`] | what a term is, what it is worth, and who hears of it |
 //! | [`accumulator`] | material, piece-square values and phase, kept while moves are played |
 //! | [`evaluator`] | the sum of all terms |
-//! | [`scaling`] | drawish endgames |
+//! | [`facts`], [`side`] | what the terms share: attacks and pins, found once; a colour as a type |
+//! | [`pawns`], [`pawn_cache`], [`passed`] | the pawn skeleton, remembered; passed pawns |
+//! | [`pieces`], [`threats`], [`king_safety`] | mobility and good squares; attacks on pieces; on kings |
+//! | [`scaling`], [`lone_king`] | drawish endgames; mating a bare king |
 //! | [`explain`](mod@explain) | the evaluation as a table for people |
 //! | [`material`] | plain piece values for the search |
+//!
+//! The score of a term is its weight times how often it counts, for White less for Black. Two things are
+//! not linear: the danger to a king, which is summed and then squared, and the scale at the end.
 
 #![forbid(unsafe_code)]
 
@@ -26,6 +30,7 @@ pub mod king_safety;
 mod lone_king;
 pub mod material;
 mod passed;
+mod pawn_cache;
 mod pawns;
 mod pieces;
 pub mod scaling;

@@ -9,12 +9,12 @@ use crate::tapered::Tapered;
 use crate::terms;
 use crate::trace::Trace;
 
-/// The passed pawns of a side. [`pawns`](crate::pawns) has found them, all attacks are known.
+/// The passed pawns of a side. They are found ([`pawns`](crate::pawns)), and all attacks are known.
 #[inline]
 pub(crate) fn passed<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
     let mut side = Weigher::<S, T>::new(trace);
     let mut sum = Tapered::ZERO;
-    for pawn in facts.army::<S>().passed {
+    for pawn in facts.passed::<S>() {
         sum += advance(facts, pawn, &mut side) + kings(facts, pawn, &mut side);
         if runs_alone::<S>(facts, pawn) {
             sum += side.weigh_one(terms::PASSED_UNSTOPPABLE);

@@ -68,7 +68,7 @@ pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
         return Scale::endgame(by_pawns);
     }
     if better.value == worse.value && better.value == piece_value(Role::Bishop).0 {
-        let passed = facts.army::<S>().passed.count() as usize;
+        let passed = facts.passed::<S>().count() as usize;
         return BISHOPS_ALONE[passed.min(BISHOPS_ALONE.len() - 1)];
     }
     Scale::endgame(by_pawns.min(BISHOPS_WITH_OTHERS))

@@ -6,7 +6,7 @@
 
 use types::{Bitboard, Move, MoveKind, Rank, Role, Square};
 
-use crate::generate::king::may_castle;
+use crate::generate::king::castling_path;
 use crate::{Masks, Position, attacks};
 
 impl Position {
@@ -37,8 +37,14 @@ impl Position {
     }
 
     fn is_legal_castling(&self, masks: &Masks, rook: Square) -> bool {
-        let has_right = (self.castling() & self.color(self.side_to_move())).contains(rook);
-        has_right && !masks.in_check() && may_castle(self, masks, rook)
+        let us = self.side_to_move();
+        let has_right = (self.castling() & self.color(us)).contains(rook);
+        if masks.in_check() || !has_right {
+            return false;
+        }
+        let king = self.king(us);
+        let is_safe = |square| !self.is_attacked(square, !us, self.occupied() ^ king);
+        castling_path(self, masks, us, king, rook).is_some_and(|path| path.into_iter().all(is_safe))
     }
 
     /// Where a piece of the side to move on `from` could go if there were no king to mind.

@@ -3,7 +3,7 @@
 //! Three ways to treat the last ply give the same number at different cost, and each exercises other code:
 //! [`bulk`] counts its moves without listing them, [`list`] lists them, [`make`] also plays them.
 
-use types::Move;
+use types::{Color, Move};
 
 use crate::Position;
 use crate::generate::side::{Black, Side, White};
@@ -30,9 +30,9 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     position.legal_moves().into_iter().map(|mv| (mv, count(mv))).collect()
 }
 
-/// What is done with the positions one ply above the leaves.
+/// What is done with a position one ply above the leaves.
 trait LastPly {
-    fn leaves<S: Side>(position: &Position, masks: &Masks) -> u64;
+    fn leaves<S: Side>(position: &Position) -> u64;
 }
 
 struct Bulk;
@@ -40,28 +40,29 @@ struct List;
 struct Make;
 
 impl LastPly for Bulk {
-    #[inline]
-    fn leaves<S: Side>(position: &Position, masks: &Masks) -> u64 {
+    #[inline(always)]
+    fn leaves<S: Side>(position: &Position) -> u64 {
         let mut count = MoveCount::default();
-        generate_for::<S, All, _>(position, masks, &mut count);
+        generate_for::<S, All, _>(position, &Masks::for_side::<S>(position), &mut count);
         count.0.into()
     }
 }
 
 impl LastPly for List {
-    #[inline]
-    fn leaves<S: Side>(position: &Position, masks: &Masks) -> u64 {
+    #[inline(always)]
+    fn leaves<S: Side>(position: &Position) -> u64 {
         let mut moves = MoveList::new();
-        generate_for::<S, All, _>(position, masks, &mut moves);
+        generate_for::<S, All, _>(position, &Masks::for_side::<S>(position), &mut moves);
+        std::hint::black_box(&moves);
         moves.len() as u64
     }
 }
 
 impl LastPly for Make {
-    #[inline]
-    fn leaves<S: Side>(position: &Position, masks: &Masks) -> u64 {
+    #[inline(always)]
+    fn leaves<S: Side>(position: &Position) -> u64 {
         let mut moves = MoveList::new();
-        generate_for::<S, All, _>(position, masks, &mut moves);
+        generate_for::<S, All, _>(position, &Masks::for_side::<S>(position), &mut moves);
         for &mv in &moves {
             let mut next = position.clone();
             next.play(mv);
@@ -74,23 +75,25 @@ impl LastPly for Make {
 fn run<L: LastPly>(position: &Position, depth: u32) -> u64 {
     match (depth, position.side_to_move()) {
         (0, _) => 1,
-        (_, types::Color::White) => descend::<L, White>(position, depth),
-        (_, types::Color::Black) => descend::<L, Black>(position, depth),
+        (1, Color::White) => L::leaves::<White>(position),
+        (1, Color::Black) => L::leaves::<Black>(position),
+        (_, Color::White) => descend::<L, White>(position, depth),
+        (_, Color::Black) => descend::<L, Black>(position, depth),
     }
 }
 
+/// Leaves at a depth of at least 2. The last two plies share one loop, which saves a call a position.
 fn descend<L: LastPly, S: Side>(position: &Position, depth: u32) -> u64 {
-    let masks = Masks::for_side::<S>(position);
-    if depth == 1 {
-        return L::leaves::<S>(position, &masks);
-    }
     let mut moves = MoveList::new();
-    generate_for::<S, All, _>(position, &masks, &mut moves);
+    generate_for::<S, All, _>(position, &Masks::for_side::<S>(position), &mut moves);
     let mut leaves = 0;
     for &mv in &moves {
         let mut next = position.clone();
         next.play(mv);
-        leaves += descend::<L, S::Other>(&next, depth - 1);
+        leaves += match depth {
+            2 => L::leaves::<S::Other>(&next),
+            _ => descend::<L, S::Other>(&next, depth - 1),
+        };
     }
     leaves
 }

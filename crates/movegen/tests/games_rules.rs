@@ -4,15 +4,19 @@
 mod common;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use common::{
-    Game, Variant, fen_by_shakmaty, for_games, for_positions, move_by_shakmaty, moves, moves_by_shakmaty,
-    to_shakmaty,
+    Game, Variant, fen_by_shakmaty, for_cases, for_games, for_positions, move_by_shakmaty, moves,
+    moves_by_shakmaty, to_shakmaty,
 };
 use movegen::generate::{Captures, Kind, Quiets};
 use movegen::position::BoardObserver;
+use movegen::position::setup::Setup;
 use movegen::{Masks, MoveList, Position};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
 use shakmaty::Position as _;
 use types::{BySquare, Color, Move, Piece, Role, Square};
 
@@ -146,6 +150,29 @@ fn keys_are_equal_exactly_for_equal_positions() {
 }
 
 #[test]
+fn each_right_is_in_the_key() {
+    for_positions(GAMES, |position| {
+        let fields: Vec<String> = position.shredder_fen().split(' ').map(str::to_owned).collect();
+        let with = |field: usize, text: &str| {
+            let mut fields = fields.clone();
+            fields[field] = text.to_owned();
+            fields.join(" ").parse::<Position>().unwrap().key()
+        };
+        let mut keys = vec![position.key()];
+        if position.en_passant().is_some() {
+            keys.push(with(3, "-"));
+        }
+        let rights: Vec<char> = fields[2].chars().filter(|&right| right != '-').collect();
+        for right in &rights {
+            let rest: String = rights.iter().filter(|&other| other != right).collect();
+            keys.push(with(2, if rest.is_empty() { "-" } else { &rest }));
+        }
+        let different: HashSet<_> = keys.iter().collect();
+        assert_eq!(different.len(), keys.len(), "{position:?}");
+    });
+}
+
+#[test]
 fn two_null_moves_change_nothing_but_the_counters() {
     for_positions(GAMES, |position| {
         if position.in_check() {
@@ -163,6 +190,35 @@ fn two_null_moves_change_nothing_but_the_counters() {
         assert_eq!(passed.fullmove_number(), position.fullmove_number() + 1);
         assert!(Color::ALL.into_iter().all(|color| passed.color(color) == position.color(color)));
     });
+}
+
+/// Kings and up to four other pieces, mostly minor ones, anywhere; `None` if that is no position.
+fn little_material() -> impl Strategy<Value = Option<Position>> {
+    let roles = vec![Role::Knight, Role::Bishop, Role::Bishop, Role::Rook, Role::Queen];
+    let minor =
+        (select(Color::ALL.to_vec()), select(roles)).prop_map(|(color, role)| Piece::new(color, role));
+    let squares = select(Square::ALL.to_vec());
+    (vec((minor, squares.clone()), 0..5), squares.clone(), squares).prop_map(|(pieces, white, black)| {
+        let mut setup = Setup::empty();
+        let kings = [(Piece::WhiteKing, white), (Piece::BlackKing, black)];
+        for (piece, square) in pieces.into_iter().chain(kings) {
+            setup.board[square] = Some(piece);
+        }
+        setup.into_position().ok()
+    })
+}
+
+#[test]
+fn insufficient_material_is_what_a_second_library_says() {
+    let seen = RefCell::new(HashMap::from([(false, 0), (true, 0)]));
+    for_cases(20_000, little_material(), |position| {
+        let Some(position) = position else { return };
+        let is_insufficient = position.is_insufficient_material();
+        assert_eq!(is_insufficient, to_shakmaty(&position).is_insufficient_material(), "{position:?}");
+        assert_eq!(moves(&position), moves_by_shakmaty(&to_shakmaty(&position)), "{position:?}");
+        *seen.borrow_mut().entry(is_insufficient).or_default() += 1;
+    });
+    assert!(seen.into_inner().into_values().all(|count| count > 1_000));
 }
 
 /// What the games are good for: each of these must have happened often.

@@ -1,13 +1,13 @@
 //! A move in 16 bits.
 //!
 //! ```text
-//!   15 14   13 12        11 … 6   5 … 0
-//!   kind    promotion    to       from
+//!   15 … 12   11 … 6   5 … 0
+//!   flag      from     to          flag: 1 normal, 2 en passant, 3 castling, 4 … 7 promotion to N B R Q
 //! ```
 //!
-//! The two promotion bits mean something only if the kind is a promotion. Castling is written as the king
-//! taking its own rook, which is unambiguous in standard chess and in Chess960 alike. The encoding that is
-//! all zeros (a1 to a1) is no move, so `Option<Move>` takes 16 bits too.
+//! Castling is written as the king taking its own rook, which is unambiguous in standard chess and in
+//! Chess960 alike. No flag is 0, so no move is all zeros and `Option<Move>` takes 16 bits too, without a
+//! test wherever a move is made.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -35,28 +35,31 @@ pub struct Move(NonZeroU16);
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 impl Move {
-    const TO_SHIFT: u16 = 6;
-    const PROMOTION_SHIFT: u16 = 12;
-    const KIND_SHIFT: u16 = 14;
+    const FROM_SHIFT: u16 = 6;
+    const FLAG_SHIFT: u16 = 12;
 
-    const PROMOTION: u16 = 1 << Self::KIND_SHIFT;
-    const EN_PASSANT: u16 = 2 << Self::KIND_SHIFT;
-    const CASTLE: u16 = 3 << Self::KIND_SHIFT;
+    const NORMAL: u16 = 1;
+    const EN_PASSANT: u16 = 2;
+    const CASTLE: u16 = 3;
+    const PROMOTION: u16 = 4;
 
-    const fn pack(from: Square, to: Square, rest: u16) -> Move {
-        match NonZeroU16::new(from as u16 | (to as u16) << Self::TO_SHIFT | rest) {
+    #[inline]
+    const fn pack(from: Square, to: Square, flag: u16) -> Move {
+        match NonZeroU16::new(to as u16 | (from as u16) << Self::FROM_SHIFT | flag << Self::FLAG_SHIFT) {
             Some(bits) => Move(bits),
-            None => panic!("a move goes somewhere"),
+            None => panic!("no flag is 0"),
         }
     }
 
+    #[inline]
+    const fn flag(self) -> u16 {
+        self.bits() >> Self::FLAG_SHIFT
+    }
+
     /// A quiet move or a capture.
-    ///
-    /// # Panics
-    /// If both squares are a1.
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Move {
-        Self::pack(from, to, 0)
+        Self::pack(from, to, Self::NORMAL)
     }
 
     /// A pawn move to the last rank. `role` is a knight, bishop, rook or queen.
@@ -72,7 +75,7 @@ impl Move {
             Role::Queen => 3,
             Role::Pawn | Role::King => panic!("a pawn becomes a knight, bishop, rook or queen"),
         };
-        Self::pack(from, to, Self::PROMOTION | code << Self::PROMOTION_SHIFT)
+        Self::pack(from, to, Self::PROMOTION + code)
     }
 
     /// An en-passant capture; `to` is the square that the taken pawn passed over.
@@ -105,23 +108,27 @@ impl Move {
     /// Where the piece starts; for castling, the king.
     #[inline]
     pub const fn from(self) -> Square {
-        Square::wrapping(self.bits() as u8)
+        Square::wrapping((self.bits() >> Self::FROM_SHIFT) as u8)
     }
 
     /// Where the piece goes; for castling, the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
-        Square::wrapping((self.bits() >> Self::TO_SHIFT) as u8)
+        Square::wrapping(self.bits() as u8)
     }
 
-    /// What the move does besides.
+    /// What the move does besides. Flags that no move has read as normal; see
+    /// [`is_canonical`](Self::is_canonical).
     #[inline]
     pub const fn kind(self) -> MoveKind {
-        match self.bits() >> Self::KIND_SHIFT {
-            0 => MoveKind::Normal,
-            1 => MoveKind::Promotion(self.promotion_bits()),
-            2 => MoveKind::EnPassant,
-            _ => MoveKind::Castle,
+        match self.flag() {
+            Self::EN_PASSANT => MoveKind::EnPassant,
+            Self::CASTLE => MoveKind::Castle,
+            4 => MoveKind::Promotion(Role::Knight),
+            5 => MoveKind::Promotion(Role::Bishop),
+            6 => MoveKind::Promotion(Role::Rook),
+            7 => MoveKind::Promotion(Role::Queen),
+            _ => MoveKind::Normal,
         }
     }
 
@@ -137,30 +144,19 @@ impl Move {
     /// Whether this is castling.
     #[inline]
     pub const fn is_castle(self) -> bool {
-        self.bits() >= Self::CASTLE
+        self.flag() == Self::CASTLE
     }
 
     /// Whether this is an en-passant capture.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
-        self.bits() >> Self::KIND_SHIFT == Self::EN_PASSANT >> Self::KIND_SHIFT
+        self.flag() == Self::EN_PASSANT
     }
 
-    /// Whether the two promotion bits are zero or mean something: of all encodings with the same meaning,
-    /// only one is canonical, and only canonical moves are ever legal.
+    /// Whether the flag is one that moves have. Only canonical moves are ever legal.
     #[inline]
     pub const fn is_canonical(self) -> bool {
-        let bits = self.bits();
-        bits >> Self::KIND_SHIFT == 1 || bits >> Self::PROMOTION_SHIFT & 3 == 0
-    }
-
-    const fn promotion_bits(self) -> Role {
-        match self.bits() >> Self::PROMOTION_SHIFT & 3 {
-            0 => Role::Knight,
-            1 => Role::Bishop,
-            2 => Role::Rook,
-            _ => Role::Queen,
-        }
+        matches!(self.flag(), Self::NORMAL..=7)
     }
 }
 
@@ -202,8 +198,8 @@ mod tests {
             assert_eq!(mv.is_en_passant(), mv.kind() == MoveKind::EnPassant);
             canonical += 1;
         }
-        // Four promotions and three other kinds for each pair of squares, less the one that is no move.
-        assert_eq!(canonical, 7 * 64 * 64 - 1);
+        // Four promotions and three other kinds for each pair of squares.
+        assert_eq!(canonical, 7 * 64 * 64);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod accumulator;
 mod endgames;
 mod extremes;
+mod features;
 mod positions;
 mod symmetry;
 mod trace;

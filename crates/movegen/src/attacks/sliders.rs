@@ -14,14 +14,17 @@ use types::{Bitboard, Square};
 
 use super::tables;
 
+/// The length of the shared table is a power of two, so that an index is masked and not checked.
+const _: () = assert!(tables::SLIDER_ATTACKS.len().is_power_of_two());
+
 /// Where one square's part of the shared table is and how to index it.
 pub(super) struct Slider {
     pub(super) mask: u64,
-    #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
-    pub(super) magic: u64,
     pub(super) offset: u32,
-    #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     pub(super) shift: u32,
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    pub(super) magic: u64,
 }
 
 impl Slider {
@@ -41,7 +44,8 @@ impl Slider {
 
     #[inline]
     fn attacks(&self, occupied: Bitboard) -> Bitboard {
-        Bitboard(tables::SLIDER_ATTACKS[self.offset as usize + self.hash(occupied.0) as usize])
+        let index = self.offset as usize + self.hash(occupied.0) as usize;
+        Bitboard(tables::SLIDER_ATTACKS[index % tables::SLIDER_ATTACKS.len()])
     }
 }
 

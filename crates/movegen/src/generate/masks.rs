@@ -52,22 +52,21 @@ impl Masks {
         let mut checkers = attacks::knight(king) & position.pieces(them, Role::Knight)
             | attacks::pawn(us, king) & position.pieces(them, Role::Pawn);
         let mut check_mask = checkers;
-        let mut walk = |sliders: Bitboard| {
-            let mut pins = Bitboard::EMPTY;
-            for slider in sliders {
-                let line = attacks::between(king, slider) | slider;
-                let blockers = (line & occupied) - slider;
-                if blockers.is_empty() {
-                    checkers |= slider;
-                    check_mask |= line;
-                } else if !blockers.has_many() {
-                    pins |= line;
-                }
+        let mut pins = Bitboard::EMPTY;
+        let (ranks_and_files, diagonals) = (attacks::rook_rays(king), attacks::bishop_rays(king));
+        let aligned =
+            ranks_and_files & position.straight_sliders(them) | diagonals & position.diagonal_sliders(them);
+        for slider in aligned {
+            let line = attacks::between(king, slider) | slider;
+            let blockers = (line & occupied) - slider;
+            if blockers.is_empty() {
+                checkers |= slider;
+                check_mask |= line;
+            } else if !blockers.has_many() {
+                pins |= line;
             }
-            pins
-        };
-        let straight_pins = walk(attacks::rook_rays(king) & position.straight_sliders(them));
-        let diagonal_pins = walk(attacks::bishop_rays(king) & position.diagonal_sliders(them));
+        }
+        let (straight_pins, diagonal_pins) = (pins & ranks_and_files, pins & diagonals);
         if checkers.is_empty() {
             check_mask = Bitboard::ALL;
         }

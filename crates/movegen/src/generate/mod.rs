@@ -78,7 +78,7 @@ impl Position {
 }
 
 /// Generates the moves of a side, with or without the burden of a check.
-#[inline]
+#[inline(always)]
 pub(crate) fn generate_for<S: Side, K: Kind, M: MoveSink>(position: &Position, masks: &Masks, sink: &mut M) {
     if masks.checkers.is_empty() {
         Generator::<S, K, M, false>::new(position, masks, sink).run();
@@ -122,9 +122,6 @@ impl<'a, S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'a, S, K
         }
         self.pieces();
         self.pawns();
-        if K::QUIETS && !IN_CHECK {
-            self.castling();
-        }
     }
 
     /// The squares of the wanted kind: enemy pieces, empty squares, or both.

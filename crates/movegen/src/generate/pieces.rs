@@ -19,18 +19,18 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
         }
         let diagonal = self.position.diagonal_sliders(S::COLOR);
         let straight = self.position.straight_sliders(S::COLOR);
-        self.slider(diagonal - pins, self.targets, attacks::bishop);
-        self.slider(straight - pins, self.targets, attacks::rook);
+        self.sliders(diagonal - pins, self.targets, attacks::bishop);
+        self.sliders(straight - pins, self.targets, attacks::rook);
         // A pinned piece cannot end a check: its line leads to another enemy than the one that checks.
         if !IN_CHECK {
             let (diagonal_pins, straight_pins) = (self.masks.diagonal_pins, self.masks.straight_pins);
-            self.slider(diagonal & diagonal_pins, self.targets & diagonal_pins, attacks::bishop);
-            self.slider(straight & straight_pins, self.targets & straight_pins, attacks::rook);
+            self.sliders(diagonal & diagonal_pins, self.targets & diagonal_pins, attacks::bishop);
+            self.sliders(straight & straight_pins, self.targets & straight_pins, attacks::rook);
         }
     }
 
     #[inline]
-    fn slider(
+    fn sliders(
         &mut self,
         sliders: Bitboard,
         targets: Bitboard,

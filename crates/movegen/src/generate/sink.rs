@@ -36,24 +36,18 @@ fn origin(target: Square, step: i8) -> Square {
 impl MoveSink for MoveList {
     #[inline]
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        for to in targets {
-            self.push(Move::normal(from, to));
-        }
+        self.extend(targets.into_iter().map(|to| Move::normal(from, to)));
     }
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
-        for to in targets {
-            self.push(Move::normal(origin(to, step), to));
-        }
+        self.extend(targets.into_iter().map(|to| Move::normal(origin(to, step), to)));
     }
 
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
-            for role in Role::PROMOTIONS {
-                self.push(Move::promotion(origin(to, step), to, role));
-            }
+            self.extend(Role::PROMOTIONS.map(|role| Move::promotion(origin(to, step), to, role)));
         }
     }
 

@@ -54,7 +54,7 @@ impl Position {
     ///
     /// # Panics
     /// May panic if the move is not legal here.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, mv: Move) {
         self.play_observed(mv, &mut ());
     }
@@ -63,7 +63,7 @@ impl Position {
     ///
     /// # Panics
     /// May panic if the move is not legal here.
-    #[inline]
+    #[inline(always)]
     pub fn play_observed<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.en_passant = None;
@@ -74,7 +74,7 @@ impl Position {
         self.pass_turn();
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_normal<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());

@@ -183,15 +183,14 @@ impl San {
 impl PieceMove {
     fn means(&self, mv: Move, position: &Position) -> bool {
         let is_capture = position.is_capture(mv);
-        // `d5` is a push; `ed5` and `exd5` are captures.
-        let is_fit_for_pawn = self.file.is_some() || !is_capture;
+        // `d5` is a push; `ed5`, `xd5` and `exd5` are captures.
+        let may_capture = self.role != Role::Pawn || self.captures || self.file.is_some();
         role_of(mv, position) == Some(self.role)
             && mv.to() == self.to
             && mv.promoted_to() == self.promotion
             && self.file.is_none_or(|file| mv.from().file() == file)
             && self.rank.is_none_or(|rank| mv.from().rank() == rank)
-            && (is_capture || !self.captures)
-            && (is_fit_for_pawn || self.role != Role::Pawn)
+            && if is_capture { may_capture } else { !self.captures }
     }
 }
 
@@ -391,7 +390,7 @@ mod tests {
     #[test]
     fn captures_are_what_they_say() {
         let fen = "7k/8/8/3p4/4P3/8/8/3R3K w - - 0 1";
-        assert_same(fen, &["exd5", "ed5", "e4d5", "e4xd5"]);
+        assert_same(fen, &["exd5", "ed5", "xd5", "e4d5", "e4xd5"]);
         // No push to d5, and nothing to take on e5.
         assert_illegal(fen, "d5", &["e5", "exd5"]);
         assert_illegal(fen, "exe5", &["e5", "exd5"]);

@@ -1,5 +1,6 @@
 //! The search held against what it promises.
 
+mod depths;
 mod draws;
 mod ends;
 mod games;

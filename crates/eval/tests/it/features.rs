@@ -1,0 +1,218 @@
+//! Terms count what they say: pawns against a slow oracle, the others on positions made for them.
+
+use eval::evaluator::Verdict;
+use eval::term::{Feature, Term};
+use eval::trace::Counts;
+use eval::{Accumulator, terms};
+use movegen::Position;
+use types::{Color, File, Piece, Rank, Role, Square};
+
+use crate::positions;
+
+fn counts(position: &Position) -> Counts {
+    let mut counts = Counts::new();
+    let _ = Verdict::of(position, &Accumulator::of(position), &mut counts);
+    counts
+}
+
+fn total<const N: usize>(counts: &Counts, color: Color, term: Term<N>) -> i16 {
+    (0..N).map(|index| counts.0[color][term.at(index).index()]).sum()
+}
+
+/// Pawns as a list, ranks counted from their own side.
+fn pawns(position: &Position, color: Color) -> Vec<Square> {
+    position.pieces(color, Role::Pawn).into_iter().map(|pawn| pawn.relative_to(color)).collect()
+}
+
+/// Both sides' pawns from the view of one, square by square.
+struct Skeleton {
+    own: Vec<Square>,
+    /// The enemy's, as `own` sees them.
+    enemy: Vec<Square>,
+}
+
+impl Skeleton {
+    fn of(position: &Position, color: Color) -> Skeleton {
+        let enemy = pawns(position, !color).into_iter().map(Square::flip).collect();
+        Skeleton { own: pawns(position, color), enemy }
+    }
+
+    fn is_isolated(&self, pawn: Square) -> bool {
+        !self.own.iter().any(|other| files_apart(*other, pawn) == 1)
+    }
+
+    fn is_passed(&self, pawn: Square) -> bool {
+        let stops = |enemy: &&Square| enemy.rank() > pawn.rank() && files_apart(**enemy, pawn) <= 1;
+        !self.enemy.iter().any(|enemy| stops(&enemy)) && !self.is_doubled(pawn)
+    }
+
+    fn is_doubled(&self, pawn: Square) -> bool {
+        self.own.iter().any(|other| other.file() == pawn.file() && other.rank() > pawn.rank())
+    }
+
+    fn is_supported(&self, pawn: Square) -> bool {
+        [-1, 1].into_iter().any(|files| pawn.offset(files, -1).is_some_and(|s| self.own.contains(&s)))
+    }
+
+    fn is_in_phalanx(&self, pawn: Square) -> bool {
+        [-1, 1].into_iter().any(|files| pawn.offset(files, 0).is_some_and(|s| self.own.contains(&s)))
+    }
+
+    /// An enemy pawn hits the square ahead, and no neighbour is far enough back to ever defend that square.
+    fn is_backward(&self, pawn: Square) -> bool {
+        let is_hit = [-1, 1].into_iter().any(|f| pawn.offset(f, 2).is_some_and(|s| self.enemy.contains(&s)));
+        let may_help = |other: &Square| files_apart(*other, pawn) == 1 && other.rank() <= pawn.rank();
+        is_hit && !self.own.iter().any(may_help) && !self.is_isolated(pawn)
+    }
+
+    fn count(&self, is_counted: impl Fn(Square) -> bool) -> i16 {
+        self.own.iter().filter(|&&pawn| is_counted(pawn)).count() as i16
+    }
+}
+
+fn files_apart(one: Square, other: Square) -> usize {
+    one.file().index().abs_diff(other.file().index())
+}
+
+#[test]
+fn pawns_are_what_a_square_by_square_search_finds() {
+    let mut found = [0; 7];
+    let mut starts = positions::starts(150, 50);
+    starts.extend(positions::few_men(2000));
+    positions::random_games(&starts, 250, |position, _| {
+        let counts = counts(position);
+        for color in Color::ALL {
+            let pawns = Skeleton::of(position, color);
+            let of = |is: fn(&Skeleton, Square) -> bool| pawns.count(|pawn| is(&pawns, pawn));
+            let wanted = [
+                of(Skeleton::is_isolated),
+                of(Skeleton::is_passed),
+                of(Skeleton::is_doubled),
+                pawns.count(|pawn| pawns.is_doubled(pawn) && pawns.is_isolated(pawn)),
+                of(Skeleton::is_supported),
+                of(Skeleton::is_in_phalanx),
+                of(Skeleton::is_backward),
+            ];
+            let counted = [
+                total(&counts, color, terms::ISOLATED),
+                total(&counts, color, terms::PASSED),
+                total(&counts, color, terms::DOUBLED),
+                total(&counts, color, terms::DOUBLED_ISOLATED),
+                total(&counts, color, terms::SUPPORTED),
+                total(&counts, color, terms::PHALANX),
+                total(&counts, color, terms::BACKWARD),
+            ];
+            assert_eq!(counted, wanted, "{color} in {position:?}");
+            for (found, wanted) in found.iter_mut().zip(wanted) {
+                *found += i32::from(wanted);
+            }
+        }
+    });
+    assert!(found.iter().all(|&found| found > 500), "{found:?}");
+}
+
+/// Material and squares are counted piece by piece, wherever they are summed.
+#[test]
+fn material_is_counted() {
+    positions::random_games(&positions::starts(20, 20), 250, |position, _| {
+        let counts = counts(position);
+        for (color, role) in Color::ALL.into_iter().flat_map(|c| Role::ALL[..5].iter().map(move |&r| (c, r)))
+        {
+            let counted = counts.0[color][terms::MATERIAL.at(role.index()).index()];
+            assert_eq!(
+                counted as u32,
+                position.count(Piece::new(color, role)),
+                "{color} {role:?} {position:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn pieces_and_threats_count_what_they_say() {
+    let one = |feature: Term<1>| feature.at(0);
+    let cases: &[(&str, Feature, i16)] = &[
+        // A knight on a defended square; not if a pawn may still chase it away.
+        ("4k3/8/8/3N4/4P3/8/8/4K3 w - - 0 1", one(terms::KNIGHT_OUTPOST), 1),
+        ("4k3/2p5/8/3N4/4P3/8/8/4K3 w - - 0 1", one(terms::KNIGHT_OUTPOST), 0),
+        ("4k3/8/8/2pN4/4P3/8/8/4K3 w - - 0 1", one(terms::KNIGHT_OUTPOST), 1),
+        ("4k3/8/8/3N4/8/4P3/8/4K3 w - - 0 1", one(terms::KNIGHT_OUTPOST), 0),
+        ("4k3/8/8/3B4/4P3/8/8/4K3 w - - 0 1", one(terms::BISHOP_OUTPOST), 1),
+        ("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", one(terms::BISHOP_PAIR), 1),
+        ("4k3/8/8/8/8/8/8/2B1K1B1 w - - 0 1", one(terms::BISHOP_PAIR), 0),
+        ("4k3/8/8/8/8/4P3/3P1P2/2B1K3 w - - 0 1", one(terms::BISHOP_PAWNS), 3),
+        ("4k3/8/8/8/8/3P1P2/4P3/2B1K3 w - - 0 1", one(terms::BISHOP_PAWNS), 0),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", one(terms::ROOK_OPEN_FILE), 1),
+        ("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", one(terms::ROOK_HALF_OPEN_FILE), 1),
+        ("4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1", one(terms::ROOK_HALF_OPEN_FILE), 0),
+        ("4k3/R7/8/8/8/8/8/4K3 w - - 0 1", one(terms::ROOK_ON_SEVENTH), 1),
+        ("8/R7/4k3/8/8/8/8/4K3 w - - 0 1", one(terms::ROOK_ON_SEVENTH), 0),
+        ("8/R3p3/4k3/8/8/8/8/4K3 w - - 0 1", one(terms::ROOK_ON_SEVENTH), 1),
+        // Mobility: not where pawns attack, not onto the own king.
+        ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", terms::KNIGHT_MOBILITY.at(2), 1),
+        ("4k3/8/8/8/p7/8/8/N3K3 w - - 0 1", terms::KNIGHT_MOBILITY.at(1), 1),
+        ("4k3/8/8/8/8/8/2K5/N7 w - - 0 1", terms::KNIGHT_MOBILITY.at(1), 1),
+        // A pinned knight goes nowhere, a pinned rook along its pin.
+        ("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", terms::KNIGHT_MOBILITY.at(0), 1),
+        ("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", terms::ROOK_MOBILITY.at(6), 1),
+        ("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", terms::PAWN_THREAT.at(Role::Knight.index()), 1),
+        ("4k3/8/8/3n4/8/4P3/8/4K3 w - - 0 1", one(terms::PUSH_THREAT), 1),
+        ("4k3/8/8/3n1p2/8/4P3/8/4K3 w - - 0 1", one(terms::PUSH_THREAT), 0),
+        ("4k3/8/3r4/8/4N3/8/8/4K3 w - - 0 1", terms::MINOR_THREAT.at(Role::Rook.index()), 1),
+        ("3qk3/8/8/8/8/8/8/3RK3 w - - 0 1", terms::ROOK_THREAT.at(Role::Queen.index()), 1),
+        ("4k3/8/8/8/8/5p2/4K3/8 w - - 0 1", one(terms::KING_THREAT), 1),
+        ("4k3/3b4/8/8/8/8/8/3RK3 w - - 0 1", one(terms::HANGING), 0),
+        ("6k1/3b4/8/8/8/8/8/3RK3 w - - 0 1", one(terms::HANGING), 1),
+        // The king is outside the square, or just inside it.
+        ("8/8/8/P6k/8/8/8/K7 w - - 0 1", one(terms::PASSED_UNSTOPPABLE), 1),
+        ("8/8/8/P6k/8/8/8/K7 b - - 0 1", one(terms::PASSED_UNSTOPPABLE), 1),
+        ("8/8/8/P4k2/8/8/8/K7 w - - 0 1", one(terms::PASSED_UNSTOPPABLE), 1),
+        ("8/8/8/P3k3/8/8/8/K7 w - - 0 1", one(terms::PASSED_UNSTOPPABLE), 1),
+        ("8/8/8/P3k3/8/8/8/K7 b - - 0 1", one(terms::PASSED_UNSTOPPABLE), 0),
+        ("8/8/8/P2k4/8/8/8/K7 w - - 0 1", one(terms::PASSED_UNSTOPPABLE), 0),
+        ("8/8/8/8/8/6k1/P7/K7 w - - 0 1", one(terms::PASSED_UNSTOPPABLE), 1),
+        ("7n/8/8/P6k/8/8/8/K7 w - - 0 1", one(terms::PASSED_UNSTOPPABLE), 0),
+    ];
+    for &(fen, feature, wanted) in cases {
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        for (position, color) in
+            [(position.clone(), Color::White), (positions::flipped(&position), Color::Black)]
+        {
+            assert_eq!(counts(&position).0[color][feature.index()], wanted, "{feature:?} in {position:?}");
+        }
+    }
+}
+
+#[test]
+fn shelter_and_storm_look_at_the_files_around_the_king() {
+    let position: Position = "4k3/8/6p1/8/8/5P1p/5PP1/6K1 w - - 0 1".parse().expect("legal");
+    let counts = counts(&position);
+    let white = |feature: Feature| counts.0[Color::White][feature.index()];
+    let shelter = |file: File, rank: usize| {
+        let from_edge = file.index().min(7 - file.index());
+        white(terms::SHELTER.at(from_edge * Rank::COUNT + rank))
+    };
+    // f2 and g2 at home, no pawn on the h-file.
+    assert_eq!((shelter(File::F, 1), shelter(File::G, 1), shelter(File::H, 0)), (1, 1, 1));
+    assert_eq!(total(&counts, Color::White, terms::SHELTER), 3);
+    // h3 has come far, g6 has not moved far, nothing on the f-file; none has run into a pawn.
+    assert_eq!((white(terms::STORM.at(2)), white(terms::STORM.at(5)), white(terms::STORM.at(0))), (1, 1, 1));
+    let rammed: Position = "4k3/8/8/8/6p1/6P1/5P1P/6K1 w - - 0 1".parse().expect("legal");
+    let counts = self::counts(&rammed);
+    assert_eq!(counts.0[Color::White][terms::STORM_RAMMED.at(3).index()], 1);
+}
+
+/// A queen and a rook at the king's door are dangerous; the same far away are not.
+#[test]
+fn danger_grows_with_the_attack() {
+    let worth = |fen: &str| {
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let explanation = eval::explain(&position);
+        let group = explanation.groups.iter().find(|group| group.name == "King attack").expect("a group");
+        group.worth[Color::White].middlegame()
+    };
+    let far = worth("6k1/5ppp/8/8/8/8/5PPP/QR4K1 b - - 0 1");
+    let queen = worth("6k1/5ppp/7Q/8/8/8/5PPP/1R4K1 b - - 0 1");
+    let both = worth("6k1/5ppp/6RQ/8/8/8/5PPP/6K1 b - - 0 1");
+    assert!(far < queen && queen < both && both - queen > queen - far, "{far} {queen} {both}");
+}

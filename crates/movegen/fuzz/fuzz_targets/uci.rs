@@ -1,0 +1,8 @@
+//! Any text as a UCI move in one of a few positions.
+
+#![no_main]
+
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|text: &str| checks::uci(text));

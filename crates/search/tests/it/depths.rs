@@ -1,0 +1,40 @@
+//! The deepest line must fit the stack of an ordinary thread.
+
+use search::SearchObserver;
+use search::observer::Entered;
+use search::techniques::Playing;
+use types::{Ply, Score};
+
+use crate::support::{POSITIONS, engine, game, nodes, search_with};
+
+/// Notes where the stack stands at every ply.
+#[derive(Default)]
+struct StackMeter {
+    path: Vec<usize>,
+    /// The most that a child stands below its parent.
+    largest_frame: usize,
+}
+
+impl SearchObserver for StackMeter {
+    fn enter(&mut self, node: &Entered) {
+        let here = std::ptr::from_ref(node).addr();
+        if let Some(&parent) = self.path.last() {
+            self.largest_frame = self.largest_frame.max(parent.abs_diff(here));
+        }
+        self.path.push(here);
+    }
+
+    fn leave(&mut self, _: Ply, _: Option<Score>) {
+        self.path.pop();
+    }
+}
+
+#[test]
+fn the_deepest_line_fits_a_stack_of_two_mebibytes() {
+    for fen in POSITIONS {
+        let mut meter = StackMeter::default();
+        search_with::<Playing, _, _>(&mut engine(), &game(fen), &nodes(20_000), &mut meter);
+        let deepest = meter.largest_frame * Ply::MAX.index();
+        assert!(deepest < 2 << 20, "{} bytes a ply: {deepest} in all, for {fen}", meter.largest_frame);
+    }
+}

@@ -1,0 +1,144 @@
+//! The command line.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use movegen::Position;
+
+use crate::jobs::Caps;
+use crate::modes::Mode;
+
+/// The exit code when the question could not be answered; clap uses the same for a bad command line.
+pub(crate) const EXIT_UNANSWERED: u8 = 2;
+
+/// Counts trees of legal moves and compares them with what others counted.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+#[command(after_help = "Exit code: 0 all counts right, 1 some count wrong, 2 bad input or engine failure, \
+                        130 interrupted.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Counts the positions of perft suites (the default).
+    Run(RunArgs),
+    /// Prints the leaves below each move of a position.
+    Divide(DivideArgs),
+    /// Finds the smallest position where another engine counts otherwise, and the moves that differ.
+    Compare(CompareArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// Suites (lines `FEN ;D1 20 ;D2 400`, `#` comments) or folders of *.epd; without any, perft-suites/.
+    pub(crate) paths: Vec<PathBuf>,
+    /// Which path of the move generator the trees are walked with.
+    #[arg(long, value_enum, default_value_t = Mode::Bulk)]
+    pub(crate) mode: Mode,
+    /// Skips depths beyond this one.
+    #[arg(long, value_name = "PLIES")]
+    max_depth: Option<NonZeroU32>,
+    /// Skips depths with more leaves than this; the default depends on the mode.
+    #[arg(long, value_name = "LEAVES")]
+    max_nodes: Option<u64>,
+    /// How many positions are counted at a time; the default is one a processor.
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+}
+
+impl RunArgs {
+    /// Which depths are counted.
+    pub(crate) fn caps(&self) -> Caps {
+        Caps {
+            depth: self.max_depth.map_or(u32::MAX, NonZeroU32::get),
+            leaves: self.max_nodes.unwrap_or(self.mode.default_max_leaves()),
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct DivideArgs {
+    /// The position as FEN, X-FEN or Shredder-FEN, or the word startpos.
+    #[arg(value_name = "FEN", value_parser = parse_position)]
+    pub(crate) position: Position,
+    /// How far to count, at least 1.
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+    /// Writes castling as king takes rook, also from the squares of standard chess.
+    #[arg(long)]
+    pub(crate) chess960: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct CompareArgs {
+    /// The command that starts the other engine, its arguments separated by spaces. It must know
+    /// `go perft N` and answer it as Stockfish does.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) engine: String,
+    /// How many seconds the engine may take for an answer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    timeout: u64,
+    /// Runs the engine in Chess960 mode, also for the castling squares of standard chess.
+    #[arg(long)]
+    pub(crate) chess960: bool,
+    /// The position as FEN, X-FEN or Shredder-FEN, or the word startpos.
+    #[arg(value_name = "FEN", value_parser = parse_position)]
+    pub(crate) position: Position,
+    /// How far to look for a difference, at least 1.
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+}
+
+impl CompareArgs {
+    pub(crate) fn timeout(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+}
+
+fn parse_position(text: &str) -> Result<Position, movegen::text::FenError> {
+    if text == "startpos" { Ok(Position::startpos()) } else { text.parse() }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn without_a_subcommand_the_arguments_are_those_of_run() {
+        let cli = Cli::try_parse_from(["perft", "--max-depth", "3", "a.epd", "b"]).unwrap();
+        assert!(cli.command.is_none());
+        assert_eq!(cli.run.caps().depth, 3);
+        assert_eq!(cli.run.paths, [PathBuf::from("a.epd"), PathBuf::from("b")]);
+        assert!(matches!(
+            Cli::try_parse_from(["perft", "run", "--mode", "keys"]).unwrap().command,
+            Some(Command::Run(RunArgs { mode: Mode::Keys, .. }))
+        ));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for arguments in [
+            &["perft", "--max-depth", "0"][..],
+            &["perft", "--mode", "none"],
+            &["perft", "divide", "startpos", "0"],
+            &["perft", "divide", "8/8/8/8/8/8/8/8 w - -", "1"],
+            &["perft", "compare", "startpos", "3"],
+        ] {
+            assert!(Cli::try_parse_from(arguments).is_err(), "{arguments:?}");
+        }
+    }
+}

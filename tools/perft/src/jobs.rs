@@ -1,0 +1,64 @@
+//! What there is to count: the positions of all suites, less the depths that would take too long.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, ensure};
+
+use crate::suite::{self, Entry};
+
+/// Which depths are counted.
+pub(crate) struct Caps {
+    pub(crate) depth: u32,
+    pub(crate) leaves: u64,
+}
+
+/// An entry of a suite, and where it comes from.
+pub(crate) struct Job {
+    pub(crate) file: PathBuf,
+    pub(crate) entry: Entry,
+}
+
+impl Job {
+    /// All leaves that will be counted.
+    pub(crate) fn leaves(&self) -> u64 {
+        self.entry.counts.iter().map(|count| count.leaves).fold(0, u64::saturating_add)
+    }
+}
+
+/// What the caps left out.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Skipped {
+    /// Depths of positions, of which other depths may be counted.
+    pub(crate) depths: u64,
+    /// Positions of which no depth is left.
+    pub(crate) positions: u64,
+}
+
+/// Reads the suites. The jobs come with the largest first, so that none is left over when the others end.
+pub(crate) fn collect(files: &[PathBuf], caps: &Caps) -> Result<(Vec<Job>, Skipped)> {
+    let mut jobs = Vec::new();
+    let mut skipped = Skipped::default();
+    for file in files {
+        for mut entry in read(file)? {
+            let before = entry.counts.len();
+            entry.counts.retain(|count| count.depth <= caps.depth && count.leaves <= caps.leaves);
+            skipped.depths += (before - entry.counts.len()) as u64;
+            if entry.counts.is_empty() {
+                skipped.positions += 1;
+            } else {
+                jobs.push(Job { file: file.clone(), entry });
+            }
+        }
+    }
+    jobs.sort_by_key(|job| std::cmp::Reverse(job.leaves()));
+    Ok((jobs, skipped))
+}
+
+fn read(file: &Path) -> Result<Vec<Entry>> {
+    let name = file.display();
+    let text = std::fs::read_to_string(file).with_context(|| format!("{name}: unreadable suite"))?;
+    // As compilers write it, so that editors find the place.
+    let entries = suite::parse(&text).map_err(|error| anyhow!("{name}:{}: {}", error.line, error.problem))?;
+    ensure!(!entries.is_empty(), "{name}: holds no positions, expected lines such as 'FEN ;D1 20 ;D2 400'");
+    Ok(entries)
+}

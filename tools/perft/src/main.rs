@@ -1,0 +1,88 @@
+//! Perft: counts trees of legal moves and compares them with what others counted.
+//!
+//! | | |
+//! |---|---|
+//! | `perft [run] [PATHS]` | counts the positions of EPD suites, in any of six ways ([`modes`]) |
+//! | `perft divide FEN DEPTH` | the count below each move |
+//! | `perft compare --engine CMD FEN DEPTH` | the smallest position where another engine counts otherwise |
+//!
+//! The program exits with 0 if all counts are right, with 1 if one is not, with 2 if the question could not
+//! be answered (bad input, an engine that died), and with 130 if it was interrupted.
+
+mod checks;
+mod cli;
+mod divergence;
+mod engine;
+mod jobs;
+mod locate;
+mod modes;
+mod notation;
+mod report;
+mod runner;
+mod suite;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+use cli::{Cli, Command, CompareArgs, DivideArgs, RunArgs};
+use divergence::Outcome;
+use engine::Engine;
+use report::{Report, say};
+
+/// What a run found out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Right,
+    Wrong,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let verdict = match cli.command {
+        None => run(&cli.run),
+        Some(Command::Run(args)) => run(&args),
+        Some(Command::Divide(args)) => Ok(divide(&args)),
+        Some(Command::Compare(args)) => compare(&args),
+    };
+    match verdict {
+        Ok(Verdict::Right) => ExitCode::SUCCESS,
+        Ok(Verdict::Wrong) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(cli::EXIT_UNANSWERED)
+        }
+    }
+}
+
+fn run(args: &RunArgs) -> Result<Verdict> {
+    let files = locate::suite_files(&args.paths)?;
+    let (jobs, skipped) = jobs::collect(&files, &args.caps())?;
+    let report = Report::new(args.mode, &jobs, skipped);
+    runner::run(&jobs, args.mode, args.threads, &report)?;
+    report.finish();
+    Ok(if report.failures() == 0 { Verdict::Right } else { Verdict::Wrong })
+}
+
+fn divide(args: &DivideArgs) -> Verdict {
+    let notation = notation::needed_by(&args.position, args.chess960);
+    let counts = divergence::our_counts(&args.position, args.depth, notation);
+    for (mv, leaves) in &counts {
+        say(format_args!("{mv}: {leaves}\n"));
+    }
+    say(format_args!("\nNodes searched: {}\n", counts.iter().map(|(_, leaves)| leaves).sum::<u64>()));
+    Verdict::Right
+}
+
+fn compare(args: &CompareArgs) -> Result<Verdict> {
+    let notation = notation::needed_by(&args.position, args.chess960);
+    let mut engine = Engine::start(&args.engine, notation, args.timeout())?;
+    let agreed = |depth, leaves| say(format_args!("depth {depth}: {leaves} leaves, both agree\n"));
+    match divergence::find(&args.position, args.depth, notation, &mut engine, agreed)? {
+        Outcome::Agree => Ok(Verdict::Right),
+        Outcome::Part(divergence) => {
+            say(divergence);
+            Ok(Verdict::Wrong)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Counts all jobs, several at a time.
+//!
+//! The trees of a suite are many and small, so a processor takes one position after the other and no tree
+//! is divided. Of each position the depths are counted from the shallowest on, up to the first that is
+//! wrong: what is wrong there is wrong below, and harder to find.
+
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+
+use crate::jobs::Job;
+use crate::modes::Mode;
+use crate::report::{Failure, Report, Wrong};
+
+/// Counts the jobs on so many threads and tells the report.
+pub(crate) fn run(jobs: &[Job], mode: Mode, threads: Option<usize>, report: &Report) -> Result<()> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
+    let pool = pool.build().context("no threads to count on")?;
+    // A bridge deals the jobs out one by one, the largest first as they come.
+    pool.install(|| jobs.iter().par_bridge().for_each(|job| count(job, mode, report)));
+    Ok(())
+}
+
+fn count(job: &Job, mode: Mode, report: &Report) {
+    for count in &job.entry.counts {
+        let wrong = match mode.leaves(&job.entry.position, count.depth) {
+            Ok(leaves) => {
+                report.counted(leaves);
+                (leaves != count.leaves).then_some(Wrong::Count { expected: count.leaves, got: leaves })
+            }
+            Err(defect) => Some(Wrong::Defect(defect)),
+        };
+        if let Some(wrong) = wrong {
+            report.failed(&Failure { job, depth: count.depth, wrong });
+            break;
+        }
+    }
+    report.position_done(job);
+}

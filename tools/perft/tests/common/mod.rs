@@ -1,0 +1,20 @@
+//! Running the program, for the tests of what it prints and how it exits.
+
+use std::process::Command;
+
+/// What a run of `perft` left behind.
+pub(crate) struct Run {
+    /// The exit code.
+    pub(crate) code: i32,
+    /// Standard output.
+    pub(crate) out: String,
+    /// Standard error.
+    pub(crate) err: String,
+}
+
+/// Runs `perft` with these arguments to its end.
+pub(crate) fn perft(arguments: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_perft")).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
