@@ -138,7 +138,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         // Singular extension: is the table's move the only good one?
         let singularity = self.singularity::<N>(board, &node, &sight)?;
         if let Singularity::SeveralCut(score) = singularity {
-            self.observer.cut(ply, Cut::Bet(Technique::SingularExtensions));
+            self.observer.cut(ply, Cut::By(Technique::SingularExtensions));
             return Ok(score);
         }
 
@@ -169,7 +169,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if Self::uses(Technique::MateDistance) {
             let window = node.window.within_mates(ply);
             if window.is_empty() {
-                self.observer.cut(ply, Cut::Bet(Technique::MateDistance));
+                self.observer.cut(ply, Cut::By(Technique::MateDistance));
                 return Some(window.alpha);
             }
             node.window = window;
@@ -178,7 +178,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         {
             node.window.alpha = DRAW;
             if node.window.is_empty() {
-                self.observer.cut(ply, Cut::Bet(Technique::UpcomingRepetition));
+                self.observer.cut(ply, Cut::By(Technique::UpcomingRepetition));
                 return Some(DRAW);
             }
         }

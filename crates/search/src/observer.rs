@@ -45,8 +45,8 @@ pub enum Cut {
     StandPat,
     /// No line is searched beyond the greatest ply.
     Horizon,
-    /// A bet.
-    Bet(Technique),
+    /// A technique that needs no move, or not all of them.
+    By(Technique),
 }
 
 /// Follows a search from node to node.

@@ -148,6 +148,21 @@ params! {
     // Move ordering: the static exchange that a good capture must at least come out with.
     good_capture_threshold = -20 in -150..=50 step 12;
     capture_victim = 16 in 4..=40 step 2;
+
+    // Time, in percent: how many moves the time is shared by, what one move may take of all that is left and of
+    // its own share, and by how much confidence cuts or stretches the share.
+    time_moves_ahead = 26 in 15..=50 step 2;
+    time_greatest_share = 70 in 30..=90 step 5;
+    time_hard_per_soft = 450 in 200..=900 step 40;
+    time_pondering = 125 in 100..=160 step 5;
+    time_stability_base = 125 in 90..=180 step 6;
+    time_stability_step = 6 in 0..=20 step 1;
+    time_stability_iterations = 8 in 3..=20 step 1;
+    time_effort_base = 175 in 110..=260 step 8;
+    time_effort_slope = 115 in 0..=220 step 10;
+    time_trend_slope = 80 in 0..=250 step 12;
+    time_trend_less = 15 in 0..=50 step 4;
+    time_trend_more = 50 in 0..=150 step 8;
 }
 
 /// No parameter has this name, or its range does not hold this value.

@@ -21,15 +21,15 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         sight: &Sight,
     ) -> Result<Option<Score>, Stopped> {
         if let Some(score) = self.reverse_futility(node, sight) {
-            self.observer.cut(node.ply, Cut::Bet(Technique::ReverseFutility));
+            self.observer.cut(node.ply, Cut::By(Technique::ReverseFutility));
             return Ok(Some(score));
         }
         if let Some(score) = self.razor(board, node, sight)? {
-            self.observer.cut(node.ply, Cut::Bet(Technique::Razoring));
+            self.observer.cut(node.ply, Cut::By(Technique::Razoring));
             return Ok(Some(score));
         }
         if let Some(score) = self.pass(board, node, sight)? {
-            self.observer.cut(node.ply, Cut::Bet(Technique::NullMove));
+            self.observer.cut(node.ply, Cut::By(Technique::NullMove));
             return Ok(Some(score));
         }
         Ok(None)

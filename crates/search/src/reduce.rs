@@ -27,10 +27,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         candidate: &Candidate,
         depth: Depth,
     ) -> Depth {
-        let first_reduced = if N::PV { 3 } else { 2 };
         if !Self::uses(Technique::LateMoveReductions)
             || node.depth <= Depth::ONE
-            || candidate.number < first_reduced
+            || candidate.number < 2 + u32::from(N::PV)
         {
             return Depth::ZERO;
         }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use types::{Color, Score};
 
-use crate::Limits;
+use crate::{Limits, params};
 
 /// The two ends of the time for a move; `None` where time does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,16 +25,15 @@ pub(crate) struct Budget {
     pub(crate) hard: Option<Duration>,
 }
 
-/// In a game without time controls to come, play as if so many moves were left.
-const MOVES_AHEAD: u32 = 26;
-/// The share of the remaining time that a single move may take.
-const GREATEST_SHARE: f64 = 0.7;
-/// The same if the clocks are refilled right after it.
+/// What a move may take of the time left if the clocks are refilled right after it.
 const GREATEST_LAST_SHARE: f64 = 0.95;
-/// How many times the soft limit the hard limit may be.
-const HARD_PER_SOFT: f64 = 4.5;
-/// How much more a move may take for the time that is won whenever the opponent plays what was expected.
-const PONDERING: f64 = 1.25;
+/// What a move without alternative takes of its share: it needs no thought, but a score that means something.
+const FORCED: f64 = 0.05;
+
+/// A parameter in percent.
+fn percent(value: i32) -> f64 {
+    f64::from(value) / 100.0
+}
 
 impl Budget {
     /// What a side may spend on a move.
@@ -43,14 +42,18 @@ impl Budget {
         let Some(left) = limits.clock[side] else {
             return Budget { soft: None, hard: movetime };
         };
-        let moves = limits.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.get().min(MOVES_AHEAD));
+        // In a game without time controls to come, play as if so many moves were left.
+        let ahead = params::time_moves_ahead() as u32;
+        let moves = limits.moves_to_go.map_or(ahead, |moves| moves.get().min(ahead));
         let usable = left.saturating_sub(limits.overhead);
         // Every move until then gains an increment, the last one too late, and costs the overhead.
         let pool = usable + limits.increment[side] * (moves - 1);
         let soft = pool.saturating_sub(limits.overhead * (moves - 1)) / moves;
-        let soft = if limits.may_ponder { soft.mul_f64(PONDERING) } else { soft };
-        let share = if moves == 1 { GREATEST_LAST_SHARE } else { GREATEST_SHARE };
-        let hard = usable.mul_f64(share).min(soft.mul_f64(HARD_PER_SOFT));
+        // Whenever the opponent plays what was expected, its time was ours.
+        let stretch = if limits.may_ponder { percent(params::time_pondering()) } else { 1.0 };
+        let soft = soft.mul_f64(stretch);
+        let share = if moves == 1 { GREATEST_LAST_SHARE } else { percent(params::time_greatest_share()) };
+        let hard = usable.mul_f64(share).min(soft.mul_f64(percent(params::time_hard_per_soft())));
         let hard = movetime.map_or(hard, |movetime| hard.min(movetime));
         Budget { soft: Some(soft.min(hard)), hard: Some(hard) }
     }
@@ -72,15 +75,27 @@ pub(crate) struct Confidence {
 impl Confidence {
     /// By how much to stretch the soft limit (above 1) or to cut it (below).
     pub(crate) fn soft_factor(&self) -> f64 {
-        /// A move without alternative needs no thought, but a score that means something.
-        const FORCED: f64 = 0.05;
-        if self.is_forced {
-            return FORCED;
-        }
-        let stability = 1.25 - 0.06 * f64::from(self.stable_iterations.min(8));
-        let effort = 1.75 - 1.15 * self.node_share.clamp(0.0, 1.0);
-        let trend = 1.0 + (f64::from(self.score_drop.0) / 120.0).clamp(-0.15, 0.5);
-        stability * effort * trend
+        let confidence = self.stability() * self.effort() * self.trend();
+        if self.is_forced { FORCED } else { confidence.max(FORCED) }
+    }
+
+    /// A move that has been best for long will stay it.
+    fn stability(&self) -> f64 {
+        let iterations = (self.stable_iterations as i32).min(params::time_stability_iterations());
+        percent(params::time_stability_base() - params::time_stability_step() * iterations)
+    }
+
+    /// If nearly all nodes went into the best move, the others were refuted with ease.
+    fn effort(&self) -> f64 {
+        let share = self.node_share.clamp(0.0, 1.0);
+        percent(params::time_effort_base()) - percent(params::time_effort_slope()) * share
+    }
+
+    /// A falling score is a reason to look for something better.
+    fn trend(&self) -> f64 {
+        let pawns_lost = f64::from(self.score_drop.0) / 100.0;
+        let stretch = percent(params::time_trend_slope()) * pawns_lost;
+        1.0 + stretch.clamp(-percent(params::time_trend_less()), percent(params::time_trend_more()))
     }
 }
 
@@ -183,7 +198,7 @@ mod tests {
         }
         let long = limits(60_000, 0, None, 0);
         let soft = |may_ponder| hard_and_soft(&Limits { may_ponder, ..long.clone() }).1;
-        assert_eq!(soft(true), soft(false).mul_f64(PONDERING));
+        assert_eq!(soft(true), soft(false).mul_f64(percent(params::time_pondering())));
     }
 
     #[test]
