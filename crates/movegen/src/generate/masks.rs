@@ -3,7 +3,7 @@
 //! With these, only legal moves are ever generated, and most need no test of their own:
 //!
 //! ```text
-//!   . . . q . . . .      The check mask is d8 d7 d6 d5 d4 d3: capturing the queen or stepping between
+//!   . . . q . . . .      The check mask is d8 d7 d6 d5 d4: capturing the queen or stepping between
 //!   . . . * . . . .      ends the check. Without a check it is every square; with two checks nothing
 //!   . . . * . . b .      but a king move helps.
 //!   . . . * . x . .
