@@ -150,6 +150,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             let score = best.score;
             let entry = table::entry_of(score, asked, best.mv, sight.raw_eval, node.depth, sight.was_pv);
             self.remember(board, ply, entry);
+            self.learn_error(board, &node, &sight, &entry);
         }
         Ok(best.score)
     }

@@ -145,6 +145,13 @@ params! {
     history_malus_offset = 60 in 0..=300 step 20;
     history_malus_max = 1200 in 400..=4000 step 150;
 
+    // Correction of the static evaluation: how much of each remembered error is believed, in 4096ths.
+    correction_pawns = 200 in 0..=500 step 25;
+    correction_pieces = 150 in 0..=500 step 25;
+    correction_minors = 130 in 0..=500 step 25;
+    correction_majors = 80 in 0..=500 step 25;
+    correction_line = 110 in 0..=500 step 25;
+
     // Move ordering: the static exchange that a good capture must at least come out with.
     good_capture_threshold = -20 in -150..=50 step 12;
     capture_victim = 16 in 4..=40 step 2;

@@ -74,7 +74,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             && node.depth.plies() >= params::null_move_depth()
             && self.stack.before(node.ply, 1).mv.is_some()
             && sight.eval >= beta
-            && sight.raw_eval.is_some_and(|eval| eval + null_move_margin(node.depth) >= beta)
+            && sight.static_eval.is_some_and(|eval| eval + null_move_margin(node.depth) >= beta)
             && beta > -Score::TABLEBASE_WIN
             && board.has_pieces(board.position.side_to_move());
         if !may_pass {

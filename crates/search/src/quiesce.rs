@@ -41,8 +41,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 
         let masks = Masks::of(&board.position);
         let eval = self.quiet_eval(board, &masks, entry);
+        let static_eval = eval.map(|eval| self.corrected(eval, board, ply));
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
-        let stand_pat = self.stand_pat(eval, entry);
+        let stand_pat = self.stand_pat(static_eval, entry);
         let mut best = stand_pat.unwrap_or(-Score::INFINITE);
         if best >= asked.beta {
             self.observer.cut(ply, Cut::StandPat);

@@ -2,12 +2,13 @@
 
 use movegen::Masks;
 use tt::{Bound, Entry};
-use types::{Move, Score};
+use types::{Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
+use crate::history::Past;
 use crate::node::{Node, NodeKind};
-use crate::techniques::Techniques;
+use crate::techniques::{Technique, Techniques};
 use crate::worker::Worker;
 
 /// What a node sees before its first move.
@@ -19,9 +20,11 @@ pub(crate) struct Sight {
     pub(crate) table_move: Option<Move>,
     /// Whether that is a capture or promotion.
     pub(crate) table_captures: bool,
-    /// The static evaluation; `None` in check, where it means nothing.
+    /// The static evaluation as the evaluator gives it; `None` in check, where it means nothing.
     pub(crate) raw_eval: Option<Score>,
-    /// The best guess of the value: the evaluation, or the table's score where that says more. In check it is
+    /// The same without its known mistakes.
+    pub(crate) static_eval: Option<Score>,
+    /// The best guess of the value: that evaluation, or the table's score where that says more. In check it is
     /// of no use.
     pub(crate) eval: Score,
     /// Whether the evaluation is better than it was before our last move, so that things go our way.
@@ -50,16 +53,18 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| board.position.is_legal(&masks, mv));
         let table_captures = table_move.is_some_and(|mv| !board.is_quiet(mv));
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
-        let raw_eval = self.static_eval::<N>(board, node, &masks, entry, was_pv);
-        self.stack[node.ply].eval = raw_eval;
-        let eval = raw_eval.map_or(-Score::INFINITE, |eval| better_guess(eval, entry));
-        let improving = self.is_improving(node, raw_eval);
-        Sight { masks, entry, table_move, table_captures, raw_eval, eval, improving, was_pv }
+        let raw_eval = self.raw_eval(board, node, &masks, entry, was_pv);
+        self.stack[node.ply].raw_eval = raw_eval;
+        let static_eval = raw_eval.map(|eval| self.corrected(eval, board, node.ply));
+        self.stack[node.ply].eval = static_eval;
+        let eval = static_eval.map_or(-Score::INFINITE, |eval| better_guess(eval, entry));
+        let improving = self.is_improving(node, static_eval);
+        Sight { masks, entry, table_move, table_captures, raw_eval, static_eval, eval, improving, was_pv }
     }
 
     /// The static evaluation, from the table if it has it, and into the table if it has nothing.
     #[inline]
-    fn static_eval<N: NodeKind>(
+    fn raw_eval(
         &mut self,
         board: &Board,
         node: &Node,
@@ -72,7 +77,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         // A test of singularity looks at a node that was looked at already.
         let frame = &self.stack[node.ply];
-        if let Some(eval) = frame.eval.filter(|_| frame.excluded.is_some()) {
+        if let Some(eval) = frame.raw_eval.filter(|_| frame.excluded.is_some()) {
             return Some(eval);
         }
         if let Some(eval) = entry.and_then(|entry| entry.eval) {
@@ -83,6 +88,33 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             self.remember(board, node.ply, Entry::unsearched(Some(eval), was_pv));
         }
         Some(eval)
+    }
+
+    /// An evaluation, less the mistakes that it is known for in positions like this one.
+    #[inline]
+    pub(crate) fn corrected(&self, eval: Score, board: &Board, ply: Ply) -> Score {
+        if !Self::uses(Technique::CorrectionHistory) {
+            return eval;
+        }
+        let correction = self.corrections.of(board, &Past::of(self.stack, ply));
+        Score((eval + correction).0.clamp(-Score::MAX_EVAL.0, Score::MAX_EVAL.0))
+    }
+
+    /// Learns from the score of a node how wrong its evaluation was. Scores that captures explain say nothing
+    /// about it, nor do bounds on the side of the evaluation.
+    #[inline]
+    pub(crate) fn learn_error(&mut self, board: &Board, node: &Node, sight: &Sight, found: &Entry) {
+        let Some(eval) = sight.static_eval else { return };
+        let error = found.score - eval;
+        let is_known = match found.bound {
+            Bound::Exact => true,
+            Bound::Lower => error.0 > 0,
+            Bound::Upper => error.0 < 0,
+        };
+        let captures = found.mv.is_some_and(|mv| !board.is_quiet(mv));
+        if Self::uses(Technique::CorrectionHistory) && is_known && !captures && !found.score.is_decisive() {
+            self.corrections.learn(board, &Past::of(self.stack, node.ply), node.depth, error);
+        }
     }
 
     /// Compares with our last turn, or with the one before if we were in check then.

@@ -17,7 +17,9 @@ use crate::history::Continuation;
 /// What is known of the node at one ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
-    /// The static evaluation; `None` in check.
+    /// The static evaluation as the evaluator gives it; `None` in check.
+    pub(crate) raw_eval: Option<Score>,
+    /// The same without its known mistakes.
     pub(crate) eval: Option<Score>,
     /// The move that is being searched from here; `None` for a null move.
     pub(crate) mv: Option<Move>,

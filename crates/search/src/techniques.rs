@@ -24,6 +24,8 @@ pub enum Technique {
     DeeperEntries,
     /// A repetition that the side to move can bring about counts as if it were there.
     UpcomingRepetition,
+    /// What searches found out about the evaluation's mistakes is added to it.
+    CorrectionHistory,
     /// Far above beta with little depth left: cut.
     ReverseFutility,
     /// Far below alpha with little depth left: only captures are searched.

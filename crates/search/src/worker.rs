@@ -9,7 +9,7 @@ use tt::{Bound, TranspositionTable};
 use types::{Depth, Move, Ply, Score};
 
 use crate::board::Board;
-use crate::history::{Continuation, Histories};
+use crate::history::{Continuation, Corrections, Histories};
 use crate::iterate::Found;
 use crate::root::RootMoves;
 use crate::stack::Stack;
@@ -55,6 +55,7 @@ impl<'a> Shared<'a> {
 /// What a thread keeps from one search to the next.
 pub(crate) struct Memory {
     histories: Histories,
+    corrections: Corrections,
     evaluator: Evaluator,
     stack: Stack,
     variations: Variations,
@@ -64,6 +65,7 @@ impl Memory {
     pub(crate) fn new() -> Memory {
         Memory {
             histories: Histories::new(),
+            corrections: Corrections::new(),
             evaluator: Evaluator::new(),
             stack: Stack::new(),
             variations: Variations::new(),
@@ -73,6 +75,7 @@ impl Memory {
     /// Forgets what it has learnt: another game begins.
     pub(crate) fn clear(&mut self) {
         self.histories.clear();
+        self.corrections.clear();
     }
 }
 
@@ -96,6 +99,7 @@ pub(crate) struct Worker<'a, T, O> {
     pub(crate) helm: Option<Helm<'a>>,
     pub(crate) observer: &'a mut O,
     pub(crate) histories: &'a mut Histories,
+    pub(crate) corrections: &'a mut Corrections,
     pub(crate) evaluator: &'a mut Evaluator,
     pub(crate) stack: &'a mut Stack,
     pub(crate) variations: &'a mut Variations,
@@ -122,7 +126,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         helm: Option<Helm<'a>>,
         observer: &'a mut O,
     ) -> Self {
-        let Memory { histories, evaluator, stack, variations } = memory;
+        let Memory { histories, corrections, evaluator, stack, variations } = memory;
         stack.clear();
         let mut keys = game.earlier().clone();
         keys.reserve(Ply::MAX.index() + 1);
@@ -132,6 +136,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
             helm,
             observer,
             histories,
+            corrections,
             evaluator,
             stack,
             variations,

@@ -9,14 +9,17 @@
 //! At `MAX` a bonus is exactly eaten by the pull, so the value stays within ±`MAX`, and what happened lately
 //! weighs more than what happened long ago.
 
-/// A value between ±[`Gravity::MAX`] that is pulled to zero by every update.
+/// A value between ±`MAX` that is pulled to zero by every update.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(transparent)]
-pub(crate) struct Gravity(i16);
+pub(crate) struct Gravity<const MAX: i32>(i16);
 
-impl Gravity {
+impl<const MAX: i32> Gravity<MAX> {
     /// The greatest value.
-    pub(crate) const MAX: i32 = 1 << 14;
+    pub(crate) const MAX: i32 = {
+        assert!(0 < MAX && MAX <= i16::MAX as i32);
+        MAX
+    };
 
     #[inline]
     pub(crate) fn get(self) -> i32 {
@@ -34,14 +37,14 @@ impl Gravity {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    type Gravity = super::Gravity<{ 1 << 14 }>;
 
     #[test]
     fn no_sequence_of_updates_leaves_the_range() {
         let bonuses = [Gravity::MAX, -Gravity::MAX, 1, -1, 1234, -1234, i32::MAX, -i32::MAX, 9999];
         for start in (-Gravity::MAX..=Gravity::MAX).step_by(61).chain([-Gravity::MAX, Gravity::MAX]) {
             for bonus in bonuses {
-                let mut gravity = Gravity(start as i16);
+                let mut gravity: Gravity = super::Gravity(start as i16);
                 gravity.update(bonus);
                 assert!(gravity.get().abs() <= Gravity::MAX, "{start} and {bonus} give {gravity:?}");
             }

@@ -13,14 +13,18 @@
 //!
 //! Source: J. Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989.
 
+mod correction;
 mod gravity;
 
-use gravity::Gravity;
+pub(crate) use correction::Corrections;
 use types::{ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Role, Square};
 
 use crate::board::Board;
 use crate::params;
 use crate::stack::Stack;
+
+/// What every history counts with.
+type Gravity = gravity::Gravity<{ 1 << 14 }>;
 
 /// A move made earlier on the line, as an index: its piece and its target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,6 +61,18 @@ impl Past {
     #[inline]
     pub(crate) fn of(stack: &Stack, ply: types::Ply) -> Past {
         Past([stack.before(ply, 1).continuation, stack.before(ply, 2).continuation])
+    }
+
+    /// The last move.
+    #[inline]
+    fn last(&self) -> Continuation {
+        self.0[0]
+    }
+
+    /// The move before the last.
+    #[inline]
+    fn before_last(&self) -> Continuation {
+        self.0[1]
     }
 }
 
