@@ -206,7 +206,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         table_extension: Depth,
     ) -> Result<Option<Best>, Stopped> {
         let past = Past::of(self.stack, node.ply);
-        let view = View { board, masks: &sight.masks, past: &past };
+        let view = View::of(board, &sight.masks, &past);
         let checks = Checks::of(&board.position);
         let mut picker = self.picker(node, sight, &past);
         let mut failed = Failed::default();
@@ -279,7 +279,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     fn candidate(&self, view: View<'_>, checks: &Checks, ply: Ply, mv: Move, number: u32) -> Candidate {
         let is_quiet = view.board.is_quiet(mv);
         let history = if is_quiet {
-            self.histories.quiet(view.board, view.past, mv)
+            self.histories.quiet(view, mv)
         } else {
             self.histories.capture(view.board, mv)
         };
@@ -334,9 +334,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 *killers = [Some(candidate.mv), killers[0]];
             }
             self.histories.set_counter(past, candidate.mv);
-            self.histories.update_quiet(board, past, candidate.mv, bonus);
+            self.histories.update_quiet(view, candidate.mv, bonus);
             for &mv in &failed.quiets {
-                self.histories.update_quiet(board, past, mv, -malus);
+                self.histories.update_quiet(view, mv, -malus);
             }
         } else {
             self.histories.update_capture(board, candidate.mv, bonus);

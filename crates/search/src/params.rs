@@ -107,7 +107,7 @@ params! {
 
     // Pruning by history.
     history_pruning_depth = 4 in 1..=8 step 1;
-    history_pruning_slope = 3500 in 1000..=9000 step 400;
+    history_pruning_slope = 4500 in 1000..=9000 step 400;
 
     // Pruning by static exchange.
     exchange_depth = 9 in 4..=14 step 1;
@@ -125,7 +125,7 @@ params! {
     reduction_check = 900 in 0..=2000 step 100;
     reduction_refutation = 900 in 0..=2500 step 100;
     reduction_table_capture = 700 in 0..=2000 step 100;
-    reduction_history = 9000 in 4000..=20000 step 600;
+    reduction_history = 12000 in 4000..=24000 step 600;
 
     // Singular extensions.
     singular_depth = 7 in 4..=10 step 1;

@@ -57,7 +57,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             .and_then(|entry| entry.mv)
             .filter(|&mv| (masks.in_check() || !board.is_quiet(mv)) && board.position.is_legal(&masks, mv));
         let past = Past::of(self.stack, ply);
-        let view = View { board, masks: &masks, past: &past };
+        let view = View::of(board, &masks, &past);
         let only_good = Self::uses(Technique::QuiescencePruning);
         let mut picker = Picker::quiescence(table_move, masks.in_check(), only_good);
         let mut best_move = None;

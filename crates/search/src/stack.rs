@@ -39,7 +39,7 @@ pub(crate) struct Stack {
 }
 
 /// How far one may look back from the root.
-const BLANK: usize = 4;
+const BLANK: usize = 6;
 /// Children of the deepest nodes have their killers cleared.
 const SPARE: usize = 2;
 

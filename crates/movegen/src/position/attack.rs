@@ -29,6 +29,23 @@ impl Position {
         (self.attackers_to(square, occupied) & self.color(color)).any()
     }
 
+    /// Every square that `color` attacks, own pieces' squares among them.
+    #[inline]
+    pub fn attacked_by(&self, color: Color) -> Bitboard {
+        let occupied = self.occupied();
+        let mut attacked = attacks::pawns(color, self.pieces(color, Role::Pawn)) | attacks::king(self.king(color));
+        for square in self.pieces(color, Role::Knight) {
+            attacked |= attacks::knight(square);
+        }
+        for square in self.diagonal_sliders(color) {
+            attacked |= attacks::bishop(square, occupied);
+        }
+        for square in self.straight_sliders(color) {
+            attacked |= attacks::rook(square, occupied);
+        }
+        attacked
+    }
+
     /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {

@@ -6,8 +6,9 @@
 //!
 //! | history | index |
 //! |---|---|
-//! | butterfly | colour, from, to |
-//! | continuation | an earlier move's piece and target (one and two plies before), piece, to |
+//! | butterfly | colour, whether the enemy attacks from and to, from, to |
+//! | pawns | pawn key, piece, to |
+//! | continuation | an earlier move's piece and target (one, two, four and six plies before), piece, to |
 //! | capture | piece, to, captured role |
 //! | counter moves | the move before: which quiet move refuted it |
 //!
@@ -21,6 +22,7 @@ use types::{ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Role, Square
 
 use crate::board::Board;
 use crate::params;
+use crate::pick::View;
 use crate::stack::Stack;
 
 /// What every history counts with.
@@ -53,14 +55,15 @@ impl Continuation {
 
 /// The moves that led to a node, the last first, as far back as histories look.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Past([Continuation; Past::LENGTH]);
+pub(crate) struct Past([Continuation; Past::PLIES.len()]);
 
 impl Past {
-    const LENGTH: usize = 2;
+    /// How many plies before a node its moves are remembered by, the first two whole, the others half.
+    const PLIES: [usize; 4] = [1, 2, 4, 6];
 
     #[inline]
     pub(crate) fn of(stack: &Stack, ply: types::Ply) -> Past {
-        Past([stack.before(ply, 1).continuation, stack.before(ply, 2).continuation])
+        Past(Past::PLIES.map(|plies| stack.before(ply, plies).continuation))
     }
 
     /// The last move.
@@ -77,10 +80,16 @@ impl Past {
 }
 
 type PieceTo = ByPiece<BySquare<Gravity>>;
+type FromTo = BySquare<BySquare<Gravity>>;
+
+/// Pawn structures told apart.
+const PAWN_SLOTS: usize = 512;
 
 /// All histories of one thread.
 pub(crate) struct Histories {
-    butterfly: ByColor<BySquare<BySquare<Gravity>>>,
+    /// For each colour, by whether the enemy attacks from (1) and to (2).
+    butterfly: Box<ByColor<[FromTo; 4]>>,
+    pawns: Vec<PieceTo>,
     capture: ByPiece<BySquare<ByRole<Gravity>>>,
     continuation: Vec<PieceTo>,
     counter: Vec<Option<Move>>,
@@ -89,7 +98,8 @@ pub(crate) struct Histories {
 impl Histories {
     pub(crate) fn new() -> Histories {
         Histories {
-            butterfly: ByColor::default(),
+            butterfly: Box::default(),
+            pawns: vec![PieceTo::default(); PAWN_SLOTS],
             capture: ByPiece::default(),
             continuation: vec![PieceTo::default(); Continuation::COUNT],
             counter: vec![None; Continuation::COUNT],
@@ -98,7 +108,8 @@ impl Histories {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.butterfly = ByColor::default();
+        *self.butterfly = ByColor::default();
+        self.pawns.fill(PieceTo::default());
         self.capture = ByPiece::default();
         self.continuation.fill(PieceTo::default());
         self.counter.fill(None);
@@ -106,11 +117,16 @@ impl Histories {
 
     /// How well a quiet move did in the past.
     #[inline]
-    pub(crate) fn quiet(&self, board: &Board, past: &Past, mv: Move) -> i32 {
-        let piece = board.mover(mv);
-        let continued: i32 =
-            past.0.iter().map(|earlier| self.continuation[earlier.index()][piece][mv.to()].get()).sum();
-        self.butterfly[piece.color()][mv.from()][mv.to()].get() + continued
+    pub(crate) fn quiet(&self, view: View<'_>, mv: Move) -> i32 {
+        let (piece, to) = (view.board.mover(mv), mv.to());
+        let [last, second, fourth, sixth] =
+            view.past.0.map(|earlier| self.continuation[earlier.index()][piece][to].get());
+        let danger = danger(view, mv);
+        self.butterfly[piece.color()][danger][mv.from()][to].get()
+            + self.pawns[pawn_slot(view)][piece][to].get()
+            + last
+            + second
+            + (fourth + sixth) / 2
     }
 
     /// How well a capture or promotion did in the past.
@@ -133,11 +149,12 @@ impl Histories {
     }
 
     /// Adds a bonus, or a malus if it is negative, to a quiet move.
-    pub(crate) fn update_quiet(&mut self, board: &Board, past: &Past, mv: Move, bonus: i32) {
-        let piece = board.mover(mv);
-        self.butterfly[piece.color()][mv.from()][mv.to()].update(bonus);
-        for earlier in past.0.iter().filter(|earlier| !earlier.is_none()) {
-            self.continuation[earlier.index()][piece][mv.to()].update(bonus);
+    pub(crate) fn update_quiet(&mut self, view: View<'_>, mv: Move, bonus: i32) {
+        let (piece, to) = (view.board.mover(mv), mv.to());
+        self.butterfly[piece.color()][danger(view, mv)][mv.from()][to].update(bonus);
+        self.pawns[pawn_slot(view)][piece][to].update(bonus);
+        for earlier in view.past.0.iter().filter(|earlier| !earlier.is_none()) {
+            self.continuation[earlier.index()][piece][to].update(bonus);
         }
     }
 
@@ -145,6 +162,17 @@ impl Histories {
     pub(crate) fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         self.capture[board.mover(mv)][mv.to()][victim(board, mv)].update(bonus);
     }
+}
+
+/// Whether a move leaves a square that the enemy attacks (1), and goes to one (2).
+#[inline]
+fn danger(view: View<'_>, mv: Move) -> usize {
+    usize::from(view.threats.contains(mv.from())) + 2 * usize::from(view.threats.contains(mv.to()))
+}
+
+#[inline]
+fn pawn_slot(view: View<'_>) -> usize {
+    view.board.position.pawn_key().0 as usize % PAWN_SLOTS
 }
 
 /// What a move takes. Promotions without a capture share the kings' place, as kings are never taken.

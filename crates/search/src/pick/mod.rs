@@ -14,7 +14,7 @@ mod scored;
 
 use movegen::generate::{Captures, Masks, Quiets};
 use scored::ScoredMoves;
-use types::{Move, Piece, Role, Score};
+use types::{Bitboard, Move, Piece, Role, Score};
 
 use crate::board::Board;
 use crate::history::{Histories, Past};
@@ -52,6 +52,16 @@ pub(crate) struct View<'a> {
     pub(crate) board: &'a Board,
     pub(crate) masks: &'a Masks,
     pub(crate) past: &'a Past,
+    /// What the enemy attacks.
+    pub(crate) threats: Bitboard,
+}
+
+impl<'a> View<'a> {
+    #[inline]
+    pub(crate) fn of(board: &'a Board, masks: &'a Masks, past: &'a Past) -> View<'a> {
+        let threats = board.position.attacked_by(!board.position.side_to_move());
+        View { board, masks, past, threats }
+    }
 }
 
 impl Picker {
@@ -103,7 +113,7 @@ impl Picker {
                 Stage::Counter => self.advance_quiet(Stage::GenerateQuiets, self.counter, view),
                 Stage::GenerateQuiets => {
                     if self.with_quiets {
-                        let score = |mv| histories.quiet(view.board, view.past, mv);
+                        let score = |mv| histories.quiet(view, mv);
                         self.moves.generate::<Quiets>(view.board, view.masks, score);
                     }
                     self.advance(Stage::Quiets, None)
@@ -218,7 +228,7 @@ mod tests {
     fn pick_all(picker: &mut Picker, position: &movegen::Position) -> Vec<Move> {
         let (board, masks, histories) = (Board::of(position), Masks::of(position), Histories::new());
         let past = Past::of(&crate::stack::Stack::new(), types::Ply::ROOT);
-        let view = View { board: &board, masks: &masks, past: &past };
+        let view = View::of(&board, &masks, &past);
         std::iter::from_fn(|| picker.next(view, &histories)).collect()
     }
 
