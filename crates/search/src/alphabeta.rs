@@ -22,6 +22,7 @@ use crate::history::{self, Past};
 use crate::node::{Node, NodeKind, NonPv, Window};
 use crate::observer::{Cut, Entered};
 use crate::pick::{Picker, View};
+use crate::reduce::surprise;
 use crate::root::Raised;
 use crate::sight::Sight;
 use crate::singular::Singularity;
@@ -43,8 +44,8 @@ pub(crate) struct Candidate {
 }
 
 /// The best of a node so far.
-struct Best {
-    score: Score,
+pub(crate) struct Best {
+    pub(crate) score: Score,
     mv: Option<Move>,
     /// What the next move has to beat.
     alpha: Score,
@@ -121,7 +122,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
 
         let sight = self.survey::<N>(board, &node, Masks::of(&board.position), entry);
-        self.stack[ply.next()].killers = [None; 2];
+        self.begin_children(ply);
 
         // Whole-node pruning: no move is needed to see how this ends.
         if !N::PV
@@ -134,6 +135,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 
         // Internal iterative reduction.
         node.depth -= self.internal_iterative_reduction(&node, &sight, excluded);
+
+        // Hindsight: was it right to reduce the move that led here?
+        node.depth += self.hindsight(&node, &sight, excluded);
 
         // Singular extension: is the table's move the only good one?
         let singularity = self.singularity::<N>(board, &node, &sight)?;
@@ -153,6 +157,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             self.learn_error(board, &node, &sight, &entry);
         }
         Ok(best.score)
+    }
+
+    /// Forgets what earlier children left at their ply and the next.
+    #[inline]
+    fn begin_children(&mut self, ply: Ply) {
+        self.stack[ply.next()].killers = [None; 2];
+        self.stack[ply.next().next()].cutoffs = 0;
     }
 
     /// The score of a node that is not worth a look at its moves. May narrow its window.
@@ -212,6 +223,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let mut failed = Failed::default();
         let mut best = Best { score: -Score::INFINITE, mv: None, alpha: node.window.alpha };
         let mut number = 0;
+        let mut depth = node.depth;
         while let Some(mv) = self.next_move::<N>(&mut picker, view, number) {
             if self.stack[node.ply].excluded == Some(mv) {
                 continue;
@@ -235,8 +247,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             let nodes_before = self.nodes();
             self.announce::<N>(&candidate);
             let next = self.play(board, mv, node.ply)?;
-            let depth = node.depth + extension - Depth::ONE;
-            let score = self.search_move::<N>(&next, node, sight, &candidate, depth, best.alpha)?;
+            let below = depth + extension - Depth::ONE;
+            let score = self.search_move::<N>(&next, node, sight, &candidate, below, &best)?;
             self.take_back();
 
             let raised = score > best.alpha;
@@ -252,9 +264,11 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 best.alpha = score;
                 if score >= node.window.beta {
                     self.observer.cut(node.ply, Cut::Beta(mv));
+                    self.stack[node.ply].cutoffs += 1;
                     self.reward(view, node, &candidate, &failed);
                     break;
                 }
+                depth -= self.reduction_after_raise(depth, score);
             }
             failed.note(&candidate);
         }
@@ -299,9 +313,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         sight: &Sight,
         candidate: &Candidate,
         depth: Depth,
-        alpha: Score,
+        best: &Best,
     ) -> Searched {
-        let ply = node.ply.next();
+        let (ply, alpha) = (node.ply.next(), best.alpha);
         let is_first = candidate.number == 1;
         let mut score = -Score::INFINITE;
         if !N::PV || !is_first && Self::uses(Technique::ZeroWindows) {
@@ -310,10 +324,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             if reduction > Depth::ZERO {
                 self.observer.reduce(node.ply, candidate.mv, reduction);
                 let reduced = Node { ply, depth: depth - reduction, window, cut: true };
+                self.stack[node.ply].reduction = reduction;
                 score = -self.search::<NonPv>(next, reduced)?;
+                self.stack[node.ply].reduction = Depth::ZERO;
             }
-            if reduction == Depth::ZERO || score > alpha {
-                let full = Node { ply, depth, window, cut: !node.cut };
+            let again = if reduction > Depth::ZERO { depth + surprise(score, best) } else { depth };
+            if reduction == Depth::ZERO || score > alpha && again > depth - reduction {
+                let full = Node { ply, depth: again, window, cut: !node.cut };
                 score = -self.search::<NonPv>(next, full)?;
             }
         }

@@ -127,6 +127,22 @@ params! {
     reduction_table_capture = 700 in 0..=2000 step 100;
     reduction_history = 12000 in 4000..=24000 step 600;
 
+    reduction_cutoffs_limit = 2 in 0..=8 step 1;
+    reduction_cutoffs = 800 in 0..=2500 step 100;
+
+    // A move that beat its reduced search is searched again, deeper or less deep by how much it did.
+    surprise_deeper = 45 in 10..=150 step 8;
+    surprise_shallower = 8 in 0..=40 step 3;
+
+    // In hindsight a reduction was wrong.
+    hindsight_deeper_reduction = 3 in 1..=6 step 1;
+    hindsight_shallower_reduction = 2 in 1..=6 step 1;
+    hindsight_shallower_gain = 80 in 20..=250 step 15;
+
+    // Less depth for the moves after one that raised alpha.
+    raise_least_depth = 3 in 2..=6 step 1;
+    raise_greatest_depth = 12 in 6..=20 step 1;
+
     // Singular extensions.
     singular_depth = 7 in 4..=10 step 1;
     singular_table_depth = 3 in 1..=5 step 1;

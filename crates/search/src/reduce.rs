@@ -4,10 +4,10 @@
 //! likely it is to be best. It is searched less deep, the less the later it comes and the more depth is
 //! left (both by their logarithms), and again at full depth if it turns out better than expected.
 
-use types::{Depth, Move};
+use types::{Depth, Move, Score};
 
 use crate::SearchObserver;
-use crate::alphabeta::Candidate;
+use crate::alphabeta::{Best, Candidate};
 use crate::node::{Node, NodeKind};
 use crate::params;
 use crate::sight::Sight;
@@ -33,7 +33,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         {
             return Depth::ZERO;
         }
-        let reduction = base(node.depth, candidate) + adjustment::<N>(node, sight, candidate);
+        let many_cuts = self.stack[node.ply.next()].cutoffs > params::reduction_cutoffs_limit() as u32;
+        let by_cuts = if many_cuts { params::reduction_cutoffs() } else { 0 };
+        let reduction = base(node.depth, candidate) + adjustment::<N>(node, sight, candidate) + by_cuts;
         // At least one ply is left, so that the reply is seen.
         Depth((reduction / PLY).clamp(0, (depth.plies() - 1).max(0)))
     }
@@ -53,6 +55,48 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             && node.depth.plies() >= params::internal_iterative_depth();
         if applies { Depth::ONE } else { Depth::ZERO }
     }
+
+    /// Hindsight: the move before was searched less deep, but what this node sees of it may say that this
+    /// was wrong. If the position got worse for the side that was to be spared work, look deeper; if it got much
+    /// better for the side to move, look less deep.
+    #[inline]
+    pub(crate) fn hindsight(&self, node: &Node, sight: &Sight, excluded: Option<Move>) -> Depth {
+        let before = self.stack.before(node.ply, 1);
+        let (Some(ours), Some(theirs)) = (sight.static_eval, before.eval) else { return Depth::ZERO };
+        if !Self::uses(Technique::Hindsight) || excluded.is_some() {
+            return Depth::ZERO;
+        }
+        let gain = (ours + theirs).0;
+        if before.reduction.plies() >= params::hindsight_deeper_reduction() && gain < 0 {
+            Depth::ONE
+        } else if before.reduction.plies() >= params::hindsight_shallower_reduction()
+            && node.depth.plies() >= 2
+            && gain > params::hindsight_shallower_gain()
+        {
+            Depth(-1)
+        } else {
+            Depth::ZERO
+        }
+    }
+
+    /// Once a move has raised alpha, the others have more to beat, and are less likely to: less depth will do.
+    #[inline]
+    pub(crate) fn reduction_after_raise(&self, depth: Depth, score: Score) -> Depth {
+        let applies = Self::uses(Technique::LateMoveReductions)
+            && (params::raise_least_depth()..=params::raise_greatest_depth()).contains(&depth.plies())
+            && !score.is_decisive();
+        if applies { Depth::ONE } else { Depth::ZERO }
+    }
+}
+
+/// How much deeper than the first time a move is searched that surprised its reduced search: more if it is better
+/// than the best by far, less if by a hair.
+#[inline]
+pub(crate) fn surprise(score: Score, best: &Best) -> Depth {
+    let gain = (score - best.score).0;
+    let deeper = gain > params::surprise_deeper();
+    let shallower = gain < params::surprise_shallower();
+    Depth(i32::from(deeper) - i32::from(shallower))
 }
 
 /// The depth at which a move will probably be searched, for pruning rules that ask how much is left.

@@ -10,7 +10,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use types::{Move, Ply, Score};
+use types::{Depth, Move, Ply, Score};
 
 use crate::history::Continuation;
 
@@ -29,6 +29,10 @@ pub(crate) struct Frame {
     pub(crate) excluded: Option<Move>,
     /// Quiet moves that cut sibling nodes, the latest first.
     pub(crate) killers: [Option<Move>; 2],
+    /// How many nodes at this ply cut since their grandparent was entered: a sign that moves like ours fail.
+    pub(crate) cutoffs: u32,
+    /// By how much the search of the move from here is reduced.
+    pub(crate) reduction: Depth,
     /// How often the line down to here was extended by more than one ply at once.
     pub(crate) double_extensions: i32,
 }

@@ -44,6 +44,8 @@ pub enum Technique {
     ExchangePruning,
     /// Late moves are searched less deep first.
     LateMoveReductions,
+    /// What a node sees may say that the reduction of the move before it was wrong.
+    Hindsight,
     /// A table move that is much better than all others is searched deeper.
     SingularExtensions,
     /// Quiescence skips captures that lose material or cannot reach alpha.
