@@ -133,6 +133,15 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             return Ok(score);
         }
 
+        // ProbCut: is there a capture that is too good?
+        if !N::PV
+            && excluded.is_none()
+            && !sight.in_check()
+            && let Some(score) = self.probcut(board, &node, &sight)?
+        {
+            return Ok(score);
+        }
+
         // Internal iterative reduction.
         node.depth -= self.internal_iterative_reduction(&node, &sight, excluded);
 
@@ -147,9 +156,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
 
         let best = self.search_moves::<N>(board, &node, &sight, singularity.extension())?;
-        let Some(best) = best else {
+        let Some(mut best) = best else {
             return Ok(self.without_moves(&node, &sight, excluded));
         };
+        best.score = self.damped::<N>(best.score, &node);
+        if best.mv.is_none() && excluded.is_none() {
+            self.credit_last_move(&node);
+        }
         if excluded.is_none() && !(N::ROOT && self.root.is_partial()) {
             let score = best.score;
             let entry = table::entry_of(score, asked, best.mv, sight.raw_eval, node.depth, sight.was_pv);
@@ -360,6 +373,27 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         for &mv in &failed.captures {
             self.histories.update_capture(board, mv, -malus);
+        }
+    }
+
+    /// A zero-window score above beta, drawn towards beta: how far above it lies, a shallow search cannot tell.
+    #[inline]
+    fn damped<N: NodeKind>(&self, score: Score, node: &Node) -> Score {
+        let Window { beta, .. } = node.window;
+        if !Self::uses(Technique::FailHighDamping) || N::PV || score <= beta || score.is_decisive() || beta.is_decisive() {
+            return score;
+        }
+        let plies = node.depth.plies();
+        Score((score.0 * plies + beta.0) / (plies + 1))
+    }
+
+    /// All moves failed, so the opponent's last was good: it is to be tried earlier elsewhere.
+    #[inline]
+    fn credit_last_move(&mut self, node: &Node) {
+        let last = self.stack.before(node.ply, 1);
+        if last.is_quiet {
+            let past = Past::before_last_move(self.stack, node.ply);
+            self.histories.credit(last.continuation, &past, history::bonus(node.depth));
         }
     }
 

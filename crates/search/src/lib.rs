@@ -27,7 +27,7 @@
 //! | `alphabeta` | the alpha-beta node: the order of the steps |
 //! | `node` | kinds of nodes, and windows |
 //! | `draw`, `table`, `sight` | what a node knows before its first move |
-//! | `prune`, `skip`, `reduce`, `singular` | whole-node and move pruning, reductions, extensions |
+//! | `prune`, `probcut`, `skip`, `reduce`, `singular` | whole-node and move pruning, reductions, extensions |
 //! | `quiesce` | captures until the position is quiet |
 //! | `pick`, `history` | in which order moves are tried, and what that rests on |
 //! | `stack`, `variation`, `board` | what belongs to a ply: frames, the principal variation, the position |
@@ -52,6 +52,7 @@ mod draw;
 mod history;
 mod iterate;
 mod pick;
+mod probcut;
 mod prune;
 mod quiesce;
 mod reduce;

@@ -93,6 +93,15 @@ params! {
     null_move_margin_base = 140 in 0..=300 step 20;
     null_move_margin_slope = 20 in 0..=50 step 3;
 
+    null_move_verify_depth = 14 in 8..=24 step 1;
+
+    // ProbCut: how far above beta a capture must be, and by how many plies less deep.
+    probcut_depth = 5 in 3..=9 step 1;
+    probcut_reduction = 4 in 2..=6 step 1;
+    probcut_margin = 180 in 80..=320 step 15;
+    probcut_improving = 50 in 0..=120 step 10;
+    probcut_table_margin = 350 in 150..=600 step 25;
+
     // Internal iterative reduction: from which depth on a node without a table move is searched less.
     internal_iterative_depth = 4 in 2..=8 step 1;
 
@@ -160,6 +169,9 @@ params! {
     history_malus_slope = 150 in 40..=400 step 20;
     history_malus_offset = 60 in 0..=300 step 20;
     history_malus_max = 1200 in 400..=4000 step 150;
+
+    // In how many half-moves without progress an evaluation would come to nothing.
+    fifty_move_damping = 200 in 120..=400 step 20;
 
     // Correction of the static evaluation: how much of each remembered error is believed, in 4096ths.
     correction_pawns = 200 in 0..=500 step 25;

@@ -1,6 +1,6 @@
 //! Whole-node pruning: bets on how a zero-window node ends, before any of its moves is searched.
 
-use types::{Depth, Score};
+use types::{Depth, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
@@ -72,6 +72,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let Window { beta, .. } = node.window;
         let may_pass = Self::uses(Technique::NullMove)
             && node.depth.plies() >= params::null_move_depth()
+            && node.ply >= self.no_pass_before
             && self.stack.before(node.ply, 1).mv.is_some()
             && sight.eval >= beta
             && sight.static_eval.is_some_and(|eval| eval + null_move_margin(node.depth) >= beta)
@@ -80,9 +81,26 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if !may_pass {
             return Ok(None);
         }
-        let score = self.search_passed(board, node, null_move_reduction(node.depth, sight.eval - beta))?;
+        let reduction = null_move_reduction(node.depth, sight.eval - beta);
+        let score = self.search_passed(board, node, reduction)?;
         // A mate found by passing may rest on the pass.
-        Ok((score >= beta).then(|| if score.is_decisive() { beta } else { score }))
+        let score = if score.is_decisive() { score.min(beta) } else { score };
+        if score < beta || node.depth.plies() < params::null_move_verify_depth() {
+            return Ok((score >= beta).then_some(score));
+        }
+        let verified = self.verify(board, node, reduction)?;
+        Ok((verified >= beta).then_some(score))
+    }
+
+    /// With much depth left, a cut is worth making sure of: a search without passing on this line, as much less
+    /// deep, tells zugzwang.
+    fn verify(&mut self, board: &Board, node: &Node, reduction: Depth) -> Searched {
+        let depth = node.depth - reduction;
+        let before = std::mem::replace(&mut self.no_pass_before, Ply(node.ply.0 + (depth.plies() * 3 / 4) as u16));
+        let window = Window::zero(node.window.beta - Score(1));
+        let score = self.search::<NonPv>(board, Node { depth, window, ..*node });
+        self.no_pass_before = before;
+        score
     }
 
     fn search_passed(&mut self, board: &Board, node: &Node, reduction: Depth) -> Searched {

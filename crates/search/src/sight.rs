@@ -8,6 +8,7 @@ use crate::SearchObserver;
 use crate::board::Board;
 use crate::history::Past;
 use crate::node::{Node, NodeKind};
+use crate::params;
 use crate::techniques::{Technique, Techniques};
 use crate::worker::Worker;
 
@@ -93,11 +94,15 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// An evaluation, less the mistakes that it is known for in positions like this one.
     #[inline]
     pub(crate) fn corrected(&self, eval: Score, board: &Board, ply: Ply) -> Score {
-        if !Self::uses(Technique::CorrectionHistory) {
-            return eval;
+        let mut eval = eval.0;
+        if Self::uses(Technique::FiftyMoveDamping) {
+            let halfmoves = i32::from(board.position.halfmove_clock());
+            eval -= eval * halfmoves / params::fifty_move_damping();
         }
-        let correction = self.corrections.of(board, &Past::of(self.stack, ply));
-        Score((eval + correction).0.clamp(-Score::MAX_EVAL.0, Score::MAX_EVAL.0))
+        if Self::uses(Technique::CorrectionHistory) {
+            eval += self.corrections.of(board, &Past::of(self.stack, ply)).0;
+        }
+        Score(eval.clamp(-Score::MAX_EVAL.0, Score::MAX_EVAL.0))
     }
 
     /// Learns from the score of a node how wrong its evaluation was. Scores that captures explain say nothing

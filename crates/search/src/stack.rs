@@ -25,6 +25,8 @@ pub(crate) struct Frame {
     pub(crate) mv: Option<Move>,
     /// The same, as an index of continuation histories.
     pub(crate) continuation: Continuation,
+    /// Whether it is a quiet move.
+    pub(crate) is_quiet: bool,
     /// A move left out, to see how good the others are.
     pub(crate) excluded: Option<Move>,
     /// Quiet moves that cut sibling nodes, the latest first.
@@ -43,7 +45,7 @@ pub(crate) struct Stack {
 }
 
 /// How far one may look back from the root.
-const BLANK: usize = 6;
+const BLANK: usize = 7;
 /// Children of the deepest nodes have their killers cleared.
 const SPARE: usize = 2;
 

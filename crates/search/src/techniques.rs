@@ -32,6 +32,12 @@ pub enum Technique {
     Razoring,
     /// If passing still holds beta, some move will.
     NullMove,
+    /// If a capture is far above beta by a shallow search, it will not fall below it by a deep one.
+    ProbCut,
+    /// A score above beta is believed the less the further above it is.
+    FailHighDamping,
+    /// The longer nothing was captured or pushed, the more an evaluation is drawn to zero.
+    FiftyMoveDamping,
     /// Without a table move the node is searched less deep.
     InternalIterativeReduction,
     /// After many quiet moves the others are skipped.

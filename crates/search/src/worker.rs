@@ -106,6 +106,8 @@ pub(crate) struct Worker<'a, T, O> {
     pub(crate) keys: KeyHistory,
     pub(crate) root: RootMoves,
     pub(crate) seldepth: Ply,
+    /// Above this ply no null move is tried: one is being verified.
+    pub(crate) no_pass_before: Ply,
     /// The depth of the present iteration.
     pub(crate) iteration: Depth,
     id: usize,
@@ -143,6 +145,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
             keys,
             root,
             seldepth: Ply::ROOT,
+            no_pass_before: Ply::ROOT,
             iteration: Depth::ZERO,
             id,
             nodes: 0,
@@ -178,6 +181,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         self.keys.push(board.position.key());
         let frame = &mut self.stack[ply];
         frame.mv = Some(mv);
+        frame.is_quiet = board.is_quiet(mv);
         frame.continuation = Continuation::of(board.mover(mv), mv.to());
         Ok(next)
     }
@@ -191,6 +195,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         self.keys.push_null(board.position.key());
         let frame = &mut self.stack[ply];
         frame.mv = None;
+        frame.is_quiet = false;
         frame.continuation = Continuation::default();
         Ok(next)
     }

@@ -41,6 +41,12 @@ impl Continuation {
         Continuation((1 + piece.index() * Square::COUNT + to.index()) as u16)
     }
 
+    #[inline]
+    fn piece_and_target(self) -> Option<(Piece, Square)> {
+        let index = self.index().checked_sub(1)?;
+        Some((Piece::ALL[index / Square::COUNT], Square::ALL[index % Square::COUNT]))
+    }
+
     /// Null moves and what lies before the root.
     #[inline]
     fn is_none(self) -> bool {
@@ -64,6 +70,12 @@ impl Past {
     #[inline]
     pub(crate) fn of(stack: &Stack, ply: types::Ply) -> Past {
         Past(Past::PLIES.map(|plies| stack.before(ply, plies).continuation))
+    }
+
+    /// The moves that led to the node before the last move.
+    #[inline]
+    pub(crate) fn before_last_move(stack: &Stack, ply: types::Ply) -> Past {
+        Past(Past::PLIES.map(|plies| stack.before(ply, plies + 1).continuation))
     }
 
     /// The last move.
@@ -154,6 +166,14 @@ impl Histories {
         self.butterfly[piece.color()][danger(view, mv)][mv.from()][to].update(bonus);
         self.pawns[pawn_slot(view)][piece][to].update(bonus);
         for earlier in view.past.0.iter().filter(|earlier| !earlier.is_none()) {
+            self.continuation[earlier.index()][piece][to].update(bonus);
+        }
+    }
+
+    /// Adds a bonus to a quiet move that was played after `past`, for what came of it.
+    pub(crate) fn credit(&mut self, mv: Continuation, past: &Past, bonus: i32) {
+        let Some((piece, to)) = mv.piece_and_target() else { return };
+        for earlier in past.0.iter().filter(|earlier| !earlier.is_none()) {
             self.continuation[earlier.index()][piece][to].update(bonus);
         }
     }

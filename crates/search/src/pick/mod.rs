@@ -89,6 +89,11 @@ impl Picker {
         }
     }
 
+    /// Captures that win at least so much by static exchange.
+    pub(crate) fn captures_that_win(table_move: Option<Move>, threshold: Score) -> Picker {
+        Picker { good_threshold: threshold, ..Picker::quiescence(table_move, false, true) }
+    }
+
     /// No more quiet moves.
     pub(crate) fn skip_quiets(&mut self) {
         self.with_quiets = false;

@@ -1,0 +1,117 @@
+//! ProbCut: a capture that a shallow search finds far above beta will hardly fall below it in a deep one.
+//!
+//! ```text
+//!   beta ───┬────────────────┬──── raised beta
+//!           └──── margin ────┘     a good capture, first by quiescence, then some plies less deep,
+//!                                  still lies above: cut
+//! ```
+//!
+//! The table may know of such a search already (*small ProbCut*): then even that is spared.
+//!
+//! Source: M. Buro, *ProbCut: an effective selective extension of the alpha-beta algorithm*, 1995.
+
+use tt::{Bound, Entry};
+use types::{Depth, Move, Score};
+
+use crate::SearchObserver;
+use crate::board::Board;
+use crate::history::Past;
+use crate::node::{Node, NonPv, Window};
+use crate::observer::Cut;
+use crate::params;
+use crate::pick::{Picker, View};
+use crate::sight::Sight;
+use crate::techniques::{Technique, Techniques};
+use crate::worker::{Searched, Stopped, Worker};
+
+impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// The score of a node in which a capture is so good that it will cut. The side to move is not in check.
+    #[inline]
+    pub(crate) fn probcut(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        sight: &Sight,
+    ) -> Result<Option<Score>, Stopped> {
+        let Window { beta, .. } = node.window;
+        if !Self::uses(Technique::ProbCut) || beta.is_decisive() {
+            return Ok(None);
+        }
+        if let Some(score) = known_cut(node, sight) {
+            return Ok(Some(score));
+        }
+        let raised = beta + probcut_margin(sight.improving);
+        let depth = node.depth - Depth(params::probcut_reduction());
+        let is_hopeless = |entry: &Entry| entry.depth >= depth && entry.score < raised;
+        if node.depth.plies() < params::probcut_depth() || sight.entry.as_ref().is_some_and(is_hopeless) {
+            return Ok(None);
+        }
+        self.try_captures(board, node, sight, raised, depth)
+    }
+
+    /// Looks for a capture that holds the raised beta; `depth` is that of its reply.
+    fn try_captures(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        sight: &Sight,
+        raised: Score,
+        depth: Depth,
+    ) -> Result<Option<Score>, Stopped> {
+        // What the capture must win to come that far.
+        let threshold = raised - sight.eval;
+        let table_move =
+            sight.table_move.filter(|&mv| sight.table_captures && board.position.see(mv, threshold));
+        let past = Past::of(self.stack, node.ply);
+        let view = View::of(board, &sight.masks, &past);
+        let mut picker = Picker::captures_that_win(table_move, threshold);
+        while let Some(mv) = picker.next(view, self.histories) {
+            let score = self.search_capture(board, node, mv, raised, depth)?;
+            if score >= raised && !score.is_decisive() {
+                let asked = Window::zero(raised - Score(1));
+                let entry = crate::table::entry_of(
+                    score,
+                    asked,
+                    Some(mv),
+                    sight.raw_eval,
+                    depth + Depth::ONE,
+                    sight.was_pv,
+                );
+                self.remember(board, node.ply, entry);
+                self.observer.cut(node.ply, Cut::By(Technique::ProbCut));
+                return Ok(Some(score - (raised - node.window.beta)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Quiescence first, which refutes most, then the search itself.
+    fn search_capture(&mut self, board: &Board, node: &Node, mv: Move, raised: Score, depth: Depth) -> Searched {
+        let next = self.play(board, mv, node.ply)?;
+        let window = Window::zero(raised - Score(1)).flipped();
+        let quick = Node { ply: node.ply.next(), depth: Depth::ZERO, window, cut: !node.cut };
+        let mut score = -self.search::<NonPv>(&next, quick)?;
+        if score >= raised && depth > Depth::ZERO {
+            score = -self.search::<NonPv>(&next, Node { depth, ..quick })?;
+        }
+        self.take_back();
+        Ok(score)
+    }
+}
+
+/// How far above beta the capture must lie.
+fn probcut_margin(improving: bool) -> Score {
+    let relief = if improving { params::probcut_improving() } else { 0 };
+    Score(params::probcut_margin() - relief)
+}
+
+/// Small ProbCut: what the table knows is not as deep as asked, but far enough above beta.
+fn known_cut(node: &Node, sight: &Sight) -> Option<Score> {
+    let Entry { score, bound, depth, .. } = sight.entry?;
+    let far = node.window.beta + Score(params::probcut_table_margin());
+    let is_cut = bound == Bound::Lower
+        && depth >= node.depth - Depth(params::probcut_reduction())
+        && score >= far
+        && !score.is_decisive();
+    is_cut.then_some(far)
+}
