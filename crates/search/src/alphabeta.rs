@@ -13,12 +13,13 @@
 
 use arrayvec::ArrayVec;
 use movegen::{Checks, Masks};
+use tt::Entry;
 use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
 use crate::draw::DRAW;
-use crate::history::{self, Past};
+use crate::history::{self, Continuation, Past};
 use crate::node::{Node, NodeKind, NonPv, Window};
 use crate::observer::{Cut, Entered};
 use crate::pick::{Picker, View};
@@ -117,6 +118,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         // Transposition table: what an earlier visit found, and the move it would try first.
         let entry = if excluded.is_none() { self.look_up(board, ply) } else { None };
         if let Some(score) = self.table_cut::<N>(board, &node, entry.as_ref()) {
+            self.credit_table_move(board, &node, entry.as_ref());
             self.observer.cut(ply, Cut::Table);
             return Ok(score);
         }
@@ -230,8 +232,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         table_extension: Depth,
     ) -> Result<Option<Best>, Stopped> {
         let past = Past::of(self.stack, node.ply);
-        let view = View::of(board, &sight.masks, &past);
         let checks = Checks::of(&board.position);
+        let view = View::of(board, &sight.masks, &checks, &past);
         let mut picker = self.picker(node, sight, &past);
         let mut failed = Failed::default();
         let mut best = Best { score: -Score::INFINITE, mv: None, alpha: node.window.alpha };
@@ -242,7 +244,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 continue;
             }
             number += 1;
-            let candidate = self.candidate(view, &checks, node.ply, mv, number);
+            let candidate = self.candidate(view, node.ply, mv, number);
 
             // Move pruning: this one is not worth a search.
             if !N::ROOT
@@ -303,7 +305,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     #[inline]
-    fn candidate(&self, view: View<'_>, checks: &Checks, ply: Ply, mv: Move, number: u32) -> Candidate {
+    fn candidate(&self, view: View<'_>, ply: Ply, mv: Move, number: u32) -> Candidate {
         let is_quiet = view.board.is_quiet(mv);
         let history = if is_quiet {
             self.histories.quiet(view, mv)
@@ -312,7 +314,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         };
         let is_refutation =
             self.stack[ply].killers.contains(&Some(mv)) || self.histories.counter(view.past) == Some(mv);
-        let gives_check = view.board.position.gives_check(checks, mv);
+        let gives_check = view.board.position.gives_check(view.checks, mv);
         Candidate { mv, number, is_quiet, gives_check, history, is_refutation }
     }
 
@@ -385,6 +387,18 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         let plies = node.depth.plies();
         Score((score.0 * plies + beta.0) / (plies + 1))
+    }
+
+    /// A quiet move from the table cuts again: it is to be tried earlier elsewhere.
+    #[inline]
+    fn credit_table_move(&mut self, board: &Board, node: &Node, entry: Option<&Entry>) {
+        let Some(mv) = entry.filter(|entry| entry.score >= node.window.beta).and_then(|entry| entry.mv) else {
+            return;
+        };
+        if board.is_quiet(mv) {
+            let mv = Continuation::of(board.mover(mv), mv.to());
+            self.histories.credit(mv, &Past::of(self.stack, node.ply), history::bonus(node.depth));
+        }
     }
 
     /// All moves failed, so the opponent's last was good: it is to be tried earlier elsewhere.

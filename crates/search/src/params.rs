@@ -78,6 +78,7 @@ params! {
     reverse_futility_depth = 8 in 3..=14 step 1;
     reverse_futility_margin = 80 in 30..=160 step 8;
     reverse_futility_improving = 70 in 0..=160 step 10;
+    reverse_futility_worsening = 20 in 0..=60 step 6;
 
     // Razoring: the deficit that no quiet move makes up for.
     razoring_depth = 3 in 1..=6 step 1;
@@ -104,6 +105,7 @@ params! {
 
     // Internal iterative reduction: from which depth on a node without a table move is searched less.
     internal_iterative_depth = 4 in 2..=8 step 1;
+    internal_iterative_lag = 4 in 2..=8 step 1;
 
     // Late-move pruning: how many quiet moves a shallow node looks at.
     late_move_base = 4 in 1..=12 step 1;
@@ -136,6 +138,7 @@ params! {
     reduction_table_capture = 700 in 0..=2000 step 100;
     reduction_history = 12000 in 4000..=24000 step 600;
 
+    reduction_correction = 10 in 0..=40 step 3;
     reduction_cutoffs_limit = 2 in 0..=8 step 1;
     reduction_cutoffs = 800 in 0..=2500 step 100;
 
@@ -157,6 +160,8 @@ params! {
     singular_table_depth = 3 in 1..=5 step 1;
     singular_margin = 20 in 5..=50 step 3;
     singular_double = 20 in 0..=60 step 4;
+    singular_triple = 90 in 30..=250 step 12;
+    singular_negative = 2 in 1..=3 step 1;
     singular_double_limit = 6 in 0..=16 step 2;
 
     // Quiescence: what a capture must at least win, and how far below alpha it is still tried.
@@ -182,6 +187,8 @@ params! {
 
     // Move ordering: the static exchange that a good capture must at least come out with.
     good_capture_threshold = -20 in -150..=50 step 12;
+    good_capture_history = 64 in 16..=256 step 12;
+    quiet_check_bonus = 8000 in 0..=20000 step 1200;
     capture_victim = 16 in 4..=40 step 2;
 
     // Time, in percent: how many moves the time is shared by, what one move may take of all that is left and of

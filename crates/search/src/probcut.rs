@@ -10,6 +10,7 @@
 //!
 //! Source: M. Buro, *ProbCut: an effective selective extension of the alpha-beta algorithm*, 1995.
 
+use movegen::Checks;
 use tt::{Bound, Entry};
 use types::{Depth, Move, Score};
 
@@ -63,7 +64,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let table_move =
             sight.table_move.filter(|&mv| sight.table_captures && board.position.see(mv, threshold));
         let past = Past::of(self.stack, node.ply);
-        let view = View::of(board, &sight.masks, &past);
+        let checks = Checks::of(&board.position);
+        let view = View::of(board, &sight.masks, &checks, &past);
         let mut picker = Picker::captures_that_win(table_move, threshold);
         while let Some(mv) = picker.next(view, self.histories) {
             let score = self.search_capture(board, node, mv, raised, depth)?;

@@ -43,7 +43,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             return None;
         }
         let Window { beta, .. } = node.window;
-        let margin = reverse_futility_margin(node.depth, sight.improving)?;
+        let margin = reverse_futility_margin(node.depth, sight)?;
         let holds = sight.eval - margin >= beta && beta > -Score::TABLEBASE_WIN;
         holds.then(|| Score((sight.eval.0 + beta.0) / 2))
     }
@@ -114,8 +114,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 }
 
 /// How far above beta the evaluation must be; `None` where too much is left to search.
-fn reverse_futility_margin(depth: Depth, improving: bool) -> Option<Score> {
-    let relief = if improving { params::reverse_futility_improving() } else { 0 };
+fn reverse_futility_margin(depth: Depth, sight: &Sight) -> Option<Score> {
+    let relief = i32::from(sight.improving) * params::reverse_futility_improving()
+        + i32::from(sight.opponent_worsening) * params::reverse_futility_worsening();
     let margin = params::reverse_futility_margin() * depth.plies() - relief;
     (depth.plies() <= params::reverse_futility_depth()).then_some(Score(margin.max(0)))
 }

@@ -4,6 +4,7 @@
 //! likely it is to be best. It is searched less deep, the less the later it comes and the more depth is
 //! left (both by their logarithms), and again at full depth if it turns out better than expected.
 
+use tt::Entry;
 use types::{Depth, Move, Score};
 
 use crate::SearchObserver;
@@ -40,7 +41,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         Depth((reduction / PLY).clamp(0, (depth.plies() - 1).max(0)))
     }
 
-    /// Internal iterative reduction: without a table move the order of moves is poor, and a full search
+    /// Internal iterative reduction: without a table move, or with one from a much shallower search where a cut is
+    /// expected, the order of moves is poor, and a full search
     /// expensive. A shallower one leaves a move for the next visit.
     #[inline]
     pub(crate) fn internal_iterative_reduction(
@@ -49,8 +51,11 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         sight: &Sight,
         excluded: Option<Move>,
     ) -> Depth {
+        let is_stale = |entry: &Entry| entry.depth + Depth(params::internal_iterative_lag()) <= node.depth;
+        let is_unordered =
+            sight.table_move.is_none() || node.cut && sight.entry.as_ref().is_none_or(is_stale);
         let applies = Self::uses(Technique::InternalIterativeReduction)
-            && sight.table_move.is_none()
+            && is_unordered
             && excluded.is_none()
             && node.depth.plies() >= params::internal_iterative_depth();
         if applies { Depth::ONE } else { Depth::ZERO }
@@ -130,6 +135,7 @@ fn adjustment<N: NodeKind>(node: &Node, sight: &Sight, candidate: &Candidate) ->
     ];
     let sum: i32 = terms.into_iter().filter(|&(holds, _)| holds).map(|(_, by)| by).sum();
     sum - candidate.history * PLY / params::reduction_history()
+        - sight.correction() * params::reduction_correction()
 }
 
 /// The natural logarithm of a number from 1 on, in 1024ths.

@@ -30,6 +30,8 @@ pub(crate) struct Sight {
     pub(crate) eval: Score,
     /// Whether the evaluation is better than it was before our last move, so that things go our way.
     pub(crate) improving: bool,
+    /// Whether the evaluation is worse for the opponent than before its last move.
+    pub(crate) opponent_worsening: bool,
     /// Whether the node is or was on a principal variation.
     pub(crate) was_pv: bool,
 }
@@ -38,6 +40,12 @@ impl Sight {
     #[inline]
     pub(crate) fn in_check(&self) -> bool {
         self.masks.in_check()
+    }
+
+    /// How far the evaluation was corrected, either way: a sign that it is hard to judge.
+    #[inline]
+    pub(crate) fn correction(&self) -> i32 {
+        self.raw_eval.zip(self.static_eval).map_or(0, |(raw, corrected)| (corrected - raw).0.abs())
     }
 }
 
@@ -60,7 +68,19 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         self.stack[node.ply].eval = static_eval;
         let eval = static_eval.map_or(-Score::INFINITE, |eval| better_guess(eval, entry));
         let improving = self.is_improving(node, static_eval);
-        Sight { masks, entry, table_move, table_captures, raw_eval, static_eval, eval, improving, was_pv }
+        let opponent_worsening = self.is_opponent_worsening(node, static_eval);
+        Sight {
+            masks,
+            entry,
+            table_move,
+            table_captures,
+            raw_eval,
+            static_eval,
+            eval,
+            improving,
+            opponent_worsening,
+            was_pv,
+        }
     }
 
     /// The static evaluation, from the table if it has it, and into the table if it has nothing.
@@ -130,6 +150,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             (Some(now), Some(then)) => now > then,
             _ => false,
         }
+    }
+
+    /// Compares with what the opponent saw before its move.
+    #[inline]
+    fn is_opponent_worsening(&self, node: &Node, eval: Option<Score>) -> bool {
+        let before = self.stack.before(node.ply, 1).eval;
+        eval.zip(before).is_some_and(|(ours, theirs)| ours + theirs > Score(2))
     }
 }
 

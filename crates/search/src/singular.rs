@@ -63,11 +63,11 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 
         let Window { beta, .. } = node.window;
         let singularity = if others < target {
-            Singularity::Extend(self.extension::<N>(node, target - others))
+            Singularity::Extend(self.extension::<N>(node, sight, target - others))
         } else if !N::PV && others >= beta && !others.is_decisive() {
             Singularity::SeveralCut(others)
         } else if expected >= beta || node.cut {
-            Singularity::Extend(Depth(-1))
+            Singularity::Extend(Depth(-params::singular_negative()))
         } else {
             Singularity::Extend(Depth::ZERO)
         };
@@ -92,14 +92,14 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         (applies && is_reliable).then_some(entry.score)
     }
 
-    /// One ply, or two if the others fall short by much and this has not happened too often on the line.
-    fn extension<N: NodeKind>(&mut self, node: &Node, shortfall: Score) -> Depth {
+    /// One ply, or two or three if the others fall short by much and this has not happened too often on the line.
+    fn extension<N: NodeKind>(&mut self, node: &Node, sight: &Sight, shortfall: Score) -> Depth {
         let frame = &mut self.stack[node.ply];
-        let is_double = !N::PV
-            && shortfall.0 > params::singular_double()
-            && frame.double_extensions < params::singular_double_limit();
+        let may_be_more = !N::PV && frame.double_extensions < params::singular_double_limit();
+        let is_double = may_be_more && shortfall.0 > params::singular_double();
+        let is_triple = is_double && !sight.table_captures && shortfall.0 > params::singular_triple();
         frame.double_extensions += i32::from(is_double);
-        if is_double { Depth(2) } else { Depth::ONE }
+        Depth(1 + i32::from(is_double) + i32::from(is_triple))
     }
 }
 

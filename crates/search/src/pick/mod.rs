@@ -12,6 +12,7 @@
 
 mod scored;
 
+use movegen::Checks;
 use movegen::generate::{Captures, Masks, Quiets};
 use scored::ScoredMoves;
 use types::{Bitboard, Move, Piece, Role, Score};
@@ -43,6 +44,8 @@ pub(crate) struct Picker {
     with_quiets: bool,
     with_bad_captures: bool,
     good_threshold: Score,
+    /// Whether a capture's history lowers what it must win.
+    trusts_history: bool,
     moves: ScoredMoves,
 }
 
@@ -52,15 +55,16 @@ pub(crate) struct View<'a> {
     pub(crate) board: &'a Board,
     pub(crate) masks: &'a Masks,
     pub(crate) past: &'a Past,
+    pub(crate) checks: &'a Checks,
     /// What the enemy attacks.
     pub(crate) threats: Bitboard,
 }
 
 impl<'a> View<'a> {
     #[inline]
-    pub(crate) fn of(board: &'a Board, masks: &'a Masks, past: &'a Past) -> View<'a> {
+    pub(crate) fn of(board: &'a Board, masks: &'a Masks, checks: &'a Checks, past: &'a Past) -> View<'a> {
         let threats = board.position.attacked_by(!board.position.side_to_move());
-        View { board, masks, past, threats }
+        View { board, masks, checks, past, threats }
     }
 }
 
@@ -75,6 +79,7 @@ impl Picker {
             with_quiets: true,
             with_bad_captures: true,
             good_threshold: Score(params::good_capture_threshold()),
+            trusts_history: true,
             moves: ScoredMoves::new(),
         }
     }
@@ -85,6 +90,7 @@ impl Picker {
             with_quiets: in_check,
             with_bad_captures: in_check || !only_good,
             good_threshold: Score::DRAW,
+            trusts_history: false,
             ..Picker::all(table_move, [None; 2], None)
         }
     }
@@ -109,7 +115,7 @@ impl Picker {
                     self.moves.generate::<Captures>(view.board, view.masks, score);
                     self.advance(Stage::GoodCaptures, None)
                 }
-                Stage::GoodCaptures => match self.next_good_capture(view.board) {
+                Stage::GoodCaptures => match self.next_good_capture(view.board, histories) {
                     None => self.advance(Stage::FirstKiller, None),
                     some => some,
                 },
@@ -118,7 +124,7 @@ impl Picker {
                 Stage::Counter => self.advance_quiet(Stage::GenerateQuiets, self.counter, view),
                 Stage::GenerateQuiets => {
                     if self.with_quiets {
-                        let score = |mv| histories.quiet(view, mv);
+                        let score = |mv| histories.quiet(view, mv) + check_bonus(view, mv);
                         self.moves.generate::<Quiets>(view.board, view.masks, score);
                     }
                     self.advance(Stage::Quiets, None)
@@ -166,13 +172,23 @@ impl Picker {
             || at > Stage::Counter && mv == self.counter
     }
 
-    fn next_good_capture(&mut self, board: &Board) -> Option<Move> {
+    /// What a capture must win by static exchange to be good: the less, the better it did in the past.
+    fn good_threshold(&self, board: &Board, histories: &Histories, mv: Move) -> Score {
+        let trust = if self.trusts_history {
+            histories.capture(board, mv) / params::good_capture_history()
+        } else {
+            0
+        };
+        self.good_threshold - Score(trust)
+    }
+
+    fn next_good_capture(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
         loop {
             let mv = self.moves.take_best()?;
             if Some(mv) == self.table_move {
                 continue;
             }
-            if board.position.see(mv, self.good_threshold) {
+            if board.position.see(mv, self.good_threshold(board, histories, mv)) {
                 return Some(mv);
             }
             if self.with_bad_captures {
@@ -197,6 +213,11 @@ impl Picker {
     fn next_bad_capture(&mut self) -> Option<Move> {
         self.moves.take_kept()
     }
+}
+
+/// A quiet move that gives check forces a reply.
+fn check_bonus(view: View<'_>, mv: Move) -> i32 {
+    if view.board.position.gives_check(view.checks, mv) { params::quiet_check_bonus() } else { 0 }
 }
 
 /// Most valuable victim first; among equals, what did well in the past.
@@ -233,7 +254,8 @@ mod tests {
     fn pick_all(picker: &mut Picker, position: &movegen::Position) -> Vec<Move> {
         let (board, masks, histories) = (Board::of(position), Masks::of(position), Histories::new());
         let past = Past::of(&crate::stack::Stack::new(), types::Ply::ROOT);
-        let view = View::of(&board, &masks, &past);
+        let checks = Checks::of(position);
+        let view = View::of(&board, &masks, &checks, &past);
         std::iter::from_fn(|| picker.next(view, &histories)).collect()
     }
 
