@@ -11,15 +11,14 @@
 //! optimization of alpha-beta search*, 1983 (fail-soft); T. Marsland and M. Campbell, *Parallel search of strongly
 //! ordered game trees*, 1982 (principal variation search).
 
-use arrayvec::ArrayVec;
 use movegen::{Checks, Masks};
-use tt::Entry;
 use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
 use crate::draw::DRAW;
-use crate::history::{self, Continuation, Past};
+use crate::history::Past;
+use crate::learn::Failed;
 use crate::node::{Node, NodeKind, NonPv, Window};
 use crate::observer::{Cut, Entered};
 use crate::pick::{Picker, View};
@@ -50,28 +49,6 @@ pub(crate) struct Best {
     mv: Option<Move>,
     /// What the next move has to beat.
     alpha: Score,
-}
-
-/// Moves that were searched and did not cut.
-#[derive(Default)]
-struct Failed {
-    quiets: ArrayVec<Move, { Self::QUIETS }>,
-    captures: ArrayVec<Move, { Self::CAPTURES }>,
-}
-
-impl Failed {
-    /// Moves that come later than these are not blamed.
-    const QUIETS: usize = 48;
-    const CAPTURES: usize = 24;
-
-    fn note(&mut self, candidate: &Candidate) {
-        // A full list keeps what it has.
-        let _ = if candidate.is_quiet {
-            self.quiets.try_push(candidate.mv)
-        } else {
-            self.captures.try_push(candidate.mv)
-        };
-    }
 }
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
@@ -244,7 +221,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 continue;
             }
             number += 1;
-            let candidate = self.candidate(view, node.ply, mv, number);
+            let candidate = self.candidate(view, &checks, node.ply, mv, number);
 
             // Move pruning: this one is not worth a search.
             if !N::ROOT
@@ -305,16 +282,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     #[inline]
-    fn candidate(&self, view: View<'_>, ply: Ply, mv: Move, number: u32) -> Candidate {
+    fn candidate(&self, view: View<'_>, checks: &Checks, ply: Ply, mv: Move, number: u32) -> Candidate {
         let is_quiet = view.board.is_quiet(mv);
-        let history = if is_quiet {
-            self.histories.quiet(view, mv)
-        } else {
-            self.histories.capture(view.board, mv)
-        };
+        let history =
+            if is_quiet { self.histories.quiet(view, mv) } else { self.histories.capture(view.board, mv) };
         let is_refutation =
             self.stack[ply].killers.contains(&Some(mv)) || self.histories.counter(view.past) == Some(mv);
-        let gives_check = view.board.position.gives_check(view.checks, mv);
+        let gives_check = view.board.position.gives_check(checks, mv);
         Candidate { mv, number, is_quiet, gives_check, history, is_refutation }
     }
 
@@ -356,59 +330,20 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         Ok(score)
     }
 
-    /// A move cut: it is to be tried earlier elsewhere, and those tried in vain later.
-    fn reward(&mut self, view: View<'_>, node: &Node, candidate: &Candidate, failed: &Failed) {
-        let (bonus, malus) = (history::bonus(node.depth), history::malus(node.depth));
-        let View { board, past, .. } = view;
-        if candidate.is_quiet {
-            let killers = &mut self.stack[node.ply].killers;
-            if killers[0] != Some(candidate.mv) {
-                *killers = [Some(candidate.mv), killers[0]];
-            }
-            self.histories.set_counter(past, candidate.mv);
-            self.histories.update_quiet(view, candidate.mv, bonus);
-            for &mv in &failed.quiets {
-                self.histories.update_quiet(view, mv, -malus);
-            }
-        } else {
-            self.histories.update_capture(board, candidate.mv, bonus);
-        }
-        for &mv in &failed.captures {
-            self.histories.update_capture(board, mv, -malus);
-        }
-    }
-
     /// A zero-window score above beta, drawn towards beta: how far above it lies, a shallow search cannot tell.
     #[inline]
     fn damped<N: NodeKind>(&self, score: Score, node: &Node) -> Score {
         let Window { beta, .. } = node.window;
-        if !Self::uses(Technique::FailHighDamping) || N::PV || score <= beta || score.is_decisive() || beta.is_decisive() {
+        if !Self::uses(Technique::FailHighDamping)
+            || N::PV
+            || score <= beta
+            || score.is_decisive()
+            || beta.is_decisive()
+        {
             return score;
         }
         let plies = node.depth.plies();
         Score((score.0 * plies + beta.0) / (plies + 1))
-    }
-
-    /// A quiet move from the table cuts again: it is to be tried earlier elsewhere.
-    #[inline]
-    fn credit_table_move(&mut self, board: &Board, node: &Node, entry: Option<&Entry>) {
-        let Some(mv) = entry.filter(|entry| entry.score >= node.window.beta).and_then(|entry| entry.mv) else {
-            return;
-        };
-        if board.is_quiet(mv) {
-            let mv = Continuation::of(board.mover(mv), mv.to());
-            self.histories.credit(mv, &Past::of(self.stack, node.ply), history::bonus(node.depth));
-        }
-    }
-
-    /// All moves failed, so the opponent's last was good: it is to be tried earlier elsewhere.
-    #[inline]
-    fn credit_last_move(&mut self, node: &Node) {
-        let last = self.stack.before(node.ply, 1);
-        if last.is_quiet {
-            let past = Past::before_last_move(self.stack, node.ply);
-            self.histories.credit(last.continuation, &past, history::bonus(node.depth));
-        }
     }
 
     /// Tells whoever listens which root move is searched now.

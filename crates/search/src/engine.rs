@@ -79,7 +79,7 @@ impl<C: Clock> Engine<C> {
     /// With `infinite` or `ponder` it does not return before a signal allows it, whatever it has found. The last
     /// exact line that the reporter hears of is the outcome.
     ///
-    /// The deepest lines need up to 2 MiB of the calling thread's stack, which a test measures; give it more.
+    /// The deepest lines need up to 3 MiB of the calling thread's stack, which a test measures; give it more.
     pub fn search(
         &mut self,
         game: &Game,

@@ -30,6 +30,7 @@
 //! | `prune`, `probcut`, `skip`, `reduce`, `singular` | whole-node and move pruning, reductions, extensions |
 //! | `quiesce` | captures until the position is quiet |
 //! | `pick`, `history` | in which order moves are tried, and what that rests on |
+//! | `learn` | what a node teaches the histories |
 //! | `stack`, `variation`, `board` | what belongs to a ply: frames, the principal variation, the position |
 
 #![forbid(unsafe_code)]
@@ -51,6 +52,7 @@ mod board;
 mod draw;
 mod history;
 mod iterate;
+mod learn;
 mod pick;
 mod probcut;
 mod prune;

@@ -10,7 +10,6 @@
 //!
 //! Source: M. Buro, *ProbCut: an effective selective extension of the alpha-beta algorithm*, 1995.
 
-use movegen::Checks;
 use tt::{Bound, Entry};
 use types::{Depth, Move, Score};
 
@@ -51,6 +50,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     /// Looks for a capture that holds the raised beta; `depth` is that of its reply.
+    #[inline(never)] // Its list of moves must not grow the stack of every node.
     fn try_captures(
         &mut self,
         board: &Board,
@@ -64,8 +64,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let table_move =
             sight.table_move.filter(|&mv| sight.table_captures && board.position.see(mv, threshold));
         let past = Past::of(self.stack, node.ply);
-        let checks = Checks::of(&board.position);
-        let view = View::of(board, &sight.masks, &checks, &past);
+        let view = View::of_captures(board, &sight.masks, &past);
         let mut picker = Picker::captures_that_win(table_move, threshold);
         while let Some(mv) = picker.next(view, self.histories) {
             let score = self.search_capture(board, node, mv, raised, depth)?;
@@ -88,7 +87,14 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     /// Quiescence first, which refutes most, then the search itself.
-    fn search_capture(&mut self, board: &Board, node: &Node, mv: Move, raised: Score, depth: Depth) -> Searched {
+    fn search_capture(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        mv: Move,
+        raised: Score,
+        depth: Depth,
+    ) -> Searched {
         let next = self.play(board, mv, node.ply)?;
         let window = Window::zero(raised - Score(1)).flipped();
         let quick = Node { ply: node.ply.next(), depth: Depth::ZERO, window, cut: !node.cut };

@@ -96,7 +96,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// deep, tells zugzwang.
     fn verify(&mut self, board: &Board, node: &Node, reduction: Depth) -> Searched {
         let depth = node.depth - reduction;
-        let before = std::mem::replace(&mut self.no_pass_before, Ply(node.ply.0 + (depth.plies() * 3 / 4) as u16));
+        let before =
+            std::mem::replace(&mut self.no_pass_before, Ply(node.ply.0 + (depth.plies() * 3 / 4) as u16));
         let window = Window::zero(node.window.beta - Score(1));
         let score = self.search::<NonPv>(board, Node { depth, window, ..*node });
         self.no_pass_before = before;

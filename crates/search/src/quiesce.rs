@@ -4,7 +4,7 @@
 //! there may be none, so all evasions are searched and standing pat is not allowed; a check is thereby never
 //! mistaken for a quiet position, and mate is seen.
 
-use movegen::{Checks, Masks};
+use movegen::Masks;
 use tt::Entry;
 use types::{Depth, Move, Piece, Ply, Score};
 
@@ -57,8 +57,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             .and_then(|entry| entry.mv)
             .filter(|&mv| (masks.in_check() || !board.is_quiet(mv)) && board.position.is_legal(&masks, mv));
         let past = Past::of(self.stack, ply);
-        let checks = Checks::of(&board.position);
-        let view = View::of(board, &masks, &checks, &past);
+        let view = View::of_captures(board, &masks, &past);
         let only_good = Self::uses(Technique::QuiescencePruning);
         let mut picker = Picker::quiescence(table_move, masks.in_check(), only_good);
         let mut best_move = None;

@@ -33,7 +33,8 @@ impl Position {
     #[inline]
     pub fn attacked_by(&self, color: Color) -> Bitboard {
         let occupied = self.occupied();
-        let mut attacked = attacks::pawns(color, self.pieces(color, Role::Pawn)) | attacks::king(self.king(color));
+        let mut attacked =
+            attacks::pawns(color, self.pieces(color, Role::Pawn)) | attacks::king(self.king(color));
         for square in self.pieces(color, Role::Knight) {
             attacked |= attacks::knight(square);
         }

@@ -55,7 +55,8 @@ pub(crate) struct View<'a> {
     pub(crate) board: &'a Board,
     pub(crate) masks: &'a Masks,
     pub(crate) past: &'a Past,
-    pub(crate) checks: &'a Checks,
+    /// What gives check, if quiet moves are to be told apart by that.
+    pub(crate) checks: Option<&'a Checks>,
     /// What the enemy attacks.
     pub(crate) threats: Bitboard,
 }
@@ -64,7 +65,15 @@ impl<'a> View<'a> {
     #[inline]
     pub(crate) fn of(board: &'a Board, masks: &'a Masks, checks: &'a Checks, past: &'a Past) -> View<'a> {
         let threats = board.position.attacked_by(!board.position.side_to_move());
-        View { board, masks, checks, past, threats }
+        View { board, masks, past, checks: Some(checks), threats }
+    }
+
+    /// What is enough for captures, and for evasions in quiescence.
+    #[inline]
+    pub(crate) fn of_captures(board: &'a Board, masks: &'a Masks, past: &'a Past) -> View<'a> {
+        let enemy = !board.position.side_to_move();
+        let threats = if masks.in_check() { board.position.attacked_by(enemy) } else { Bitboard::EMPTY };
+        View { board, masks, past, checks: None, threats }
     }
 }
 
@@ -217,7 +226,8 @@ impl Picker {
 
 /// A quiet move that gives check forces a reply.
 fn check_bonus(view: View<'_>, mv: Move) -> i32 {
-    if view.board.position.gives_check(view.checks, mv) { params::quiet_check_bonus() } else { 0 }
+    let gives_check = view.checks.is_some_and(|checks| view.board.position.gives_check(checks, mv));
+    if gives_check { params::quiet_check_bonus() } else { 0 }
 }
 
 /// Most valuable victim first; among equals, what did well in the past.
