@@ -10,7 +10,7 @@ use super::side::Side;
 use super::{Generator, Kind, MoveSink};
 
 impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M, IN_CHECK> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn pawns(&mut self) {
         let pawns = self.position.pieces(S::COLOR, Role::Pawn);
         let (diagonal, straight) = (self.masks.diagonal_pins, self.masks.straight_pins);
@@ -23,7 +23,7 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
         self.pawn_pushes(pawns - diagonal, straight);
     }
 
-    #[inline]
+    #[inline(always)]
     fn pawn_captures(
         &mut self,
         pawns: Bitboard,
@@ -38,7 +38,7 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
     }
 
     /// Pushes. Those that promote count as captures: they change the material.
-    #[inline]
+    #[inline(always)]
     fn pawn_pushes(&mut self, pawns: Bitboard, pins: Bitboard) {
         let empty = !self.occupied;
         let push = |pawns: Bitboard| pawns.forward(S::COLOR) & empty;
@@ -57,7 +57,7 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn pawn_arrivals(&mut self, targets: Bitboard, step: i8) {
         let last_rank = S::SEVENTH.forward(S::COLOR);
         self.sink.pawns(targets - last_rank, step);
@@ -66,7 +66,7 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn en_passant(&mut self) {
         if let Some(to) = self.position.en_passant() {
             for from in self.position.en_passant_capturers(S::COLOR, to) {
