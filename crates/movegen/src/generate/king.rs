@@ -31,7 +31,12 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
         if IN_CHECK || !K::QUIETS {
             return;
         }
-        for rook in self.position.castling() & self.position.color(S::COLOR) {
+        let rooks = self.position.castling() & self.position.color(S::COLOR);
+        if rooks.is_empty() {
+            return;
+        }
+        // King and rook pass each other, so nothing may stand between them: most fall out here.
+        for rook in rooks & attacks::rook(king, self.occupied) {
             let path = castling_path(self.position, &self.masks, S::COLOR, king, rook);
             if path.is_some_and(|path| !path.intersects(danger())) {
                 self.sink.single(Move::castle(king, rook));
