@@ -33,6 +33,7 @@ use crate::zobrist;
 /// check; castling rights belong to rooks on the back rank of a king on the same rank, at most one on
 /// each side of him; an en-passant square is kept only if some capture there is legal.
 #[derive(Clone, PartialEq, Eq)]
+#[repr(align(64))]
 pub struct Position {
     placement: Placement,
     castling: CastlingRights,
@@ -42,7 +43,7 @@ pub struct Position {
 }
 
 /// Little more than three cache lines: what a copy costs.
-const _: () = assert!(size_of::<Position>() == 200);
+const _: () = assert!(size_of::<Position>() == 256);
 
 /// Whose turn it is and the number of the move, as one count of plies: even when White is to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
