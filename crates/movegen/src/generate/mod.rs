@@ -79,21 +79,14 @@ impl Position {
 
 /// Generates the moves of a side, with or without the burden of a check, and gives the sink back.
 ///
-/// Sink and masks go by value, and the common case is inlined, so that a count and the masks stay in
-/// registers.
-#[inline(always)] // Perft with bulk counting: +8 %.
+/// Sink and masks go by value and everything is inlined, so that a count and the masks stay in registers.
+#[inline(always)] // Perft with bulk counting: 7 % fewer instructions.
 pub(crate) fn generate_for<S: Side, K: Kind, M: MoveSink>(position: &Position, masks: Masks, sink: M) -> M {
     if masks.checkers.is_empty() {
         Generator::<S, K, M, false>::new(position, masks, sink).run()
     } else {
-        generate_evasions::<S, K, M>(position, masks, sink)
+        Generator::<S, K, M, true>::new(position, masks, sink).run()
     }
-}
-
-/// Checks are rare: their generator stays out of the way of the other.
-#[inline(never)]
-fn generate_evasions<S: Side, K: Kind, M: MoveSink>(position: &Position, masks: Masks, sink: M) -> M {
-    Generator::<S, K, M, true>::new(position, masks, sink).run()
 }
 
 /// What the parts of the generator share.

@@ -63,7 +63,7 @@ impl MoveSink for MoveList {
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
-        self.extend(targets.into_iter().map(|to| Move::normal(origin(to, step), to)));
+        self.extend(targets.into_iter().map(|to| Move::normal_by_step(to, step)));
     }
 
     #[inline]

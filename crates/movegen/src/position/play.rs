@@ -1,7 +1,7 @@
 //! What a move changes.
 //!
 //! [`Position::play`] changes the position in place; [`Position::after`] leaves it and returns the next.
-//! There is no unmake: a copy of 200 bytes costs less than undoing what a move did (`docs/speed.md`).
+//! There is no unmake: a copy of 256 bytes costs less than undoing what a move did (`docs/speed.md`).
 
 use types::{Bitboard, Color, Move, MoveKind, Piece, Role, Square};
 
