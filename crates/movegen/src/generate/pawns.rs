@@ -50,7 +50,8 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
         }
         if K::QUIETS {
             let double = (push & S::THIRD).forward(S::COLOR) - self.occupied;
-            self.sink.pawns(if PROMOTES { push - last_rank } else { push } & area, S::PUSH);
+            let quiet = if PROMOTES { push - last_rank } else { push };
+            self.sink.pawns(quiet & area, S::PUSH);
             self.sink.pawns(double & area, 2 * S::PUSH);
         }
     }

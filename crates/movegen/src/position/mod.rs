@@ -42,8 +42,8 @@ pub struct Position {
     en_passant: Option<Square>,
 }
 
-/// Four cache lines, aligned: what a copy costs. Wide loads and stores that straddle two lines made playing
-/// a move take half as long again (`docs/speed.md`).
+/// Four cache lines, aligned: what a copy costs. Not aligned, wide loads and stores straddle two lines, and
+/// making moves takes up to twice as long (`docs/speed.md`).
 const _: () = assert!(size_of::<Position>() == 256);
 
 /// Whose turn it is and the number of the move, as one count of plies: even when White is to move.
