@@ -85,21 +85,21 @@ fn on_common_line(from: u8, to: u8, f: impl Fn(&[Step; 4]) -> u64) -> u64 {
 }
 
 /// Appends the attacks of one kind of slider to `attacks`, indexed the way the target machine will, and
-/// writes the 64 entries that say where each square's part begins.
+/// writes the arrays that say where each square's part begins and how to index it.
 fn slider_table(out: &mut String, name: &str, steps: &[Step; 4], magics: &[u64; 64], attacks: &mut Vec<u64>) {
     let use_pext = target_has_pext();
-    writeln!(out, "pub(super) static {name}: [Slider; 64] = [").unwrap();
-    for square in 0..64 {
-        let (mask, magic, offset) =
-            (rays::blocker_mask(square, steps), magics[square as usize], attacks.len());
-        let shift = 64 - mask.count_ones();
-        let hash = if use_pext { String::new() } else { format!(", magic: {magic:#x}, shift: {shift}") };
-        writeln!(out, "Slider {{ mask: {mask:#x}, offset: {offset}{hash} }},").unwrap();
+    let masks: Vec<u64> = (0..64).map(|square| rays::blocker_mask(square, steps)).collect();
+    let shifts: Vec<u32> = masks.iter().map(|mask| 64 - mask.count_ones()).collect();
+    let mut offsets = Vec::new();
+    for (square, (&mask, &magic)) in masks.iter().zip(magics).enumerate() {
+        let offset = attacks.len();
+        offsets.push(offset);
         attacks.resize(offset + (1 << mask.count_ones()), 0);
         for occupied in rays::subsets(mask) {
-            let index = if use_pext { pext(occupied, mask) } else { occupied.wrapping_mul(magic) >> shift };
+            let magic_index = occupied.wrapping_mul(magic) >> shifts[square];
+            let index = if use_pext { pext(occupied, mask) } else { magic_index };
             let slot = &mut attacks[offset + index as usize];
-            let wanted = rays::slides(square, steps, occupied);
+            let wanted = rays::slides(square as u8, steps, occupied);
             assert!(
                 *slot == 0 || *slot == wanted,
                 "{name} magic {magic:#x} on square {square} collides: run tools/magics"
@@ -107,7 +107,12 @@ fn slider_table(out: &mut String, name: &str, steps: &[Step; 4], magics: &[u64; 
             *slot = wanted;
         }
     }
-    out.push_str("];\n");
+    let hash = if use_pext { String::new() } else { format!(", shifts: {shifts:?}, magics: {magics:?}") };
+    writeln!(
+        out,
+        "pub(super) static {name}: Sliders = Sliders {{ masks: {masks:?}, offsets: {offsets:?}{hash} }};"
+    )
+    .unwrap();
 }
 
 /// Whether the code that will use the tables indexes them by PEXT (see `src/attacks/sliders.rs`).

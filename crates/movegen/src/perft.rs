@@ -42,9 +42,8 @@ struct Make;
 impl LastPly for Bulk {
     #[inline(always)]
     fn leaves<S: Side>(position: &Position) -> u64 {
-        let mut count = MoveCount::default();
-        generate_for::<S, All, _>(position, &Masks::for_side::<S>(position), &mut count);
-        count.0.into()
+        let masks = Masks::for_side::<S>(position);
+        generate_for::<S, All, _>(position, masks, MoveCount::default()).0.into()
     }
 }
 
@@ -52,7 +51,7 @@ impl LastPly for List {
     #[inline(always)]
     fn leaves<S: Side>(position: &Position) -> u64 {
         let mut moves = MoveList::new();
-        generate_for::<S, All, _>(position, &Masks::for_side::<S>(position), &mut moves);
+        generate_for::<S, All, _>(position, Masks::for_side::<S>(position), &mut moves);
         std::hint::black_box(&moves);
         moves.len() as u64
     }
@@ -62,7 +61,7 @@ impl LastPly for Make {
     #[inline(always)]
     fn leaves<S: Side>(position: &Position) -> u64 {
         let mut moves = MoveList::new();
-        generate_for::<S, All, _>(position, &Masks::for_side::<S>(position), &mut moves);
+        generate_for::<S, All, _>(position, Masks::for_side::<S>(position), &mut moves);
         for &mv in &moves {
             let mut next = position.clone();
             next.play(mv);
@@ -85,7 +84,7 @@ fn run<L: LastPly>(position: &Position, depth: u32) -> u64 {
 /// Leaves at a depth of at least 2. The last two plies share one loop, which saves a call a position.
 fn descend<L: LastPly, S: Side>(position: &Position, depth: u32) -> u64 {
     let mut moves = MoveList::new();
-    generate_for::<S, All, _>(position, &Masks::for_side::<S>(position), &mut moves);
+    generate_for::<S, All, _>(position, Masks::for_side::<S>(position), &mut moves);
     let mut leaves = 0;
     for &mv in &moves {
         let mut next = position.clone();

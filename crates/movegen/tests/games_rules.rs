@@ -192,6 +192,17 @@ fn two_null_moves_change_nothing_but_the_counters() {
     });
 }
 
+#[test]
+fn move_numbers_rise_after_black_and_stay_at_the_greatest() {
+    for (number, next) in [(0, 1), (1, 2), (65_534, 65_535), (65_535, 65_535)] {
+        let mut position: Position = format!("4k3/8/8/8/8/8/8/4K3 w - - 0 {number}").parse().unwrap();
+        for expected in [number, number, next] {
+            assert_eq!(position.fullmove_number(), expected);
+            position.play_null();
+        }
+    }
+}
+
 /// Kings and up to four other pieces, mostly minor ones, anywhere; `None` if that is no position.
 fn little_material() -> impl Strategy<Value = Option<Position>> {
     let roles = vec![Role::Knight, Role::Bishop, Role::Bishop, Role::Rook, Role::Queen];

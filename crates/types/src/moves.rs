@@ -62,6 +62,20 @@ impl Move {
         Self::pack(from, to, Self::NORMAL)
     }
 
+    /// The normal move to `to` from the square whose number is smaller by `step`, for pawns that move as a
+    /// set. One multiplication fills both squares in.
+    ///
+    /// There must be such a square.
+    #[inline]
+    pub const fn normal_by_step(to: Square, step: i8) -> Move {
+        const BOTH: u16 = 1 << Move::FROM_SHIFT | 1;
+        let squares = (to as u16 * BOTH).wrapping_sub((step as u16) << Self::FROM_SHIFT);
+        match NonZeroU16::new(squares | Self::NORMAL << Self::FLAG_SHIFT) {
+            Some(bits) => Move(bits),
+            None => panic!("no flag is 0"),
+        }
+    }
+
     /// A pawn move to the last rank. `role` is a knight, bishop, rook or queen.
     ///
     /// # Panics
@@ -200,6 +214,19 @@ mod tests {
         }
         // Four promotions and three other kinds for each pair of squares.
         assert_eq!(canonical, 7 * 64 * 64);
+    }
+
+    #[test]
+    fn a_step_leads_back_to_the_origin() {
+        for step in [-16, -9, -8, -7, 7, 8, 9, 16_i8] {
+            for to in Square::ALL {
+                let from = to as i8 - step;
+                if (0..64).contains(&from) {
+                    let normal = Move::normal(Square::wrapping(from as u8), to);
+                    assert_eq!(Move::normal_by_step(to, step), normal);
+                }
+            }
+        }
     }
 
     #[test]

@@ -11,12 +11,12 @@ mod sliders;
 
 pub use sliders::{bishop, rook};
 
-use sliders::Slider;
+use sliders::Sliders;
 use types::{Bitboard, Color, Role, Square};
 
 /// The tables that `build.rs` wrote.
 mod tables {
-    use super::Slider;
+    use super::Sliders;
 
     include!(concat!(env!("OUT_DIR"), "/attack_tables.rs"));
 }

@@ -11,7 +11,7 @@ use crate::position::Wing;
 use crate::{Position, attacks};
 
 impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M, IN_CHECK> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn king(&mut self) {
         let king = self.position.king(S::COLOR);
         let targets = attacks::king(king) & self.wanted();
@@ -26,13 +26,18 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn castling(&mut self, king: Square, danger: impl Fn() -> Bitboard) {
         if IN_CHECK || !K::QUIETS {
             return;
         }
-        for rook in self.position.castling() & self.position.color(S::COLOR) {
-            let path = castling_path(self.position, self.masks, S::COLOR, king, rook);
+        let rooks = self.position.castling() & self.position.color(S::COLOR);
+        if rooks.is_empty() {
+            return;
+        }
+        // King and rook pass each other, so nothing may stand between them: most fall out here.
+        for rook in rooks & attacks::rook(king, self.occupied) {
+            let path = castling_path(self.position, &self.masks, S::COLOR, king, rook);
             if path.is_some_and(|path| !path.intersects(danger())) {
                 self.sink.single(Move::castle(king, rook));
             }

@@ -1,72 +1,85 @@
 //! Pawns, moved as sets: all captures to one side are one shift, all pushes another.
 //!
-//! A pawn pinned on a diagonal may capture along it and never push; one pinned on a file may push and
-//! never capture; one pinned on a rank may do nothing. As with other pieces, a pinned pawn that arrives on
-//! any pin line of its kind has stayed on its own.
+//! Most pawns are not pinned, and in most positions none is about to promote: pins and promotions cost
+//! nothing where there are none. A pawn pinned on a diagonal may capture along it and never push; one
+//! pinned on a file may push and never capture; one pinned on a rank may do nothing. As with other pieces,
+//! a pinned pawn that arrives on any pin line of its kind has stayed on its own.
 
 use types::{Bitboard, Move, Role};
 
 use super::side::Side;
-use super::{Generator, Kind, MoveSink};
+use super::{Generator, Kind, Masks, MoveSink};
+
+/// Where pawns arrive that leave their kings safe.
+struct Arrivals {
+    /// By a capture towards the h-file.
+    east: Bitboard,
+    /// By a capture towards the a-file.
+    west: Bitboard,
+    /// By a single push.
+    push: Bitboard,
+}
 
 impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M, IN_CHECK> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn pawns(&mut self) {
         let pawns = self.position.pieces(S::COLOR, Role::Pawn);
-        let (diagonal, straight) = (self.masks.diagonal_pins, self.masks.straight_pins);
-        if K::CAPTURES {
-            let takers = pawns - straight;
-            self.pawn_captures(takers, diagonal, Bitboard::east, S::PUSH + 1);
-            self.pawn_captures(takers, diagonal, Bitboard::west, S::PUSH - 1);
-            self.en_passant();
+        if pawns.intersects(S::SEVENTH) {
+            self.pawn_moves::<true>(pawns);
+        } else {
+            self.pawn_moves::<false>(pawns);
         }
-        self.pawn_pushes(pawns - diagonal, straight);
     }
 
-    #[inline]
-    fn pawn_captures(
-        &mut self,
-        pawns: Bitboard,
-        pins: Bitboard,
-        sideways: impl Fn(Bitboard) -> Bitboard,
-        step: i8,
-    ) {
-        let capture = |pawns: Bitboard| sideways(pawns.forward(S::COLOR));
-        let arrivals = capture(pawns - pins) | capture(pawns & pins) & pins;
-        let targets = arrivals & self.position.color(S::Other::COLOR) & self.check_mask();
-        self.pawn_arrivals(targets, step);
-    }
-
-    /// Pushes. Those that promote count as captures: they change the material.
-    #[inline]
-    fn pawn_pushes(&mut self, pawns: Bitboard, pins: Bitboard) {
-        let empty = !self.occupied;
-        let push = |pawns: Bitboard| pawns.forward(S::COLOR) & empty;
-        let single = push(pawns - pins) | push(pawns & pins) & pins;
-        let last_rank = S::SEVENTH.forward(S::COLOR);
+    /// `PROMOTES` if some pawn stands where it may. Such pushes count as captures: they change the material.
+    #[inline(always)]
+    fn pawn_moves<const PROMOTES: bool>(&mut self, pawns: Bitboard) {
+        let Arrivals { east, west, push } = self.pawn_arrivals(pawns);
+        let (area, last_rank) = (self.check_mask(), S::SEVENTH.forward(S::COLOR));
         if K::CAPTURES {
-            let promotions = single & last_rank & self.check_mask();
-            if promotions.any() {
-                self.sink.promotions(promotions, S::PUSH);
+            for (targets, step) in [(east & area, S::PUSH + 1), (west & area, S::PUSH - 1)] {
+                self.sink.pawns(if PROMOTES { targets - last_rank } else { targets }, step);
+                if PROMOTES {
+                    self.sink.promotions(targets & last_rank, step);
+                }
+            }
+            self.en_passant();
+            if PROMOTES {
+                self.sink.promotions(push & area & last_rank, S::PUSH);
             }
         }
         if K::QUIETS {
-            let double = push(single & S::THIRD);
-            self.sink.pawns((single - last_rank) & self.check_mask(), S::PUSH);
-            self.sink.pawns(double & self.check_mask(), 2 * S::PUSH);
+            let double = (push & S::THIRD).forward(S::COLOR) - self.occupied;
+            let quiet = if PROMOTES { push - last_rank } else { push };
+            self.sink.pawns(quiet & area, S::PUSH);
+            self.sink.pawns(double & area, 2 * S::PUSH);
         }
     }
 
-    #[inline]
-    fn pawn_arrivals(&mut self, targets: Bitboard, step: i8) {
-        let last_rank = S::SEVENTH.forward(S::COLOR);
-        self.sink.pawns(targets - last_rank, step);
-        if targets.intersects(last_rank) {
-            self.sink.promotions(targets & last_rank, step);
+    /// Pins are minded here, checks are not: a double push may end one that the single push does not.
+    #[inline(always)]
+    fn pawn_arrivals(&self, pawns: Bitboard) -> Arrivals {
+        let pins = self.masks.pins();
+        let mut arrivals = self.unpinned_arrivals(pawns - pins);
+        // A pinned piece cannot end a check.
+        if !IN_CHECK && pawns.intersects(pins) {
+            let Masks { diagonal_pins, straight_pins, .. } = self.masks;
+            let pinned = self.unpinned_arrivals(pawns & diagonal_pins);
+            arrivals.east |= pinned.east & diagonal_pins;
+            arrivals.west |= pinned.west & diagonal_pins;
+            arrivals.push |= self.unpinned_arrivals(pawns & straight_pins).push & straight_pins;
         }
+        arrivals
     }
 
-    #[inline]
+    #[inline(always)]
+    fn unpinned_arrivals(&self, pawns: Bitboard) -> Arrivals {
+        let ahead = pawns.forward(S::COLOR);
+        let victims = self.position.color(S::Other::COLOR);
+        Arrivals { east: ahead.east() & victims, west: ahead.west() & victims, push: ahead - self.occupied }
+    }
+
+    #[inline(always)]
     fn en_passant(&mut self) {
         if let Some(to) = self.position.en_passant() {
             for from in self.position.en_passant_capturers(S::COLOR, to) {

@@ -11,7 +11,7 @@ use super::{Generator, Kind, MoveSink};
 use crate::attacks;
 
 impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M, IN_CHECK> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn pieces(&mut self) {
         let pins = self.masks.pins();
         for from in self.position.pieces(S::COLOR, Role::Knight) - pins {
@@ -29,7 +29,7 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn sliders(
         &mut self,
         sliders: Bitboard,

@@ -27,6 +27,28 @@ pub trait MoveSink {
     fn single(&mut self, mv: Move);
 }
 
+impl<M: MoveSink> MoveSink for &mut M {
+    #[inline]
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        (**self).piece(from, targets);
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: i8) {
+        (**self).pawns(targets, step);
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: i8) {
+        (**self).promotions(targets, step);
+    }
+
+    #[inline]
+    fn single(&mut self, mv: Move) {
+        (**self).single(mv);
+    }
+}
+
 /// The square a pawn came from.
 #[inline]
 fn origin(target: Square, step: i8) -> Square {
@@ -41,7 +63,7 @@ impl MoveSink for MoveList {
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
-        self.extend(targets.into_iter().map(|to| Move::normal(origin(to, step), to)));
+        self.extend(targets.into_iter().map(|to| Move::normal_by_step(to, step)));
     }
 
     #[inline]

@@ -50,7 +50,7 @@ impl Position {
     /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        let us = self.side_to_move;
+        let us = self.side_to_move();
         self.attackers_to(self.king(us), self.occupied()) & self.color(!us)
     }
 

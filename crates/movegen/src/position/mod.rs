@@ -33,17 +33,44 @@ use crate::zobrist;
 /// check; castling rights belong to rooks on the back rank of a king on the same rank, at most one on
 /// each side of him; an en-passant square is kept only if some capture there is legal.
 #[derive(Clone, PartialEq, Eq)]
+#[repr(align(64))]
 pub struct Position {
     placement: Placement,
     castling: CastlingRights,
-    side_to_move: Color,
-    en_passant: Option<Square>,
+    turn: Turn,
     halfmove_clock: u16,
-    fullmove_number: u16,
+    en_passant: Option<Square>,
 }
 
-/// Three cache lines: what a copy costs.
-const _: () = assert!(size_of::<Position>() == 192);
+/// Four cache lines, aligned: what a copy costs. Not aligned, wide loads and stores straddle two lines, and
+/// making moves takes up to twice as long (`docs/speed.md`).
+const _: () = assert!(size_of::<Position>() == 256);
+
+/// Whose turn it is and the number of the move, as one count of plies: even when White is to move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Turn(u32);
+
+impl Turn {
+    fn new(side_to_move: Color, fullmove_number: u16) -> Turn {
+        Turn(2 * u32::from(fullmove_number) + side_to_move as u32)
+    }
+
+    #[inline]
+    fn side_to_move(self) -> Color {
+        if self.0 & 1 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// Stays at the greatest number that can be written.
+    #[inline]
+    fn fullmove_number(self) -> u16 {
+        u16::try_from(self.0 / 2).unwrap_or(u16::MAX)
+    }
+
+    #[inline]
+    fn pass(&mut self) {
+        self.0 += 1;
+    }
+}
 
 /// The side of the board, seen from the king, to which he castles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -89,7 +116,7 @@ impl Position {
     /// Whose turn it is.
     #[inline]
     pub fn side_to_move(&self) -> Color {
-        self.side_to_move
+        self.turn.side_to_move()
     }
 
     /// What stands on a square.
@@ -174,7 +201,7 @@ impl Position {
     /// The number of the move, counted from 1 and raised after Black's.
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
-        self.fullmove_number
+        self.turn.fullmove_number()
     }
 
     /// The key of the whole position: pieces, castling rights, en passant and side to move. Positions are
@@ -187,7 +214,7 @@ impl Position {
     /// The part of the key that is not pieces. It is not kept but summed: most of it is mostly nothing.
     #[inline]
     fn state_key(&self) -> Key {
-        let mut key = zobrist::side_to_move(self.side_to_move);
+        let mut key = zobrist::side_to_move(self.side_to_move());
         if let Some(square) = self.en_passant {
             key ^= zobrist::en_passant(square.file());
         }
@@ -239,7 +266,7 @@ impl Position {
         if mv.is_castle() {
             None
         } else if mv.is_en_passant() {
-            Some(Piece::new(!self.side_to_move, Role::Pawn))
+            Some(Piece::new(!self.side_to_move(), Role::Pawn))
         } else {
             self.piece_at(mv.to())
         }

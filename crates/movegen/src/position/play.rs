@@ -1,7 +1,7 @@
 //! What a move changes.
 //!
 //! [`Position::play`] changes the position in place; [`Position::after`] leaves it and returns the next.
-//! There is no unmake: a copy of 192 bytes costs less than undoing what a move did (`docs/speed.md`).
+//! There is no unmake: a copy of 256 bytes costs less than undoing what a move did (`docs/speed.md`).
 
 use types::{Bitboard, Color, Move, MoveKind, Piece, Role, Square};
 
@@ -71,12 +71,12 @@ impl Position {
             MoveKind::Normal => self.play_normal(mv, observer),
             kind => self.play_special(mv, kind, observer),
         }
-        self.pass_turn();
+        self.turn.pass();
     }
 
     #[inline(always)]
     fn play_normal<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
-        let us = self.side_to_move;
+        let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         let piece = self.mover(mv);
         self.capture_on(to, observer);
@@ -109,7 +109,7 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         self.capture_on(to, observer);
         self.lift(self.mover(mv), from, observer);
-        self.put(Piece::new(self.side_to_move, role), to, observer);
+        self.put(Piece::new(self.side_to_move(), role), to, observer);
         self.castling.remove(to.bitboard());
         self.halfmove_clock = 0;
     }
@@ -121,7 +121,7 @@ impl Position {
     }
 
     fn play_castling<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
-        let us = self.side_to_move;
+        let us = self.side_to_move();
         let (king, rook) = (Piece::new(us, Role::King), Piece::new(us, Role::Rook));
         let wing = Wing::of(mv.from(), mv.to());
         // The rook leaves first and returns last: in Chess960 the two may swap squares, or one may stay.
@@ -137,7 +137,7 @@ impl Position {
     #[inline]
     fn mover(&self, mv: Move) -> Piece {
         let piece = self.piece_at(mv.from()).expect("a legal move starts on a piece");
-        debug_assert_eq!(piece.color(), self.side_to_move, "{mv} moves a piece of the wrong side");
+        debug_assert_eq!(piece.color(), self.side_to_move(), "{mv} moves a piece of the wrong side");
         piece
     }
 
@@ -149,13 +149,7 @@ impl Position {
         debug_assert!(!self.in_check(), "a side in check cannot pass");
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.en_passant = None;
-        self.pass_turn();
-    }
-
-    #[inline]
-    fn pass_turn(&mut self) {
-        self.fullmove_number = self.fullmove_number.saturating_add(self.side_to_move as u16);
-        self.side_to_move = !self.side_to_move;
+        self.turn.pass();
     }
 
     #[inline]

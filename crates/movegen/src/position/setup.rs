@@ -8,7 +8,7 @@ use std::fmt;
 
 use types::{Bitboard, BySquare, Color, File, Piece, Rank, Role, Square};
 
-use super::{CastlingRights, Placement, Position, Wing};
+use super::{CastlingRights, Placement, Position, Turn, Wing};
 
 /// A position as claimed, unchecked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -162,10 +162,9 @@ impl Setup {
         let mut position = Position {
             placement: Placement::EMPTY,
             castling: CastlingRights::new(self.castling),
-            side_to_move: self.side_to_move,
-            en_passant: None,
+            turn: Turn::new(self.side_to_move, self.fullmove_number),
             halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
+            en_passant: None,
         };
         for (square, piece) in self.board.iter() {
             if let Some(piece) = *piece {
