@@ -3,16 +3,21 @@
 use movegen::Position;
 use types::{Color, Score};
 
-use crate::accumulator::{Accumulator, Phase, material_feature, square_feature};
+use crate::accumulator::{Accumulator, Phase};
 use crate::facts::Facts;
+use crate::imbalance::imbalance;
 use crate::king_safety::king_attack;
 use crate::lone_king::lone_king;
 use crate::passed::passed;
 use crate::pawn_cache::PawnCache;
 use crate::pawns::Skeleton;
 use crate::pieces::pieces;
+use crate::queen_hits::queen_hits;
 use crate::scaling::{Scale, scale};
+use crate::shelter::castling;
 use crate::side::{Black, White};
+use crate::space::space;
+use crate::squares::{KingWings, apart_feature, material_feature, square_feature};
 use crate::tapered::Tapered;
 use crate::terms::{self, WEIGHTS};
 use crate::threats::threats;
@@ -80,10 +85,16 @@ impl Verdict {
         let mut facts = Facts::of(position);
         let skeleton = skeleton(&facts, trace);
         facts.passed = skeleton.passed;
-        let mut sum = accumulator.score() + skeleton.sum + tempo(position, trace);
+        facts.army_mut::<White>().danger = skeleton.danger[Color::White];
+        facts.army_mut::<Black>().danger = skeleton.danger[Color::Black];
+        let mut sum = accumulator.score(position) + skeleton.sum + tempo(position, trace);
+        sum += imbalance::<White, T>(&facts, trace) - imbalance::<Black, T>(&facts, trace);
         sum += pieces::<White, T>(&mut facts, trace) - pieces::<Black, T>(&mut facts, trace);
         sum += passed::<White, T>(&facts, trace) - passed::<Black, T>(&facts, trace);
         sum += threats::<White, T>(&facts, trace) - threats::<Black, T>(&facts, trace);
+        sum += queen_hits::<White, T>(&facts, trace) - queen_hits::<Black, T>(&facts, trace);
+        sum += castling::<White, T>(&facts, trace) - castling::<Black, T>(&facts, trace);
+        sum += space::<White, T>(&facts, trace) - space::<Black, T>(&facts, trace);
         sum += king_attack::<White, T>(&facts, trace) - king_attack::<Black, T>(&facts, trace);
         sum += lone_king::<White, T>(&facts, trace) - lone_king::<Black, T>(&facts, trace);
         Verdict { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts) }
@@ -104,10 +115,11 @@ impl Verdict {
 
 /// Takes the incremental sums apart again.
 fn trace_accumulated<T: Trace>(position: &Position, trace: &mut T) {
+    let wings = KingWings::of(position);
     for square in position.occupied() {
         if let Some(piece) = position.piece_at(square) {
-            trace.count(piece.color(), square_feature(piece, square), 1);
-            if let Some(feature) = material_feature(piece.role()) {
+            let features = [material_feature(piece.role()), apart_feature(piece, square, wings)];
+            for feature in features.into_iter().flatten().chain([square_feature(piece, square, wings)]) {
                 trace.count(piece.color(), feature, 1);
             }
         }

@@ -7,7 +7,7 @@
 //! of pawns and kings with one 64-bit key would be taken for each other; nobody has met such a pair.)
 
 use movegen::{Position, zobrist};
-use types::{Bitboard, Color, Key, Piece, Role};
+use types::{Bitboard, ByColor, Color, Key, Piece, Role};
 
 use crate::pawns::Skeleton;
 use crate::tapered::Tapered;
@@ -48,7 +48,8 @@ fn key_of(position: &Position) -> Key {
 /// Nothing is remembered: 0 is the key of no position, since each has two kings.
 impl Default for PawnCache {
     fn default() -> PawnCache {
-        let nothing = Skeleton { sum: Tapered::ZERO, passed: Bitboard::EMPTY };
+        let nothing =
+            Skeleton { sum: Tapered::ZERO, danger: ByColor::splat(Tapered::ZERO), passed: Bitboard::EMPTY };
         PawnCache { places: vec![(Key(0), nothing); PLACES].into_boxed_slice() }
     }
 }

@@ -133,18 +133,18 @@ fn pieces_and_threats_count_what_they_say() {
     let one = |feature: Term<1>| feature.at(0);
     let cases: &[(&str, Feature, i16)] = &[
         // A knight on a defended square; not if a pawn may still chase it away.
-        ("4k3/8/8/3N4/4P3/8/8/4K3 w - - 0 1", one(terms::KNIGHT_OUTPOST), 1),
-        ("4k3/2p5/8/3N4/4P3/8/8/4K3 w - - 0 1", one(terms::KNIGHT_OUTPOST), 0),
-        ("4k3/8/8/2pN4/4P3/8/8/4K3 w - - 0 1", one(terms::KNIGHT_OUTPOST), 1),
-        ("4k3/8/8/3N4/8/4P3/8/4K3 w - - 0 1", one(terms::KNIGHT_OUTPOST), 0),
-        ("4k3/8/8/3B4/4P3/8/8/4K3 w - - 0 1", one(terms::BISHOP_OUTPOST), 1),
-        ("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", one(terms::BISHOP_PAIR), 1),
-        ("4k3/8/8/8/8/8/8/2B1K1B1 w - - 0 1", one(terms::BISHOP_PAIR), 0),
-        ("4k3/8/8/8/8/4P3/3P1P2/2B1K3 w - - 0 1", one(terms::BISHOP_PAWNS), 3),
-        ("4k3/8/8/8/8/3P1P2/4P3/2B1K3 w - - 0 1", one(terms::BISHOP_PAWNS), 0),
+        ("4k3/8/8/3N4/4P3/8/8/4K3 w - - 0 1", terms::KNIGHT_OUTPOST.at(1), 1),
+        ("4k3/2p5/8/3N4/4P3/8/8/4K3 w - - 0 1", terms::KNIGHT_OUTPOST.at(1), 0),
+        ("4k3/8/8/2pN4/4P3/8/8/4K3 w - - 0 1", terms::KNIGHT_OUTPOST.at(1), 1),
+        ("4k3/8/8/3N4/8/4P3/8/4K3 w - - 0 1", terms::KNIGHT_OUTPOST.at(1), 0),
+        ("4k3/8/8/3B4/4P3/8/8/4K3 w - - 0 1", terms::BISHOP_OUTPOST.at(1), 1),
+        ("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", terms::BISHOP_PAIR.at(0), 1),
+        ("4k3/8/8/8/8/8/8/2B1K1B1 w - - 0 1", terms::BISHOP_PAIR.at(0), 0),
+        ("4k3/8/8/8/8/4P3/3P1P2/2B1K3 w - - 0 1", terms::BISHOP_PAWNS.at(0), 3),
+        ("4k3/8/8/8/8/3P1P2/4P3/2B1K3 w - - 0 1", terms::BISHOP_PAWNS.at(0), 0),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", one(terms::ROOK_OPEN_FILE), 1),
-        ("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", one(terms::ROOK_HALF_OPEN_FILE), 1),
-        ("4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1", one(terms::ROOK_HALF_OPEN_FILE), 0),
+        ("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", terms::ROOK_HALF_OPEN_FILE.at(0), 1),
+        ("4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1", terms::ROOK_HALF_OPEN_FILE.at(0), 0),
         ("4k3/R7/8/8/8/8/8/4K3 w - - 0 1", one(terms::ROOK_ON_SEVENTH), 1),
         ("8/R7/4k3/8/8/8/8/4K3 w - - 0 1", one(terms::ROOK_ON_SEVENTH), 0),
         ("8/R3p3/4k3/8/8/8/8/4K3 w - - 0 1", one(terms::ROOK_ON_SEVENTH), 1),
@@ -156,13 +156,13 @@ fn pieces_and_threats_count_what_they_say() {
         ("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", terms::KNIGHT_MOBILITY.at(0), 1),
         ("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", terms::ROOK_MOBILITY.at(6), 1),
         ("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", terms::PAWN_THREAT.at(Role::Knight.index()), 1),
-        ("4k3/8/8/3n4/8/4P3/8/4K3 w - - 0 1", one(terms::PUSH_THREAT), 1),
-        ("4k3/8/8/3n1p2/8/4P3/8/4K3 w - - 0 1", one(terms::PUSH_THREAT), 0),
-        ("4k3/8/3r4/8/4N3/8/8/4K3 w - - 0 1", terms::MINOR_THREAT.at(Role::Rook.index()), 1),
-        ("3qk3/8/8/8/8/8/8/3RK3 w - - 0 1", terms::ROOK_THREAT.at(Role::Queen.index()), 1),
-        ("4k3/8/8/8/8/5p2/4K3/8 w - - 0 1", one(terms::KING_THREAT), 1),
-        ("4k3/3b4/8/8/8/8/8/3RK3 w - - 0 1", one(terms::HANGING), 0),
-        ("6k1/3b4/8/8/8/8/8/3RK3 w - - 0 1", one(terms::HANGING), 1),
+        ("4k3/8/8/3n4/8/4P3/8/4K3 w - - 0 1", terms::PUSH_THREAT.at(Role::Knight.index()), 1),
+        ("4k3/8/8/3n1p2/8/4P3/8/4K3 w - - 0 1", terms::PUSH_THREAT.at(Role::Knight.index()), 0),
+        ("4k3/8/3r4/8/4N3/8/8/4K3 w - - 0 1", terms::KNIGHT_THREAT.at(5 + Role::Rook.index()), 1),
+        ("3qk3/8/8/8/8/8/8/3RK3 w - - 0 1", terms::ROOK_THREAT.at(5 + Role::Queen.index()), 1),
+        ("4k3/8/8/8/8/5p2/4K3/8 w - - 0 1", terms::KING_THREAT.at(0), 1),
+        ("4k3/3b4/8/8/8/8/8/3RK3 w - - 0 1", terms::HANGING.at(Role::Bishop.index()), 0),
+        ("6k1/3b4/8/8/8/8/8/3RK3 w - - 0 1", terms::HANGING.at(Role::Bishop.index()), 1),
         // The king is outside the square, or just inside it.
         ("8/8/8/P6k/8/8/8/K7 w - - 0 1", one(terms::PASSED_UNSTOPPABLE), 1),
         ("8/8/8/P6k/8/8/8/K7 b - - 0 1", one(terms::PASSED_UNSTOPPABLE), 1),
@@ -188,15 +188,17 @@ fn shelter_and_storm_look_at_the_files_around_the_king() {
     let position: Position = "4k3/8/6p1/8/8/5P1p/5PP1/6K1 w - - 0 1".parse().expect("legal");
     let counts = counts(&position);
     let white = |feature: Feature| counts.0[Color::White][feature.index()];
-    let shelter = |file: File, rank: usize| {
+    let by_file = |term: Term<32>, file: File, rank: usize| {
         let from_edge = file.index().min(7 - file.index());
-        white(terms::SHELTER.at(from_edge * Rank::COUNT + rank))
+        white(term.at(from_edge * Rank::COUNT + rank))
     };
+    let shelter = |file, rank| by_file(terms::SHELTER, file, rank);
+    let storm = |file, rank| by_file(terms::STORM, file, rank);
     // f2 and g2 at home, no pawn on the h-file.
     assert_eq!((shelter(File::F, 1), shelter(File::G, 1), shelter(File::H, 0)), (1, 1, 1));
     assert_eq!(total(&counts, Color::White, terms::SHELTER), 3);
     // h3 has come far, g6 has not moved far, nothing on the f-file; none has run into a pawn.
-    assert_eq!((white(terms::STORM.at(2)), white(terms::STORM.at(5)), white(terms::STORM.at(0))), (1, 1, 1));
+    assert_eq!((storm(File::H, 2), storm(File::G, 5), storm(File::F, 0)), (1, 1, 1));
     let rammed: Position = "4k3/8/8/8/6p1/6P1/5P1P/6K1 w - - 0 1".parse().expect("legal");
     let counts = self::counts(&rammed);
     assert_eq!(counts.0[Color::White][terms::STORM_RAMMED.at(3).index()], 1);
