@@ -5,11 +5,11 @@ use types::{Color, Score};
 
 use crate::accumulator::{Accumulator, Phase};
 use crate::facts::Facts;
-use crate::imbalance::imbalance;
+use crate::imbalance::{ImbalanceCache, imbalance};
 use crate::king_safety::king_attack;
 use crate::lone_king::lone_king;
 use crate::passed::passed;
-use crate::pawn_cache::PawnCache;
+use crate::pawn_cache::{PawnCache, key_of};
 use crate::pawns::Skeleton;
 use crate::pieces::pieces;
 use crate::queen_hits::queen_hits;
@@ -27,6 +27,7 @@ use crate::trace::Trace;
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
     skeletons: PawnCache,
+    imbalances: ImbalanceCache,
 }
 
 impl Evaluator {
@@ -41,10 +42,13 @@ impl Evaluator {
     /// it came about nor on what was evaluated before.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> Score {
-        let remember = |facts: &Facts<'_>, nobody: &mut ()| {
-            self.skeletons.get_or_insert_with(facts.position, || Skeleton::of(facts, nobody))
+        let skeleton = |facts: &Facts<'_>, nobody: &mut ()| {
+            self.skeletons.get_or_insert_with(key_of(position), || Skeleton::of(facts, nobody))
         };
-        Verdict::with(position, accumulator, &mut (), remember).score(position.side_to_move())
+        let pairs = |facts: &Facts<'_>, nobody: &mut ()| {
+            self.imbalances.get_or_insert_with(position.material_key(), || imbalance(facts, nobody))
+        };
+        Verdict::with(position, accumulator, &mut (), skeleton, pairs).score(position.side_to_move())
     }
 }
 
@@ -70,16 +74,17 @@ impl Verdict {
         if T::ACTIVE {
             trace_accumulated(position, trace);
         }
-        Self::with(position, accumulator, trace, Skeleton::of)
+        Self::with(position, accumulator, trace, Skeleton::of, imbalance)
     }
 
-    /// The same, with the pawn skeleton from wherever the caller gets it.
+    /// The same, with the pawn skeleton and the imbalance of material from wherever the caller gets them.
     #[inline]
     fn with<T: Trace>(
         position: &Position,
         accumulator: &Accumulator,
         trace: &mut T,
         skeleton: impl FnOnce(&Facts<'_>, &mut T) -> Skeleton,
+        imbalance: impl FnOnce(&Facts<'_>, &mut T) -> Tapered,
     ) -> Verdict {
         debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
         let mut facts = Facts::of(position);
@@ -88,7 +93,7 @@ impl Verdict {
         facts.army_mut::<White>().danger = skeleton.danger[Color::White];
         facts.army_mut::<Black>().danger = skeleton.danger[Color::Black];
         let mut sum = accumulator.score(position) + skeleton.sum + tempo(position, trace);
-        sum += imbalance::<White, T>(&facts, trace) - imbalance::<Black, T>(&facts, trace);
+        sum += imbalance(&facts, trace);
         sum += pieces::<White, T>(&mut facts, trace) - pieces::<Black, T>(&mut facts, trace);
         sum += passed::<White, T>(&facts, trace) - passed::<Black, T>(&facts, trace);
         sum += threats::<White, T>(&facts, trace) - threats::<Black, T>(&facts, trace);

@@ -2,11 +2,15 @@
 //!
 //! Each pair of own pieces counts as a feature of its two roles, and so does each pair of an own piece and an
 //! enemy one of a lower role. (The same pair with the higher role on the other side counts for that side.)
+//!
+//! Only captures and promotions change the counts, so the sum is remembered by the key of the material
+//! ([`ImbalanceCache`]).
 
-use types::{Bitboard, ByRole, Piece, Role};
+use types::{ByRole, Piece, Role};
 
+use crate::cache::Cache;
 use crate::facts::Facts;
-use crate::side::{Side, Weigher};
+use crate::side::{Black, Side, Weigher, White};
 use crate::tapered::Tapered;
 use crate::terms;
 use crate::trace::Trace;
@@ -18,13 +22,21 @@ const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Ro
 /// more than the pieces.
 const MOST: ByRole<u32> = ByRole([8, 3, 3, 3, 2, 0]);
 
-/// All pairs of a side's pieces with each other and with the enemy's.
+/// 16 KiB. No material at all has the key 0, and is worth nothing.
+pub(crate) type ImbalanceCache = Cache<Tapered, 1024>;
+
+/// All pairs of pieces, White's minus Black's.
 #[inline]
-pub(crate) fn imbalance<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
+pub(crate) fn imbalance<T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
+    pairs::<White, T>(facts, trace) - pairs::<Black, T>(facts, trace)
+}
+
+/// All pairs of a side's pieces with each other and with the enemy's.
+fn pairs<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
     let mut side = Weigher::<S, T>::new(trace);
     let count = |color| ROLES.map(|role| facts.position.count(Piece::new(color, role)).min(MOST[role]));
     let (own, enemy) = (count(S::COLOR), count(S::Other::COLOR));
-    let mut sum = bishop_pair(facts, own[0], &mut side);
+    let mut sum = Tapered::ZERO;
     for high in 0..ROLES.len() {
         let first = high * (high + 1) / 2;
         for low in 0..high {
@@ -33,19 +45,6 @@ pub(crate) fn imbalance<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> 
         }
         let alike = own[high] * own[high].saturating_sub(1) / 2;
         sum += side.weigh(terms::IMBALANCE_OWN.at(first + high), alike);
-    }
-    sum
-}
-
-#[inline]
-fn bishop_pair<S: Side, T: Trace>(facts: &Facts<'_>, pawns: u32, side: &mut Weigher<'_, S, T>) -> Tapered {
-    let bishops = facts.pieces::<S>(Role::Bishop);
-    if !bishops.intersects(Bitboard::LIGHT_SQUARES) || !bishops.intersects(Bitboard::DARK_SQUARES) {
-        return Tapered::ZERO;
-    }
-    let mut sum = side.weigh_one(terms::BISHOP_PAIR.at(pawns as usize));
-    if facts.pieces::<S::Other>(Role::Bishop).is_empty() {
-        sum += side.weigh_one(terms::BISHOP_PAIR_UNCONTESTED);
     }
     sum
 }

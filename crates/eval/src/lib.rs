@@ -12,11 +12,13 @@
 //! | [`evaluator`] | the sum of all terms |
 //! | [`facts`], [`reach`], [`side`] | what the terms share: attacks and pins, found once; a colour as a type |
 //! | [`imbalance`], [`space`] | what pieces are worth together; room behind the pawns |
-//! | [`pawns`], [`pawn_cache`], [`passed`] | the pawn skeleton, remembered; passed pawns |
+//! | [`pawns`], [`passed`] | the pawn skeleton; passed pawns |
+//! | [`cache`], [`pawn_cache`] | what was computed before |
 //! | [`pieces`], [`minors`], [`majors`] | mobility; good and bad squares |
 //! | [`threats`], [`queen_hits`] | attacks on pieces, and those that could come next |
 //! | [`shelter`], [`king_safety`] | the pawns before the king; the attack on him |
-//! | [`scaling`], [`lone_king`] | drawish endgames; mating a bare king |
+//! | [`scaling`], [`endgames`], [`kpk`] | drawish endgames; those of a handful of men; king and pawn against king |
+//! | [`lone_king`] | mating a bare king |
 //! | [`explain`](mod@explain) | the evaluation as a table for people |
 //! | [`material`] | plain piece values for the search |
 //!
@@ -26,11 +28,14 @@
 #![forbid(unsafe_code)]
 
 pub mod accumulator;
+mod cache;
+mod endgames;
 pub mod evaluator;
 pub mod explain;
 mod facts;
 mod imbalance;
 pub mod king_safety;
+mod kpk;
 mod lone_king;
 mod majors;
 pub mod material;

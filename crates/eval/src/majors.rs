@@ -75,7 +75,7 @@ fn files<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, roo
 fn queens<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, queens: Bitboard) -> Tapered {
     let half = S::ahead(S::rank_set(Rank::Fourth));
     let chased = facts.army::<S::Other>().attacks[Role::Pawn];
-    let settled = queens & half - (chased | S::Other::ahead(chased));
+    let settled = (queens & half) - (chased | S::Other::ahead(chased));
     let exposed = queens.into_iter().filter(|&queen| is_exposed::<S>(facts, queen)).count();
     side.weigh(terms::QUEEN_INFILTRATION, settled.count()) + side.weigh(terms::QUEEN_EXPOSED, exposed as u32)
 }

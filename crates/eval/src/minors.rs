@@ -42,6 +42,21 @@ pub(crate) fn minors<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_
         + outposts(facts, side, knights, bishops)
         + shut_in(facts, side, bishops)
         + own_pawns(facts, side, bishops)
+        + pair(facts, side, bishops)
+}
+
+/// Bishops on both colours. (The key of the material does not tell the colours, so this is no imbalance.)
+#[inline]
+fn pair<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, bishops: Bitboard) -> Tapered {
+    if !bishops.intersects(Bitboard::LIGHT_SQUARES) || !bishops.intersects(Bitboard::DARK_SQUARES) {
+        return Tapered::ZERO;
+    }
+    let pawns = facts.army::<S>().pawns.count() as usize;
+    let mut sum = side.weigh_one(terms::BISHOP_PAIR.at(pawns));
+    if facts.pieces::<S::Other>(Role::Bishop).is_empty() {
+        sum += side.weigh_one(terms::BISHOP_PAIR_UNCONTESTED);
+    }
+    sum
 }
 
 /// Minor pieces where no enemy pawn can ever attack them, or about to go there.
@@ -58,9 +73,9 @@ fn outposts<S: Side, T: Trace>(
     let quiet = far - (enemy | S::Other::ahead(enemy));
     let defended = quiet & own.attacks[Role::Pawn];
     let free = defended - facts.position.color(S::COLOR);
-    side.weigh(terms::KNIGHT_OUTPOST.at(0), (knights & quiet - defended).count())
+    side.weigh(terms::KNIGHT_OUTPOST.at(0), ((knights & quiet) - defended).count())
         + side.weigh(terms::KNIGHT_OUTPOST.at(1), (knights & defended).count())
-        + side.weigh(terms::BISHOP_OUTPOST.at(0), (bishops & quiet - defended).count())
+        + side.weigh(terms::BISHOP_OUTPOST.at(0), ((bishops & quiet) - defended).count())
         + side.weigh(terms::BISHOP_OUTPOST.at(1), (bishops & defended).count())
         + side.weigh(terms::KNIGHT_REACHES_OUTPOST, (own.attacks[Role::Knight] & free).count())
         + side.weigh(terms::BISHOP_REACHES_OUTPOST, (own.attacks[Role::Bishop] & free).count())

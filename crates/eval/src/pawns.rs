@@ -17,7 +17,7 @@ use crate::terms;
 use crate::trace::Trace;
 
 /// All that the pawns and kings alone decide.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Skeleton {
     /// Pawn structure and shelter, White's minus Black's.
     pub(crate) sum: Tapered,
@@ -49,6 +49,30 @@ fn structure<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
         + candidates(facts, &mut side)
         + contacts(facts, &mut side)
         + spread(facts, &mut side)
+        + side.weigh_one(terms::CENTRE_PATTERN.at(pattern::<S>(facts, &CENTRE)))
+}
+
+/// The squares whose pawns make a centre, White's with its king on the right.
+const CENTRE: [Option<Square>; 6] = [
+    Some(Square::D3),
+    Some(Square::E3),
+    Some(Square::C4),
+    Some(Square::D4),
+    Some(Square::E4),
+    Some(Square::F4),
+];
+
+/// Which of some squares have own pawns, the first in the lowest bit. The squares are as the side sees them
+/// with its king on the right; those beyond the edge have none.
+pub(crate) fn pattern<S: Side>(facts: &Facts<'_>, squares: &[Option<Square>; 6]) -> usize {
+    let army = facts.army::<S>();
+    let is_mirrored = army.king.file() < File::E;
+    let has_pawn = |seen: Square| {
+        let square = if is_mirrored { seen.mirror() } else { seen };
+        army.pawns.contains(square.relative_to(S::COLOR))
+    };
+    let bits = squares.iter().rev().map(|seen| usize::from(seen.is_some_and(has_pawn)));
+    bits.fold(0, |pattern, bit| pattern << 1 | bit)
 }
 
 /// The pawns with no enemy pawn ahead of them on their own or a neighbouring file. Of two on a file, only
@@ -139,7 +163,7 @@ fn contacts<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) 
     let (own, enemy) = (facts.army::<S>().pawns, facts.army::<S::Other>().pawns);
     let levers = own & S::Other::pawn_attacks(enemy);
     let hits = S::Other::forward(enemy);
-    let hit_twice = own & hits.east() & hits.west() - S::pawn_attacks(own);
+    let hit_twice = (own & hits.east() & hits.west()) - S::pawn_attacks(own);
     by_rank(side, terms::LEVER, levers)
         + by_rank(side, terms::RAMMED, own & S::Other::forward(enemy))
         + side.weigh(terms::DOUBLY_ATTACKED, hit_twice.count())

@@ -89,6 +89,8 @@ impl<S: Side, T: Trace> Visit<'_, '_, '_, S, T> {
         special: impl Fn(&Facts<'_>, &mut Weigher<'_, S, T>, Square, Reach) -> Tapered,
     ) {
         let ring = self.facts.army::<S::Other>().king_ring;
+        let safe = area - self.facts.army::<S::Other>().attacked;
+        let number = kind.role.index() - Role::Knight.index();
         let own_king = self.facts.army::<S>().king;
         let enemy_king = self.facts.army::<S::Other>().king;
         let mut danger = Tapered::ZERO;
@@ -97,11 +99,11 @@ impl<S: Side, T: Trace> Visit<'_, '_, '_, S, T> {
             self.next += 1;
             let mobility = (attacks & area).count() as usize;
             self.sum += self.side.weigh_one(kind.mobility.at(mobility));
+            self.sum += self.side.weigh(terms::SAFE_MOBILITY.at(number), (attacks & safe).count());
             self.sum += self.side.weigh_one(kind.own_king.at(steps(square, own_king)));
             self.sum += self.side.weigh_one(kind.enemy_king.at(steps(square, enemy_king)));
             self.sum += special(self.facts, self.side, square, Reach { attacks, mobility });
             if attacks.intersects(ring) {
-                let number = kind.role.index() - Role::Knight.index();
                 self.attackers += 1;
                 danger += self.side.weigh_one(terms::KING_ATTACKER.at(number));
                 danger += self.side.weigh(terms::KING_RING_ATTACK.at(number), (attacks & ring).count());

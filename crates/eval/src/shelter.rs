@@ -7,6 +7,7 @@
 use types::{Bitboard, File, Rank, Square};
 
 use crate::facts::Facts;
+use crate::pawns::pattern;
 use crate::side::{Side, Weigher};
 use crate::tapered::Tapered;
 use crate::term::{Feature, Term};
@@ -32,7 +33,19 @@ pub(crate) fn shelter<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Ta
         let term = if file == king.file() { terms::KING_FILE } else { terms::KING_SIDE_FILE };
         sum += side.weigh_one(term.at(openness::<S>(facts, file)));
     }
-    sum
+    let before = squares_before(seen_from_right::<S>(king));
+    sum + side.weigh_one(terms::SHIELD_PATTERN.at(pattern::<S>(facts, &before)))
+}
+
+/// A king's square as his side sees it, in a mirror if he is on the left.
+fn seen_from_right<S: Side>(king: Square) -> Square {
+    let seen = king.relative_to(S::COLOR);
+    if seen.file() < File::E { seen.mirror() } else { seen }
+}
+
+/// The three squares ahead of a king, then the three ahead of these, each from left to right.
+fn squares_before(king: Square) -> [Option<Square>; 6] {
+    [(-1, 1), (0, 1), (1, 1), (-1, 2), (0, 2), (1, 2)].map(|(files, ranks)| king.offset(files, ranks))
 }
 
 /// What the pawns before the enemy king add to the danger that he is in from `S`.

@@ -19,9 +19,9 @@ pub(crate) fn space<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tape
     let mut side = Weigher::<S, T>::new(trace);
     let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
     let camp = S::rank_set(Rank::Second) | S::rank_set(Rank::Third) | S::rank_set(Rank::Fourth);
-    let safe = camp & CENTRAL_FILES - own.pawns - enemy.attacks[Role::Pawn];
+    let safe = (camp & CENTRAL_FILES) - own.pawns - enemy.attacks[Role::Pawn];
     // Squares behind a pawn count twice, unless the enemy has got there.
-    let behind = safe & S::Other::ahead(own.pawns) - enemy.attacked;
+    let behind = (safe & S::Other::ahead(own.pawns)) - enemy.attacked;
     let pieces = facts.position.color(S::COLOR) - own.pawns - own.king;
     let room = terms::SPACE.at(pieces.count() as usize % MOST_PIECES);
     side.weigh(room, safe.count() + behind.count())

@@ -202,6 +202,11 @@ Linear "Mobility" {
     ];
 }
 
+Linear "Safe mobility" {
+    /// A square that counts for the mobility of a knight, bishop, rook, queen, and that no enemy attacks.
+    SAFE_MOBILITY[4] = [(1, 1), (1, 1), (1, 1), (0, 1)];
+}
+
 Linear "Distance to kings" {
     /// A knight, by its distance from its own king.
     KNIGHT_OWN_KING[8] = [(0, 0), (4, 0), (4, 0), (2, 0), (0, 0), (-2, 0), (-4, 0), (-6, 0)];
@@ -303,6 +308,18 @@ Linear "Pawns" {
     ISLANDS[5] = [(0, 0), (0, 0), (-2, -4), (-5, -10), (-8, -16)];
     /// The king's distance from the nearest pawn of either side, 0 for no pawns.
     KING_TO_PAWNS[8] = [(0, 0), (0, 0), (0, -4), (0, -10), (0, -16), (0, -20), (0, -24), (0, -28)];
+    /// Which of the squares d3, e3, c4, d4, e4 and f4, in this order from the lowest bit, have own pawns. If
+    /// the own king stands on the files a to d, the board is seen in a mirror.
+    CENTRE_PATTERN[64] = [
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+    ];
     /// No pawn of either side on the king's wing.
     PAWNLESS_FLANK[1] = [(-10, -30)];
 }
@@ -392,6 +409,8 @@ Linear "Threats" {
     ONLY_QUEEN_DEFENDS[1] = [(6, 0)];
     /// An own pawn, knight, bishop, rook, queen that nothing defends.
     LOOSE[5] = [(-2, -4), (-4, -4), (-4, -4), (0, 0), (0, 0)];
+    /// An own knight, bishop, rook, queen that a pawn defends.
+    PAWN_PROTECTS[4] = [(2, 2), (2, 2), (0, 0), (0, 0)];
     /// A safe pawn push would attack a pawn, knight, bishop, rook, queen.
     PUSH_THREAT[5] = [(0, 0), (16, 14), (16, 14), (16, 14), (16, 14)];
     /// A square that the enemy attacks, but not well, and so does this side.
@@ -432,6 +451,18 @@ Linear "Shelter" {
     KING_FILE[4] = [(4, -4), (-2, 4), (-2, 0), (-12, 0)];
     /// A file beside the king's, in the same way.
     KING_SIDE_FILE[4] = [(2, 0), (0, 0), (0, 0), (-6, 0)];
+    /// Which of the three squares before the king, in the three lowest bits, and of those behind them have own
+    /// pawns. If he stands on the files a to d, the board is seen in a mirror.
+    SHIELD_PATTERN[64] = [
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+        (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0),
+    ];
     /// A rook with which the king may still castle.
     CASTLING_RIGHT[1] = [(8, 0)];
 }
@@ -480,6 +511,8 @@ Danger "King attack" {
 }
 
 Linear "Lone king" {
+    /// A single pawn against him, and it is known to win.
+    PAWN_WINS[1] = [(400, 400)];
     /// The enemy has a bare king, and there is enough to mate him.
     LONE_KING[1] = [(300, 300)];
     /// The distance between the kings.

@@ -82,8 +82,8 @@ fn by_pawns<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) 
     let empty = !facts.occupied;
     let single = S::forward(own.pawns) & empty;
     let double = S::forward(single & S::rank_set(Rank::Third)) & empty;
-    let pushes = (single | double) & safe - enemy.attacks[Role::Pawn];
-    let victims = S::pawn_attacks(pushes) & men - own.attacks[Role::Pawn];
+    let pushes = ((single | double) & safe) - enemy.attacks[Role::Pawn];
+    let victims = (S::pawn_attacks(pushes) & men) - own.attacks[Role::Pawn];
     sum + on_roles(facts, side, terms::PUSH_THREAT, 0, victims)
 }
 
@@ -96,14 +96,27 @@ fn by_king<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, w
         + side.weigh(terms::KING_THREAT.at(1), (victims - pawns).count())
 }
 
-/// Weak men that nothing, or the wrong piece, defends, and own men that nothing defends.
+/// Weak men that nothing, or the wrong piece, defends; own men that nothing defends, or a pawn.
 #[inline]
 fn helpless<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, weak: Bitboard) -> Tapered {
     let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
     let hanging = weak & (own.attacked_twice | !enemy.attacked);
-    let by_queen = weak & enemy.attacks[Role::Queen] - enemy.attacked_twice;
+    let by_queen = (weak & enemy.attacks[Role::Queen]) - enemy.attacked_twice;
     let loose = facts.position.color(S::COLOR) - own.attacked;
     on_roles(facts, side, terms::HANGING, 0, hanging)
         + side.weigh(terms::ONLY_QUEEN_DEFENDS, by_queen.count())
         + on_roles(facts, side, terms::LOOSE, 0, loose)
+        + protected_pieces(facts, side)
+}
+
+/// Own pieces that pawns defend.
+#[inline]
+fn protected_pieces<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let protected = facts.army::<S>().attacks[Role::Pawn] & facts.position.color(S::COLOR);
+    let mut sum = Tapered::ZERO;
+    for (number, role) in VICTIMS[1..].iter().enumerate() {
+        let count = (protected & facts.position.role(*role)).count();
+        sum += side.weigh(terms::PAWN_PROTECTS.at(number), count);
+    }
+    sum
 }
