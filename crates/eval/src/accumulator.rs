@@ -2,14 +2,17 @@
 //!
 //! An [`Accumulator`] watches a position being played ([`BoardObserver`]) and adds or takes away what each
 //! piece is worth where it stands, so that the evaluation does not visit every piece for it.
+//!
+//! What a piece is worth depends on the wings of the kings ([`squares`](crate::squares)). The sums for all
+//! four cases are kept at once, in one vector register, and the evaluation takes the one that is true: so a
+//! king who crosses the board costs no more than any other move.
 
 use movegen::Position;
 use movegen::position::BoardObserver;
-use types::{ByPiece, ByRole, BySquare, Color, Piece, Role, Square};
+use types::{ByRole, Piece, Square};
 
+use crate::squares::{KingWings, Worth, worth};
 use crate::tapered::Tapered;
-use crate::term::{Feature, Term};
-use crate::terms::{self, WEIGHTS};
 
 /// How far the game is from its endgame: [`Phase::MIDDLEGAME`] with all pieces on the board, 0 with none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,70 +37,15 @@ impl Phase {
 /// Material, piece-square values and phase of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Accumulator {
-    /// White's minus Black's.
-    score: Tapered,
+    /// White's minus Black's, for each way in which the kings may stand.
+    scores: Worth,
     /// The sum of the phase weights, which promotions may carry beyond the middlegame's.
     phase: i32,
 }
 
-/// What each piece is worth on each square, negative for Black.
-static PIECE_SQUARE: ByPiece<BySquare<Tapered>> = piece_square_table();
-
-const fn piece_square_table() -> ByPiece<BySquare<Tapered>> {
-    let mut table = ByPiece([BySquare([Tapered::ZERO; Square::COUNT]); Piece::COUNT]);
-    let mut piece = 0;
-    while piece < Piece::COUNT {
-        let mut square = 0;
-        while square < Square::COUNT {
-            table.0[piece].0[square] = worth(Piece::ALL[piece], Square::ALL[square]);
-            square += 1;
-        }
-        piece += 1;
-    }
-    table
-}
-
-const fn worth(piece: Piece, square: Square) -> Tapered {
-    let mut worth = WEIGHTS[square_feature(piece, square).index()];
-    if let Some(feature) = material_feature(piece.role()) {
-        worth = worth.plus(WEIGHTS[feature.index()]);
-    }
-    match piece.color() {
-        Color::White => worth,
-        Color::Black => worth.negated(),
-    }
-}
-
-/// The feature of having such a piece. Everybody has a king.
-pub(crate) const fn material_feature(role: Role) -> Option<Feature> {
-    match role {
-        Role::King => None,
-        _ => Some(terms::MATERIAL.at(role.index())),
-    }
-}
-
-/// The feature of a piece standing on a square. Both wings are alike, so half a board is enough.
-pub(crate) const fn square_feature(piece: Piece, square: Square) -> Feature {
-    let table: Term<32> = match piece.role() {
-        Role::Pawn => terms::PAWN_SQUARES,
-        Role::Knight => terms::KNIGHT_SQUARES,
-        Role::Bishop => terms::BISHOP_SQUARES,
-        Role::Rook => terms::ROOK_SQUARES,
-        Role::Queen => terms::QUEEN_SQUARES,
-        Role::King => terms::KING_SQUARES,
-    };
-    table.at(half_board_index(square.relative_to(piece.color())))
-}
-
-/// A square's place among the 32 of files a to d, after the files e to h are folded onto them.
-const fn half_board_index(square: Square) -> usize {
-    let folded = if square.file().index() < 4 { square } else { square.mirror() };
-    folded.rank().index() * 4 + folded.file().index()
-}
-
 impl Accumulator {
     /// Nothing is on the board.
-    const EMPTY: Accumulator = Accumulator { score: Tapered::ZERO, phase: 0 };
+    const EMPTY: Accumulator = Accumulator { scores: [Tapered::ZERO; KingWings::COUNT], phase: 0 };
 
     /// The sums of a position, from scratch.
     pub fn of(position: &Position) -> Accumulator {
@@ -110,10 +58,10 @@ impl Accumulator {
         sums
     }
 
-    /// Material and piece-square values, White's minus Black's.
+    /// Material and piece-square values of the position that these are the sums of, White's minus Black's.
     #[inline]
-    pub fn score(&self) -> Tapered {
-        self.score
+    pub fn score(&self, position: &Position) -> Tapered {
+        self.scores[KingWings::of(position).index()]
     }
 
     /// How far the game is from its endgame.
@@ -121,23 +69,38 @@ impl Accumulator {
     pub fn phase(&self) -> Phase {
         Phase(self.phase.min(Phase::MIDDLEGAME.0))
     }
+
+    #[inline]
+    fn add(&mut self, worth: Worth) {
+        for (score, worth) in self.scores.iter_mut().zip(worth) {
+            *score += worth;
+        }
+    }
+
+    #[inline]
+    fn subtract(&mut self, worth: Worth) {
+        for (score, worth) in self.scores.iter_mut().zip(worth) {
+            *score -= worth;
+        }
+    }
 }
 
 impl BoardObserver for Accumulator {
     #[inline]
     fn put(&mut self, piece: Piece, square: Square) {
-        self.score += PIECE_SQUARE[piece][square];
+        self.add(worth(piece, square));
         self.phase += Phase::WEIGHT[piece.role()];
     }
 
     #[inline]
     fn lift(&mut self, piece: Piece, square: Square) {
-        self.score -= PIECE_SQUARE[piece][square];
+        self.subtract(worth(piece, square));
         self.phase -= Phase::WEIGHT[piece.role()];
     }
 
     #[inline]
     fn slide(&mut self, piece: Piece, from: Square, to: Square) {
-        self.score += PIECE_SQUARE[piece][to] - PIECE_SQUARE[piece][from];
+        self.subtract(worth(piece, from));
+        self.add(worth(piece, to));
     }
 }

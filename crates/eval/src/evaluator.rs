@@ -3,16 +3,21 @@
 use movegen::Position;
 use types::{Color, Score};
 
-use crate::accumulator::{Accumulator, Phase, material_feature, square_feature};
+use crate::accumulator::{Accumulator, Phase};
 use crate::facts::Facts;
+use crate::imbalance::{ImbalanceCache, imbalance};
 use crate::king_safety::king_attack;
 use crate::lone_king::lone_king;
 use crate::passed::passed;
-use crate::pawn_cache::PawnCache;
+use crate::pawn_cache::{PawnCache, key_of};
 use crate::pawns::Skeleton;
 use crate::pieces::pieces;
+use crate::queen_hits::queen_hits;
 use crate::scaling::{Scale, scale};
+use crate::shelter::castling;
 use crate::side::{Black, White};
+use crate::space::space;
+use crate::squares::{KingWings, apart_feature, material_feature, square_feature};
 use crate::tapered::Tapered;
 use crate::terms::{self, WEIGHTS};
 use crate::threats::threats;
@@ -22,6 +27,7 @@ use crate::trace::Trace;
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
     skeletons: PawnCache,
+    imbalances: ImbalanceCache,
 }
 
 impl Evaluator {
@@ -36,10 +42,13 @@ impl Evaluator {
     /// it came about nor on what was evaluated before.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> Score {
-        let remember = |facts: &Facts<'_>, nobody: &mut ()| {
-            self.skeletons.get_or_insert_with(facts.position, || Skeleton::of(facts, nobody))
+        let skeleton = |facts: &Facts<'_>, nobody: &mut ()| {
+            self.skeletons.get_or_insert_with(key_of(position), || Skeleton::of(facts, nobody))
         };
-        Verdict::with(position, accumulator, &mut (), remember).score(position.side_to_move())
+        let pairs = |facts: &Facts<'_>, nobody: &mut ()| {
+            self.imbalances.get_or_insert_with(position.material_key(), || imbalance(facts, nobody))
+        };
+        Verdict::with(position, accumulator, &mut (), skeleton, pairs).score(position.side_to_move())
     }
 }
 
@@ -65,25 +74,32 @@ impl Verdict {
         if T::ACTIVE {
             trace_accumulated(position, trace);
         }
-        Self::with(position, accumulator, trace, Skeleton::of)
+        Self::with(position, accumulator, trace, Skeleton::of, imbalance)
     }
 
-    /// The same, with the pawn skeleton from wherever the caller gets it.
+    /// The same, with the pawn skeleton and the imbalance of material from wherever the caller gets them.
     #[inline]
     fn with<T: Trace>(
         position: &Position,
         accumulator: &Accumulator,
         trace: &mut T,
         skeleton: impl FnOnce(&Facts<'_>, &mut T) -> Skeleton,
+        imbalance: impl FnOnce(&Facts<'_>, &mut T) -> Tapered,
     ) -> Verdict {
         debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
         let mut facts = Facts::of(position);
         let skeleton = skeleton(&facts, trace);
         facts.passed = skeleton.passed;
-        let mut sum = accumulator.score() + skeleton.sum + tempo(position, trace);
+        facts.army_mut::<White>().danger = skeleton.danger[Color::White];
+        facts.army_mut::<Black>().danger = skeleton.danger[Color::Black];
+        let mut sum = accumulator.score(position) + skeleton.sum + tempo(position, trace);
+        sum += imbalance(&facts, trace);
         sum += pieces::<White, T>(&mut facts, trace) - pieces::<Black, T>(&mut facts, trace);
         sum += passed::<White, T>(&facts, trace) - passed::<Black, T>(&facts, trace);
         sum += threats::<White, T>(&facts, trace) - threats::<Black, T>(&facts, trace);
+        sum += queen_hits::<White, T>(&facts, trace) - queen_hits::<Black, T>(&facts, trace);
+        sum += castling::<White, T>(&facts, trace) - castling::<Black, T>(&facts, trace);
+        sum += space::<White, T>(&facts, trace) - space::<Black, T>(&facts, trace);
         sum += king_attack::<White, T>(&facts, trace) - king_attack::<Black, T>(&facts, trace);
         sum += lone_king::<White, T>(&facts, trace) - lone_king::<Black, T>(&facts, trace);
         Verdict { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts) }
@@ -104,10 +120,11 @@ impl Verdict {
 
 /// Takes the incremental sums apart again.
 fn trace_accumulated<T: Trace>(position: &Position, trace: &mut T) {
+    let wings = KingWings::of(position);
     for square in position.occupied() {
         if let Some(piece) = position.piece_at(square) {
-            trace.count(piece.color(), square_feature(piece, square), 1);
-            if let Some(feature) = material_feature(piece.role()) {
+            let features = [material_feature(piece.role()), apart_feature(piece, square, wings)];
+            for feature in features.into_iter().flatten().chain([square_feature(piece, square, wings)]) {
                 trace.count(piece.color(), feature, 1);
             }
         }

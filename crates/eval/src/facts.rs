@@ -1,7 +1,7 @@
 //! What many terms ask about a position, found out once: attacks, pins, and where the kings are.
 //!
-//! Pawns and kings come first ([`Facts::of`]), then the passed pawns; the pieces add what they attack when
-//! they are visited ([`pieces`](crate::pieces)), and the terms after that read the whole.
+//! Pawns and kings come first, then the pieces ([`reach`](crate::reach)), so that every term may ask what
+//! either side attacks. The passed pawns follow from the pawn skeleton, which may be a remembered one.
 
 use movegen::{Position, attacks};
 use types::{Bitboard, ByColor, ByRole, BySquare, Color, Rank, Role, Square};
@@ -25,6 +25,8 @@ pub(crate) struct Army {
     pub(crate) king: Square,
     /// Its own pieces that may not leave the line to its king.
     pub(crate) pinned: Bitboard,
+    /// Enemy pieces that discover a check if they leave the line to its king.
+    pub(crate) discoverers: Bitboard,
     /// The squares that count for the mobility of its pieces.
     pub(crate) mobility_area: Bitboard,
     /// The nine squares around its king, for a king on the edge those around the next square inwards.
@@ -35,9 +37,15 @@ pub(crate) struct Army {
     pub(crate) attacked: Bitboard,
     /// What at least two of its pieces attack.
     pub(crate) attacked_twice: Bitboard,
+    /// What each of its knights, bishops, rooks and queens attacks, in this order of roles and within a role
+    /// from a1 to h8.
+    pub(crate) reach: [Bitboard; MOST_PIECES],
     /// The danger it is to the enemy king, as far as it is summed.
     pub(crate) danger: Tapered,
 }
+
+/// The pieces besides king and pawns that a side can have are fifteen. A power of two makes a cheaper index.
+pub(crate) const MOST_PIECES: usize = 16;
 
 static KING_RING: BySquare<Bitboard> = king_rings();
 
@@ -64,7 +72,7 @@ const fn inwards(line: usize) -> usize {
 }
 
 impl<'a> Facts<'a> {
-    /// What is known before any piece is visited.
+    /// What is known, the passed pawns apart.
     #[inline]
     pub(crate) fn of(position: &'a Position) -> Facts<'a> {
         let mut facts = Facts {
@@ -75,6 +83,8 @@ impl<'a> Facts<'a> {
         };
         facts.mark_mobility_area::<White>();
         facts.mark_mobility_area::<Black>();
+        facts.find_reach::<White>();
+        facts.find_reach::<Black>();
         facts
     }
 
@@ -125,15 +135,18 @@ impl Army {
     fn of<S: Side>(position: &Position) -> Army {
         let pawns = position.pieces(S::COLOR, Role::Pawn);
         let king = position.king(S::COLOR);
+        let blockers = lone_blockers(position, S::COLOR, king);
         let mut army = Army {
             pawns,
             king,
-            pinned: pinned(position, S::COLOR, king),
+            pinned: blockers & position.color(S::COLOR),
+            discoverers: blockers & position.color(S::Other::COLOR),
             mobility_area: Bitboard::EMPTY,
             king_ring: KING_RING[king],
             attacks: ByRole::splat(Bitboard::EMPTY),
             attacked: Bitboard::EMPTY,
             attacked_twice: Bitboard::EMPTY,
+            reach: [Bitboard::EMPTY; MOST_PIECES],
             danger: Tapered::ZERO,
         };
         let forward = S::forward(pawns);
@@ -153,19 +166,19 @@ impl Army {
     }
 }
 
-/// The pieces of a side that stand alone between its king and an enemy slider.
+/// What stands alone between the king of a side and an enemy slider that aims at him.
 #[inline]
-fn pinned(position: &Position, color: Color, king: Square) -> Bitboard {
-    let pinners = attacks::rook_rays(king) & position.straight_sliders(!color)
+fn lone_blockers(position: &Position, color: Color, king: Square) -> Bitboard {
+    let snipers = attacks::rook_rays(king) & position.straight_sliders(!color)
         | attacks::bishop_rays(king) & position.diagonal_sliders(!color);
-    let mut pinned = Bitboard::EMPTY;
-    for pinner in pinners {
-        let blockers = attacks::between(king, pinner) & position.occupied();
+    let mut lone = Bitboard::EMPTY;
+    for sniper in snipers {
+        let blockers = attacks::between(king, sniper) & position.occupied();
         if !blockers.has_many() {
-            pinned |= blockers & position.color(color);
+            lone |= blockers;
         }
     }
-    pinned
+    lone
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
-//! King safety: the pawns in front of the king, and the enemy's attack on him.
+//! The attack on a king.
 //!
-//! Shelter and storm are plain sums. The attack is not: two attackers are far more than twice as dangerous
-//! as one. So everything that helps an attack is summed as *danger* first, and the score grows with its
-//! square ([`worth_of_danger`]).
+//! Two attackers are far more than twice as dangerous as one. So everything that helps an attack is summed as
+//! *danger* first, and the score grows with the square of the sum ([`worth_of_danger`]).
 
 use movegen::attacks;
 use types::{Bitboard, File, Rank, Role, Square};
@@ -10,7 +9,6 @@ use types::{Bitboard, File, Rank, Role, Square};
 use crate::facts::{Army, Facts};
 use crate::side::{Side, Weigher};
 use crate::tapered::Tapered;
-use crate::term::Feature;
 use crate::terms;
 use crate::trace::Trace;
 
@@ -25,11 +23,14 @@ pub(crate) fn king_attack<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -
     }
     let weak = weak_squares(own, enemy);
     danger += side.weigh(terms::KING_RING_WEAK, (weak & enemy.king_ring).count());
+    danger += side.weigh(terms::KING_RING_PAWN_ATTACK, (own.attacks[Role::Pawn] & enemy.king_ring).count());
     danger += side.weigh(terms::KING_PINNED, enemy.pinned.count());
+    danger += side.weigh(terms::KING_DISCOVERED, (enemy.discoverers - own.pawns).count());
     let flank = flank::<S::Other>(enemy.king);
     danger += side.weigh(terms::KING_FLANK_ATTACK, (own.attacked & flank).count());
     danger += side.weigh(terms::KING_FLANK_DOUBLE_ATTACK, (own.attacked_twice & flank).count());
     danger += side.weigh(terms::KING_FLANK_DEFENCE, (enemy.attacked & flank).count());
+    danger += surroundings(facts, &mut side);
     worth_of_danger(danger + checks(facts, weak, &mut side))
 }
 
@@ -40,7 +41,22 @@ fn weak_squares(own: &Army, enemy: &Army) -> Bitboard {
     own.attacked - guarded - enemy.attacked_twice
 }
 
-/// Checks that a side could give, those that cost a piece apart.
+/// Who stands by the king, and where he can go.
+#[inline]
+fn surroundings<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
+    let steps = enemy.attacks[Role::King];
+    let escapes = steps - own.attacked - facts.position.color(S::Other::COLOR);
+    let mut danger = side.weigh_one(terms::KING_ESCAPES.at(escapes.count() as usize));
+    for (index, role) in [Role::Knight, Role::Bishop].into_iter().enumerate() {
+        if enemy.attacks[role].intersects(steps) {
+            danger += side.weigh_one(terms::KING_DEFENDER.at(index));
+        }
+    }
+    danger
+}
+
+/// Checks that a side could give, those that cost a piece apart, and the lines on which they come.
 #[inline]
 fn checks<S: Side, T: Trace>(facts: &Facts<'_>, weak: Bitboard, side: &mut Weigher<'_, S, T>) -> Tapered {
     let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
@@ -48,27 +64,36 @@ fn checks<S: Side, T: Trace>(facts: &Facts<'_>, weak: Bitboard, side: &mut Weigh
     let reachable = !facts.position.color(S::COLOR);
     let straight = attacks::rook(enemy.king, facts.occupied);
     let diagonal = attacks::bishop(enemy.king, facts.occupied);
-    let mut unsafe_checks = Bitboard::EMPTY;
-    let mut danger = Tapered::ZERO;
+    let lines = (straight | diagonal) - facts.position.color(S::Other::COLOR);
+    let mut danger = side.weigh(terms::KING_LINES, lines.count());
     for (role, lines) in [
         (Role::Knight, attacks::knight(enemy.king)),
         (Role::Bishop, diagonal),
         (Role::Rook, straight),
         (Role::Queen, straight | diagonal),
     ] {
+        let number = role.index() - Role::Knight.index();
         let checks = own.attacks[role] & lines & reachable;
-        if checks.intersects(safe) {
-            danger += side.weigh_one(terms::KING_SAFE_CHECK.at(role.index() - Role::Knight.index()));
+        let safe = checks & safe;
+        danger += if safe.any() {
+            side.weigh_one(terms::KING_SAFE_CHECK.at(2 * number + usize::from(safe.has_many())))
         } else {
-            unsafe_checks |= checks;
-        }
+            side.weigh(terms::KING_UNSAFE_CHECK.at(number), checks.count())
+        };
     }
-    danger + side.weigh(terms::KING_UNSAFE_CHECK, unsafe_checks.count())
+    danger
 }
 
 /// The defender's camp on the king's wing: his five nearest ranks, on the files around him.
 #[inline]
 fn flank<S: Side>(king: Square) -> Bitboard {
+    let far = S::rank_set(Rank::Sixth) | S::rank_set(Rank::Seventh) | S::rank_set(Rank::Eighth);
+    wing(king) - far
+}
+
+/// The files around a king: four, in the middle those from c to f, at the edge three.
+#[inline]
+pub(crate) fn wing(king: Square) -> Bitboard {
     let files = match king.file() {
         File::A => 0x07,
         File::B | File::C => 0x0f,
@@ -76,67 +101,19 @@ fn flank<S: Side>(king: Square) -> Bitboard {
         File::F | File::G => 0xf0,
         File::H => 0xe0,
     };
-    let far = S::rank_set(Rank::Sixth) | S::rank_set(Rank::Seventh) | S::rank_set(Rank::Eighth);
-    Bitboard(files * File::A.bitboard().0) - far
+    Bitboard(files * File::A.bitboard().0)
 }
 
 /// The most danger that counts, so that its square fits the half of a word.
 const MOST_DANGER: i32 = 800;
-/// The danger whose worth is itself.
+/// The danger whose worth in the middlegame is itself.
 const UNIT_DANGER: i32 = 256;
 
-/// What danger is worth: its square, in units that make a danger of 256 worth 256. Less than none is none.
+/// What danger is worth. In the middlegame that is its square, in units that make a danger of 256 worth 256,
+/// and less than none is none. In the endgame, where no mate threatens, it is the danger itself.
 #[inline]
 pub fn worth_of_danger(danger: Tapered) -> Tapered {
-    let worth = |danger: i32| {
-        let danger = danger.clamp(0, MOST_DANGER);
-        (danger * danger / UNIT_DANGER) as i16
-    };
-    Tapered::new(worth(danger.middlegame()), worth(danger.endgame()))
-}
-
-/// The pawns in front of the king of a side: its own near, the enemy's far.
-pub(crate) fn shelter<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(trace);
-    let king = facts.army::<S>().king;
-    let not_behind = S::ahead(king.rank().bitboard()) | king.rank().bitboard();
-    let own = facts.army::<S>().pawns & not_behind;
-    let enemy = facts.army::<S::Other>().pawns & not_behind;
-    let mut sum = Tapered::ZERO;
-    for file in files_around(king) {
-        let shield = rank_of_nearest::<S>(own & file.bitboard());
-        let storm = rank_of_nearest::<S>(enemy & file.bitboard());
-        sum += side.weigh_one(shelter_feature(file, shield));
-        // Against a pawn that it has run into, a storm is over.
-        let is_rammed = shield.is_some() && storm.is_some_and(|rank| rank.index() == index(shield) + 1);
-        let term = if is_rammed { terms::STORM_RAMMED } else { terms::STORM };
-        sum += side.weigh_one(term.at(index(storm)));
-    }
-    sum
-}
-
-/// The king's file and those beside it; at the edge the three nearest.
-#[inline]
-fn files_around(king: Square) -> [File; 3] {
-    let first = king.file().index().clamp(1, 6) - 1;
-    [File::ALL[first], File::ALL[first + 1], File::ALL[first + 2]]
-}
-
-/// The rank of a file's pawn nearest to a side.
-#[inline]
-fn rank_of_nearest<S: Side>(pawns: Bitboard) -> Option<Rank> {
-    S::nearest(pawns).map(S::rank)
-}
-
-/// A rank as an index, with 0, where no pawn stands, for no pawn.
-#[inline]
-fn index(rank: Option<Rank>) -> usize {
-    rank.map_or(0, Rank::index)
-}
-
-/// By the distance of the file from the edge and the rank of the pawn on it.
-#[inline]
-fn shelter_feature(file: File, shield: Option<Rank>) -> Feature {
-    let from_edge = file.index().min(file.mirror().index());
-    terms::SHELTER.at(from_edge * Rank::COUNT + index(shield))
+    let middlegame = danger.middlegame().clamp(0, MOST_DANGER);
+    let endgame = danger.endgame().clamp(-MOST_DANGER, MOST_DANGER);
+    Tapered::new((middlegame * middlegame / UNIT_DANGER) as i16, endgame as i16)
 }

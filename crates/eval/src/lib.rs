@@ -8,12 +8,17 @@
 //! |---|---|
 //! | [`terms`] | every term and its weights, one line a term |
 //! | [`term`], [`tapered`], [`trace`] | what a term is, what it is worth, and who hears of it |
-//! | [`accumulator`] | material, piece-square values and phase, kept while moves are played |
+//! | [`accumulator`], [`squares`] | material, piece-square values and phase, kept while moves are played |
 //! | [`evaluator`] | the sum of all terms |
-//! | [`facts`], [`side`] | what the terms share: attacks and pins, found once; a colour as a type |
-//! | [`pawns`], [`pawn_cache`], [`passed`] | the pawn skeleton, remembered; passed pawns |
-//! | [`pieces`], [`threats`], [`king_safety`] | mobility and good squares; attacks on pieces; on kings |
-//! | [`scaling`], [`lone_king`] | drawish endgames; mating a bare king |
+//! | [`facts`], [`reach`], [`side`] | what the terms share: attacks and pins, found once; a colour as a type |
+//! | [`imbalance`], [`space`] | what pieces are worth together; room behind the pawns |
+//! | [`pawns`], [`passed`] | the pawn skeleton; passed pawns |
+//! | [`cache`], [`pawn_cache`] | what was computed before |
+//! | [`pieces`], [`minors`], [`majors`] | mobility; good and bad squares |
+//! | [`threats`], [`queen_hits`] | attacks on pieces, and those that could come next |
+//! | [`shelter`], [`king_safety`] | the pawns before the king; the attack on him |
+//! | [`scaling`], [`endgames`], [`kpk`] | drawish endgames; those of a handful of men; king and pawn against king |
+//! | [`lone_king`] | mating a bare king |
 //! | [`explain`](mod@explain) | the evaluation as a table for people |
 //! | [`material`] | plain piece values for the search |
 //!
@@ -23,18 +28,29 @@
 #![forbid(unsafe_code)]
 
 pub mod accumulator;
+mod cache;
+mod endgames;
 pub mod evaluator;
 pub mod explain;
 mod facts;
+mod imbalance;
 pub mod king_safety;
+mod kpk;
 mod lone_king;
+mod majors;
 pub mod material;
+mod minors;
 mod passed;
 mod pawn_cache;
 mod pawns;
 mod pieces;
+mod queen_hits;
+mod reach;
 pub mod scaling;
+mod shelter;
 mod side;
+mod space;
+mod squares;
 pub mod tapered;
 pub mod term;
 pub mod terms;

@@ -6,6 +6,7 @@
 
 use types::{Bitboard, Role, Square};
 
+use crate::endgames::wins_with_one_pawn;
 use crate::facts::Facts;
 use crate::scaling::Force;
 use crate::side::{Side, Weigher};
@@ -21,6 +22,9 @@ pub(crate) fn lone_king<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> 
         return Tapered::ZERO;
     }
     let force = Force::of::<S>(facts);
+    if wins_with_one_pawn::<S>(facts, &force) == Some(true) {
+        return Weigher::<S, T>::new(trace).weigh_one(terms::PAWN_WINS);
+    }
     if !force.mates_a_lone_king() {
         return Tapered::ZERO;
     }

@@ -4,6 +4,7 @@ use movegen::attacks;
 use types::{Rank, Role, Square};
 
 use crate::facts::Facts;
+use crate::pawns::from_edge;
 use crate::side::{Side, Weigher};
 use crate::tapered::Tapered;
 use crate::terms;
@@ -15,7 +16,8 @@ pub(crate) fn passed<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tap
     let mut side = Weigher::<S, T>::new(trace);
     let mut sum = Tapered::ZERO;
     for pawn in facts.passed::<S>() {
-        sum += advance(facts, pawn, &mut side) + kings(facts, pawn, &mut side);
+        sum +=
+            advance(facts, pawn, &mut side) + company(facts, pawn, &mut side) + kings(facts, pawn, &mut side);
         if runs_alone::<S>(facts, pawn) {
             sum += side.weigh_one(terms::PASSED_UNSTOPPABLE);
         }
@@ -30,19 +32,44 @@ fn advance<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut Weighe
     let rank = S::rank(pawn).index();
     let stop = S::forward(pawn.bitboard());
     let path = S::ahead(pawn.bitboard());
-    let mut sum = side.weigh_one(terms::PASSED.at(rank));
-    if stop.intersects(facts.occupied) {
-        sum += side.weigh_one(terms::PASSED_BLOCKED.at(rank));
+    let enemy_men = facts.position.color(S::Other::COLOR);
+    let mut sum = side.weigh_one(terms::PASSED.at(from_edge(pawn) * Rank::COUNT + rank));
+    if stop.intersects(enemy_men) {
+        sum += side.weigh_one(terms::PASSED_BLOCKED_BY_ENEMY.at(rank));
+    } else if stop.intersects(facts.occupied) {
+        sum += side.weigh_one(terms::PASSED_BLOCKED_BY_OWN.at(rank));
     } else if !stop.intersects(enemy.attacked) {
         sum += side.weigh_one(terms::PASSED_SAFE_STEP.at(rank));
-        if !path.intersects(enemy.attacked | facts.position.color(S::Other::COLOR)) {
+        if !path.intersects(enemy.attacked | enemy_men) {
             sum += side.weigh_one(terms::PASSED_SAFE_PATH.at(rank));
         }
     }
-    if own.attacks[Role::Pawn].intersects(stop | pawn) {
-        sum += side.weigh_one(terms::PASSED_SUPPORTED.at(rank));
+    if !path.intersects(facts.occupied) {
+        sum += side.weigh_one(terms::PASSED_FREE_PATH.at(rank));
+    }
+    if stop.intersects(own.attacked) {
+        sum += side.weigh_one(terms::PASSED_DEFENDED_STEP.at(rank));
     }
     sum + rooks_behind(facts, pawn, side)
+}
+
+/// Whether it has friends, and enemies.
+#[inline]
+fn company<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let rank = S::rank(pawn).index();
+    let mut sum = Tapered::ZERO;
+    let set = pawn.bitboard();
+    if facts.army::<S>().attacks[Role::Pawn].intersects(S::forward(set) | set) {
+        sum += side.weigh_one(terms::PASSED_SUPPORTED.at(rank));
+    }
+    let beside = set.east() | set.west();
+    if facts.passed::<S>().intersects(beside | S::ahead(beside) | S::Other::ahead(beside)) {
+        sum += side.weigh_one(terms::PASSED_CONNECTED.at(rank));
+    }
+    if facts.has_no_pieces::<S::Other>() {
+        sum += side.weigh_one(terms::PASSED_NO_PIECES.at(rank));
+    }
+    sum
 }
 
 /// Rooks belong behind passed pawns, their own and the enemy's.
@@ -58,18 +85,22 @@ fn rooks_behind<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut W
         + side.weigh(terms::PASSED_ENEMY_ROOK_BEHIND, (rooks & facts.position.color(S::Other::COLOR)).count())
 }
 
-/// The kings' distances to the square ahead of the pawn, which matter more the further it is: from the
-/// fourth rank on, one count a rank.
+/// The kings' distances to the square ahead of the pawn, from the fourth rank on.
 #[inline]
 fn kings<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut Weigher<'_, S, T>) -> Tapered {
-    let advanced = (S::rank(pawn) as u32).saturating_sub(Rank::Third as u32);
-    let Some(stop) = S::forward(pawn.bitboard()).first().filter(|_| advanced > 0) else {
+    let rank = S::rank(pawn);
+    let Some(stop) = S::forward(pawn.bitboard()).first().filter(|_| rank > Rank::Third) else {
         return Tapered::ZERO;
     };
-    let distance = |king: Square| usize::from(king.distance(stop));
-    side.weigh(terms::PASSED_OWN_KING.at(distance(facts.army::<S>().king)), advanced)
-        + side.weigh(terms::PASSED_ENEMY_KING.at(distance(facts.army::<S::Other>().king)), advanced)
+    // The seventh is the last rank that a pawn is on, so there are four lines.
+    let line = (rank.index() - Rank::Fourth.index()) % 4 * LINE;
+    let distance = |king: Square| line + usize::from(king.distance(stop)) % LINE;
+    side.weigh_one(terms::PASSED_OWN_KING.at(distance(facts.army::<S>().king)))
+        + side.weigh_one(terms::PASSED_ENEMY_KING.at(distance(facts.army::<S::Other>().king)))
 }
+
+/// The entries of a table of kings' distances for one rank.
+const LINE: usize = 8;
 
 /// Whether the pawn gets through by itself: the enemy has no piece but his king, the path is empty, and the
 /// king is outside the square that the pawn spans.

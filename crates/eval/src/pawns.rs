@@ -1,24 +1,28 @@
 //! The pawn skeleton: which pawns help each other, and which are a burden.
 //!
-//! Whole sets are shifted at once; only pawns whose rank matters are visited one by one.
+//! Whole sets are shifted at once; only pawns whose rank or file matters are visited one by one.
 //!
 //! Few moves of a search change a pawn or a king, so what depends on nothing else ([`Skeleton`]) is the one
 //! part of the evaluation that [`pawn_cache`](crate::pawn_cache) remembers.
 
-use types::{Bitboard, Role};
+use types::{Bitboard, ByColor, Color, File, Rank, Role, Square};
 
 use crate::facts::Facts;
-use crate::king_safety::shelter;
+use crate::king_safety::wing;
+use crate::shelter::{shelter, shelter_danger};
 use crate::side::{Black, Side, Weigher, White};
 use crate::tapered::Tapered;
+use crate::term::Term;
 use crate::terms;
 use crate::trace::Trace;
 
 /// All that the pawns and kings alone decide.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Skeleton {
     /// Pawn structure and shelter, White's minus Black's.
     pub(crate) sum: Tapered,
+    /// The danger of each side to the enemy king, as far as it lies in the pawns.
+    pub(crate) danger: ByColor<Tapered>,
     /// The passed pawns of both sides.
     pub(crate) passed: Bitboard,
 }
@@ -29,15 +33,46 @@ impl Skeleton {
     pub(crate) fn of<T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Skeleton {
         let structure = structure::<White, T>(facts, trace) - structure::<Black, T>(facts, trace);
         let shelter = shelter::<White, T>(facts, trace) - shelter::<Black, T>(facts, trace);
+        let mut danger = ByColor::splat(Tapered::ZERO);
+        danger[Color::White] = shelter_danger::<White, T>(facts, trace);
+        danger[Color::Black] = shelter_danger::<Black, T>(facts, trace);
         let passed = passed::<White>(facts) | passed::<Black>(facts);
-        Skeleton { sum: structure + shelter, passed }
+        Skeleton { sum: structure + shelter, danger, passed }
     }
 }
 
 /// The pawn structure of a side.
 fn structure<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
     let mut side = Weigher::<S, T>::new(trace);
-    burdens(facts, &mut side) + connections(facts.army::<S>().pawns, &mut side)
+    burdens(facts, &mut side)
+        + connections(facts, &mut side)
+        + candidates(facts, &mut side)
+        + contacts(facts, &mut side)
+        + spread(facts, &mut side)
+        + side.weigh_one(terms::CENTRE_PATTERN.at(pattern::<S>(facts, &CENTRE)))
+}
+
+/// The squares whose pawns make a centre, White's with its king on the right.
+const CENTRE: [Option<Square>; 6] = [
+    Some(Square::D3),
+    Some(Square::E3),
+    Some(Square::C4),
+    Some(Square::D4),
+    Some(Square::E4),
+    Some(Square::F4),
+];
+
+/// Which of some squares have own pawns, the first in the lowest bit. The squares are as the side sees them
+/// with its king on the right; those beyond the edge have none.
+pub(crate) fn pattern<S: Side>(facts: &Facts<'_>, squares: &[Option<Square>; 6]) -> usize {
+    let army = facts.army::<S>();
+    let is_mirrored = army.king.file() < File::E;
+    let has_pawn = |seen: Square| {
+        let square = if is_mirrored { seen.mirror() } else { seen };
+        army.pawns.contains(square.relative_to(S::COLOR))
+    };
+    let bits = squares.iter().rev().map(|seen| usize::from(seen.is_some_and(has_pawn)));
+    bits.fold(0, |pattern, bit| pattern << 1 | bit)
 }
 
 /// The pawns with no enemy pawn ahead of them on their own or a neighbouring file. Of two on a file, only
@@ -56,12 +91,22 @@ fn burdens<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -
     let isolated = own - (S::ahead(beside) | S::Other::ahead(beside) | beside);
     let backward = backward::<S>(facts) - isolated;
     let doubled = own & S::Other::ahead(own);
-    side.weigh(terms::ISOLATED.at(0), (isolated - exposed).count())
-        + side.weigh(terms::ISOLATED.at(1), (isolated & exposed).count())
-        + side.weigh(terms::BACKWARD.at(0), (backward - exposed).count())
+    let mut sum = side.weigh(terms::BACKWARD.at(0), (backward - exposed).count())
         + side.weigh(terms::BACKWARD.at(1), (backward & exposed).count())
         + side.weigh(terms::DOUBLED, doubled.count())
-        + side.weigh(terms::DOUBLED_ISOLATED, (doubled & isolated).count())
+        + side.weigh(terms::DOUBLED_CLOSE, (own & S::Other::forward(own)).count())
+        + side.weigh(terms::DOUBLED_ISOLATED, (doubled & isolated).count());
+    for pawn in isolated {
+        let line = if exposed.contains(pawn) { File::COUNT / 2 } else { 0 };
+        sum += side.weigh_one(terms::ISOLATED.at(line + from_edge(pawn)));
+    }
+    sum
+}
+
+/// The distance of a square's file from the nearer edge, 0 to 3.
+#[inline]
+pub(crate) fn from_edge(square: Square) -> usize {
+    square.file().index().min(square.file().mirror().index())
 }
 
 /// The pawns that would be taken by a pawn on the next square, where no pawn of their own can ever help.
@@ -73,14 +118,78 @@ fn backward<S: Side>(facts: &Facts<'_>) -> Bitboard {
     own.pawns & S::Other::forward(deadly)
 }
 
-/// Pawns that defend each other or stand side by side, by rank.
-fn connections<S: Side, T: Trace>(own: Bitboard, side: &mut Weigher<'_, S, T>) -> Tapered {
+/// Pawns that defend each other or stand side by side, by rank. With an enemy pawn on their file they are
+/// worth less, since they will get no further together.
+fn connections<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let own = facts.army::<S>().pawns;
+    let supported = own & S::pawn_attacks(own);
+    let phalanx = own & (own.east() | own.west());
+    let opposed = (supported | phalanx) & S::Other::ahead(facts.army::<S::Other>().pawns);
+    let forward = S::forward(own);
+    let twice = own & forward.east() & forward.west();
+    by_rank(side, terms::SUPPORTED, supported)
+        + by_rank(side, terms::PHALANX, phalanx)
+        + by_rank(side, terms::CONNECTED_OPPOSED, opposed)
+        + side.weigh(terms::SUPPORTED_TWICE, twice.count())
+}
+
+/// Weighs each pawn of a set by its rank.
+fn by_rank<S: Side, T: Trace>(side: &mut Weigher<'_, S, T>, term: Term<8>, pawns: Bitboard) -> Tapered {
     let mut sum = Tapered::ZERO;
-    for pawn in own & S::pawn_attacks(own) {
-        sum += side.weigh_one(terms::SUPPORTED.at(S::rank(pawn).index()));
-    }
-    for pawn in own & (own.east() | own.west()) {
-        sum += side.weigh_one(terms::PHALANX.at(S::rank(pawn).index()));
+    for pawn in pawns {
+        sum += side.weigh_one(term.at(S::rank(pawn).index()));
     }
     sum
+}
+
+/// Pawns that are not passed yet, but only neighbours stop them, and as many own neighbours help.
+fn candidates<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let (own, enemy) = (facts.army::<S>().pawns, facts.army::<S::Other>().pawns);
+    let front = own - S::Other::ahead(enemy) - S::Other::ahead(own) - passed::<S>(facts);
+    let mut candidates = Bitboard::EMPTY;
+    for pawn in front {
+        let beside = pawn.bitboard().east() | pawn.bitboard().west();
+        let guards = enemy & S::ahead(beside);
+        let helpers = own & (S::Other::ahead(beside) | beside);
+        if helpers.count() >= guards.count() {
+            candidates |= pawn;
+        }
+    }
+    by_rank(side, terms::CANDIDATE, candidates)
+}
+
+/// Pawns that have met enemy pawns: that take them, are taken, or stand head to head.
+fn contacts<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let (own, enemy) = (facts.army::<S>().pawns, facts.army::<S::Other>().pawns);
+    let levers = own & S::Other::pawn_attacks(enemy);
+    let hits = S::Other::forward(enemy);
+    let hit_twice = (own & hits.east() & hits.west()) - S::pawn_attacks(own);
+    by_rank(side, terms::LEVER, levers)
+        + by_rank(side, terms::RAMMED, own & S::Other::forward(enemy))
+        + side.weigh(terms::DOUBLY_ATTACKED, hit_twice.count())
+}
+
+/// Into how many groups the pawns fall, and how far they are from the king.
+fn spread<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let army = facts.army::<S>();
+    let both = army.pawns | facts.army::<S::Other>().pawns;
+    let mut sum = side.weigh_one(terms::ISLANDS.at(islands(army.pawns)));
+    let nearest = both.into_iter().map(|pawn| army.king.distance(pawn)).min();
+    sum += side.weigh_one(terms::KING_TO_PAWNS.at(usize::from(nearest.unwrap_or(0))));
+    if !both.intersects(wing(army.king)) {
+        sum += side.weigh_one(terms::PAWNLESS_FLANK);
+    }
+    sum
+}
+
+/// The number of groups of neighbouring files with pawns, 0 to 4.
+fn islands(pawns: Bitboard) -> usize {
+    let mut files = Bitboard::EMPTY;
+    for file in File::ALL {
+        if pawns.intersects(file.bitboard()) {
+            files |= Square::new(file, Rank::First);
+        }
+    }
+    // Each group has one file with none on its left.
+    (files - files.east()).count() as usize
 }

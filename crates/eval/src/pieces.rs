@@ -1,16 +1,17 @@
-//! Knights, bishops, rooks and queens: how many squares they reach, and where they stand well.
+//! Knights, bishops, rooks and queens, one by one: how many squares they reach, how far they are from the
+//! kings, and whether they aim at the enemy's.
 //!
-//! This is also where their attacks are found, once, for the terms that come after, and where pieces that
-//! aim at the enemy king are noted. A bishop looks through its own queen and a rook through its own queen and
-//! rooks, since the two press on the same point together. A pinned piece only attacks along its pin.
+//! A square counts for the mobility of a piece if it is not its own king's or a stuck pawn's, and if no enemy
+//! piece of a lower value attacks it.
 
-use movegen::attacks;
-use types::{Bitboard, Rank, Role, Square};
+use types::{Bitboard, Role, Square};
 
-use crate::facts::Facts;
+use crate::facts::{Facts, MOST_PIECES};
+use crate::majors;
+use crate::minors;
 use crate::side::{Side, Weigher};
 use crate::tapered::Tapered;
-use crate::term::Feature;
+use crate::term::Term;
 use crate::terms;
 use crate::trace::Trace;
 
@@ -18,97 +19,109 @@ use crate::trace::Trace;
 #[inline]
 pub(crate) fn pieces<S: Side, T: Trace>(facts: &mut Facts<'_>, trace: &mut T) -> Tapered {
     let mut side = Weigher::<S, T>::new(trace);
-    let queens = facts.pieces::<S>(Role::Queen);
-    let beyond_queens = facts.occupied - queens;
-    let beyond_majors = beyond_queens - facts.pieces::<S>(Role::Rook);
-    let occupied = facts.occupied;
-    let mut sum = Tapered::ZERO;
-    sum += visit(facts, &mut side, Role::Knight, attacks::knight, |n| terms::KNIGHT_MOBILITY.at(n));
-    let bishop = |square| attacks::bishop(square, beyond_queens);
-    sum += visit(facts, &mut side, Role::Bishop, bishop, |n| terms::BISHOP_MOBILITY.at(n));
-    let rook = |square| attacks::rook(square, beyond_majors);
-    sum += visit(facts, &mut side, Role::Rook, rook, |n| terms::ROOK_MOBILITY.at(n));
-    let queen = |square| attacks::queen(square, occupied);
-    sum += visit(facts, &mut side, Role::Queen, queen, |n| terms::QUEEN_MOBILITY.at(n));
-    sum + minors(facts, &mut side) + rooks(facts, &mut side)
+    let area = facts.army::<S>().mobility_area;
+    let enemy = &facts.army::<S::Other>().attacks;
+    let minors_attack = enemy[Role::Knight] | enemy[Role::Bishop];
+    let rook_area = area - minors_attack;
+    let queen_area = rook_area - enemy[Role::Rook];
+    let mut visit = Visit { facts, side: &mut side, next: 0, attackers: 0, sum: Tapered::ZERO };
+    visit.all(&KNIGHT, area, |_, _, _, _| Tapered::ZERO);
+    visit.all(&BISHOP, area, minors::bishop);
+    visit.all(&ROOK, rook_area, majors::rook);
+    visit.all(&QUEEN, queen_area, |_, _, _, _| Tapered::ZERO);
+    let Visit { attackers, sum, .. } = visit;
+    facts.army_mut::<S>().danger += side.weigh_one(terms::KING_ATTACKERS.at(attackers.min(5)));
+    sum + minors::minors(facts, &mut side) + majors::majors(facts, &mut side)
 }
 
-/// Visits the pieces of a role: their attacks, their mobility, and whether they aim at the enemy king.
-#[inline]
-fn visit<S: Side, T: Trace>(
-    facts: &mut Facts<'_>,
-    side: &mut Weigher<'_, S, T>,
+/// The terms that every piece of a role has.
+struct Kind<const N: usize> {
     role: Role,
-    attacks_from: impl Fn(Square) -> Bitboard,
-    mobility: impl Fn(usize) -> Feature,
-) -> Tapered {
-    let ring = facts.army::<S::Other>().king_ring;
-    let pieces = facts.pieces::<S>(role);
-    let army = facts.army_mut::<S>();
-    let mut sum = Tapered::ZERO;
-    for square in pieces {
-        let mut attacks = attacks_from(square);
-        if army.pinned.contains(square) {
-            attacks &= attacks::line(army.king, square);
+    mobility: Term<N>,
+    own_king: Term<8>,
+    enemy_king: Term<8>,
+}
+
+const KNIGHT: Kind<9> = Kind {
+    role: Role::Knight,
+    mobility: terms::KNIGHT_MOBILITY,
+    own_king: terms::KNIGHT_OWN_KING,
+    enemy_king: terms::KNIGHT_ENEMY_KING,
+};
+const BISHOP: Kind<14> = Kind {
+    role: Role::Bishop,
+    mobility: terms::BISHOP_MOBILITY,
+    own_king: terms::BISHOP_OWN_KING,
+    enemy_king: terms::BISHOP_ENEMY_KING,
+};
+const ROOK: Kind<15> = Kind {
+    role: Role::Rook,
+    mobility: terms::ROOK_MOBILITY,
+    own_king: terms::ROOK_OWN_KING,
+    enemy_king: terms::ROOK_ENEMY_KING,
+};
+const QUEEN: Kind<28> = Kind {
+    role: Role::Queen,
+    mobility: terms::QUEEN_MOBILITY,
+    own_king: terms::QUEEN_OWN_KING,
+    enemy_king: terms::QUEEN_ENEMY_KING,
+};
+
+/// A visit to all pieces of a side, role by role.
+struct Visit<'a, 'f, 't, S, T> {
+    facts: &'a mut Facts<'f>,
+    side: &'a mut Weigher<'t, S, T>,
+    /// The place of the next piece in the list of reaches.
+    next: usize,
+    /// How many pieces aim at the enemy king.
+    attackers: usize,
+    sum: Tapered,
+}
+
+impl<S: Side, T: Trace> Visit<'_, '_, '_, S, T> {
+    /// Visits the pieces of a role. `special` is told where each stands, what it attacks and how mobile it is,
+    /// and says what that role alone has.
+    #[inline]
+    fn all<const N: usize>(
+        &mut self,
+        kind: &Kind<N>,
+        area: Bitboard,
+        special: impl Fn(&Facts<'_>, &mut Weigher<'_, S, T>, Square, Reach) -> Tapered,
+    ) {
+        let ring = self.facts.army::<S::Other>().king_ring;
+        let safe = area - self.facts.army::<S::Other>().attacked;
+        let number = kind.role.index() - Role::Knight.index();
+        let own_king = self.facts.army::<S>().king;
+        let enemy_king = self.facts.army::<S::Other>().king;
+        let mut danger = Tapered::ZERO;
+        for square in self.facts.pieces::<S>(kind.role) {
+            let attacks = self.facts.army::<S>().reach[self.next % MOST_PIECES];
+            self.next += 1;
+            let mobility = (attacks & area).count() as usize;
+            self.sum += self.side.weigh_one(kind.mobility.at(mobility));
+            self.sum += self.side.weigh(terms::SAFE_MOBILITY.at(number), (attacks & safe).count());
+            self.sum += self.side.weigh_one(kind.own_king.at(steps(square, own_king)));
+            self.sum += self.side.weigh_one(kind.enemy_king.at(steps(square, enemy_king)));
+            self.sum += special(self.facts, self.side, square, Reach { attacks, mobility });
+            if attacks.intersects(ring) {
+                self.attackers += 1;
+                danger += self.side.weigh_one(terms::KING_ATTACKER.at(number));
+                danger += self.side.weigh(terms::KING_RING_ATTACK.at(number), (attacks & ring).count());
+            }
         }
-        army.add_attacks(role, attacks);
-        sum += side.weigh_one(mobility((attacks & army.mobility_area).count() as usize));
-        if attacks.intersects(ring) {
-            army.danger += side.weigh_one(terms::KING_ATTACKER.at(role.index() - Role::Knight.index()))
-                + side.weigh(terms::KING_RING_ATTACK, (attacks & ring).count());
-        }
+        self.facts.army_mut::<S>().danger += danger;
     }
-    sum
 }
 
-#[inline]
-fn minors<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
-    let own = facts.army::<S>();
-    let (knights, bishops) = (facts.pieces::<S>(Role::Knight), facts.pieces::<S>(Role::Bishop));
-    let mut sum = Tapered::ZERO;
-    if is_pair(bishops) {
-        sum += side.weigh_one(terms::BISHOP_PAIR);
-    }
-    for color in [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES] {
-        sum += side.weigh(terms::BISHOP_PAWNS, (bishops & color).count() * (own.pawns & color).count());
-    }
-    let outposts = outposts::<S>(facts);
-    sum += side.weigh(terms::KNIGHT_OUTPOST, (knights & outposts).count());
-    sum += side.weigh(terms::BISHOP_OUTPOST, (bishops & outposts).count());
-    sum
+/// What a piece attacks, and how many of these squares count for its mobility.
+#[derive(Clone, Copy)]
+pub(crate) struct Reach {
+    pub(crate) attacks: Bitboard,
+    pub(crate) mobility: usize,
 }
 
-/// Whether bishops stand on both colours.
+/// The distance between two squares, 0 to 7.
 #[inline]
-fn is_pair(bishops: Bitboard) -> bool {
-    bishops.intersects(Bitboard::LIGHT_SQUARES) && bishops.intersects(Bitboard::DARK_SQUARES)
-}
-
-/// Squares in the enemy's half that a pawn defends and no enemy pawn can ever attack.
-#[inline]
-fn outposts<S: Side>(facts: &Facts<'_>) -> Bitboard {
-    let far = S::rank_set(Rank::Fourth) | S::rank_set(Rank::Fifth) | S::rank_set(Rank::Sixth);
-    let enemy = facts.army::<S::Other>().attacks[Role::Pawn];
-    (facts.army::<S>().attacks[Role::Pawn] & far) - (enemy | S::Other::ahead(enemy))
-}
-
-#[inline]
-fn rooks<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
-    let rooks = facts.pieces::<S>(Role::Rook);
-    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
-    let without_own = rooks - file_fill::<S>(own.pawns);
-    let open = without_own - file_fill::<S>(enemy.pawns);
-    let mut sum = side.weigh(terms::ROOK_OPEN_FILE, open.count());
-    sum += side.weigh(terms::ROOK_HALF_OPEN_FILE, (without_own - open).count());
-    let seventh = S::rank_set(Rank::Seventh);
-    if enemy.pawns.intersects(seventh) || S::rank(enemy.king) == Rank::Eighth {
-        sum += side.weigh(terms::ROOK_ON_SEVENTH, (rooks & seventh).count());
-    }
-    sum
-}
-
-/// The whole files of a set.
-#[inline]
-fn file_fill<S: Side>(set: Bitboard) -> Bitboard {
-    S::ahead(set) | S::Other::ahead(set) | set
+fn steps(one: Square, other: Square) -> usize {
+    usize::from(one.distance(other) & 7)
 }

@@ -6,6 +6,7 @@
 
 use types::{Bitboard, File, Piece, Role, Square};
 
+use crate::endgames::few_men;
 use crate::facts::Facts;
 use crate::material::piece_value;
 use crate::side::Side;
@@ -47,6 +48,12 @@ const BISHOPS_ALONE: [Scale; 4] =
     [Scale::endgame(18), Scale::endgame(26), Scale::endgame(36), Scale::endgame(44)];
 /// Bishops of opposite colours among other pieces.
 const BISHOPS_WITH_OTHERS: i32 = 54;
+/// A rook each, nothing else, a pawn more at most and all pawns on one wing.
+const ROOKS_ON_ONE_WING: i32 = 40;
+/// One pawn and a minor piece against a minor piece, which gives itself up for the pawn.
+const LAST_PAWN: i32 = 34;
+/// Pawns on one wing alone make it easier to hold them: how much less counts.
+const ONE_WING: i32 = 4;
 /// The fewer pawns are left to the better side, the fewer ways it has to win.
 const BY_PAWNS: [i32; 9] = [44, 48, 52, 56, 58, 60, 62, 64, 64];
 
@@ -57,13 +64,16 @@ pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
     if better.pawns == 0 && !better.mates_a_lone_king() {
         return Scale::DRAW;
     }
+    if let Some(scale) = few_men::<S>(facts, &better, &worse) {
+        return scale;
+    }
     if better.pawns == 0 && better.value - worse.value <= piece_value(Role::Bishop).0 {
         return SMALL_SURPLUS;
     }
     if better.value <= piece_value(Role::Bishop).0 && is_wrong_corner::<S>(facts, &better) {
         return WRONG_CORNER;
     }
-    let by_pawns = BY_PAWNS[better.pawns as usize % BY_PAWNS.len()];
+    let by_pawns = by_pawns::<S>(facts, &better, &worse);
     if !opposite_bishops(facts, &better, &worse) {
         return Scale::endgame(by_pawns);
     }
@@ -74,12 +84,33 @@ pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
     Scale::endgame(by_pawns.min(BISHOPS_WITH_OTHERS))
 }
 
+/// The share of the endgame half that is left for a side with so many pawns, on one wing or on two.
+#[inline]
+fn by_pawns<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force) -> i32 {
+    let share = BY_PAWNS[better.pawns as usize % BY_PAWNS.len()];
+    let pawns = facts.position.role(Role::Pawn);
+    if better.pawns == 1 && better.is_one_minor() && worse.is_one_minor() {
+        return LAST_PAWN;
+    }
+    if pawns.is_subset(QUEENSIDE) == pawns.is_subset(!QUEENSIDE) {
+        return share;
+    }
+    if better.is_one_rook() && worse.is_one_rook() && better.pawns <= worse.pawns + 1 {
+        return ROOKS_ON_ONE_WING;
+    }
+    share - ONE_WING
+}
+
+/// The files a to d.
+const QUEENSIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
+
 /// What a side has, wherever it stands.
 pub(crate) struct Force {
-    pawns: u32,
+    pub(crate) pawns: u32,
     knights: u32,
     bishops: u32,
-    majors: u32,
+    rooks: u32,
+    queens: u32,
     has_both_bishops: bool,
     /// The plain values of its pieces, pawns left out.
     value: i32,
@@ -95,7 +126,8 @@ impl Force {
             pawns: count(Role::Pawn),
             knights: count(Role::Knight),
             bishops: count(Role::Bishop),
-            majors: count(Role::Rook) + count(Role::Queen),
+            rooks: count(Role::Rook),
+            queens: count(Role::Queen),
             has_both_bishops: bishops.intersects(Bitboard::LIGHT_SQUARES)
                 && bishops.intersects(Bitboard::DARK_SQUARES),
             value: value(Role::Knight) + value(Role::Bishop) + value(Role::Rook) + value(Role::Queen),
@@ -106,13 +138,37 @@ impl Force {
     #[inline]
     pub(crate) fn mates_a_lone_king(&self) -> bool {
         let minors_do = self.has_both_bishops || self.bishops > 0 && self.knights > 0 || self.knights > 2;
-        self.majors > 0 || minors_do
+        self.rooks + self.queens > 0 || minors_do
     }
 
     /// Whether this is a bishop and a knight and nothing else, pawns apart.
     #[inline]
     pub(crate) fn is_bishop_and_knight(&self) -> bool {
-        (self.majors, self.bishops, self.knights) == (0, 1, 1)
+        (self.rooks + self.queens, self.bishops, self.knights) == (0, 1, 1)
+    }
+
+    /// Whether this is a bishop or a knight and nothing else, pawns apart.
+    #[inline]
+    pub(crate) fn is_one_minor(&self) -> bool {
+        (self.rooks + self.queens, self.bishops + self.knights) == (0, 1)
+    }
+
+    /// Whether this is a rook and nothing else, pawns apart.
+    #[inline]
+    pub(crate) fn is_one_rook(&self) -> bool {
+        (self.rooks, self.value) == (1, piece_value(Role::Rook).0)
+    }
+
+    /// Whether this is a queen and nothing else, pawns apart.
+    #[inline]
+    pub(crate) fn is_one_queen(&self) -> bool {
+        (self.queens, self.value) == (1, piece_value(Role::Queen).0)
+    }
+
+    /// Whether there are no pieces, pawns apart.
+    #[inline]
+    pub(crate) fn is_none(&self) -> bool {
+        self.value == 0
     }
 }
 

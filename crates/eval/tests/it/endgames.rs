@@ -90,6 +90,32 @@ fn a_small_surplus_without_pawns_is_little() {
     }
 }
 
+/// A king before the pawn draws where the opposition says so.
+#[test]
+fn a_lone_pawn_wins_or_draws_as_is_known() {
+    assert_eq!(white_score("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1").signum(), 1);
+    assert_eq!(white_score("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1"), 0);
+    assert!(white_score("8/8/4k3/8/4K3/4P3/8/8 b - - 0 1") > 300);
+    assert_eq!(white_score("8/8/8/8/4k3/4p3/4K3/8 w - - 0 1"), 0);
+    assert!(white_score("8/8/8/8/7p/7k/8/4K3 b - - 0 1") < -300);
+}
+
+/// Pairs of positions with the same material, the first of which is a textbook draw and the second a win.
+#[test]
+fn textbook_draws_score_less_than_wins() {
+    for (draw, win) in [
+        // Philidor's defence, and the defending king cut off.
+        ("4k3/8/r7/4P3/3K4/8/8/7R w - - 0 1", "k7/8/r7/4P3/3K4/8/8/7R w - - 0 1"),
+        // The pawn's king helps it, or is far away.
+        ("8/8/8/8/6K1/1kp5/8/7R b - - 0 1", "8/7k/8/8/2p3K1/8/8/7R b - - 0 1"),
+        // A bishop's pawn saves itself by stalemate, a centre pawn does not.
+        ("4Q3/8/7K/8/8/8/1kp5/8 w - - 0 1", "4Q3/8/7K/8/8/8/2kp4/8 w - - 0 1"),
+    ] {
+        let (draw, win) = (white_score(draw), white_score(win));
+        assert!(draw >= 0 && 3 * draw < win, "{draw} {win}");
+    }
+}
+
 const DEPTH: u32 = 5;
 
 /// Alpha-beta over all legal moves, mates found sooner preferred.

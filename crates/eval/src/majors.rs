@@ -1,0 +1,98 @@
+//! Rooks and queens: their files and ranks, and what shuts them in or lays them bare.
+
+use movegen::attacks;
+use types::{Bitboard, File, Rank, Role, Square};
+
+use crate::facts::Facts;
+use crate::pieces::Reach;
+use crate::side::{Side, Weigher};
+use crate::tapered::Tapered;
+use crate::terms;
+use crate::trace::Trace;
+
+/// A rook with no more squares than this may be shut in.
+const FEW_MOVES: usize = 3;
+
+/// What a rook has by itself: whether its king shuts it in on his side of the board.
+#[inline]
+pub(crate) fn rook<S: Side, T: Trace>(
+    facts: &Facts<'_>,
+    side: &mut Weigher<'_, S, T>,
+    square: Square,
+    reach: Reach,
+) -> Tapered {
+    let king = facts.army::<S>().king;
+    let (rook_file, king_file) = (square.file(), king.file());
+    let towards_edge = if king_file < File::E { rook_file < king_file } else { rook_file > king_file };
+    if reach.mobility > FEW_MOVES || !towards_edge || S::rank(square) > Rank::Second {
+        return Tapered::ZERO;
+    }
+    let may_castle = facts.position.castling().intersects(facts.position.color(S::COLOR));
+    side.weigh_one(terms::ROOK_TRAPPED.at(usize::from(!may_castle)))
+}
+
+/// What the rooks and queens of a side have together.
+#[inline]
+pub(crate) fn majors<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
+    let mut sum = Tapered::ZERO;
+    let rooks = facts.pieces::<S>(Role::Rook);
+    if rooks.any() {
+        sum += files(facts, side, rooks);
+        sum += side.weigh(terms::ROOKS_CONNECTED, (rooks & facts.army::<S>().attacks[Role::Rook]).count());
+    }
+    let queens = facts.pieces::<S>(Role::Queen);
+    if queens.any() {
+        sum += self::queens(facts, side, queens);
+    }
+    sum
+}
+
+/// Rooks on good files and good ranks.
+#[inline]
+fn files<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, rooks: Bitboard) -> Tapered {
+    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
+    let without_own = rooks - file_fill::<S>(own.pawns);
+    let half_open = without_own & file_fill::<S>(enemy.pawns);
+    let guarded = half_open & file_fill::<S>(enemy.pawns & enemy.attacks[Role::Pawn]);
+    let blocked = own.pawns & S::Other::forward(facts.occupied);
+    let king_files = enemy.king.bitboard() | enemy.king.bitboard().east() | enemy.king.bitboard().west();
+    let mut sum = side.weigh(terms::ROOK_OPEN_FILE, (without_own - half_open).count());
+    sum += side.weigh(terms::ROOK_HALF_OPEN_FILE.at(0), (half_open - guarded).count());
+    sum += side.weigh(terms::ROOK_HALF_OPEN_FILE.at(1), guarded.count());
+    sum += side.weigh(terms::ROOK_CLOSED_FILE, (rooks & S::Other::ahead(blocked)).count());
+    sum += side.weigh(terms::ROOK_ON_KING_FILE, (rooks & file_fill::<S>(king_files)).count());
+    let queens = facts.position.role(Role::Queen);
+    sum += side.weigh(terms::ROOK_ON_QUEEN_FILE, (rooks & file_fill::<S>(queens)).count());
+    let seventh = S::rank_set(Rank::Seventh);
+    if enemy.pawns.intersects(seventh) || S::rank(enemy.king) == Rank::Eighth {
+        sum += side.weigh(terms::ROOK_ON_SEVENTH, (rooks & seventh).count());
+    }
+    sum
+}
+
+/// Queens in the enemy's half, and queens in the line of a slider with one piece between.
+#[inline]
+fn queens<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, queens: Bitboard) -> Tapered {
+    let half = S::ahead(S::rank_set(Rank::Fourth));
+    let chased = facts.army::<S::Other>().attacks[Role::Pawn];
+    let settled = (queens & half) - (chased | S::Other::ahead(chased));
+    let exposed = queens.into_iter().filter(|&queen| is_exposed::<S>(facts, queen)).count();
+    side.weigh(terms::QUEEN_INFILTRATION, settled.count()) + side.weigh(terms::QUEEN_EXPOSED, exposed as u32)
+}
+
+/// Whether one piece alone stands between a queen and an enemy rook or bishop in line with it.
+#[inline]
+fn is_exposed<S: Side>(facts: &Facts<'_>, queen: Square) -> bool {
+    let snipers = attacks::rook_rays(queen) & facts.pieces::<S::Other>(Role::Rook)
+        | attacks::bishop_rays(queen) & facts.pieces::<S::Other>(Role::Bishop);
+    snipers.into_iter().any(|sniper| {
+        let between = attacks::between(queen, sniper) & facts.occupied;
+        between.any() && !between.has_many()
+    })
+}
+
+/// The whole files of a set.
+#[inline]
+fn file_fill<S: Side>(set: Bitboard) -> Bitboard {
+    S::ahead(set) | S::Other::ahead(set) | set
+}

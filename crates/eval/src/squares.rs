@@ -1,0 +1,149 @@
+//! What a piece is worth on a square, which depends on the wings on which the two kings stand.
+//!
+//! A table sees the board so that the own king is on its right: if he stands on the files a to d, in a
+//! mirror. Three pawns before a king on g1 and three before one on b1 are so the same three squares, and
+//! different ones from three pawns on the other wing. A second table holds what a square is worth more while
+//! the enemy king stands on the other wing.
+//!
+//! There are four ways in which two kings can stand on two wings ([`KingWings`]), and so four values of a
+//! piece on a square ([`worth`]).
+
+use movegen::Position;
+use types::{ByPiece, BySquare, Color, Piece, Role, Square};
+
+use crate::tapered::Tapered;
+use crate::term::{Feature, Term};
+use crate::terms::{self, WEIGHTS};
+
+/// On which wings the kings stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct KingWings {
+    /// Whether a king is on the files a to d: in bit 0 White's, in bit 1 Black's.
+    on_queenside: u8,
+}
+
+impl KingWings {
+    pub(crate) const COUNT: usize = 4;
+
+    #[inline]
+    pub(crate) fn of(position: &Position) -> KingWings {
+        let bit = |color| u8::from(is_on_queenside(position.king(color)));
+        KingWings { on_queenside: bit(Color::White) | bit(Color::Black) << 1 }
+    }
+
+    /// The place of these wings among the four.
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        self.on_queenside as usize & (Self::COUNT - 1)
+    }
+
+    const fn is_queenside(self, color: Color) -> bool {
+        self.on_queenside >> color as u8 & 1 != 0
+    }
+
+    const fn are_apart(self) -> bool {
+        self.is_queenside(Color::White) != self.is_queenside(Color::Black)
+    }
+}
+
+#[inline]
+const fn is_on_queenside(square: Square) -> bool {
+    square.file().index() < 4
+}
+
+/// The values of a piece on a square, negative for Black, one for each [`KingWings`].
+pub(crate) type Worth = [Tapered; KingWings::COUNT];
+
+/// What each piece is worth on each square, its material included.
+#[inline]
+pub(crate) fn worth(piece: Piece, square: Square) -> Worth {
+    WORTH[piece][square]
+}
+
+static WORTH: ByPiece<BySquare<Worth>> = worth_table();
+
+const fn worth_table() -> ByPiece<BySquare<Worth>> {
+    let mut table = ByPiece([BySquare([[Tapered::ZERO; KingWings::COUNT]; Square::COUNT]); Piece::COUNT]);
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let mut square = 0;
+        while square < Square::COUNT {
+            let mut wings = 0;
+            while wings < KingWings::COUNT {
+                table.0[piece].0[square][wings] = worth_with_kings(
+                    Piece::ALL[piece],
+                    Square::ALL[square],
+                    KingWings { on_queenside: wings as u8 },
+                );
+                wings += 1;
+            }
+            square += 1;
+        }
+        piece += 1;
+    }
+    table
+}
+
+const fn worth_with_kings(piece: Piece, square: Square, wings: KingWings) -> Tapered {
+    let mut worth = WEIGHTS[square_feature(piece, square, wings).index()];
+    if let Some(feature) = apart_feature(piece, square, wings) {
+        worth = worth.plus(WEIGHTS[feature.index()]);
+    }
+    if let Some(feature) = material_feature(piece.role()) {
+        worth = worth.plus(WEIGHTS[feature.index()]);
+    }
+    match piece.color() {
+        Color::White => worth,
+        Color::Black => worth.negated(),
+    }
+}
+
+/// The feature of having such a piece. Everybody has a king.
+pub(crate) const fn material_feature(role: Role) -> Option<Feature> {
+    match role {
+        Role::King => None,
+        _ => Some(terms::MATERIAL.at(role.index())),
+    }
+}
+
+/// The feature of a piece standing on a square.
+pub(crate) const fn square_feature(piece: Piece, square: Square, wings: KingWings) -> Feature {
+    let seen = seen_from(piece.color(), square, wings);
+    match piece.role() {
+        Role::King => king_feature(terms::KING_SQUARES, seen),
+        Role::Pawn => terms::PAWN_SQUARES.at(seen.index()),
+        Role::Knight => terms::KNIGHT_SQUARES.at(seen.index()),
+        Role::Bishop => terms::BISHOP_SQUARES.at(seen.index()),
+        Role::Rook => terms::ROOK_SQUARES.at(seen.index()),
+        Role::Queen => terms::QUEEN_SQUARES.at(seen.index()),
+    }
+}
+
+/// The feature of a piece standing on a square while the kings are on different wings.
+pub(crate) const fn apart_feature(piece: Piece, square: Square, wings: KingWings) -> Option<Feature> {
+    if !wings.are_apart() {
+        return None;
+    }
+    let seen = seen_from(piece.color(), square, wings);
+    Some(match piece.role() {
+        Role::King => king_feature(terms::KING_OPPOSITE, seen),
+        Role::Pawn => terms::PAWN_OPPOSITE.at(seen.index()),
+        Role::Knight => terms::KNIGHT_OPPOSITE.at(seen.index()),
+        Role::Bishop => terms::BISHOP_OPPOSITE.at(seen.index()),
+        Role::Rook => terms::ROOK_OPPOSITE.at(seen.index()),
+        Role::Queen => terms::QUEEN_OPPOSITE.at(seen.index()),
+    })
+}
+
+/// A square as a side sees it with its king on the right.
+const fn seen_from(color: Color, square: Square, wings: KingWings) -> Square {
+    let seen = square.relative_to(color);
+    if wings.is_queenside(color) { seen.mirror() } else { seen }
+}
+
+/// The king himself is always on the right. The square of a king who is not, which no position has, stands
+/// in the tables of all four wings and is folded over.
+const fn king_feature(table: Term<32>, seen: Square) -> Feature {
+    let folded = if is_on_queenside(seen) { seen.mirror() } else { seen };
+    table.at(folded.rank().index() * 4 + folded.file().index() - 4)
+}
