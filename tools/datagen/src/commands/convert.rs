@@ -1,0 +1,107 @@
+//! `to-text` and `from-text`.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use indicatif::HumanCount;
+use positions::text::{Format, Games};
+use positions::{Record, Writer};
+
+use super::{open, warn_if_torn, watched};
+use crate::cli::{FromTextArgs, ToTextArgs};
+
+/// Writes the positions of a file as lines.
+///
+/// # Errors
+/// If the file cannot be read or the lines not be written, or if the format cannot say what a record holds.
+pub fn to_text(args: &ToTextArgs) -> Result<()> {
+    let name = args.file.display();
+    let format = Format::from(args.format);
+    let mut output = create(args.output.as_deref())?;
+    let filter = args.filter.filter();
+    let mut entries = open(&args.file)?.entries();
+    let mut written: u64 = 0;
+    for entry in &mut entries {
+        let record = entry.with_context(|| format!("{name}"))?.record;
+        if !filter.accepts(&record) {
+            continue;
+        }
+        let line = format.write(&record).with_context(|| format!("{name}"))?;
+        match writeln!(output, "{line}") {
+            // Nobody reads on (`datagen to-text x | head`): that is their right.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            other => other.context("the lines cannot be written")?,
+        }
+        written += 1;
+    }
+    output.flush().context("the lines cannot be written")?;
+    warn_if_torn(&args.file, entries.reader().torn_bytes());
+    eprintln!("{} positions written", HumanCount(written));
+    Ok(())
+}
+
+/// Packs lines into a new file.
+///
+/// # Errors
+/// If the lines cannot be read, one of them is not of the format, or the file cannot be written.
+pub fn from_text(args: &FromTextArgs) -> Result<()> {
+    let name = args.input.display();
+    let format = Format::from(args.format);
+    let input = read(&args.input).with_context(|| format!("{name}"))?;
+    let note = format!("from-text {} {:?}", args.input.display(), args.format);
+    let mut writer = Writer::create(&args.file, &note).with_context(|| format!("{}", args.file.display()))?;
+    let packed = pack(input, format, &mut writer).inspect_err(|_| {
+        // Half a file would only stand in the way of the next attempt.
+        let _ = std::fs::remove_file(&args.file);
+    });
+    let (positions, games) = packed.with_context(|| format!("{name}"))?;
+    println!("{} positions of {} games packed", HumanCount(positions), HumanCount(games));
+    Ok(())
+}
+
+/// Packs all lines; how many positions and games they are.
+fn pack(input: impl BufRead, format: Format, writer: &mut Writer) -> Result<(u64, u64)> {
+    let mut boundaries = Games::default();
+    let mut game: Vec<Record> = Vec::new();
+    let (mut positions, mut games) = (0, 0);
+    for (line, number) in input.lines().zip(1..) {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let record = format.parse(&line).with_context(|| format!("line {number}"))?;
+        if boundaries.is_new(&record) && !game.is_empty() {
+            writer.write_game(&game)?;
+            games += 1;
+            game.clear();
+        }
+        game.push(record);
+        positions += 1;
+    }
+    if !game.is_empty() {
+        writer.write_game(&game)?;
+        games += 1;
+    }
+    writer.flush()?;
+    Ok((positions, games))
+}
+
+fn create(path: Option<&Path>) -> Result<Box<dyn Write>> {
+    Ok(match path {
+        None => Box::new(BufWriter::new(io::stdout())),
+        Some(path) => {
+            let file = File::create(path).with_context(|| format!("{}", path.display()))?;
+            Box::new(BufWriter::new(file))
+        }
+    })
+}
+
+fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    Ok(if path == Path::new("-") {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        Box::new(BufReader::new(watched(File::open(path)?)?))
+    })
+}

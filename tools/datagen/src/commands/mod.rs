@@ -1,0 +1,63 @@
+//! What the commands do.
+
+mod convert;
+mod play;
+
+pub use convert::{from_text, to_text};
+pub use play::run;
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressBarIter, ProgressFinish, ProgressStyle};
+use positions::Reader;
+
+use crate::cli::StatsArgs;
+use crate::stats::Stats;
+
+/// Shows what is in files.
+///
+/// # Errors
+/// If one cannot be read.
+pub fn stats(args: &StatsArgs) -> Result<()> {
+    let mut stats = Stats::default();
+    for path in &args.files {
+        let name = path.display();
+        let mut entries = open(path)?.entries();
+        println!("{name}: {}", entries.reader().note());
+        stats.begin_file();
+        for entry in &mut entries {
+            let entry = entry.with_context(|| format!("{name}"))?;
+            stats.add(&entry, &args.filter.filter()).with_context(|| format!("{name}"))?;
+        }
+        warn_if_torn(path, entries.reader().torn_bytes());
+    }
+    println!("{stats}");
+    Ok(())
+}
+
+fn open(path: &Path) -> Result<Reader<BufReader<ProgressBarIter<File>>>> {
+    let open = || Reader::new(BufReader::new(watched(File::open(path)?)?));
+    open().with_context(|| format!("{}", path.display()))
+}
+
+/// Shows on a terminal how much of a file has been read.
+fn watched(file: File) -> io::Result<ProgressBarIter<File>> {
+    let bar = ProgressBar::new(file.metadata()?.len());
+    // Should the template ever be refused, the default bar serves as well.
+    let style = ProgressStyle::with_template("{bar:40} {percent}% of {total_bytes} ({eta} left)");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    let bar = bar.with_finish(ProgressFinish::AndClear);
+    Ok(bar.wrap_read(file))
+}
+
+/// The last block of a file that is being written is no error, but should be known.
+fn warn_if_torn(path: &Path, bytes: u64) {
+    if bytes > 0 {
+        eprintln!("note: {} ends in an unfinished block of {bytes} bytes, not read", path.display());
+    }
+}
