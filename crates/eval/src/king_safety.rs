@@ -95,6 +95,15 @@ pub fn worth_of_danger(danger: Tapered) -> Tapered {
     Tapered::new(worth(danger.middlegame()), worth(danger.endgame()))
 }
 
+/// The same without rounding, for a tuner: what danger is worth, and the slope, which is what a little more
+/// danger adds.
+pub fn smooth_worth_of_danger(danger: f64) -> (f64, f64) {
+    let (most, unit) = (f64::from(MOST_DANGER), f64::from(UNIT_DANGER));
+    let counted = danger.clamp(0.0, most);
+    let slope = if counted == danger { 2.0 * danger / unit } else { 0.0 };
+    (counted * counted / unit, slope)
+}
+
 /// The pawns in front of the king of a side: its own near, the enemy's far.
 pub(crate) fn shelter<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
     let mut side = Weigher::<S, T>::new(trace);
@@ -139,4 +148,20 @@ fn index(rank: Option<Rank>) -> usize {
 fn shelter_feature(file: File, shield: Option<Rank>) -> Feature {
     let from_edge = file.index().min(file.mirror().index());
     terms::SHELTER.at(from_edge * Rank::COUNT + index(shield))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_danger_drops_less_than_one() {
+        for danger in -1000..=1000 {
+            let rounded = f64::from(worth_of_danger(Tapered::new(danger, 0)).middlegame());
+            let (smooth, slope) = smooth_worth_of_danger(f64::from(danger));
+            assert!((0.0..1.0).contains(&(smooth - rounded)), "{danger}: {smooth}, {rounded}");
+            let (next, _) = smooth_worth_of_danger(f64::from(danger) + 1e-6);
+            assert!((slope - (next - smooth) / 1e-6).abs() < 1e-4 || danger == 800, "{danger}: {slope}");
+        }
+    }
 }
