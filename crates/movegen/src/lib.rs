@@ -15,6 +15,7 @@
 //! | [`checks`] | which moves give check, known without playing them |
 //! | [`see`] | what a capture is worth once all recaptures are played out |
 //! | [`repetition`] | positions that came before, or could be brought back |
+//! | [`chess960`] | the 960 arrays that games begin from |
 //! | `draws` | insufficient material and the fifty-move rule |
 //! | [`perft`] | counting trees of legal moves |
 //! | [`text`] | FEN, EPD, UCI moves, SAN |
@@ -22,6 +23,7 @@
 
 pub mod attacks;
 pub mod checks;
+pub mod chess960;
 mod draws;
 pub mod generate;
 mod legality;

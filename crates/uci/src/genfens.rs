@@ -9,13 +9,11 @@ use std::fmt;
 use std::fs;
 use std::io;
 
-use movegen::Position;
-use movegen::position::setup::PositionError;
 use movegen::text::{Epd, EpdError};
+use movegen::{Position, chess960};
 use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
 use types::{Key, Score};
 
-use crate::chess960;
 use crate::command::{GenFens, StartArray};
 use crate::output::{say, say_error};
 use crate::rng::Rng;
@@ -32,7 +30,6 @@ enum GenFensError {
     Book { path: String, error: io::Error },
     BookIsEmpty { path: String },
     BookLine { path: String, error: Box<EpdError> },
-    Array(PositionError),
     Table(AllocError),
     NothingBalanced,
 }
@@ -43,7 +40,6 @@ impl fmt::Display for GenFensError {
             Self::Book { path, error } => write!(f, "book '{path}': {error}"),
             Self::BookIsEmpty { path } => write!(f, "book '{path}' is empty, expected a position a line"),
             Self::BookLine { path, error } => write!(f, "book '{path}': {error}"),
-            Self::Array(error) => error.fmt(f),
             Self::Table(error) => error.fmt(f),
             Self::NothingBalanced => {
                 write!(
@@ -118,15 +114,14 @@ impl Source {
     }
 
     fn draw(&self, rng: &mut Rng) -> Result<Position, GenFensError> {
-        let array = |white, black| chess960::start(white, black).map_err(GenFensError::Array);
         match self {
             Source::Array(StartArray::Standard) => Ok(Position::startpos()),
             Source::Array(StartArray::Chess960) => {
                 let number = rng.below(chess960::COUNT);
-                array(number, number)
+                Ok(chess960::start(number, number))
             }
             Source::Array(StartArray::DoubleChess960) => {
-                array(rng.below(chess960::COUNT), rng.below(chess960::COUNT))
+                Ok(chess960::start(rng.below(chess960::COUNT), rng.below(chess960::COUNT)))
             }
             Source::Book { path, lines } => {
                 let line = rng.choose(lines).map_or("", String::as_str);

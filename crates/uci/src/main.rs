@@ -15,7 +15,6 @@
 
 mod bench;
 mod board;
-mod chess960;
 mod command;
 mod console;
 mod game;

@@ -7,15 +7,16 @@
 //!
 //! The numbering is Reinhard Scharnagl's, in which standard chess is 518.
 
-use movegen::Position;
-use movegen::position::setup::{PositionError, Setup};
-use types::{Color, File, Piece, Rank, Role, Square};
+use types::{Bitboard, Color, File, Piece, Rank, Role, Square};
+
+use crate::Position;
+use crate::position::setup::Setup;
 
 /// How many there are.
-pub(crate) const COUNT: u32 = 960;
+pub const COUNT: u32 = 960;
 
 /// The pieces of the first rank, from the a-file. Numbers beyond 959 start anew.
-pub(crate) fn back_rank(number: u32) -> [Role; 8] {
+pub fn back_rank(number: u32) -> [Role; 8] {
     let mut rest = number % COUNT;
     let mut digit = |base: u32| {
         let digit = rest % base;
@@ -49,9 +50,9 @@ fn place(rank: &mut [Option<Role>; 8], index: usize, role: Role) {
 }
 
 /// The start of a game in which the sides may have different arrays.
-pub(crate) fn start(white: u32, black: u32) -> Result<Position, PositionError> {
+pub fn start(white: u32, black: u32) -> Position {
     let mut setup = Setup::startpos();
-    setup.castling = types::Bitboard::EMPTY;
+    setup.castling = Bitboard::EMPTY;
     for (color, number) in [(Color::White, white), (Color::Black, black)] {
         for (file, role) in File::ALL.into_iter().zip(back_rank(number)) {
             let square = Square::new(file, Rank::First.relative_to(color));
@@ -61,7 +62,7 @@ pub(crate) fn start(white: u32, black: u32) -> Result<Position, PositionError> {
             }
         }
     }
-    setup.into_position()
+    setup.into_position().expect("every array is a legal position")
 }
 
 #[cfg(test)]
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn standard_chess_is_518() {
-        assert_eq!(start(518, 518).unwrap(), Position::startpos());
+        assert_eq!(start(518, 518), Position::startpos());
     }
 
     #[test]

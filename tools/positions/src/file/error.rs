@@ -1,0 +1,56 @@
+//! What can be wrong with a file of records.
+
+use std::fmt;
+use std::io;
+
+/// Why a file cannot be read or written.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub enum FileError {
+    /// The system refused.
+    Io(io::Error),
+    /// It does not begin as these files do.
+    NotPositions,
+    /// It is of another version of the format.
+    Version { found: u32 },
+    /// A block in the middle of the file is damaged.
+    Corrupt { offset: u64, problem: &'static str },
+    /// It was made in another way than what was to be added.
+    Note { found: String, expected: String },
+    /// Something else holds more than a file has room for.
+    TooLarge { what: &'static str },
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::NotPositions => {
+                f.write_str("not a file of packed positions, expected one that begins with 'coppice'")
+            }
+            Self::Version { found } => {
+                write!(f, "version {found} of the format, expected {}", super::layout::VERSION)
+            }
+            Self::Corrupt { offset, problem } => write!(f, "damaged at byte {offset}: {problem}"),
+            Self::Note { found, expected } => {
+                write!(f, "was made with\n  {found}\nand cannot be continued with\n  {expected}")
+            }
+            Self::TooLarge { what } => write!(f, "{what} is too large for a file of positions"),
+        }
+    }
+}
+
+impl std::error::Error for FileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> FileError {
+        FileError::Io(error)
+    }
+}

@@ -1,0 +1,185 @@
+//! Reading: block after block, so that no file is too large.
+//!
+//! A file whose writer was killed, or is still at work, may end within a block. That is no error: reading ends
+//! before it, and [`Reader::torn_bytes`] tells how much was left. Damage anywhere else is an error.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use bytemuck::Zeroable;
+
+use super::FileError;
+use super::layout::{BlockHeader, FileHeader};
+use crate::Record;
+
+/// A record, and to which game of the file it belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Counted from 0 in the order of the file; games without a record are not counted.
+    pub game: u64,
+    /// The position and its labels.
+    pub record: Record,
+}
+
+/// Whole games, as they were written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// The number that the writer gave to the first game.
+    pub first_game: u64,
+    /// How many games there are, those without a record included.
+    pub games: u32,
+    /// Their records, game after game.
+    pub records: Vec<Record>,
+}
+
+/// Reads a file from its beginning.
+pub struct Reader<R> {
+    input: R,
+    note: String,
+    /// Where the first block begins that was not read yet.
+    offset: u64,
+    torn_bytes: u64,
+}
+
+impl Reader<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is none of this kind.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        Reader::new(BufReader::with_capacity(1 << 18, File::open(path)?))
+    }
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the header of any input.
+    ///
+    /// # Errors
+    /// If it cannot be read or is none of this kind.
+    pub fn new(mut input: R) -> Result<Reader<R>, FileError> {
+        let mut header = FileHeader::zeroed();
+        read_header(&mut input, bytemuck::bytes_of_mut(&mut header))?;
+        let mut note = vec![0; header.note_length()?];
+        read_header(&mut input, &mut note)?;
+        let offset = (FileHeader::SIZE + note.len()) as u64;
+        let note = String::from_utf8(note).map_err(|_| FileError::NotPositions)?;
+        Ok(Reader { input, note, offset, torn_bytes: 0 })
+    }
+
+    /// How the records were made.
+    pub fn note(&self) -> &str {
+        &self.note
+    }
+
+    /// Where the first block begins that was not read: once all are read, the length of the file without what
+    /// is torn.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// How many bytes an unfinished last block left. 0 before the end is reached.
+    pub fn torn_bytes(&self) -> u64 {
+        self.torn_bytes
+    }
+
+    /// The next block; `None` at the end.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or if the block is damaged and not the last one.
+    pub fn next_block(&mut self) -> Result<Option<Block>, FileError> {
+        if self.torn_bytes > 0 {
+            return Ok(None);
+        }
+        let mut header = BlockHeader::zeroed();
+        let read = fill(&mut self.input, bytemuck::bytes_of_mut(&mut header))?;
+        if read < BlockHeader::SIZE {
+            return Ok(self.torn(read));
+        }
+        let Some(count) = header.records() else {
+            return self.damaged(read, "expected the beginning of a block");
+        };
+        let mut records = vec![Record::zeroed(); count];
+        let payload: &mut [u8] = bytemuck::cast_slice_mut(&mut records);
+        let read_records = fill(&mut self.input, payload)?;
+        if read_records < payload.len() {
+            return Ok(self.torn(read + read_records));
+        }
+        if !header.fits(payload) {
+            return self.damaged(read + read_records, "the checksum of the block does not fit it");
+        }
+        self.offset += (read + read_records) as u64;
+        Ok(Some(Block { first_game: header.first_game(), games: header.games(), records }))
+    }
+
+    /// All records with their games.
+    pub fn entries(self) -> Entries<R> {
+        Entries { reader: self, records: Vec::new().into_iter(), games: 0 }
+    }
+
+    /// A system that went down may leave the right length and the wrong bytes, but only at the very end.
+    fn damaged(&mut self, read: usize, problem: &'static str) -> Result<Option<Block>, FileError> {
+        let follows = fill(&mut self.input, &mut [0])? > 0;
+        if follows { Err(FileError::Corrupt { offset: self.offset, problem }) } else { Ok(self.torn(read)) }
+    }
+
+    fn torn(&mut self, bytes: usize) -> Option<Block> {
+        self.torn_bytes = bytes as u64;
+        None
+    }
+}
+
+/// Iterates over the records of a file. After an error there is nothing more.
+pub struct Entries<R> {
+    reader: Reader<R>,
+    records: std::vec::IntoIter<Record>,
+    /// Games begun so far.
+    games: u64,
+}
+
+impl<R> Entries<R> {
+    /// What is read, to ask it for its note and its end.
+    pub fn reader(&self) -> &Reader<R> {
+        &self.reader
+    }
+}
+
+impl<R: Read> Iterator for Entries<R> {
+    type Item = Result<Entry, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(record) = self.records.next() {
+                self.games += u64::from(record.starts_game());
+                return Some(Ok(Entry { game: self.games.saturating_sub(1), record }));
+            }
+            match self.reader.next_block() {
+                Ok(Some(block)) => self.records = block.records.into_iter(),
+                Ok(None) => return None,
+                Err(error) => {
+                    // Nothing after the damage can be trusted: let the next call find the end.
+                    self.reader.torn_bytes = 1;
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
+}
+
+/// Reads as many bytes as there are, up to the length of the buffer.
+fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match input.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+fn read_header(input: &mut impl Read, buffer: &mut [u8]) -> Result<(), FileError> {
+    if fill(input, buffer)? < buffer.len() { Err(FileError::NotPositions) } else { Ok(()) }
+}

@@ -1,0 +1,33 @@
+//! Positions to learn from: what self-play writes and the tuner reads.
+//!
+//! ```text
+//!   self-play ──▶ Record (32 bytes) ──▶ Writer ──▶ file ──▶ Reader ──▶ Filter ──▶ tuner
+//!        text, EPD ──▲                                        └──▶ text, EPD
+//! ```
+//!
+//! A [`Record`] is a position with the score that a search gave it, the move it chose and the result of the
+//! game. Everything is written; what to leave out is decided by whoever reads, with a [`Filter`].
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`record`] | a labelled position in 32 bytes |
+//! | `men` | the board in 24 of them, castling rights and en passant included |
+//! | [`result`] | how a game ended |
+//! | [`file`] | blocks with checksums: a crash costs at most the last one |
+//! | [`filter`] | which records a reader wants |
+//! | [`text`] | lines of text and EPD, both ways |
+
+#![forbid(unsafe_code)]
+
+pub mod file;
+pub mod filter;
+pub mod record;
+pub mod result;
+pub mod text;
+
+mod men;
+
+pub use file::{Entry, FileError, Reader, Writer};
+pub use filter::Filter;
+pub use record::{PackError, Record, UnpackError};
+pub use result::GameResult;

@@ -1,0 +1,71 @@
+//! Records as lines of text.
+//!
+//! | format | a line |
+//! |---|---|
+//! | [`Bars`](Format::Bars) | `FEN \| score \| result`, score and result for White: `… \| 35 \| 1.0` |
+//! | [`Brackets`](Format::Brackets) | `FEN [result] score`, also for White; more may follow: `… [0.5] -18 29` |
+//! | [`Epd`](Format::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce`, the move as `bm` |
+//!
+//! Scores are whole centipawns. Where a game begins is in no line; [`Games`] tells it from the lines' order.
+
+mod columns;
+mod epd;
+mod error;
+
+pub use error::LineError;
+
+use crate::Record;
+
+/// How a record is written as a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// `FEN | score | result`
+    Bars,
+    /// `FEN [result] score`
+    Brackets,
+    /// `position ce …; bm …; c9 "result";`
+    Epd,
+}
+
+impl Format {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// If the line is not of this format, or its position not one.
+    pub fn parse(self, line: &str) -> Result<Record, LineError> {
+        match self {
+            Format::Bars => columns::parse_bars(line),
+            Format::Brackets => columns::parse_brackets(line),
+            Format::Epd => epd::parse(line),
+        }
+    }
+
+    /// Writes a record, without the end of the line.
+    ///
+    /// # Errors
+    /// If the record is damaged, or has no score in a format that needs one.
+    pub fn write(self, record: &Record) -> Result<String, LineError> {
+        match self {
+            Format::Bars => columns::write_bars(record),
+            Format::Brackets => columns::write_brackets(record),
+            Format::Epd => epd::write(record),
+        }
+    }
+}
+
+/// Finds games in the order of records that came without boundaries: a game goes on as long as the plies rise and
+/// the result stays. Two games are taken for one if the second begins later than the first ended and ended alike.
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    last: Option<Record>,
+}
+
+impl Games {
+    /// Whether the next record is the first of a game.
+    pub fn is_new(&mut self, record: &Record) -> bool {
+        let goes_on = |last: &Record| record.ply() > last.ply() && record.result() == last.result();
+        let is_new = !self.last.as_ref().is_some_and(goes_on);
+        self.last = Some(*record);
+        is_new
+    }
+}

@@ -1,0 +1,149 @@
+//! Files: what is written is read, also after the end was torn off, and damage does not go unseen.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use positions::file::Block;
+use positions::{FileError, Reader, Record, Writer};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use crate::games::random_game;
+
+const NOTE: &str = "made by a test";
+
+fn game(seed: u64) -> Vec<Record> {
+    random_game(seed).iter().map(|labelled| labelled.pack()).collect()
+}
+
+/// A file of a folder that goes away with the test.
+fn scratch() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.bin");
+    (folder, path)
+}
+
+/// Writes games, a block after each `block` of them.
+fn write(path: &Path, games: &[Vec<Record>], block: usize) {
+    let mut writer = Writer::create(path, NOTE).unwrap();
+    for games in games.chunks(block) {
+        games.iter().for_each(|game| writer.write_game(game).unwrap());
+        writer.flush().unwrap();
+    }
+}
+
+/// The games of a file, by the flags of their records.
+fn read(path: &Path) -> Result<Vec<Vec<Record>>, FileError> {
+    let mut games: Vec<Vec<Record>> = Vec::new();
+    for entry in Reader::open(path)?.entries() {
+        let entry = entry?;
+        games.resize_with(entry.game as usize + 1, Vec::new);
+        games[entry.game as usize].push(entry.record.with_game_start(false));
+    }
+    Ok(games)
+}
+
+fn block_ends(path: &Path) -> Vec<u64> {
+    let mut reader = Reader::open(path).unwrap();
+    let mut ends = vec![reader.offset()];
+    while reader.next_block().unwrap().is_some() {
+        ends.push(reader.offset());
+    }
+    ends
+}
+
+#[test]
+fn games_are_read_as_they_were_written() {
+    let (_folder, path) = scratch();
+    let games: Vec<Vec<Record>> = (0..80).map(game).collect();
+    write(&path, &games, usize::MAX);
+    assert_eq!(read(&path).unwrap(), games);
+    // 4096 records fill a block, and these games have more.
+    assert!(block_ends(&path).len() > 2);
+    assert_eq!(Reader::open(&path).unwrap().note(), NOTE);
+}
+
+#[test]
+fn a_new_file_takes_the_place_of_none() {
+    let (_folder, path) = scratch();
+    write(&path, &[game(1)], 1);
+    assert!(matches!(Writer::create(&path, NOTE), Err(FileError::Io(_))));
+    assert_eq!(read(&path).unwrap(), [game(1)]);
+}
+
+#[test]
+fn games_without_records_are_counted_by_the_writer() {
+    let (_folder, path) = scratch();
+    write(&path, &[game(1), Vec::new(), game(2), Vec::new()], 2);
+    let (mut writer, progress) = Writer::resume(&path, NOTE, |_| ()).unwrap();
+    assert_eq!(progress.next_game, 4);
+    writer.write_game(&game(3)).unwrap();
+    writer.flush().unwrap();
+    let mut reader = Reader::open(&path).unwrap();
+    let numbers: Vec<_> = std::iter::from_fn(|| reader.next_block().unwrap())
+        .map(|block: Block| (block.first_game, block.games))
+        .collect();
+    assert_eq!(numbers, [(0, 2), (2, 2), (4, 1)]);
+    assert_eq!(read(&path).unwrap(), [game(1), game(2), game(3)]);
+}
+
+#[test]
+fn a_file_is_only_continued_as_it_was_begun() {
+    let (_folder, path) = scratch();
+    write(&path, &[game(1)], 1);
+    let error = Writer::resume(&path, "another way", |_| ()).err().unwrap();
+    assert!(matches!(error, FileError::Note { .. }), "{error}");
+    fs::write(&path, "8/8/8/8/8/8/8/8 w - - 0 1 | 0 | 0.5\n").unwrap();
+    assert!(matches!(Writer::resume(&path, NOTE, |_| ()), Err(FileError::NotPositions)));
+    assert!(matches!(Reader::open(&path), Err(FileError::NotPositions)));
+    fs::write(&path, "copp").unwrap();
+    assert!(matches!(Reader::open(&path), Err(FileError::NotPositions)));
+    fs::write(&path, b"coppice\0\x09\0\0\0\0\0\0\0").unwrap();
+    assert!(matches!(Reader::open(&path), Err(FileError::Version { found: 9 })));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    /// Wherever a writer dies, what it had finished is there, and it can go on.
+    #[test]
+    fn a_torn_file_keeps_its_whole_blocks(seed in 0_u64..1000, cut: prop::sample::Index) {
+        let (_folder, path) = scratch();
+        let games: Vec<Vec<Record>> = (seed..seed + 6).map(game).collect();
+        write(&path, &games, 2);
+        let ends = block_ends(&path);
+        let cut = ends[0] + cut.index((ends[3] - ends[0]) as usize + 1) as u64;
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(cut).unwrap();
+        let whole = ends.iter().filter(|&&end| end <= cut).count() - 1;
+        prop_assert_eq!(&read(&path).unwrap(), &games[..2 * whole]);
+
+        let mut seen = 0;
+        let (mut writer, progress) = Writer::resume(&path, NOTE, |block| seen += block.records.len()).unwrap();
+        prop_assert_eq!(progress.next_game, 2 * whole as u64);
+        prop_assert_eq!(progress.records, seen as u64);
+        prop_assert_eq!(progress.torn_bytes, cut - ends[whole]);
+        games[2 * whole..].iter().for_each(|game| writer.write_game(game).unwrap());
+        writer.flush().unwrap();
+        prop_assert_eq!(read(&path).unwrap(), games);
+    }
+
+    /// A single wrong bit anywhere behind the header: an error, or the loss of the last block, never wrong records.
+    #[test]
+    fn damage_does_not_go_unseen(seed in 0_u64..1000, place: prop::sample::Index, bit in 0..8) {
+        let (_folder, path) = scratch();
+        let games: Vec<Vec<Record>> = (seed..seed + 3).map(game).collect();
+        write(&path, &games, 1);
+        let ends = block_ends(&path);
+        let mut bytes = fs::read(&path).unwrap();
+        let place = ends[0] as usize + place.index(bytes.len() - ends[0] as usize);
+        bytes[place] ^= 1_u8 << bit;
+        fs::write(&path, bytes).unwrap();
+        let damaged = ends.iter().filter(|&&end| end <= place as u64).count() - 1;
+        match read(&path) {
+            // A length that is too great reaches beyond the end, which cannot be told from a torn file.
+            Ok(read) => prop_assert_eq!(&read, &games[..damaged]),
+            Err(FileError::Corrupt { offset, .. }) => prop_assert_eq!(offset, ends[damaged]),
+            Err(error) => prop_assert!(false, "{}", error),
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The packed files held against the rules and the text they came from.
+
+mod files;
+mod filters;
+mod games;
+mod records;
+mod texts;
