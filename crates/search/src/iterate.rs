@@ -130,7 +130,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             score_drop: trend.score_drop(),
             is_forced: self.root.all().len() == 1,
         };
-        helm.watch.is_time_for_a_move(&confidence)
+        helm.watch.is_time_for_a_move(self.shared.nodes(), &confidence)
     }
 
     fn report_lines(&mut self, found: &[Found]) {

@@ -15,6 +15,9 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Moves made in the tree, by all threads together.
     pub nodes: Option<u64>,
+    /// Moves made in the tree after which no further iteration begins. Unlike [`nodes`](Self::nodes) it lets the
+    /// last one finish, so none is spent on half an iteration.
+    pub soft_nodes: Option<u64>,
     /// Ends when a mate in at most this many moves is proven.
     pub mate: Option<NonZeroU16>,
     /// Time for this move.
@@ -44,6 +47,7 @@ impl Default for Limits {
         Limits {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             movetime: None,
             clock: ByColor::splat(None),

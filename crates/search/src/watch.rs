@@ -57,8 +57,11 @@ impl<'a> Watch<'a> {
         self.own_time_since
     }
 
-    /// Whether, after an iteration, another one should not be begun.
-    pub(crate) fn is_time_for_a_move(&mut self, confidence: &Confidence) -> bool {
+    /// Whether, after an iteration, another one should not be begun. `nodes` are those of all threads.
+    pub(crate) fn is_time_for_a_move(&mut self, nodes: u64, confidence: &Confidence) -> bool {
+        if self.limits.soft_nodes.is_some_and(|limit| nodes >= limit) {
+            return true;
+        }
         let Some(soft) = self.budget.soft else { return false };
         let is_late = self.elapsed() >= soft.mul_f64(confidence.soft_factor());
         self.is_overdue = is_late;

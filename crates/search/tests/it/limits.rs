@@ -16,6 +16,21 @@ fn a_node_limit_is_kept_to_the_node() {
 }
 
 #[test]
+fn a_soft_node_limit_ends_with_the_first_iteration_beyond_it() {
+    for fen in &POSITIONS[..8] {
+        for limit in [1, 500, 5000, 50_000] {
+            let soft = Limits { soft_nodes: Some(limit), ..Limits::default() };
+            let (outcome, ear) = search(&mut engine(), &game(fen), &soft);
+            let (last, earlier) = ear.lines.split_last().expect("every search has a line");
+            assert!(last.nodes >= limit && last.nodes == outcome.nodes, "{fen}");
+            assert!(earlier.iter().all(|line| line.nodes < limit), "{fen}");
+            let same_depth = search(&mut engine(), &game(fen), &depth(outcome.depth.plies())).0;
+            assert_eq!(outcome, same_depth, "{fen}");
+        }
+    }
+}
+
+#[test]
 fn a_depth_limit_is_the_last_iteration() {
     for plies in 1..8 {
         let (outcome, ear) = search(&mut engine(), &game(POSITIONS[6]), &depth(plies));

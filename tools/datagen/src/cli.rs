@@ -1,0 +1,278 @@
+//! The command line.
+
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use positions::Filter;
+use positions::text::Format;
+use search::Mebibytes;
+use types::Score;
+
+use crate::collect::Goal;
+use crate::commands;
+use crate::openings::Openings;
+use crate::settings::{Adjudication, OpeningSettings, Settings};
+
+/// Makes positions to learn from by letting the engine play itself.
+#[derive(Parser, Debug)]
+#[command(name = "datagen", version, about, max_term_width = 110)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What can be done.
+#[derive(Subcommand, Debug)]
+#[non_exhaustive]
+pub enum Command {
+    /// Plays games and writes their positions. If the file exists, the run goes on with it.
+    Run(RunArgs),
+    /// Shows what is in a file: counts, results, scores, phases.
+    Stats(StatsArgs),
+    /// Writes the positions of a file as lines of text.
+    ToText(ToTextArgs),
+    /// Packs lines of text into a new file.
+    FromText(FromTextArgs),
+}
+
+/// Arguments of `run`.
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// The file to write, or to go on with: that needs the same settings and the same engine.
+    pub file: PathBuf,
+    /// Games played at a time; the default is one a processor.
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Ends when the file holds this many positions. Without a goal the run goes on until Ctrl-C.
+    #[arg(long, value_name = "N")]
+    pub positions: Option<u64>,
+    /// Ends when the file holds this many games.
+    #[arg(long, value_name = "N")]
+    pub games: Option<u64>,
+    /// From which all random numbers follow: other seeds, other games.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Nodes after which a search begins no further iteration.
+    #[arg(long, value_name = "NODES", default_value = "4000")]
+    pub nodes: NonZeroU64,
+    /// Nodes after which it is cut off; the default is 8 times --nodes.
+    #[arg(long, value_name = "NODES")]
+    pub hard_nodes: Option<NonZeroU64>,
+    /// The transposition table of each thread, in MiB.
+    #[arg(long, value_name = "MIB", default_value = "4")]
+    pub hash: NonZeroU32,
+    #[command(flatten)]
+    openings: OpeningArgs,
+    #[command(flatten)]
+    adjudication: AdjudicationArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "How games begin")]
+struct OpeningArgs {
+    /// A file of FEN or EPD lines to begin from, instead of the arrays.
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// The share of games from a Chess960 array, in per cent.
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = parse_percent)]
+    chess960: f64,
+    /// So many random plies, or one more; the default is 8, and 0 with a book.
+    #[arg(long, value_name = "PLIES")]
+    random_plies: Option<u32>,
+    /// Draws another opening if a short search sees more than this for either side, in centipawns.
+    #[arg(long, value_name = "SCORE", default_value_t = 300, value_parser = parse_margin)]
+    opening_score: i32,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "When games are taken for decided")]
+struct AdjudicationArgs {
+    /// A win beyond this score, in centipawns …
+    #[arg(long, value_name = "SCORE", default_value_t = 2000, value_parser = parse_margin)]
+    win_score: i32,
+    /// … held for so many plies.
+    #[arg(long, value_name = "PLIES", default_value = "5")]
+    win_plies: NonZeroU32,
+    /// A draw within this score, in centipawns …
+    #[arg(long, value_name = "SCORE", default_value_t = 8, value_parser = parse_margin)]
+    draw_score: i32,
+    /// … held for so many plies …
+    #[arg(long, value_name = "PLIES", default_value = "12")]
+    draw_plies: NonZeroU32,
+    /// … from this move on.
+    #[arg(long, value_name = "MOVE", default_value_t = 40)]
+    draw_from_move: u16,
+}
+
+impl RunArgs {
+    /// The settings, and the openings that belong to them.
+    ///
+    /// # Errors
+    /// If the book is none, or the limits contradict each other.
+    pub fn settings(&self) -> Result<(Settings, Openings)> {
+        let nodes = self.nodes.get();
+        let hard_nodes = self.hard_nodes.map_or(nodes.saturating_mul(8), NonZeroU64::get);
+        ensure!(hard_nodes >= nodes, "--hard-nodes {hard_nodes} is less than --nodes {nodes}");
+        let openings = self.openings.openings()?;
+        let settings = Settings {
+            seed: self.seed,
+            nodes,
+            hard_nodes,
+            hash: Mebibytes(self.hash.get() as usize),
+            openings: openings.settings().clone(),
+            adjudication: self.adjudication.rules(),
+        };
+        Ok((settings, openings))
+    }
+
+    /// When the run ends by itself.
+    pub fn goal(&self) -> Goal {
+        Goal { positions: self.positions, games: self.games }
+    }
+}
+
+impl OpeningArgs {
+    fn openings(&self) -> Result<Openings> {
+        let settings = OpeningSettings {
+            random_plies: self.random_plies.unwrap_or(if self.book.is_some() { 0 } else { 8 }),
+            max_score: Score(self.opening_score),
+            chess960: self.chess960 / 100.0,
+            book: None,
+        };
+        match &self.book {
+            Some(path) => Openings::from_book(settings, path),
+            None => Ok(Openings::from_arrays(settings)),
+        }
+    }
+}
+
+impl AdjudicationArgs {
+    fn rules(&self) -> Adjudication {
+        Adjudication {
+            win_score: Score(self.win_score),
+            win_plies: self.win_plies.get(),
+            draw_score: Score(self.draw_score),
+            draw_plies: self.draw_plies.get(),
+            draw_from_move: self.draw_from_move,
+        }
+    }
+}
+
+/// Which positions are wanted.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Which positions")]
+pub struct FilterArgs {
+    /// Neither in check nor with a best move that takes or promotes.
+    #[arg(long)]
+    quiet: bool,
+    /// At least this many plies into the game.
+    #[arg(long, value_name = "PLIES", default_value_t = 0)]
+    min_ply: u32,
+    /// With a score of at most this for either side, in centipawns.
+    #[arg(long, value_name = "SCORE", value_parser = parse_margin)]
+    max_score: Option<i32>,
+    /// With at least this many men on the board, kings and pawns included.
+    #[arg(long, value_name = "MEN", default_value_t = 0)]
+    min_men: u32,
+}
+
+impl FilterArgs {
+    /// The filter of the reader.
+    pub fn filter(&self) -> Filter {
+        Filter {
+            quiet: self.quiet,
+            min_ply: self.min_ply,
+            max_score: self.max_score.map(Score),
+            min_men: self.min_men,
+        }
+    }
+}
+
+/// Arguments of `stats`.
+#[derive(Args, Debug)]
+pub struct StatsArgs {
+    /// The files.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Which positions are counted.
+    #[command(flatten)]
+    pub filter: FilterArgs,
+}
+
+/// How lines look.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextFormat {
+    /// `FEN | score | result`, both for White.
+    Bars,
+    /// `FEN [result] score`, both for White.
+    Brackets,
+    /// EPD with the result as c9, and score (ce) and move (bm) of the side to move.
+    Epd,
+}
+
+impl From<TextFormat> for Format {
+    fn from(format: TextFormat) -> Format {
+        match format {
+            TextFormat::Bars => Format::Bars,
+            TextFormat::Brackets => Format::Brackets,
+            TextFormat::Epd => Format::Epd,
+        }
+    }
+}
+
+/// Arguments of `to-text`.
+#[derive(Args, Debug)]
+pub struct ToTextArgs {
+    /// The packed file.
+    pub file: PathBuf,
+    /// Where the lines go; the default is standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// How they look.
+    #[arg(long, value_enum, default_value = "bars")]
+    pub format: TextFormat,
+    /// Which positions are written.
+    #[command(flatten)]
+    pub filter: FilterArgs,
+}
+
+/// Arguments of `from-text`.
+#[derive(Args, Debug)]
+pub struct FromTextArgs {
+    /// The lines, or `-` for standard input. Empty lines are passed over.
+    pub input: PathBuf,
+    /// The packed file, which must not exist.
+    pub file: PathBuf,
+    /// How the lines look.
+    #[arg(long, value_enum, default_value = "bars")]
+    pub format: TextFormat,
+}
+
+impl Cli {
+    /// Does what was asked for.
+    ///
+    /// # Errors
+    /// Whatever stands in the way, with what was expected.
+    pub fn run(&self) -> Result<()> {
+        match &self.command {
+            Command::Run(args) => commands::run(args),
+            Command::Stats(args) => commands::stats(args),
+            Command::ToText(args) => commands::to_text(args),
+            Command::FromText(args) => commands::from_text(args),
+        }
+    }
+}
+
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let percent = text.parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
+    percent.ok_or_else(|| "expected a number from 0 to 100".to_owned())
+}
+
+/// A distance from equality.
+fn parse_margin(text: &str) -> Result<i32, String> {
+    let margin = text.parse().ok().filter(|margin| (0..=Score::MATE.0).contains(margin));
+    margin.ok_or_else(|| format!("expected whole centipawns from 0 to {}", Score::MATE))
+}

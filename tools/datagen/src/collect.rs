@@ -1,0 +1,168 @@
+//! Threads that play, and one that writes.
+//!
+//! ```text
+//!   next number ──▶ thread ─┐
+//!               ──▶ thread ─┼─▶ channel ──▶ games that wait for one before them ──▶ file
+//!               ──▶ thread ─┘
+//! ```
+//!
+//! Each thread takes the next number and plays that game. Games end out of order and are written in order, so what
+//! is a duplicate does not depend on who was faster. A stop ends the games at hand: they are not written, and their
+//! numbers are the first to be played when the run goes on.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use positions::{Record, Writer};
+
+use crate::duplicates::Duplicates;
+use crate::openings::Openings;
+use crate::player::{PlayedGame, Player};
+use crate::settings::Settings;
+use crate::tally::Tally;
+
+/// A search's deepest lines need 2 MiB.
+const STACK_SIZE: usize = 8 << 20;
+/// How often somebody who watches hears of a run in which no game ends.
+const TICK: Duration = Duration::from_millis(200);
+
+/// When a run ends by itself. Both count what is in the file from earlier runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Goal {
+    /// With the first game that brings the file to so many positions.
+    pub positions: Option<u64>,
+    /// With so many games.
+    pub games: Option<u64>,
+}
+
+/// What goes on from run to run.
+pub struct Collection {
+    /// The file.
+    pub writer: Writer,
+    /// What stands in it.
+    pub seen: Duplicates,
+    /// The number of the next game.
+    pub next_game: u64,
+    /// How many positions stand in it.
+    pub positions: u64,
+}
+
+impl Collection {
+    /// Begins with an empty file, or goes on with one.
+    pub fn new(writer: Writer) -> Collection {
+        Collection { writer, seen: Duplicates::default(), next_game: 0, positions: 0 }
+    }
+
+    fn has_reached(&self, goal: &Goal) -> bool {
+        goal.positions.is_some_and(|positions| self.positions >= positions)
+            || goal.games.is_some_and(|games| self.next_game >= games)
+    }
+
+    /// Writes the next game, without the positions that are in the file; how many were left.
+    fn add(&mut self, game: &PlayedGame) -> Result<usize> {
+        let mut fresh: Vec<Record> = Vec::with_capacity(game.records.len());
+        for record in &game.records {
+            if self.seen.insert(record.position()?.key()) {
+                fresh.push(*record);
+            }
+        }
+        self.writer.write_game(&fresh).context("the file cannot be written")?;
+        self.next_game += 1;
+        self.positions += fresh.len() as u64;
+        Ok(fresh.len())
+    }
+}
+
+/// Plays until the goal is reached or `stop` is raised, and tells `watch` every now and then how far it got. What
+/// was played is in the file afterwards, in any case that leaves it writable.
+///
+/// # Errors
+/// If a game cannot be played or the file not be written.
+pub fn run(
+    settings: &Settings,
+    openings: &Openings,
+    threads: NonZeroUsize,
+    goal: &Goal,
+    collection: &mut Collection,
+    stop: &AtomicBool,
+    mut watch: impl FnMut(&Tally),
+) -> Result<()> {
+    let next = AtomicU64::new(collection.next_game);
+    // The goal is reached or an error came: another stop than that of the user, who may raise his for good.
+    let done = AtomicBool::new(false);
+    let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
+    let (sender, receiver) = mpsc::channel();
+    let mut waiting: BTreeMap<u64, PlayedGame> = BTreeMap::new();
+    let mut tally = Tally::default();
+    thread::scope(|scope| {
+        for _ in 0..threads.get() {
+            let (sender, next) = (sender.clone(), &next);
+            let play = move || {
+                if let Err(error) = play_games(settings, openings, next, is_over, &sender) {
+                    let _ = sender.send(Err(error));
+                }
+            };
+            let thread = thread::Builder::new().stack_size(STACK_SIZE);
+            if let Err(error) = thread.spawn_scoped(scope, play) {
+                done.store(true, Ordering::Relaxed);
+                return Err(anyhow!(error).context("the system refuses a thread"));
+            }
+        }
+        drop(sender);
+        let mut outcome = Ok(());
+        while !collection.has_reached(goal) && outcome.is_ok() {
+            match receiver.recv_timeout(TICK) {
+                Ok(Ok((number, game))) => {
+                    waiting.insert(number, game);
+                    outcome = write_in_order(&mut waiting, collection, goal, &mut tally);
+                }
+                Ok(Err(error)) => outcome = Err(error),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            watch(&tally);
+        }
+        done.store(true, Ordering::Relaxed);
+        let flushed = collection.writer.flush().context("the file cannot be written");
+        outcome.and(flushed)
+    })
+}
+
+/// The work of a thread. A receiver that is gone has all it wanted.
+fn play_games(
+    settings: &Settings,
+    openings: &Openings,
+    next: &AtomicU64,
+    is_over: impl Fn() -> bool,
+    sender: &mpsc::Sender<Result<(u64, PlayedGame)>>,
+) -> Result<()> {
+    let mut player = Player::new(settings, openings)?;
+    while !is_over() {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(game) = player.play(number, &is_over)? else { break };
+        if sender.send(Ok((number, game))).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn write_in_order(
+    waiting: &mut BTreeMap<u64, PlayedGame>,
+    collection: &mut Collection,
+    goal: &Goal,
+    tally: &mut Tally,
+) -> Result<()> {
+    while !collection.has_reached(goal)
+        && let Some(game) = waiting.remove(&collection.next_game)
+    {
+        let written = collection.add(&game)?;
+        tally.add(&game, written);
+    }
+    Ok(())
+}

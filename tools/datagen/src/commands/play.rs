@@ -1,0 +1,89 @@
+//! `run`: plays until the goal or an interruption, and can go on later.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result};
+use positions::file::Block;
+use positions::{UnpackError, Writer};
+
+use crate::cli::RunArgs;
+use crate::collect::{self, Collection};
+use crate::duplicates::Duplicates;
+use crate::progress::{Progress, Start};
+use crate::tally::Tally;
+
+/// What a shell reports for a program that an interruption ended.
+const EXIT_INTERRUPTED: i32 = 130;
+
+/// Plays games and writes their positions.
+///
+/// # Errors
+/// If the file cannot be written or was made otherwise, or if games cannot be played.
+pub fn run(args: &RunArgs) -> Result<()> {
+    let (settings, openings) = args.settings()?;
+    let note = settings.note().context("no memory for a transposition table")?;
+    let threads = args.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let name = args.file.display();
+    let mut collection = open(&args.file, &note).with_context(|| format!("{name}"))?;
+    let stop = stop_on_interruption();
+    let goal = args.goal();
+    let before = Start { positions: collection.positions, games: collection.next_game };
+    eprintln!("{note}");
+    let mut progress = Progress::new(&goal, before);
+    let mut tally = Tally::default();
+    let watch = |now: &Tally| {
+        progress.show(&goal, now);
+        tally.clone_from(now);
+    };
+    let outcome = collect::run(&settings, &openings, threads, &goal, &mut collection, &stop, watch);
+    println!("{}", progress.summary(&tally, threads));
+    if stop.load(Ordering::Relaxed) {
+        println!("Interrupted. The same command goes on with game {}.", collection.next_game);
+    }
+    outcome.with_context(|| format!("{name}"))
+}
+
+/// Begins the file, or goes on with it.
+fn open(path: &Path, note: &str) -> Result<Collection> {
+    if !path.exists() {
+        return Ok(Collection::new(Writer::create(path, note)?));
+    }
+    let mut seen = Duplicates::default();
+    let mut read = Ok(());
+    let mut remember = |block: &Block| -> Result<(), UnpackError> {
+        for record in &block.records {
+            seen.insert(record.position()?.key());
+        }
+        Ok(())
+    };
+    let (writer, progress) = Writer::resume(path, note, |block| {
+        if read.is_ok() {
+            read = remember(block);
+        }
+    })?;
+    read?;
+    if progress.torn_bytes > 0 {
+        eprintln!("note: cut off {} bytes of an unfinished block", progress.torn_bytes);
+    }
+    eprintln!("going on with game {} after {} positions", progress.next_game, progress.records);
+    Ok(Collection { writer, seen, next_game: progress.next_game, positions: progress.records })
+}
+
+/// A flag that the first interruption raises. The second ends the program, in the hope that all is written.
+fn stop_on_interruption() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    let handler = ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(EXIT_INTERRUPTED);
+        }
+    });
+    if let Err(error) = handler {
+        eprintln!("warning: an interruption will lose the games of the last block: {error}");
+    }
+    stop
+}

@@ -1,0 +1,139 @@
+//! Where games begin: from an array or a line of a book, by a few random plies.
+//!
+//! Random plies give more different openings than any book, and worse ones, which is welcome: the tuner has to see
+//! what is bad. What is lost already is of no use, though; it is drawn again.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use movegen::text::Epd;
+use movegen::{Position, chess960};
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use search::{Control, Engine, Game, Limits};
+use types::{Bitboard, Color, File, Square};
+
+use crate::settings::OpeningSettings;
+
+/// The number of standard chess among the arrays.
+const STANDARD_ARRAY: u32 = 518;
+/// The length of the search that judges an opening.
+const JUDGING_NODES: u64 = 1000;
+/// Failures in a row before giving up: such a book has no playable line.
+const ATTEMPTS: u32 = 10_000;
+
+/// The beginning of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Where the engine takes over.
+    pub position: Position,
+    /// Whether castling is that of Chess960.
+    pub is_chess960: bool,
+}
+
+/// Where openings come from.
+pub struct Openings {
+    settings: OpeningSettings,
+    book: Vec<Position>,
+}
+
+impl Openings {
+    /// Openings from the arrays.
+    pub fn from_arrays(settings: OpeningSettings) -> Openings {
+        Openings { settings, book: Vec::new() }
+    }
+
+    /// Openings from the lines of a book, of FEN or EPD. The settings learn the book's identity.
+    ///
+    /// # Errors
+    /// If the book cannot be read, is empty, or a line of it is no position.
+    pub fn from_book(mut settings: OpeningSettings, path: &Path) -> Result<Openings> {
+        let name = path.display();
+        let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable book"))?;
+        let parse = |(index, line): (usize, &str)| {
+            let epd: Result<Epd, _> = line.parse();
+            epd.map(|epd| epd.position).with_context(|| format!("{name}:{}", index + 1))
+        };
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let book = lines.map(parse).collect::<Result<Vec<Position>>>()?;
+        ensure!(!book.is_empty(), "{name}: holds no positions, expected a FEN or an EPD line each");
+        let stem = path.file_name().unwrap_or_default().to_string_lossy();
+        settings.book = Some(format!("{stem}:{:08x}", crc32fast::hash(text.as_bytes())));
+        Ok(Openings { settings, book })
+    }
+
+    /// The settings, which name the book.
+    pub fn settings(&self) -> &OpeningSettings {
+        &self.settings
+    }
+
+    /// Draws an opening that still is a game. `engine` is new, and left to be used for the game.
+    ///
+    /// # Errors
+    /// If there seems to be none.
+    pub fn draw(&self, rng: &mut ChaCha8Rng, engine: &mut Engine) -> Result<Opening> {
+        for _ in 0..ATTEMPTS {
+            let root = self.root(rng);
+            let plies = self.settings.random_plies + rng.random_range(0..=1);
+            let Some(position) = walk(root.position, plies, rng) else { continue };
+            if self.is_balanced(&position, engine) {
+                engine.new_game();
+                return Ok(Opening { position, ..root });
+            }
+        }
+        bail!("no balanced opening in {ATTEMPTS} attempts, expected a book or random plies with some")
+    }
+
+    fn root(&self, rng: &mut ChaCha8Rng) -> Opening {
+        if let Some(position) = self.book.choose(rng) {
+            return Opening { position: position.clone(), is_chess960: castles_unusually(position) };
+        }
+        let is_chess960 = rng.random_bool(self.settings.chess960);
+        let number = if is_chess960 { rng.random_range(0..chess960::COUNT) } else { STANDARD_ARRAY };
+        Opening { position: chess960::start(number, number), is_chess960: number != STANDARD_ARRAY }
+    }
+
+    fn is_balanced(&self, position: &Position, engine: &mut Engine) -> bool {
+        let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
+        engine.new_game();
+        let outcome = engine.search(&Game::new(position.clone()), &limits, &Control::new(), &mut ());
+        outcome.score.0.abs() <= self.settings.max_score.0
+    }
+}
+
+/// Plays random moves; `None` if the game ends by them.
+fn walk(mut position: Position, plies: u32, rng: &mut impl Rng) -> Option<Position> {
+    for _ in 0..plies {
+        position.play(*position.legal_moves().choose(rng)?);
+    }
+    (position.count_legal_moves() > 0).then_some(position)
+}
+
+/// Whether castling rights belong to kings or rooks off their squares of standard chess.
+fn castles_unusually(position: &Position) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let rooks = position.castling() & position.color(color);
+        let corner = |file| Square::new(file, color.back_rank());
+        let corners = corner(File::A).bitboard() | corner(File::H);
+        let is_usual = rooks.is_subset(corners) && position.king(color) == corner(File::E);
+        rooks != Bitboard::EMPTY && !is_usual
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn castling_of_standard_chess_is_told_from_others() {
+        for (fen, expected) in [
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false),
+            ("r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1", false),
+            ("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", true),
+            ("r3k1r1/8/8/8/8/8/8/4K3 w k - 0 1", true),
+        ] {
+            assert_eq!(castles_unusually(&fen.parse().unwrap()), expected, "{fen}");
+        }
+    }
+}

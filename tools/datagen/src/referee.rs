@@ -1,0 +1,184 @@
+//! When a game is over: by the rules, or because its end is beyond doubt.
+//!
+//! Playing on when all is decided costs time and gives positions that teach nothing. A win is given when the
+//! scores of a few plies in a row, so of both sides, say so; a draw when nothing has happened for long, late in the
+//! game.
+
+use movegen::{KeyHistory, Masks, Position};
+use positions::GameResult;
+use types::{Color, Ply, Score};
+
+use crate::settings::Adjudication;
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Ending {
+    /// Mate on the board.
+    Checkmate,
+    /// No legal move, no check.
+    Stalemate,
+    /// The third occurrence of a position.
+    Repetition,
+    /// Fifty moves without progress.
+    FiftyMoves,
+    /// Nobody could mate.
+    Material,
+    /// Both sides called it won for the same side.
+    AdjudicatedWin,
+    /// Both sides called it equal for long.
+    AdjudicatedDraw,
+}
+
+impl Ending {
+    /// How many there are.
+    pub const COUNT: usize = 7;
+    /// All of them, those by the rules first.
+    pub const ALL: [Ending; Self::COUNT] = [
+        Ending::Checkmate,
+        Ending::Stalemate,
+        Ending::Repetition,
+        Ending::FiftyMoves,
+        Ending::Material,
+        Ending::AdjudicatedWin,
+        Ending::AdjudicatedDraw,
+    ];
+
+    /// For people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Checkmate => "checkmate",
+            Ending::Stalemate => "stalemate",
+            Ending::Repetition => "repetition",
+            Ending::FiftyMoves => "fifty moves",
+            Ending::Material => "too little material",
+            Ending::AdjudicatedWin => "adjudicated as won",
+            Ending::AdjudicatedDraw => "adjudicated as drawn",
+        }
+    }
+}
+
+/// What the rules say about a position: over or not.
+pub fn end_by_rules(position: &Position, earlier: &KeyHistory) -> Option<(GameResult, Ending)> {
+    let masks = Masks::of(position);
+    if position.count_legal_moves() == 0 {
+        let winner = GameResult::win_of(!position.side_to_move());
+        let (mate, stalemate) = ((winner, Ending::Checkmate), (GameResult::Draw, Ending::Stalemate));
+        return Some(if masks.in_check() { mate } else { stalemate });
+    }
+    let ending = if position.is_insufficient_material() {
+        Ending::Material
+    } else if position.is_fifty_move_draw(&masks) {
+        Ending::FiftyMoves
+    } else if earlier.is_repetition(position, Ply::ROOT) {
+        Ending::Repetition
+    } else {
+        return None;
+    };
+    Some((GameResult::Draw, ending))
+}
+
+/// Follows the scores of a game.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    rules: Adjudication,
+    /// For how many plies in a row the score has said that White, that Black wins, or that it is a draw.
+    white_wins: u32,
+    black_wins: u32,
+    draw: u32,
+}
+
+impl Referee {
+    /// For a game that begins.
+    pub fn new(rules: Adjudication) -> Referee {
+        Referee { rules, white_wins: 0, black_wins: 0, draw: 0 }
+    }
+
+    /// Takes the score that the side to move found in a position of the game, and decides.
+    pub fn hear(&mut self, position: &Position, score: Score) -> Option<(GameResult, Ending)> {
+        let white_score = if position.side_to_move() == Color::White { score } else { -score };
+        let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move } = self.rules;
+        let is_late = position.fullmove_number() >= draw_from_move;
+        count(&mut self.white_wins, white_score >= win_score);
+        count(&mut self.black_wins, white_score <= -win_score);
+        count(&mut self.draw, is_late && white_score.0.abs() <= draw_score.0);
+        if self.white_wins >= win_plies {
+            Some((GameResult::WhiteWins, Ending::AdjudicatedWin))
+        } else if self.black_wins >= win_plies {
+            Some((GameResult::BlackWins, Ending::AdjudicatedWin))
+        } else if self.draw >= draw_plies {
+            Some((GameResult::Draw, Ending::AdjudicatedDraw))
+        } else {
+            None
+        }
+    }
+}
+
+fn count(streak: &mut u32, goes_on: bool) {
+    *streak = if goes_on { *streak + 1 } else { 0 };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: Adjudication = Adjudication {
+        win_score: Score(1000),
+        win_plies: 3,
+        draw_score: Score(5),
+        draw_plies: 4,
+        draw_from_move: 40,
+    };
+
+    /// Feeds scores of White's view to alternating sides; the decision and after how many scores it came.
+    fn decision(number: u16, white_scores: &[i32]) -> Option<(usize, GameResult, Ending)> {
+        let mut referee = Referee::new(RULES);
+        white_scores.iter().enumerate().find_map(|(index, &score)| {
+            let (side, score) = if index % 2 == 0 { ("w", score) } else { ("b", -score) };
+            let position: Position = format!("4k3/8/8/8/8/8/8/R3K3 {side} - - 0 {number}").parse().unwrap();
+            let (result, ending) = referee.hear(&position, Score(score))?;
+            Some((index + 1, result, ending))
+        })
+    }
+
+    #[test]
+    fn a_win_needs_the_word_of_both_sides_in_a_row() {
+        let won = |plies, result| Some((plies, result, Ending::AdjudicatedWin));
+        assert_eq!(decision(10, &[1000, 2000, 31_990, 0]), won(3, GameResult::WhiteWins));
+        assert_eq!(decision(10, &[0, -1000, -1500, -1000]), won(4, GameResult::BlackWins));
+        assert_eq!(decision(10, &[1000, 999, 1000, 999, 1000]), None);
+        assert_eq!(decision(10, &[1000, 1000, -1000, -1000]), None);
+    }
+
+    #[test]
+    fn a_draw_needs_time_and_equal_scores() {
+        let equal = [5, -5, 0, 3];
+        assert_eq!(decision(40, &equal), Some((4, GameResult::Draw, Ending::AdjudicatedDraw)));
+        assert_eq!(decision(39, &equal), None);
+        assert_eq!(decision(40, &[5, -5, 6, 0, 0, 0]), None);
+    }
+
+    #[test]
+    fn the_rules_end_games() {
+        let end = |fen: &str| end_by_rules(&fen.parse().unwrap(), &KeyHistory::new());
+        assert_eq!(end("R3k3/8/4K3/8/8/8/8/8 b - - 3 9"), Some((GameResult::WhiteWins, Ending::Checkmate)));
+        assert_eq!(end("k7/2Q5/2K5/8/8/8/8/8 b - - 3 9"), Some((GameResult::Draw, Ending::Stalemate)));
+        assert_eq!(end("8/8/4k3/8/5B2/3K4/8/8 w - - 3 9"), Some((GameResult::Draw, Ending::Material)));
+        assert_eq!(end("8/8/4k3/8/5R2/3K4/8/8 w - - 100 90"), Some((GameResult::Draw, Ending::FiftyMoves)));
+        assert_eq!(end("8/8/4k3/8/5R2/3K4/8/8 w - - 99 90"), None);
+    }
+
+    #[test]
+    fn the_third_occurrence_is_a_draw() {
+        let mut position = Position::startpos();
+        let mut earlier = KeyHistory::new();
+        let mut ends = Vec::new();
+        for mv in ["Nf3", "Nf6", "Ng1", "Ng8"].into_iter().cycle().take(8) {
+            earlier.push(position.key());
+            position.play(position.parse_san(mv).unwrap());
+            ends.push(end_by_rules(&position, &earlier));
+        }
+        assert!(ends[..7].iter().all(Option::is_none));
+        assert_eq!(ends[7], Some((GameResult::Draw, Ending::Repetition)));
+    }
+}

@@ -1,0 +1,109 @@
+//! Everything that decides which games are played.
+//!
+//! Two runs with the same settings play the same games. A file therefore carries its settings as a note, and a
+//! run is only continued with the same ones, by the same engine.
+
+use std::fmt;
+
+use movegen::Position;
+use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
+use types::{Depth, Score};
+
+/// How games begin, are played and end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// From which all random numbers follow.
+    pub seed: u64,
+    /// Nodes after which a search begins no further iteration.
+    pub nodes: u64,
+    /// Nodes after which it is cut off.
+    pub hard_nodes: u64,
+    /// The transposition table of each thread.
+    pub hash: Mebibytes,
+    /// How games begin.
+    pub openings: OpeningSettings,
+    /// How they end before the rules end them.
+    pub adjudication: Adjudication,
+}
+
+/// How games begin.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OpeningSettings {
+    /// Random plies from the array or the line of the book: as many, or one more.
+    pub random_plies: u32,
+    /// Openings in which a short search sees more than this for either side are drawn again.
+    pub max_score: Score,
+    /// The share of games that begin from a Chess960 array, 0 to 1. Of no meaning with a book.
+    pub chess960: f64,
+    /// What identifies the book, if there is one.
+    pub book: Option<String>,
+}
+
+/// When a game that the rules let go on is taken for decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Adjudication {
+    /// A win beyond this score …
+    pub win_score: Score,
+    /// … held for so many plies, by the word of both sides.
+    pub win_plies: u32,
+    /// A draw within this score …
+    pub draw_score: Score,
+    /// … held for so many plies …
+    pub draw_plies: u32,
+    /// … from this move on.
+    pub draw_from_move: u16,
+}
+
+impl Default for Adjudication {
+    fn default() -> Adjudication {
+        Adjudication {
+            win_score: Score(2000),
+            win_plies: 5,
+            draw_score: Score(8),
+            draw_plies: 12,
+            draw_from_move: 40,
+        }
+    }
+}
+
+impl Settings {
+    /// What a file says about how it was made, the engine included.
+    ///
+    /// # Errors
+    /// If there is no memory for a small transposition table.
+    pub fn note(&self) -> Result<String, AllocError> {
+        Ok(format!("{self} engine={:x}", engine_signature()?))
+    }
+}
+
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { seed, nodes, hard_nodes, hash, openings, adjudication } = self;
+        write!(f, "datagen seed={seed} nodes={nodes}..{hard_nodes} hash={}MiB", hash.0)?;
+        match &openings.book {
+            Some(book) => write!(f, " book={book}")?,
+            None => write!(f, " chess960={}", openings.chess960)?,
+        }
+        write!(f, " random-plies={} opening-score={}", openings.random_plies, openings.max_score)?;
+        let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move } = adjudication;
+        write!(f, " win={win_score}/{win_plies} draw={draw_score}/{draw_plies}/{draw_from_move}")
+    }
+}
+
+/// A number that another search or evaluation is unlikely to have: what some short searches count and find.
+fn engine_signature() -> Result<u64, AllocError> {
+    const DEPTH: Depth = Depth(9);
+    const FENS: [&str; 3] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
+    let mut engine = Engine::new(Mebibytes(1))?;
+    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+    let games = FENS.iter().filter_map(|fen| fen.parse::<Position>().ok()).map(Game::new);
+    Ok(games.fold(0, |signature, game| {
+        let outcome = engine.search(&game, &limits, &Control::new(), &mut ());
+        let found = outcome.nodes << 32 ^ outcome.score.0.unsigned_abs() as u64;
+        (signature ^ found).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    }))
+}

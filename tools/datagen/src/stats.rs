@@ -1,0 +1,142 @@
+//! What is in files of positions, for people.
+
+use std::fmt;
+
+use indicatif::HumanCount;
+use movegen::Position;
+use positions::{Entry, Filter, GameResult, Record, UnpackError};
+use types::{Color, Role};
+
+/// The upper ends of the ranges of scores, in centipawns either way; the last range has none.
+const SCORE_ENDS: [i32; 9] = [10, 25, 50, 100, 200, 400, 800, 1500, 3000];
+/// The same of plies.
+const PLY_ENDS: [i32; 8] = [15, 30, 60, 90, 120, 160, 200, 300];
+/// Phases: 24 with all pieces on the board, 0 with none. A range of three each.
+const PHASES: usize = 8;
+
+/// Counts of positions by what they are like.
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    read: u64,
+    positions: u64,
+    games: u64,
+    last_game: Option<u64>,
+    files: u64,
+    results: [u64; GameResult::ALL.len()],
+    /// By how the side fared that the score favours: lost, drawn, won.
+    scores: [[u64; 3]; SCORE_ENDS.len() + 1],
+    without_score: u64,
+    phases: [u64; PHASES],
+    plies: [u64; PLY_ENDS.len() + 1],
+    in_check: u64,
+    noisy: u64,
+    black_to_move: u64,
+    chess960: u64,
+}
+
+impl Stats {
+    /// The entries that follow are those of another file.
+    pub fn begin_file(&mut self) {
+        self.files += 1;
+        self.last_game = None;
+    }
+
+    /// Counts an entry if it passes the filter.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn add(&mut self, entry: &Entry, filter: &Filter) -> Result<(), UnpackError> {
+        let record = &entry.record;
+        self.read += 1;
+        if !filter.accepts(record) {
+            return Ok(());
+        }
+        let position = record.position()?;
+        let result = record.result()?;
+        self.positions += 1;
+        if self.last_game.replace(entry.game) != Some(entry.game) {
+            self.games += 1;
+        }
+        self.results[result as usize] += 1;
+        self.add_score(record, result);
+        self.phases[(phase(&position) as usize / 3).min(PHASES - 1)] += 1;
+        self.plies[range_of(record.ply() as i32, &PLY_ENDS)] += 1;
+        self.in_check += u64::from(record.is_in_check());
+        self.noisy += u64::from(record.has_noisy_move());
+        self.black_to_move += u64::from(record.side_to_move() == Color::Black);
+        self.chess960 += u64::from(record.is_chess960());
+        Ok(())
+    }
+
+    /// Which side a score favours does not matter for the picture: counted is how the favoured one fared.
+    fn add_score(&mut self, record: &Record, result: GameResult) {
+        let Some(score) = record.white_score() else {
+            self.without_score += 1;
+            return;
+        };
+        let fared = if score.0 >= 0 { result as usize } else { 2 - result as usize };
+        self.scores[range_of(score.0.abs(), &SCORE_ENDS)][fared] += 1;
+    }
+}
+
+/// Knights and bishops count 1, rooks 2, queens 4: 24 at the beginning of a game. More after promotions.
+fn phase(position: &Position) -> u32 {
+    let minors = position.role(Role::Knight) | position.role(Role::Bishop);
+    minors.count() + 2 * position.role(Role::Rook).count() + 4 * position.role(Role::Queen).count()
+}
+
+fn range_of(value: i32, ends: &[i32]) -> usize {
+    ends.partition_point(|&end| end < value)
+}
+
+fn name_of(range: usize, ends: &[i32]) -> String {
+    let from = if range == 0 { 0 } else { ends[range - 1] + 1 };
+    ends.get(range).map_or_else(|| format!("{from} …"), |end| format!("{from} … {end}"))
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |part: u64| 100.0 * part as f64 / self.positions.max(1) as f64;
+        let bar = |part: u64| "#".repeat((share(part) / 2.0).round() as usize);
+        let (positions, games) = (HumanCount(self.positions), HumanCount(self.games));
+        writeln!(f, "{positions} positions of {games} games, of {} read", HumanCount(self.read))?;
+        writeln!(
+            f,
+            "in check {:.1} %, best move takes or promotes {:.1} %, Black to move {:.1} %, Chess960 {:.1} %",
+            share(self.in_check),
+            share(self.noisy),
+            share(self.black_to_move),
+            share(self.chess960),
+        )?;
+        writeln!(f, "\nresult (by positions)")?;
+        for result in GameResult::ALL.into_iter().rev() {
+            let count = self.results[result as usize];
+            writeln!(f, "  {:<13}{:>6.1} %  {}", result.pgn(), share(count), bar(count))?;
+        }
+        writeln!(f, "\nscore, either way, and how the favoured side fared (won, drawn, lost)")?;
+        for (range, fared) in self.scores.iter().enumerate() {
+            let count: u64 = fared.iter().sum();
+            let part = |part: u64| 100.0 * part as f64 / count.max(1) as f64;
+            let [lost, drawn, won] = fared.map(part);
+            write!(f, "  {:<13}{:>6.1} %  ", name_of(range, &SCORE_ENDS), share(count))?;
+            writeln!(f, "{won:>3.0} {drawn:>3.0} {lost:>3.0}  {}", bar(count))?;
+        }
+        if self.without_score > 0 {
+            writeln!(f, "  {:<13}{:>6.1} %", "none", share(self.without_score))?;
+        }
+        writeln!(f, "\nphase (24: all pieces on the board, 0: none)")?;
+        for (range, &count) in self.phases.iter().enumerate().rev() {
+            let name = if range == PHASES - 1 {
+                "21 …".to_owned()
+            } else {
+                format!("{} … {}", 3 * range, 3 * range + 2)
+            };
+            writeln!(f, "  {name:<13}{:>6.1} %  {}", share(count), bar(count))?;
+        }
+        writeln!(f, "\nply of the game")?;
+        for (range, &count) in self.plies.iter().enumerate() {
+            writeln!(f, "  {:<13}{:>6.1} %  {}", name_of(range, &PLY_ENDS), share(count), bar(count))?;
+        }
+        Ok(())
+    }
+}

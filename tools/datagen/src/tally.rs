@@ -1,0 +1,48 @@
+//! What a run has made so far.
+
+use positions::GameResult;
+
+use crate::player::PlayedGame;
+use crate::referee::Ending;
+
+/// Counts of games and positions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Games played.
+    pub games: u64,
+    /// Positions searched.
+    pub searched: u64,
+    /// Positions written: those that were new.
+    pub written: u64,
+    /// Nodes of all searches.
+    pub nodes: u64,
+    results: [u64; GameResult::ALL.len()],
+    endings: [u64; Ending::COUNT],
+}
+
+impl Tally {
+    /// Counts a game of which so many positions were written.
+    pub fn add(&mut self, game: &PlayedGame, written: usize) {
+        self.games += 1;
+        self.searched += game.records.len() as u64;
+        self.written += written as u64;
+        self.nodes += game.nodes;
+        self.results[game.result as usize] += 1;
+        self.endings[game.ending as usize] += 1;
+    }
+
+    /// How many games ended like this.
+    pub fn results(&self, result: GameResult) -> u64 {
+        self.results[result as usize]
+    }
+
+    /// How many games ended in this way.
+    pub fn endings(&self, ending: Ending) -> u64 {
+        self.endings[ending as usize]
+    }
+
+    /// Positions that were not written since they were in the file.
+    pub fn duplicates(&self) -> u64 {
+        self.searched - self.written
+    }
+}
