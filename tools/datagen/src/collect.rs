@@ -53,7 +53,7 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Begins with an empty file, or goes on with one.
+    /// Begins with an empty file.
     pub fn new(writer: Writer) -> Collection {
         Collection { writer, seen: Duplicates::default(), next_game: 0, positions: 0 }
     }

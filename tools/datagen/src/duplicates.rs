@@ -7,7 +7,7 @@
 
 use types::Key;
 
-/// Slots: 32 MiB, and twice as many positions as an hour of self-play on a large machine makes.
+/// Four million keys: 32 MiB.
 const SLOTS: usize = 1 << 22;
 
 /// A bounded set of keys.

@@ -21,7 +21,7 @@ const STANDARD_ARRAY: u32 = 518;
 /// The length of the search that judges an opening.
 const JUDGING_NODES: u64 = 1000;
 /// Failures in a row before giving up: such a book has no playable line.
-const ATTEMPTS: u32 = 10_000;
+const ATTEMPTS: u32 = 1000;
 
 /// The beginning of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,8 +11,8 @@ use types::{Color, Role};
 const SCORE_ENDS: [i32; 9] = [10, 25, 50, 100, 200, 400, 800, 1500, 3000];
 /// The same of plies.
 const PLY_ENDS: [i32; 8] = [15, 30, 60, 90, 120, 160, 200, 300];
-/// Phases: 24 with all pieces on the board, 0 with none. A range of three each.
-const PHASES: usize = 8;
+/// The same of phases: 24 with all pieces on the board, 0 with none.
+const PHASE_ENDS: [i32; 7] = [2, 5, 8, 11, 14, 17, 20];
 
 /// Counts of positions by what they are like.
 #[derive(Clone, Debug, Default)]
@@ -21,12 +21,11 @@ pub struct Stats {
     positions: u64,
     games: u64,
     last_game: Option<u64>,
-    files: u64,
     results: [u64; GameResult::ALL.len()],
     /// By how the side fared that the score favours: lost, drawn, won.
     scores: [[u64; 3]; SCORE_ENDS.len() + 1],
     without_score: u64,
-    phases: [u64; PHASES],
+    phases: [u64; PHASE_ENDS.len() + 1],
     plies: [u64; PLY_ENDS.len() + 1],
     in_check: u64,
     noisy: u64,
@@ -37,7 +36,6 @@ pub struct Stats {
 impl Stats {
     /// The entries that follow are those of another file.
     pub fn begin_file(&mut self) {
-        self.files += 1;
         self.last_game = None;
     }
 
@@ -59,7 +57,7 @@ impl Stats {
         }
         self.results[result as usize] += 1;
         self.add_score(record, result);
-        self.phases[(phase(&position) as usize / 3).min(PHASES - 1)] += 1;
+        self.phases[range_of(phase(&position) as i32, &PHASE_ENDS)] += 1;
         self.plies[range_of(record.ply() as i32, &PLY_ENDS)] += 1;
         self.in_check += u64::from(record.is_in_check());
         self.noisy += u64::from(record.has_noisy_move());
@@ -126,11 +124,7 @@ impl fmt::Display for Stats {
         }
         writeln!(f, "\nphase (24: all pieces on the board, 0: none)")?;
         for (range, &count) in self.phases.iter().enumerate().rev() {
-            let name = if range == PHASES - 1 {
-                "21 …".to_owned()
-            } else {
-                format!("{} … {}", 3 * range, 3 * range + 2)
-            };
+            let name = name_of(range, &PHASE_ENDS);
             writeln!(f, "  {name:<13}{:>6.1} %  {}", share(count), bar(count))?;
         }
         writeln!(f, "\nply of the game")?;

@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 use positions::text::{Format, Games};
 use positions::{Record, Writer};
 
-use super::{open, warn_if_torn};
+use super::{open, warn_if_torn, watched};
 use crate::cli::{FromTextArgs, ToTextArgs};
 
 /// Writes the positions of a file as lines.
@@ -52,17 +52,29 @@ pub fn from_text(args: &FromTextArgs) -> Result<()> {
     let input = read(&args.input).with_context(|| format!("{name}"))?;
     let note = format!("from-text {} {:?}", args.input.display(), args.format);
     let mut writer = Writer::create(&args.file, &note).with_context(|| format!("{}", args.file.display()))?;
-    let (mut games, mut game): (Games, Vec<Record>) = Default::default();
-    let (mut game_count, mut positions): (u64, u64) = (0, 0);
-    for (index, line) in input.lines().enumerate() {
-        let line = line.with_context(|| format!("{name}"))?;
+    let packed = pack(input, format, &mut writer).inspect_err(|_| {
+        // Half a file would only stand in the way of the next attempt.
+        let _ = std::fs::remove_file(&args.file);
+    });
+    let (positions, games) = packed.with_context(|| format!("{name}"))?;
+    println!("{} positions of {} games packed", HumanCount(positions), HumanCount(games));
+    Ok(())
+}
+
+/// Packs all lines; how many positions and games they are.
+fn pack(input: impl BufRead, format: Format, writer: &mut Writer) -> Result<(u64, u64)> {
+    let mut boundaries = Games::default();
+    let mut game: Vec<Record> = Vec::new();
+    let (mut positions, mut games) = (0, 0);
+    for (line, number) in input.lines().zip(1..) {
+        let line = line?;
         if line.trim().is_empty() {
             continue;
         }
-        let record = format.parse(&line).with_context(|| format!("{name}:{}", index + 1))?;
-        if games.is_new(&record) && !game.is_empty() {
+        let record = format.parse(&line).with_context(|| format!("line {number}"))?;
+        if boundaries.is_new(&record) && !game.is_empty() {
             writer.write_game(&game)?;
-            game_count += 1;
+            games += 1;
             game.clear();
         }
         game.push(record);
@@ -70,11 +82,10 @@ pub fn from_text(args: &FromTextArgs) -> Result<()> {
     }
     if !game.is_empty() {
         writer.write_game(&game)?;
-        game_count += 1;
+        games += 1;
     }
     writer.flush()?;
-    println!("{} positions of {} games packed", HumanCount(positions), HumanCount(game_count));
-    Ok(())
+    Ok((positions, games))
 }
 
 fn create(path: Option<&Path>) -> Result<Box<dyn Write>> {
@@ -91,6 +102,6 @@ fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
     Ok(if path == Path::new("-") {
         Box::new(BufReader::new(io::stdin()))
     } else {
-        Box::new(BufReader::new(File::open(path)?))
+        Box::new(BufReader::new(watched(File::open(path)?)?))
     })
 }

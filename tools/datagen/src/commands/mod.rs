@@ -6,9 +6,12 @@ mod play;
 pub use convert::{from_text, to_text};
 pub use play::run;
 
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressBarIter, ProgressFinish, ProgressStyle};
 use positions::Reader;
 
 use crate::cli::StatsArgs;
@@ -35,8 +38,21 @@ pub fn stats(args: &StatsArgs) -> Result<()> {
     Ok(())
 }
 
-fn open(path: &Path) -> Result<Reader<std::io::BufReader<std::fs::File>>> {
-    Reader::open(path).with_context(|| format!("{}", path.display()))
+fn open(path: &Path) -> Result<Reader<BufReader<ProgressBarIter<File>>>> {
+    let open = || Reader::new(BufReader::new(watched(File::open(path)?)?));
+    open().with_context(|| format!("{}", path.display()))
+}
+
+/// Shows on a terminal how much of a file has been read.
+fn watched(file: File) -> io::Result<ProgressBarIter<File>> {
+    let bar = ProgressBar::new(file.metadata()?.len());
+    // Should the template ever be refused, the default bar serves as well.
+    let style = ProgressStyle::with_template("{bar:40} {percent}% of {total_bytes} ({eta} left)");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    let bar = bar.with_finish(ProgressFinish::AndClear);
+    Ok(bar.wrap_read(file))
 }
 
 /// The last block of a file that is being written is no error, but should be known.

@@ -17,7 +17,9 @@ pub enum FileError {
     Corrupt { offset: u64, problem: &'static str },
     /// It was made in another way than what was to be added.
     Note { found: String, expected: String },
-    /// Something else holds more than a file has room for.
+    /// Another program is writing it.
+    Locked,
+    /// The note or a block is longer than the format allows.
     TooLarge { what: &'static str },
 }
 
@@ -35,6 +37,7 @@ impl fmt::Display for FileError {
             Self::Note { found, expected } => {
                 write!(f, "was made with\n  {found}\nand cannot be continued with\n  {expected}")
             }
+            Self::Locked => f.write_str("is being written by another program"),
             Self::TooLarge { what } => write!(f, "{what} is too large for a file of positions"),
         }
     }

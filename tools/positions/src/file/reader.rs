@@ -34,12 +34,15 @@ pub struct Block {
 }
 
 /// Reads a file from its beginning.
+#[derive(Debug)]
 pub struct Reader<R> {
     input: R,
     note: String,
     /// Where the first block begins that was not read yet.
     offset: u64,
     torn_bytes: u64,
+    /// Nothing more can be read: the end, or damage after which nothing can be trusted.
+    is_over: bool,
 }
 
 impl Reader<BufReader<File>> {
@@ -64,7 +67,7 @@ impl<R: Read> Reader<R> {
         read_header(&mut input, &mut note)?;
         let offset = (FileHeader::SIZE + note.len()) as u64;
         let note = String::from_utf8(note).map_err(|_| FileError::NotPositions)?;
-        Ok(Reader { input, note, offset, torn_bytes: 0 })
+        Ok(Reader { input, note, offset, torn_bytes: 0, is_over: false })
     }
 
     /// How the records were made.
@@ -83,14 +86,20 @@ impl<R: Read> Reader<R> {
         self.torn_bytes
     }
 
-    /// The next block; `None` at the end.
+    /// The next block; `None` at the end, and after an error.
     ///
     /// # Errors
     /// If the file cannot be read, or if the block is damaged and not the last one.
     pub fn next_block(&mut self) -> Result<Option<Block>, FileError> {
-        if self.torn_bytes > 0 {
+        if self.is_over {
             return Ok(None);
         }
+        let block = self.read_block();
+        self.is_over = !matches!(block, Ok(Some(_)));
+        block
+    }
+
+    fn read_block(&mut self) -> Result<Option<Block>, FileError> {
         let mut header = BlockHeader::zeroed();
         let read = fill(&mut self.input, bytemuck::bytes_of_mut(&mut header))?;
         if read < BlockHeader::SIZE {
@@ -130,6 +139,7 @@ impl<R: Read> Reader<R> {
 }
 
 /// Iterates over the records of a file. After an error there is nothing more.
+#[derive(Debug)]
 pub struct Entries<R> {
     reader: Reader<R>,
     records: std::vec::IntoIter<Record>,
@@ -153,14 +163,9 @@ impl<R: Read> Iterator for Entries<R> {
                 self.games += u64::from(record.starts_game());
                 return Some(Ok(Entry { game: self.games.saturating_sub(1), record }));
             }
-            match self.reader.next_block() {
-                Ok(Some(block)) => self.records = block.records.into_iter(),
-                Ok(None) => return None,
-                Err(error) => {
-                    // Nothing after the damage can be trusted: let the next call find the end.
-                    self.reader.torn_bytes = 1;
-                    return Some(Err(error));
-                }
+            match self.reader.next_block().transpose()? {
+                Ok(block) => self.records = block.records.into_iter(),
+                Err(error) => return Some(Err(error)),
             }
         }
     }

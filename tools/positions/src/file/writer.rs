@@ -1,8 +1,12 @@
 //! Writing: games are collected until there are enough for a block, which then goes to the file in one go.
+//!
+//! A file has one writer: it is locked while it is written, since two would write over each other's blocks.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
+
+use fs4::{FileExt, TryLockError};
 
 use super::layout::{BlockHeader, FileHeader};
 use super::{Block, FileError, Reader};
@@ -41,6 +45,7 @@ impl Writer {
     pub fn create(path: &Path, note: &str) -> Result<Writer, FileError> {
         let header = FileHeader::new(note)?;
         let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        lock(&file)?;
         file.write_all(&[bytemuck::bytes_of(&header), note.as_bytes()].concat())?;
         Ok(Writer::at(file, 0))
     }
@@ -49,13 +54,15 @@ impl Writer {
     /// an unfinished last one is cut off.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is damaged, or has another note.
+    /// If the file cannot be read or written, is being written, is damaged, or has another note.
     pub fn resume(
         path: &Path,
         note: &str,
         mut on_block: impl FnMut(&Block),
     ) -> Result<(Writer, Progress), FileError> {
-        let mut reader = Reader::open(path)?;
+        let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+        lock(&file)?;
+        let mut reader = Reader::new(BufReader::new(&file))?;
         if reader.note() != note {
             let found = reader.note().to_owned();
             return Err(FileError::Note { found, expected: note.to_owned() });
@@ -67,8 +74,8 @@ impl Writer {
             on_block(&block);
         }
         progress.torn_bytes = reader.torn_bytes();
-        let mut file = OpenOptions::new().write(true).open(path)?;
-        file.set_len(reader.offset())?;
+        let length = reader.offset();
+        file.set_len(length)?;
         file.seek(SeekFrom::End(0))?;
         Ok((Writer::at(file, progress.next_game), progress))
     }
@@ -88,7 +95,7 @@ impl Writer {
         if self.records.len() >= BLOCK_RECORDS { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what was collected.
+    /// Writes what was collected, and sees to it that it is on the disk.
     ///
     /// # Errors
     /// If the file cannot be written. It may then end in an unfinished block.
@@ -99,9 +106,19 @@ impl Writer {
         let header = BlockHeader::new(&self.records, self.games, self.first_game)?;
         let bytes = [bytemuck::bytes_of(&header), bytemuck::cast_slice(&self.records)].concat();
         self.file.write_all(&bytes)?;
+        self.file.sync_data()?;
         self.first_game += u64::from(self.games);
         self.games = 0;
         self.records.clear();
         Ok(())
     }
+}
+
+/// The lock goes with the file's closing, also if the program dies.
+fn lock(file: &File) -> Result<(), FileError> {
+    // Not the method of the standard library, which older compilers lack.
+    FileExt::try_lock(file).map_err(|error| match error {
+        TryLockError::WouldBlock => FileError::Locked,
+        TryLockError::Error(error) => FileError::Io(error),
+    })
 }

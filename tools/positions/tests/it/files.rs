@@ -88,6 +88,18 @@ fn games_without_records_are_counted_by_the_writer() {
 }
 
 #[test]
+fn a_file_has_one_writer() {
+    let (_folder, path) = scratch();
+    let mut writer = Writer::create(&path, NOTE).unwrap();
+    writer.write_game(&game(1)).unwrap();
+    assert!(matches!(Writer::resume(&path, NOTE, |_| ()), Err(FileError::Locked)));
+    writer.flush().unwrap();
+    assert_eq!(read(&path).unwrap(), [game(1)]);
+    drop(writer);
+    assert!(Writer::resume(&path, NOTE, |_| ()).is_ok());
+}
+
+#[test]
 fn a_file_is_only_continued_as_it_was_begun() {
     let (_folder, path) = scratch();
     write(&path, &[game(1)], 1);

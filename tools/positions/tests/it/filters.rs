@@ -1,7 +1,7 @@
 //! Filters, held against positions that people can judge.
 
 use movegen::Position;
-use positions::{Filter, GameResult, Record};
+use positions::{Entry, Filter, GameResult, Record};
 use types::Score;
 
 fn record(fen: &str, score: Option<i32>, best: &str) -> Record {
@@ -27,6 +27,17 @@ fn quiet_is_without_checks_captures_and_promotions() {
         assert_eq!(quiet.accepts(&record), expected, "{record:?}");
         assert!(Filter::default().accepts(&record));
     }
+}
+
+#[test]
+fn what_does_not_pass_is_left_out_but_errors_are_not() {
+    let [quiet, loud] = ["Bb5", "Nxe5"].map(|best| record(MIDDLE, Some(0), best));
+    let entries = [Ok(quiet), Ok(loud), Err("damaged"), Ok(quiet)]
+        .into_iter()
+        .zip(0..)
+        .map(|(record, game)| record.map(|record| Entry { game, record }));
+    let games: Vec<_> = Filter::TUNING.apply(entries).map(|entry| entry.map(|entry| entry.game)).collect();
+    assert_eq!(games, [Ok(0), Err("damaged"), Ok(3)]);
 }
 
 #[test]

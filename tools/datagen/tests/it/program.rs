@@ -1,0 +1,149 @@
+//! The program as it is called.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const QUICK: [&str; 10] =
+    ["--nodes", "40", "--hard-nodes", "200", "--hash", "1", "--chess960", "50", "--random-plies", "6"];
+
+fn datagen(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_datagen"));
+    command.current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    datagen(folder, &[&["run"], arguments, &QUICK].concat())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The standard output of a call that succeeds.
+fn said(output: &Output) -> String {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// The complaint of a call that fails.
+fn complaint(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+    text(&output.stderr)
+}
+
+#[test]
+fn a_run_in_two_sittings_is_the_run_in_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    said(&run(folder, &["whole.bin", "--games", "9"]));
+    said(&run(folder, &["parts.bin", "--games", "4", "--threads", "2"]));
+    // As after a crash in the middle of a block.
+    let mut torn = fs::read(folder.join("parts.bin")).unwrap();
+    torn.extend_from_slice(b"game, but not a whole one");
+    fs::write(folder.join("parts.bin"), torn).unwrap();
+    let going_on = run(folder, &["parts.bin", "--games", "9", "--threads", "2"]);
+    let summary = said(&going_on);
+    assert!(text(&going_on.stderr).contains("going on with game 4 after"), "{}", text(&going_on.stderr));
+    assert!(text(&going_on.stderr).contains("cut off 25 bytes"), "{}", text(&going_on.stderr));
+    assert!(summary.contains(" positions of 5 games in "), "{summary}");
+    let lines = |file| said(&datagen(folder, &["to-text", file, "--format", "epd"]));
+    assert_eq!(lines("whole.bin"), lines("parts.bin"));
+}
+
+#[test]
+fn a_file_is_not_continued_in_another_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    said(&run(folder, &["a.bin", "--games", "1"]));
+    let error = complaint(&run(folder, &["a.bin", "--games", "2", "--seed", "2"]));
+    assert!(error.contains("a.bin") && error.contains("seed=1") && error.contains("seed=2"), "{error}");
+}
+
+#[test]
+fn text_comes_back_as_it_went() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    said(&run(folder, &["a.bin", "--games", "5"]));
+    for format in ["bars", "brackets", "epd"] {
+        let lines = said(&datagen(folder, &["to-text", "a.bin", "--format", format]));
+        fs::write(folder.join("a.txt"), &lines).unwrap();
+        let packed = said(&datagen(folder, &["from-text", "a.txt", "b.bin", "--format", format]));
+        let expected = format!("{} positions of 5 games packed", lines.lines().count());
+        assert_eq!(packed.replace(',', "").trim(), expected);
+        assert_eq!(said(&datagen(folder, &["to-text", "b.bin", "--format", format])), lines);
+        fs::remove_file(folder.join("b.bin")).unwrap();
+    }
+    let quiet = said(&datagen(folder, &["to-text", "a.bin", "--quiet", "--min-ply", "20"]));
+    let all = said(&datagen(folder, &["to-text", "a.bin"]));
+    assert!(quiet.lines().count() < all.lines().count() && quiet.lines().all(|line| all.contains(line)));
+}
+
+#[test]
+fn stats_count_what_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let lines = "\
+4k3/8/8/8/8/8/8/R3K3 w Q - 0 10 | 600 | 1.0
+4k3/8/8/8/8/8/8/R3K3 b Q - 1 10 | 590 | 1.0
+4k3/8/8/8/8/8/7P/4K3 w - - 0 10 | 5 | 0.5
+r3k3/8/8/8/8/8/4P3/4K3 b q - 0 10 | -300 | 1.0
+";
+    fs::write(folder.join("a.txt"), lines).unwrap();
+    said(&datagen(folder, &["from-text", "a.txt", "a.bin"]));
+    let stats = said(&datagen(folder, &["stats", "a.bin"]));
+    let has = |line: &str| assert!(stats.lines().any(|found| found.trim_end().starts_with(line)), "{stats}");
+    has("4 positions of 3 games, of 4 read");
+    has("  1-0            75.0 %");
+    has("  401 … 800      50.0 %  100   0   0");
+    has("  201 … 400      25.0 %    0   0 100");
+    has("  0 … 10         25.0 %    0 100   0");
+    has("  0 … 2         100.0 %");
+    let decided = said(&datagen(folder, &["stats", "a.bin", "--max-score", "100"]));
+    assert!(decided.contains("1 positions of 1 games, of 4 read"), "{decided}");
+}
+
+#[test]
+fn bad_input_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("a.txt"), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 10 | 600 | 1.0\nnonsense\n").unwrap();
+    let error = complaint(&datagen(folder, &["from-text", "a.txt", "a.bin"]));
+    assert!(error.contains("a.txt: line 2: 'nonsense'") && error.contains("FEN | score | result"), "{error}");
+    assert!(!folder.join("a.bin").exists(), "half a file is none");
+    let error = complaint(&datagen(folder, &["stats", "a.txt"]));
+    assert!(error.contains("a.txt: not a file of packed positions"), "{error}");
+    let error = complaint(&run(folder, &["a.bin", "--book", "a.txt"]));
+    assert!(error.contains("a.txt:1: "), "{error}");
+    let error = complaint(&run(folder, &["a.bin", "--book", "absent.epd"]));
+    assert!(error.contains("absent.epd: unreadable book"), "{error}");
+    let error = datagen(folder, &["run", "a.bin", "--chess960", "101"]);
+    assert!(text(&error.stderr).contains("expected a number from 0 to 100"), "{}", text(&error.stderr));
+}
+
+/// The signal that Ctrl-C sends.
+#[cfg(unix)]
+#[test]
+fn an_interruption_keeps_the_work() {
+    use std::io::{BufRead, BufReader, Read};
+
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_datagen"))
+        .current_dir(folder)
+        .args([&["run", "a.bin", "--threads", "2"][..], &QUICK].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.starts_with("datagen seed=1"), "{first}");
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupt.success());
+    let mut summary = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut summary).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(summary.contains("Interrupted. The same command goes on with game "), "{summary}");
+    said(&run(folder, &["a.bin", "--games", "3"]));
+}
