@@ -92,15 +92,16 @@ pub(crate) struct Start {
     /// Leave this term or group as it is; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) freeze: Vec<String>,
-    /// How strongly each weight is pulled back to its start: as by so many positions
-    #[arg(long, default_value_t = 1.0)]
+    /// How strongly each weight is pulled back to its start: as by so many positions. Those of one game tell
+    /// about as much as one
+    #[arg(long, default_value_t = 50.0)]
     pub(crate) pull: f64,
     /// Let neighbours in this term or group move together: NAME for curves, NAME:WIDTH for boards; may be
     /// repeated
     #[arg(long, value_name = "NAME[:WIDTH]")]
     pub(crate) smooth: Vec<String>,
     /// How strongly they do
-    #[arg(long, default_value_t = 10.0)]
+    #[arg(long, default_value_t = 100.0)]
     pub(crate) smoothness: f64,
     /// Divide the tuned weights so that scores are as large as before
     #[arg(long, value_name = "MEASURE", conflicts_with_all = ["only", "freeze"])]
@@ -112,7 +113,7 @@ pub(crate) struct Start {
 #[command(next_help_heading = "Target")]
 pub(crate) struct Goal {
     /// The part of the game's result in the target; the rest is the search's score
-    #[arg(long, value_name = "PART", default_value_t = 0.7)]
+    #[arg(long, value_name = "PART", default_value_t = 0.4)]
     pub(crate) lambda: f64,
     /// The K of the evaluation's sigmoid; fitted to the start weights if not given
     #[arg(long)]

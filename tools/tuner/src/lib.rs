@@ -12,7 +12,7 @@
 //! | module | idea |
 //! |---|---|
 //! | [`load`] | files of positions become traces; one game in ten is held out |
-//! | [`recorder`], [`traces`] | the evaluation's trace in some 250 bytes |
+//! | [`recorder`], [`traces`] | the evaluation's trace in some 200 bytes |
 //! | [`model`] | score and slopes from a trace, with any weights |
 //! | [`target`] | scores as expected points; results blended with searches |
 //! | [`loss`], [`penalty`] | how wrong the weights are, and what keeps them where nothing is known |

@@ -89,7 +89,7 @@ impl Data {
                 let entry = entry.with_context(about)?;
                 waiting[usize::from(is_held_out(number, entry.game))].push(entry);
                 count += 1;
-                if count % READ_AHEAD == 0 {
+                if count.is_multiple_of(READ_AHEAD) {
                     data.trace(&mut waiting, false).with_context(about)?;
                     report(count);
                 }
@@ -130,7 +130,7 @@ fn sample(entry: &Entry) -> Result<Sample> {
 
 /// Whether a game is kept from training.
 fn is_held_out(file: usize, game: u64) -> bool {
-    scrambled(scrambled(file as u64) ^ game) % HELD_OUT == 0
+    scrambled(scrambled(file as u64) ^ game).is_multiple_of(HELD_OUT)
 }
 
 /// A number whose digits have nothing to do with each other: a step of SplitMix64 (Steele, Lea and Flood, 2014).

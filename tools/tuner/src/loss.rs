@@ -86,9 +86,9 @@ pub fn scores(weights: &[Pair], blocks: &[Block]) -> Vec<f64> {
     blocks.par_iter().map(of_block).collect::<Vec<_>>().concat()
 }
 
-/// The score that weights give every position, and what came of it.
-pub fn scores_and_points(weights: &[Pair], blocks: &[Block]) -> Vec<ScoreAndPoints> {
-    let points = blocks.iter().flat_map(Block::iter).map(|trace| trace.head.points() as f32);
+/// The score that weights give every position, and the points that it should stand for.
+pub fn scores_and_points(weights: &[Pair], blocks: &[Block], target: &Blend) -> Vec<ScoreAndPoints> {
+    let points = blocks.iter().flat_map(Block::iter).map(|trace| target.points(trace.head) as f32);
     let scores = scores(weights, blocks);
     scores.iter().zip(points).map(|(&score, points)| ScoreAndPoints { score: score as f32, points }).collect()
 }

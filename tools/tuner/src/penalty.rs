@@ -89,12 +89,12 @@ pub fn neighbours(names: &[String]) -> Result<Vec<(usize, usize)>> {
         };
         for term in terms_named(name)? {
             let width = width.unwrap_or(term.len);
-            if width == 0 || term.len % width != 0 {
+            if width == 0 || !term.len.is_multiple_of(width) {
                 bail!("{text:?}: {} has {} features, no lines of {width}", term.name, term.len);
             }
             for index in 0..term.len {
                 let here = term.first + index;
-                if (index + 1) % width != 0 {
+                if !(index + 1).is_multiple_of(width) {
                     pairs.push((here, here + 1));
                 }
                 if index + width < term.len {

@@ -13,9 +13,14 @@ use crate::weights::name_of;
 /// In how many positions each feature makes a difference.
 pub fn uses(blocks: &[Block]) -> Vec<usize> {
     let mut uses = vec![0; FEATURES];
+    let mut used = Vec::new();
     for trace in blocks.iter().flat_map(Block::iter) {
         let danger = Color::ALL.into_iter().flat_map(|color| trace.danger(color));
-        for (feature, _) in trace.linear().chain(danger) {
+        used.extend(trace.linear().chain(danger).map(|(feature, _)| feature));
+        // A danger to both kings is one use.
+        used.sort_unstable();
+        used.dedup();
+        for feature in used.drain(..) {
             uses[feature] += 1;
         }
     }

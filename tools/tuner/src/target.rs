@@ -79,7 +79,7 @@ impl Sigmoid {
 pub struct ScoreAndPoints {
     /// As seen by White.
     pub score: f32,
-    /// White's: 0, ½ or 1.
+    /// White's, 0 to 1.
     pub points: f32,
 }
 
@@ -95,6 +95,11 @@ pub struct Blend {
 impl Blend {
     /// The results alone.
     pub const RESULTS: Blend = Blend { result: 1.0, search: Sigmoid { k: 1.0 } };
+
+    /// The search alone, its scores standing for the points of this sigmoid.
+    pub const fn search(search: Sigmoid) -> Blend {
+        Blend { result: 0.0, search }
+    }
 
     /// The points to expect. Where there is no score they are those of the game.
     #[inline]

@@ -6,7 +6,7 @@
 //!   words   plus: f f f …  minus: f f …  counted: f n f n …  White's danger: f n …  Black's danger: f n …
 //! ```
 //!
-//! with a feature `f` and a count `n` in 16 bits each. That makes some 250 bytes a position, which stand in blocks
+//! with a feature `f` and a count `n` in 16 bits each. That makes some 200 bytes a position, which stand in blocks
 //! of [`Block::POSITIONS`]: what threads share out and epochs shuffle.
 
 use eval::accumulator::Phase;

@@ -26,11 +26,12 @@ pub fn material_only() -> Vec<Pair> {
     weights
 }
 
-/// Nothing is known, but perhaps plain piece values.
-pub fn zeroed(with_material: bool) -> Vec<Pair> {
+/// Nothing is known, but perhaps plain piece values, and a little danger where it may move.
+pub fn zeroed(with_material: bool, movable: &[bool]) -> Vec<Pair> {
     let mut weights = if with_material { material_only() } else { vec![[0.0; 2]; FEATURES] };
-    for term in TERMS.iter().filter(|term| term.form == Form::Danger) {
-        weights[term.range()].fill([SEED_OF_DANGER; 2]);
+    let danger = TERMS.iter().filter(|term| term.form == Form::Danger).flat_map(TermInfo::range);
+    for feature in danger.filter(|&feature| movable[feature]) {
+        weights[feature] = [SEED_OF_DANGER; 2];
     }
     weights
 }

@@ -12,23 +12,19 @@ use tuner::checkpoint::Checkpoint;
 use tuner::fit::{Recipe, State};
 use tuner::listing::Listing;
 use tuner::load::Data;
-use tuner::loss::{Loss, scores, scores_and_points, search_scores_and_points};
+use tuner::loss::{scores_and_points, search_scores_and_points};
 use tuner::model::Pair;
 use tuner::penalty::{Penalty, neighbours};
-use tuner::report;
-use tuner::scale::{Comparison, keep_scale};
+use tuner::scale::keep_scale;
 use tuner::target::{Blend, Sigmoid};
 use tuner::traces::Block;
 use tuner::{plot, weights};
 
-use crate::arguments::{Fit, Goal, Start};
+use super::summary;
+use crate::arguments::{Fit, Start};
 
 /// Few positions are learned from in at least so many batches.
 const FEWEST_BATCHES: usize = 64;
-/// The terms' worth is measured on so many held-out blocks, which takes seconds and is exact enough.
-const BLOCKS_FOR_WORTH: usize = 1000;
-/// How many of the weights that moved are listed.
-const MOVES_SHOWN: usize = 25;
 
 pub(crate) fn run(arguments: &Fit) -> Result<()> {
     // What can be wrong is found out before the work begins.
@@ -36,13 +32,13 @@ pub(crate) fn run(arguments: &Fit) -> Result<()> {
     let text = fs::read_to_string(&arguments.terms).with_context(about)?;
     let listing = Listing::parse(&text).with_context(about)?;
     listing.expect_current().with_context(about)?;
-    check(&arguments.goal)?;
+    check(arguments)?;
     let movable = weights::movable(&arguments.start.only, &arguments.start.freeze)?;
     let neighbours = neighbours(&arguments.start.smooth)?;
     fs::create_dir_all(&arguments.folder).with_context(|| format!("{}", arguments.folder.display()))?;
 
     let data = super::load(&arguments.source)?;
-    let (start, reference) = start(&arguments.start);
+    let (start, reference) = start(&arguments.start, &movable);
     let penalty =
         Penalty { start, pull: arguments.start.pull, smoothness: arguments.start.smoothness, neighbours };
     let recipe = recipe(arguments, &data, &reference, penalty, movable)?;
@@ -53,24 +49,51 @@ pub(crate) fn run(arguments: &Fit) -> Result<()> {
         State::new(&recipe, &data)
     };
     let state = train(&recipe, &data, state, &checkpoint)?;
-    finish(arguments, &listing, &data, &recipe, &reference, &state)
+    // An unfinished run can only go on from the list that it began with.
+    let out = if state.is_finished(&recipe) {
+        arguments.out.as_ref().unwrap_or(&arguments.terms).clone()
+    } else {
+        arguments.folder.join("unfinished.rs")
+    };
+    let tuned = outcome(arguments, &data, &recipe, &reference, &state)?;
+    fs::write(&out, listing.with_weights(&tuned))
+        .with_context(|| format!("cannot write {}", out.display()))?;
+    let picture = arguments.folder.join("loss.svg");
+    plot::draw(&picture, loss_of_start(&recipe, &data), &state.history)?;
+    println!("\nweights: {}\npicture: {}", out.display(), picture.display());
+    Ok(())
 }
 
-fn check(goal: &Goal) -> Result<()> {
-    if !(0.0..=1.0).contains(&goal.lambda) {
-        bail!("--lambda {}: expected a part from 0 to 1", goal.lambda);
+fn loss_of_start(recipe: &Recipe, data: &Data) -> f64 {
+    recipe.loss().mean(&recipe.penalty.start, &data.held_out)
+}
+
+fn check(arguments: &Fit) -> Result<()> {
+    let Fit { goal, start, pace, .. } = arguments;
+    let is_below = |number: f64, least: f64| number.is_nan() || number < least;
+    let wrong = [
+        ("--lambda", goal.lambda, "a part from 0 to 1", !(0.0..=1.0).contains(&goal.lambda)),
+        (
+            "--k",
+            goal.k.unwrap_or(1.0),
+            "a number above 0",
+            goal.k.is_some_and(|k| is_below(k, f64::MIN_POSITIVE)),
+        ),
+        ("--rate", pace.rate, "a number above 0", is_below(pace.rate, f64::MIN_POSITIVE)),
+        ("--pull", start.pull, "a number that is not negative", is_below(start.pull, 0.0)),
+        ("--smoothness", start.smoothness, "a number that is not negative", is_below(start.smoothness, 0.0)),
+    ];
+    match wrong.into_iter().find(|&(.., is_wrong)| is_wrong) {
+        Some((name, found, expected, _)) => bail!("{name} {found}: expected {expected}"),
+        None => Ok(()),
     }
-    if let Some(k) = goal.k.filter(|&k| k.is_nan() || k <= 0.0) {
-        bail!("--k {k}: expected a number above 0");
-    }
-    Ok(())
 }
 
 /// Where the weights begin, and the weights that say what a unit of the score means: the same, or if these are
 /// zeroed, plain piece values.
-fn start(start: &Start) -> (Vec<Pair>, Vec<Pair>) {
+fn start(start: &Start, movable: &[bool]) -> (Vec<Pair>, Vec<Pair>) {
     if start.zero {
-        (weights::zeroed(start.material), weights::material_only())
+        (weights::zeroed(start.material, movable), weights::material_only())
     } else {
         (weights::current(), weights::current())
     }
@@ -83,7 +106,7 @@ fn recipe(
     penalty: Penalty,
     movable: Vec<bool>,
 ) -> Result<Recipe> {
-    let fitted = || Sigmoid::fit(&scores_and_points(reference, &data.training));
+    let fitted = || Sigmoid::fit(&scores_and_points(reference, &data.training, &Blend::RESULTS));
     let sigmoid = arguments.goal.k.map(|k| Sigmoid { k }).or_else(fitted);
     let sigmoid = sigmoid.context("there is no position to fit K to")?;
     let search = Sigmoid::fit(&search_scores_and_points(&data.training));
@@ -117,10 +140,7 @@ fn train(recipe: &Recipe, data: &Data, mut state: State, checkpoint: &Path) -> R
     let bar = ProgressBar::new(data.training.len().div_ceil(recipe.batch) as u64)
         .with_style(ProgressStyle::with_template(style)?);
     let begun = Instant::now();
-    println!(
-        "held-out loss before the first epoch: {:.6}",
-        recipe.loss().mean(&recipe.penalty.start, &data.held_out)
-    );
+    println!("held-out loss before the first epoch: {:.6}", loss_of_start(recipe, data));
     while !state.is_finished(recipe) {
         bar.reset();
         bar.set_message(format!("{}, best {:.6}", state.history.len() + 1, state.best_loss));
@@ -150,15 +170,14 @@ fn train(recipe: &Recipe, data: &Data, mut state: State, checkpoint: &Path) -> R
     Ok(state)
 }
 
-/// Writes what was found and says what it is.
-fn finish(
+/// The tuned weights in whole numbers, after all that is to be said about them.
+fn outcome(
     arguments: &Fit,
-    listing: &Listing,
     data: &Data,
     recipe: &Recipe,
     reference: &[Pair],
     state: &State,
-) -> Result<()> {
+) -> Result<Vec<(i16, i16)>> {
     let (mut tuned, mut loss) = (state.best.clone(), recipe.loss());
     if let Some(measure) = arguments.start.keep_scale {
         let (scaled, divisor) = keep_scale(&tuned, reference, &data.training, measure);
@@ -168,46 +187,17 @@ fn finish(
     }
     let whole = weights::rounded(&tuned)?;
     let rounded = weights::from_rounded(&whole);
-    print_report(data, recipe, &loss, &rounded);
-    print_scale(data, reference, &rounded);
-    let old = ("current evaluation".to_owned(), weights::current());
-    let candidates =
-        [("material only".to_owned(), weights::material_only()), old, ("tuned".to_owned(), rounded)];
-    super::loss::print_table(data, &candidates)?;
-
-    let picture = arguments.folder.join("loss.svg");
-    let start = recipe.loss().mean(&recipe.penalty.start, &data.held_out);
-    plot::draw(&picture, start, &state.history)?;
-    let out = arguments.out.as_ref().unwrap_or(&arguments.terms);
-    fs::write(out, listing.with_weights(&whole))
-        .with_context(|| format!("cannot write {}", out.display()))?;
-    println!("\nweights: {}\npicture: {}", out.display(), picture.display());
-    Ok(())
-}
-
-fn print_report(data: &Data, recipe: &Recipe, loss: &Loss, tuned: &[Pair]) {
-    let uses = report::uses(&data.training);
-    println!("\nWhat moved most, from start to end, and in how many positions it counts");
-    for change in report::moves(&recipe.penalty.start, tuned).iter().take(MOVES_SHOWN) {
-        println!("  {change} {:>10}", uses[change.feature]);
-    }
-    println!("\nNever exercised: {}", report::never_used(&uses).join(", "));
-    let blocks = &data.held_out[..data.held_out.len().min(BLOCKS_FOR_WORTH)];
-    println!(
-        "\nWhat each term is worth: the held-out loss without it, less the loss with all, in millionths"
-    );
-    for (name, worth) in report::worth_of_terms(loss, tuned, blocks) {
-        println!("  {name:<28} {:>10.1}", worth * 1e6);
-    }
-    println!(
-        "\nheld-out loss: {:.6}, once the weights are rounded {:.6}",
-        recipe.loss().mean(&recipe.penalty.start, &data.held_out),
-        loss.mean(tuned, &data.held_out)
-    );
-}
-
-fn print_scale(data: &Data, reference: &[Pair], tuned: &[Pair]) {
-    let [new, old] = [tuned, reference].map(|weights| scores(weights, &data.held_out));
-    let Comparison { mean, slope, correlation } = Comparison::of(&new, &old);
-    println!("scale against the start: mean size {mean:.4}, slope {slope:.4}, correlation {correlation:.4}");
+    summary::print(data, &recipe.penalty.start, &loss, &rounded);
+    let [before, after] = [loss_of_start(recipe, data), loss.mean(&rounded, &data.held_out)];
+    println!("\nheld-out loss: {before:.6} at the start, {after:.6} with the rounded weights");
+    summary::print_scale(data, reference, &rounded);
+    super::loss::print_table(
+        data,
+        &[
+            ("material only".to_owned(), weights::material_only()),
+            ("current evaluation".to_owned(), weights::current()),
+            ("tuned".to_owned(), rounded),
+        ],
+    )?;
+    Ok(whole)
 }

@@ -8,7 +8,7 @@ use tuner::listing::Listing;
 use tuner::load::Data;
 use tuner::loss::{scores_and_points, search_scores_and_points};
 use tuner::model::Pair;
-use tuner::target::{ScoreAndPoints, Sigmoid};
+use tuner::target::{Blend, ScoreAndPoints, Sigmoid};
 use tuner::weights;
 
 use crate::arguments;
@@ -34,26 +34,38 @@ fn read(path: &Path) -> Result<Vec<Pair>> {
     Ok(weights)
 }
 
-/// Each with the K that suits its training positions best, so that only what it knows is compared.
+/// Each with the K that suits it best on the training positions, so that only what it knows is compared: against
+/// the results, and against the scores of the search, which are less of a gamble when there are few games.
 pub(crate) fn print_table(data: &Data, candidates: &[(String, Vec<Pair>)]) -> Result<()> {
-    println!("\nMean squared error against the results, each with its own best K");
-    println!("{:<40}{:>8}{:>12}{:>12}", "", "K", "training", "held out");
+    let parts = [&data.training, &data.held_out];
+    let search = Sigmoid::fit(&search_scores_and_points(&data.training));
+    println!("\nMean squared error, each with its own best K{:>23}{:>26}", "results", "scores of the search");
+    println!("{:<40}{:>8}{:>12}{:>12}{:>8}{:>12}", "", "K", "training", "held out", "K", "held out");
     for (name, weights) in candidates {
-        let [training, held_out] =
-            [&data.training, &data.held_out].map(|blocks| scores_and_points(weights, blocks));
-        print_row(name, &training, &held_out)?;
+        let columns = |target: &Blend| parts.map(|blocks| scores_and_points(weights, blocks, target));
+        print_results(name, &columns(&Blend::RESULTS))?;
+        if let Some(search) = search {
+            let [training, held_out] = columns(&Blend::search(search));
+            let sigmoid = fitted(&training)?;
+            print!("{:>8.3}{:>12.6}", sigmoid.k, sigmoid.error(&held_out));
+        }
+        println!();
     }
-    let [training, held_out] =
-        [&data.training, &data.held_out].map(|blocks| search_scores_and_points(blocks));
-    if !training.is_empty() && !held_out.is_empty() {
-        print_row("the scores of the search", &training, &held_out)?;
+    let columns = parts.map(|blocks| search_scores_and_points(blocks));
+    if columns.iter().all(|column| !column.is_empty()) {
+        print_results("the scores of the search", &columns)?;
+        println!();
     }
     Ok(())
 }
 
-fn print_row(name: &str, training: &[ScoreAndPoints], held_out: &[ScoreAndPoints]) -> Result<()> {
-    let sigmoid = Sigmoid::fit(training).context("there is no position to fit K to")?;
+fn print_results(name: &str, [training, held_out]: &[Vec<ScoreAndPoints>; 2]) -> Result<()> {
+    let sigmoid = fitted(training)?;
     let (learned, judged) = (sigmoid.error(training), sigmoid.error(held_out));
-    println!("{name:<40}{:>8.3}{learned:>12.6}{judged:>12.6}", sigmoid.k);
+    print!("{name:<40}{:>8.3}{learned:>12.6}{judged:>12.6}", sigmoid.k);
     Ok(())
+}
+
+fn fitted(pairs: &[ScoreAndPoints]) -> Result<Sigmoid> {
+    Sigmoid::fit(pairs).context("there is no position to fit K to")
 }

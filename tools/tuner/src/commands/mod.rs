@@ -2,6 +2,7 @@
 
 pub(crate) mod fit;
 pub(crate) mod loss;
+mod summary;
 
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};

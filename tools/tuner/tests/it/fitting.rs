@@ -6,7 +6,6 @@ use movegen::Position;
 use tuner::checkpoint::Checkpoint;
 use tuner::fit::{Recipe, State};
 use tuner::load::Data;
-use tuner::loss::scores;
 use tuner::model::Pair;
 use tuner::penalty::Penalty;
 use tuner::target::{Blend, Sigmoid};
@@ -19,6 +18,10 @@ use crate::samples;
 fn teacher(position: &Position) -> i32 {
     let score = eval::evaluate(position).0;
     if position.side_to_move() == Color::White { score } else { -score }
+}
+
+fn zeroed(with_material: bool) -> Vec<Pair> {
+    weights::zeroed(with_material, &weights::movable(&[], &[]).expect("no names"))
 }
 
 /// Learn from the teacher's scores alone.
@@ -47,7 +50,7 @@ fn run(recipe: &Recipe, data: &Data, mut state: State) -> State {
 #[test]
 fn from_nothing_it_learns_to_judge_like_its_teacher() {
     let data = Data::of(&samples::judged(500, teacher));
-    let recipe = recipe(weights::zeroed(false));
+    let recipe = recipe(zeroed(false));
     let begun = State::new(&recipe, &data);
     let loss_of_material = recipe.loss().mean(&weights::material_only(), &data.held_out);
     let state = run(&recipe, &data, begun.clone());
@@ -55,8 +58,6 @@ fn from_nothing_it_learns_to_judge_like_its_teacher() {
     assert!(state.best_loss < begun.best_loss / 10.0, "{} of {}", state.best_loss, begun.best_loss);
     let learned = recipe.loss().mean(&state.best, &data.held_out);
     assert_eq!(learned, state.best_loss, "the best weights are not those with the best loss");
-    let dangers = scores(&state.best, &data.held_out);
-    assert!(dangers.iter().all(|score| score.is_finite()));
 }
 
 /// Nothing is moved that is frozen, nor by a pull that is stronger than all positions.
@@ -69,10 +70,10 @@ fn what_is_held_stays() {
     recipe.movable =
         weights::movable(&["Mobility".to_owned()], &["QUEEN_MOBILITY".to_owned()]).expect("names");
     let state = run(&recipe, &data, State::new(&recipe, &data));
-    for feature in 0..start.len() {
+    for (feature, (before, after)) in start.iter().zip(&state.best).enumerate() {
         let name = weights::name_of(feature);
         let may_move = name.contains("MOBILITY") && !name.starts_with("QUEEN");
-        assert!(may_move || state.best[feature] == start[feature], "{name} moved");
+        assert!(may_move || before == after, "{name} moved");
     }
     assert_ne!(state.best, start);
 
@@ -86,7 +87,7 @@ fn what_is_held_stays() {
 #[test]
 fn a_resumed_run_ends_like_one_that_was_not_stopped() {
     let data = Data::of(&samples::judged(60, teacher));
-    let mut recipe = recipe(weights::zeroed(true));
+    let mut recipe = recipe(zeroed(true));
     recipe.epochs = 5;
     let whole = run(&recipe, &data, State::new(&recipe, &data));
 
@@ -105,7 +106,7 @@ fn a_resumed_run_ends_like_one_that_was_not_stopped() {
 #[test]
 fn a_checkpoint_of_another_run_is_refused() {
     let data = Data::of(&samples::judged(60, teacher));
-    let recipe = recipe(weights::zeroed(true));
+    let recipe = recipe(zeroed(true));
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint.json");
     let state = State::new(&recipe, &data);
