@@ -102,6 +102,10 @@ impl Verdict {
         sum += space::<White, T>(&facts, trace) - space::<Black, T>(&facts, trace);
         sum += king_attack::<White, T>(&facts, trace) - king_attack::<Black, T>(&facts, trace);
         sum += lone_king::<White, T>(&facts, trace) - lone_king::<Black, T>(&facts, trace);
+        if T::ACTIVE {
+            trace.scale(Color::White, scale::<White>(&facts));
+            trace.scale(Color::Black, scale::<Black>(&facts));
+        }
         Verdict { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts) }
     }
 

@@ -117,3 +117,35 @@ pub fn worth_of_danger(danger: Tapered) -> Tapered {
     let endgame = danger.endgame().clamp(-MOST_DANGER, MOST_DANGER);
     Tapered::new((middlegame * middlegame / UNIT_DANGER) as i16, endgame as i16)
 }
+
+/// The same without rounding, for a tuner: for each half what danger is worth, and the slope, which is what a
+/// little more danger adds.
+pub fn smooth_worth_of_danger([middlegame, endgame]: [f64; 2]) -> [(f64, f64); 2] {
+    let (most, unit) = (f64::from(MOST_DANGER), f64::from(UNIT_DANGER));
+    let counted = middlegame.clamp(0.0, most);
+    let slope = if counted == middlegame { 2.0 * counted / unit } else { 0.0 };
+    let counted_endgame = endgame.clamp(-most, most);
+    let endgame_slope = if counted_endgame == endgame { 1.0 } else { 0.0 };
+    [(counted * counted / unit, slope), (counted_endgame, endgame_slope)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_danger_drops_less_than_one() {
+        const STEP: f64 = 1e-6;
+        for danger in -1000..=1000 {
+            let rounded = worth_of_danger(Tapered::new(danger, danger));
+            let smooth = smooth_worth_of_danger([f64::from(danger); 2]);
+            let next = smooth_worth_of_danger([f64::from(danger) + STEP; 2]);
+            let halves = [rounded.middlegame(), rounded.endgame()].map(f64::from);
+            for ((rounded, (worth, slope)), (next, _)) in halves.into_iter().zip(smooth).zip(next) {
+                assert!((0.0..1.0).contains(&(worth - rounded)), "{danger}: {worth}, {rounded}");
+                let is_corner = danger == 800 || danger == -800;
+                assert!((slope - (next - worth) / STEP).abs() < 1e-4 || is_corner, "{danger}: {slope}");
+            }
+        }
+    }
+}

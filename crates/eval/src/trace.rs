@@ -6,17 +6,22 @@
 
 use types::{ByColor, Color};
 
+use crate::scaling::Scale;
 use crate::tapered::Tapered;
 use crate::term::Feature;
 use crate::terms::{FEATURES, WEIGHTS};
 
-/// Hears which feature fired, for whom and how often.
+/// Hears which feature fired, for whom and how often, and what became of the sum.
 pub trait Trace {
     /// Whether anybody listens. Sums kept incrementally are taken apart again only then.
     const ACTIVE: bool = true;
 
     /// `feature` counts `count` times for `color`. Reports of the same feature add up.
     fn count(&mut self, color: Color, feature: Feature, count: i32);
+
+    /// How much of the sum counts if `better` is the side that stands better. Which one that is depends on the
+    /// weights; whoever tries other weights must know both.
+    fn scale(&mut self, _better: Color, _scale: Scale) {}
 }
 
 /// Nobody listens.

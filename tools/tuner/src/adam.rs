@@ -1,0 +1,68 @@
+//! Adam: every weight steps by its slope's running mean, in units of the slope's running size.
+//!
+//! So a weight that fires in every position and one that fires in one of a thousand move alike, and the rate is in
+//! the unit of the weights: the most that one moves in a step. From Kingma and Ba, 2014.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::Pair;
+
+const MEAN_DECAY: f64 = 0.9;
+const SQUARE_DECAY: f64 = 0.999;
+/// Far below every slope that matters.
+const TINY: f64 = 1e-12;
+
+/// What Adam remembers of the slopes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Adam {
+    steps: u32,
+    means: Vec<Pair>,
+    squares: Vec<Pair>,
+}
+
+impl Adam {
+    /// Nothing was seen yet of so many features.
+    pub fn new(features: usize) -> Adam {
+        Adam { steps: 0, means: vec![[0.0; 2]; features], squares: vec![[0.0; 2]; features] }
+    }
+
+    /// Moves the weights that may move.
+    pub fn step(&mut self, weights: &mut [Pair], gradient: &[Pair], movable: &[bool], rate: f64) {
+        self.steps += 1;
+        // Both means begin at 0, which is made up for.
+        let of_mean = 1.0 / (1.0 - MEAN_DECAY.powf(self.steps.into()));
+        let of_square = 1.0 / (1.0 - SQUARE_DECAY.powf(self.steps.into()));
+        for feature in (0..weights.len()).filter(|&feature| movable[feature]) {
+            for half in 0..2 {
+                let slope = gradient[feature][half];
+                let (mean, square) = (&mut self.means[feature][half], &mut self.squares[feature][half]);
+                *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * slope;
+                *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
+                weights[feature][half] -= rate * (*mean * of_mean) / ((*square * of_square).sqrt() + TINY);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_finds_the_bottom_of_a_bowl_and_leaves_the_frozen_alone() {
+        let goals = [[3.0, -40.0], [100.0, 0.5]];
+        let mut weights = vec![[0.0; 2]; 3];
+        let mut adam = Adam::new(3);
+        for step in 0..2000 {
+            let slope = |feature: usize, half: usize| 1e-6 * (weights[feature][half] - goals[feature][half]);
+            let gradient = [0, 1].map(|feature| [slope(feature, 0), slope(feature, 1)]);
+            let gradient = [gradient[0], gradient[1], [1.0, 1.0]];
+            let rate = if step < 1500 { 0.5 } else { 0.01 };
+            adam.step(&mut weights, &gradient, &[true, true, false], rate);
+        }
+        for (weight, goal) in weights.iter().zip(goals) {
+            assert!((weight[0] - goal[0]).abs() < 0.05 && (weight[1] - goal[1]).abs() < 0.05, "{weights:?}");
+        }
+        assert_eq!(weights[2], [0.0; 2]);
+    }
+}

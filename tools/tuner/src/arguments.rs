@@ -1,0 +1,154 @@
+//! What can be asked on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use positions::Filter;
+use tuner::scale::Measure;
+use types::Score;
+
+/// Tunes every weight of the evaluation at once, from positions with results and scores.
+#[derive(Parser)]
+#[command(version)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Fit the weights and write them into the list of terms
+    Fit(Box<Fit>),
+    /// Print how far evaluations are from what came of the held-out positions
+    Loss(Loss),
+}
+
+/// Which positions are used.
+#[derive(Args)]
+pub(crate) struct Source {
+    /// Files of positions, as datagen writes them
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Use at most so many positions
+    #[arg(long, value_name = "POSITIONS", default_value_t = usize::MAX, hide_default_value = true)]
+    pub(crate) limit: usize,
+    /// Leave out positions before this ply of their game
+    #[arg(long, value_name = "PLY", default_value_t = Filter::TUNING.min_ply)]
+    pub(crate) min_ply: u32,
+    /// Leave out positions whose score is further from equality
+    #[arg(long, value_name = "SCORE", default_value_t = 2000)]
+    pub(crate) max_score: i32,
+    /// How many threads to use; 0: one for each core
+    #[arg(long, default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+impl Source {
+    /// Quiet positions, and what else was asked for.
+    pub(crate) fn filter(&self) -> Filter {
+        Filter { min_ply: self.min_ply, max_score: Some(Score(self.max_score)), ..Filter::TUNING }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Fit {
+    #[command(flatten)]
+    pub(crate) source: Source,
+
+    /// The list of terms that this tuner was built with
+    #[arg(long, value_name = "FILE", default_value = "crates/eval/src/terms.rs")]
+    pub(crate) terms: PathBuf,
+    /// Where the tuned list goes, if not in place of the old one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Where the checkpoint and the picture of the loss go
+    #[arg(long, value_name = "FOLDER", default_value = "target/tuner")]
+    pub(crate) folder: PathBuf,
+    /// Go on from the checkpoint in the folder
+    #[arg(long)]
+    pub(crate) resume: bool,
+
+    #[command(flatten)]
+    pub(crate) start: Start,
+    #[command(flatten)]
+    pub(crate) goal: Goal,
+    #[command(flatten)]
+    pub(crate) pace: Pace,
+}
+
+/// Where the weights begin, and which of them move.
+#[derive(Args)]
+#[command(next_help_heading = "Weights")]
+pub(crate) struct Start {
+    /// Start from zeroed weights instead of today's
+    #[arg(long)]
+    pub(crate) zero: bool,
+    /// But give pieces their plain values
+    #[arg(long, requires = "zero")]
+    pub(crate) material: bool,
+    /// Move nothing but this term or group; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<String>,
+    /// Leave this term or group as it is; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) freeze: Vec<String>,
+    /// How strongly each weight is pulled back to its start: as by so many positions. Those of one game tell
+    /// about as much as one
+    #[arg(long, default_value_t = 50.0)]
+    pub(crate) pull: f64,
+    /// Let neighbours in this term or group move together: NAME for curves, NAME:WIDTH for boards; may be
+    /// repeated
+    #[arg(long, value_name = "NAME[:WIDTH]")]
+    pub(crate) smooth: Vec<String>,
+    /// How strongly they do
+    #[arg(long, default_value_t = 100.0)]
+    pub(crate) smoothness: f64,
+    /// Divide the tuned weights so that scores are as large as before
+    #[arg(long, value_name = "MEASURE", conflicts_with_all = ["only", "freeze"])]
+    pub(crate) keep_scale: Option<Measure>,
+}
+
+/// What the evaluation is to foretell.
+#[derive(Args)]
+#[command(next_help_heading = "Target")]
+pub(crate) struct Goal {
+    /// The part of the game's result in the target; the rest is the search's score
+    #[arg(long, value_name = "PART", default_value_t = 0.4)]
+    pub(crate) lambda: f64,
+    /// The K of the evaluation's sigmoid; fitted to the start weights if not given
+    #[arg(long)]
+    pub(crate) k: Option<f64>,
+}
+
+/// How fast, and when to stop.
+#[derive(Args)]
+#[command(next_help_heading = "Pace")]
+pub(crate) struct Pace {
+    /// The most that a weight moves in a step, at first
+    #[arg(long, default_value_t = 1.0)]
+    pub(crate) rate: f64,
+    /// Positions in a batch, at most; few positions make smaller ones
+    #[arg(long, default_value_t = 16_384)]
+    pub(crate) batch: usize,
+    /// Halve the rate after so many epochs without gain on the held-out positions
+    #[arg(long, default_value_t = 2)]
+    pub(crate) patience: usize,
+    /// Stop when it was halved so often
+    #[arg(long, default_value_t = 6)]
+    pub(crate) halvings: usize,
+    /// Stop after so many epochs
+    #[arg(long, default_value_t = 200)]
+    pub(crate) epochs: usize,
+    /// What the order of the positions follows from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct Loss {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// A list of terms to judge besides today's; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Vec<PathBuf>,
+}

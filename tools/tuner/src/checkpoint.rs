@@ -1,0 +1,81 @@
+//! A run on disk, from which it goes on as if it had not been stopped.
+//!
+//! A checkpoint is JSON: the terms by name, what the weights are fitted with and to, and the state after the last
+//! whole epoch. It is only resumed with the very same terms, recipe and positions.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use eval::terms::TERMS;
+use serde::{Deserialize, Serialize};
+
+use crate::fit::{Recipe, State};
+use crate::load::{Data, Summary};
+
+/// A run after one of its epochs.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Checkpoint {
+    terms: Vec<(String, usize)>,
+    data: Summary,
+    recipe: Recipe,
+    state: State,
+}
+
+fn terms() -> Vec<(String, usize)> {
+    TERMS.iter().map(|term| (term.name.to_owned(), term.len)).collect()
+}
+
+impl Checkpoint {
+    /// What is to be kept.
+    pub fn new(data: &Data, recipe: &Recipe, state: &State) -> Checkpoint {
+        Checkpoint { terms: terms(), data: data.summary(), recipe: recipe.clone(), state: state.clone() }
+    }
+
+    /// Writes the file in one go: whoever reads it finds the old one or the new one.
+    ///
+    /// # Errors
+    /// If that cannot be done.
+    pub fn save(&self, path: &Path) -> Result<()> {
+        let unfinished = path.with_extension("unfinished");
+        let text = serde_json::to_vec(self)?;
+        fs::write(&unfinished, text).with_context(|| format!("cannot write {}", unfinished.display()))?;
+        fs::rename(&unfinished, path).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// The state of a run that was made with the same terms, positions and recipe.
+    ///
+    /// # Errors
+    /// If the file is none, or belongs to another run.
+    pub fn resume(path: &Path, data: &Data, recipe: &Recipe) -> Result<State> {
+        let shown = path.display();
+        let text = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+        let checkpoint: Checkpoint = serde_json::from_slice(&text)
+            .with_context(|| format!("{shown} is no checkpoint of the tuner"))?;
+        if checkpoint.terms != terms() {
+            bail!("{shown} was made with other terms than this tuner has");
+        }
+        if checkpoint.data != data.summary() {
+            bail!("{shown} was made with {}, and these are {}", checkpoint.data, data.summary());
+        }
+        if let Some(difference) = difference(&checkpoint.recipe, recipe) {
+            bail!("{shown} was made with {difference}: resume it with the same options and the same start");
+        }
+        Ok(checkpoint.state)
+    }
+}
+
+/// What is not the same. When to stop is free.
+fn difference(old: &Recipe, new: &Recipe) -> Option<&'static str> {
+    let checks = [
+        (old.sigmoid == new.sigmoid, "another K"),
+        (old.target == new.target, "another target"),
+        (old.penalty.start == new.penalty.start, "other start weights"),
+        (old.penalty == new.penalty, "another --pull or --smooth"),
+        (old.movable == new.movable, "another --only or --freeze"),
+        (old.batch == new.batch, "another --batch"),
+        (old.rate == new.rate, "another --rate"),
+        (old.seed == new.seed, "another --seed"),
+    ];
+    checks.into_iter().find(|&(same, _)| !same).map(|(_, what)| what)
+}

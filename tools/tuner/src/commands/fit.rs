@@ -1,0 +1,203 @@
+//! `tuner fit`: from positions to a new list of terms.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use tuner::checkpoint::Checkpoint;
+use tuner::fit::{Recipe, State};
+use tuner::listing::Listing;
+use tuner::load::Data;
+use tuner::loss::{scores_and_points, search_scores_and_points};
+use tuner::model::Pair;
+use tuner::penalty::{Penalty, neighbours};
+use tuner::scale::keep_scale;
+use tuner::target::{Blend, Sigmoid};
+use tuner::traces::Block;
+use tuner::{plot, weights};
+
+use super::summary;
+use crate::arguments::{Fit, Start};
+
+/// Few positions are learned from in at least so many batches.
+const FEWEST_BATCHES: usize = 64;
+
+pub(crate) fn run(arguments: &Fit) -> Result<()> {
+    // What can be wrong is found out before the work begins.
+    let about = || format!("{}", arguments.terms.display());
+    let text = fs::read_to_string(&arguments.terms).with_context(about)?;
+    let listing = Listing::parse(&text).with_context(about)?;
+    listing.expect_current().with_context(about)?;
+    check(arguments)?;
+    let movable = weights::movable(&arguments.start.only, &arguments.start.freeze)?;
+    let neighbours = neighbours(&arguments.start.smooth)?;
+    fs::create_dir_all(&arguments.folder).with_context(|| format!("{}", arguments.folder.display()))?;
+
+    let data = super::load(&arguments.source)?;
+    let (start, reference) = start(&arguments.start, &movable);
+    let penalty =
+        Penalty { start, pull: arguments.start.pull, smoothness: arguments.start.smoothness, neighbours };
+    let recipe = recipe(arguments, &data, &reference, penalty, movable)?;
+    let checkpoint = arguments.folder.join("checkpoint.json");
+    let state = if arguments.resume {
+        Checkpoint::resume(&checkpoint, &data, &recipe)?
+    } else {
+        State::new(&recipe, &data)
+    };
+    let state = train(&recipe, &data, state, &checkpoint)?;
+    // An unfinished run can only go on from the list that it began with.
+    let out = if state.is_finished(&recipe) {
+        arguments.out.as_ref().unwrap_or(&arguments.terms).clone()
+    } else {
+        arguments.folder.join("unfinished.rs")
+    };
+    let tuned = outcome(arguments, &data, &recipe, &reference, &state)?;
+    fs::write(&out, listing.with_weights(&tuned))
+        .with_context(|| format!("cannot write {}", out.display()))?;
+    let picture = arguments.folder.join("loss.svg");
+    plot::draw(&picture, loss_of_start(&recipe, &data), &state.history)?;
+    println!("\nweights: {}\npicture: {}", out.display(), picture.display());
+    Ok(())
+}
+
+fn loss_of_start(recipe: &Recipe, data: &Data) -> f64 {
+    recipe.loss().mean(&recipe.penalty.start, &data.held_out)
+}
+
+fn check(arguments: &Fit) -> Result<()> {
+    let Fit { goal, start, pace, .. } = arguments;
+    let is_below = |number: f64, least: f64| number.is_nan() || number < least;
+    let wrong = [
+        ("--lambda", goal.lambda, "a part from 0 to 1", !(0.0..=1.0).contains(&goal.lambda)),
+        (
+            "--k",
+            goal.k.unwrap_or(1.0),
+            "a number above 0",
+            goal.k.is_some_and(|k| is_below(k, f64::MIN_POSITIVE)),
+        ),
+        ("--rate", pace.rate, "a number above 0", is_below(pace.rate, f64::MIN_POSITIVE)),
+        ("--pull", start.pull, "a number that is not negative", is_below(start.pull, 0.0)),
+        ("--smoothness", start.smoothness, "a number that is not negative", is_below(start.smoothness, 0.0)),
+    ];
+    match wrong.into_iter().find(|&(.., is_wrong)| is_wrong) {
+        Some((name, found, expected, _)) => bail!("{name} {found}: expected {expected}"),
+        None => Ok(()),
+    }
+}
+
+/// Where the weights begin, and the weights that say what a unit of the score means: the same, or if these are
+/// zeroed, plain piece values.
+fn start(start: &Start, movable: &[bool]) -> (Vec<Pair>, Vec<Pair>) {
+    if start.zero {
+        (weights::zeroed(start.material, movable), weights::material_only())
+    } else {
+        (weights::current(), weights::current())
+    }
+}
+
+fn recipe(
+    arguments: &Fit,
+    data: &Data,
+    reference: &[Pair],
+    penalty: Penalty,
+    movable: Vec<bool>,
+) -> Result<Recipe> {
+    let fitted = || Sigmoid::fit(&scores_and_points(reference, &data.training, &Blend::RESULTS));
+    let sigmoid = arguments.goal.k.map(|k| Sigmoid { k }).or_else(fitted);
+    let sigmoid = sigmoid.context("there is no position to fit K to")?;
+    let search = Sigmoid::fit(&search_scores_and_points(&data.training));
+    if search.is_none() && arguments.goal.lambda < 1.0 {
+        bail!("no position has a score to blend with the result: ask for --lambda 1");
+    }
+    let target = Blend { result: arguments.goal.lambda, search: search.unwrap_or(Blend::RESULTS.search) };
+    println!("K = {:.3} for the evaluation, {:.3} for the scores of the search", sigmoid.k, target.search.k);
+    let pace = &arguments.pace;
+    let batch = (pace.batch / Block::POSITIONS).min(data.training.len() / FEWEST_BATCHES).max(1);
+    Ok(Recipe {
+        sigmoid,
+        target,
+        penalty,
+        movable,
+        batch,
+        rate: pace.rate,
+        patience: pace.patience,
+        halvings: pace.halvings,
+        epochs: pace.epochs,
+        seed: pace.seed,
+    })
+}
+
+/// Epoch after epoch until nothing is gained or somebody presses Ctrl-C, each kept on disk.
+fn train(recipe: &Recipe, data: &Data, mut state: State, checkpoint: &Path) -> Result<State> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let heard = Arc::clone(&stop);
+    ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed)).context("cannot listen for Ctrl-C")?;
+    let style = "epoch {msg} {wide_bar} {eta} left in this epoch";
+    let bar = ProgressBar::new(data.training.len().div_ceil(recipe.batch) as u64)
+        .with_style(ProgressStyle::with_template(style)?);
+    let begun = Instant::now();
+    println!("held-out loss before the first epoch: {:.6}", loss_of_start(recipe, data));
+    while !state.is_finished(recipe) {
+        bar.reset();
+        bar.set_message(format!("{}, best {:.6}", state.history.len() + 1, state.best_loss));
+        let next = state.after_epoch(recipe, data, || {
+            bar.inc(1);
+            !stop.load(Ordering::Relaxed)
+        });
+        let Some(next) = next else {
+            bar.suspend(|| println!("stopped; go on with --resume"));
+            break;
+        };
+        state = next;
+        Checkpoint::new(data, recipe, &state).save(checkpoint)?;
+        if let Some(epoch) = state.history.last() {
+            let line = format!(
+                "epoch {:>3}: training {:.6}, held out {:.6}, rate {:.4}, {:.0} s",
+                state.history.len(),
+                epoch.training,
+                epoch.held_out,
+                epoch.rate,
+                begun.elapsed().as_secs_f64()
+            );
+            bar.suspend(|| println!("{line}"));
+        }
+    }
+    bar.finish_and_clear();
+    Ok(state)
+}
+
+/// The tuned weights in whole numbers, after all that is to be said about them.
+fn outcome(
+    arguments: &Fit,
+    data: &Data,
+    recipe: &Recipe,
+    reference: &[Pair],
+    state: &State,
+) -> Result<Vec<(i16, i16)>> {
+    let (mut tuned, mut loss) = (state.best.clone(), recipe.loss());
+    if let Some(measure) = arguments.start.keep_scale {
+        let (scaled, divisor) = keep_scale(&tuned, reference, &data.training, measure);
+        tuned = scaled;
+        loss.sigmoid.k *= divisor;
+        println!("scores divided by {divisor:.4} to keep their scale; K is now {:.3}", loss.sigmoid.k);
+    }
+    let whole = weights::rounded(&tuned)?;
+    let rounded = weights::from_rounded(&whole);
+    summary::print(data, &recipe.penalty.start, &loss, &rounded);
+    let [before, after] = [loss_of_start(recipe, data), loss.mean(&rounded, &data.held_out)];
+    println!("\nheld-out loss: {before:.6} at the start, {after:.6} with the rounded weights");
+    summary::print_scale(data, reference, &rounded);
+    super::loss::print_table(
+        data,
+        &[
+            ("material only".to_owned(), weights::material_only()),
+            ("current evaluation".to_owned(), weights::current()),
+            ("tuned".to_owned(), rounded),
+        ],
+    )?;
+    Ok(whole)
+}

@@ -1,0 +1,150 @@
+//! Tuning itself: epoch after epoch over the training positions, until those held out stop gaining.
+//!
+//! An epoch visits all blocks in a new random order, in batches, with a step of [`Adam`] after each. When some
+//! epochs in a row have not improved on the best loss over the held-out games, it goes back to the best weights and
+//! halves its rate; when that was done often enough, it is finished. All that the next epoch depends on is the
+//! [`State`], so a run that is resumed goes on as if nothing had happened.
+
+use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom as _;
+use serde::{Deserialize, Serialize};
+
+use crate::adam::Adam;
+use crate::load::Data;
+use crate::loss::Loss;
+use crate::model::Pair;
+use crate::penalty::Penalty;
+use crate::target::{Blend, Sigmoid};
+use crate::traces::Block;
+
+/// All that decides what comes out of the data.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Recipe {
+    /// The points that an evaluation stands for.
+    pub sigmoid: Sigmoid,
+    /// The points that it should stand for.
+    pub target: Blend,
+    /// Where the weights begin and what keeps them there.
+    pub penalty: Penalty,
+    /// Which weights may move.
+    pub movable: Vec<bool>,
+    /// How many blocks make a batch.
+    pub batch: usize,
+    /// The most that a weight moves in a step, at first.
+    pub rate: f64,
+    /// After how many epochs without gain the rate is halved.
+    pub patience: usize,
+    /// How often it is halved.
+    pub halvings: usize,
+    /// How many epochs there are at most.
+    pub epochs: usize,
+    /// What the order of the blocks follows from.
+    pub seed: u64,
+}
+
+impl Recipe {
+    /// What the weights are judged by.
+    pub fn loss(&self) -> Loss {
+        Loss { sigmoid: self.sigmoid, target: self.target }
+    }
+}
+
+/// What an epoch achieved.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Epoch {
+    /// The mean loss over the training positions, each before its batch was learned from.
+    pub training: f64,
+    /// The mean loss over those held out, after the epoch.
+    pub held_out: f64,
+    /// The rate it was made with.
+    pub rate: f64,
+}
+
+/// How far tuning has come.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct State {
+    /// What every epoch achieved.
+    pub history: Vec<Epoch>,
+    /// The weights with the least loss over the held-out positions.
+    pub best: Vec<Pair>,
+    /// That loss.
+    pub best_loss: f64,
+    weights: Vec<Pair>,
+    adam: Adam,
+    rate: f64,
+    halved: usize,
+    waited: usize,
+}
+
+impl State {
+    /// Nothing is done yet.
+    pub fn new(recipe: &Recipe, data: &Data) -> State {
+        let weights = recipe.penalty.start.clone();
+        State {
+            history: Vec::new(),
+            best_loss: recipe.loss().mean(&weights, &data.held_out),
+            best: weights.clone(),
+            adam: Adam::new(weights.len()),
+            weights,
+            rate: recipe.rate,
+            halved: 0,
+            waited: 0,
+        }
+    }
+
+    /// Whether there is nothing more to gain.
+    pub fn is_finished(&self, recipe: &Recipe) -> bool {
+        self.halved > recipe.halvings || self.history.len() >= recipe.epochs
+    }
+
+    /// The state after one more epoch; `None` if `go_on` said no before its end. It is asked before each batch.
+    #[must_use]
+    pub fn after_epoch(
+        &self,
+        recipe: &Recipe,
+        data: &Data,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Option<State> {
+        let mut next = self.clone();
+        let mut rng = ChaCha8Rng::seed_from_u64(recipe.seed);
+        rng.set_stream(self.history.len() as u64);
+        let mut order: Vec<&Block> = data.training.iter().collect();
+        order.shuffle(&mut rng);
+        let (mut loss, mut positions) = (0.0, 0);
+        let all = data.training_positions() as f64;
+        for batch in order.chunks(recipe.batch.max(1)) {
+            if !go_on() {
+                return None;
+            }
+            let mut slopes = recipe.loss().slopes(&next.weights, batch);
+            // The penalty belongs to all positions: this batch bears its share.
+            let share = slopes.positions as f64 / all;
+            recipe.penalty.add_gradient(&next.weights, share, &mut slopes.gradient);
+            next.adam.step(&mut next.weights, &slopes.gradient, &recipe.movable, next.rate);
+            loss += slopes.loss;
+            positions += slopes.positions;
+        }
+        next.judge(recipe, data, loss / positions as f64);
+        Some(next)
+    }
+
+    /// Keeps what is better and decides about the rate.
+    fn judge(&mut self, recipe: &Recipe, data: &Data, training: f64) {
+        let held_out = recipe.loss().mean(&self.weights, &data.held_out);
+        self.history.push(Epoch { training, held_out, rate: self.rate });
+        if held_out < self.best_loss {
+            self.best_loss = held_out;
+            self.best.clone_from(&self.weights);
+            self.waited = 0;
+            return;
+        }
+        self.waited += 1;
+        if self.waited >= recipe.patience {
+            self.weights.clone_from(&self.best);
+            self.rate /= 2.0;
+            self.halved += 1;
+            self.waited = 0;
+        }
+    }
+}

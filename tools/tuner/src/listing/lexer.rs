@@ -1,0 +1,70 @@
+//! Rust text as a row of words and signs, each with its place. Comments and blanks are left out.
+
+use std::ops::Range;
+
+use anyhow::{Result, bail};
+
+/// A word or sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind<'a> {
+    /// A name or keyword.
+    Word(&'a str),
+    /// A whole number, its sign included.
+    Number(i64),
+    /// A text between quotes.
+    Text,
+    /// Any other character.
+    Sign(char),
+}
+
+/// A word or sign in its place.
+#[derive(Clone, Debug)]
+pub(super) struct Token<'a> {
+    pub(super) kind: Kind<'a>,
+    /// The bytes that it takes.
+    pub(super) span: Range<usize>,
+}
+
+/// Takes a text apart.
+pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        at += if first.is_whitespace() {
+            first.len_utf8()
+        } else if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else {
+            let (kind, length) = token(rest, first, line_of(text, at))?;
+            tokens.push(Token { kind, span: at..at + length });
+            length
+        };
+    }
+    Ok(tokens)
+}
+
+/// The token that a text begins with, and its length.
+fn token(rest: &str, first: char, line: usize) -> Result<(Kind<'_>, usize)> {
+    let while_true = |from: usize, is_part: fn(char) -> bool| {
+        from + rest[from..].find(|c| !is_part(c)).unwrap_or(rest.len() - from)
+    };
+    if first.is_alphabetic() || first == '_' {
+        let length = while_true(0, |c| c.is_alphanumeric() || c == '_');
+        return Ok((Kind::Word(&rest[..length]), length));
+    }
+    if first == '"' {
+        let Some(end) = rest[1..].find('"') else { bail!("line {line}: a text without an end") };
+        return Ok((Kind::Text, end + 2));
+    }
+    let length = while_true(usize::from(first == '-'), |c| c.is_ascii_digit());
+    match rest[..length].parse() {
+        Ok(number) => Ok((Kind::Number(number), length)),
+        Err(_) => Ok((Kind::Sign(first), first.len_utf8())),
+    }
+}
+
+/// The line of a place, counted from 1.
+pub(super) fn line_of(text: &str, at: usize) -> usize {
+    text[..at].matches('\n').count() + 1
+}

@@ -1,0 +1,90 @@
+//! The list of terms (`crates/eval/src/terms.rs`) as text: what weights it holds, and the same list with others.
+//!
+//! Only what stands between the brackets of a table is read and rewritten. Names, docs, groups, comments and the
+//! order of terms stay as they are, so a tuned list differs from the old one in its numbers alone.
+
+mod lexer;
+mod parser;
+mod rewrite;
+
+use std::ops::Range;
+
+use anyhow::{Result, bail};
+use eval::terms::{TERMS, WEIGHTS};
+
+use crate::model::Pair;
+
+/// The weights of one term, and where they stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The term's name.
+    pub name: String,
+    /// Its weights.
+    pub weights: Vec<(i16, i16)>,
+    /// Everything from bracket to bracket, both included.
+    span: Range<usize>,
+    /// Each pair from parenthesis to parenthesis. If one pair is repeated, it is the only one.
+    pairs: Vec<Range<usize>>,
+}
+
+/// A list of terms.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    text: String,
+    tables: Vec<Table>,
+}
+
+impl Listing {
+    /// Reads a list.
+    ///
+    /// # Errors
+    /// If it is none; the error names the line and what was expected there.
+    pub fn parse(text: &str) -> Result<Listing> {
+        Ok(Listing { text: text.to_owned(), tables: parser::tables(text)? })
+    }
+
+    /// The tables in their order.
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// Checks that this is the list that this program was built with.
+    ///
+    /// # Errors
+    /// If it is another.
+    pub fn expect_current(&self) -> Result<()> {
+        let lengths = self.tables.iter().map(|table| (table.name.as_str(), table.weights.len()));
+        if !lengths.eq(TERMS.iter().map(|term| (term.name, term.len))) {
+            bail!("the list has other terms than this tuner was built with: build it again");
+        }
+        let written = self.tables.iter().flat_map(|table| &table.weights);
+        let built = WEIGHTS.iter().map(|weight| (weight.middlegame(), weight.endgame()));
+        if !written.map(|&(mg, eg)| (mg.into(), eg.into())).eq(built) {
+            bail!("the list has other weights than this tuner was built with: build it again");
+        }
+        Ok(())
+    }
+
+    /// The weights as this program numbers them. Terms that the list lacks weigh nothing; their names are returned
+    /// as well.
+    ///
+    /// # Errors
+    /// If the list has a term that this program lacks, or one of another length.
+    pub fn weights(&self) -> Result<(Vec<Pair>, Vec<&'static str>)> {
+        let mut weights = vec![[0.0; 2]; WEIGHTS.len()];
+        let mut lacking: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
+        for Table { name, weights: written, .. } in &self.tables {
+            let Some(term) = TERMS.iter().find(|term| term.name == name) else {
+                bail!("the list has a term {name}, which this tuner does not know");
+            };
+            if term.len != written.len() {
+                bail!("{name} has {} weights in the list and {} in this tuner", written.len(), term.len);
+            }
+            lacking.retain(|lacking| lacking != name);
+            for (weight, &(middlegame, endgame)) in weights[term.range()].iter_mut().zip(written) {
+                *weight = [middlegame.into(), endgame.into()];
+            }
+        }
+        Ok((weights, lacking))
+    }
+}

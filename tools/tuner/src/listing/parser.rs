@@ -1,0 +1,128 @@
+//! Reads `terms! { Form "Group" { NAME[length] = [(middlegame, endgame), ...]; ... } ... }`.
+
+use std::ops::Range;
+
+use anyhow::{Result, bail};
+
+use super::Table;
+use super::lexer::{Kind, Token, line_of, tokens};
+
+/// All tables of the list in a text.
+pub(super) fn tables(text: &str) -> Result<Vec<Table>> {
+    let tokens = tokens(text)?;
+    let head = [Kind::Word("terms"), Kind::Sign('!'), Kind::Sign('{')];
+    let is_head = |window: &[Token<'_>]| window.iter().map(|token| token.kind).eq(head);
+    let Some(start) = tokens.windows(head.len()).position(is_head) else {
+        bail!("expected a list of terms, which begins with: terms! {{");
+    };
+    Parser { text, tokens: &tokens, next: start + head.len() }.groups()
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: &'a [Token<'a>],
+    next: usize,
+}
+
+impl<'a> Parser<'a> {
+    /// All groups up to the brace that ends the list.
+    fn groups(mut self) -> Result<Vec<Table>> {
+        let mut tables = Vec::new();
+        while !self.is_sign('}') {
+            self.word("a form like Linear")?;
+            let name = "the name of a group in quotes";
+            if self.advance(name)?.kind != Kind::Text {
+                return self.unexpected(name);
+            }
+            self.sign('{')?;
+            while !self.is_sign('}') {
+                tables.push(self.table()?);
+            }
+            self.sign('}')?;
+        }
+        Ok(tables)
+    }
+
+    fn table(&mut self) -> Result<Table> {
+        let name = self.word("the name of a term")?.to_owned();
+        self.sign('[')?;
+        let length = self.number()?;
+        self.sign(']')?;
+        self.sign('=')?;
+        let start = self.sign('[')?.start;
+        let (mut weights, mut pairs) = (Vec::new(), Vec::new());
+        while !self.is_sign(']') {
+            let (pair, span) = self.pair()?;
+            weights.push(pair);
+            pairs.push(span);
+            if weights.len() == 1 && self.is_sign(';') {
+                self.sign(';')?;
+                weights = vec![pair; usize::try_from(self.number()?).unwrap_or(0)];
+                break;
+            }
+            if !self.is_sign(']') {
+                self.sign(',')?;
+            }
+        }
+        let end = self.sign(']')?.end;
+        self.sign(';')?;
+        if length != weights.len() as i64 {
+            bail!("line {}: {name}[{length}] has {} weights", line_of(self.text, start), weights.len());
+        }
+        Ok(Table { name, weights, span: start..end, pairs })
+    }
+
+    fn pair(&mut self) -> Result<((i16, i16), Range<usize>)> {
+        let start = self.sign('(')?.start;
+        let middlegame = self.weight()?;
+        self.sign(',')?;
+        let endgame = self.weight()?;
+        let end = self.sign(')')?.end;
+        Ok(((middlegame, endgame), start..end))
+    }
+
+    fn weight(&mut self) -> Result<i16> {
+        match i16::try_from(self.number()?) {
+            Ok(weight) => Ok(weight),
+            Err(_) => self.unexpected("a weight of 16 bits"),
+        }
+    }
+
+    fn number(&mut self) -> Result<i64> {
+        match self.advance("a number")?.kind {
+            Kind::Number(number) => Ok(number),
+            _ => self.unexpected("a number"),
+        }
+    }
+
+    fn word(&mut self, expected: &str) -> Result<&'a str> {
+        match self.advance(expected)?.kind {
+            Kind::Word(word) => Ok(word),
+            _ => self.unexpected(expected),
+        }
+    }
+
+    fn sign(&mut self, sign: char) -> Result<Range<usize>> {
+        let expected = format!("{sign:?}");
+        let token = self.advance(&expected)?;
+        if token.kind == Kind::Sign(sign) { Ok(token.span.clone()) } else { self.unexpected(&expected) }
+    }
+
+    fn is_sign(&self, sign: char) -> bool {
+        self.tokens.get(self.next).is_some_and(|token| token.kind == Kind::Sign(sign))
+    }
+
+    fn advance(&mut self, expected: &str) -> Result<&'a Token<'a>> {
+        let Some(token) = self.tokens.get(self.next) else {
+            bail!("the list ends where {expected} was expected");
+        };
+        self.next += 1;
+        Ok(token)
+    }
+
+    /// The token just read is wrong.
+    fn unexpected<T>(&self, expected: &str) -> Result<T> {
+        let span = self.tokens[self.next - 1].span.clone();
+        bail!("line {}: found {}, expected {expected}", line_of(self.text, span.start), &self.text[span])
+    }
+}

@@ -1,0 +1,142 @@
+//! From files of positions to traces, those for training apart from those held out.
+//!
+//! Positions of one game are alike and share their result, so whole games are held out: which ones depends on
+//! nothing but their number and the file's place. One thread reads, all of them trace.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use positions::{Entry, Filter, Reader};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::slice::ParallelSlice as _;
+use serde::{Deserialize, Serialize};
+
+use crate::recorder::Sample;
+use crate::traces::Block;
+
+/// Traced positions.
+#[derive(Debug, Default)]
+pub struct Data {
+    /// What the weights learn from.
+    pub training: Vec<Block>,
+    /// What they are judged by: one game in ten.
+    pub held_out: Vec<Block>,
+}
+
+/// What two runs must share to be about the same positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Summary {
+    training: usize,
+    held_out: usize,
+    bytes: usize,
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary { training, held_out, bytes } = self;
+        write!(f, "{training} + {held_out} held-out positions ({} MB)", bytes / 1_000_000)
+    }
+}
+
+/// One game in so many is held out.
+const HELD_OUT: u64 = 10;
+/// How many positions are read before they are traced, on all threads at once.
+const READ_AHEAD: usize = 256 * Block::POSITIONS;
+
+impl Data {
+    /// How many positions there are to learn from.
+    pub fn training_positions(&self) -> usize {
+        self.training.iter().map(Block::len).sum()
+    }
+
+    /// What there is.
+    pub fn summary(&self) -> Summary {
+        let held_out = self.held_out.iter().map(Block::len).sum();
+        let bytes = self.training.iter().chain(&self.held_out).map(Block::bytes).sum();
+        Summary { training: self.training_positions(), held_out, bytes }
+    }
+
+    /// Traces samples with the numbers of their games, as a file would be.
+    pub fn of(samples: &[(u64, Sample)]) -> Data {
+        let part = |held_out| {
+            let part: Vec<&Sample> = samples
+                .iter()
+                .filter(|(game, _)| is_held_out(0, *game) == held_out)
+                .map(|(_, s)| s)
+                .collect();
+            part.par_chunks(Block::POSITIONS).map(|chunk| Block::of(chunk.iter().copied())).collect()
+        };
+        Data { training: part(false), held_out: part(true) }
+    }
+
+    /// Reads at most `limit` positions that pass the filter. `report` hears how many positions there are so far.
+    ///
+    /// # Errors
+    /// If a file cannot be read or holds what is no position, or if too little passes to learn from.
+    pub fn load(
+        files: &[PathBuf],
+        filter: Filter,
+        limit: usize,
+        mut report: impl FnMut(usize),
+    ) -> Result<Data> {
+        let mut data = Data::default();
+        let (mut waiting, mut count) = ([Vec::new(), Vec::new()], 0);
+        for (number, path) in files.iter().enumerate() {
+            let about = || format!("{}", path.display());
+            let reader = Reader::open(path).with_context(about)?;
+            for entry in filter.apply(reader.entries()).take(limit - count) {
+                let entry = entry.with_context(about)?;
+                waiting[usize::from(is_held_out(number, entry.game))].push(entry);
+                count += 1;
+                if count.is_multiple_of(READ_AHEAD) {
+                    data.trace(&mut waiting, false).with_context(about)?;
+                    report(count);
+                }
+            }
+        }
+        data.trace(&mut waiting, true)?;
+        report(count);
+        if data.training.is_empty() || data.held_out.is_empty() {
+            bail!("only {count} positions pass the filters, expected some from at least twenty games");
+        }
+        Ok(data)
+    }
+
+    /// Traces what waits, and leaves what does not fill a block unless it is the last.
+    fn trace(&mut self, waiting: &mut [Vec<Entry>; 2], is_last: bool) -> Result<()> {
+        for (blocks, waiting) in [&mut self.training, &mut self.held_out].into_iter().zip(waiting) {
+            let whole = waiting.len() - if is_last { 0 } else { waiting.len() % Block::POSITIONS };
+            let chunks: Vec<&[Entry]> = waiting[..whole].chunks(Block::POSITIONS).collect();
+            let traced: Result<Vec<Block>> = chunks.par_iter().map(|chunk| block(chunk)).collect();
+            blocks.extend(traced?);
+            waiting.drain(..whole);
+        }
+        Ok(())
+    }
+}
+
+fn block(entries: &[Entry]) -> Result<Block> {
+    let samples: Result<Vec<Sample>> = entries.iter().map(sample).collect();
+    Ok(Block::of(&samples?))
+}
+
+fn sample(entry: &Entry) -> Result<Sample> {
+    let record = &entry.record;
+    let about = || format!("game {} of the file", entry.game);
+    let points = record.result().with_context(about)?.white_points();
+    Ok(Sample { position: record.position().with_context(about)?, points, score: record.white_score() })
+}
+
+/// Whether a game is kept from training.
+fn is_held_out(file: usize, game: u64) -> bool {
+    scrambled(scrambled(file as u64) ^ game).is_multiple_of(HELD_OUT)
+}
+
+/// A number whose digits have nothing to do with each other: a step of SplitMix64 (Steele, Lea and Flood, 2014).
+fn scrambled(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

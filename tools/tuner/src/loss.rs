@@ -1,0 +1,101 @@
+//! How far the evaluation is from its target: the mean squared error in points, and its slopes.
+//!
+//! Work is shared out in pieces that do not depend on the number of threads, and sums are taken in a fixed order:
+//! the same run gives the same weights on every machine.
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::slice::ParallelSlice as _;
+
+use crate::model::{Forward, Pair};
+use crate::target::{Blend, ScoreAndPoints, Sigmoid};
+use crate::traces::Block;
+
+/// Into how many pieces a batch is shared out.
+const PIECES: usize = 8;
+
+/// What turns an evaluation into an error.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Loss {
+    /// The points that an evaluation stands for.
+    pub sigmoid: Sigmoid,
+    /// The points that it should stand for.
+    pub target: Blend,
+}
+
+/// A sum over positions.
+#[derive(Clone, Debug)]
+pub struct Slopes {
+    /// The sum of the squared errors.
+    pub loss: f64,
+    /// How many positions there were.
+    pub positions: usize,
+    /// How the sum changes with each weight.
+    pub gradient: Vec<Pair>,
+}
+
+impl Loss {
+    /// The mean over all positions of some blocks.
+    pub fn mean(&self, weights: &[Pair], blocks: &[Block]) -> f64 {
+        let error = |block: &Block| {
+            let errors = block.iter().map(|trace| {
+                let points = self.sigmoid.points(Forward::of(weights, &trace).score);
+                (points - self.target.points(trace.head)).powi(2)
+            });
+            errors.sum::<f64>()
+        };
+        let sums: Vec<f64> = blocks.par_iter().map(error).collect();
+        sums.iter().sum::<f64>() / blocks.iter().map(Block::len).sum::<usize>() as f64
+    }
+
+    /// The sum over a batch of blocks, with its slopes.
+    pub fn slopes(&self, weights: &[Pair], batch: &[&Block]) -> Slopes {
+        let piece = batch.len().div_ceil(PIECES).max(1);
+        let pieces: Vec<Slopes> =
+            batch.par_chunks(piece).map(|blocks| self.add_up(weights, blocks)).collect();
+        let nothing = Slopes { loss: 0.0, positions: 0, gradient: vec![[0.0; 2]; weights.len()] };
+        pieces.into_iter().fold(nothing, |mut sum, piece| {
+            sum.loss += piece.loss;
+            sum.positions += piece.positions;
+            for (sum, slope) in sum.gradient.iter_mut().zip(&piece.gradient) {
+                sum[0] += slope[0];
+                sum[1] += slope[1];
+            }
+            sum
+        })
+    }
+
+    fn add_up(&self, weights: &[Pair], blocks: &[&Block]) -> Slopes {
+        let mut sum = Slopes { loss: 0.0, positions: 0, gradient: vec![[0.0; 2]; weights.len()] };
+        for trace in blocks.iter().flat_map(|block| block.iter()) {
+            let forward = Forward::of(weights, &trace);
+            let points = self.sigmoid.points(forward.score);
+            let error = points - self.target.points(trace.head);
+            forward.add_gradient(&trace, 2.0 * error * self.sigmoid.slope(points), &mut sum.gradient);
+            sum.loss += error * error;
+            sum.positions += 1;
+        }
+        sum
+    }
+}
+
+/// The score of every position, in order.
+pub fn scores(weights: &[Pair], blocks: &[Block]) -> Vec<f64> {
+    let of_block = |block: &Block| -> Vec<f64> {
+        block.iter().map(|trace| Forward::of(weights, &trace).score).collect()
+    };
+    blocks.par_iter().map(of_block).collect::<Vec<_>>().concat()
+}
+
+/// The score that weights give every position, and the points that it should stand for.
+pub fn scores_and_points(weights: &[Pair], blocks: &[Block], target: &Blend) -> Vec<ScoreAndPoints> {
+    let points = blocks.iter().flat_map(Block::iter).map(|trace| target.points(trace.head) as f32);
+    let scores = scores(weights, blocks);
+    scores.iter().zip(points).map(|(&score, points)| ScoreAndPoints { score: score as f32, points }).collect()
+}
+
+/// The score that a search gave every position that has one, and what came of it.
+pub fn search_scores_and_points(blocks: &[Block]) -> Vec<ScoreAndPoints> {
+    let heads = blocks.iter().flat_map(Block::iter).map(|trace| trace.head);
+    let pair = |score: f64, points: f64| ScoreAndPoints { score: score as f32, points: points as f32 };
+    heads.filter_map(|head| Some(pair(head.score()?, head.points()))).collect()
+}

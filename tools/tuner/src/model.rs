@@ -1,0 +1,102 @@
+//! The evaluation once more, from a trace and with any weights, in numbers that have slopes.
+//!
+//! ```text
+//!   sum   = Σ weight · count + worth(White's danger) − worth(Black's danger)     one for each half
+//!   score = Σ share · sum        share = phase share · scale of the side that stands better
+//! ```
+//!
+//! Nothing is rounded. The scale jumps where the better side changes, at a score of nothing, and counts as a
+//! constant in the slope.
+
+use eval::accumulator::Phase;
+use eval::king_safety::smooth_worth_of_danger;
+use eval::scaling::Scale;
+use types::{ByColor, Color, Score};
+
+use crate::traces::{Head, Traced};
+
+/// A middlegame and an endgame value.
+pub type Pair = [f64; 2];
+
+/// What a position is worth, and what its slopes are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Forward {
+    /// What it is worth to White.
+    pub score: f64,
+    /// What each half of the sum adds to the score.
+    share: Pair,
+    /// What more danger of a side adds to the sum.
+    danger: ByColor<Pair>,
+}
+
+impl Forward {
+    /// Evaluates a trace.
+    pub fn of(weights: &[Pair], trace: &Traced<'_>) -> Forward {
+        let mut sum = [0.0; 2];
+        for &feature in trace.plus {
+            add(&mut sum, weights[usize::from(feature)], 1.0);
+        }
+        for &feature in trace.minus {
+            add(&mut sum, weights[usize::from(feature)], -1.0);
+        }
+        for (feature, count) in trace.counted() {
+            add(&mut sum, weights[feature], count);
+        }
+        let danger = ByColor::from_fn(|color| {
+            let mut danger = [0.0; 2];
+            for (feature, count) in trace.danger(color) {
+                add(&mut danger, weights[feature], count);
+            }
+            let sign = sign(color);
+            let [middlegame, endgame] = smooth_worth_of_danger(danger);
+            add(&mut sum, [middlegame.0, endgame.0], sign);
+            [sign * middlegame.1, sign * endgame.1]
+        });
+        let share = share(trace.head, sum);
+        let most = f64::from(Score::MAX_EVAL.0);
+        let score = (share[0] * sum[0] + share[1] * sum[1]).clamp(-most, most);
+        Forward { score, share, danger }
+    }
+
+    /// Adds to `gradient` how a target changes with each weight, if it changes with the score by `slope`.
+    pub fn add_gradient(&self, trace: &Traced<'_>, slope: f64, gradient: &mut [Pair]) {
+        let by_half = self.share.map(|share| share * slope);
+        for &feature in trace.plus {
+            add(&mut gradient[usize::from(feature)], by_half, 1.0);
+        }
+        for &feature in trace.minus {
+            add(&mut gradient[usize::from(feature)], by_half, -1.0);
+        }
+        for (feature, count) in trace.counted() {
+            add(&mut gradient[feature], by_half, count);
+        }
+        for color in Color::ALL {
+            let danger = self.danger[color];
+            let by_half = [by_half[0] * danger[0], by_half[1] * danger[1]];
+            for (feature, count) in trace.danger(color) {
+                add(&mut gradient[feature], by_half, count);
+            }
+        }
+    }
+}
+
+#[inline]
+fn add(sum: &mut Pair, weight: Pair, count: f64) {
+    sum[0] += weight[0] * count;
+    sum[1] += weight[1] * count;
+}
+
+fn sign(color: Color) -> f64 {
+    match color {
+        Color::White => 1.0,
+        Color::Black => -1.0,
+    }
+}
+
+/// What each half of the sum adds to the score, by phase and scale.
+fn share(head: &Head, [middlegame, endgame]: Pair) -> Pair {
+    let better = if (endgame, middlegame) > (0.0, 0.0) { Color::White } else { Color::Black };
+    let phase = f64::from(head.phase) / f64::from(Phase::MIDDLEGAME.0);
+    let [scale_middlegame, scale_endgame] = head.scales[better].map(|s| f64::from(s) / f64::from(Scale::ONE));
+    [phase * scale_middlegame, (1.0 - phase) * scale_endgame]
+}

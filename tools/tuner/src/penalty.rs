@@ -1,0 +1,107 @@
+//! What keeps the weights near where they began, where the positions do not say otherwise.
+//!
+//! A feature that fires in ten positions of a million can be fitted to the results of two games. So every weight
+//! is pulled back to its start, as strongly as a number of positions would: the mean loss gets
+//!
+//! ```text
+//!   pull / N · Σ ((weight − start) / 100)²   +   smoothness / N · Σ ((move of a − move of its neighbour b) / 100)²
+//! ```
+//!
+//! over `N` positions. Both are part of the loss, not a decay of the weights beside it as in AdamW: there the steps
+//! of a feature that rarely fires are large, and the place where it comes to rest would depend on the optimiser.
+//! The second part is for tables that are curves or boards: neighbours move together.
+
+use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use crate::model::Pair;
+use crate::weights::terms_named;
+
+/// The move that costs as much as one position that is wrong by a whole point.
+const UNIT: f64 = 100.0;
+
+/// How strongly weights are pulled, and where to.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Penalty {
+    /// Where they began.
+    pub start: Vec<Pair>,
+    /// How strongly they are pulled back.
+    pub pull: f64,
+    /// How strongly neighbours are pulled together.
+    pub smoothness: f64,
+    /// Which features are neighbours.
+    pub neighbours: Vec<(usize, usize)>,
+}
+
+impl Penalty {
+    /// The sum that is added to the sum of the squared errors of all positions.
+    pub fn sum(&self, weights: &[Pair]) -> f64 {
+        let squares = |pair: Pair| pair.iter().map(|value| (value / UNIT).powi(2)).sum::<f64>();
+        let pulled: f64 = (0..weights.len()).map(|feature| squares(self.moved(weights, feature))).sum();
+        let smoothed = |&(one, other): &(usize, usize)| squares(self.bend(weights, one, other));
+        self.pull * pulled + self.smoothness * self.neighbours.iter().map(smoothed).sum::<f64>()
+    }
+
+    /// Adds `share` of its slopes to a gradient.
+    pub fn add_gradient(&self, weights: &[Pair], share: f64, gradient: &mut [Pair]) {
+        let mut add = |feature: usize, strength: f64, value: Pair| {
+            for half in 0..2 {
+                gradient[feature][half] += share * strength * 2.0 * value[half] / (UNIT * UNIT);
+            }
+        };
+        for feature in 0..weights.len() {
+            add(feature, self.pull, self.moved(weights, feature));
+        }
+        for &(one, other) in &self.neighbours {
+            let bend = self.bend(weights, one, other);
+            add(one, self.smoothness, bend);
+            add(other, -self.smoothness, bend);
+        }
+    }
+
+    fn moved(&self, weights: &[Pair], feature: usize) -> Pair {
+        difference(weights[feature], self.start[feature])
+    }
+
+    fn bend(&self, weights: &[Pair], one: usize, other: usize) -> Pair {
+        difference(self.moved(weights, one), self.moved(weights, other))
+    }
+}
+
+fn difference(one: Pair, other: Pair) -> Pair {
+    [one[0] - other[0], one[1] - other[1]]
+}
+
+/// The neighbours within the terms of some names, each `NAME` for curves or `NAME:WIDTH` for boards with lines of
+/// that many features.
+///
+/// # Errors
+/// If a name or a width makes no sense.
+pub fn neighbours(names: &[String]) -> Result<Vec<(usize, usize)>> {
+    let mut pairs = Vec::new();
+    for text in names {
+        let (name, width) = match text.split_once(':') {
+            Some((name, width)) => {
+                let width: usize = width.parse().with_context(|| format!("{text:?}: expected NAME:WIDTH"))?;
+                (name, Some(width))
+            }
+            None => (text.as_str(), None),
+        };
+        for term in terms_named(name)? {
+            let width = width.unwrap_or(term.len);
+            if width == 0 || !term.len.is_multiple_of(width) {
+                bail!("{text:?}: {} has {} features, no lines of {width}", term.name, term.len);
+            }
+            for index in 0..term.len {
+                let here = term.first + index;
+                if !(index + 1).is_multiple_of(width) {
+                    pairs.push((here, here + 1));
+                }
+                if index + width < term.len {
+                    pairs.push((here, here + width));
+                }
+            }
+        }
+    }
+    Ok(pairs)
+}

@@ -1,0 +1,113 @@
+//! Hears one evaluation after the other and writes each down in few words.
+
+use std::sync::LazyLock;
+
+use eval::Accumulator;
+use eval::evaluator::Verdict;
+use eval::scaling::Scale;
+use eval::term::{Feature, Form};
+use eval::terms::{FEATURES, TERMS};
+use eval::trace::Trace;
+use movegen::Position;
+use types::{ByColor, Color, Score};
+
+use crate::traces::{Block, Head, Scales};
+
+/// How each feature's group enters the score.
+static FORMS: LazyLock<Vec<Form>> =
+    LazyLock::new(|| TERMS.iter().flat_map(|term| std::iter::repeat_n(term.form, term.len)).collect());
+
+/// A position with what is to be learned from it.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// Nobody is in check, and nothing is about to be taken.
+    pub position: Position,
+    /// What White made of the game: 0, ½ or 1.
+    pub points: f64,
+    /// What a search found, as seen by White.
+    pub score: Option<Score>,
+}
+
+/// The counts of one evaluation, and which of them are not zero.
+pub struct Recorder {
+    counts: ByColor<Vec<i16>>,
+    touched: Vec<u16>,
+    is_touched: Vec<bool>,
+    scales: Scales,
+}
+
+impl Trace for Recorder {
+    fn count(&mut self, color: Color, feature: Feature, count: i32) {
+        if count == 0 {
+            return;
+        }
+        let index = feature.index();
+        if !std::mem::replace(&mut self.is_touched[index], true) {
+            self.touched.push(index as u16);
+        }
+        self.counts[color][index] += count as i16;
+    }
+
+    fn scale(&mut self, better: Color, scale: Scale) {
+        let share = |share: i32| u8::try_from(share).expect("a scale is at most 255 64ths");
+        self.scales[better] = [share(scale.middlegame), share(scale.endgame)];
+    }
+}
+
+impl Default for Recorder {
+    fn default() -> Recorder {
+        Recorder {
+            counts: ByColor::from_fn(|_| vec![0; FEATURES]),
+            touched: Vec::new(),
+            is_touched: vec![false; FEATURES],
+            scales: Scales::default(),
+        }
+    }
+}
+
+impl Recorder {
+    /// Evaluates a position and adds its trace to a block.
+    pub fn record(&mut self, sample: &Sample, block: &mut Block) {
+        let verdict = Verdict::of(&sample.position, &Accumulator::of(&sample.position), self);
+        // Neighbours in memory are read one after the other.
+        self.touched.sort_unstable();
+        block.push(Head::new(sample, verdict.phase, self.scales), |head, words| self.write(head, words));
+        self.forget();
+    }
+
+    /// Run after run, as [`Traced`](crate::traces::Traced) reads them.
+    fn write(&self, head: &mut Head, words: &mut Vec<u16>) {
+        let difference = |feature: u16| {
+            let [white, black] = self.both(feature);
+            white - black
+        };
+        let of_form = |form| self.touched.iter().copied().filter(move |&f| FORMS[usize::from(f)] == form);
+        head.plus = extend(words, of_form(Form::Linear).filter(|&f| difference(f) == 1).map(|f| [f]));
+        head.minus = extend(words, of_form(Form::Linear).filter(|&f| difference(f) == -1).map(|f| [f]));
+        let others = of_form(Form::Linear).map(|f| [f, difference(f) as u16]);
+        head.counted = extend(words, others.filter(|&[_, count]| !matches!(count as i16, -1..=1)));
+        head.danger = ByColor::from_fn(|color| {
+            let counts = of_form(Form::Danger).map(|f| [f, self.counts[color][usize::from(f)] as u16]);
+            extend(words, counts.filter(|&[_, count]| count != 0))
+        });
+    }
+
+    fn both(&self, feature: u16) -> [i16; 2] {
+        Color::ALL.map(|color| self.counts[color][usize::from(feature)])
+    }
+
+    fn forget(&mut self) {
+        for feature in self.touched.drain(..).map(usize::from) {
+            self.is_touched[feature] = false;
+            self.counts[Color::White][feature] = 0;
+            self.counts[Color::Black][feature] = 0;
+        }
+    }
+}
+
+/// Appends entries and returns how many there were.
+fn extend<const N: usize>(words: &mut Vec<u16>, entries: impl Iterator<Item = [u16; N]>) -> u16 {
+    let before = words.len();
+    words.extend(entries.flatten());
+    ((words.len() - before) / N) as u16
+}

@@ -1,0 +1,83 @@
+//! Whether a unit of the score still means what it meant.
+//!
+//! The search compares scores with margins: a pawn's worth in futility, a window's width in aspiration. Weights that
+//! foretell results as well but are a fifth larger throughout change all of these. So a fit is compared with the
+//! weights that K was fitted to, and can be brought back to their scale.
+
+use eval::term::Form;
+use eval::terms::TERMS;
+
+use crate::loss::scores;
+use crate::model::Pair;
+use crate::traces::Block;
+
+/// New scores held against old ones of the same positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison {
+    /// The mean size of the new scores over that of the old ones.
+    pub mean: f64,
+    /// By what the old scores must be multiplied to come nearest to the new ones.
+    pub slope: f64,
+    /// How well they go together, 1 at most.
+    pub correlation: f64,
+}
+
+/// What is to stay the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Measure {
+    /// The regression of the new scores on the old ones
+    Slope,
+    /// The mean size of a score
+    Mean,
+}
+
+impl Comparison {
+    /// Compares two sets of scores.
+    pub fn of(new: &[f64], old: &[f64]) -> Comparison {
+        let size = |scores: &[f64]| scores.iter().map(|score| score.abs()).sum::<f64>();
+        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let both = product(new, old);
+        Comparison {
+            mean: size(new) / size(old),
+            slope: both / product(old, old),
+            correlation: both / (product(new, new) * product(old, old)).sqrt(),
+        }
+    }
+
+    fn ratio(&self, measure: Measure) -> f64 {
+        match measure {
+            Measure::Slope => self.slope,
+            Measure::Mean => self.mean,
+        }
+    }
+}
+
+/// The weights that give the same scores divided by `ratio`, or nearly so: the danger is not linear, and no longer
+/// grows above a limit.
+pub fn divided(weights: &[Pair], ratio: f64) -> Vec<Pair> {
+    let mut divided = weights.to_vec();
+    for term in &TERMS {
+        let by = match term.form {
+            Form::Linear => ratio,
+            Form::Danger => ratio.sqrt(),
+        };
+        for weight in &mut divided[term.range()] {
+            *weight = weight.map(|half| half / by);
+        }
+    }
+    divided
+}
+
+/// Brings weights to the scale of others, and returns by what their scores were divided.
+pub fn keep_scale(weights: &[Pair], old: &[Pair], blocks: &[Block], measure: Measure) -> (Vec<Pair>, f64) {
+    /// The first division leaves little to do.
+    const ROUNDS: usize = 3;
+    let old = scores(old, blocks);
+    let (mut weights, mut divisor) = (weights.to_vec(), 1.0);
+    for _ in 0..ROUNDS {
+        let ratio = Comparison::of(&scores(&weights, blocks), &old).ratio(measure);
+        weights = divided(&weights, ratio);
+        divisor *= ratio;
+    }
+    (weights, divisor)
+}

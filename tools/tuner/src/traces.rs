@@ -1,0 +1,161 @@
+//! Traces of evaluations, small enough that twenty million positions fit in memory.
+//!
+//! For the terms that are summed, only the difference between the sides matters, and it is nearly always one:
+//!
+//! ```text
+//!   words   plus: f f f …  minus: f f …  counted: f n f n …  White's danger: f n …  Black's danger: f n …
+//! ```
+//!
+//! with a feature `f` and a count `n` in 16 bits each. That makes some 200 bytes a position, which stand in blocks
+//! of [`Block::POSITIONS`]: what threads share out and epochs shuffle.
+
+use eval::accumulator::Phase;
+use types::ByColor;
+
+use crate::recorder::{Recorder, Sample};
+
+/// The shares of the middlegame and the endgame half that count, in 64ths, by the side that stands better.
+pub type Scales = ByColor<[u8; 2]>;
+
+/// What is known of a position besides its features.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// Where its words begin.
+    start: u32,
+    pub(crate) plus: u16,
+    pub(crate) minus: u16,
+    pub(crate) counted: u16,
+    pub(crate) danger: ByColor<u16>,
+    score: i16,
+    twice_points: u8,
+    /// How the halves are mixed, of [`Phase::MIDDLEGAME`].
+    pub phase: u8,
+    /// What counts of them.
+    pub scales: Scales,
+}
+
+const NO_SCORE: i16 = i16::MIN;
+
+impl Head {
+    pub(crate) fn new(sample: &Sample, phase: Phase, scales: Scales) -> Head {
+        Head {
+            start: 0,
+            plus: 0,
+            minus: 0,
+            counted: 0,
+            danger: ByColor::default(),
+            score: sample.score.map_or(NO_SCORE, |score| score.0 as i16),
+            twice_points: (2.0 * sample.points) as u8,
+            phase: phase.0 as u8,
+            scales,
+        }
+    }
+
+    /// What White made of the game: 0, ½ or 1.
+    pub fn points(&self) -> f64 {
+        f64::from(self.twice_points) / 2.0
+    }
+
+    /// What a search found, as seen by White.
+    pub fn score(&self) -> Option<f64> {
+        (self.score != NO_SCORE).then_some(self.score.into())
+    }
+}
+
+/// Some positions, traced.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    pub(crate) heads: Vec<Head>,
+    words: Vec<u16>,
+}
+
+impl Block {
+    /// How many positions fill a block.
+    pub const POSITIONS: usize = 256;
+
+    /// Traces some positions.
+    pub fn of<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Block {
+        let (mut block, mut recorder) = (Block::default(), Recorder::default());
+        for sample in samples {
+            recorder.record(sample, &mut block);
+        }
+        block.words.shrink_to_fit();
+        block
+    }
+
+    /// Adds a trace: its words, and then its head, which must know where they begin.
+    pub(crate) fn push(&mut self, mut head: Head, write: impl FnOnce(&mut Head, &mut Vec<u16>)) {
+        head.start = self.words.len() as u32;
+        write(&mut head, &mut self.words);
+        self.heads.push(head);
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.heads.is_empty()
+    }
+
+    /// How much memory it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.heads.as_slice()) + size_of_val(self.words.as_slice())
+    }
+
+    /// All traces.
+    pub fn iter(&self) -> impl Iterator<Item = Traced<'_>> {
+        self.heads.iter().map(|head| Traced::new(head, &self.words[head.start as usize..]))
+    }
+}
+
+/// The trace of one position.
+#[derive(Clone, Copy, Debug)]
+pub struct Traced<'a> {
+    /// What is known besides the features.
+    pub head: &'a Head,
+    /// The features that count once more for White.
+    pub plus: &'a [u16],
+    /// The features that count once more for Black.
+    pub minus: &'a [u16],
+    counted: &'a [[u16; 2]],
+    danger: ByColor<&'a [[u16; 2]]>,
+}
+
+impl<'a> Traced<'a> {
+    fn new(head: &'a Head, words: &'a [u16]) -> Traced<'a> {
+        let (plus, words) = words.split_at(head.plus.into());
+        let (minus, words) = words.split_at(head.minus.into());
+        let (counted, words) = split_pairs(words, head.counted);
+        let (white, words) = split_pairs(words, head.danger[types::Color::White]);
+        let (black, _) = split_pairs(words, head.danger[types::Color::Black]);
+        Traced { head, plus, minus, counted, danger: ByColor([white, black]) }
+    }
+
+    /// The features that count otherwise, and how often, White's less Black's.
+    pub fn counted(&self) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+        pairs(self.counted)
+    }
+
+    /// The features of the danger that a side is to the enemy king.
+    pub fn danger(&self, color: types::Color) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+        pairs(self.danger[color])
+    }
+
+    /// All features of the sum, and how often they count, White's less Black's.
+    pub fn linear(&self) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+        let once = |features: &'a [u16], count| features.iter().map(move |&f| (usize::from(f), count));
+        once(self.plus, 1.0).chain(once(self.minus, -1.0)).chain(self.counted())
+    }
+}
+
+fn split_pairs(words: &[u16], count: u16) -> (&[[u16; 2]], &[u16]) {
+    let (pairs, rest) = words.split_at(2 * usize::from(count));
+    (pairs.as_chunks().0, rest)
+}
+
+fn pairs(pairs: &[[u16; 2]]) -> impl Iterator<Item = (usize, f64)> + use<'_> {
+    pairs.iter().map(|&[feature, count]| (feature.into(), f64::from(count as i16)))
+}

@@ -1,0 +1,101 @@
+//! The weights while they are being tuned: fractions, one pair for each feature.
+
+use anyhow::{Result, bail};
+use eval::material::piece_value;
+use eval::term::{Form, TermInfo};
+use eval::terms::{self, FEATURES, TERMS, WEIGHTS};
+use types::Role;
+
+use crate::model::Pair;
+
+/// What a weight of the danger begins with when all are zeroed. Its square has no slope at 0, so that nothing
+/// would ever move.
+const SEED_OF_DANGER: f64 = 3.0;
+
+/// The weights that the evaluation plays with.
+pub fn current() -> Vec<Pair> {
+    WEIGHTS.iter().map(|weight| [weight.middlegame().into(), weight.endgame().into()]).collect()
+}
+
+/// Plain piece values, everything else nothing.
+pub fn material_only() -> Vec<Pair> {
+    let mut weights = vec![[0.0; 2]; FEATURES];
+    for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
+        weights[terms::MATERIAL.at(role.index()).index()] = [piece_value(role).0.into(); 2];
+    }
+    weights
+}
+
+/// Nothing is known, but perhaps plain piece values, and a little danger where it may move.
+pub fn zeroed(with_material: bool, movable: &[bool]) -> Vec<Pair> {
+    let mut weights = if with_material { material_only() } else { vec![[0.0; 2]; FEATURES] };
+    let danger = TERMS.iter().filter(|term| term.form == Form::Danger).flat_map(TermInfo::range);
+    for feature in danger.filter(|&feature| movable[feature]) {
+        weights[feature] = [SEED_OF_DANGER; 2];
+    }
+    weights
+}
+
+/// As they will be written: whole numbers.
+///
+/// # Errors
+/// If a weight has grown beyond what a list of terms can hold.
+pub fn rounded(weights: &[Pair]) -> Result<Vec<(i16, i16)>> {
+    let whole = |feature: usize, weight: f64| {
+        let rounded = weight.round();
+        if rounded.is_nan() || rounded.abs() > f64::from(i16::MAX) {
+            bail!("{} has grown to {weight}: tune with a stronger --pull", name_of(feature));
+        }
+        Ok(rounded as i16)
+    };
+    let pair = |(feature, [mg, eg]): (usize, &Pair)| Ok((whole(feature, *mg)?, whole(feature, *eg)?));
+    weights.iter().enumerate().map(pair).collect()
+}
+
+/// Whole numbers as fractions.
+pub fn from_rounded(rounded: &[(i16, i16)]) -> Vec<Pair> {
+    rounded.iter().map(|&(middlegame, endgame)| [middlegame.into(), endgame.into()]).collect()
+}
+
+/// The term of a feature.
+pub fn term_of(feature: usize) -> &'static TermInfo {
+    &TERMS[TERMS.partition_point(|term| term.range().end <= feature)]
+}
+
+/// A feature as people find it in the list: `TEMPO`, `MATERIAL[3]`.
+pub fn name_of(feature: usize) -> String {
+    let term = term_of(feature);
+    if term.len == 1 { term.name.to_owned() } else { format!("{}[{}]", term.name, feature - term.first) }
+}
+
+/// The terms that a name stands for: a term's own or that of a group, in any case.
+///
+/// # Errors
+/// If it is neither.
+pub fn terms_named(name: &str) -> Result<Vec<&'static TermInfo>> {
+    let is_meant =
+        |term: &&TermInfo| [term.name, term.group].iter().any(|own| own.eq_ignore_ascii_case(name));
+    let found: Vec<&TermInfo> = TERMS.iter().filter(is_meant).collect();
+    if found.is_empty() {
+        let groups: Vec<&str> =
+            TERMS.chunk_by(|a, b| a.group == b.group).map(|group| group[0].group).collect();
+        bail!("there is no term or group {name:?}; the groups are: {}", groups.join(", "));
+    }
+    Ok(found)
+}
+
+/// Which features may move: all, or those of `only`, but none of `freeze`.
+///
+/// # Errors
+/// If a name is neither a term's nor a group's.
+pub fn movable(only: &[String], freeze: &[String]) -> Result<Vec<bool>> {
+    let mut movable = vec![only.is_empty(); FEATURES];
+    for (names, may_move) in [(only, true), (freeze, false)] {
+        for name in names {
+            for term in terms_named(name)? {
+                movable[term.range()].fill(may_move);
+            }
+        }
+    }
+    Ok(movable)
+}

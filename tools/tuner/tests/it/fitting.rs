@@ -1,0 +1,139 @@
+//! Tuning finds what it should, stops when it should, and can be interrupted.
+
+use std::fs;
+
+use movegen::Position;
+use tuner::checkpoint::Checkpoint;
+use tuner::fit::{Recipe, State};
+use tuner::load::Data;
+use tuner::model::Pair;
+use tuner::penalty::Penalty;
+use tuner::target::{Blend, Sigmoid};
+use tuner::weights;
+use types::Color;
+
+use crate::samples;
+
+/// The evaluation that plays, as White sees it.
+fn teacher(position: &Position) -> i32 {
+    let score = eval::evaluate(position).0;
+    if position.side_to_move() == Color::White { score } else { -score }
+}
+
+fn zeroed(with_material: bool) -> Vec<Pair> {
+    weights::zeroed(with_material, &weights::movable(&[], &[]).expect("no names"))
+}
+
+/// Learn from the teacher's scores alone.
+fn recipe(start: Vec<Pair>) -> Recipe {
+    Recipe {
+        sigmoid: Sigmoid { k: 1.0 },
+        target: Blend { result: 0.0, search: Sigmoid { k: 1.0 } },
+        penalty: Penalty { start, pull: 1e-3, smoothness: 0.0, neighbours: Vec::new() },
+        movable: weights::movable(&[], &[]).expect("no names"),
+        batch: 1,
+        rate: 1.0,
+        patience: 2,
+        halvings: 4,
+        epochs: 30,
+        seed: 1,
+    }
+}
+
+fn run(recipe: &Recipe, data: &Data, mut state: State) -> State {
+    while !state.is_finished(recipe) {
+        state = state.after_epoch(recipe, data, || true).expect("nobody stops it");
+    }
+    state
+}
+
+#[test]
+fn from_nothing_it_learns_to_judge_like_its_teacher() {
+    let data = Data::of(&samples::judged(500, teacher));
+    let recipe = recipe(zeroed(false));
+    let begun = State::new(&recipe, &data);
+    let loss_of_material = recipe.loss().mean(&weights::material_only(), &data.held_out);
+    let state = run(&recipe, &data, begun.clone());
+    assert!(state.best_loss < loss_of_material / 4.0, "{} of {loss_of_material}", state.best_loss);
+    assert!(state.best_loss < begun.best_loss / 10.0, "{} of {}", state.best_loss, begun.best_loss);
+    let learned = recipe.loss().mean(&state.best, &data.held_out);
+    assert_eq!(learned, state.best_loss, "the best weights are not those with the best loss");
+}
+
+/// Nothing is moved that is frozen, nor by a pull that is stronger than all positions.
+#[test]
+fn what_is_held_stays() {
+    let data = Data::of(&samples::judged(60, |position| teacher(position) / 2));
+    let start = weights::current();
+    let mut recipe = recipe(start.clone());
+    recipe.epochs = 2;
+    recipe.movable =
+        weights::movable(&["Mobility".to_owned()], &["QUEEN_MOBILITY".to_owned()]).expect("names");
+    let state = run(&recipe, &data, State::new(&recipe, &data));
+    for (feature, (before, after)) in start.iter().zip(&state.best).enumerate() {
+        let name = weights::name_of(feature);
+        let may_move = name.contains("MOBILITY") && !name.starts_with("QUEEN");
+        assert!(may_move || before == after, "{name} moved");
+    }
+    assert_ne!(state.best, start);
+
+    recipe.penalty.pull = 1e9;
+    recipe.rate = 0.01;
+    let state = run(&recipe, &data, State::new(&recipe, &data));
+    let furthest = start.iter().zip(&state.best).map(|(a, b)| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()));
+    assert!(furthest.fold(0.0, f64::max) < 0.1);
+}
+
+#[test]
+fn a_resumed_run_ends_like_one_that_was_not_stopped() {
+    let data = Data::of(&samples::judged(60, teacher));
+    let mut recipe = recipe(zeroed(true));
+    recipe.epochs = 5;
+    let whole = run(&recipe, &data, State::new(&recipe, &data));
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("checkpoint.json");
+    recipe.epochs = 2;
+    let part = run(&recipe, &data, State::new(&recipe, &data));
+    assert_eq!(part.after_epoch(&recipe, &data, || false), None);
+    Checkpoint::new(&data, &recipe, &part).save(&path).expect("written");
+    recipe.epochs = 5;
+    let resumed = Checkpoint::resume(&path, &data, &recipe).expect("the same run");
+    assert_eq!(resumed, part);
+    assert_eq!(run(&recipe, &data, resumed), whole);
+}
+
+#[test]
+fn a_checkpoint_of_another_run_is_refused() {
+    let data = Data::of(&samples::judged(60, teacher));
+    let recipe = recipe(zeroed(true));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("checkpoint.json");
+    let state = State::new(&recipe, &data);
+    Checkpoint::new(&data, &recipe, &state).save(&path).expect("written");
+
+    let refusal = |data: &Data, recipe: &Recipe| match Checkpoint::resume(&path, data, recipe) {
+        Ok(_) => String::new(),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(refusal(&data, &recipe), "");
+    let other_rate = Recipe { rate: 2.0, ..recipe.clone() };
+    assert!(refusal(&data, &other_rate).contains("another --rate"));
+    let other_data = Data::of(&samples::judged(50, teacher));
+    assert!(refusal(&other_data, &recipe).contains("positions"));
+    fs::write(&path, "{}").expect("written");
+    assert!(refusal(&data, &recipe).contains("no checkpoint"));
+}
+
+/// Sums are taken in a fixed order, so the threads cannot be seen in the result.
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let data = Data::of(&samples::judged(80, teacher));
+    let mut recipe = recipe(weights::current());
+    (recipe.batch, recipe.epochs) = (4, 2);
+    let with_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        pool.install(|| run(&recipe, &data, State::new(&recipe, &data)))
+    };
+    assert_eq!(with_threads(1), with_threads(3));
+}

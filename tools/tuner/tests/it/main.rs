@@ -1,0 +1,7 @@
+//! What holds of the tuner, tried on random games.
+
+mod fitting;
+mod listing;
+mod model;
+mod samples;
+mod scale;

@@ -1,0 +1,59 @@
+//! Positions for tests: random games from fixed seeds, labelled by a judge that the tests know.
+
+use movegen::Position;
+use movegen::position::setup::Setup;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
+use rand::{RngExt as _, SeedableRng as _};
+use tuner::recorder::Sample;
+use types::{Color, Piece, Score, Square};
+
+/// Every `step`th position of random games, with the number of its game.
+pub(crate) fn random_games(games: u64, step: usize) -> Vec<(u64, Position)> {
+    let mut positions = Vec::new();
+    for game in 0..games {
+        let mut rng = ChaCha8Rng::seed_from_u64(game);
+        let mut position = Position::startpos();
+        for ply in 1..200 {
+            let Some(&mv) = position.legal_moves().choose(&mut rng) else { break };
+            position.play(mv);
+            if ply % step == 0 {
+                positions.push((game, position.clone()));
+            }
+        }
+    }
+    positions
+}
+
+/// Endgames: both kings and up to five other men on random squares. Here the scale counts.
+pub(crate) fn few_men(count: usize) -> Vec<Position> {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let position = || {
+        let mut squares = Square::ALL;
+        squares.shuffle(&mut rng);
+        let men = (0..rng.random_range(1..=5)).map(|_| Piece::ALL[rng.random_range(0..10)]);
+        let men: Vec<Piece> = [Piece::WhiteKing, Piece::BlackKing].into_iter().chain(men).collect();
+        let mut setup = Setup::empty();
+        for (piece, square) in men.into_iter().zip(squares) {
+            setup.board[square] = Some(piece);
+        }
+        setup.side_to_move = if rng.random() { Color::White } else { Color::Black };
+        setup.into_position().ok()
+    };
+    std::iter::repeat_with(position).flatten().take(count).collect()
+}
+
+/// A sample with nothing to learn from.
+pub(crate) fn unlabelled(position: Position) -> Sample {
+    Sample { position, points: 0.5, score: None }
+}
+
+/// Random games in which `judge`, who sees for White, gives the score, and the result follows from it.
+pub(crate) fn judged(games: u64, judge: impl Fn(&Position) -> i32) -> Vec<(u64, Sample)> {
+    let label = |(game, position): (u64, Position)| {
+        let score = judge(&position);
+        let points = if score.abs() < 100 { 0.5 } else { f64::from(u8::from(score > 0)) };
+        (game, Sample { position, points, score: Some(Score(score)) })
+    };
+    random_games(games, 5).into_iter().map(label).collect()
+}
