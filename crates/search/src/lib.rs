@@ -15,6 +15,7 @@
 //! | [`game`], [`limits`], [`control`], [`clock`] | what a search is told |
 //! | [`report`], [`observer`] | what it tells |
 //! | [`techniques`], [`params`] | which ideas a search uses, and the numbers in them |
+//! | [`textbook`] | the searches as they are taught, which the playing search is held against |
 //!
 //! Inside, from the whole search to a single node:
 //!
@@ -45,6 +46,7 @@ pub mod observer;
 pub mod params;
 pub mod report;
 pub mod techniques;
+pub mod textbook;
 
 mod alphabeta;
 mod aspiration;

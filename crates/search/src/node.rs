@@ -60,13 +60,13 @@ impl Window {
 
     /// Asks only whether the value is above `alpha`.
     #[inline]
-    pub(crate) fn zero(alpha: Score) -> Window {
+    pub fn zero(alpha: Score) -> Window {
         Window { alpha, beta: alpha + Score(1) }
     }
 
     /// Whether no score lies inside.
     #[inline]
-    pub(crate) fn is_empty(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
 
@@ -84,7 +84,7 @@ impl Window {
     /// The window as the opponent sees it.
     #[inline]
     #[must_use]
-    pub(crate) fn flipped(self) -> Window {
+    pub fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 }

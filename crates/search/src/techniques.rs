@@ -5,10 +5,31 @@
 //! textbook, every bet can be switched off at compile time: a search is generic over [`Techniques`], and what
 //! is not in use is not in the machine code either.
 
-/// An idea that can be switched off.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u32)]
-pub enum Technique {
+/// Declares the techniques once, and what is made of the list.
+macro_rules! techniques {
+    ($($(#[$about:meta])* $name:ident,)*) => {
+        /// An idea that can be switched off.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[repr(u32)]
+        pub enum Technique {
+            $($(#[$about])* $name,)*
+        }
+
+        impl Technique {
+            /// All of them, in the order in which they are declared.
+            pub const ALL: &[Technique] = &[$(Technique::$name),*];
+        }
+
+        /// Climbs from [`Bare`] to a search with all techniques, which is [`Playing`], by one at a time in the order
+        /// of [`Technique::ALL`].
+        pub fn climb(climber: &mut impl Climber) {
+            climber.step::<Bare>(None);
+            $(climber.step::<UpTo<{ Technique::$name as u32 }>>(Some(Technique::$name));)*
+        }
+    };
+}
+
+techniques! {
     // Sound: the value at the root stays what it is.
     /// Looking up positions that were searched before, at exactly the same depth.
     Table,
@@ -58,6 +79,12 @@ pub enum Technique {
     QuiescencePruning,
 }
 
+/// Sees one search after the other, each with one technique more than the last.
+pub trait Climber {
+    /// A search with a set of techniques, and the one that is new in it.
+    fn step<T: Techniques>(&mut self, new: Option<Technique>);
+}
+
 /// A set of techniques.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Set(u32);
@@ -90,6 +117,11 @@ impl Set {
     pub const fn has(self, technique: Technique) -> bool {
         self.0 & 1 << technique as u32 != 0
     }
+
+    /// Whether another set has all that this one has.
+    pub const fn is_subset(self, of: Set) -> bool {
+        self.0 & !of.0 == 0
+    }
 }
 
 /// Says at compile time which techniques a search uses.
@@ -110,6 +142,14 @@ pub struct Bare;
 #[derive(Clone, Copy, Debug)]
 pub struct Sound;
 
+/// The techniques of [`Technique::ALL`] up to the one with this number.
+#[derive(Clone, Copy, Debug)]
+pub struct UpTo<const LAST: u32>;
+
+impl<const LAST: u32> Techniques for UpTo<LAST> {
+    const IN_USE: Set = Set(u32::MAX >> (u32::BITS - 1 - LAST));
+}
+
 impl Techniques for Playing {
     const IN_USE: Set = Set::ALL;
 }
@@ -120,4 +160,42 @@ impl Techniques for Bare {
 
 impl Techniques for Sound {
     const IN_USE: Set = Set::SOUND;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Notes the sets.
+    #[derive(Default)]
+    struct Steps(Vec<(Set, Option<Technique>)>);
+
+    impl Climber for Steps {
+        fn step<T: Techniques>(&mut self, new: Option<Technique>) {
+            self.0.push((T::IN_USE, new));
+        }
+    }
+
+    #[test]
+    fn every_step_adds_one_technique_and_the_last_has_all() {
+        let mut steps = Steps::default();
+        climb(&mut steps);
+        let (mut expected, mut techniques) = (Set::NONE, Technique::ALL.iter());
+        for (index, (set, new)) in steps.0.iter().enumerate() {
+            if index > 0 {
+                assert_eq!(*new, techniques.next().copied());
+            }
+            expected = new.map_or(expected, |new| expected.with(new));
+            assert_eq!(*set, expected);
+        }
+        assert!(Technique::ALL.iter().all(|&technique| expected.has(technique)));
+        assert_eq!(techniques.next(), None);
+    }
+
+    #[test]
+    fn sets_know_their_parts() {
+        assert!(Set::NONE.is_subset(Set::SOUND) && Set::SOUND.is_subset(Set::ALL));
+        assert!(!Set::ALL.is_subset(Set::SOUND));
+        assert!(!Set::NONE.with(Technique::NullMove).is_subset(Set::SOUND));
+    }
 }

@@ -1,9 +1,9 @@
 //! Limits are kept to the node, and what they choose is all that is looked at.
 
-use search::Limits;
+use search::{Engine, Limits, Mebibytes};
 use types::Depth;
 
-use crate::support::{POSITIONS, depth, engine, game, nodes, search};
+use crate::support::{NodeClock, POSITIONS, depth, engine, game, nodes, search};
 
 #[test]
 fn a_node_limit_is_kept_to_the_node() {
@@ -50,7 +50,9 @@ fn the_first_limit_reached_ends_the_search() {
 
 #[test]
 fn the_same_search_after_a_new_game_is_the_same() {
-    let mut engine = engine();
+    // A clock that stands still: a search that takes long tells more.
+    let clock = NodeClock::default();
+    let mut engine = Engine::with_clock(&clock, Mebibytes(4)).expect("so little memory is always there");
     for fen in POSITIONS {
         for limits in [nodes(20_000), depth(8)] {
             let limits = Limits { nodes: limits.nodes.or(Some(200_000)), ..limits };

@@ -1,120 +1,211 @@
 //! With every bet off, the search must return what the textbook returns.
 //!
-//! The textbook is minimax without any cut-off, down to a depth; below it captures are played out, or all moves
-//! in check. It shares the rules and the evaluation with the search, and nothing else.
+//! The textbook's alpha-beta, with the same quiescence and evaluation, is held against minimax itself where that is
+//! small enough, and the playing search against the textbook to depth 5 or as deep as is affordable: on
+//! the positions of the perft suites and of `bench`, and on games of random moves with all that they may repeat.
+//! They share the rules of chess and the evaluation, and nothing else. Bare is alpha-beta alone; Sound has
+//! everything that keeps the value, the table above all.
 
-use movegen::generate::{Captures, MoveList};
-use movegen::{KeyHistory, Masks, Position};
-use search::techniques::{Bare, Sound};
-use types::{Ply, Score};
+use std::collections::BTreeMap;
+use std::path::Path;
 
-use crate::support::{POSITIONS, depth, engine, game, game_after, search_with};
-use search::Game;
+use movegen::Position;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use search::techniques::{Bare, Sound, Techniques};
+use search::textbook::chess_order::KillersAndHistory;
+use search::textbook::visits::Visitor;
+use search::textbook::{Chess, Counts, Ordered, Quiet, Visited, alphabeta, negamax};
+use search::{Bound, Engine, Game, Window};
+use types::{Move, Score};
 
-struct Textbook {
-    earlier: KeyHistory,
-    nodes: u64,
+use crate::support::{POSITIONS, depth, engine, game, game_after, is_drawn, search_with};
+
+/// As deep as anything is compared.
+const DEEPEST: u32 = 5;
+/// What one position may cost the textbook, in nodes.
+const AFFORDABLE: u64 = 100_000;
+
+type Textbook = Quiet<Visited<Ordered<Chess<fn(&Position) -> Score>, KillersAndHistory>, Counts>>;
+
+fn textbook(game: &Game) -> Textbook {
+    let ordered = Ordered::new(
+        Chess::new(game, eval::evaluate as fn(&Position) -> Score),
+        KillersAndHistory::default(),
+    );
+    Quiet(Visited::new(ordered, Counts::default()))
 }
 
-impl Textbook {
-    /// The value of a game at a depth, and how many nodes it took.
-    fn value(game: &Game, depth: i32) -> (Score, u64) {
-        let mut textbook = Textbook { earlier: game.earlier().clone(), nodes: 0 };
-        let moves = game.position().legal_moves();
-        (textbook.best_of(game.position(), &moves, depth, 0), textbook.nodes)
+/// The values to depth 1, 2 and so on, as far as is affordable.
+fn values(game: &Game) -> Vec<Score> {
+    let mut tree = textbook(game);
+    let mut values = Vec::new();
+    let (mut before, mut growth) = (0, u64::from(game.position().count_legal_moves()));
+    for depth in 1..=DEEPEST {
+        if before * growth > AFFORDABLE {
+            break;
+        }
+        tree.0.visitor = Counts::default();
+        values.push(alphabeta::fail_soft(&mut tree, depth, Window::FULL).score);
+        let nodes = tree.0.visitor.nodes;
+        growth = nodes.checked_div(before).map_or(growth, |growth| growth.max(2));
+        before = nodes;
     }
+    values
+}
 
-    fn best_of(&mut self, position: &Position, moves: &[types::Move], depth: i32, ply: u16) -> Score {
-        let mut best = -Score::INFINITE;
-        for &mv in moves {
-            self.earlier.push(position.key());
-            let score = -self.minimax(&position.after(mv), depth - 1, ply + 1);
-            self.earlier.pop();
-            best = best.max(score);
-        }
-        best
-    }
+/// What the playing search says at every depth.
+fn scores<T: Techniques>(engine: &mut Engine, game: &Game, last: usize) -> Vec<Score> {
+    engine.new_game();
+    let (_, ear) = search_with::<T, _, _>(engine, game, &depth(last as i32), &mut ());
+    ear.lines.iter().filter(|line| line.bound == Bound::Exact).map(|line| line.score).collect()
+}
 
-    fn is_draw(&self, position: &Position, ply: u16) -> bool {
-        self.earlier.is_repetition(position, Ply(ply))
-            || position.is_insufficient_material()
-            || position.is_fifty_move_draw(&Masks::of(position))
-    }
+/// How many positions were compared, by the depth that was reached.
+#[derive(Default)]
+struct Tally(BTreeMap<usize, u32>);
 
-    fn minimax(&mut self, position: &Position, depth: i32, ply: u16) -> Score {
-        self.nodes += 1;
-        if depth == 0 {
-            return self.quiesce(position, -Score::INFINITE, Score::INFINITE, ply);
-        }
-        if self.is_draw(position, ply) {
-            return Score::DRAW;
-        }
-        let moves = position.legal_moves();
-        match (moves.is_empty(), position.in_check()) {
-            (true, true) => Score::mated_in(Ply(ply)),
-            (true, false) => Score::DRAW,
-            _ => self.best_of(position, &moves, depth, ply),
-        }
-    }
-
-    /// Fail-hard alpha-beta: trees of captures are too large for minimax.
-    fn quiesce(&mut self, position: &Position, mut alpha: Score, beta: Score, ply: u16) -> Score {
-        self.nodes += 1;
-        if self.is_draw(position, ply) {
-            return Score::DRAW.clamp(alpha, beta);
-        }
-        let mut moves = MoveList::new();
-        if position.in_check() {
-            moves = position.legal_moves();
-            if moves.is_empty() {
-                return Score::mated_in(Ply(ply)).clamp(alpha, beta);
-            }
-        } else {
-            alpha = alpha.max(eval::evaluate(position));
-            position.generate::<Captures, _>(&Masks::of(position), &mut moves);
-        }
-        // The order is for speed alone.
-        moves.sort_by_key(|&mv| std::cmp::Reverse(position.captured(mv).map(|victim| victim.role())));
-        for mv in moves {
-            if alpha >= beta {
-                return beta;
-            }
-            self.earlier.push(position.key());
-            let score = -self.quiesce(&position.after(mv), -beta, -alpha, ply + 1);
-            self.earlier.pop();
-            alpha = alpha.max(score);
-        }
-        alpha.min(beta)
+impl Tally {
+    fn to_depth(&self, depth: usize) -> u32 {
+        self.0.range(depth..).map(|(_, count)| count).sum()
     }
 }
 
-/// Checks every depth that the textbook reaches in reasonable time. Returns how many those are.
-fn check(game: &Game) -> i32 {
-    const MAX_NODES: u64 = 1_000_000;
-    let mut plies = 0;
-    let mut nodes = 1;
-    while nodes * u64::from(game.position().count_legal_moves()) < MAX_NODES && plies < 5 {
-        plies += 1;
-        let wanted;
-        (wanted, nodes) = Textbook::value(game, plies);
-        let bare = search_with::<Bare, _, _>(&mut engine(), game, &depth(plies), &mut ()).0.score;
-        let sound = search_with::<Sound, _, _>(&mut engine(), game, &depth(plies), &mut ()).0.score;
-        assert_eq!((bare, sound), (wanted, wanted), "depth {plies} of {:?}", game.position());
+/// Compares the searches on all games, at every depth.
+fn check(games: impl IntoIterator<Item = Game>) -> Tally {
+    let mut engine = engine();
+    let mut tally = Tally::default();
+    for game in games.into_iter().filter(|game| game.position().count_legal_moves() > 0) {
+        let wanted = values(&game);
+        let bare = scores::<Bare>(&mut engine, &game, wanted.len());
+        assert_eq!(bare, wanted, "bare: {}", describe(&game));
+        let sound = scores::<Sound>(&mut engine, &game, wanted.len());
+        assert_eq!(sound, wanted, "sound: {}", describe(&game));
+        *tally.0.entry(wanted.len()).or_default() += 1;
     }
-    plies
+    tally
+}
+
+fn describe(game: &Game) -> String {
+    format!("{} after {} moves", game.position().fen(), game.earlier().len())
+}
+
+/// Some positions of a file of the repository: lines that begin with a FEN, and perhaps go on after a `;`.
+fn positions_of(file: &str, step: usize) -> Vec<Game> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    lines.step_by(step).map(|line| game(line.split(';').next().unwrap_or(line).trim())).collect()
 }
 
 #[test]
-fn without_bets_the_search_returns_the_minimax_value() {
-    let with_moves = POSITIONS.into_iter().map(game).filter(|game| !game.position().legal_moves().is_empty());
-    let checked: i32 = with_moves.map(|game| check(&game)).sum();
-    assert!(checked > 60, "{checked} depths");
+fn without_bets_the_search_returns_the_textbook_value() {
+    let tally = check(POSITIONS.into_iter().map(game).chain(positions_of("crates/uci/src/bench.epd", 1)));
+    assert!(tally.to_depth(1) > 60 && tally.to_depth(5) > 30, "{:?}", tally.0);
+}
+
+#[test]
+fn on_positions_of_random_play_too() {
+    let tally = check(positions_of("perft-suites/random.epd", 4));
+    assert!(tally.to_depth(1) > 120 && tally.to_depth(5) > 100, "{:?}", tally.0);
+}
+
+#[test]
+fn on_tricky_positions_too() {
+    let tally = check(positions_of("perft-suites/tricky.epd", 4));
+    assert!(tally.to_depth(1) > 120 && tally.to_depth(5) > 100, "{:?}", tally.0);
+}
+
+#[test]
+fn in_chess960_too() {
+    let files = ["perft-suites/chess960.epd", "perft-suites/dfrc.epd"];
+    let tally = check(files.iter().flat_map(|file| positions_of(file, 15)));
+    assert!(tally.to_depth(1) > 40 && tally.to_depth(5) > 25, "{:?}", tally.0);
+}
+
+/// Games that go to and fro, so that much of what the search meets came before.
+#[test]
+fn in_games_with_repetitions_too() {
+    let tally = check((0..60).map(wandering));
+    assert!(tally.to_depth(1) > 40 && tally.to_depth(5) > 25, "{:?}", tally.0);
+}
+
+/// Half of the moves take back the side's last one, if they can.
+fn wandering(seed: u64) -> Game {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut game = game(POSITIONS[random.random_range(0..POSITIONS.len())]);
+    let mut played: Vec<Move> = Vec::new();
+    for _ in 0..random.random_range(0..40) {
+        let legal = game.position().legal_moves();
+        let back = played.len().checked_sub(2).map(|index| (played[index].to(), played[index].from()));
+        let back = legal.iter().find(|mv| Some((mv.from(), mv.to())) == back);
+        let Some(&mv) = back.filter(|_| random.random_bool(0.5)).or_else(|| legal.choose(&mut random)) else {
+            break;
+        };
+        let mut next = game.clone();
+        next.play(mv);
+        if next.position().count_legal_moves() == 0 || is_drawn(&next) {
+            break;
+        }
+        played.push(mv);
+        game = next;
+    }
+    game
 }
 
 #[test]
 fn near_repetitions_and_fifty_moves_too() {
-    check(&game_after("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2 h8h7 a2a1 h7h8 a1b1 h8g8 b1a1 g8h8"));
-    check(&game("8/8/8/5k2/8/5K2/5P2/8 w - - 97 80"));
-    check(&game("7k/8/5KQ1/8/8/8/8/8 w - - 98 80"));
-    check(&game("8/6pk/8/8/8/8/q5PP/7K w - - 96 80"));
+    check([
+        game_after("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2 h8h7 a2a1 h7h8 a1b1 h8g8 b1a1 g8h8"),
+        game("8/8/8/5k2/8/5K2/5P2/8 w - - 97 80"),
+        game("7k/8/5KQ1/8/8/8/8/8 w - - 98 80"),
+        game("8/6pk/8/8/8/8/q5PP/7K w - - 96 80"),
+    ]);
+}
+
+/// Counts nodes up to an end: without windows, some trees of captures have none.
+struct Capped(u64);
+
+impl Visitor<Move> for Capped {
+    fn enter(&mut self, _: &[Move]) {
+        self.0 = self.0.saturating_sub(1);
+    }
+
+    fn leave(&mut self, _: &[Move], _: bool) {}
+
+    fn has_enough(&self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The textbook's alpha-beta is itself held against minimax, with the same quiescence.
+#[test]
+fn the_textbook_returns_the_minimax_value() {
+    let mut compared = 0;
+    for game in positions_of("perft-suites/random.epd", 20).into_iter().chain(POSITIONS.map(game)) {
+        for depth in 1..=3 {
+            let chess = Chess::new(&game, eval::evaluate as fn(&Position) -> Score);
+            let mut tree = Quiet(Visited::new(chess, Capped(AFFORDABLE / 2)));
+            let minimax = negamax::negamax(&mut tree, depth).score;
+            if tree.0.visitor.has_enough() {
+                break;
+            }
+            let alphabeta = alphabeta::fail_soft(&mut textbook(&game), depth, Window::FULL).score;
+            assert_eq!(alphabeta, minimax, "depth {depth}: {}", describe(&game));
+            compared += 1;
+        }
+    }
+    assert!(compared > 70, "{compared}");
+}
+
+/// An oracle that cannot tell a wrong search from a right one proves nothing.
+#[test]
+fn a_search_that_bets_is_found_out() {
+    let games = positions_of("perft-suites/random.epd", 20);
+    let differs = |game: &Game| {
+        let wanted = values(game);
+        scores::<search::techniques::Playing>(&mut engine(), game, wanted.len()) != wanted
+    };
+    assert!(games.iter().any(differs));
 }

@@ -1,0 +1,78 @@
+//! What tutorials put first in chess: captures by victim and attacker, then killers, then history.
+//!
+//! Source: J. Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989.
+
+use std::cmp::Reverse;
+
+use movegen::Position;
+use types::{ByColor, BySquare, Move, Role, Score};
+
+use super::chess::Chess;
+use super::order::Order;
+
+/// The most valuable victim first, taken by the least valuable attacker; then all other moves as they come.
+#[derive(Clone, Copy, Debug)]
+pub struct VictimsFirst;
+
+impl<E: FnMut(&Position) -> Score> Order<Chess<E>> for VictimsFirst {
+    fn arrange(&mut self, tree: &mut Chess<E>, moves: &mut [Move]) {
+        let position = tree.position();
+        moves.sort_by_key(|&mv| Reverse(capture_rank(position, mv)));
+    }
+}
+
+/// Captures first, then the two moves that last cut at this ply, then all others by how often they cut before.
+#[derive(Clone, Debug, Default)]
+pub struct KillersAndHistory {
+    killers: Vec<[Option<Move>; 2]>,
+    history: ByColor<BySquare<BySquare<u64>>>,
+}
+
+impl<E: FnMut(&Position) -> Score> Order<Chess<E>> for KillersAndHistory {
+    fn arrange(&mut self, tree: &mut Chess<E>, moves: &mut [Move]) {
+        let position = tree.position();
+        let killers = self.killers.get(tree.ply().index()).copied().unwrap_or_default();
+        let history = &self.history[position.side_to_move()];
+        moves.sort_by_key(|&mv| {
+            let is_killer = killers.contains(&Some(mv));
+            Reverse((capture_rank(position, mv), is_killer, history[mv.from()][mv.to()]))
+        });
+    }
+
+    fn note_cut(&mut self, tree: &mut Chess<E>, mv: Move, depth: u32) {
+        let (position, ply) = (tree.position(), tree.ply().index());
+        if capture_rank(position, mv).is_some() {
+            return;
+        }
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        self.history[position.side_to_move()][mv.from()][mv.to()] += u64::from(depth * depth);
+    }
+}
+
+/// How promising a capture or promotion is; `None` for all other moves.
+fn capture_rank(position: &Position, mv: Move) -> Option<(u8, Reverse<u8>)> {
+    let victim = position.captured(mv).map(|victim| victim.role());
+    if victim.is_none() && mv.promoted_to().is_none() {
+        return None;
+    }
+    let gain = victim.map_or(0, worth) + mv.promoted_to().map_or(0, worth);
+    let attacker = position.piece_at(mv.from()).map_or(0, |piece| worth(piece.role()));
+    Some((gain, Reverse(attacker)))
+}
+
+/// Roughly, in pawns. Kings are never taken, and the last to take.
+fn worth(role: Role) -> u8 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 10,
+    }
+}

@@ -1,0 +1,246 @@
+//! Trees written by hand: `[[3,12,8],[2,4,6],[14,5,2]]`.
+//!
+//! A number is a leaf, brackets are a node with children, from left to right. Max moves at the root, and all
+//! numbers are what Max sees, as in every book. Two signs more, for searches that stop before the leaves:
+//!
+//! ```text
+//!   5[3,12,8]     a node whose evaluation is 5, should a search stop there (0 if nothing is said)
+//!   [3,!12,8]     the second move is forcing: quiescence plays it out
+//! ```
+//!
+//! White space means nothing.
+
+use std::fmt;
+use std::iter::Peekable;
+use std::str::{CharIndices, FromStr};
+
+use types::{Ply, Score};
+
+use super::quiescence::{Forcing, ForcingTree};
+use super::tree::{GameTree, Player, seen_by_max};
+
+/// A node and all below it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Node {
+    /// The value of a leaf, or the evaluation of a node with children, as Max sees it.
+    pub value: Score,
+    /// Whether the move that leads here is forcing.
+    pub is_forcing: bool,
+    /// Without children it is a leaf.
+    pub children: Vec<Node>,
+}
+
+/// A tree written by hand, and the node that it stands on. A move is the index of a child.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HandMade {
+    root: Node,
+    line: Vec<usize>,
+}
+
+impl HandMade {
+    /// The tree below a node, which Max is to move in.
+    pub fn new(root: Node) -> HandMade {
+        HandMade { root, line: Vec::new() }
+    }
+
+    fn node(&self) -> &Node {
+        self.line.iter().fold(&self.root, |node, &index| &node.children[index])
+    }
+}
+
+impl GameTree for HandMade {
+    type Move = usize;
+
+    fn player(&self) -> Player {
+        if self.line.len().is_multiple_of(2) { Player::Max } else { Player::Min }
+    }
+
+    fn outcome(&mut self) -> Option<Score> {
+        self.node().children.is_empty().then(|| self.evaluate())
+    }
+
+    fn evaluate(&mut self) -> Score {
+        seen_by_max(self.player(), self.node().value)
+    }
+
+    fn moves(&mut self) -> Vec<usize> {
+        (0..self.node().children.len()).collect()
+    }
+
+    fn play(&mut self, index: usize) {
+        self.line.push(index);
+    }
+
+    fn take_back(&mut self) {
+        self.line.pop();
+    }
+}
+
+impl ForcingTree for HandMade {
+    fn forcing(&mut self) -> Result<Forcing<usize>, Score> {
+        if let Some(score) = self.outcome() {
+            return Err(score);
+        }
+        let children = self.node().children.iter().enumerate();
+        let moves = children.filter(|(_, child)| child.is_forcing).map(|(index, _)| index).collect();
+        Ok(Forcing { stand_pat: Some(self.evaluate()), moves })
+    }
+}
+
+/// A text that is no tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TreeError {
+    /// The character at which it goes wrong, counted from 0.
+    pub at: usize,
+    /// What stands there; `None` at the end.
+    pub found: Option<char>,
+    /// What should stand there.
+    pub expected: &'static str,
+}
+
+impl fmt::Display for TreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.found {
+            Some(found) => write!(f, "'{found}' at character {}, expected {}", self.at, self.expected),
+            None => write!(f, "the tree ends at character {}, expected {}", self.at, self.expected),
+        }
+    }
+}
+
+impl std::error::Error for TreeError {}
+
+impl FromStr for HandMade {
+    type Err = TreeError;
+
+    fn from_str(text: &str) -> Result<HandMade, TreeError> {
+        let mut reader = Reader { rest: text.char_indices().peekable(), end: text.len(), nesting: 0 };
+        let root = reader.node()?;
+        match reader.peek() {
+            None => Ok(HandMade::new(root)),
+            Some(_) => Err(reader.error("nothing after the tree")),
+        }
+    }
+}
+
+struct Reader<'a> {
+    rest: Peekable<CharIndices<'a>>,
+    end: usize,
+    nesting: u16,
+}
+
+impl Reader<'_> {
+    fn node(&mut self) -> Result<Node, TreeError> {
+        let is_forcing = self.take('!');
+        let value = self.number()?;
+        let children = if self.peek() == Some('[') { self.children()? } else { Vec::new() };
+        if value.is_none() && children.is_empty() {
+            return Err(self.error("a number or '['"));
+        }
+        Ok(Node { value: value.unwrap_or_default(), is_forcing, children })
+    }
+
+    fn children(&mut self) -> Result<Vec<Node>, TreeError> {
+        // No search goes deeper, and nor does the recursion here.
+        if self.nesting >= Ply::MAX.0 {
+            return Err(self.error("no deeper nesting"));
+        }
+        self.take('[');
+        self.nesting += 1;
+        let mut children = vec![self.node()?];
+        while self.take(',') {
+            children.push(self.node()?);
+        }
+        self.nesting -= 1;
+        if self.take(']') { Ok(children) } else { Err(self.error("',' or ']'")) }
+    }
+
+    /// A number, if there is one.
+    fn number(&mut self) -> Result<Option<Score>, TreeError> {
+        let is_negative = self.take('-');
+        let mut number = None;
+        // Digits touch each other: no white space is skipped in between.
+        while let Some(digit) = self.rest.peek().and_then(|(_, sign)| sign.to_digit(10)) {
+            let next = number.unwrap_or(0) * 10 + digit as i32;
+            if next > Score::MAX_EVAL.0 {
+                return Err(self.error("no number beyond 31499"));
+            }
+            number = Some(next);
+            self.rest.next();
+        }
+        match number {
+            None if is_negative => Err(self.error("a digit right after '-'")),
+            _ => Ok(number.map(|number| Score(if is_negative { -number } else { number }))),
+        }
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        let is_there = self.peek() == Some(wanted);
+        if is_there {
+            self.rest.next();
+        }
+        is_there
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        while self.rest.next_if(|(_, sign)| sign.is_whitespace()).is_some() {}
+        self.rest.peek().map(|&(_, sign)| sign)
+    }
+
+    fn error(&mut self, expected: &'static str) -> TreeError {
+        let found = self.peek();
+        let at = self.rest.peek().map_or(self.end, |&(at, _)| at);
+        TreeError { at, found, expected }
+    }
+}
+
+/// The text that reads as this node.
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_forcing {
+            write!(f, "!")?;
+        }
+        if self.children.is_empty() || self.value != Score::DRAW {
+            write!(f, "{}", self.value)?;
+        }
+        for (index, child) in self.children.iter().enumerate() {
+            write!(f, "{}{child}", if index == 0 { '[' } else { ',' })?;
+        }
+        if self.children.is_empty() { Ok(()) } else { write!(f, "]") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_are_read_and_written() {
+        for text in ["7", "-3", "[[3,12,8],[2,4,6],[14,5,2]]", "5[!3[1,2],-4[!-5,6]]", "[0,[0,[0]]]"] {
+            let tree: HandMade = text.parse().unwrap();
+            assert_eq!(tree.root.to_string(), text);
+        }
+        let spaced: HandMade = " [ 1 , ! 2 [ 3 ] ] ".parse().unwrap();
+        assert_eq!(spaced.root.to_string(), "[1,!2[3]]");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_place() {
+        let deep = "[".repeat(300);
+        let cases = [
+            ("", 0, None, "a number or '['"),
+            ("[]", 1, Some(']'), "a number or '['"),
+            ("[1,]", 3, Some(']'), "a number or '['"),
+            ("[1,2", 4, None, "',' or ']'"),
+            ("[1 2]", 3, Some('2'), "',' or ']'"),
+            ("[1]]", 3, Some(']'), "nothing after the tree"),
+            ("[1,x]", 3, Some('x'), "a number or '['"),
+            ("[-]", 2, Some(']'), "a digit right after '-'"),
+            ("[- 1]", 3, Some('1'), "a digit right after '-'"),
+            ("[31500]", 5, Some('0'), "no number beyond 31499"),
+            (&deep, 246, Some('['), "no deeper nesting"),
+        ];
+        for (text, at, found, expected) in cases {
+            assert_eq!(text.parse::<HandMade>(), Err(TreeError { at, found, expected }), "{text}");
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Running the playing search with some of its techniques.
+//!
+//! It deepens iteratively, from an empty table and without anything learnt before; what is counted is all
+//! iterations.
+
+use search::techniques::Techniques;
+use search::{Control, Engine, Limits, Mebibytes};
+use types::Depth;
+
+use crate::meter::{EngineMeter, Measurement, Task};
+
+/// The table is never the bottleneck at the depths that are compared.
+const HASH: Mebibytes = Mebibytes(16);
+
+/// Searches with a set of techniques.
+///
+/// # Panics
+/// If there is no memory for a small table.
+pub fn run<T: Techniques>(task: &Task<'_>) -> Measurement {
+    let mut engine = Engine::new(HASH).unwrap_or_else(|error| panic!("no memory for {HASH:?}: {error}"));
+    let depth = Some(Depth(task.depth as i32));
+    let limits = Limits { depth, nodes: Some(task.caps.nodes), ..Limits::default() };
+    let control = Control::new();
+    let mut meter = EngineMeter::new(task, &control);
+    let outcome = engine.search_with::<T, _>(task.game, &limits, &control, &mut (), &mut meter);
+    meter.finish(&outcome)
+}

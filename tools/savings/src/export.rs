@@ -1,0 +1,70 @@
+//! Every measurement, as CSV or JSON.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use movegen::Position;
+use serde::Serialize;
+
+use crate::methods::Family;
+use crate::results::{Row, Run};
+
+/// One search.
+#[derive(Serialize)]
+struct Record<'a> {
+    method: &'a str,
+    family: Family,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    leaves: u64,
+    seconds: f64,
+    /// For the side to move, in evaluation units; nothing if the search was capped.
+    score: Option<i32>,
+    capped: bool,
+}
+
+fn records<'a>(rows: &'a [Row], positions: &'a [Position]) -> impl Iterator<Item = Record<'a>> {
+    rows.iter().flat_map(move |row| row.runs.iter().map(move |run| record(row, run, positions)))
+}
+
+fn record<'a>(row: &'a Row, run: &Run, positions: &[Position]) -> Record<'a> {
+    let Run { position, depth, measured } = run;
+    Record {
+        method: row.name.trim_start_matches(['.', ' ']),
+        family: row.family,
+        fen: positions[*position].fen(),
+        depth: *depth,
+        nodes: measured.counts.nodes,
+        leaves: measured.counts.leaves,
+        seconds: measured.time.as_secs_f64(),
+        score: measured.score.map(|score| score.0),
+        capped: measured.score.is_none(),
+    }
+}
+
+/// Writes a file with a line for each search.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn csv(file: &Path, rows: &[Row], positions: &[Position]) -> Result<()> {
+    let unwritable = || format!("{}: the CSV cannot be written", file.display());
+    let mut writer = csv::Writer::from_path(file).with_context(unwritable)?;
+    for record in records(rows, positions) {
+        writer.serialize(record).with_context(unwritable)?;
+    }
+    writer.flush().with_context(unwritable)
+}
+
+/// Writes a file with a list of all searches.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn json(file: &Path, rows: &[Row], positions: &[Position]) -> Result<()> {
+    let unwritable = || format!("{}: the JSON cannot be written", file.display());
+    let writer = BufWriter::new(File::create(file).with_context(unwritable)?);
+    let records: Vec<Record<'_>> = records(rows, positions).collect();
+    serde_json::to_writer_pretty(writer, &records).with_context(unwritable)
+}

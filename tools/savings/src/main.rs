@@ -1,0 +1,152 @@
+//! `savings`: see the library beside it for how it is made, and `--help` for how to use it.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use movegen::Position;
+use savings::cli::Cli;
+use savings::meter::Task;
+use savings::methods::{self, MINIMAX, Method};
+use savings::results::{Row, Run};
+use savings::table::Table;
+use savings::verdict::{self, Verdict};
+use savings::{export, minimax_size, plot, positions};
+use search::Game;
+
+const EXIT_DISAGREEMENT: u8 = 1;
+const EXIT_UNANSWERED: u8 = 2;
+/// What a shell reports for a program that an interruption ended.
+const EXIT_INTERRUPTED: u8 = 130;
+
+/// The deepest lines of the engine need more stack than threads have as a rule.
+const STACK: usize = 16 << 20;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || run(&cli))
+        .context("no thread to search on")
+        .and_then(|thread| thread.join().map_err(|_| anyhow!("a search panicked"))?);
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(EXIT_UNANSWERED)
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<u8> {
+    let positions = match &cli.suite {
+        Some(file) => positions::read_suite(file)?,
+        None => vec![cli.position.clone().unwrap_or_else(Position::startpos)],
+    };
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+        .context("interruptions cannot be caught")?;
+
+    let bar = progress_bar();
+    let rows = measure(cli, &positions, &interrupted, &bar);
+    bar.finish_and_clear();
+    let verdict = verdict::compare(&rows);
+    report(cli, &positions, &rows, &verdict)?;
+    Ok(if !verdict.disagreements.is_empty() {
+        EXIT_DISAGREEMENT
+    } else if interrupted.load(Ordering::Relaxed) {
+        println!("interrupted: only the rows above were measured");
+        EXIT_INTERRUPTED
+    } else {
+        0
+    })
+}
+
+/// On standard error, and only if that is a terminal.
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::no_length();
+    // Should a template ever be refused, the default bar serves as well.
+    if let Ok(style) =
+        ProgressStyle::with_template("{spinner} {msg}: {human_pos} nodes, {per_sec}, {elapsed}")
+    {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Every method on every position, depth by depth, until it is capped.
+fn measure(cli: &Cli, positions: &[Position], interrupted: &AtomicBool, bar: &ProgressBar) -> Vec<Row> {
+    let games: Vec<Game> = positions.iter().cloned().map(Game::new).collect();
+    let mut rows = Vec::new();
+    for method in methods::all() {
+        let mut row = Row::of(&method);
+        for (position, game) in games.iter().enumerate() {
+            bar.set_message(format!("{} (position {} of {})", method.name, position + 1, games.len()));
+            measure_position(cli, &method, position, game, interrupted, bar, &mut row);
+        }
+        if interrupted.load(Ordering::Relaxed) {
+            break;
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+fn measure_position(
+    cli: &Cli,
+    method: &Method,
+    position: usize,
+    game: &Game,
+    interrupted: &AtomicBool,
+    bar: &ProgressBar,
+    row: &mut Row,
+) {
+    for depth in 1..=cli.depth {
+        bar.reset();
+        let measured = (method.run)(&Task { game, depth, caps: cli.caps(), interrupted, bar });
+        let is_capped = measured.score.is_none();
+        row.runs.push(Run { position, depth, measured });
+        if is_capped {
+            break;
+        }
+    }
+}
+
+/// Prints the table and the verdict, and writes the files that were asked for.
+fn report(cli: &Cli, positions: &[Position], rows: &[Row], verdict: &Verdict) -> Result<()> {
+    match positions {
+        [position] => println!("{} to depth {}\n", position.fen(), cli.depth),
+        _ => println!("{} positions to depth {}\n", positions.len(), cli.depth),
+    }
+    let minimax_nodes = minimax_nodes(rows, positions, cli.depth);
+    println!("{}", Table { rows, depth: cli.depth, positions: positions.len(), minimax_nodes });
+    for disagreement in &verdict.disagreements {
+        println!("WRONG: {disagreement}");
+    }
+    if verdict.disagreements.is_empty() {
+        println!("The sound methods agree on all of {} values that could be compared.", verdict.compared);
+    }
+    if let Some(file) = &cli.csv {
+        export::csv(file, rows, positions)?;
+    }
+    if let Some(file) = &cli.json {
+        export::json(file, rows, positions)?;
+    }
+    if let Some(file) = &cli.svg {
+        plot::svg(file, rows, cli.depth, positions.len())?;
+    }
+    Ok(())
+}
+
+/// What minimax visits: as measured, or else as counted.
+fn minimax_nodes(rows: &[Row], positions: &[Position], depth: u32) -> Option<u64> {
+    let measured = rows.iter().find(|row| row.name == MINIMAX).and_then(|row| row.total(depth));
+    let finished = measured.filter(|total| total.finished == positions.len());
+    finished.map(|total| total.counts.nodes).or_else(|| minimax_size::of(positions, depth))
+}

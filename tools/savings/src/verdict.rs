@@ -1,0 +1,71 @@
+//! Whether the sound methods agree.
+//!
+//! All methods of a family must return the same value for a position at a depth, at every depth that was searched. A
+//! method that was capped says nothing.
+
+use std::fmt;
+
+use types::Score;
+
+use crate::methods::Family;
+use crate::results::Row;
+
+/// Two methods that should return the same and do not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Disagreement {
+    /// Which position, counted from 0.
+    pub position: usize,
+    /// How deep.
+    pub depth: u32,
+    /// The first method of the family that has a value, and that.
+    pub expected: (String, Score),
+    /// One that has another.
+    pub got: (String, Score),
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Disagreement { position, depth, expected: (by, wanted), got: (name, score) } = self;
+        let name = name.trim_start_matches(['.', ' ']);
+        write!(f, "position {} to depth {depth}: {score} by {name}, but {wanted} by {by}", position + 1)
+    }
+}
+
+/// How many values were compared, and all that differ.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Verdict {
+    /// Values that there was another to compare with.
+    pub compared: usize,
+    /// Those that differ.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// Compares the values of all sound methods.
+pub fn compare(rows: &[Row]) -> Verdict {
+    let mut verdict = Verdict::default();
+    for family in [Family::Evaluation, Family::Quiescence] {
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.family == family).collect();
+        for (index, row) in rows.iter().enumerate() {
+            compare_row(row, &rows[..index], &mut verdict);
+        }
+    }
+    verdict
+}
+
+fn compare_row(row: &Row, before: &[&Row], verdict: &mut Verdict) {
+    for run in &row.runs {
+        let value = |row: &&Row| {
+            let measured = row.run(run.position, run.depth)?;
+            Some((row.name.clone(), measured.score?))
+        };
+        let (Some(score), Some(expected)) = (run.measured.score, before.iter().find_map(value)) else {
+            continue;
+        };
+        verdict.compared += 1;
+        if score != expected.1 {
+            let (position, depth) = (run.position, run.depth);
+            let got = (row.name.clone(), score);
+            verdict.disagreements.push(Disagreement { position, depth, expected, got });
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! What the tool says, held against what is known otherwise.
+
+mod counts;
+mod program;
+mod verdicts;

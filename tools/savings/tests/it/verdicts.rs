@@ -1,0 +1,54 @@
+//! A method that returns something else than its family is found out, and one that was capped is not blamed.
+
+use std::time::Duration;
+
+use savings::meter::Measurement;
+use savings::methods::Family;
+use savings::results::{Row, Run};
+use savings::verdict::compare;
+use search::textbook::Counts;
+use types::Score;
+
+/// Values by position, all to the same depth.
+fn row(name: &str, family: Family, values: &[Option<i32>]) -> Row {
+    let run = |(position, value): (usize, &Option<i32>)| Run {
+        position,
+        depth: 3,
+        measured: Measurement {
+            counts: Counts { nodes: 100, leaves: 50 },
+            time: Duration::from_millis(5),
+            score: value.map(Score),
+        },
+    };
+    let runs = values.iter().enumerate().map(run).collect();
+    Row { name: name.to_owned(), family, is_landmark: true, runs }
+}
+
+#[test]
+fn values_are_compared_within_a_family() {
+    let mut rows = vec![
+        row("minimax", Family::Evaluation, &[Some(10), Some(20)]),
+        row("alpha-beta", Family::Evaluation, &[Some(10), None]),
+        row("quiescence", Family::Quiescence, &[Some(5), Some(6)]),
+        row(". . + table", Family::Quiescence, &[Some(5), Some(6)]),
+        row(". . + null move", Family::Betting, &[Some(4), Some(7)]),
+    ];
+    let right = compare(&rows);
+    assert_eq!((right.compared, right.disagreements.len()), (3, 0));
+    rows[3] = row(". . + table", Family::Quiescence, &[Some(5), Some(7)]);
+    let wrong: Vec<String> = compare(&rows).disagreements.iter().map(ToString::to_string).collect();
+    assert_eq!(wrong, ["position 2 to depth 3: 7 by + table, but 6 by quiescence"]);
+}
+
+/// If minimax was capped, the others are compared with the first that was not.
+#[test]
+fn what_was_capped_is_no_standard() {
+    let rows = [
+        row("minimax", Family::Evaluation, &[None]),
+        row("worst", Family::Evaluation, &[Some(1)]),
+        row("best", Family::Evaluation, &[Some(2)]),
+    ];
+    let verdict = compare(&rows);
+    assert_eq!(verdict.compared, 1);
+    assert_eq!(verdict.disagreements[0].to_string(), "position 1 to depth 3: 2 by best, but 1 by worst");
+}
