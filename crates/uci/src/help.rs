@@ -25,6 +25,7 @@ For people:
   eval                       the static evaluation, term by term
   flip                       swap the colours
   bench [<depth>]            search the bench positions; the node count tells versions apart
+  spsa                       the parameters of a tuning build, as OpenBench reads them
   genfens <n> seed <s> book <None | path> [frc | dfrc] [plies <n>]
                              openings for self-play
   help                       this text

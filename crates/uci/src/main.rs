@@ -29,6 +29,7 @@ mod rng;
 mod session;
 mod strength;
 mod task;
+mod tuning;
 mod wdl;
 mod worker;
 

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::tuning;
+
 /// What the options say.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
@@ -161,12 +163,15 @@ impl std::error::Error for OptionError {}
 impl Settings {
     /// All `option` lines.
     pub(crate) fn declarations() -> String {
-        let lines: Vec<_> = OPTIONS.iter().map(OptionLine::to_string).collect();
+        let lines: Vec<_> = OPTIONS.iter().map(OptionLine::to_string).chain(tuning::declarations()).collect();
         lines.join("\n")
     }
 
     /// Sets an option by its name. On an error nothing changes.
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        if let Some(outcome) = tuning::set(name, value) {
+            return outcome.map(|()| Effect::None);
+        }
         let option = OPTIONS.iter().find(|option| is_same_name(option.name, name));
         let option = option.ok_or_else(|| OptionError::Unknown { found: name.to_owned() })?;
         match option.kind {

@@ -28,6 +28,7 @@ use crate::help::HELP;
 use crate::options::{Effect, Settings};
 use crate::output::{say, say_error};
 use crate::task::{Task, TaskKind};
+use crate::tuning;
 use crate::worker::Worker;
 
 /// Something that happened.
@@ -219,6 +220,10 @@ impl Session {
                 Err(error) => say_error(error),
             },
             Command::Display => say(Board(self.game.position())),
+            Command::Spsa => match tuning::spsa_lines() {
+                Ok(lines) => say(lines),
+                Err(error) => say_error(error),
+            },
             Command::Eval => say(eval::explain(self.game.position())),
             Command::Go(Go::Search(go)) => match Task::search(*go, &self.game, &self.settings, self.style) {
                 Ok(task) => self.start(task, control),

@@ -152,6 +152,7 @@ fn help_names_every_command() {
         "eval",
         "flip",
         "bench",
+        "spsa",
         "genfens",
         "help",
         "perft",

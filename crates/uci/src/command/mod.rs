@@ -66,6 +66,8 @@ pub(crate) enum Command {
         /// The depth of each search.
         depth: Option<Depth>,
     },
+    /// List the parameters of the search as OpenBench reads them.
+    Spsa,
     /// Make openings for self-play.
     GenFens(GenFens),
 }
@@ -98,6 +100,7 @@ impl Command {
             "eval" => Command::Eval,
             "flip" => Command::Flip,
             "bench" => Command::Bench { depth: parse_bench_depth(&mut tokens)? },
+            "spsa" => Command::Spsa,
             "genfens" => Command::GenFens(GenFens::parse(&mut tokens)?),
             found => {
                 return Err(CommandError::Unexpected { found: found.to_owned(), expected: EXPECTED_COMMAND });
