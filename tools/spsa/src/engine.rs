@@ -50,8 +50,12 @@ impl Engine {
     fn spawn(command: &str) -> Result<Engine> {
         let mut words = command.split_whitespace();
         let program = words.next().context("the command is empty, expected a program")?;
-        let mut child =
-            Command::new(program).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut process = Command::new(program);
+        process.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // A terminal sends Ctrl-C to a whole group. The engine is to play on until it is told to end.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        let mut child = process.spawn()?;
         let stdin = child.stdin.take().context("it has no standard input")?;
         let stdout = child.stdout.take().context("it has no standard output")?;
         Ok(Engine { command: command.to_owned(), child, stdin, lines: read_lines(stdout) })

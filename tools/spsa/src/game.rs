@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn mate_stalemate_material_and_fifty_moves_end_a_game() {
         assert_eq!(ends("R3k3/8/4K3/8/8/8/8/8 b - - 0 1"), Some(Outcome::Won(Color::White)));
-        assert_eq!(ends("4k3/8/8/8/8/4p3/4q3/4K3 w - - 0 1"), Some(Outcome::Won(Color::Black)));
+        assert_eq!(ends("4k3/8/8/8/8/3p4/4q3/4K3 w - - 0 1"), Some(Outcome::Won(Color::Black)));
         assert_eq!(ends("k7/2Q5/2K5/8/8/8/8/8 b - - 0 1"), Some(Outcome::Drawn));
         assert_eq!(ends("8/8/4k3/8/5n2/3K4/8/8 w - - 0 1"), Some(Outcome::Drawn));
         assert_eq!(ends("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"), Some(Outcome::Drawn));

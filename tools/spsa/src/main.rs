@@ -35,6 +35,8 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
@@ -71,8 +73,9 @@ fn start(args: &StartArgs) -> Result<End> {
     let book = Book::open(&args.book)?;
     let params = param::select(Engine::start(&conditions.engine)?.params()?, &args.params)?;
     let state = State::new(conditions, Optimiser::new(params, args.gains(), args.seed));
+    let stop = run::listen()?;
     state.save(path)?;
-    tune(state, &book, path, &args.run)
+    tune(state, &book, path, &args.run, stop)
 }
 
 fn resume(args: &ResumeArgs) -> Result<End> {
@@ -87,13 +90,13 @@ fn resume(args: &ResumeArgs) -> Result<End> {
             param.name
         );
     }
-    tune(state, &book, &args.state, &args.run)
+    tune(state, &book, &args.state, &args.run, run::listen()?)
 }
 
-fn tune(state: State, book: &Book, path: &Path, args: &RunArgs) -> Result<End> {
+fn tune(state: State, book: &Book, path: &Path, args: &RunArgs, stop: Arc<AtomicBool>) -> Result<End> {
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let concurrency = args.concurrency.map_or_else(processors, NonZeroUsize::get);
-    let (state, end) = run::run(state, book, path, concurrency)?;
+    let (state, end) = run::run(state, book, path, concurrency, stop)?;
     say(&Report(&state))?;
     if end == End::Interrupted {
         say(&format_args!("\ninterrupted; `spsa resume {}` goes on\n", path.display()))?;

@@ -47,15 +47,26 @@ struct Progress {
     saved: Instant,
 }
 
-/// Plays what is left of a tune, and keeps its file up to date. Returns its new state.
-///
-/// # Errors
-/// If an engine fails or the file cannot be written. What was learnt until then is saved.
-pub(crate) fn run(state: State, book: &Book, path: &Path, concurrency: usize) -> Result<(State, End)> {
+/// Listens to Ctrl-C from now on. The flag is raised by it.
+pub(crate) fn listen() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let signalled = Arc::clone(&stop);
     ctrlc::set_handler(move || signalled.store(true, Ordering::Relaxed))
         .context("Ctrl-C cannot be listened to")?;
+    Ok(stop)
+}
+
+/// Plays what is left of a tune until `stop` is raised, and keeps its file up to date. Returns its new state.
+///
+/// # Errors
+/// If an engine fails or the file cannot be written. What was learnt until then is saved.
+pub(crate) fn run(
+    state: State,
+    book: &Book,
+    path: &Path,
+    concurrency: usize,
+    stop: Arc<AtomicBool>,
+) -> Result<(State, End)> {
     let bar = progress_bar(&state);
     let progress = Mutex::new(Progress { begun: state.done, state, saved: Instant::now() });
     let tune = Tune { progress, book, path, bar, stop };

@@ -109,24 +109,24 @@ fn a_tune_runs_to_its_end_and_its_values_reach_the_source() {
 }
 
 #[test]
-fn a_tune_that_is_interrupted_goes_on_where_it_was() {
+#[cfg(unix)]
+fn a_tune_that_is_interrupted_leaves_what_it_learnt() {
+    use std::os::unix::process::CommandExt;
+
     let desk = Desk::new();
     let (state, book) = (desk.text("tune.json"), desk.text("book.epd"));
     let arguments = ["--engine", tuning_build(), "--book", &book, "--iterations", "100000", "--nodes", "50"];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_spsa"))
-        .args(["start", &state, "--concurrency", "1"])
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    // Written once before the first game, when it listens already or will in a moment.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spsa"));
+    command.args(["start", &state, "--concurrency", "1"]).args(arguments);
+    // A group of its own, to which the signal goes as a terminal sends it.
+    let mut child = command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // The file is written for the first time when the program listens already.
     while !desk.path("tune.json").exists() {
         std::thread::sleep(Duration::from_millis(10));
     }
-    std::thread::sleep(Duration::from_millis(500));
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    std::thread::sleep(Duration::from_millis(300));
+    let group = format!("-{}", child.id());
+    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
     let out = spsa(&["report", &state]).out;
