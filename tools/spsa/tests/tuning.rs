@@ -75,7 +75,8 @@ impl Desk {
 fn a_tune_runs_to_its_end_and_its_values_reach_the_source() {
     let desk = Desk::new();
     let plot = desk.text("tune.svg");
-    let more = ["--iterations", "16", "--r-end", "2", "--plot", &plot, "--params", "futility_*", "reduction_*"];
+    let more =
+        ["--iterations", "16", "--r-end", "2", "--plot", &plot, "--params", "futility_*", "reduction_*"];
     let run = desk.start(tuning_build(), &more);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(run.out.starts_with("16 of 16 pairs at 100 nodes a move"), "{}", run.out);
@@ -92,7 +93,10 @@ fn a_tune_runs_to_its_end_and_its_values_reach_the_source() {
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let after = std::fs::read_to_string(desk.path("params.rs")).unwrap();
     let new: Vec<&str> = after.lines().filter(|line| !before.lines().any(|old| old == *line)).collect();
-    assert!(!new.is_empty() && new.iter().all(|line| line.contains("futility_") || line.contains("reduction_")), "{new:?}");
+    assert!(
+        !new.is_empty() && new.iter().all(|line| line.contains("futility_") || line.contains("reduction_")),
+        "{new:?}"
+    );
     assert!(new.iter().all(|line| run.out.contains(line)), "what is written is what is shown: {new:?}");
     assert_eq!(before.lines().count(), after.lines().count());
 }
