@@ -21,6 +21,7 @@ mod console;
 mod game;
 mod genfens;
 mod help;
+mod manual;
 mod options;
 mod output;
 mod perft;
@@ -30,6 +31,7 @@ mod session;
 mod strength;
 mod task;
 mod tuning;
+mod version;
 mod wdl;
 mod worker;
 

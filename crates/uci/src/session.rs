@@ -24,11 +24,13 @@ use search::{AllocError, Control, Engine, Game};
 use crate::board::Board;
 use crate::command::{Command, Go};
 use crate::game;
-use crate::help::HELP;
+use crate::help::Help;
+use crate::manual::Manual;
 use crate::options::{Effect, Settings};
 use crate::output::{say, say_error};
 use crate::task::{Task, TaskKind};
 use crate::tuning;
+use crate::version::{NAME, Version};
 use crate::worker::Worker;
 
 /// Something that happened.
@@ -183,7 +185,9 @@ impl Session {
             Command::PonderHit => self.signal(Control::ponder_hit),
             Command::Quit => self.close(),
             Command::Debug(on) => self.debug = on,
-            Command::Help => say(HELP),
+            Command::Help => say(Help),
+            Command::Version => say(Version),
+            Command::Manual => say(Manual),
             Command::Ignored => {}
             command => self.in_turn(command),
         }
@@ -243,13 +247,15 @@ impl Session {
             | Command::Quit
             | Command::Debug(_)
             | Command::Help
+            | Command::Version
+            | Command::Manual
             | Command::Ignored => {}
         }
     }
 
     fn introduce(&mut self) {
         self.style = Style::Uci;
-        say(format_args!("id name Coppice {}", env!("CARGO_PKG_VERSION")));
+        say(format_args!("id name {NAME}"));
         say("id author the Coppice developers");
         say(Settings::declarations());
         say("uciok");

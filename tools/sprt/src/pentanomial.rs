@@ -104,10 +104,14 @@ impl fmt::Display for Pentanomial {
     }
 }
 
-/// `1.58 ± 1.03`.
+/// `+1.58 ± 1.03`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.2} ± {:.2}", self.value, self.error)
+        if !self.value.is_finite() {
+            return f.write_str("unknown: all pairs ended alike");
+        }
+        // Adding 0 makes the negative zero positive.
+        write!(f, "{:+.2} ± {:.2}", self.value + 0.0, self.error)
     }
 }
 
@@ -133,6 +137,14 @@ mod tests {
         assert!((ours.elo().value + theirs.elo().value).abs() < 1e-9);
         assert!((ours.elo().error - theirs.elo().error).abs() < 1e-9);
         assert!((ours.normalised_elo().value + theirs.normalised_elo().value).abs() < 1e-9);
+    }
+
+    #[test]
+    fn matches_without_noise_say_so() {
+        assert_eq!(Pentanomial([0, 0, 9, 0, 0]).elo().to_string(), "+0.00 ± 0.00");
+        for all_alike in [Pentanomial([0, 0, 9, 0, 0]).normalised_elo(), Pentanomial([0, 0, 0, 0, 9]).elo()] {
+            assert_eq!(all_alike.to_string(), "unknown: all pairs ended alike");
+        }
     }
 
     #[test]

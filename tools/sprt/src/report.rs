@@ -62,16 +62,14 @@ struct LedgerRow<'a>(&'a Match);
 impl fmt::Display for LedgerRow<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Match { settings, tally, .. } = self.0;
-        let elo = tally.pairs.elo();
         write!(
             f,
-            "| {} | {} | {}, {} games | {:+.1} ± {:.1} (Ptnml {}) |",
+            "| {} | {} | {}, {} games | {} (Ptnml {}) |",
             settings.new.name,
             settings.base.name,
             conditions(settings),
             tally.games(),
-            elo.value,
-            elo.error,
+            tally.pairs.elo(),
             tally.pairs.to_string().trim_matches(['[', ']'])
         )
     }
