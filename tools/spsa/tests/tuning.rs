@@ -168,6 +168,19 @@ fn a_tune_is_not_overwritten_and_not_resumed_with_another_engine() {
     assert!(run.err.contains("expected the same engine"), "{}", run.err);
 }
 
+/// Of all mistakes this would be the worst, and nothing would look wrong.
+#[test]
+fn the_value_that_wins_is_the_one_that_is_moved_towards() {
+    let desk = Desk::new();
+    let more = ["--iterations", "4", "--r-end", "0.1", "--concurrency", "1", "--params", "margin"];
+    let run = desk.start(&faulty("none"), &more);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let row: Vec<&str> =
+        run.out.lines().find(|line| line.starts_with("margin")).unwrap().split_whitespace().collect();
+    let now: f64 = row[2].parse().unwrap();
+    assert!(now > 5.5, "the higher value won every game: {}", run.out);
+}
+
 #[test]
 fn engines_that_misbehave_are_named_with_what_they_did() {
     for (fault, complaint) in [
