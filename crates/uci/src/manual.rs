@@ -81,7 +81,9 @@ mod tests {
                 assert!(text.contains(&format!("\n| `{}", parameter.name)), "{}", parameter.name);
             }
         }
-        for line in crate::options::Settings::declarations().lines() {
+        // A tuning build has options that no manual lists.
+        let is_shipped = |line: &&str| !crate::tuning::declarations().any(|parameter| parameter == *line);
+        for line in crate::options::Settings::declarations().lines().filter(is_shipped) {
             let name = line.strip_prefix("option name ").and_then(|rest| rest.split(" type ").next());
             assert!(name.is_some_and(|name| text.contains(&format!("\n| `{name}` |"))), "{line}");
         }

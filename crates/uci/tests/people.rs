@@ -231,6 +231,7 @@ fn the_version_names_the_commit_and_the_build() {
 }
 
 #[test]
+#[cfg(not(feature = "tuning"))]
 fn a_build_that_cannot_be_tuned_says_so() {
     let (code, lines) = run(&["spsa"]);
     assert_eq!(code, Some(1));

@@ -31,8 +31,9 @@ mod transcript;
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
@@ -73,6 +74,9 @@ fn start(args: &StartArgs) -> Result<End> {
     let book = absolute(&args.book).with_context(|| format!("{}: unreadable book", args.book.display()))?;
     let engines = folder.join("engines");
     fs::create_dir_all(&engines).with_context(|| format!("{}: cannot be made", engines.display()))?;
+    let engines = absolute(&engines)?;
+    // From here on, so that an interrupted build still cleans up behind itself.
+    let stop = play::listen()?;
     let (new, base) = (Contestant::prepare(&args.new, &engines)?, Contestant::prepare(&args.base, &engines)?);
     let (new, base) = runner::with_different_names(new, base);
     let mut game = Match {
@@ -94,11 +98,11 @@ fn start(args: &StartArgs) -> Result<End> {
         sessions: 0,
         tally: Tally::default(),
     };
-    play_on(&mut game, folder)
+    play_on(&mut game, folder, &stop)
 }
 
-/// The runner works in another folder.
-fn absolute(path: &Path) -> Result<std::path::PathBuf> {
+/// Runners and builds work in other folders.
+fn absolute(path: &Path) -> Result<PathBuf> {
     fs::canonicalize(path).with_context(|| format!("{}: cannot be found", path.display()))
 }
 
@@ -110,13 +114,14 @@ fn concurrency(args: &StartArgs) -> usize {
 }
 
 fn resume(args: &FolderArgs) -> Result<End> {
-    play_on(&mut Match::load(&args.folder)?, &args.folder)
+    let mut game = Match::load(&args.folder)?;
+    let stop = play::listen()?;
+    play_on(&mut game, &args.folder, &stop)
 }
 
-fn play_on(game: &mut Match, folder: &Path) -> Result<End> {
-    let stop = play::listen()?;
+fn play_on(game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<End> {
     game.save(folder)?;
-    let end = play::play(game, folder, &stop)?;
+    let end = play::play(game, folder, stop)?;
     say(&Report(game))?;
     if end == End::Interrupted {
         say(&format_args!("\ninterrupted; `sprt resume {}` goes on\n", folder.display()))?;
