@@ -3,6 +3,8 @@
 
 EXE ?= coppice
 CPU ?= native
+# `FEATURES=tuning` offers the parameters of the search as options.
+FEATURES ?=
 
 ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
@@ -17,7 +19,7 @@ export RUSTFLAGS := -C target-cpu=$(CPU)
 .PHONY: engine clean
 
 engine:
-	cargo rustc --release --package coppice --bin coppice -- --emit link=$(TARGET)
+	cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)" -- --emit link=$(TARGET)
 
 clean:
 	cargo clean

@@ -9,11 +9,12 @@ use std::time::Instant;
 
 use crate::output::{self, say, say_error};
 use crate::session::{Event, Session};
+use crate::version::Version;
 
 /// Runs a session on standard input until that ends or says `quit`.
 pub(crate) fn run_input(mut session: Session, events: &Receiver<Event>, sender: Sender<Event>) -> ExitCode {
     if io::stdout().is_terminal() {
-        say(format_args!("Coppice {}. 'help' lists the commands.", env!("CARGO_PKG_VERSION")));
+        say(format_args!("{Version}\n'help' lists the commands."));
     }
     let reader = thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(&sender));
     if let Err(error) = reader {

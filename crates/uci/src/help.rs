@@ -1,32 +1,48 @@
-//! `help`: what can be typed.
+//! `help`: what can be typed, from the table of commands.
+
+use std::fmt;
+
+use crate::command::{COMMANDS, Group};
 
 /// All commands, those of the protocol first.
-pub(crate) const HELP: &str = "\
+pub(crate) struct Help;
+
+const HEAD: &str = "\
 Coppice speaks UCI, the protocol of chess programs. Every command can also be an argument of the program:
   coppice bench
   coppice \"position startpos moves e2e4\" \"go depth 12\"
+";
 
-The protocol:
-  uci                        name, options, and protocol output from now on
-  isready                    answers 'readyok', at any time
-  setoption name <n> [value <v>]
-  ucinewgame                 forget the last game
-  position startpos | fen <FEN> [moves <m> ...]
-  go [<limit> ...]           search; the first limit reached ends it
-     depth <n>  nodes <n>  mate <n>  movetime <ms>  infinite  ponder
-     wtime <ms>  btime <ms>  winc <ms>  binc <ms>  movestogo <n>
-     searchmoves <m> ...     only these moves
-  go perft <n>               count the leaves of the tree of legal moves
-  stop, ponderhit, quit
-  debug on | off             show how commands were understood
+const FOOT: &str =
+    "Moves are written e2e4, e7e8q; castling is e1g1 or e1h1 (king takes rook), both are understood.";
 
-For people:
-  d                          the board, FEN, key and checkers
-  eval                       the static evaluation, term by term
-  flip                       swap the colours
-  bench [<depth>]            search the bench positions; the node count tells versions apart
-  genfens <n> seed <s> book <None | path> [frc | dfrc] [plies <n>]
-                             openings for self-play
-  help                       this text
+const GROUPS: [(Group, &str); 3] =
+    [(Group::Protocol, "The protocol:"), (Group::People, "For people:"), (Group::Testers, "For testers:")];
 
-Moves are written e2e4, e7e8q; castling is e1g1 or e1h1 (king takes rook), both are understood.";
+/// Columns for what is typed; what is longer pushes its meaning into the next line.
+const WIDTH: usize = 26;
+
+impl fmt::Display for Help {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(HEAD)?;
+        for (group, heading) in GROUPS {
+            writeln!(f, "\n{heading}")?;
+            for entry in COMMANDS.iter().filter(|entry| entry.group == group) {
+                row(f, &format!("  {}", entry.usage()), entry.about)?;
+                for parameter in entry.parameters {
+                    row(f, &format!("     {}", parameter.usage()), parameter.about)?;
+                }
+            }
+        }
+        write!(f, "\n{FOOT}")
+    }
+}
+
+fn row(f: &mut fmt::Formatter<'_>, usage: &str, about: &str) -> fmt::Result {
+    let about = about.replace('`', "'");
+    if usage.len() > WIDTH {
+        writeln!(f, "{usage}\n{:WIDTH$} {about}", "")
+    } else {
+        writeln!(f, "{usage:WIDTH$} {about}")
+    }
+}

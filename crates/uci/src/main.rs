@@ -20,6 +20,7 @@ mod console;
 mod game;
 mod genfens;
 mod help;
+mod manual;
 mod options;
 mod output;
 mod perft;
@@ -28,6 +29,8 @@ mod rng;
 mod session;
 mod strength;
 mod task;
+mod tuning;
+mod version;
 mod wdl;
 mod worker;
 

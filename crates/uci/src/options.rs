@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::tuning;
+
 /// What the options say.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
@@ -61,6 +63,8 @@ struct OptionLine {
     name: &'static str,
     kind: Kind,
     effect: Effect,
+    /// What it does, for the manual.
+    about: &'static str,
 }
 
 enum Kind {
@@ -71,34 +75,47 @@ enum Kind {
     /// Something to be done.
     Button,
     /// A text that only tells the GUI something.
-    About(&'static str),
+    Told(&'static str),
 }
 
-const ABOUT: &str = concat!(
+const TOLD: &str = concat!(
     "Coppice ",
     env!("CARGO_PKG_VERSION"),
+    ", commit ",
+    env!("COPPICE_COMMIT"),
     ", free software under the GNU GPL, see ",
     env!("CARGO_PKG_REPOSITORY")
 );
 
 const OPTIONS: [OptionLine; 12] = [
     // The greatest size that any machine of today can hold: 32 TiB.
-    spin("Hash", |s| &mut s.hash, 1, 1 << 25, Effect::ResizeHash),
-    OptionLine { name: "Clear Hash", kind: Kind::Button, effect: Effect::ClearHash },
-    spin("Threads", |s| &mut s.threads, 1, 1024, Effect::SetThreads),
-    spin("MultiPV", |s| &mut s.multi_pv, 1, 256, Effect::None),
-    check("Ponder", |s| &mut s.ponder),
-    spin("MoveOverhead", |s| &mut s.move_overhead, 0, 5000, Effect::None),
-    check("UCI_Chess960", |s| &mut s.chess960),
-    check("UCI_ShowWDL", |s| &mut s.show_wdl),
-    check("UCI_AnalyseMode", |s| &mut s.analyse_mode),
-    check("UCI_LimitStrength", |s| &mut s.limit_strength),
-    spin("UCI_Elo", |s| &mut s.elo, crate::strength::MIN_ELO, crate::strength::MAX_ELO, Effect::None),
-    OptionLine { name: "UCI_EngineAbout", kind: Kind::About(ABOUT), effect: Effect::None },
+    spin("Hash", |s| &mut s.hash, 1, 1 << 25, Effect::ResizeHash)
+        .about("the size of the transposition table in MiB"),
+    line("Clear Hash", Kind::Button, Effect::ClearHash).about("empties the transposition table"),
+    spin("Threads", |s| &mut s.threads, 1, 1024, Effect::SetThreads).about("how many threads search"),
+    spin("MultiPV", |s| &mut s.multi_pv, 1, 256, Effect::None)
+        .about("how many best lines are found and shown"),
+    check("Ponder", |s| &mut s.ponder)
+        .about("the GUI lets the engine think on the opponent's time, so it may spend more of its own"),
+    spin("MoveOverhead", |s| &mut s.move_overhead, 0, 5000, Effect::None)
+        .about("milliseconds lost with every move between the engine and the clock"),
+    check("UCI_Chess960", |s| &mut s.chess960).about("castling is written as king takes rook"),
+    check("UCI_ShowWDL", |s| &mut s.show_wdl)
+        .about("scores come with the chances to win, draw and lose, in thousandths"),
+    check("UCI_AnalyseMode", |s| &mut s.analyse_mode)
+        .about("positions are analysed, not played: `UCI_LimitStrength` is ignored"),
+    check("UCI_LimitStrength", |s| &mut s.limit_strength).about("plays as well as `UCI_Elo` says"),
+    spin("UCI_Elo", |s| &mut s.elo, crate::strength::MIN_ELO, crate::strength::MAX_ELO, Effect::None)
+        .about("the strength, on the scale of Stockfish 15.1's option of that name"),
+    line("UCI_EngineAbout", Kind::Told(TOLD), Effect::None).about("version, licence and home of the engine"),
 ];
 
+const fn line(name: &'static str, kind: Kind, effect: Effect) -> OptionLine {
+    OptionLine { name, kind, effect, about: "" }
+}
+
 const fn check(name: &'static str, field: fn(&mut Settings) -> &mut bool) -> OptionLine {
-    OptionLine { name, kind: Kind::Check(field), effect: Effect::None }
+    line(name, Kind::Check(field), Effect::None)
 }
 
 const fn spin(
@@ -108,7 +125,32 @@ const fn spin(
     max: u32,
     effect: Effect,
 ) -> OptionLine {
-    OptionLine { name, kind: Kind::Spin { field, min, max }, effect }
+    line(name, Kind::Spin { field, min, max }, effect)
+}
+
+impl OptionLine {
+    const fn about(self, about: &'static str) -> OptionLine {
+        OptionLine { about, ..self }
+    }
+
+    /// Its row in the manual.
+    fn row(&self) -> String {
+        let mut defaults = Settings::default();
+        let (kind, default, range) = match self.kind {
+            Kind::Check(field) => ("check", field(&mut defaults).to_string(), "true, false".to_owned()),
+            Kind::Spin { field, min, max } => {
+                ("spin", field(&mut defaults).to_string(), format!("{min} to {max}"))
+            }
+            Kind::Button => ("button", String::new(), String::new()),
+            Kind::Told(_) => ("string", String::new(), String::new()),
+        };
+        format!("| `{}` | {kind} | {default} | {range} | {} |", self.name, self.about)
+    }
+}
+
+/// The rows of the manual.
+pub(crate) fn rows() -> impl Iterator<Item = String> {
+    OPTIONS.iter().map(OptionLine::row)
 }
 
 /// The `option` line of the `uci` answer.
@@ -122,7 +164,7 @@ impl fmt::Display for OptionLine {
                 write!(f, "spin default {} min {min} max {max}", field(&mut defaults))
             }
             Kind::Button => f.write_str("button"),
-            Kind::About(text) => write!(f, "string default {text}"),
+            Kind::Told(text) => write!(f, "string default {text}"),
         }
     }
 }
@@ -161,19 +203,22 @@ impl std::error::Error for OptionError {}
 impl Settings {
     /// All `option` lines.
     pub(crate) fn declarations() -> String {
-        let lines: Vec<_> = OPTIONS.iter().map(OptionLine::to_string).collect();
+        let lines: Vec<_> = OPTIONS.iter().map(OptionLine::to_string).chain(tuning::declarations()).collect();
         lines.join("\n")
     }
 
     /// Sets an option by its name. On an error nothing changes.
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        if let Some(outcome) = tuning::set(name, value) {
+            return outcome.map(|()| Effect::None);
+        }
         let option = OPTIONS.iter().find(|option| is_same_name(option.name, name));
         let option = option.ok_or_else(|| OptionError::Unknown { found: name.to_owned() })?;
         match option.kind {
             Kind::Check(field) => *field(self) = option.parse_check(value)?,
             Kind::Spin { field, min, max } => *field(self) = option.parse_spin(value, min, max)?,
             // GUIs that set every option also set this one, to what it was.
-            Kind::Button | Kind::About(_) => {}
+            Kind::Button | Kind::Told(_) => {}
         }
         Ok(option.effect)
     }
@@ -238,7 +283,7 @@ mod tests {
                     let default = *field(&mut settings);
                     (default.to_string(), if default == min { max } else { min }.to_string())
                 }
-                Kind::Button | Kind::About(_) => continue,
+                Kind::Button | Kind::Told(_) => continue,
             };
             assert!(option.to_string().contains(&format!("default {default}")));
             assert_eq!(settings.set(option.name, Some(&other)), Ok(option.effect));
@@ -246,6 +291,11 @@ mod tests {
             assert_eq!(settings.set(option.name, Some(&default)), Ok(option.effect));
             assert_eq!(settings, Settings::default(), "{} changes another field", option.name);
         }
+    }
+
+    #[test]
+    fn every_option_says_what_it_does() {
+        assert!(OPTIONS.iter().all(|option| !option.about.is_empty() && !option.about.ends_with('.')));
     }
 
     #[test]

@@ -24,10 +24,13 @@ use search::{AllocError, Control, Engine, Game};
 use crate::board::Board;
 use crate::command::{Command, Go};
 use crate::game;
-use crate::help::HELP;
+use crate::help::Help;
+use crate::manual::Manual;
 use crate::options::{Effect, Settings};
 use crate::output::{say, say_error};
 use crate::task::{Task, TaskKind};
+use crate::tuning;
+use crate::version::{NAME, Version};
 use crate::worker::Worker;
 
 /// Something that happened.
@@ -182,7 +185,9 @@ impl Session {
             Command::PonderHit => self.signal(Control::ponder_hit),
             Command::Quit => self.close(),
             Command::Debug(on) => self.debug = on,
-            Command::Help => say(HELP),
+            Command::Help => say(Help),
+            Command::Version => say(Version),
+            Command::Manual => say(Manual),
             Command::Ignored => {}
             command => self.in_turn(command),
         }
@@ -219,6 +224,10 @@ impl Session {
                 Err(error) => say_error(error),
             },
             Command::Display => say(Board(self.game.position())),
+            Command::Spsa => match tuning::spsa_lines() {
+                Ok(lines) => say(lines),
+                Err(error) => say_error(error),
+            },
             Command::Eval => say(eval::explain(self.game.position())),
             Command::Go(Go::Search(go)) => match Task::search(*go, &self.game, &self.settings, self.style) {
                 Ok(task) => self.start(task, control),
@@ -238,13 +247,15 @@ impl Session {
             | Command::Quit
             | Command::Debug(_)
             | Command::Help
+            | Command::Version
+            | Command::Manual
             | Command::Ignored => {}
         }
     }
 
     fn introduce(&mut self) {
         self.style = Style::Uci;
-        say(format_args!("id name Coppice {}", env!("CARGO_PKG_VERSION")));
+        say(format_args!("id name {NAME}"));
         say("id author the Coppice developers");
         say(Settings::declarations());
         say("uciok");

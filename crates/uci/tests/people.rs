@@ -152,6 +152,7 @@ fn help_names_every_command() {
         "eval",
         "flip",
         "bench",
+        "spsa",
         "genfens",
         "help",
         "perft",
@@ -211,4 +212,28 @@ fn openings_come_from_a_book() {
     let (code, lines) = run(&[&command]);
     assert_eq!(code, Some(1));
     assert!(lines[0].starts_with("info string error: book '") && lines[0].contains(".epd'"), "{lines:#?}");
+}
+
+#[test]
+fn the_version_names_the_commit_and_the_build() {
+    for argument in ["version", "--version"] {
+        let (code, lines) = run(&[argument]);
+        assert_eq!((code, lines.len()), (Some(0), 1));
+        let words: Vec<&str> = lines[0].split([' ', ',']).collect();
+        assert_eq!(words[..2], ["Coppice", env!("CARGO_PKG_VERSION")]);
+        assert!(lines[0].contains(&format!(" build for {}", std::env::consts::ARCH)), "{}", lines[0]);
+        let commit =
+            lines[0].split("commit ").nth(1).and_then(|rest| rest.split(',').next()).expect("it has one");
+        let digits = commit.trim_end_matches('+');
+        let is_commit = digits.len() == 8 && digits.chars().all(|c| c.is_ascii_hexdigit());
+        assert!(is_commit || commit == "unknown", "{commit}");
+    }
+}
+
+#[test]
+#[cfg(not(feature = "tuning"))]
+fn a_build_that_cannot_be_tuned_says_so() {
+    let (code, lines) = run(&["spsa"]);
+    assert_eq!(code, Some(1));
+    assert!(lines[0].ends_with("expected a build with --features tuning"), "{lines:#?}");
 }

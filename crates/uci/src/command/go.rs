@@ -7,6 +7,7 @@ use search::Limits;
 use types::Color;
 
 use super::CommandError;
+use super::table::Parameter;
 use super::tokens::Tokens;
 
 /// What to do with the position.
@@ -30,21 +31,26 @@ pub(crate) struct GoSearch {
     pub(crate) search_moves: Vec<String>,
 }
 
-const LIMITS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
+/// Every limit.
+pub(super) const LIMITS: [Parameter; 13] = [
+    limit("searchmoves", "<move> ...", "only these moves"),
+    limit("ponder", "", "thinks on the opponent's time, until `ponderhit` or `stop`"),
+    limit("wtime", "<ms>", "what White's clock has left"),
+    limit("btime", "<ms>", "what Black's clock has left; a lone clock is that of the side to move"),
+    limit("winc", "<ms>", "what White gets for each move"),
+    limit("binc", "<ms>", "what Black gets for each move"),
+    limit("movestogo", "<n>", "moves until the clock is refilled"),
+    limit("depth", "<n>", "plies of iterative deepening"),
+    limit("nodes", "<n>", "positions, of all threads together"),
+    limit("mate", "<n>", "until a mate in so many moves, or fewer, is found"),
+    limit("movetime", "<ms>", "time for this move"),
+    limit("infinite", "", "until `stop`; so is a `go` without any limit"),
+    limit("perft", "<n>", "no search: counts the leaves of the tree of legal moves, below each move"),
 ];
+
+const fn limit(name: &'static str, argument: &'static str, about: &'static str) -> Parameter {
+    Parameter { name, argument, about }
+}
 
 const EXPECTED_LIMIT: &str = "one of searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, \
     mate, movetime, infinite, perft";
@@ -71,7 +77,7 @@ struct Parser {
 
 impl Parser {
     fn limit(&mut self, word: &str, tokens: &mut Tokens<'_>) -> Result<(), CommandError> {
-        let Some(name) = LIMITS.into_iter().find(|&name| name == word) else {
+        let Some(&Parameter { name, .. }) = LIMITS.iter().find(|limit| limit.name == word) else {
             return Err(CommandError::Unexpected { found: word.to_owned(), expected: EXPECTED_LIMIT });
         };
         if self.seen.contains(&name) {
@@ -198,7 +204,10 @@ mod tests {
 
     #[test]
     fn the_expected_limits_are_all_limits() {
-        assert_eq!(EXPECTED_LIMIT, format!("one of {}", LIMITS.join(", ")));
+        assert_eq!(
+            EXPECTED_LIMIT,
+            format!("one of {}", LIMITS.each_ref().map(|limit| limit.name).join(", "))
+        );
     }
 
     #[test]

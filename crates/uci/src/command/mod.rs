@@ -12,12 +12,14 @@ mod error;
 mod genfens;
 mod go;
 mod position;
+mod table;
 mod tokens;
 
 pub(crate) use error::CommandError;
 pub(crate) use genfens::{GenFens, StartArray};
 pub(crate) use go::{Go, GoSearch};
 pub(crate) use position::{PositionCommand, Root};
+pub(crate) use table::{COMMANDS, Entry, Group};
 
 use types::Depth;
 
@@ -55,6 +57,10 @@ pub(crate) enum Command {
     Ignored,
     /// List the commands.
     Help,
+    /// Tell version, commit and build.
+    Version,
+    /// Describe all commands and options.
+    Manual,
     /// Show the board.
     Display,
     /// Explain the static evaluation.
@@ -66,6 +72,8 @@ pub(crate) enum Command {
         /// The depth of each search.
         depth: Option<Depth>,
     },
+    /// List the parameters of the search as OpenBench reads them.
+    Spsa,
     /// Make openings for self-play.
     GenFens(GenFens),
 }
@@ -78,31 +86,11 @@ impl Command {
     pub(crate) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         let mut tokens = Tokens::new(line);
         let Some(first) = tokens.next() else { return Ok(None) };
-        let command = match first {
-            "uci" => Command::Uci,
-            "isready" => Command::IsReady,
-            "ucinewgame" => Command::NewGame,
-            "debug" => Command::Debug(parse_debug(&mut tokens)?),
-            "setoption" => parse_set_option(&mut tokens)?,
-            "position" => Command::Position(PositionCommand::parse(&mut tokens)?),
-            "go" => Command::Go(Go::parse(&mut tokens)?),
-            "stop" => Command::Stop,
-            "ponderhit" => Command::PonderHit,
-            "quit" => Command::Quit,
-            "register" => {
-                tokens.skip_all();
-                Command::Ignored
-            }
-            "help" => Command::Help,
-            "d" => Command::Display,
-            "eval" => Command::Eval,
-            "flip" => Command::Flip,
-            "bench" => Command::Bench { depth: parse_bench_depth(&mut tokens)? },
-            "genfens" => Command::GenFens(GenFens::parse(&mut tokens)?),
-            found => {
-                return Err(CommandError::Unexpected { found: found.to_owned(), expected: EXPECTED_COMMAND });
-            }
-        };
+        let entry = Entry::find(first).ok_or_else(|| CommandError::Unexpected {
+            found: first.to_owned(),
+            expected: EXPECTED_COMMAND,
+        })?;
+        let command = (entry.parse)(&mut tokens)?;
         tokens.expect_end()?;
         Ok(Some(command))
     }

@@ -1,0 +1,91 @@
+//! `manual`: every command and option as Markdown.
+//!
+//! `docs/uci.md` is this text. It comes from the tables that the engine itself goes by, and a test holds the file
+//! against it.
+
+use std::fmt;
+
+use crate::command::{COMMANDS, Entry, Group};
+use crate::options;
+
+/// The text of `docs/uci.md`.
+pub(crate) struct Manual;
+
+const HEAD: &str = "\
+# Commands and options
+
+Made by `coppice manual` from the tables that the engine goes by; a test holds this page against them. To make it anew:
+`cargo run --release -- manual > docs/uci.md`.
+
+Coppice speaks [UCI](https://www.chessprogramming.org/UCI). Until something says `uci`, a search reports in a table for
+people. Commands are lines of standard input, or arguments of the program, each one command: `coppice bench`,
+`coppice \"position startpos moves e2e4\" \"go depth 12\"`. Arguments are run one after the other, then the program ends,
+with exit code 1 if one was not understood.
+
+`isready`, `stop`, `ponderhit`, `debug` and `quit` are obeyed at once, also while the engine thinks. What needs the engine
+waits until it is free. What is not understood is answered by `info string error:` and what was expected, and changes
+nothing. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king takes rook), both are understood.
+";
+
+const GROUPS: [(Group, &str); 3] =
+    [(Group::Protocol, "The protocol"), (Group::People, "For people"), (Group::Testers, "For testers")];
+
+impl fmt::Display for Manual {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(HEAD)?;
+        for (group, heading) in GROUPS {
+            writeln!(f, "\n## {heading}\n\n| command | what it does |\n|---|---|")?;
+            let entries = || COMMANDS.iter().filter(|entry| entry.group == group);
+            entries().try_for_each(|entry| row(f, &entry.usage(), entry.about))?;
+            entries()
+                .filter(|entry| !entry.parameters.is_empty())
+                .try_for_each(|entry| parameters(f, entry))?;
+        }
+        writeln!(f, "\n## Options\n")?;
+        writeln!(f, "Names are read without regard to case and spaces.\n")?;
+        write!(f, "| option | type | default | range | what it does |\n|---|---|---|---|---|")?;
+        options::rows().try_for_each(|row| write!(f, "\n{row}"))
+    }
+}
+
+fn parameters(f: &mut fmt::Formatter<'_>, entry: &Entry) -> fmt::Result {
+    writeln!(f, "\n| after `{}` | what it does |\n|---|---|", entry.name)?;
+    entry.parameters.iter().try_for_each(|parameter| row(f, &parameter.usage(), parameter.about))
+}
+
+fn row(f: &mut fmt::Formatter<'_>, usage: &str, about: &str) -> fmt::Result {
+    // A bar inside a cell would end it.
+    writeln!(f, "| `{}` | {about} |", usage.replace('|', "\\|"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_of_the_repository_is_this_text() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/uci.md");
+        let page = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+        assert!(
+            page == format!("{Manual}\n"),
+            "docs/uci.md is stale: run `cargo run --release -- manual > docs/uci.md`"
+        );
+    }
+
+    #[test]
+    fn every_command_parameter_and_option_is_in_it() {
+        let text = Manual.to_string();
+        for entry in &COMMANDS {
+            assert!(text.contains(&format!("\n| `{}", entry.name)), "{}", entry.name);
+            for parameter in entry.parameters {
+                assert!(text.contains(&format!("\n| `{}", parameter.name)), "{}", parameter.name);
+            }
+        }
+        // A tuning build has options that no manual lists.
+        let is_shipped = |line: &&str| !crate::tuning::declarations().any(|parameter| parameter == *line);
+        for line in crate::options::Settings::declarations().lines().filter(is_shipped) {
+            let name = line.strip_prefix("option name ").and_then(|rest| rest.split(" type ").next());
+            assert!(name.is_some_and(|name| text.contains(&format!("\n| `{name}` |"))), "{line}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The command line.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::llr::{Model, Test};
+use crate::pentanomial::Pentanomial;
+use crate::state::Limit;
+
+/// The exit code of a program that an interruption ended, as shells report it.
+pub(crate) const EXIT_INTERRUPTED: u8 = 130;
+
+/// Plays one version of the engine against another until a sequential test decides.
+#[derive(Parser)]
+#[command(version)]
+#[command(after_help = "Ctrl-C saves and stops; `sprt resume` goes on from there.\n\
+                        Exit code: 0 done, 1 failed, 2 bad command line, 130 interrupted.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Begins a match.
+    Start(Box<StartArgs>),
+    /// Goes on with a match that was interrupted.
+    Resume(FolderArgs),
+    /// Shows how a match stands, also while it is played.
+    Report(FolderArgs),
+    /// Tells how many games a test will take.
+    Games(GamesArgs),
+    /// Plots the strength over the versions of the ledger.
+    Plot(PlotArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct StartArgs {
+    /// The folder that holds the match: games, log, binaries. It must be new.
+    pub(crate) folder: PathBuf,
+    /// The version to test: a file, or a revision of the repository of the working directory.
+    pub(crate) new: String,
+    /// The version to test it against.
+    pub(crate) base: String,
+    /// Openings, a FEN or EPD a line.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: PathBuf,
+    #[command(flatten)]
+    limit: LimitArgs,
+    #[command(flatten)]
+    pub(crate) test: TestArgs,
+    /// The transposition table of each engine in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) hash: u32,
+    /// The search threads of each engine.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) threads: u32,
+    /// How many games are played at a time; the default leaves no processor without.
+    #[arg(long, value_name = "N")]
+    pub(crate) concurrency: Option<NonZeroUsize>,
+    /// Ends the match undecided after so many pairs of games.
+    #[arg(long, value_name = "PAIRS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) most_pairs: u64,
+    /// Plays Chess960; the book must have positions of it.
+    #[arg(long)]
+    pub(crate) chess960: bool,
+    /// Plays clear games to their end.
+    #[arg(long)]
+    pub(crate) no_adjudication: bool,
+    /// Decides the order of the openings.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The program that plays: fastchess or cutechess-cli; by default the first of them on the search path.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) runner: Option<PathBuf>,
+}
+
+/// What ends a search: one of both.
+#[derive(Args)]
+#[group(multiple = false)]
+struct LimitArgs {
+    /// Seconds for the game and for each move, as in 8+0.08 (the default).
+    #[arg(long, value_name = "S+S", value_parser = parse_clock)]
+    tc: Option<String>,
+    /// Nodes a move, which a busy machine does not change.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+const DEFAULT_CLOCK: &str = "8+0.08";
+
+impl StartArgs {
+    pub(crate) fn limit(&self) -> Limit {
+        match (&self.limit.tc, self.limit.nodes) {
+            (_, Some(nodes)) => Limit::Nodes(nodes),
+            (clock, None) => Limit::Clock(clock.clone().unwrap_or_else(|| DEFAULT_CLOCK.to_owned())),
+        }
+    }
+}
+
+/// The test.
+#[derive(Args)]
+pub(crate) struct TestArgs {
+    /// The gains between which the test decides.
+    #[arg(long, value_name = "ELO0,ELO1", default_value = "0,3", allow_hyphen_values = true, value_parser = parse_bounds)]
+    bounds: (f64, f64),
+    /// The unit of the bounds.
+    #[arg(long, value_enum, default_value_t = Model::Normalized)]
+    model: Model,
+    /// How often a version that is worth ELO0 may pass.
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_error_rate)]
+    alpha: f64,
+    /// How often a version that is worth ELO1 may fail.
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_error_rate)]
+    beta: f64,
+}
+
+impl TestArgs {
+    pub(crate) fn test(&self) -> Test {
+        let &TestArgs { bounds: (elo0, elo1), model, alpha, beta } = self;
+        Test { model, elo0, elo1, alpha, beta }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct FolderArgs {
+    /// The folder that holds the match.
+    pub(crate) folder: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct GamesArgs {
+    /// True gains, in the unit of the bounds; by default some around the bounds.
+    #[arg(value_name = "GAIN", allow_hyphen_values = true)]
+    pub(crate) gains: Vec<f64>,
+    #[command(flatten)]
+    pub(crate) test: TestArgs,
+    /// Pairs of a similar match by score (0, 0.5, 1, 1.5, 2), which tell how noisy games are. Normalised Elo does not
+    /// depend on it.
+    #[arg(long, value_name = "N,N,N,N,N", required_if_eq("model", "logistic"), value_parser = parse_pairs)]
+    pub(crate) ptnml: Option<Pentanomial>,
+}
+
+#[derive(Args)]
+pub(crate) struct PlotArgs {
+    /// The ledger: docs/elo.md.
+    pub(crate) ledger: PathBuf,
+    /// The SVG file to write.
+    pub(crate) plot: PathBuf,
+}
+
+fn parse_clock(text: &str) -> Result<String, String> {
+    let is_time = |text: &str| text.parse().is_ok_and(|seconds: f64| seconds.is_finite() && seconds >= 0.0);
+    let is_clock = text.split_once('+').is_some_and(|(base, increment)| is_time(base) && is_time(increment));
+    if is_clock { Ok(text.to_owned()) } else { Err("expected seconds, as in 8+0.08".to_owned()) }
+}
+
+fn parse_bounds(text: &str) -> Result<(f64, f64), String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    let bounds = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
+    bounds.filter(|(low, high)| low < high).ok_or_else(|| "expected two numbers, as in 0,3".to_owned())
+}
+
+fn parse_error_rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (1e-6..0.5).contains(rate));
+    rate.ok_or_else(|| "expected a number below 0.5, such as 0.05".to_owned())
+}
+
+fn parse_pairs(text: &str) -> Result<Pentanomial, String> {
+    let counts: Option<Vec<u64>> = text.split(',').map(|count| count.trim().parse().ok()).collect();
+    let counts = counts.and_then(|counts| counts.try_into().ok()).map(Pentanomial);
+    let is_noisy = |counts: &Pentanomial| counts.0.iter().filter(|&&count| count > 0).count() > 1;
+    counts.filter(is_noisy).ok_or_else(|| "expected five counts, as in 10,60,120,60,10".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sense_is_taken_and_nonsense_refused() {
+        let start = ["sprt", "start", "folder", "new", "base", "--book", "b"];
+        let parse = |more: &[&str]| Cli::try_parse_from(start.iter().chain(more)).is_ok();
+        for sense in [
+            &[][..],
+            &["--tc", "2+0.02"],
+            &["--nodes", "5000"],
+            &["--bounds", "-5,0"],
+            &["--model", "logistic"],
+        ] {
+            assert!(parse(sense), "{sense:?}");
+        }
+        for nonsense in [
+            &["--tc", "8"][..],
+            &["--tc", "8+x"],
+            &["--tc", "8+0.08", "--nodes", "5"],
+            &["--bounds", "3,0"],
+            &["--bounds", "0"],
+            &["--alpha", "0.5"],
+            &["--beta", "0"],
+            &["--most-pairs", "0"],
+        ] {
+            assert!(!parse(nonsense), "{nonsense:?}");
+        }
+        assert!(Cli::try_parse_from(["sprt", "games", "-1", "2.5"]).is_ok());
+        assert!(Cli::try_parse_from(["sprt", "games", "--model", "logistic"]).is_err(), "noise is unknown");
+        for bad in ["1,2,3,4", "0,0,9,0,0", "a,b,c,d,e"] {
+            assert!(Cli::try_parse_from(["sprt", "games", "--ptnml", bad]).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The two versions that play: binaries, or revisions that are built apart from the working tree.
+//!
+//! A revision is checked out into a folder of its own with `git worktree`, built there with `make EXE=...` as
+//! testers build it, and forgotten again; what is being edited meanwhile does not matter. Its bench must be the one
+//! that its commit message promises: else something else was built than was meant.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use anyhow::{Context, Result, bail, ensure};
+use regex::Regex;
+use serde::{Deserialize, Serialize};
+
+/// A version of the engine that is ready to play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Contestant {
+    /// What it is called in games and reports.
+    pub(crate) name: String,
+    /// The program.
+    pub(crate) path: PathBuf,
+    /// The nodes of its bench: the same number is the same search.
+    pub(crate) bench: u64,
+}
+
+impl Contestant {
+    /// Makes ready what `what` names: a file, or else a revision of the repository of the working directory. What is
+    /// built goes into `folder`.
+    pub(crate) fn prepare(what: &str, folder: &Path) -> Result<Contestant> {
+        if Path::new(what).is_file() {
+            let path = fs::canonicalize(what).with_context(|| format!("{what}: cannot be found"))?;
+            let name =
+                path.file_stem().map_or_else(|| what.to_owned(), |name| name.to_string_lossy().into_owned());
+            let bench = bench(&path)?;
+            return Ok(Contestant { name, path, bench });
+        }
+        let revision = git(&["rev-parse", "--verify", "--quiet", &format!("{what}^{{commit}}")])
+            .ok()
+            .with_context(|| format!("'{what}' is neither a file nor a revision of this repository"))?;
+        Contestant::build(&revision, folder)
+    }
+
+    fn build(revision: &str, folder: &Path) -> Result<Contestant> {
+        let name = format!("coppice-{}", revision.get(..8).unwrap_or(revision));
+        let path = folder.join(&name).with_extension(std::env::consts::EXE_EXTENSION);
+        if !path.exists() {
+            let checkout = Checkout::new(revision, folder)?;
+            checkout.make(&name, &path)?;
+        }
+        let path = fs::canonicalize(&path).with_context(|| format!("{}: was not built", path.display()))?;
+        let bench = bench(&path)?;
+        let message = git(&["log", "-1", "--format=%B", revision])?;
+        match promised_bench(&message) {
+            Some(promised) if promised != bench => {
+                bail!("{name}: bench is {bench}, expected {promised} as its commit says")
+            }
+            Some(_) => {}
+            None => eprintln!("warning: {name}: its commit names no bench to compare {bench} with"),
+        }
+        Ok(Contestant { name, path, bench })
+    }
+}
+
+/// A revision, checked out into a folder that is deleted with this.
+struct Checkout {
+    folder: tempfile::TempDir,
+}
+
+impl Checkout {
+    fn new(revision: &str, beside: &Path) -> Result<Checkout> {
+        let folder = tempfile::tempdir_in(beside).context("no folder to build in")?;
+        let checkout = Checkout { folder };
+        let tree = checkout.tree();
+        git(&["worktree", "add", "--quiet", "--detach", &tree.to_string_lossy(), revision])?;
+        Ok(checkout)
+    }
+
+    fn tree(&self) -> PathBuf {
+        self.folder.path().join("tree")
+    }
+
+    /// Builds the engine into a file.
+    fn make(&self, name: &str, binary: &Path) -> Result<()> {
+        eprintln!("building {name}");
+        let output = Command::new("make")
+            .arg(format!("EXE={name}"))
+            .current_dir(self.tree())
+            .env("CARGO_TARGET_DIR", self.folder.path().join("target"))
+            .output()
+            .context("'make' does not start")?;
+        ensure!(output.status.success(), "{name} does not build:\n{}", text_of(&output.stderr));
+        let built = self.tree().join(name).with_extension(std::env::consts::EXE_EXTENSION);
+        fs::copy(&built, binary).with_context(|| format!("make has left no {}", built.display()))?;
+        Ok(())
+    }
+}
+
+impl Drop for Checkout {
+    fn drop(&mut self) {
+        // Should git fail, `git worktree prune` forgets it some day: the folder itself goes with the value.
+        let _ = git(&["worktree", "remove", "--force", &self.tree().to_string_lossy()]);
+    }
+}
+
+fn git(arguments: &[&str]) -> Result<String> {
+    let output = Command::new("git").args(arguments).output().context("'git' does not start")?;
+    ensure!(output.status.success(), "git {}: {}", arguments.join(" "), text_of(&output.stderr));
+    Ok(text_of(&output.stdout))
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim().to_owned()
+}
+
+/// Runs the bench of a program.
+fn bench(program: &Path) -> Result<u64> {
+    let name = program.display();
+    let output = Command::new(program).arg("bench").output();
+    let Output { stdout, .. } = output.with_context(|| format!("{name} does not start"))?;
+    counted_nodes(&text_of(&stdout))
+        .with_context(|| format!("{name}: bench ends without '<nodes> nodes <speed> nps'"))
+}
+
+/// The nodes in the last line of a bench.
+fn counted_nodes(output: &str) -> Option<u64> {
+    let nodes = Regex::new(r"(\d+) nodes \d+ nps$").ok()?;
+    nodes.captures(output.trim_end())?.get(1)?.as_str().parse().ok()
+}
+
+/// The bench that a commit message promises, read as OpenBench reads it.
+fn promised_bench(message: &str) -> Option<u64> {
+    let pattern = Regex::new(r"(?i)(?:BENCH|NODES)[ :=]+([0-9,]+)").ok()?;
+    pattern.captures_iter(message).last()?.get(1)?.as_str().replace(',', "").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_of_a_bench_has_its_nodes() {
+        assert_eq!(counted_nodes(" 1 5000 e4 fen\n4213657 nodes 900000 nps\n"), Some(4_213_657));
+        assert_eq!(counted_nodes("info string bench stopped"), None);
+        assert_eq!(counted_nodes("7 nodes 9 nps\nerror"), None);
+    }
+
+    #[test]
+    fn the_last_bench_of_a_message_counts() {
+        assert_eq!(promised_bench("Prune more\n\nbench: 12\n\nBench: 4,213,657"), Some(4_213_657));
+        assert_eq!(promised_bench("20000 nodes = 99"), Some(99));
+        assert_eq!(promised_bench("Write the README"), None);
+    }
+}

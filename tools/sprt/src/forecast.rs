@@ -1,0 +1,140 @@
+//! How many games a test will take, before any is played.
+//!
+//! Of the pairs the LLR makes a random walk with a drift. In deviations of a pair, let the hypotheses expect a surplus
+//! of t₀ and t₁ and the truth be t: each pair adds (t₁ − t₀)(t − (t₀ + t₁)/2) on average, with the deviation
+//! t₁ − t₀. Where and when such a walk leaves an interval is Wald's: with h the drift, v the variance of a step, L
+//! and U the bounds,
+//!
+//! ```text
+//!   P(U) = (1 − e^(−2hL/v)) / (e^(−2hU/v) − e^(−2hL/v))        N = (P(U)·U + (1 − P(U))·L) / h
+//! ```
+//!
+//! Source: A. Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical Statistics 16 (1945).
+
+use crate::llr::{Model, Test};
+use crate::pentanomial::{Pentanomial, score_of_elo, surplus_of_normalised_elo};
+
+/// What is to be expected of a test.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Forecast {
+    /// How many games it takes on average.
+    pub(crate) games: f64,
+    /// How often it accepts `elo1`.
+    pub(crate) passes: f64,
+}
+
+/// Two games a pair.
+const GAMES: f64 = 2.0;
+
+/// What to expect of a test if the true gain is `elo`, in the unit of the test. `noise` are results of similar
+/// matches, from which the deviation of a pair is taken; normalised Elo has no need of them.
+pub(crate) fn forecast(test: &Test, noise: &Pentanomial, elo: f64) -> Forecast {
+    let surplus = |elo: f64| match test.model {
+        Model::Normalized => surplus_of_normalised_elo(elo),
+        Model::Logistic => (score_of_elo(elo) - 0.5) / noise.moments().1,
+    };
+    let (t0, t1, t) = (surplus(test.elo0), surplus(test.elo1), surplus(elo));
+    let (drift, variance) = ((t1 - t0) * (t - (t0 + t1) / 2.0), (t1 - t0).powi(2));
+    let (low, high) = test.bounds();
+    let slope = 2.0 * drift / variance;
+    // Without a drift the formulae are 0/0, and their limits are simple.
+    if slope.abs() < 1e-9 {
+        return Forecast { games: GAMES * -low * high / variance, passes: -low / (high - low) };
+    }
+    let passes = (1.0 - (-slope * low).exp()) / ((-slope * high).exp() - (-slope * low).exp());
+    Forecast { games: GAMES * (passes * high + (1.0 - passes) * low) / drift, passes }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use crate::llr::Verdict;
+    use crate::pentanomial::moments;
+
+    const NOISE: Pentanomial = Pentanomial([10, 60, 120, 60, 10]);
+
+    fn test(model: Model) -> Test {
+        Test { model, elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 }
+    }
+
+    /// The probabilities of `NOISE`, shifted to a mean score.
+    fn shifted(score: f64) -> [f64; 5] {
+        let p = NOISE.0.map(|count| count as f64 / NOISE.pairs() as f64);
+        let by = (score - 0.5) * 2.0;
+        // Moves probability from each score to the mirrored one.
+        [
+            p[0] * (1.0 - by * 4.0),
+            p[1] * (1.0 - by * 2.0),
+            p[2],
+            p[3] * (1.0 + by * 2.0),
+            p[4] * (1.0 + by * 4.0),
+        ]
+    }
+
+    /// Plays tests to their end, pair by pair.
+    fn played(test: &Test, probabilities: &[f64; 5]) -> Forecast {
+        const TESTS: u32 = 250;
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let (mut games, mut passes) = (0.0, 0.0);
+        for _ in 0..TESTS {
+            let mut results = Pentanomial::default();
+            let verdict = loop {
+                let mut toss: f64 = rng.random();
+                let score = probabilities.iter().position(|p| {
+                    toss -= p;
+                    toss < 0.0
+                });
+                results.0[score.unwrap_or(4)] += 1;
+                let verdict = test.verdict(&results);
+                if verdict != Verdict::Undecided {
+                    break verdict;
+                }
+            };
+            games += GAMES * results.pairs() as f64;
+            passes += f64::from(u8::from(verdict == Verdict::Accepted));
+        }
+        Forecast { games: games / f64::from(TESTS), passes: passes / f64::from(TESTS) }
+    }
+
+    #[test]
+    fn tests_take_as_many_games_as_foretold() {
+        for model in [Model::Normalized, Model::Logistic] {
+            let test = test(model);
+            for score in [0.5, 0.522, 0.56] {
+                let probabilities = shifted(score);
+                let (mean, deviation) = moments(&probabilities);
+                let elo = match model {
+                    Model::Normalized => {
+                        (mean - 0.5) / deviation * 800.0 / (2f64.sqrt() * std::f64::consts::LN_10)
+                    }
+                    Model::Logistic => -400.0 * (1.0 / mean - 1.0).log10(),
+                };
+                let (foretold, played) = (forecast(&test, &NOISE, elo), played(&test, &probabilities));
+                let ratio = played.games / foretold.games;
+                assert!(
+                    (0.85..1.25).contains(&ratio),
+                    "{model:?} {elo:.1}: {played:?}, foretold {foretold:?}"
+                );
+                assert!((played.passes - foretold.passes).abs() < 0.08, "{played:?}, foretold {foretold:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_error_rates_are_kept_at_the_hypotheses() {
+        let test = Test { alpha: 0.05, beta: 0.1, ..test(Model::Normalized) };
+        assert!((forecast(&test, &NOISE, test.elo0).passes - 0.05).abs() < 1e-9);
+        assert!((forecast(&test, &NOISE, test.elo1).passes - 0.9).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_forecast_has_no_seam_in_the_middle() {
+        let test = test(Model::Normalized);
+        let (at, beside) = (forecast(&test, &NOISE, 15.0), forecast(&test, &NOISE, 15.0001));
+        assert!((at.games - beside.games).abs() < 0.1 && (at.passes - beside.passes).abs() < 1e-4);
+        assert!(forecast(&test, &NOISE, 0.0).games < at.games);
+    }
+}

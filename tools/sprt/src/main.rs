@@ -1,0 +1,167 @@
+//! SPRT: plays one version of the engine against another until a sequential test decides.
+//!
+//! | | |
+//! |---|---|
+//! | `sprt start FOLDER NEW BASE --book B` | builds both if they are revisions, checks their bench, and plays |
+//! | `sprt resume FOLDER` | goes on with a match that was interrupted |
+//! | `sprt report FOLDER` | the block of text for the commit message |
+//! | `sprt games GAIN ...` | how many games a test will take |
+//! | `sprt plot LEDGER SVG` | the strength over the versions of the ledger |
+//!
+//! ```text
+//!   contestant ──▶ runner ──▶ play ──▶ transcript ──▶ tally ──▶ llr ──▶ report
+//!   (built, bench)  (fastchess or       (what the                 (pentanomial)
+//!                    cutechess-cli)      runner prints)
+//! ```
+
+mod cli;
+mod contestant;
+mod forecast;
+mod ledger;
+mod llr;
+mod pentanomial;
+mod play;
+mod plot;
+mod report;
+mod runner;
+mod state;
+mod tally;
+mod transcript;
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+
+use cli::{Cli, Command, FolderArgs, GamesArgs, PlotArgs, StartArgs};
+use contestant::Contestant;
+use llr::Model;
+use play::End;
+use report::Report;
+use runner::Runner;
+use state::{Match, Settings};
+use tally::Tally;
+
+fn main() -> ExitCode {
+    let end = match Cli::parse().command {
+        Command::Start(args) => start(&args),
+        Command::Resume(args) => resume(&args),
+        Command::Report(args) => report(&args),
+        Command::Games(args) => games(&args),
+        Command::Plot(args) => plot(&args),
+    };
+    match end {
+        Ok(End::Complete) => ExitCode::SUCCESS,
+        Ok(End::Interrupted) => ExitCode::from(cli::EXIT_INTERRUPTED),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start(args: &StartArgs) -> Result<End> {
+    let folder = &args.folder;
+    let file = Match::file(folder);
+    ensure!(!file.exists(), "{}: exists, expected a new folder, or `sprt resume`", file.display());
+    let runner = Runner::find(args.runner.as_deref())?;
+    let book = absolute(&args.book).with_context(|| format!("{}: unreadable book", args.book.display()))?;
+    let engines = folder.join("engines");
+    fs::create_dir_all(&engines).with_context(|| format!("{}: cannot be made", engines.display()))?;
+    let engines = absolute(&engines)?;
+    // From here on, so that an interrupted build still cleans up behind itself.
+    let stop = play::listen()?;
+    let (new, base) = (Contestant::prepare(&args.new, &engines)?, Contestant::prepare(&args.base, &engines)?);
+    let (new, base) = runner::with_different_names(new, base);
+    let mut game = Match {
+        settings: Settings {
+            new,
+            base,
+            runner: Runner { path: absolute(&runner.path)?, ..runner },
+            limit: args.limit(),
+            book,
+            chess960: args.chess960,
+            adjudicate: !args.no_adjudication,
+            hash: args.hash,
+            threads: args.threads,
+            concurrency: concurrency(args),
+            test: args.test.test(),
+            most_pairs: args.most_pairs,
+            seed: args.seed,
+        },
+        sessions: 0,
+        tally: Tally::default(),
+    };
+    play_on(&mut game, folder, &stop)
+}
+
+/// Runners and builds work in other folders.
+fn absolute(path: &Path) -> Result<PathBuf> {
+    fs::canonicalize(path).with_context(|| format!("{}: cannot be found", path.display()))
+}
+
+/// In a game one engine thinks at a time.
+fn concurrency(args: &StartArgs) -> usize {
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let fitting = (processors / args.threads as usize).max(1);
+    args.concurrency.map_or(fitting, NonZeroUsize::get)
+}
+
+fn resume(args: &FolderArgs) -> Result<End> {
+    let mut game = Match::load(&args.folder)?;
+    let stop = play::listen()?;
+    play_on(&mut game, &args.folder, &stop)
+}
+
+fn play_on(game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<End> {
+    game.save(folder)?;
+    let end = play::play(game, folder, stop)?;
+    say(&Report(game))?;
+    if end == End::Interrupted {
+        say(&format_args!("\ninterrupted; `sprt resume {}` goes on\n", folder.display()))?;
+    }
+    Ok(end)
+}
+
+fn report(args: &FolderArgs) -> Result<End> {
+    say(&Report(&Match::load(&args.folder)?))?;
+    Ok(End::Complete)
+}
+
+/// Gains to forecast, in widths of the test from its middle.
+const AROUND: [f64; 7] = [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5];
+
+fn games(args: &GamesArgs) -> Result<End> {
+    let test = args.test.test();
+    let noise = args.ptnml.unwrap_or_default();
+    let (middle, width) = ((test.elo0 + test.elo1) / 2.0, test.elo1 - test.elo0);
+    let around = || AROUND.iter().map(|distance| middle + distance * width).collect();
+    let gains: Vec<f64> = if args.gains.is_empty() { around() } else { args.gains.clone() };
+    let unit = if test.model == Model::Normalized { "nElo" } else { "Elo" };
+    say(&format_args!("{:>10} {:>10} {:>8}\n", unit, "games", "passes"))?;
+    for gain in gains {
+        let forecast = forecast::forecast(&test, &noise, gain);
+        say(&format_args!("{gain:>10.2} {:>10.0} {:>7.1}%\n", forecast.games, 100.0 * forecast.passes))?;
+    }
+    Ok(End::Complete)
+}
+
+fn plot(args: &PlotArgs) -> Result<End> {
+    let name = args.ledger.display();
+    let text = fs::read_to_string(&args.ledger).with_context(|| format!("{name}: unreadable ledger"))?;
+    let versions = ledger::versions(&text).with_context(|| name.to_string())?;
+    plot::write(&versions, &args.plot)?;
+    say(&format_args!("{}: {} versions\n", args.plot.display(), versions.len()))?;
+    Ok(End::Complete)
+}
+
+fn say(text: &dyn std::fmt::Display) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    write!(out, "{text}").and_then(|()| out.flush()).context("standard output is closed")
+}

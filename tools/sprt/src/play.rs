@@ -1,0 +1,220 @@
+//! Plays a match: starts the runner, listens, and stops it when the test is decided.
+//!
+//! ```text
+//!   runner ──lines──▶ transcript ──pairs──▶ tally ──▶ LLR ──▶ enough?
+//! ```
+//!
+//! The runner's own test, where it has one, sees the games of its session only; after a resumption ours sees all. So
+//! ours decides, and the runner's numbers serve to check ours: of the same counts both must make the same LLR.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::llr::Test;
+use crate::pentanomial::Pentanomial;
+use crate::state::Match;
+use crate::transcript::{News, Transcript};
+
+/// How a run ended, other than by an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    Complete,
+    Interrupted,
+}
+
+/// Listens to Ctrl-C from now on. The flag is raised by it.
+pub(crate) fn listen() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let signalled = Arc::clone(&stop);
+    ctrlc::set_handler(move || signalled.store(true, Ordering::Relaxed))
+        .context("Ctrl-C cannot be listened to")?;
+    Ok(stop)
+}
+
+/// Plays what is left of a match until it is over or `stop` is raised, and keeps its folder up to date.
+///
+/// # Errors
+/// If the runner does not start, ends without a finished pair, or makes another LLR of its counts than we do.
+pub(crate) fn play(game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<End> {
+    while !game.is_over() && !stop.load(Ordering::Relaxed) {
+        let before = game.tally.pairs.pairs();
+        Session::start(game, folder)?.follow(game, folder, stop)?;
+        ensure!(
+            game.tally.pairs.pairs() > before || stop.load(Ordering::Relaxed),
+            "the runner ended without a finished pair; {} says why",
+            folder.join(LOG).display()
+        );
+    }
+    Ok(if game.is_over() { End::Complete } else { End::Interrupted })
+}
+
+const LOG: &str = "runner.log";
+/// How often signals are looked for.
+const TICK: Duration = Duration::from_millis(200);
+
+/// One run of the runner.
+struct Session {
+    child: Child,
+    lines: Receiver<String>,
+    log: File,
+    transcript: Transcript,
+    bar: ProgressBar,
+}
+
+impl Session {
+    fn start(game: &mut Match, folder: &Path) -> Result<Session> {
+        let runner = &game.settings.runner;
+        let name = runner.path.display();
+        let path = folder.join(LOG);
+        let open = || OpenOptions::new().create(true).append(true).open(&path);
+        let log = open().with_context(|| format!("{}: cannot be written", path.display()))?;
+        let mut command = Command::new(&runner.path);
+        command
+            .args(runner.arguments(&game.settings, game.pairs_left(), game.sessions))
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(log.try_clone()?);
+        // A terminal sends Ctrl-C to a whole group. The runner is to end when we say so.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().with_context(|| format!("runner {name} does not start"))?;
+        let stdout = child.stdout.take().with_context(|| format!("runner {name} has no output"))?;
+        game.sessions += 1;
+        let transcript = Transcript::new(&game.settings.new.name)?;
+        Ok(Session { child, lines: read_lines(stdout), log, transcript, bar: progress_bar(game) })
+    }
+
+    /// Listens until the runner ends.
+    fn follow(mut self, game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<()> {
+        let mut is_told_to_end = false;
+        loop {
+            let line = match self.lines.recv_timeout(TICK) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => String::new(),
+            };
+            if !line.is_empty() {
+                writeln!(self.log, "{line}")?;
+            }
+            match self.transcript.hear(&line) {
+                // What ends after the decision does not count: it would not have been played.
+                Some(News::Pair(pair)) if !is_told_to_end => {
+                    game.tally.add(&pair);
+                    game.save(folder)?;
+                    self.show(game);
+                }
+                Some(News::Checkpoint { results, llr }) => check(&game.settings.test, &results, llr)?,
+                _ => {}
+            }
+            if !is_told_to_end && (game.is_over() || stop.load(Ordering::Relaxed)) {
+                is_told_to_end = true;
+                interrupt(&mut self.child)?;
+            }
+        }
+        self.child.wait().context("the runner cannot be waited for")?;
+        self.bar.finish_and_clear();
+        game.save(folder)
+    }
+
+    fn show(&self, game: &Match) {
+        let test = &game.settings.test;
+        let (low, high) = test.bounds();
+        let (llr, elo) = (test.llr(&game.tally.pairs), game.tally.pairs.elo());
+        self.bar.set_position(game.tally.pairs.pairs());
+        self.bar.set_message(format!("LLR {llr:+.2} ({low:.2}, {high:.2}), Elo {elo}, {}", game.tally.pairs));
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // Both fail if it has ended, which is fine.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The runner prints two decimals, of a number that it too found by approximation.
+const ROUNDING: f64 = 0.01;
+
+/// Of the same counts both must make the same LLR.
+fn check(test: &Test, results: &Pentanomial, llr: f64) -> Result<()> {
+    let ours = test.llr(results);
+    ensure!(
+        (ours - llr).abs() <= ROUNDING,
+        "of {results} the runner makes an LLR of {llr}, we make {ours:.4}: one of the two is wrong"
+    );
+    Ok(())
+}
+
+/// Asks the runner to end, as Ctrl-C would.
+#[cfg(unix)]
+fn interrupt(child: &mut Child) -> Result<()> {
+    use rustix::process::{Pid, Signal, kill_process};
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw).context("the runner has no number")?;
+    // One that has just ended needs no signal.
+    match kill_process(pid, Signal::INT) {
+        Ok(()) | Err(rustix::io::Errno::SRCH) => Ok(()),
+        Err(error) => Err(error).context("the runner cannot be stopped"),
+    }
+}
+
+#[cfg(not(unix))]
+fn interrupt(child: &mut Child) -> Result<()> {
+    child.kill().context("the runner cannot be stopped")
+}
+
+/// Reads on a thread of its own, since only waiting on a channel can be given up after a time.
+fn read_lines(stdout: std::process::ChildStdout) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut stdout = BufReader::new(stdout);
+        let mut bytes = Vec::new();
+        while stdout.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
+            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+            bytes.clear();
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+fn progress_bar(game: &Match) -> ProgressBar {
+    let bar = ProgressBar::new(game.settings.most_pairs).with_position(game.tally.pairs.pairs());
+    // Should the template ever be refused, the default bar serves as well.
+    if let Ok(style) = ProgressStyle::with_template("{human_pos}/{human_len} pairs, {msg}, {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message("waiting for the first pair");
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::llr::Model;
+
+    #[test]
+    fn an_llr_that_differs_in_what_is_printed_is_an_error() {
+        let test = Test { model: Model::Normalized, elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        let results = Pentanomial([71, 558, 1250, 676, 86]);
+        check(&test, &results, 3.04).unwrap();
+        let error = check(&test, &results, 3.06).unwrap_err().to_string();
+        assert!(
+            error.starts_with("of [71, 558, 1250, 676, 86] the runner makes an LLR of 3.06, we make 3.03"),
+            "{error}"
+        );
+    }
+}

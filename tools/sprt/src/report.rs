@@ -1,0 +1,89 @@
+//! The end of a match as a block of text, ready for a commit message, and as a row for the ledger.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::llr::{Model, Verdict};
+use crate::state::{Limit, Match, Settings};
+
+/// How a match stands.
+pub(crate) struct Report<'a>(pub(crate) &'a Match);
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Match { settings, tally, .. } = self.0;
+        let Settings { new, base, test, .. } = settings;
+        writeln!(f, "{} (bench {}) against {} (bench {})", new.name, new.bench, base.name, base.bench)?;
+        if new.bench == base.bench {
+            writeln!(f, "The benches are the same: only speed differs.")?;
+        }
+        let pairs = &tally.pairs;
+        let (low, high) = test.bounds();
+        let verdict = match test.verdict(pairs) {
+            Verdict::Accepted => "accepted",
+            Verdict::Rejected => "rejected",
+            Verdict::Undecided => "undecided",
+        };
+        let model = match test.model {
+            Model::Normalized => "normalised",
+            Model::Logistic => "logistic",
+        };
+        writeln!(f)?;
+        writeln!(f, "Elo   | {} (95%)", pairs.elo())?;
+        writeln!(f, "nElo  | {}", pairs.normalised_elo())?;
+        writeln!(f, "Test  | {}", conditions(settings))?;
+        writeln!(
+            f,
+            "LLR   | {:.2} ({low:.2}, {high:.2}) [{:.2}, {:.2}] {model}: {verdict}",
+            test.llr(pairs),
+            test.elo0,
+            test.elo1
+        )?;
+        writeln!(
+            f,
+            "Games | {}: {} won, {} drawn, {} lost",
+            tally.games(),
+            tally.wins,
+            tally.draws,
+            tally.losses
+        )?;
+        writeln!(f, "Ptnml | {pairs}")?;
+        for (fault, count) in &tally.faults {
+            writeln!(f, "Fault | {fault}: {count}")?;
+        }
+        writeln!(f, "\nBench: {}", new.bench)?;
+        writeln!(f, "\nFor docs/elo.md:\n{}", LedgerRow(self.0))
+    }
+}
+
+/// A row `what | against | conditions | Elo`.
+struct LedgerRow<'a>(&'a Match);
+
+impl fmt::Display for LedgerRow<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Match { settings, tally, .. } = self.0;
+        write!(
+            f,
+            "| {} | {} | {}, {} games | {} (Ptnml {}) |",
+            settings.new.name,
+            settings.base.name,
+            conditions(settings),
+            tally.games(),
+            tally.pairs.elo(),
+            tally.pairs.to_string().trim_matches(['[', ']'])
+        )
+    }
+}
+
+/// `8+0.08, Hash 16, 1 thread, uho.epd`.
+fn conditions(settings: &Settings) -> String {
+    let Settings { limit, hash, threads, book, .. } = settings;
+    let limit = match limit {
+        Limit::Clock(clock) => clock.clone(),
+        Limit::Nodes(nodes) => format!("{nodes} nodes a move"),
+    };
+    let threads = if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
+    let book = Path::new(book).file_name().unwrap_or_default().to_string_lossy();
+    let variant = if settings.chess960 { ", Chess960" } else { "" };
+    format!("{limit}, Hash {hash}, {threads}, {book}{variant}")
+}

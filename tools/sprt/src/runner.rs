@@ -1,0 +1,125 @@
+//! The program that plays the games: fastchess or cutechess-cli, whichever there is.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+
+use crate::contestant::Contestant;
+use crate::llr::Model;
+use crate::state::{Limit, Settings};
+
+/// A program that plays matches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    Fastchess,
+    Cutechess,
+}
+
+/// Where it is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Runner {
+    pub(crate) kind: Kind,
+    pub(crate) path: PathBuf,
+}
+
+const PROGRAMS: [(Kind, &str); 2] = [(Kind::Fastchess, "fastchess"), (Kind::Cutechess, "cutechess-cli")];
+
+impl Runner {
+    /// The program at a path, or the first that the search path has.
+    pub(crate) fn find(asked_for: Option<&Path>) -> Result<Runner> {
+        if let Some(path) = asked_for {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let kind = PROGRAMS.iter().find(|(_, program)| name.starts_with(program));
+            return match kind {
+                Some(&(kind, _)) => Ok(Runner { kind, path: path.to_owned() }),
+                None => bail!("'{name}' is no known runner, expected fastchess or cutechess-cli"),
+            };
+        }
+        let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
+        for (kind, program) in PROGRAMS {
+            let paths =
+                folders.iter().map(|folder| folder.join(program).with_extension(env::consts::EXE_EXTENSION));
+            if let Some(path) = paths.into_iter().find(|path| path.is_file()) {
+                return Ok(Runner { kind, path });
+            }
+        }
+        bail!(
+            "neither fastchess nor cutechess-cli is on the search path; they come from \
+             https://github.com/Disservin/fastchess and https://github.com/cutechess/cutechess"
+        )
+    }
+
+    /// The arguments for a match of so many more pairs. `session` tells this run of the runner from earlier ones, so
+    /// that it plays other openings.
+    pub(crate) fn arguments(&self, settings: &Settings, pairs: u64, session: u64) -> Vec<String> {
+        let mut arguments = Vec::new();
+        let mut add = |words: &[&str]| arguments.extend(words.iter().map(|&word| word.to_owned()));
+        for contestant in [&settings.new, &settings.base] {
+            add(&[
+                "-engine",
+                &format!("cmd={}", contestant.path.display()),
+                &format!("name={}", contestant.name),
+            ]);
+        }
+        add(&["-each", "proto=uci"]);
+        match &settings.limit {
+            Limit::Clock(clock) => add(&[&format!("tc={clock}")]),
+            Limit::Nodes(nodes) => add(&["tc=inf", &format!("nodes={nodes}")]),
+        }
+        add(&[&format!("option.Hash={}", settings.hash), &format!("option.Threads={}", settings.threads)]);
+        add(&["-openings", &format!("file={}", settings.book.display()), "format=epd", "order=random"]);
+        add(&["-srand", &(settings.seed + session).to_string()]);
+        add(&["-repeat", "-games", "2", "-rounds", &pairs.to_string()]);
+        add(&["-concurrency", &settings.concurrency.to_string(), "-recover"]);
+        if settings.chess960 {
+            add(&["-variant", "fischerandom"]);
+        }
+        if settings.adjudicate {
+            add(&["-resign", "movecount=3", "score=400"]);
+            add(&["-draw", "movenumber=40", "movecount=8", "score=10"]);
+        }
+        match self.kind {
+            Kind::Fastchess => {
+                let test = &settings.test;
+                let model = match test.model {
+                    Model::Normalized => "model=normalized",
+                    Model::Logistic => "model=logistic",
+                };
+                add(&["-sprt", &format!("elo0={}", test.elo0), &format!("elo1={}", test.elo1)]);
+                add(&[&format!("alpha={}", test.alpha), &format!("beta={}", test.beta), model]);
+                add(&["-pgnout", "file=games.pgn"]);
+            }
+            // Its own test knows single games only; the match is stopped from outside.
+            Kind::Cutechess => add(&["-pgnout", "games.pgn"]),
+        }
+        arguments
+    }
+}
+
+/// Two players of one name could not be told apart.
+pub(crate) fn with_different_names(mut new: Contestant, mut base: Contestant) -> (Contestant, Contestant) {
+    if new.name == base.name {
+        new.name += "-new";
+        base.name += "-base";
+    }
+    (new, base)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_runner_is_known_by_its_name() {
+        let find = |path: &str| Runner::find(Some(Path::new(path)));
+        assert_eq!(find("/x/fastchess-1.8").unwrap().kind, Kind::Fastchess);
+        assert_eq!(find("cutechess-cli").unwrap().kind, Kind::Cutechess);
+        assert_eq!(
+            find("/x/arena").unwrap_err().to_string(),
+            "'arena' is no known runner, expected fastchess or cutechess-cli"
+        );
+    }
+}

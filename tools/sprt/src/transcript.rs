@@ -1,0 +1,202 @@
+//! What a runner prints, understood.
+//!
+//! ```text
+//!   Finished game 3 (new vs base): 0-1 {White loses on time}       both runners
+//!   Ptnml(0-2): [0, 0, 4, 0, 0], WL/DD Ratio: 3.00                 fastchess
+//!   LLR: 0.12 (4.1%) (-2.94, 2.94) [0.00, 5.00]
+//! ```
+//!
+//! Games end in any order; numbers 2k − 1 and 2k are a pair. A game without a result, and so its pair, does not count.
+
+use std::collections::{BTreeMap, HashMap};
+
+use regex::Regex;
+
+use crate::pentanomial::Pentanomial;
+use crate::tally::Tally;
+
+/// Something worth knowing.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum News {
+    /// Both games of a pair are over.
+    Pair(Tally),
+    /// The runner's counts and its LLR of them, to two decimals.
+    Checkpoint { results: Pentanomial, llr: f64 },
+}
+
+/// Listens to one run of a runner.
+pub(crate) struct Transcript {
+    /// The name of the side whose points are counted.
+    new: String,
+    /// The first game of each unfinished pair, by the number of the pair.
+    halves: HashMap<u64, Game>,
+    counts: Option<Pentanomial>,
+    patterns: Patterns,
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug)]
+struct Game {
+    /// Half-points of the new version.
+    points: usize,
+    /// What should not have happened, if something did.
+    fault: Option<String>,
+}
+
+struct Patterns {
+    finished: Regex,
+    counts: Regex,
+    llr: Regex,
+}
+
+/// Words in a runner's reasons that mean a defect, not chess.
+const FAULTS: [&str; 5] = ["loses on time", "illegal", "disconnect", "stall", "crash"];
+
+impl Transcript {
+    pub(crate) fn new(new: &str) -> Result<Transcript, regex::Error> {
+        let patterns = Patterns {
+            finished: Regex::new(
+                r"^Finished game (\d+) \((.+) vs (.+)\): (1-0|0-1|1/2-1/2|\*)(?: \{(.*)\})?",
+            )?,
+            counts: Regex::new(r"^Ptnml\(0-2\): \[(\d+), (\d+), (\d+), (\d+), (\d+)\]")?,
+            llr: Regex::new(r"^LLR: (-?[0-9.]+) ")?,
+        };
+        Ok(Transcript { new: new.to_owned(), halves: HashMap::new(), counts: None, patterns })
+    }
+
+    /// Hears the next line.
+    pub(crate) fn hear(&mut self, line: &str) -> Option<News> {
+        if let Some((number, game)) = self.finished(line) {
+            let pair = number.div_ceil(2);
+            return match self.halves.remove(&pair) {
+                Some(first) => Some(News::Pair(pair_of(first, game))),
+                None => {
+                    self.halves.insert(pair, game);
+                    None
+                }
+            };
+        }
+        if let Some(captures) = self.patterns.counts.captures(line) {
+            let counts = captures.iter().skip(1).map(|count| count?.as_str().parse().ok());
+            let counts: Option<Vec<u64>> = counts.collect();
+            self.counts = counts.and_then(|counts| counts.try_into().ok()).map(Pentanomial);
+            return None;
+        }
+        let llr = self.patterns.llr.captures(line)?.get(1)?.as_str().parse().ok()?;
+        self.counts.take().map(|results| News::Checkpoint { results, llr })
+    }
+
+    /// The number and the outcome of a game, if the line tells of one with a result.
+    fn finished(&self, line: &str) -> Option<(u64, Game)> {
+        let captures = self.patterns.finished.captures(line)?;
+        let text = |index| captures.get(index).map(|text| text.as_str());
+        let is_white = text(2)? == self.new;
+        let points = match text(4)? {
+            "1-0" => {
+                if is_white {
+                    2
+                } else {
+                    0
+                }
+            }
+            "0-1" => {
+                if is_white {
+                    0
+                } else {
+                    2
+                }
+            }
+            "1/2-1/2" => 1,
+            _ => return None,
+        };
+        let reason = text(5).unwrap_or_default();
+        let is_fault = FAULTS.iter().any(|fault| reason.contains(fault));
+        let fault = is_fault.then(|| {
+            // Runners name colours.
+            let (white, black) = (text(2).unwrap_or_default(), text(3).unwrap_or_default());
+            reason.replace("White", white).replace("Black", black)
+        });
+        Some((text(1)?.parse().ok()?, Game { points, fault }))
+    }
+}
+
+fn pair_of(first: Game, second: Game) -> Tally {
+    let mut tally = Tally::default();
+    let mut faults = BTreeMap::new();
+    for game in [&first, &second] {
+        match game.points {
+            2 => tally.wins += 1,
+            1 => tally.draws += 1,
+            _ => tally.losses += 1,
+        }
+        if let Some(fault) = &game.fault {
+            *faults.entry(fault.clone()).or_default() += 1;
+        }
+    }
+    tally.pairs.0[first.points + second.points] += 1;
+    Tally { faults, ..tally }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hear(lines: &[&str]) -> Vec<News> {
+        let mut transcript = Transcript::new("new").unwrap();
+        lines.iter().filter_map(|line| transcript.hear(line)).collect()
+    }
+
+    fn pair(wins: u64, draws: u64, losses: u64) -> News {
+        let mut pairs = Pentanomial::default();
+        pairs.0[(2 * wins + draws) as usize] = 1;
+        News::Pair(Tally { wins, draws, losses, pairs, faults: BTreeMap::new() })
+    }
+
+    #[test]
+    fn pairs_are_put_together_in_whatever_order_their_games_end() {
+        let news = hear(&[
+            "Started game 1 of 8 (new vs base)",
+            "Finished game 2 (base vs new): 0-1 {Black mates}",
+            "Finished game 3 (new vs base): 0-1 {Black mates}",
+            "Finished game 1 (new vs base): 1/2-1/2 {Draw by 3-fold repetition}",
+            "Finished game 4 (base vs new): 1-0 {White mates}",
+            "Finished game 5 (new vs base): 1-0",
+            "Finished game 6 (base vs new): 1-0 {White mates}",
+        ]);
+        assert_eq!(news, [pair(1, 1, 0), pair(0, 0, 2), pair(1, 0, 1)]);
+    }
+
+    #[test]
+    fn games_without_a_result_do_not_count() {
+        let news = hear(&[
+            "Finished game 1 (new vs base): 1-0 {White mates}",
+            "Finished game 2 (base vs new): * {No result}",
+            "Finished match",
+        ]);
+        assert_eq!(news, []);
+    }
+
+    #[test]
+    fn faults_are_counted_with_the_name_of_who_did_it() {
+        let news = hear(&[
+            "Finished game 1 (new vs base): 0-1 {White loses on time}",
+            "Finished game 2 (base vs new): 1-0 {Black makes an illegal move: e2e5}",
+        ]);
+        let [News::Pair(tally)] = &news[..] else { panic!("{news:?}") };
+        let faults: Vec<_> = tally.faults.iter().collect();
+        assert_eq!(
+            faults,
+            [(&"new loses on time".to_owned(), &1), (&"new makes an illegal move: e2e5".to_owned(), &1)]
+        );
+    }
+
+    #[test]
+    fn checkpoints_are_counts_and_their_llr() {
+        let news = hear(&[
+            "LLR: 9.99 (before any counts)",
+            "Ptnml(0-2): [1, 20, 300, 40, 5], WL/DD Ratio: 3.00",
+            "LLR: -1.25 (-42.5%) (-2.94, 2.94) [0.00, 5.00]",
+        ]);
+        assert_eq!(news, [News::Checkpoint { results: Pentanomial([1, 20, 300, 40, 5]), llr: -1.25 }]);
+    }
+}

@@ -1,0 +1,303 @@
+//! The whole tool, with a runner that plays what it is told, and with revisions of a repository made for the test.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// What a run of `sprt` left behind.
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn run(command: &mut Command) -> Run {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn sprt(arguments: &[&str]) -> Run {
+    run(Command::new(env!("CARGO_BIN_EXE_sprt")).args(arguments))
+}
+
+/// A folder with a book, a runner, two engines and a match.
+struct Desk {
+    folder: TempDir,
+}
+
+impl Desk {
+    /// The runner is called `runner` and announces the games of `script`.
+    fn new(runner: &str, script: &str) -> Desk {
+        let desk = Desk { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir(desk.path("match")).unwrap();
+        fs::write(desk.path("match/script"), script).unwrap();
+        fs::write(desk.path("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").unwrap();
+        for name in [runner, "alpha", "beta"] {
+            fs::copy(env!("CARGO_BIN_EXE_scripted-runner"), desk.path(name)).unwrap();
+        }
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    fn command(&self, runner: &str, more: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
+        command.arg("start").args(["match", "alpha", "beta"].map(|name| self.path(name)));
+        command.arg("--book").arg(self.path("book.epd")).arg("--runner").arg(self.path(runner)).args(more);
+        command
+    }
+
+    fn start(&self, more: &[&str]) -> Run {
+        run(&mut self.command("fastchess", more))
+    }
+
+    fn arguments(&self) -> String {
+        fs::read_to_string(self.path("match/arguments")).unwrap().replace('\n', " ")
+    }
+}
+
+const WON_PAIR: &str = "1-0 {White mates}\n0-1 {Black mates}\n";
+const DRAWN_PAIR: &str = "1/2-1/2 {Draw by 3-fold repetition}\n1/2-1/2 {Draw by insufficient material}\n";
+
+#[test]
+fn a_match_ends_when_the_test_is_decided_and_the_runner_with_it() {
+    // It would wait for minutes.
+    let desk = Desk::new("fastchess", &format!("{}{}wait", DRAWN_PAIR.repeat(5), WON_PAIR.repeat(200)));
+    let started = Instant::now();
+    let run = desk.start(&["--bounds", "0,50"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(started.elapsed() < Duration::from_secs(300));
+    for line in
+        ["alpha (bench 1234) against beta (bench 1234)", "[0.00, 50.00] normalised: accepted", "Bench: 1234"]
+    {
+        assert!(run.out.contains(line), "{}", run.out);
+    }
+    let report = sprt(&["report", &desk.text("match")]);
+    assert_eq!(report.out, run.out);
+    let pairs: Vec<u64> = report
+        .out
+        .lines()
+        .find_map(|line| line.strip_prefix("Ptnml | ["))
+        .unwrap()
+        .trim_end_matches(']')
+        .split(", ")
+        .map(|count| count.parse().unwrap())
+        .collect();
+    assert_eq!(pairs[..4], [0, 0, 5, 0]);
+    assert!((1..200).contains(&pairs[4]), "it ends at the decision, not at the end of the script: {pairs:?}");
+    let log = fs::read_to_string(desk.path("match/runner.log")).unwrap();
+    assert!(log.contains("Finished game 1 (alpha vs beta): 1/2-1/2"), "{log}");
+}
+
+#[test]
+fn an_interrupted_match_is_resumed_where_it_was_with_other_openings() {
+    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}{WON_PAIR}wait"));
+    let mut command = desk.command("fastchess", &["--most-pairs", "5", "--seed", "70", "--nodes", "500"]);
+    let mut child = command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let report = || sprt(&["report", &desk.text("match")]).out;
+    while !report().contains("Games | 4:") {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // As a terminal sends it: to the whole group.
+    let group = format!("-{}", child.id());
+    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(
+        desk.arguments().contains("tc=inf nodes=500 option.Hash=16 option.Threads=1"),
+        "{}",
+        desk.arguments()
+    );
+    assert!(desk.arguments().contains("-srand 70 -repeat -games 2 -rounds 5 "), "{}", desk.arguments());
+
+    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(3)).unwrap();
+    let run = sprt(&["resume", &desk.text("match")]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(desk.arguments().contains("-srand 71 -repeat -games 2 -rounds 3 "), "{}", desk.arguments());
+    assert!(run.out.contains("Ptnml | [0, 0, 4, 0, 1]"), "{}", run.out);
+    assert!(run.out.contains("Games | 10: 2 won, 8 drawn, 0 lost"), "{}", run.out);
+    assert!(run.out.contains("undecided"), "{}", run.out);
+}
+
+#[test]
+fn each_runner_is_spoken_to_in_its_own_way() {
+    let fast = Desk::new("fastchess", DRAWN_PAIR);
+    let more =
+        ["--most-pairs", "1", "--tc", "2+0.02", "--bounds", "-4,0", "--model", "logistic", "--chess960"];
+    assert_eq!(fast.start(&more).code, Some(0));
+    for part in [
+        "-each proto=uci tc=2+0.02 option.Hash=16",
+        "-variant fischerandom",
+        "-resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10",
+        "-sprt elo0=-4 elo1=0 alpha=0.05 beta=0.05 model=logistic",
+        "-pgnout file=games.pgn",
+    ] {
+        assert!(fast.arguments().contains(part), "{part}: {}", fast.arguments());
+    }
+    let cute = Desk::new("cutechess-cli", DRAWN_PAIR);
+    let run = run(&mut cute.command("cutechess-cli", &["--most-pairs", "1", "--no-adjudication"]));
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(cute.arguments().ends_with("-pgnout games.pgn"), "{}", cute.arguments());
+    for part in ["-sprt", "-resign", "-draw", "-variant"] {
+        assert!(!cute.arguments().contains(part), "{part}: {}", cute.arguments());
+    }
+}
+
+#[test]
+fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
+    for (script, complaint) in [
+        (format!("{DRAWN_PAIR}lie"), "the runner makes an LLR of 2.5, we make 3.03"),
+        (String::new(), "the runner ended without a finished pair"),
+    ] {
+        let run = Desk::new("fastchess", &script).start(&["--bounds", "0,5"]);
+        assert_eq!(run.code, Some(1));
+        assert!(run.err.contains(complaint), "{}", run.err);
+    }
+}
+
+#[test]
+fn faults_are_reported() {
+    let desk = Desk::new("fastchess", "0-1 {White loses on time}\n1/2-1/2\n");
+    let run = desk.start(&["--most-pairs", "1"]);
+    assert!(run.out.contains("Fault | alpha loses on time: 1"), "{}", run.out);
+}
+
+/// A repository whose Makefile makes an engine with the bench that the file `bench` says.
+struct Repository {
+    folder: TempDir,
+}
+
+impl Repository {
+    fn new() -> Repository {
+        let repository = Repository { folder: tempfile::tempdir().unwrap() };
+        repository.git(&["init", "--quiet"]);
+        let makefile = "engine:\n\tprintf '#!/bin/sh\\necho %s nodes 9 nps\\n' `cat bench` > $(EXE)\n\tchmod +x $(EXE)\n";
+        fs::write(repository.path("Makefile"), makefile).unwrap();
+        repository
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let name = ["-c", "user.name=T", "-c", "user.email=t@example.org"];
+        let mut git = Command::new("git");
+        assert!(git.args(name).args(arguments).current_dir(self.folder.path()).status().unwrap().success());
+    }
+
+    fn commit(&self, tag: &str, bench: u64, message: &str) {
+        fs::write(self.path("bench"), bench.to_string()).unwrap();
+        self.git(&["add", "."]);
+        self.git(&["commit", "--quiet", "-m", message]);
+        self.git(&["tag", tag]);
+    }
+
+    fn play(&self, desk: &Desk, new: &str, base: &str) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
+        command.current_dir(self.folder.path()).args(["start", &desk.text("match"), new, base]);
+        command.args([
+            "--book",
+            &desk.text("book.epd"),
+            "--runner",
+            &desk.text("fastchess"),
+            "--most-pairs",
+            "1",
+        ]);
+        run(&mut command)
+    }
+}
+
+#[test]
+fn revisions_are_built_apart_from_the_working_tree() {
+    let repository = Repository::new();
+    repository.commit("one", 111, "One\n\nBench: 111");
+    repository.commit("two", 222, "Two\n\nBench: 222");
+    fs::write(repository.path("bench"), "333").unwrap();
+    let desk = Desk::new("fastchess", DRAWN_PAIR);
+    let run = repository.play(&desk, "two", "one");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(
+        run.out.contains("(bench 222) against coppice-") && run.out.contains("(bench 111)"),
+        "{}",
+        run.out
+    );
+    assert!(!run.out.contains("The benches are the same"));
+    assert_eq!(fs::read_to_string(repository.path("bench")).unwrap(), "333");
+    let left: Vec<_> = fs::read_dir(repository.path(".git/worktrees")).into_iter().flatten().collect();
+    assert!(left.is_empty(), "no checkout is left: {left:?}");
+    let engines = fs::read_dir(desk.path("match/engines")).unwrap().count();
+    assert_eq!(engines, 2, "nothing but the engines is left");
+}
+
+#[test]
+fn a_bench_that_is_not_the_promised_one_stops_everything() {
+    let repository = Repository::new();
+    repository.commit("one", 111, "One\n\nBench: 111");
+    repository.commit("two", 222, "Two\n\nBench: 999");
+    let run = repository.play(&Desk::new("fastchess", DRAWN_PAIR), "two", "one");
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("bench is 222, expected 999 as its commit says"), "{}", run.err);
+}
+
+#[test]
+fn a_revision_that_does_not_build_says_why() {
+    let repository = Repository::new();
+    fs::write(repository.path("Makefile"), "engine:\n\t@echo no such tool >&2; false\n").unwrap();
+    repository.commit("one", 111, "One");
+    let run = repository.play(&Desk::new("fastchess", DRAWN_PAIR), "one", "one");
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("does not build:\nno such tool"), "{}", run.err);
+}
+
+#[test]
+fn bad_input_is_named() {
+    let repository = Repository::new();
+    repository.commit("one", 111, "One");
+    let desk = Desk::new("fastchess", DRAWN_PAIR);
+    let run = repository.play(&desk, "nowhere", "one");
+    assert!(run.err.contains("'nowhere' is neither a file nor a revision of this repository"), "{}", run.err);
+    let run = sprt(&["resume", "no-such-folder"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("unreadable, expected the folder of a match"), "{}", run.err);
+    let run = desk.start(&["--most-pairs", "1"]);
+    assert_eq!(run.code, Some(0));
+    assert!(desk.start(&[]).err.contains("exists, expected a new folder, or `sprt resume`"));
+}
+
+#[test]
+fn the_cost_of_a_test_is_told() {
+    let run = sprt(&["games", "--bounds", "0,4", "0", "2", "4"]);
+    let rows: Vec<Vec<&str>> = run.out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["nElo", "games", "passes"]);
+    let passes: Vec<&str> = rows[1..].iter().map(|row| row[2]).collect();
+    assert_eq!(passes, ["5.0%", "50.0%", "95.0%"]);
+    let games = |row: usize| rows[row][1].parse::<u64>().unwrap();
+    // Worst in the middle: ln(19)² / (t1 − t0)² pairs.
+    assert!(games(1) < games(2) && games(1) == games(3));
+    let distance = 2f64.sqrt() * 4.0 * 10f64.ln() / 800.0;
+    assert_eq!(games(2), (2.0 * (19f64.ln() / distance).powi(2)).round() as u64);
+}
+
+#[test]
+fn the_ledger_of_the_repository_can_be_plotted() {
+    let folder = tempfile::tempdir().unwrap();
+    let plot = folder.path().join("elo.svg");
+    let ledger = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/elo.md");
+    let run = sprt(&["plot", ledger.to_str().unwrap(), plot.to_str().unwrap()]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(fs::read_to_string(&plot).unwrap().starts_with("<svg"));
+    let run = sprt(&["plot", "no.md", plot.to_str().unwrap()]);
+    assert!(run.err.contains("no.md: unreadable ledger"), "{}", run.err);
+}

@@ -1,0 +1,143 @@
+//! The command line.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::optimiser::Gains;
+use crate::state::Conditions;
+
+/// The exit code of a program that an interruption ended, as shells report it.
+pub(crate) const EXIT_INTERRUPTED: u8 = 130;
+
+/// Tunes the parameters of the search by games of the engine against itself.
+#[derive(Parser)]
+#[command(version)]
+#[command(after_help = "Ctrl-C saves and stops; `spsa resume` goes on from there.\n\
+                        Exit code: 0 done, 1 failed, 2 bad command line, 130 interrupted.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Begins a tune.
+    Start(StartArgs),
+    /// Goes on with a tune that was interrupted.
+    Resume(ResumeArgs),
+    /// Shows where a tune stands, also while it runs.
+    Report(ReportArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct StartArgs {
+    /// The file that holds the tune. It must not exist.
+    pub(crate) state: PathBuf,
+    /// The command that starts the engine, its arguments separated by spaces. It must be a tuning build
+    /// (cargo build --release --features tuning).
+    #[arg(long, value_name = "COMMAND")]
+    engine: String,
+    /// Openings, a FEN or EPD a line.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: PathBuf,
+    /// Which parameters: names with * and ?, or ! and names that are left out. What spends time is left out
+    /// unless named, since searches of so many nodes cannot judge it.
+    #[arg(long, value_name = "PATTERN", num_args = 1.., default_values = ["*", "!time_*"])]
+    pub(crate) params: Vec<String>,
+    /// The length of each search in nodes.
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The transposition table of each engine in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// How many pairs of games are played in all. The steps shrink accordingly.
+    #[arg(long, value_name = "PAIRS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: u64,
+    /// How many steps a parameter moves for a point won, at the end.
+    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = parse_rate)]
+    r_end: f64,
+    /// Decides all coins and openings.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+impl StartArgs {
+    /// How the games are played.
+    pub(crate) fn conditions(&self) -> Conditions {
+        let (engine, book) = (self.engine.clone(), self.book.clone());
+        Conditions { engine, book, nodes: self.nodes, hash: self.hash }
+    }
+
+    /// How fast is learnt.
+    pub(crate) fn gains(&self) -> Gains {
+        Gains { iterations: self.iterations, r_end: self.r_end }
+    }
+}
+
+/// How a tune is run, which does not change what it finds.
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// How many games are played at a time; the default is one a processor.
+    #[arg(long, value_name = "N")]
+    pub(crate) concurrency: Option<NonZeroUsize>,
+    /// Plots the path of every parameter to this SVG file at the end.
+    #[arg(long, value_name = "SVG")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct ResumeArgs {
+    /// The file that holds the tune.
+    pub(crate) state: PathBuf,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ReportArgs {
+    /// The file that holds the tune.
+    pub(crate) state: PathBuf,
+    /// Plots the path of every parameter to this SVG file.
+    #[arg(long, value_name = "SVG")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Writes the new values into this list of parameters: crates/search/src/params.rs.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write: Option<PathBuf>,
+}
+
+fn parse_rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
+    rate.ok_or_else(|| "expected a number above 0, such as 0.002".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let start = ["spsa", "start", "s.json", "--engine", "e", "--book", "b"];
+        assert!(Cli::try_parse_from(start).is_ok());
+        for arguments in [
+            &["--r-end", "0"][..],
+            &["--r-end", "NaN"],
+            &["--nodes", "0"],
+            &["--iterations", "0"],
+            &["--concurrency", "0"],
+            &["--hash", "0"],
+        ] {
+            assert!(Cli::try_parse_from(start.iter().chain(arguments)).is_err(), "{arguments:?}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! SPSA: tunes the parameters of the search by games of the engine against itself.
+//!
+//! | | |
+//! |---|---|
+//! | `spsa start STATE --engine E --book B` | begins a tune, and plays it |
+//! | `spsa resume STATE` | goes on with one that was interrupted |
+//! | `spsa report STATE` | shows where one stands, plots it, writes its values into the source |
+//!
+//! ```text
+//!   run ──▶ optimiser: which values meet (θ+ and θ−), and what their games teach
+//!    │         └─▶ state: the file that holds it all ──▶ report, plot, source
+//!    └────▶ player ──▶ game ──▶ engine: two processes a worker, over UCI
+//! ```
+//!
+//! Games have a fixed number of nodes a move, so that a busy machine changes nothing but how long it takes. The
+//! programs that play engine matches set options once a match; here they change with every pair of games, hence
+//! a game runner of its own.
+
+mod adjudicate;
+mod book;
+mod cli;
+mod engine;
+mod game;
+mod optimiser;
+mod param;
+mod player;
+mod plot;
+mod report;
+mod run;
+mod source;
+mod state;
+mod tally;
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+
+use book::Book;
+use cli::{Cli, Command, ReportArgs, ResumeArgs, RunArgs, StartArgs};
+use engine::Engine;
+use optimiser::Optimiser;
+use report::Report;
+use run::End;
+use state::State;
+
+fn main() -> ExitCode {
+    let end = match Cli::parse().command {
+        Command::Start(args) => start(&args),
+        Command::Resume(args) => resume(&args),
+        Command::Report(args) => report(&args),
+    };
+    match end {
+        Ok(End::Complete) => ExitCode::SUCCESS,
+        Ok(End::Interrupted) => ExitCode::from(cli::EXIT_INTERRUPTED),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start(args: &StartArgs) -> Result<End> {
+    let path = &args.state;
+    ensure!(!path.exists(), "{}: exists, expected a new file, or `spsa resume`", path.display());
+    let conditions = args.conditions();
+    let book = Book::open(&args.book)?;
+    let params = param::select(Engine::start(&conditions.engine)?.params()?, &args.params)?;
+    let state = State::new(conditions, Optimiser::new(params, args.gains(), args.seed));
+    let stop = run::listen()?;
+    state.save(path)?;
+    tune(state, &book, path, &args.run, stop)
+}
+
+fn resume(args: &ResumeArgs) -> Result<End> {
+    let state = State::load(&args.state)?;
+    let book = Book::open(&state.conditions.book)?;
+    let params = Engine::start(&state.conditions.engine)?.params()?;
+    for param in &state.optimiser.params {
+        ensure!(
+            params.contains(param),
+            "engine '{}' has another {} than when the tune began, expected the same engine",
+            state.conditions.engine,
+            param.name
+        );
+    }
+    tune(state, &book, &args.state, &args.run, run::listen()?)
+}
+
+fn tune(state: State, book: &Book, path: &Path, args: &RunArgs, stop: Arc<AtomicBool>) -> Result<End> {
+    let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let concurrency = args.concurrency.map_or_else(processors, NonZeroUsize::get);
+    let (state, end) = run::run(state, book, path, concurrency, stop)?;
+    say(&Report(&state))?;
+    if end == End::Interrupted {
+        say(&format_args!("\ninterrupted; `spsa resume {}` goes on\n", path.display()))?;
+    }
+    plot_if_asked(&state, args.plot.as_deref())?;
+    Ok(end)
+}
+
+fn report(args: &ReportArgs) -> Result<End> {
+    let state = State::load(&args.state)?;
+    let report = Report(&state);
+    say(&report)?;
+    plot_if_asked(&state, args.plot.as_deref())?;
+    if let Some(path) = &args.write {
+        source::write(path, &report.changes())?;
+        say(&format_args!("\n{}: {} values are new\n", path.display(), report.changes().len()))?;
+    }
+    Ok(End::Complete)
+}
+
+fn plot_if_asked(state: &State, path: Option<&Path>) -> Result<()> {
+    path.map_or(Ok(()), |path| plot::write(state, path))
+}
+
+fn say(text: &dyn std::fmt::Display) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    write!(out, "{text}").and_then(|()| out.flush()).context("standard output is closed")
+}

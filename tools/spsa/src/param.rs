@@ -1,0 +1,132 @@
+//! The parameters that are tuned, as the engine's `spsa` command lists them.
+//!
+//! The engine under test is the only source: what it does not list it cannot be told.
+
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail, ensure};
+use glob::Pattern;
+use serde::{Deserialize, Serialize};
+
+/// A number that the engine can be told before a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Param {
+    pub(crate) name: String,
+    /// The value that the engine has now.
+    pub(crate) default: i32,
+    pub(crate) min: i32,
+    pub(crate) max: i32,
+    /// How far from the middle each of the last two rivals is.
+    pub(crate) step: f64,
+}
+
+/// Reads `name, int, default, min, max, c_end, r_end`. The last field is for OpenBench.
+impl FromStr for Param {
+    type Err = anyhow::Error;
+
+    fn from_str(line: &str) -> Result<Param> {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        let [name, "int", default, min, max, step, _r_end] = fields[..] else {
+            bail!("'{line}' from the engine, expected 'name, int, value, min, max, c_end, r_end'");
+        };
+        let number = |what: &str, text: &str| {
+            text.parse::<i32>()
+                .with_context(|| format!("{what} '{text}' in '{line}', expected a whole number"))
+        };
+        let param = Param {
+            name: name.to_owned(),
+            default: number("value", default)?,
+            min: number("min", min)?,
+            max: number("max", max)?,
+            step: step.parse().with_context(|| format!("c_end '{step}' in '{line}', expected a number"))?,
+        };
+        let Param { default, min, max, step, .. } = param;
+        ensure!(min <= default && default <= max, "'{line}': expected min <= value <= max");
+        ensure!(step.is_finite() && step > 0.0, "'{line}': expected a positive c_end");
+        Ok(param)
+    }
+}
+
+/// The parameters that some pattern names and no pattern with `!` before it, in the engine's order.
+pub(crate) fn select(all: Vec<Param>, patterns: &[String]) -> Result<Vec<Param>> {
+    let (excluding, including): (Vec<&str>, Vec<&str>) =
+        patterns.iter().map(String::as_str).partition(|pattern| pattern.starts_with('!'));
+    let including = compile(including)?;
+    let excluding = compile(excluding.into_iter().map(|pattern| &pattern[1..]))?;
+    for pattern in including.iter().chain(&excluding) {
+        ensure!(
+            all.iter().any(|param| pattern.matches(&param.name)),
+            "no parameter is named '{pattern}', expected a pattern for some of: {}",
+            all.iter().map(|param| param.name.as_str()).collect::<Vec<_>>().join(", ")
+        );
+    }
+    let is_named = |patterns: &[Pattern], param: &Param| patterns.iter().any(|p| p.matches(&param.name));
+    let selected: Vec<Param> = all
+        .into_iter()
+        .filter(|param| is_named(&including, param) || including.is_empty())
+        .filter(|param| !is_named(&excluding, param))
+        .collect();
+    ensure!(!selected.is_empty(), "no parameter is left to tune, expected patterns that leave some");
+    Ok(selected)
+}
+
+fn compile<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Vec<Pattern>> {
+    let compile = |text| Pattern::new(text).with_context(|| format!("'{text}' is no pattern"));
+    patterns.into_iter().map(compile).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> Vec<Param> {
+        ["late_base", "late_depth", "time_share"]
+            .map(|name| format!("{name}, int, 5, 1, 9, 2, 0.002").parse().unwrap())
+            .to_vec()
+    }
+
+    fn names(patterns: &[&str]) -> Vec<String> {
+        let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
+        select(all(), &patterns).unwrap().into_iter().map(|param| param.name).collect()
+    }
+
+    #[test]
+    fn lines_are_read() {
+        let param: Param = "late_base, int, -4, -9, 12, 1.5, 0.002".parse().unwrap();
+        assert_eq!(param, Param { name: "late_base".to_owned(), default: -4, min: -9, max: 12, step: 1.5 });
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        for (line, part) in [
+            ("late_base", "expected 'name, int, value, min, max, c_end, r_end'"),
+            ("x, float, 1, 0, 2, 1, 0.002", "expected 'name, int"),
+            ("x, int, one, 0, 2, 1, 0.002", "value 'one'"),
+            ("x, int, 3, 0, 2, 1, 0.002", "expected min <= value <= max"),
+            ("x, int, 1, 0, 2, 0, 0.002", "expected a positive c_end"),
+        ] {
+            let error = line.parse::<Param>().unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn patterns_include_and_exclude() {
+        assert_eq!(names(&["late_*"]), ["late_base", "late_depth"]);
+        assert_eq!(names(&["!time_*"]), ["late_base", "late_depth"]);
+        assert_eq!(names(&["*", "!*_depth"]), ["late_base", "time_share"]);
+        assert_eq!(names(&["time_share", "late_base"]), ["late_base", "time_share"]);
+    }
+
+    #[test]
+    fn a_pattern_that_names_nothing_is_an_error() {
+        let error = |pattern: &str| select(all(), &[pattern.to_owned()]).unwrap_err().to_string();
+        assert!(
+            error("lmr_*")
+                .starts_with("no parameter is named 'lmr_*', expected a pattern for some of: late_base")
+        );
+        assert!(error("!late").starts_with("no parameter is named 'late'"));
+        assert!(error("!*").starts_with("no parameter is left"));
+        assert!(error("[").starts_with("'[' is no pattern"));
+    }
+}

@@ -1,0 +1,72 @@
+//! The paths of all parameters as one SVG file: a small panel each, from its start (grey) to where it is now.
+//!
+//! Panels and not one diagram, since eighty lines in one cannot be told apart. All panels share the span
+//! of four steps at least, so that a line that looks wild is.
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use plotters::prelude::*;
+
+use crate::param::Param;
+use crate::state::State;
+
+const COLUMNS: usize = 5;
+/// Pixels.
+const PANEL: (u32, u32) = (260, 150);
+const FONT: &str = "sans-serif";
+/// Steps that a panel shows at least, up and down.
+const LEAST_SPAN: f64 = 2.0;
+
+/// Writes the plot of a tune.
+pub(crate) fn write(state: &State, path: &Path) -> Result<()> {
+    draw(state, path).map_err(|error| anyhow!("{}: no plot: {error}", path.display()))
+}
+
+fn draw(state: &State, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    let params = &state.optimiser.params;
+    let rows = params.len().div_ceil(COLUMNS);
+    let size = (PANEL.0 * COLUMNS as u32, PANEL.1 * rows as u32);
+    let root = SVGBackend::new(path, size).into_drawing_area();
+    root.fill(&WHITE)?;
+    for ((index, param), area) in params.iter().enumerate().zip(root.split_evenly((rows, COLUMNS))) {
+        let values = state.history.iter().map(|sample| (sample.iteration as f64, sample.theta[index]));
+        panel(&area, param, &values.collect::<Vec<_>>(), state.iterations() as f64)?;
+    }
+    root.present()?;
+    Ok(())
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+/// Draws the path of one parameter: its values by iteration.
+fn panel(
+    area: &Area<'_>,
+    param: &Param,
+    values: &[(f64, f64)],
+    iterations: f64,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let start = f64::from(param.default);
+    let least = (start - LEAST_SPAN * param.step, start + LEAST_SPAN * param.step);
+    let (low, high) = values.iter().fold(least, |(low, high), &(_, value)| (low.min(value), high.max(value)));
+    let now = values.last().map_or(start, |&(_, value)| value);
+    let mut chart = ChartBuilder::on(area)
+        .caption(format!("{}: {} → {now:.1}", param.name, param.default), (FONT, 12))
+        .margin(6)
+        .x_label_area_size(16)
+        .y_label_area_size(38)
+        .build_cartesian_2d(0.0..iterations, low..high)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .x_labels(3)
+        .y_labels(4)
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_label_formatter(&|y| format!("{y:.0}"))
+        .label_style((FONT, 10))
+        .draw()?;
+    chart.draw_series(LineSeries::new([(0.0, start), (iterations, start)], BLACK.mix(0.3)))?;
+    chart.draw_series(LineSeries::new(values.iter().copied(), BLUE))?;
+    Ok(())
+}

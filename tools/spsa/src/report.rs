@@ -1,0 +1,68 @@
+//! The summary: what moved, and the lines to paste.
+
+use std::fmt;
+
+use crate::source::Change;
+use crate::state::State;
+
+/// Where a tune stands, for people.
+pub(crate) struct Report<'a>(pub(crate) &'a State);
+
+impl<'a> Report<'a> {
+    /// The parameters whose rounded values are new.
+    pub(crate) fn changes(&self) -> Vec<Change<'a>> {
+        let optimiser = &self.0.optimiser;
+        let values = optimiser.params.iter().zip(optimiser.rounded());
+        let changes = values.map(|(param, value)| Change { param, value });
+        changes.filter(|change| change.value != change.param.default).collect()
+    }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let State { conditions, optimiser, done, tally, .. } = self.0;
+        writeln!(
+            f,
+            "{done} of {} pairs at {} nodes a move, from {}: {tally} for theta+",
+            self.0.iterations(),
+            conditions.nodes,
+            conditions.book.display()
+        )?;
+        writeln!(f, "\n{:<28} {:>7} {:>9} {:>9} {:>14}", "parameter", "start", "now", "steps", "range")?;
+        for (param, theta) in optimiser.params.iter().zip(&optimiser.theta) {
+            let steps = (theta - f64::from(param.default)) / param.step;
+            let range = format!("{}..={}", param.min, param.max);
+            writeln!(f, "{:<28} {:>7} {theta:>9.2} {steps:>+9.2} {range:>14}", param.name, param.default)?;
+        }
+        let changes = self.changes();
+        if changes.is_empty() {
+            return writeln!(f, "\nno value has changed so far");
+        }
+        writeln!(f, "\nnew lines for crates/search/src/params.rs (`spsa report --write` puts them there):")?;
+        changes.iter().try_for_each(|change| writeln!(f, "{change}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::optimiser::{Gains, Optimiser};
+    use crate::state::Conditions;
+
+    #[test]
+    fn only_what_changed_is_to_be_pasted() {
+        let params =
+            ["a, int, 5, 1, 9, 2, 0.002", "b, int, 50, 10, 90, 10, 0.002"].map(|line| line.parse().unwrap());
+        let mut optimiser = Optimiser::new(params.to_vec(), Gains { iterations: 9, r_end: 0.002 }, 1);
+        optimiser.theta = vec![5.4, 61.5];
+        let conditions = Conditions { engine: "e".into(), book: PathBuf::from("x.epd"), nodes: 7, hash: 1 };
+        let text = Report(&State::new(conditions, optimiser)).to_string();
+        assert!(
+            text.contains("b                                 50     61.50     +1.15        10..=90"),
+            "{text}"
+        );
+        assert!(text.ends_with(":\n    b = 62 in 10..=90 step 10;\n"), "{text}");
+    }
+}

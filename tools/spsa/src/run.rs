@@ -1,0 +1,145 @@
+//! Plays the iterations of a tune, several at a time.
+//!
+//! ```text
+//!   worker:  take a number k ──▶ shake θ ──▶ two games ──▶ learn ──▶ next
+//!                 └────────── the state, behind one lock ──────┘
+//! ```
+//!
+//! A shake starts from what is known when its games begin, and what it teaches is added to what is known when
+//! they end. With a few workers and small steps the difference is nothing. An interruption drops the pairs that
+//! are being played; they are played again when the tune is resumed.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::book::Book;
+use crate::player::Players;
+use crate::state::State;
+
+const SAVED_EVERY: Duration = Duration::from_secs(10);
+
+/// How a run ended, other than by an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    Complete,
+    Interrupted,
+}
+
+/// What the workers share.
+struct Tune<'a> {
+    progress: Mutex<Progress>,
+    book: &'a Book,
+    path: &'a Path,
+    bar: ProgressBar,
+    /// Somebody pressed Ctrl-C, or a worker failed.
+    stop: Arc<AtomicBool>,
+}
+
+struct Progress {
+    state: State,
+    /// Iterations that a worker has taken on, finished or not.
+    begun: u64,
+    saved: Instant,
+}
+
+/// Listens to Ctrl-C from now on. The flag is raised by it.
+pub(crate) fn listen() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let signalled = Arc::clone(&stop);
+    ctrlc::set_handler(move || signalled.store(true, Ordering::Relaxed))
+        .context("Ctrl-C cannot be listened to")?;
+    Ok(stop)
+}
+
+/// Plays what is left of a tune until `stop` is raised, and keeps its file up to date. Returns its new state.
+///
+/// # Errors
+/// If an engine fails or the file cannot be written. What was learnt until then is saved.
+pub(crate) fn run(
+    state: State,
+    book: &Book,
+    path: &Path,
+    concurrency: usize,
+    stop: Arc<AtomicBool>,
+) -> Result<(State, End)> {
+    let bar = progress_bar(&state);
+    let progress = Mutex::new(Progress { begun: state.done, state, saved: Instant::now() });
+    let tune = Tune { progress, book, path, bar, stop };
+    let outcome = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..concurrency).map(|_| scope.spawn(|| tune.work())).collect();
+        workers.into_iter().map(|worker| worker.join().expect("workers do not panic")).collect()
+    });
+    tune.bar.finish_and_clear();
+    let Progress { state, .. } = tune.progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+    state.save(path)?;
+    let outcome: Result<Vec<()>> = outcome;
+    outcome.with_context(|| format!("stopped after {} pairs, which are saved", state.done))?;
+    let is_complete = state.done == state.iterations();
+    Ok((state, if is_complete { End::Complete } else { End::Interrupted }))
+}
+
+impl Tune<'_> {
+    /// What one worker does.
+    fn work(&self) -> Result<()> {
+        let outcome = self.play();
+        if outcome.is_err() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        outcome
+    }
+
+    fn play(&self) -> Result<()> {
+        let conditions = self.lock().state.conditions.clone();
+        let params = self.lock().state.optimiser.params.clone();
+        let mut players = Players::start(&conditions, self.book.is_chess960())?;
+        while let Some(iteration) = self.next_iteration() {
+            let (trial, mut rng) = {
+                let optimiser = &self.lock().state.optimiser;
+                (optimiser.trial(iteration), optimiser.opening_rng(iteration))
+            };
+            players.set(&params, [&trial.plus, &trial.minus])?;
+            let Some(points) = players.pair(self.book.draw(&mut rng), &self.stop)? else { return Ok(()) };
+            let mut progress = self.lock();
+            progress.state.learn(&trial, points);
+            self.bar.set_message(progress.state.tally.to_string());
+            self.bar.inc(1);
+            if progress.saved.elapsed() >= SAVED_EVERY {
+                progress.state.save(self.path)?;
+                progress.saved = Instant::now();
+            }
+        }
+        Ok(())
+    }
+
+    fn next_iteration(&self) -> Option<u64> {
+        let mut progress = self.lock();
+        let goes_on = !self.stop.load(Ordering::Relaxed) && progress.begun < progress.state.iterations();
+        progress.begun += u64::from(goes_on);
+        goes_on.then_some(progress.begun)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Progress> {
+        // No worker leaves the state half changed.
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn progress_bar(state: &State) -> ProgressBar {
+    let bar = ProgressBar::new(state.iterations()).with_position(state.done);
+    // Should the template ever be refused, the default bar serves as well.
+    let style = ProgressStyle::with_template(
+        "{bar:30} {human_pos}/{human_len} pairs, {msg} for θ+, {per_sec}, {elapsed} ({eta} left)",
+    );
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar.set_message(state.tally.to_string());
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar.reset_eta();
+    bar
+}

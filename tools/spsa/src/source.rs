@@ -1,0 +1,92 @@
+//! Writes tuned values into the list of parameters that the engine is built from.
+//!
+//! ```text
+//!   futility_margin = 85 in 30..=200 step 8;        one line each, in crates/search/src/params.rs
+//!                     ^^ this is replaced, nothing else
+//! ```
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::param::Param;
+use crate::state::replace;
+
+/// A value that changes.
+pub(crate) struct Change<'a> {
+    pub(crate) param: &'a Param,
+    pub(crate) value: i32,
+}
+
+/// The line of a parameter, for people to paste.
+impl std::fmt::Display for Change<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Param { name, min, max, step, .. } = self.param;
+        write!(f, "    {name} = {} in {min}..={max} step {step};", self.value)
+    }
+}
+
+/// Rewrites a list of parameters. On an error the file stays as it is.
+pub(crate) fn write(path: &Path, changes: &[Change<'_>]) -> Result<()> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable list"))?;
+    let text = rewritten(text, changes).with_context(|| format!("{name} was not changed"))?;
+    replace(path, &text).with_context(|| format!("{name}: cannot be written"))
+}
+
+fn rewritten(text: String, changes: &[Change<'_>]) -> Result<String> {
+    changes.iter().try_fold(text, |text, change| {
+        let Param { name, default, .. } = change.param;
+        let is_line = |line: &&str| line.trim_start().starts_with(&format!("{name} = "));
+        let lines: Vec<&str> = text.lines().filter(is_line).collect();
+        let [line] = lines[..] else {
+            anyhow::bail!("it has {} lines '{name} = ...', expected one", lines.len());
+        };
+        let before = format!("{name} = {default} in ");
+        ensure!(
+            line.trim_start().starts_with(&before),
+            "it says '{}', expected '{before}...', where the tune began",
+            line.trim()
+        );
+        let after = line.replacen(&before, &format!("{name} = {} in ", change.value), 1);
+        Ok(text.replacen(line, &after, 1))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &str = "params! {\n    // Futility.\n    futility_base = 90 in 0..=250 step 12;\n    \
+                        base = -20 in -150..=50 step 12;\n}\n";
+
+    fn change(line: &str, value: i32) -> Result<String> {
+        let param: Param = line.parse().unwrap();
+        rewritten(LIST.to_owned(), &[Change { param: &param, value }])
+    }
+
+    #[test]
+    fn one_value_changes_and_nothing_else() {
+        let text = change("base, int, -20, -150, 50, 12, 0.002", -7).unwrap();
+        assert_eq!(text, LIST.replace("-20 in", "-7 in"));
+        let text = change("futility_base, int, 90, 0, 250, 12, 0.002", 104).unwrap();
+        assert_eq!(text, LIST.replace("90 in", "104 in"));
+    }
+
+    #[test]
+    fn a_list_that_is_not_the_tunes_is_refused() {
+        let error = |line: &str| change(line, 1).unwrap_err().to_string();
+        assert_eq!(error("margin, int, 0, 0, 9, 1, 0"), "it has 0 lines 'margin = ...', expected one");
+        assert_eq!(
+            error("base, int, 5, 0, 9, 1, 0"),
+            "it says 'base = -20 in -150..=50 step 12;', expected 'base = 5 in ...', where the tune began"
+        );
+    }
+
+    #[test]
+    fn pasted_lines_are_the_lists_own() {
+        let param: Param = "futility_base, int, 90, 0, 250, 12, 0.002".parse().unwrap();
+        let line = Change { param: &param, value: 90 }.to_string();
+        assert!(LIST.lines().any(|own| own == line), "{line}");
+    }
+}

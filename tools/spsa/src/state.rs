@@ -1,0 +1,156 @@
+//! The file that holds a tune: how it is played, where it stands, how it came there.
+//!
+//! It is JSON, written anew every few seconds and when the tune ends or is interrupted. A write replaces the
+//! file at once, so whatever happens there is always a whole one.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use crate::optimiser::{Optimiser, Trial};
+use crate::tally::Tally;
+
+/// How the games are played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Conditions {
+    /// The command that starts the engine.
+    pub(crate) engine: String,
+    pub(crate) book: PathBuf,
+    /// The length of each search.
+    pub(crate) nodes: u64,
+    /// The size of the transposition table in MiB.
+    pub(crate) hash: u32,
+}
+
+/// The values after so many iterations.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Sample {
+    pub(crate) iteration: u64,
+    pub(crate) theta: Vec<f64>,
+}
+
+/// A tune.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct State {
+    pub(crate) conditions: Conditions,
+    pub(crate) optimiser: Optimiser,
+    /// Iterations that were learnt from.
+    pub(crate) done: u64,
+    pub(crate) tally: Tally,
+    /// For the plot: the values at the start and every so often.
+    pub(crate) history: Vec<Sample>,
+}
+
+/// A plot needs no more points than this.
+const SAMPLES: u64 = 500;
+
+impl State {
+    /// A tune before its first game.
+    pub(crate) fn new(conditions: Conditions, optimiser: Optimiser) -> State {
+        let history = vec![Sample { iteration: 0, theta: optimiser.theta.clone() }];
+        State { conditions, optimiser, done: 0, tally: Tally::default(), history }
+    }
+
+    /// How many iterations there are in all.
+    pub(crate) fn iterations(&self) -> u64 {
+        self.optimiser.gains.iterations
+    }
+
+    /// Takes in the result of a trial: the points of the first and the second game for `plus`.
+    pub(crate) fn learn(&mut self, trial: &Trial, points: [i32; 2]) {
+        self.optimiser.learn(trial, points.iter().sum());
+        self.tally.add(points);
+        self.done += 1;
+        if self.done.is_multiple_of(self.iterations().div_ceil(SAMPLES)) || self.done == self.iterations() {
+            self.history.push(Sample { iteration: self.done, theta: self.optimiser.theta.clone() });
+        }
+    }
+
+    /// Reads a tune.
+    pub(crate) fn load(path: &Path) -> Result<State> {
+        let name = path.display();
+        let text = fs::read_to_string(path)
+            .with_context(|| format!("{name}: unreadable, expected the state file of a tune"))?;
+        let state: State = serde_json::from_str(&text)
+            .with_context(|| format!("{name}: damaged, expected the state file of a tune"))?;
+        let count = state.optimiser.params.len();
+        let is_whole = std::iter::once(&state.optimiser.theta)
+            .chain(state.history.iter().map(|sample| &sample.theta))
+            .all(|theta| theta.len() == count);
+        ensure!(is_whole, "{name}: damaged, expected {count} values for its {count} parameters");
+        Ok(state)
+    }
+
+    /// Writes it to a file, whole or not at all.
+    pub(crate) fn save(&self, path: &Path) -> Result<()> {
+        let text = serde_json::to_string(self)?;
+        replace(path, &text).with_context(|| format!("{}: cannot be written", path.display()))
+    }
+}
+
+/// Replaces a file at once.
+pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // Beside it, since a rename must not leave the file system.
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    fs::write(&beside, text)?;
+    fs::rename(&beside, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::optimiser::Gains;
+
+    fn state(iterations: u64) -> State {
+        let params = vec!["a, int, 5, 1, 9, 2, 0.002".parse().unwrap()];
+        let conditions = Conditions { engine: "e".to_owned(), book: PathBuf::from("b"), nodes: 100, hash: 1 };
+        State::new(conditions, Optimiser::new(params, Gains { iterations, r_end: 0.002 }, 7))
+    }
+
+    #[test]
+    fn a_tune_that_is_saved_and_read_goes_on_as_if_nothing_had_been() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tune.json");
+        let mut one = state(40);
+        let step = |state: &mut State| {
+            let trial = state.optimiser.trial(state.done + 1);
+            state.learn(&trial, [1, if state.done.is_multiple_of(3) { -1 } else { 0 }]);
+        };
+        (0..20).for_each(|_| step(&mut one));
+        one.save(&path).unwrap();
+        let mut two = State::load(&path).unwrap();
+        assert_eq!(one, two);
+        (0..20).for_each(|_| {
+            step(&mut one);
+            step(&mut two);
+        });
+        assert_eq!(one, two);
+    }
+
+    #[test]
+    fn the_history_has_its_ends_and_stays_short() {
+        let mut state = state(1_234);
+        while state.done < state.iterations() {
+            let trial = state.optimiser.trial(state.done + 1);
+            state.learn(&trial, [0, 0]);
+        }
+        let iterations: Vec<u64> = state.history.iter().map(|sample| sample.iteration).collect();
+        assert_eq!((iterations.first(), iterations.last()), (Some(&0), Some(&1_234)));
+        assert!((400..=502).contains(&iterations.len()) && iterations.is_sorted());
+    }
+
+    #[test]
+    fn files_that_are_no_state_are_named() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let error = format!("{:#}", State::load(file.path()).unwrap_err());
+        assert!(error.contains("damaged, expected the state file of a tune"), "{error}");
+        let mut bad = state(4);
+        bad.optimiser.theta.clear();
+        bad.save(file.path()).unwrap();
+        assert!(State::load(file.path()).unwrap_err().to_string().contains("expected 1 values"));
+    }
+}

@@ -1,0 +1,32 @@
+//! Results, counted.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Games from the view of θ+.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(crate) struct Tally {
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
+}
+
+impl Tally {
+    /// Adds a pair of games: 1 for a win, 0 for a draw, −1 for a loss.
+    pub(crate) fn add(&mut self, points: [i32; 2]) {
+        for point in points {
+            match point.signum() {
+                1 => self.wins += 1,
+                0 => self.draws += 1,
+                _ => self.losses += 1,
+            }
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
+    }
+}

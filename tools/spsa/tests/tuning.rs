@@ -1,0 +1,218 @@
+//! The whole tool with the real engine, in its tuning build, and with engines that misbehave.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+/// What a run of `spsa` left behind.
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn spsa(arguments: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_spsa")).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// The engine with its parameters as options. It has a target folder of its own: features must not reach the
+/// engine that other tests run.
+fn tuning_build() -> &'static str {
+    static ENGINE: OnceLock<String> = OnceLock::new();
+    ENGINE.get_or_init(|| {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tuning");
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--package", "coppice", "--features", "tuning", "--target-dir"])
+            .arg(&target)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status()
+            .unwrap();
+        assert!(status.success(), "the tuning build fails");
+        let engine = target.join("debug").join("coppice").with_extension(std::env::consts::EXE_EXTENSION);
+        engine.to_str().unwrap().to_owned()
+    })
+}
+
+fn faulty(fault: &str) -> String {
+    format!("{} {fault}", env!("CARGO_BIN_EXE_faulty-engine"))
+}
+
+/// A folder with a book.
+struct Desk {
+    folder: TempDir,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let desk = Desk { folder: tempfile::tempdir().unwrap() };
+        let book = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n\
+                    rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n";
+        std::fs::write(desk.path("book.epd"), book).unwrap();
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    fn start(&self, engine: &str, more: &[&str]) -> Run {
+        let (state, book) = (self.text("tune.json"), self.text("book.epd"));
+        let fixed = ["start", &state, "--engine", engine, "--book", &book, "--nodes", "100", "--hash", "1"];
+        spsa(&[&fixed, more].concat())
+    }
+}
+
+#[test]
+fn a_tune_runs_to_its_end_and_its_values_reach_the_source() {
+    let desk = Desk::new();
+    let plot = desk.text("tune.svg");
+    let more =
+        ["--iterations", "16", "--r-end", "2", "--plot", &plot, "--params", "futility_*", "reduction_*"];
+    let run = desk.start(tuning_build(), &more);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.starts_with("16 of 16 pairs at 100 nodes a move"), "{}", run.out);
+    for name in ["futility_depth", "futility_base", "futility_margin"] {
+        assert!(run.out.contains(name));
+    }
+    assert!(!run.out.contains("razoring"), "only what was asked for is tuned: {}", run.out);
+    assert!(std::fs::read_to_string(&plot).unwrap().contains("futility_margin"));
+
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/search/src/params.rs");
+    let before = std::fs::read_to_string(source).unwrap();
+    std::fs::write(desk.path("params.rs"), &before).unwrap();
+    let run = spsa(&["report", &desk.text("tune.json"), "--write", &desk.text("params.rs")]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let after = std::fs::read_to_string(desk.path("params.rs")).unwrap();
+    let new: Vec<&str> = after.lines().filter(|line| !before.lines().any(|old| old == *line)).collect();
+    assert!(
+        !new.is_empty() && new.iter().all(|line| line.contains("futility_") || line.contains("reduction_")),
+        "{new:?}"
+    );
+    assert!(new.iter().all(|line| run.out.contains(line)), "what is written is what is shown: {new:?}");
+    assert_eq!(before.lines().count(), after.lines().count());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_tune_that_is_interrupted_leaves_what_it_learnt() {
+    use std::os::unix::process::CommandExt;
+
+    let desk = Desk::new();
+    let (state, book) = (desk.text("tune.json"), desk.text("book.epd"));
+    let arguments = ["--engine", tuning_build(), "--book", &book, "--iterations", "100000", "--nodes", "50"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spsa"));
+    command.args(["start", &state, "--concurrency", "1"]).args(arguments);
+    // A group of its own, to which the signal goes as a terminal sends it.
+    let mut child = command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // The file is written for the first time when the program listens already.
+    while !desk.path("tune.json").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let group = format!("-{}", child.id());
+    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(130));
+    let out = spsa(&["report", &state]).out;
+    assert!(out.contains(" of 100000 pairs"), "{out}");
+}
+
+#[test]
+fn a_resumed_tune_plays_what_is_left() {
+    let desk = Desk::new();
+    assert_eq!(desk.start(tuning_build(), &["--iterations", "4", "--concurrency", "1"]).code, Some(0));
+    // As if it had been interrupted after two pairs.
+    let text = std::fs::read_to_string(desk.path("tune.json")).unwrap();
+    std::fs::write(desk.path("tune.json"), text.replace("\"done\":4", "\"done\":2")).unwrap();
+    let run = spsa(&["resume", &desk.text("tune.json"), "--concurrency", "1"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.starts_with("4 of 4 pairs"), "{}", run.out);
+    let games: u32 = run
+        .out
+        .lines()
+        .next()
+        .unwrap()
+        .rsplit(": ")
+        .next()
+        .unwrap()
+        .split(' ')
+        .take(3)
+        .map(|count| count[1..].parse::<u32>().unwrap())
+        .sum();
+    assert_eq!(games, 2 * (4 + 2), "two pairs were played again: {}", run.out);
+}
+
+#[test]
+fn a_tune_is_not_overwritten_and_not_resumed_with_another_engine() {
+    let desk = Desk::new();
+    let one = ["--iterations", "1", "--concurrency", "1"];
+    assert_eq!(desk.start(tuning_build(), &one).code, Some(0));
+    let run = desk.start(tuning_build(), &one);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("exists, expected a new file"), "{}", run.err);
+    let text = std::fs::read_to_string(desk.path("tune.json")).unwrap();
+    let engine = serde_json::to_string(tuning_build()).unwrap();
+    let other = serde_json::to_string(&faulty("none")).unwrap();
+    std::fs::write(desk.path("tune.json"), text.replace(&engine, &other)).unwrap();
+    let run = spsa(&["resume", &desk.text("tune.json")]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("expected the same engine"), "{}", run.err);
+}
+
+/// Of all mistakes this would be the worst, and nothing would look wrong.
+#[test]
+fn the_value_that_wins_is_the_one_that_is_moved_towards() {
+    let desk = Desk::new();
+    let more = ["--iterations", "4", "--r-end", "0.1", "--concurrency", "1", "--params", "margin"];
+    let run = desk.start(&faulty("none"), &more);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let row: Vec<&str> =
+        run.out.lines().find(|line| line.starts_with("margin")).unwrap().split_whitespace().collect();
+    let now: f64 = row[2].parse().unwrap();
+    assert!(now > 5.5, "the higher value won every game: {}", run.out);
+}
+
+#[test]
+fn engines_that_misbehave_are_named_with_what_they_did() {
+    for (fault, complaint) in [
+        ("no-tuning", "lists no parameters: info string error: the parameters of this build are constants"),
+        ("refuses", "refuses an option: info string error: no option 'margin'"),
+        ("dies", "ended (exit status: 3) after \"position fen"),
+        ("illegal", "'e2e5' is not legal in"),
+        ("no-score", "expected an 'info' line with a score"),
+    ] {
+        let desk = Desk::new();
+        let run = desk.start(&faulty(fault), &["--concurrency", "1", "--params", "*"]);
+        assert_eq!(run.code, Some(1), "{fault}: {}", run.out);
+        assert!(run.err.contains(complaint), "{fault}: {}", run.err);
+        assert!(run.err.contains("faulty-engine") || fault == "illegal", "{fault}: {}", run.err);
+    }
+}
+
+#[test]
+fn bad_input_is_named() {
+    let desk = Desk::new();
+    for (arguments, complaint) in [
+        (&["report", "no-such.json"][..], "no-such.json: unreadable, expected the state file of a tune"),
+        (
+            &["start", "x.json", "--engine", "no-such-engine", "--book", &desk.text("book.epd")],
+            "engine 'no-such-engine' does not start",
+        ),
+        (&["start", "x.json", "--engine", "e", "--book", "no.epd"], "no.epd: unreadable book"),
+    ] {
+        let run = spsa(arguments);
+        assert_eq!(run.code, Some(1));
+        assert!(run.err.contains(complaint), "{}", run.err);
+    }
+    let run = desk.start(&faulty("none"), &["--params", "margins"]);
+    assert!(run.err.contains("no parameter is named 'margins'"), "{}", run.err);
+}
