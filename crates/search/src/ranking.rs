@@ -125,3 +125,90 @@ fn by_result(after: &Position, tablebases: &Tablebases) -> Option<Rank> {
     };
     Some(Rank { order, score })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::tablebase::Tablebase;
+    use types::Depth;
+
+    /// Knows the distance after each move of White's king: its file, as a win, a draw or a loss of the opponent.
+    struct ByFile(fn(i32) -> i32);
+
+    impl Tablebase for ByFile {
+        fn max_pieces(&self) -> u32 {
+            3
+        }
+
+        fn wdl(&self, _: &Position) -> Option<Wdl> {
+            None
+        }
+
+        fn dtz(&self, position: &Position) -> Option<Dtz> {
+            let king = position.king(types::Color::White);
+            Some(Dtz((self.0)(king as i32 % 8)))
+        }
+    }
+
+    /// The files of the moves that are left, and their score, with such distances after them and such a clock.
+    fn best_files(distance: fn(i32) -> i32, clock: u32, fifty_move_rule: bool) -> (Vec<i32>, Score) {
+        // The king has moves to b2, b1 and a2.
+        let fen = format!("8/8/8/8/8/k7/8/1K5R w - - {clock} 80");
+        let game = Game::new(fen.parse().expect("a test position is legal"));
+        let kings: Vec<Move> =
+            game.position().legal_moves().into_iter().filter(|mv| mv.from() == types::Square::B1).collect();
+        let tablebases =
+            Tablebases { source: Arc::new(ByFile(distance)), min_depth: Depth::ONE, max_pieces: 7, fifty_move_rule };
+        let root = RankedRoot::new(&game, &kings, Some(&tablebases));
+        assert_eq!((root.tree, root.hits), (Tree::Unaided, kings.len() as u64));
+        let mut files: Vec<i32> = root.moves.candidates().iter().map(|best| best.mv.to() as i32 % 8).collect();
+        files.sort_unstable();
+        files.dedup();
+        (files, root.moves.candidates()[0].rank.expect("all moves are ranked").score)
+    }
+
+    const WIN: Score = Score::TABLEBASE_WIN;
+
+    #[test]
+    fn wins_are_all_alike_while_there_is_time_and_the_quickest_alone_later() {
+        // To the a-file 10, to the c-file 12 half-moves.
+        let wins = |file: i32| -(9 + file);
+        assert_eq!(best_files(wins, 0, true), (vec![0, 2], WIN));
+        assert_eq!(best_files(wins, 87, true), (vec![0, 2], WIN));
+        assert_eq!(best_files(wins, 88, true), (vec![0], WIN));
+        assert_eq!(best_files(wins, 90, true), (vec![0], WIN));
+        assert_eq!(best_files(wins, 91, true), (vec![0], CURSED));
+        assert_eq!(best_files(wins, 91, false), (vec![0], WIN));
+    }
+
+    #[test]
+    fn a_win_is_better_than_a_draw_and_that_than_a_loss() {
+        assert_eq!(best_files(|file| file - 2, 0, true), (vec![0], WIN));
+        assert_eq!(best_files(|file| file, 0, true), (vec![0], Score::DRAW));
+        assert_eq!(best_files(|file| 150 * (1 - file), 0, true), (vec![2], CURSED));
+    }
+
+    #[test]
+    fn losses_are_all_alike_until_the_fifty_move_rule_may_save_us() {
+        let losses = |file: i32| 9 + file;
+        assert_eq!(best_files(losses, 0, true), (vec![0, 2], -WIN));
+        assert_eq!(best_files(losses, 85, true), (vec![2], -WIN));
+        assert_eq!(best_files(losses, 95, true), (vec![2], -CURSED));
+    }
+
+    #[test]
+    fn a_position_that_came_twice_ends_the_stroll() {
+        let mut game = Game::new("8/8/8/8/8/k7/8/1K5R w - - 0 80".parse().expect("a test position is legal"));
+        for text in ["b1c1", "a3a4", "c1b1", "a4a3"] {
+            let mv = game.position().parse_uci(text).expect("a test move is legal");
+            game.play(mv);
+        }
+        let source = Arc::new(ByFile(|file| -(9 + file)));
+        let tablebases = Tablebases { source, min_depth: Depth::ONE, max_pieces: 7, fifty_move_rule: true };
+        let root = RankedRoot::new(&game, &[], Some(&tablebases));
+        let is_quickest = |best: &crate::root::RootMove| best.mv.to() as i32 % 8 == 0;
+        assert!(root.moves.candidates().iter().all(is_quickest));
+    }
+}

@@ -18,6 +18,7 @@ mod board;
 mod chess960;
 mod command;
 mod console;
+mod endgames;
 mod game;
 mod genfens;
 mod help;

@@ -24,6 +24,14 @@ pub(crate) struct Settings {
     pub(crate) analyse_mode: bool,
     pub(crate) limit_strength: bool,
     pub(crate) elo: u32,
+    /// The directories of endgame tablebases; empty for none.
+    pub(crate) syzygy_path: String,
+    /// The least depth left with which a node is looked up.
+    pub(crate) syzygy_probe_depth: u32,
+    /// The most pieces with which a position is looked up.
+    pub(crate) syzygy_probe_limit: u32,
+    /// Whether tablebase results obey the 50-move rule.
+    pub(crate) syzygy_50_move_rule: bool,
 }
 
 impl Default for Settings {
@@ -39,6 +47,10 @@ impl Default for Settings {
             analyse_mode: false,
             limit_strength: false,
             elo: 2000,
+            syzygy_path: String::new(),
+            syzygy_probe_depth: 1,
+            syzygy_probe_limit: 7,
+            syzygy_50_move_rule: true,
         }
     }
 }
@@ -54,6 +66,8 @@ pub(crate) enum Effect {
     ClearHash,
     /// Search with another number of threads.
     SetThreads,
+    /// Look for tablebases on the new path.
+    OpenTablebases,
 }
 
 /// An option as it is declared.
@@ -68,6 +82,8 @@ enum Kind {
     Check(fn(&mut Settings) -> &mut bool),
     /// A number in a range.
     Spin { field: fn(&mut Settings) -> &mut u32, min: u32, max: u32 },
+    /// A text, which may be empty.
+    Text(fn(&mut Settings) -> &mut String),
     /// Something to be done.
     Button,
     /// A text that only tells the GUI something.
@@ -81,7 +97,10 @@ const ABOUT: &str = concat!(
     env!("CARGO_PKG_REPOSITORY")
 );
 
-const OPTIONS: [OptionLine; 12] = [
+/// How an empty text is written in the protocol.
+const EMPTY: &str = "<empty>";
+
+const OPTIONS: [OptionLine; 16] = [
     // The greatest size that any machine of today can hold: 32 TiB.
     spin("Hash", |s| &mut s.hash, 1, 1 << 25, Effect::ResizeHash),
     OptionLine { name: "Clear Hash", kind: Kind::Button, effect: Effect::ClearHash },
@@ -94,6 +113,14 @@ const OPTIONS: [OptionLine; 12] = [
     check("UCI_AnalyseMode", |s| &mut s.analyse_mode),
     check("UCI_LimitStrength", |s| &mut s.limit_strength),
     spin("UCI_Elo", |s| &mut s.elo, crate::strength::MIN_ELO, crate::strength::MAX_ELO, Effect::None),
+    OptionLine {
+        name: "SyzygyPath",
+        kind: Kind::Text(|s| &mut s.syzygy_path),
+        effect: Effect::OpenTablebases,
+    },
+    spin("SyzygyProbeDepth", |s| &mut s.syzygy_probe_depth, 1, 100, Effect::None),
+    spin("SyzygyProbeLimit", |s| &mut s.syzygy_probe_limit, 0, 7, Effect::None),
+    check("Syzygy50MoveRule", |s| &mut s.syzygy_50_move_rule),
     OptionLine { name: "UCI_EngineAbout", kind: Kind::About(ABOUT), effect: Effect::None },
 ];
 
@@ -120,6 +147,10 @@ impl fmt::Display for OptionLine {
             Kind::Check(field) => write!(f, "check default {}", field(&mut defaults)),
             Kind::Spin { field, min, max } => {
                 write!(f, "spin default {} min {min} max {max}", field(&mut defaults))
+            }
+            Kind::Text(field) => {
+                let text = field(&mut defaults);
+                write!(f, "string default {}", if text.is_empty() { EMPTY } else { text })
             }
             Kind::Button => f.write_str("button"),
             Kind::About(text) => write!(f, "string default {text}"),
@@ -172,6 +203,7 @@ impl Settings {
         match option.kind {
             Kind::Check(field) => *field(self) = option.parse_check(value)?,
             Kind::Spin { field, min, max } => *field(self) = option.parse_spin(value, min, max)?,
+            Kind::Text(field) => *field(self) = option.parse_text(value)?,
             // GUIs that set every option also set this one, to what it was.
             Kind::Button | Kind::About(_) => {}
         }
@@ -200,6 +232,11 @@ impl OptionLine {
         let number = value.filter(|value| !value.starts_with('+')).and_then(|value| value.parse().ok());
         let in_range = number.filter(|number| (min..=max).contains(number));
         in_range.ok_or_else(|| self.error(value, format!("a number from {min} to {max}")))
+    }
+
+    fn parse_text(&self, value: Option<&str>) -> Result<String, OptionError> {
+        let text = value.ok_or_else(|| self.error(value, format!("a text, or {EMPTY}")))?;
+        Ok(if text == EMPTY { String::new() } else { text.to_owned() })
     }
 
     fn error(&self, value: Option<&str>, expected: String) -> OptionError {
@@ -237,6 +274,10 @@ mod tests {
                 Kind::Spin { field, min, max } => {
                     let default = *field(&mut settings);
                     (default.to_string(), if default == min { max } else { min }.to_string())
+                }
+                Kind::Text(field) => {
+                    assert_eq!(*field(&mut settings), "");
+                    (EMPTY.to_owned(), "a text".to_owned())
                 }
                 Kind::Button | Kind::About(_) => continue,
             };

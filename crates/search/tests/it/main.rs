@@ -9,5 +9,6 @@ mod lines;
 mod mates;
 mod oracle;
 mod support;
+mod tablebases;
 mod threads;
 mod time;
