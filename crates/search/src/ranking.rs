@@ -154,7 +154,7 @@ mod tests {
 
     /// The files of the moves that are left, and their score, with such distances after them and such a clock.
     fn best_files(distance: fn(i32) -> i32, clock: u32, fifty_move_rule: bool) -> (Vec<i32>, Score) {
-        // The king has moves to b2, b1 and a2.
+        // The king can go to a1, c1 and c2.
         let fen = format!("8/8/8/8/8/k7/8/1K5R w - - {clock} 80");
         let game = Game::new(fen.parse().expect("a test position is legal"));
         let kings: Vec<Move> =

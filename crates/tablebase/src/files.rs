@@ -7,14 +7,15 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use shakmaty::Chess;
 use shakmaty_syzygy::{Syzygy, TableType, Tablebase};
 
 use crate::faults::{Fault, Faults};
+use crate::pages::PagedFilesystem;
 
 /// The tables that were found.
-#[derive(Default)]
 pub(crate) struct Found {
     pub(crate) tables: Tablebase<Chess>,
     /// How many tables there are of win, draw and loss.
@@ -26,6 +27,12 @@ pub(crate) struct Found {
 }
 
 impl Found {
+    /// Nothing yet.
+    pub(crate) fn new() -> Found {
+        let tables = Tablebase::with_filesystem(Arc::new(PagedFilesystem::new()));
+        Found { tables, wdl: 0, dtz: 0, max_pieces: 0 }
+    }
+
     /// Adds the tables of a directory, but not of those in it.
     pub(crate) fn add_directory(&mut self, path: &Path, faults: &Faults) {
         match entries(path) {

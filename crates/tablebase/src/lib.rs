@@ -14,6 +14,7 @@
 //! | [`convert`] | the one place where a position becomes one of the other library |
 //! | [`files`] | which files are tables, and whether they can be |
 //! | [`faults`] | what went wrong, each fault once |
+//! | [`pages`] | what a thread has read of files lately |
 //! | [`tables`] | the tables, asked by many threads |
 
 #![forbid(unsafe_code)]
@@ -21,6 +22,7 @@
 mod convert;
 mod faults;
 mod files;
+mod pages;
 mod tables;
 
 pub use faults::Fault;

@@ -1,7 +1,6 @@
 //! The tables, asked by many threads at once.
 //!
-//! Files are opened when they are first needed, and read by position, so threads share them without locks. What was
-//! read lately the system keeps in memory.
+//! Files are opened when they are first needed, and read by position, so threads share them without locks.
 
 use std::env;
 use std::ffi::OsStr;
@@ -26,7 +25,7 @@ impl SyzygyTables {
     /// The tables of all directories of a path, which are separated as the system separates them: by `:`, on Windows by
     /// `;`. What is wrong with directories and files is a fault, not an error: the other tables can be used.
     pub fn open(path: impl AsRef<OsStr>) -> SyzygyTables {
-        let mut tables = SyzygyTables { found: Found::default(), faults: Faults::default() };
+        let mut tables = SyzygyTables { found: Found::new(), faults: Faults::default() };
         for directory in env::split_paths(path.as_ref()).filter(|directory| !directory.as_os_str().is_empty()) {
             tables.found.add_directory(&directory, &tables.faults);
         }

@@ -35,6 +35,10 @@ fn the_handshake_names_the_engine_and_its_options() {
         "UCI_EngineAbout",
         "UCI_LimitStrength",
         "UCI_Elo",
+        "SyzygyPath",
+        "SyzygyProbeDepth",
+        "SyzygyProbeLimit",
+        "Syzygy50MoveRule",
     ] {
         assert!(options.iter().any(|line| line.starts_with(&format!("option name {name} type "))), "{name}");
     }
