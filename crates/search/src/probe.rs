@@ -13,13 +13,13 @@ use std::ops::ControlFlow;
 use tt::{Bound, Entry};
 use types::{Depth, Score};
 
-use crate::{SearchObserver, Tablebases};
 use crate::board::Board;
 use crate::node::{Node, NodeKind, Window};
 use crate::observer::Cut;
 use crate::table;
 use crate::techniques::Techniques;
 use crate::worker::Worker;
+use crate::{SearchObserver, Tablebases};
 
 /// What tablebases say is true at every depth, so it outlives deeper searches in the table.
 const DEPTH_BONUS: Depth = Depth(6);

@@ -159,11 +159,16 @@ mod tests {
         let game = Game::new(fen.parse().expect("a test position is legal"));
         let kings: Vec<Move> =
             game.position().legal_moves().into_iter().filter(|mv| mv.from() == types::Square::B1).collect();
-        let tablebases =
-            Tablebases { source: Arc::new(ByFile(distance)), min_depth: Depth::ONE, max_pieces: 7, fifty_move_rule };
+        let tablebases = Tablebases {
+            source: Arc::new(ByFile(distance)),
+            min_depth: Depth::ONE,
+            max_pieces: 7,
+            fifty_move_rule,
+        };
         let root = RankedRoot::new(&game, &kings, Some(&tablebases));
         assert_eq!((root.tree, root.hits), (Tree::Unaided, kings.len() as u64));
-        let mut files: Vec<i32> = root.moves.candidates().iter().map(|best| best.mv.to() as i32 % 8).collect();
+        let mut files: Vec<i32> =
+            root.moves.candidates().iter().map(|best| best.mv.to() as i32 % 8).collect();
         files.sort_unstable();
         files.dedup();
         (files, root.moves.candidates()[0].rank.expect("all moves are ranked").score)

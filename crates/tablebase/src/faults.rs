@@ -52,7 +52,9 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Directory { path, error } => write!(f, "cannot read the directory '{}': {error}", path.display()),
+            Fault::Directory { path, error } => {
+                write!(f, "cannot read the directory '{}': {error}", path.display())
+            }
             Fault::NoTables { path } => {
                 write!(f, "no tables in '{}', expected files such as KQvK.rtbw", path.display())
             }

@@ -85,6 +85,9 @@ fn check_beginning(path: &Path, kind: &TableType) -> io::Result<()> {
     if beginning == kind.magic {
         Ok(())
     } else {
-        Err(io::Error::new(io::ErrorKind::InvalidData, format!("it does not begin as .{} files do", kind.ext)))
+        Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("it does not begin as .{} files do", kind.ext),
+        ))
     }
 }

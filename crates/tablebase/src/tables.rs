@@ -26,7 +26,8 @@ impl SyzygyTables {
     /// `;`. What is wrong with directories and files is a fault, not an error: the other tables can be used.
     pub fn open(path: impl AsRef<OsStr>) -> SyzygyTables {
         let mut tables = SyzygyTables { found: Found::new(), faults: Faults::default() };
-        for directory in env::split_paths(path.as_ref()).filter(|directory| !directory.as_os_str().is_empty()) {
+        for directory in env::split_paths(path.as_ref()).filter(|directory| !directory.as_os_str().is_empty())
+        {
             tables.found.add_directory(&directory, &tables.faults);
         }
         tables
@@ -48,7 +49,11 @@ impl SyzygyTables {
     }
 
     /// Looks a position up, unless that has failed before with the same material.
-    fn look_up<A>(&self, position: &Position, ask: impl FnOnce(&Chess) -> Result<A, SyzygyError>) -> Option<A> {
+    fn look_up<A>(
+        &self,
+        position: &Position,
+        ask: impl FnOnce(&Chess) -> Result<A, SyzygyError>,
+    ) -> Option<A> {
         let material = position.material_key();
         if position.castling().any() || self.faults.affect(material) {
             return None;

@@ -94,7 +94,17 @@ pub(crate) struct Ear {
 impl Reporter for Ear {
     fn line(&mut self, line: &Line<'_>) {
         let Line { depth, seldepth, multipv, score, bound, nodes, tbhits, time, pv, .. } = *line;
-        self.lines.push(Heard { depth, seldepth, multipv, score, bound, nodes, tbhits, time, pv: pv.to_vec() });
+        self.lines.push(Heard {
+            depth,
+            seldepth,
+            multipv,
+            score,
+            bound,
+            nodes,
+            tbhits,
+            time,
+            pv: pv.to_vec(),
+        });
     }
 
     fn current_move(&mut self, current: CurrentMove) {

@@ -34,7 +34,10 @@ impl Tablebase for Claim {
     fn wdl(&self, position: &Position) -> Option<Wdl> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         assert_eq!(position.halfmove_clock(), 0, "{position:?}");
-        assert!(position.castling().is_empty() && position.occupied().count() <= self.max_pieces, "{position:?}");
+        assert!(
+            position.castling().is_empty() && position.occupied().count() <= self.max_pieces,
+            "{position:?}"
+        );
         Some(if position.side_to_move() == Color::White { self.white } else { -self.white })
     }
 
@@ -81,7 +84,12 @@ fn nodes_are_looked_up_as_deep_as_asked_for() {
         let mut engine = engine();
         engine.use_tablebases(Some(Tablebases { min_depth, ..tablebases(&claim) }));
         let mut cuts = Cuts::default();
-        let (_, ear) = search_with::<search::techniques::Playing, _, _>(&mut engine, &game(EXCHANGES), &depth(8), &mut cuts);
+        let (_, ear) = search_with::<search::techniques::Playing, _, _>(
+            &mut engine,
+            &game(EXCHANGES),
+            &depth(8),
+            &mut cuts,
+        );
         assert_eq!(cuts.least, Some(min_depth));
         assert_eq!(ear.tbhits(), claim.asked.load(Ordering::Relaxed));
     }

@@ -33,7 +33,11 @@ fn positions_are_converted_faithfully() {
         }
     }
     // En passant is the only way to win, and to lose nothing.
-    for fen in ["8/8/8/8/k2Pp3/8/8/K7 b - d3 0 1", "8/8/8/1k6/3Pp3/8/8/4K3 b - d3 0 1", "7k/8/8/3pP3/8/8/8/K7 w - d6 0 1"] {
+    for fen in [
+        "8/8/8/8/k2Pp3/8/8/K7 b - d3 0 1",
+        "8/8/8/1k6/3Pp3/8/8/4K3 b - d3 0 1",
+        "7k/8/8/3pP3/8/8/8/K7 w - d6 0 1",
+    ] {
         check(&*tables, &oracle, &fen.parse().expect("a test position is legal"));
     }
 }

@@ -26,7 +26,8 @@ impl Scratch {
         for entry in fs::read_dir(from).expect("the directory can be read") {
             let path = entry.expect("the directory can be read").path();
             let name = path.file_name().expect("an entry has a name");
-            fs::write(scratch.0.join(name), fs::read(&path).expect("a table can be read")).expect("files can be written");
+            fs::write(scratch.0.join(name), fs::read(&path).expect("a table can be read"))
+                .expect("files can be written");
         }
         scratch
     }

@@ -84,7 +84,12 @@ fn draws_are_held() {
             }
             played += 1;
             for color in Color::ALL {
-                assert_eq!(play(&mut engine, &oracle, &position, color, 100), End::Draw, "{}", position.fen());
+                assert_eq!(
+                    play(&mut engine, &oracle, &position, color, 100),
+                    End::Draw,
+                    "{}",
+                    position.fen()
+                );
             }
         }
     }
