@@ -91,14 +91,19 @@ impl RootMoves {
 
     /// Where the candidates end: those behind rank lower.
     fn end(&self) -> usize {
-        let rest = &self.moves[self.found..];
-        let Some(first) = rest.first() else { return self.found };
-        self.found + rest.iter().take_while(|other| other.order() == first.order()).count()
+        self.end_of_equals(self.found)
     }
 
-    /// Whether there is nothing to choose.
+    /// Where the moves end that rank like the one at `begin`.
+    fn end_of_equals(&self, begin: usize) -> usize {
+        let rest = &self.moves[begin..];
+        let Some(first) = rest.first() else { return begin };
+        begin + rest.iter().take_while(|other| other.order() == first.order()).count()
+    }
+
+    /// Whether the best move is known without a search.
     pub(crate) fn is_forced(&self) -> bool {
-        self.candidates().len() == 1
+        self.end_of_equals(0) == 1
     }
 
     /// Whether some legal move is no candidate: what is found says nothing about the position then.

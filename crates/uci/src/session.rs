@@ -118,7 +118,7 @@ pub(crate) struct Session {
 
 /// How long counts and benches may take to finish after the end of the input, as in `echo bench | coppice`.
 /// Searches are stopped at once.
-const GRACE: Duration = Duration::from_secs(10);
+pub(crate) const GRACE: Duration = Duration::from_secs(10);
 
 impl Session {
     /// A session with its engine and its worker thread, at the start of a game.

@@ -155,6 +155,18 @@ fn a_gui_that_stops_reading_ends_the_process_quietly() {
     }
 }
 
+/// The pipe is full long before the last answer, so the engine can write no more and must still go.
+#[test]
+fn a_gui_that_reads_nothing_does_not_keep_the_process_alive() {
+    let answers = "uci\n".repeat(1000);
+    std::thread::scope(|scope| {
+        for (last, closes_input) in [("quit\n", false), ("", true), ("go infinite\nquit\n", false)] {
+            let script = format!("{answers}{last}");
+            scope.spawn(move || assert_eq!(common::send_to_the_silent(&script, closes_input), Some(0)));
+        }
+    });
+}
+
 #[test]
 fn ponderhit_lets_the_search_end_and_means_nothing_otherwise() {
     let mut engine = in_state(MATE_IN_ONE, "uci");

@@ -200,3 +200,12 @@ pub fn pipe(script: &str) -> Vec<String> {
     engine.close_input();
     engine.exits_well()
 }
+
+/// Sends a script to an engine whose output nobody reads, though it could be read. Returns its exit code.
+pub fn send_to_the_silent(script: &str, closes_input: bool) -> Option<i32> {
+    let mut child = command().spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("stdin is a pipe");
+    input.write_all(script.as_bytes()).expect("the engine reads its input");
+    let _open_input = (!closes_input).then_some(input);
+    wait(&mut child).code()
+}
