@@ -125,6 +125,24 @@ impl Engine {
         self.input = None;
     }
 
+    /// Sends a signal such as `TERM`.
+    #[cfg(unix)]
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let status = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(status.expect("there is a command to send signals").success(), "{name}");
+    }
+
+    /// How much memory the process occupies.
+    #[cfg(target_os = "linux")]
+    pub fn resident_kibibytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.expect("the process runs");
+        let size = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = size.and_then(|size| size.split_whitespace().next()?.parse().ok());
+        number.expect("Linux tells the size")
+    }
+
     /// Waits for the end of the process. Returns what was printed until then.
     pub fn wait_for_exit(&mut self) -> (ExitStatus, Vec<String>) {
         let status = wait(&mut self.child);
