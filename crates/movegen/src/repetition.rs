@@ -120,6 +120,15 @@ impl KeyHistory {
         false
     }
 
+    /// Whether any position since the last capture or pawn move, `current` included, came twice.
+    pub fn has_repetition(&self, current: &Position) -> bool {
+        let reach = self.reversible_plies(current);
+        let mut keys: Vec<Key> = (1..=reach).map(|plies| self.plies_ago(plies)).collect();
+        keys.push(current.key());
+        keys.sort_unstable_by_key(|key| key.0);
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// Whether the side to move can bring about, by one move, a position that came before after the root.
     #[inline]
     pub fn upcoming_repetition(&self, current: &Position, ply: Ply) -> bool {

@@ -11,6 +11,8 @@
 //! optimization of alpha-beta search*, 1983 (fail-soft); T. Marsland and M. Campbell, *Parallel search of strongly
 //! ordered game trees*, 1982 (principal variation search).
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use movegen::{Checks, Masks};
 use types::{Depth, Move, Ply, Score};
 
@@ -100,6 +102,14 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             return Ok(score);
         }
 
+        // Tablebases: with few pieces left the value may be known.
+        let proven = if excluded.is_none() { self.probe::<N>(board, &node) } else { Continue(Window::FULL) };
+        let proven = match proven {
+            Break(score) => return Ok(score),
+            Continue(window) => window,
+        };
+        node.window.alpha = node.window.alpha.max(proven.alpha);
+
         let sight = self.survey::<N>(board, &node, Masks::of(&board.position), entry);
         self.begin_children(ply);
 
@@ -142,13 +152,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if best.mv.is_none() && excluded.is_none() {
             self.credit_last_move(&node);
         }
+        let score = best.score.max(proven.alpha).min(proven.beta);
         if excluded.is_none() && !(N::ROOT && self.root.is_partial()) {
-            let score = best.score;
             let entry = table::entry_of(score, asked, best.mv, sight.raw_eval, node.depth, sight.was_pv);
             self.remember(board, ply, entry);
             self.learn_error(board, &node, &sight, &entry);
         }
-        Ok(best.score)
+        Ok(score)
     }
 
     /// Forgets what earlier children left at their ply and the next.
@@ -225,7 +235,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 
             // Move pruning: this one is not worth a search.
             if !N::ROOT
-                && best.score > -Score::TABLEBASE_WIN
+                && !best.score.is_loss()
                 && let Some(why) = self.skips::<N>(board, node, sight, &candidate, best.alpha)
             {
                 self.observer.skip(node.ply, mv, why);

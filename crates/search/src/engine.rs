@@ -13,7 +13,7 @@ use crate::threads;
 use crate::time::Budget;
 use crate::watch::Watch;
 use crate::worker::{Helm, Memory, Shared};
-use crate::{Clock, Control, Game, Limits, Outcome, Reporter, SearchObserver, SystemClock};
+use crate::{Clock, Control, Game, Limits, Outcome, Reporter, SearchObserver, SystemClock, Tablebases};
 
 /// Everything that one search leaves to the next: the table, and what each thread has learnt.
 pub struct Engine<C = SystemClock> {
@@ -21,6 +21,7 @@ pub struct Engine<C = SystemClock> {
     table: TranspositionTable,
     /// One for each thread.
     memories: Vec<Memory>,
+    tablebases: Option<Tablebases>,
 }
 
 impl Engine {
@@ -40,7 +41,7 @@ impl<C: Clock> Engine<C> {
     /// If there is not so much memory for the transposition table.
     pub fn with_clock(clock: C, hash: Mebibytes) -> Result<Engine<C>, AllocError> {
         let table = TranspositionTable::new(hash)?;
-        Ok(Engine { clock, table, memories: vec![Memory::new()] })
+        Ok(Engine { clock, table, memories: vec![Memory::new()], tablebases: None })
     }
 
     /// Gives the transposition table another size, and empties it.
@@ -66,6 +67,11 @@ impl<C: Clock> Engine<C> {
     /// How many threads search.
     pub fn threads(&self) -> NonZeroUsize {
         NonZeroUsize::new(self.memories.len()).unwrap_or(NonZeroUsize::MIN)
+    }
+
+    /// Looks positions up from now on, or does not any more. With `None`, searches are as if there were no tablebases.
+    pub fn use_tablebases(&mut self, tablebases: Option<Tablebases>) {
+        self.tablebases = tablebases;
     }
 
     /// Forgets everything: the next search is of another game.
@@ -103,7 +109,7 @@ impl<C: Clock> Engine<C> {
         let budget = Budget::of(limits, game.position().side_to_move());
         let watch = Watch::new(limits, control, &self.clock, budget, started);
         self.table.new_search();
-        let shared = Shared::new(&self.table, limits, self.memories.len());
+        let shared = Shared::new(&self.table, limits, self.tablebases.as_ref(), self.memories.len());
         let helm = Helm::new(watch, reporter);
         let found = threads::search::<T, O>(game, &shared, &mut self.memories, helm, observer);
         let outcome = match found {
@@ -118,7 +124,7 @@ impl<C: Clock> Engine<C> {
     fn outcome(&self, root: &Position, found: &Found, nodes: u64) -> Outcome {
         let best = found.best_move();
         let ponder = found.line.get(1).copied().or_else(|| self.likely_reply(&root.after(best?)));
-        Outcome { best, ponder, score: found.score, depth: found.depth, nodes }
+        Outcome { best, ponder, score: found.told(), depth: found.depth, nodes }
     }
 
     /// What the table would play in a position.

@@ -23,14 +23,25 @@ use crate::worker::{Stopped, Worker};
 pub(crate) struct Found {
     pub(crate) depth: Depth,
     pub(crate) seldepth: Ply,
+    /// What the search found.
     pub(crate) score: Score,
+    /// What the tablebases know.
+    pub(crate) proven: Option<Score>,
     pub(crate) line: Variation,
 }
 
 impl Found {
     fn of(root_move: &RootMove, depth: Depth) -> Found {
-        let RootMove { seldepth, score, ref line, .. } = *root_move;
-        Found { depth, seldepth, score, line: line.clone() }
+        let RootMove { seldepth, score, rank, ref line, .. } = *root_move;
+        Found { depth, seldepth, score, proven: rank.map(|rank| rank.score), line: line.clone() }
+    }
+
+    /// The score to tell: what is proven, or the mate that proves it better.
+    pub(crate) fn told(&self) -> Score {
+        match self.proven {
+            Some(proven) if !(self.score.is_mate() && self.score.0.signum() == proven.0.signum()) => proven,
+            _ => self.score,
+        }
     }
 
     pub(crate) fn best_move(&self) -> Option<Move> {
@@ -109,8 +120,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         } else if found.is_empty() {
             let first = &self.root.all()[0];
             let score = -root.after(first.mv).evaluate(self.evaluator);
-            let line = Variation::from_iter([first.mv]);
-            *found = vec![Found { depth: Depth::ONE, seldepth: Ply(1), score, line }];
+            *found = vec![Found { seldepth: Ply(1), score, ..Found::of(first, Depth::ONE) }];
         }
     }
 
@@ -128,7 +138,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             stable_iterations: trend.stable_iterations,
             node_share: front.nodes as f64 / nodes.max(1) as f64,
             score_drop: trend.score_drop(),
-            is_forced: self.root.all().len() == 1,
+            is_forced: self.root.is_forced(),
         };
         helm.watch.is_time_for_a_move(self.shared.nodes(), &confidence)
     }
@@ -147,12 +157,12 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             depth: found.depth,
             seldepth: found.seldepth,
             multipv,
-            score: found.score,
+            score: found.told(),
             bound,
             nodes: self.shared.nodes(),
             time: helm.watch.elapsed(),
             hashfull: self.shared.table.hashfull(),
-            tbhits: 0,
+            tbhits: self.shared.tablebase_hits(),
             pv: &found.line,
         });
         if multipv == 1 {
@@ -175,6 +185,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             return;
         }
         let failed = Found { score, ..Found::of(&self.root.all()[0], self.iteration) };
+        // The window of a search whose result is known is nobody's business.
+        if failed.proven.is_some() {
+            return;
+        }
         self.report(&failed, 1, bound);
     }
 

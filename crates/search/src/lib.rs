@@ -14,6 +14,7 @@
 //! | [`engine`] | [`Engine`]: what outlives a search, and the way in |
 //! | [`game`], [`limits`], [`control`], [`clock`] | what a search is told |
 //! | [`report`], [`observer`] | what it tells |
+//! | [`tablebase`] | the seam to endgame tablebases |
 //! | [`techniques`], [`params`] | which ideas a search uses, and the numbers in them |
 //! | [`textbook`] | the searches as they are taught, which the playing search is held against |
 //!
@@ -24,10 +25,11 @@
 //! | `threads` | lazy SMP, and the vote for the best line |
 //! | `worker` | one thread: what it shares, what it has for itself |
 //! | `time`, `watch` | how long a move may take; when to end |
-//! | `iterate`, `aspiration`, `root` | iterative deepening with narrow windows; the moves of the root |
+//! | `iterate`, `aspiration` | iterative deepening with narrow windows |
+//! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
 //! | `alphabeta` | the alpha-beta node: the order of the steps |
 //! | `node` | kinds of nodes, and windows |
-//! | `draw`, `table`, `sight` | what a node knows before its first move |
+//! | `draw`, `table`, `probe`, `sight` | what a node knows before its first move |
 //! | `prune`, `probcut`, `skip`, `reduce`, `singular` | whole-node and move pruning, reductions, extensions |
 //! | `quiesce` | captures until the position is quiet |
 //! | `pick`, `history` | in which order moves are tried, and what that rests on |
@@ -45,6 +47,7 @@ pub mod node;
 pub mod observer;
 pub mod params;
 pub mod report;
+pub mod tablebase;
 pub mod techniques;
 pub mod textbook;
 
@@ -57,8 +60,10 @@ mod iterate;
 mod learn;
 mod pick;
 mod probcut;
+mod probe;
 mod prune;
 mod quiesce;
+mod ranking;
 mod reduce;
 mod root;
 mod sight;
@@ -80,4 +85,5 @@ pub use limits::Limits;
 pub use node::Window;
 pub use observer::SearchObserver;
 pub use report::{CurrentMove, Line, Outcome, Reporter};
+pub use tablebase::{Tablebase, Tablebases};
 pub use tt::{AllocError, Bound, Mebibytes, Permill};

@@ -41,6 +41,8 @@ pub enum Cut {
     Draw,
     /// The table knew enough.
     Table,
+    /// The endgame tablebases know the value.
+    Tablebase,
     /// Quiescence: the evaluation reached beta.
     StandPat,
     /// No line is searched beyond the greatest ply.

@@ -44,7 +44,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         let Window { beta, .. } = node.window;
         let margin = reverse_futility_margin(node.depth, sight)?;
-        let holds = sight.eval - margin >= beta && beta > -Score::TABLEBASE_WIN;
+        let holds = sight.eval - margin >= beta && !beta.is_loss();
         holds.then(|| Score((sight.eval.0 + beta.0) / 2))
     }
 
@@ -76,7 +76,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             && self.stack.before(node.ply, 1).mv.is_some()
             && sight.eval >= beta
             && sight.static_eval.is_some_and(|eval| eval + null_move_margin(node.depth) >= beta)
-            && beta > -Score::TABLEBASE_WIN
+            && !beta.is_loss()
             && board.has_pieces(board.position.side_to_move());
         if !may_pass {
             return Ok(None);

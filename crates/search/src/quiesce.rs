@@ -85,7 +85,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 }
             }
             // One evasion that holds is enough to know that it is not mate.
-            if only_good && masks.in_check() && best > -Score::TABLEBASE_WIN {
+            if only_good && masks.in_check() && !best.is_loss() {
                 picker.skip_quiets();
             }
         }

@@ -1,15 +1,20 @@
 //! The moves of the root, and what is known of each.
 
+use std::cmp::Reverse;
+
 use movegen::Position;
 use types::{Move, Ply, Score};
 
 use crate::node::Window;
+use crate::ranking::Rank;
 use crate::variation::Variation;
 
 /// A move of the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
+    /// What the tablebases say of it, if they know the position.
+    pub(crate) rank: Option<Rank>,
     /// Its score if it raised alpha in the present iteration, otherwise minus infinity.
     pub(crate) score: Score,
     /// Whether the score is exact, not a bound.
@@ -22,8 +27,16 @@ pub(crate) struct RootMove {
     pub(crate) nodes: u64,
 }
 
+impl RootMove {
+    /// Among moves of different order those with the greater are searched first.
+    fn order(&self) -> i32 {
+        self.rank.map_or(0, |rank| rank.order)
+    }
+}
+
 /// All moves of the root that are to be searched, the best first. With several lines wanted, those found
-/// already in this iteration stand in front and are not searched again.
+/// already in this iteration stand in front and are not searched again. Where tablebases rank the moves, only those
+/// that rank alike compete.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
@@ -41,9 +54,10 @@ impl RootMoves {
         let some_wanted = legal.iter().any(is_wanted);
         let mut chosen: Vec<Move> = legal.into_iter().filter(|mv| !some_wanted || is_wanted(mv)).collect();
         // If there is no time for a single iteration, the first is played: let it be a sensible one.
-        chosen.sort_by_key(|&mv| std::cmp::Reverse(first_impression(root, mv)));
+        chosen.sort_by_key(|&mv| Reverse(first_impression(root, mv)));
         let moves = chosen.into_iter().map(|mv| RootMove {
             mv,
+            rank: None,
             score: -Score::INFINITE,
             is_exact: false,
             line: Variation::from_iter([mv]),
@@ -58,14 +72,43 @@ impl RootMoves {
         &self.moves
     }
 
+    /// Ranks all moves, and sorts them by that. If `rank` does not know one of them nothing changes.
+    pub(crate) fn rank(&mut self, rank: impl Fn(Move) -> Option<Rank>) -> bool {
+        let Some(ranks) = self.moves.iter().map(|known| rank(known.mv)).collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        for (ranked, rank) in self.moves.iter_mut().zip(ranks) {
+            ranked.rank = Some(rank);
+        }
+        self.moves.sort_by_key(|ranked| Reverse(ranked.order()));
+        true
+    }
+
     /// The moves of which the best is looked for now.
     pub(crate) fn candidates(&self) -> &[RootMove] {
-        &self.moves[self.found..]
+        &self.moves[self.found..self.end()]
+    }
+
+    /// Where the candidates end: those behind rank lower.
+    fn end(&self) -> usize {
+        self.end_of_equals(self.found)
+    }
+
+    /// Where the moves end that rank like the one at `begin`.
+    fn end_of_equals(&self, begin: usize) -> usize {
+        let rest = &self.moves[begin..];
+        let Some(first) = rest.first() else { return begin };
+        begin + rest.iter().take_while(|other| other.order() == first.order()).count()
+    }
+
+    /// Whether the best move is known without a search.
+    pub(crate) fn is_forced(&self) -> bool {
+        self.end_of_equals(0) == 1
     }
 
     /// Whether some legal move is no candidate: what is found says nothing about the position then.
     pub(crate) fn is_partial(&self) -> bool {
-        self.is_restricted || self.found > 0
+        self.is_restricted || self.found > 0 || self.end() < self.moves.len()
     }
 
     /// Begins an iteration, in which no line is found yet.
@@ -75,7 +118,8 @@ impl RootMoves {
 
     /// Begins to look for the next line, or begins again with another window.
     pub(crate) fn begin_search(&mut self) {
-        for candidate in &mut self.moves[self.found..] {
+        let end = self.end();
+        for candidate in &mut self.moves[self.found..end] {
             candidate.score = -Score::INFINITE;
             candidate.is_exact = false;
         }
@@ -95,22 +139,24 @@ impl RootMoves {
 
     /// Brings the best candidate to the front. The others keep their order.
     pub(crate) fn sort_candidates(&mut self) {
-        self.moves[self.found..].sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+        let end = self.end();
+        self.moves[self.found..end].sort_by_key(|candidate| Reverse(candidate.score));
     }
 
     /// The line that was looked for is found: it is that of the first candidate.
     pub(crate) fn accept(&mut self) {
         self.found = (self.found + 1).min(self.moves.len());
         // A later line may turn out better than an earlier one, as the table has learnt in between.
-        self.moves[..self.found].sort_by_key(|found| std::cmp::Reverse(found.score));
+        self.moves[..self.found].sort_by_key(|found| Reverse((found.order(), found.score)));
     }
 
     /// After a search that was stopped: whether some candidate had an exact score already. The best of them
     /// then stands in front.
     pub(crate) fn salvage(&mut self) -> bool {
-        let candidates = &mut self.moves[self.found..];
+        let end = self.end();
+        let candidates = &mut self.moves[self.found..end];
         let exact = (0..candidates.len()).filter(|&i| candidates[i].is_exact);
-        let Some(best) = exact.max_by_key(|&i| (candidates[i].score, std::cmp::Reverse(i))) else {
+        let Some(best) = exact.max_by_key(|&i| (candidates[i].score, Reverse(i))) else {
             return false;
         };
         candidates[..=best].rotate_right(1);

@@ -12,6 +12,7 @@ use types::{Move, Score};
 
 use crate::board::Board;
 use crate::iterate::Found;
+use crate::ranking::RankedRoot;
 use crate::techniques::Techniques;
 use crate::worker::{Helm, Memory, Shared, Worker};
 use crate::{Game, SearchObserver};
@@ -33,18 +34,20 @@ pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
     }
     let (memory, helpers) = memories.split_first_mut()?;
     let root = &Board::of(game.position());
+    let ranked = &RankedRoot::new(game, &shared.limits.search_moves, shared.tablebases);
+    shared.add_tablebase_hits(ranked.hits);
     thread::scope(|scope| {
         let handles: Vec<_> = helpers
             .iter_mut()
             .zip(1..)
             .filter_map(|(memory, id)| {
                 let help =
-                    move || Worker::<T, ()>::new(id, game, shared, memory, None, &mut ()).iterate(root);
+                    move || Worker::<T, ()>::new(id, ranked, shared, memory, None, &mut ()).iterate(root);
                 // A thread that the system refuses is a thread less.
                 thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
             })
             .collect();
-        let mut main = Worker::<T, O>::new(0, game, shared, memory, Some(helm), observer);
+        let mut main = Worker::<T, O>::new(0, ranked, shared, memory, Some(helm), observer);
         let own = main.iterate(root).into_iter().next()?;
         shared.halt();
         // A helper that panicked has no vote.
@@ -93,7 +96,7 @@ mod tests {
 
     fn found(to: Square, depth: i32, score: Score) -> Found {
         let line = Variation::from_iter([Move::normal(Square::E2, to)]);
-        Found { depth: Depth(depth), seldepth: Ply(depth as u16), score, line }
+        Found { depth: Depth(depth), seldepth: Ply(depth as u16), score, proven: None, line }
     }
 
     fn elected(lines: &[Found]) -> Found {

@@ -11,12 +11,13 @@ use types::{Depth, Move, Ply, Score};
 use crate::board::Board;
 use crate::history::{Continuation, Corrections, Histories};
 use crate::iterate::Found;
+use crate::ranking::{RankedRoot, Tree};
 use crate::root::RootMoves;
 use crate::stack::Stack;
 use crate::techniques::{Technique, Techniques};
 use crate::variation::Variations;
 use crate::watch::Watch;
-use crate::{Game, Limits, Reporter, SearchObserver};
+use crate::{Limits, Reporter, SearchObserver, Tablebases};
 
 /// The search was ended from outside; there is no score.
 #[derive(Clone, Copy, Debug)]
@@ -29,16 +30,25 @@ pub(crate) type Searched = Result<Score, Stopped>;
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
     pub(crate) limits: &'a Limits,
+    pub(crate) tablebases: Option<&'a Tablebases>,
     /// Nodes of each thread, up to its last look at the clock.
     nodes: Vec<AtomicU64>,
+    /// Positions found in the tablebases, by all threads.
+    tablebase_hits: AtomicU64,
     /// Raised by the main thread when it has finished.
     halt: AtomicBool,
 }
 
 impl<'a> Shared<'a> {
-    pub(crate) fn new(table: &'a TranspositionTable, limits: &'a Limits, threads: usize) -> Shared<'a> {
+    pub(crate) fn new(
+        table: &'a TranspositionTable,
+        limits: &'a Limits,
+        tablebases: Option<&'a Tablebases>,
+        threads: usize,
+    ) -> Shared<'a> {
         let nodes = std::iter::repeat_with(AtomicU64::default).take(threads).collect();
-        Shared { table, limits, nodes, halt: AtomicBool::new(false) }
+        let (tablebase_hits, halt) = (AtomicU64::new(0), AtomicBool::new(false));
+        Shared { table, limits, tablebases, nodes, tablebase_hits, halt }
     }
 
     /// Ends the search of every thread.
@@ -49,6 +59,16 @@ impl<'a> Shared<'a> {
     /// Moves made so far, by all threads.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Positions found in the tablebases so far.
+    pub(crate) fn tablebase_hits(&self) -> u64 {
+        self.tablebase_hits.load(Ordering::Relaxed)
+    }
+
+    /// Counts positions that were found there. This takes no time beside finding them.
+    pub(crate) fn add_tablebase_hits(&self, hits: u64) {
+        self.tablebase_hits.fetch_add(hits, Ordering::Relaxed);
     }
 }
 
@@ -105,6 +125,10 @@ pub(crate) struct Worker<'a, T, O> {
     pub(crate) variations: &'a mut Variations,
     pub(crate) keys: KeyHistory,
     pub(crate) root: RootMoves,
+    /// What nodes are looked up in.
+    pub(crate) tablebases: Option<&'a Tablebases>,
+    /// The most pieces with which they are.
+    pub(crate) reach: u32,
     pub(crate) seldepth: Ply,
     /// Above this ply no null move is tried: one is being verified.
     pub(crate) no_pass_before: Ply,
@@ -122,7 +146,7 @@ const POLL_INTERVAL: u64 = 256;
 impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
     pub(crate) fn new(
         id: usize,
-        game: &Game,
+        root: &RankedRoot<'_>,
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
         helm: Option<Helm<'a>>,
@@ -130,9 +154,9 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
     ) -> Self {
         let Memory { histories, corrections, evaluator, stack, variations } = memory;
         stack.clear();
-        let mut keys = game.earlier().clone();
+        let mut keys = root.game.earlier().clone();
         keys.reserve(Ply::MAX.index() + 1);
-        let root = RootMoves::new(game.position(), &shared.limits.search_moves);
+        let tablebases = shared.tablebases.filter(|_| root.tree == Tree::Aided);
         let mut worker = Worker {
             shared,
             helm,
@@ -143,7 +167,9 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
             stack,
             variations,
             keys,
-            root,
+            root: root.moves.clone(),
+            tablebases,
+            reach: tablebases.map_or(0, Tablebases::reach),
             seldepth: Ply::ROOT,
             no_pass_before: Ply::ROOT,
             iteration: Depth::ZERO,

@@ -60,6 +60,12 @@ impl Score {
         self.0.abs() > Self::MAX_EVAL.0
     }
 
+    /// Whether this score is a proven loss of the side to move.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Self::MAX_EVAL.0
+    }
+
     /// The mate distance in plies: positive if the side to move mates, negative if it is mated.
     ///
     /// Mated now is `Some(0)`. `None` if this is no mate score.

@@ -2,13 +2,13 @@
 
 use std::io::{self, BufRead, IsTerminal};
 use std::ops::ControlFlow;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::output::{self, say, say_error};
-use crate::session::{Event, Session};
+use crate::session::{self, Event, Session};
 use crate::version::Version;
 
 /// Runs a session on standard input until that ends or says `quit`.
@@ -59,17 +59,27 @@ fn step(session: &mut Session, events: &Receiver<Event>) -> ControlFlow<()> {
     }
 }
 
-/// Sends every line, whatever bytes it has, and the end.
+/// Sends every line up to `quit`, whatever bytes it has, and the end. Then sees to it that the end comes: a session may
+/// hang on output that nobody reads, and would outlive its GUI.
 fn read_lines(sender: &Sender<Event>) {
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
     while matches!(input.read_until(b'\n', &mut bytes), Ok(1..)) {
         let line = String::from_utf8_lossy(&bytes).into_owned();
+        let is_last = line.trim() == "quit";
         if sender.send(Event::Line(line)).is_err() {
             return;
+        }
+        if is_last {
+            break;
         }
         bytes.clear();
     }
     // Without a session nobody waits for this.
     let _ = sender.send(Event::EndOfInput);
+    thread::sleep(session::GRACE + LAST_WORDS);
+    process::exit(0);
 }
+
+/// How much longer than the session itself one waits for its end.
+const LAST_WORDS: Duration = Duration::from_millis(500);

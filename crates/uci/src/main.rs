@@ -17,6 +17,7 @@ mod bench;
 mod board;
 mod command;
 mod console;
+mod endgames;
 mod game;
 mod genfens;
 mod help;

@@ -26,6 +26,14 @@ pub(crate) struct Settings {
     pub(crate) analyse_mode: bool,
     pub(crate) limit_strength: bool,
     pub(crate) elo: u32,
+    /// The directories of endgame tablebases; empty for none.
+    pub(crate) syzygy_path: String,
+    /// The least depth left with which a node is looked up.
+    pub(crate) syzygy_probe_depth: u32,
+    /// The most pieces with which a position is looked up.
+    pub(crate) syzygy_probe_limit: u32,
+    /// Whether tablebase results obey the 50-move rule.
+    pub(crate) syzygy_50_move_rule: bool,
 }
 
 impl Default for Settings {
@@ -41,6 +49,10 @@ impl Default for Settings {
             analyse_mode: false,
             limit_strength: false,
             elo: 2000,
+            syzygy_path: String::new(),
+            syzygy_probe_depth: 1,
+            syzygy_probe_limit: 7,
+            syzygy_50_move_rule: true,
         }
     }
 }
@@ -56,6 +68,8 @@ pub(crate) enum Effect {
     ClearHash,
     /// Search with another number of threads.
     SetThreads,
+    /// Look for tablebases on the new path.
+    OpenTablebases,
 }
 
 /// An option as it is declared.
@@ -72,6 +86,8 @@ enum Kind {
     Check(fn(&mut Settings) -> &mut bool),
     /// A number in a range.
     Spin { field: fn(&mut Settings) -> &mut u32, min: u32, max: u32 },
+    /// A text, which may be empty.
+    Text(fn(&mut Settings) -> &mut String),
     /// Something to be done.
     Button,
     /// A text that only tells the GUI something.
@@ -87,7 +103,15 @@ const TOLD: &str = concat!(
     env!("CARGO_PKG_REPOSITORY")
 );
 
-const OPTIONS: [OptionLine; 12] = [
+/// How an empty text is written in the protocol.
+const EMPTY: &str = "<empty>";
+
+/// A text as the protocol writes it.
+fn named(text: &str) -> &str {
+    if text.is_empty() { EMPTY } else { text }
+}
+
+const OPTIONS: [OptionLine; 16] = [
     // The greatest size that any machine of today can hold: 32 TiB.
     spin("Hash", |s| &mut s.hash, 1, 1 << 25, Effect::ResizeHash)
         .about("the size of the transposition table in MiB"),
@@ -107,6 +131,14 @@ const OPTIONS: [OptionLine; 12] = [
     check("UCI_LimitStrength", |s| &mut s.limit_strength).about("plays as well as `UCI_Elo` says"),
     spin("UCI_Elo", |s| &mut s.elo, crate::strength::MIN_ELO, crate::strength::MAX_ELO, Effect::None)
         .about("the strength, on the scale of Stockfish 15.1's option of that name"),
+    line("SyzygyPath", Kind::Text(|s| &mut s.syzygy_path), Effect::OpenTablebases)
+        .about("where the Syzygy tables are; several directories are separated as in `PATH`"),
+    spin("SyzygyProbeDepth", |s| &mut s.syzygy_probe_depth, 1, 100, Effect::None)
+        .about("the least depth left at which tables of the most pieces are looked up in the tree"),
+    spin("SyzygyProbeLimit", |s| &mut s.syzygy_probe_limit, 0, 7, Effect::None)
+        .about("tables of more pieces than this are not looked up"),
+    check("Syzygy50MoveRule", |s| &mut s.syzygy_50_move_rule)
+        .about("a win that the 50-move rule spoils counts as a draw"),
     line("UCI_EngineAbout", Kind::Told(TOLD), Effect::None).about("version, licence and home of the engine"),
 ];
 
@@ -141,6 +173,7 @@ impl OptionLine {
             Kind::Spin { field, min, max } => {
                 ("spin", field(&mut defaults).to_string(), format!("{min} to {max}"))
             }
+            Kind::Text(field) => ("string", named(field(&mut defaults)).to_owned(), String::new()),
             Kind::Button => ("button", String::new(), String::new()),
             Kind::Told(_) => ("string", String::new(), String::new()),
         };
@@ -162,6 +195,9 @@ impl fmt::Display for OptionLine {
             Kind::Check(field) => write!(f, "check default {}", field(&mut defaults)),
             Kind::Spin { field, min, max } => {
                 write!(f, "spin default {} min {min} max {max}", field(&mut defaults))
+            }
+            Kind::Text(field) => {
+                write!(f, "string default {}", named(field(&mut defaults)))
             }
             Kind::Button => f.write_str("button"),
             Kind::Told(text) => write!(f, "string default {text}"),
@@ -217,6 +253,7 @@ impl Settings {
         match option.kind {
             Kind::Check(field) => *field(self) = option.parse_check(value)?,
             Kind::Spin { field, min, max } => *field(self) = option.parse_spin(value, min, max)?,
+            Kind::Text(field) => *field(self) = option.parse_text(value)?,
             // GUIs that set every option also set this one, to what it was.
             Kind::Button | Kind::Told(_) => {}
         }
@@ -245,6 +282,11 @@ impl OptionLine {
         let number = value.filter(|value| !value.starts_with('+')).and_then(|value| value.parse().ok());
         let in_range = number.filter(|number| (min..=max).contains(number));
         in_range.ok_or_else(|| self.error(value, format!("a number from {min} to {max}")))
+    }
+
+    fn parse_text(&self, value: Option<&str>) -> Result<String, OptionError> {
+        let text = value.ok_or_else(|| self.error(value, format!("a text, or {EMPTY}")))?;
+        Ok(if text == EMPTY { String::new() } else { text.to_owned() })
     }
 
     fn error(&self, value: Option<&str>, expected: String) -> OptionError {
@@ -282,6 +324,10 @@ mod tests {
                 Kind::Spin { field, min, max } => {
                     let default = *field(&mut settings);
                     (default.to_string(), if default == min { max } else { min }.to_string())
+                }
+                Kind::Text(field) => {
+                    assert_eq!(*field(&mut settings), "");
+                    (EMPTY.to_owned(), "a text".to_owned())
                 }
                 Kind::Button | Kind::Told(_) => continue,
             };

@@ -22,8 +22,9 @@ use std::time::{Duration, Instant};
 use search::{AllocError, Control, Engine, Game};
 
 use crate::board::Board;
-use crate::command::{Command, Go};
-use crate::game;
+use crate::command::{Command, Go, GoSearch};
+use crate::endgames::Endgames;
+use crate::game::{self, GameError};
 use crate::help::Help;
 use crate::manual::Manual;
 use crate::options::{Effect, Settings};
@@ -110,6 +111,7 @@ pub(crate) struct Session {
     /// ends whatever was ordered before it, begun or not.
     waiting: VecDeque<(Command, Arc<Control>)>,
     settings: Settings,
+    endgames: Endgames,
     game: Game,
     style: Style,
     debug: bool,
@@ -119,7 +121,7 @@ pub(crate) struct Session {
 
 /// How long counts and benches may take to finish after the end of the input, as in `echo bench | coppice`.
 /// Searches are stopped at once.
-const GRACE: Duration = Duration::from_secs(10);
+pub(crate) const GRACE: Duration = Duration::from_secs(10);
 
 impl Session {
     /// A session with its engine and its worker thread, at the start of a game.
@@ -131,6 +133,7 @@ impl Session {
             state: State::Idle(engine),
             waiting: VecDeque::new(),
             settings,
+            endgames: Endgames::default(),
             game: Game::default(),
             style: Style::Console,
             debug: false,
@@ -229,7 +232,7 @@ impl Session {
                 Err(error) => say_error(error),
             },
             Command::Eval => say(eval::explain(self.game.position())),
-            Command::Go(Go::Search(go)) => match Task::search(*go, &self.game, &self.settings, self.style) {
+            Command::Go(Go::Search(go)) => match self.search_task(*go) {
                 Ok(task) => self.start(task, control),
                 Err(error) => say_error(error),
             },
@@ -286,8 +289,13 @@ impl Session {
                 let threads = self.settings.threads();
                 self.with_engine(|engine| engine.set_threads(threads));
             }
+            Ok(Effect::OpenTablebases) => self.endgames = Endgames::open(&self.settings.syzygy_path),
             Err(error) => say_error(error),
         }
+    }
+
+    fn search_task(&self, go: GoSearch) -> Result<Task, GameError> {
+        Task::search(go, &self.game, &self.settings, &self.endgames, self.style)
     }
 
     /// Gives the table the size of the settings, or the settings that of `before`.

@@ -10,6 +10,7 @@ use types::{Color, Depth};
 
 use crate::bench;
 use crate::command::{GenFens, GoSearch};
+use crate::endgames::Endgames;
 use crate::game::{self, GameError};
 use crate::genfens;
 use crate::options::Settings;
@@ -43,6 +44,7 @@ impl Task {
         go: GoSearch,
         game: &Game,
         settings: &Settings,
+        endgames: &Endgames,
         style: Style,
     ) -> Result<Task, GameError> {
         let position = game.position();
@@ -53,12 +55,17 @@ impl Task {
         if let Some(handicap) = handicap {
             handicap.apply(&mut limits);
         }
+        // Who plays worse on purpose does not look things up.
+        let tablebases = if handicap.is_none() { endgames.under(settings) } else { None };
+        let endgames = endgames.clone();
         let view = view(position.clone(), settings, style);
         let mut listener = Listener::new(view, settings.multi_pv().get());
         let kind = TaskKind::Search { infinite: limits.infinite, ponder: limits.ponder };
         let game = game.clone();
         let work = move |engine: &mut Engine, control: &Control| {
+            engine.use_tablebases(tablebases);
             let outcome = engine.search(&game, &limits, control, &mut listener);
+            endgames.tell_faults();
             let played =
                 handicap.and_then(|handicap| handicap.choose(listener.lines(), &mut Rng::from_time()));
             listener.finish(&outcome, played);

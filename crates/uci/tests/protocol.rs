@@ -35,6 +35,10 @@ fn the_handshake_names_the_engine_and_its_options() {
         "UCI_EngineAbout",
         "UCI_LimitStrength",
         "UCI_Elo",
+        "SyzygyPath",
+        "SyzygyProbeDepth",
+        "SyzygyProbeLimit",
+        "Syzygy50MoveRule",
     ] {
         assert!(options.iter().any(|line| line.starts_with(&format!("option name {name} type "))), "{name}");
     }
@@ -149,6 +153,18 @@ fn a_gui_that_stops_reading_ends_the_process_quietly() {
     for command in ["uci", "isready", "go infinite", "bench", "go perft 5", "help", "nonsense"] {
         assert_eq!(common::send_to_the_deaf(command), (Some(0), String::new()), "{command}");
     }
+}
+
+/// The pipe is full long before the last answer, so the engine can write no more and must still go.
+#[test]
+fn a_gui_that_reads_nothing_does_not_keep_the_process_alive() {
+    let answers = "uci\n".repeat(1000);
+    std::thread::scope(|scope| {
+        for (last, closes_input) in [("quit\n", false), ("", true), ("go infinite\nquit\n", false)] {
+            let script = format!("{answers}{last}");
+            scope.spawn(move || assert_eq!(common::send_to_the_silent(&script, closes_input), Some(0)));
+        }
+    });
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod lines;
 mod mates;
 mod oracle;
 mod support;
+mod tablebases;
 mod textbook;
 mod threads;
 mod time;

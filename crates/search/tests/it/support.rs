@@ -79,6 +79,7 @@ pub(crate) struct Heard {
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) nodes: u64,
+    pub(crate) tbhits: u64,
     pub(crate) time: Duration,
     pub(crate) pv: Vec<Move>,
 }
@@ -92,8 +93,18 @@ pub(crate) struct Ear {
 
 impl Reporter for Ear {
     fn line(&mut self, line: &Line<'_>) {
-        let Line { depth, seldepth, multipv, score, bound, nodes, time, pv, .. } = *line;
-        self.lines.push(Heard { depth, seldepth, multipv, score, bound, nodes, time, pv: pv.to_vec() });
+        let Line { depth, seldepth, multipv, score, bound, nodes, tbhits, time, pv, .. } = *line;
+        self.lines.push(Heard {
+            depth,
+            seldepth,
+            multipv,
+            score,
+            bound,
+            nodes,
+            tbhits,
+            time,
+            pv: pv.to_vec(),
+        });
     }
 
     fn current_move(&mut self, current: CurrentMove) {
@@ -102,6 +113,11 @@ impl Reporter for Ear {
 }
 
 impl Ear {
+    /// How many positions were found in the tablebases.
+    pub(crate) fn tbhits(&self) -> u64 {
+        self.lines.last().map_or(0, |line| line.tbhits)
+    }
+
     /// The lines of the last report, by rank.
     pub(crate) fn last_lines(&self) -> Vec<&Heard> {
         let from = self.lines.iter().rposition(|line| line.multipv == 1).expect("something was reported");

@@ -125,6 +125,24 @@ impl Engine {
         self.input = None;
     }
 
+    /// Sends a signal such as `TERM`.
+    #[cfg(unix)]
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let status = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(status.expect("there is a command to send signals").success(), "{name}");
+    }
+
+    /// How much memory the process occupies.
+    #[cfg(target_os = "linux")]
+    pub fn resident_kibibytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.expect("the process runs");
+        let size = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = size.and_then(|size| size.split_whitespace().next()?.parse().ok());
+        number.expect("Linux tells the size")
+    }
+
     /// Waits for the end of the process. Returns what was printed until then.
     pub fn wait_for_exit(&mut self) -> (ExitStatus, Vec<String>) {
         let status = wait(&mut self.child);
@@ -199,4 +217,13 @@ pub fn pipe(script: &str) -> Vec<String> {
     engine.send_bytes(script.as_bytes());
     engine.close_input();
     engine.exits_well()
+}
+
+/// Sends a script to an engine whose output nobody reads, though it could be read. Returns its exit code.
+pub fn send_to_the_silent(script: &str, closes_input: bool) -> Option<i32> {
+    let mut child = command().spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("stdin is a pipe");
+    input.write_all(script.as_bytes()).expect("the engine reads its input");
+    let _open_input = (!closes_input).then_some(input);
+    wait(&mut child).code()
 }

@@ -1,0 +1,219 @@
+//! Tablebases at the root: which moves keep the value of the position.
+//!
+//! Every move gets a rank, and only those of the best rank are searched (with several lines wanted, then those of the
+//! next). The ranks follow the 50-move rule. With `c` half-moves counted so far and `d` the distance to zeroing:
+//!
+//! ```text
+//!   win, d + c ≤ 99        SAFE         all alike: the search chooses, and finds the mate
+//!   win, else              SAFE − d − c  the quickest alone
+//!   draw                   0
+//!   loss, 2d + c ≥ 100     d + c − SAFE  the slowest: the 50-move rule may save us
+//!   loss, else             −SAFE        all alike
+//! ```
+//!
+//! A winning side that strolls comes to the second row in time, and from there on each move brings it closer, so the
+//! win is never lost. A position that came twice ends the stroll as well, for a third time would be a draw. The limit is
+//! 99, as distances may be one too short.
+//!
+//! Without distances win, draw or loss must do, and the tree is asked as well, so that the search sees progress.
+//!
+//! Source: R. de Man's probing code, 2013, and what became of it.
+
+use movegen::{KeyHistory, Position};
+use types::{Move, Ply, Score};
+
+use crate::root::RootMoves;
+use crate::tablebase::{CURSED, Dtz, Wdl};
+use crate::{Game, Tablebases};
+
+/// Above every distance and count together.
+const SAFE: i32 = 1 << 18;
+
+/// The half-move that ends the count.
+const FIFTY_MOVES: i32 = 100;
+
+/// A move as the tablebases see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rank {
+    /// The greater, the better.
+    pub(crate) order: i32,
+    /// What the position is worth after it, for the side that moves.
+    pub(crate) score: Score,
+}
+
+/// Whether the nodes of the tree are to be looked up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tree {
+    /// No: the moves of the root are right, and a search that judges for itself finds the mates behind them.
+    Unaided,
+    /// Yes.
+    Aided,
+}
+
+/// Where all threads begin.
+pub(crate) struct RankedRoot<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) moves: RootMoves,
+    pub(crate) tree: Tree,
+    /// How many positions were found in the tablebases.
+    pub(crate) hits: u64,
+}
+
+impl<'a> RankedRoot<'a> {
+    /// The moves that are wanted of a game, ranked if the tablebases know the position.
+    pub(crate) fn new(game: &'a Game, wanted: &[Move], tablebases: Option<&Tablebases>) -> RankedRoot<'a> {
+        let root = game.position();
+        let mut moves = RootMoves::new(root, wanted);
+        let is_known = |tablebases: &&Tablebases| {
+            root.occupied().count() <= tablebases.reach() && root.castling().is_empty()
+        };
+        let Some(tablebases) = tablebases.filter(is_known) else {
+            return RankedRoot { game, moves, tree: Tree::Aided, hits: 0 };
+        };
+        let by_distance = moves.rank(|mv| by_distance(game, &root.after(mv), tablebases));
+        let is_ranked = by_distance || moves.rank(|mv| by_result(&root.after(mv), tablebases));
+        let hits = if is_ranked { moves.all().len() as u64 } else { 0 };
+        let tree = if by_distance { Tree::Unaided } else { Tree::Aided };
+        RankedRoot { game, moves, tree, hits }
+    }
+}
+
+fn by_distance(game: &Game, after: &Position, tablebases: &Tablebases) -> Option<Rank> {
+    let distance = distance_through(game, after, tablebases)?.0;
+    let count = i32::from(game.position().halfmove_clock());
+    let must_hurry = game.earlier().has_repetition(game.position());
+    let order = match distance.signum() {
+        1 if distance + count < FIFTY_MOVES && !must_hurry => SAFE,
+        1 => SAFE - distance - count,
+        -1 if -2 * distance + count >= FIFTY_MOVES => count - distance - SAFE,
+        -1 => -SAFE,
+        _ => 0,
+    };
+    let is_in_time = !tablebases.fifty_move_rule || distance.abs() + count <= FIFTY_MOVES;
+    let worth = if is_in_time { Score::TABLEBASE_WIN } else { CURSED };
+    Some(Rank { order, score: Score(worth.0 * distance.signum()) })
+}
+
+/// The distance of the root if a move is played that leads to `after`.
+fn distance_through(game: &Game, after: &Position, tablebases: &Tablebases) -> Option<Dtz> {
+    let has_ended = after.count_legal_moves() == 0;
+    if has_ended && after.in_check() {
+        return Some(Dtz(1));
+    }
+    if after.halfmove_clock() == 0 {
+        return Some(Dtz::before_zeroing(-tablebases.source.wdl(after)?));
+    }
+    let mut line: KeyHistory = game.earlier().clone();
+    line.push(game.position().key());
+    let is_drawn = line.is_repetition(after, Ply(1))
+        || tablebases.fifty_move_rule && i32::from(after.halfmove_clock()) >= FIFTY_MOVES;
+    if is_drawn {
+        return Some(Dtz(0));
+    }
+    Some(tablebases.source.dtz(after)?.one_earlier())
+}
+
+fn by_result(after: &Position, tablebases: &Tablebases) -> Option<Rank> {
+    let wdl = -tablebases.source.wdl(after)?;
+    let (score, _) = tablebases.score(wdl, Ply::ROOT);
+    let order = match wdl {
+        Wdl::Win => SAFE,
+        Wdl::CursedWin => SAFE - FIFTY_MOVES - 1,
+        Wdl::Draw => 0,
+        Wdl::BlessedLoss => FIFTY_MOVES + 1 - SAFE,
+        Wdl::Loss => -SAFE,
+    };
+    Some(Rank { order, score })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::tablebase::Tablebase;
+    use types::Depth;
+
+    /// Knows the distance after each move of White's king: its file, as a win, a draw or a loss of the opponent.
+    struct ByFile(fn(i32) -> i32);
+
+    impl Tablebase for ByFile {
+        fn max_pieces(&self) -> u32 {
+            3
+        }
+
+        fn wdl(&self, _: &Position) -> Option<Wdl> {
+            None
+        }
+
+        fn dtz(&self, position: &Position) -> Option<Dtz> {
+            let king = position.king(types::Color::White);
+            Some(Dtz((self.0)(king as i32 % 8)))
+        }
+    }
+
+    /// The files of the moves that are left, and their score, with such distances after them and such a clock.
+    fn best_files(distance: fn(i32) -> i32, clock: u32, fifty_move_rule: bool) -> (Vec<i32>, Score) {
+        // The king can go to a1, c1 and c2.
+        let fen = format!("8/8/8/8/8/k7/8/1K5R w - - {clock} 80");
+        let game = Game::new(fen.parse().expect("a test position is legal"));
+        let kings: Vec<Move> =
+            game.position().legal_moves().into_iter().filter(|mv| mv.from() == types::Square::B1).collect();
+        let tablebases = Tablebases {
+            source: Arc::new(ByFile(distance)),
+            min_depth: Depth::ONE,
+            max_pieces: 7,
+            fifty_move_rule,
+        };
+        let root = RankedRoot::new(&game, &kings, Some(&tablebases));
+        assert_eq!((root.tree, root.hits), (Tree::Unaided, kings.len() as u64));
+        let mut files: Vec<i32> =
+            root.moves.candidates().iter().map(|best| best.mv.to() as i32 % 8).collect();
+        files.sort_unstable();
+        files.dedup();
+        (files, root.moves.candidates()[0].rank.expect("all moves are ranked").score)
+    }
+
+    const WIN: Score = Score::TABLEBASE_WIN;
+
+    #[test]
+    fn wins_are_all_alike_while_there_is_time_and_the_quickest_alone_later() {
+        // To the a-file 10, to the c-file 12 half-moves.
+        let wins = |file: i32| -(9 + file);
+        assert_eq!(best_files(wins, 0, true), (vec![0, 2], WIN));
+        assert_eq!(best_files(wins, 87, true), (vec![0, 2], WIN));
+        assert_eq!(best_files(wins, 88, true), (vec![0], WIN));
+        assert_eq!(best_files(wins, 90, true), (vec![0], WIN));
+        assert_eq!(best_files(wins, 91, true), (vec![0], CURSED));
+        assert_eq!(best_files(wins, 91, false), (vec![0], WIN));
+    }
+
+    #[test]
+    fn a_win_is_better_than_a_draw_and_that_than_a_loss() {
+        assert_eq!(best_files(|file| file - 2, 0, true), (vec![0], WIN));
+        assert_eq!(best_files(|file| file, 0, true), (vec![0], Score::DRAW));
+        assert_eq!(best_files(|file| 150 * (1 - file), 0, true), (vec![2], CURSED));
+    }
+
+    #[test]
+    fn losses_are_all_alike_until_the_fifty_move_rule_may_save_us() {
+        let losses = |file: i32| 9 + file;
+        assert_eq!(best_files(losses, 0, true), (vec![0, 2], -WIN));
+        assert_eq!(best_files(losses, 85, true), (vec![2], -WIN));
+        assert_eq!(best_files(losses, 95, true), (vec![2], -CURSED));
+    }
+
+    #[test]
+    fn a_position_that_came_twice_ends_the_stroll() {
+        let mut game = Game::new("8/8/8/8/8/k7/8/1K5R w - - 0 80".parse().expect("a test position is legal"));
+        for text in ["b1c1", "a3a4", "c1b1", "a4a3"] {
+            let mv = game.position().parse_uci(text).expect("a test move is legal");
+            game.play(mv);
+        }
+        let source = Arc::new(ByFile(|file| -(9 + file)));
+        let tablebases = Tablebases { source, min_depth: Depth::ONE, max_pieces: 7, fifty_move_rule: true };
+        let root = RankedRoot::new(&game, &[], Some(&tablebases));
+        let is_quickest = |best: &crate::root::RootMove| best.mv.to() as i32 % 8 == 0;
+        assert!(root.moves.candidates().iter().all(is_quickest));
+    }
+}

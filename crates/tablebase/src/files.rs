@@ -1,0 +1,93 @@
+//! Which files are tables, and whether they can be: by name, size and the first bytes.
+//!
+//! `KRvKP.rtbw` tells who wins with king and rook against king and pawn, `KRvKP.rtbz` how long it takes. That much is
+//! looked at when the path is set; what is inside only when it is needed.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use shakmaty::Chess;
+use shakmaty_syzygy::{Syzygy, TableType, Tablebase};
+
+use crate::faults::{Fault, Faults};
+use crate::pages::PagedFilesystem;
+
+/// The tables that were found.
+pub(crate) struct Found {
+    pub(crate) tables: Tablebase<Chess>,
+    /// How many tables there are of win, draw and loss.
+    pub(crate) wdl: usize,
+    /// How many tables there are of distances to zeroing.
+    pub(crate) dtz: usize,
+    /// The most pieces in a table of win, draw and loss.
+    pub(crate) max_pieces: u32,
+}
+
+impl Found {
+    /// Nothing yet.
+    pub(crate) fn new() -> Found {
+        let tables = Tablebase::with_filesystem(Arc::new(PagedFilesystem::new()));
+        Found { tables, wdl: 0, dtz: 0, max_pieces: 0 }
+    }
+
+    /// Adds the tables of a directory, but not of those in it.
+    pub(crate) fn add_directory(&mut self, path: &Path, faults: &Faults) {
+        match entries(path) {
+            Ok(files) => {
+                let tables_before = self.wdl + self.dtz;
+                files.iter().for_each(|file| self.add_if_table(file, faults));
+                if self.wdl + self.dtz == tables_before {
+                    faults.note(Fault::NoTables { path: path.to_owned() });
+                }
+            }
+            Err(error) => faults.note(Fault::Directory { path: path.to_owned(), error }),
+        }
+    }
+
+    fn add_if_table(&mut self, path: &Path, faults: &Faults) {
+        let Some((kind, pieces)) = table_of(path) else { return };
+        let added = check_beginning(path, &kind).and_then(|()| self.tables.add_file(path));
+        match added {
+            Ok(()) if kind == Chess::TBW => {
+                self.wdl += 1;
+                self.max_pieces = self.max_pieces.max(pieces);
+            }
+            Ok(()) => self.dtz += 1,
+            Err(error) => faults.note(Fault::File { path: path.to_owned(), error }),
+        }
+    }
+}
+
+/// The entries of a directory in the order of their names, so that the same files give the same reports everywhere.
+fn entries(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.sort_unstable();
+    Ok(paths)
+}
+
+/// The kind of table that a file should be by its name, and the number of pieces in it.
+fn table_of(path: &Path) -> Option<(TableType, u32)> {
+    let extension = path.extension()?;
+    let kind = [Chess::TBW, Chess::TBZ].into_iter().find(|kind| extension == kind.ext)?;
+    let (white, black) = path.file_stem().and_then(OsStr::to_str)?.split_once('v')?;
+    let is_side = |side: &str| {
+        side.strip_prefix('K').is_some_and(|others| others.chars().all(|letter| "QRBNP".contains(letter)))
+    };
+    (is_side(white) && is_side(black)).then_some((kind, (white.len() + black.len()) as u32))
+}
+
+fn check_beginning(path: &Path, kind: &TableType) -> io::Result<()> {
+    let mut beginning = [0; 4];
+    File::open(path)?.read_exact(&mut beginning)?;
+    if beginning == kind.magic {
+        Ok(())
+    } else {
+        Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("it does not begin as .{} files do", kind.ext),
+        ))
+    }
+}

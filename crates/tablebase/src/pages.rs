@@ -1,0 +1,142 @@
+//! Pages of files that a thread has read lately.
+//!
+//! One look-up reads a table in some five places, a few bytes each, and asking the system for each costs more than all the
+//! rest. So every thread keeps copies of the pages it has read, in slots that a page's number chooses:
+//!
+//! ```text
+//!   file 7, bytes 20480 … 20483 ──▶ page 5 of file 7 ──▶ slot 193 ──▶ there? copy : read 4 KiB, then copy
+//! ```
+//!
+//! Mapping files into memory would be as quick and need no copies. But then whoever cuts a file short, or an error of the
+//! disk, ends the process; here it is an error like others.
+
+use std::cell::RefCell;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+
+const PAGE: usize = 4096;
+/// A megabyte for each thread that looks something up.
+const SLOTS: usize = 256;
+
+/// The files of the system, read by pages.
+pub(crate) struct PagedFilesystem(OsFilesystem);
+
+impl PagedFilesystem {
+    pub(crate) fn new() -> PagedFilesystem {
+        PagedFilesystem(OsFilesystem::new())
+    }
+}
+
+impl Filesystem for PagedFilesystem {
+    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+        self.0.regular_file_size(path)
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        self.0.read_dir(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        // A number is never used again, so no page of a closed file is taken for one of another.
+        let number = OPENED.fetch_add(1, Ordering::Relaxed);
+        Ok(Box::new(PagedFile { number, file: self.0.open(path)? }))
+    }
+}
+
+struct PagedFile {
+    number: u64,
+    file: Box<dyn RandomAccessFile>,
+}
+
+impl RandomAccessFile for PagedFile {
+    /// Reads at most to the end of a page; whoever wants more asks again.
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+        let (page, start) = (offset / PAGE as u64, (offset % PAGE as u64) as usize);
+        thread_local! {
+            static SLOTS_OF_THREAD: RefCell<Vec<Slot>> = const { RefCell::new(Vec::new()) };
+        }
+        SLOTS_OF_THREAD.with_borrow_mut(|slots| {
+            slots.resize_with(SLOTS, Slot::default);
+            let slot = &mut slots[slot_of(self.number, page)];
+            let rest = slot.page(self, page)?.get(start..).unwrap_or_default();
+            let length = rest.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&rest[..length]);
+            Ok(length)
+        })
+    }
+}
+
+/// Files begin in different places, and neighbours do not collide.
+fn slot_of(file: u64, page: u64) -> usize {
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    (file.wrapping_mul(GOLDEN) >> 32).wrapping_add(page) as usize % SLOTS
+}
+
+/// A page, or nothing yet.
+#[derive(Default)]
+struct Slot {
+    holds: Option<(u64, u64)>,
+    /// Shorter than a page at the end of a file.
+    bytes: Vec<u8>,
+}
+
+impl Slot {
+    /// The bytes of a page, read if they are not here.
+    fn page(&mut self, file: &PagedFile, page: u64) -> io::Result<&[u8]> {
+        if self.holds != Some((file.number, page)) {
+            self.holds = None;
+            self.bytes.resize(PAGE, 0);
+            let length = read_all(&*file.file, &mut self.bytes, page * PAGE as u64)?;
+            self.bytes.truncate(length);
+            self.holds = Some((file.number, page));
+        }
+        Ok(&self.bytes)
+    }
+}
+
+/// Fills a buffer, unless the file ends before. Returns how many bytes there were.
+fn read_all(file: &dyn RandomAccessFile, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match file.read_at(&mut buffer[filled..], offset + filled as u64, ReadHint::Data) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn pages_hold_what_the_file_does() {
+        let path = std::env::temp_dir().join(format!("coppice-pages-{}", std::process::id()));
+        let content: Vec<u8> = (0..3 * PAGE + 100).map(|index| (index * index / 7) as u8).collect();
+        fs::write(&path, &content).expect("files can be written");
+        let files = [(); 3].map(|()| PagedFilesystem::new().open(&path).expect("the file is there"));
+        fs::remove_file(&path).expect("the file is there");
+        for offset in (0..content.len()).step_by(97) {
+            for (file, length) in files.iter().zip([1, 200, 2 * PAGE]) {
+                let end = content.len().min(offset + length);
+                let mut buffer = vec![0; end - offset];
+                file.read_exact_at(&mut buffer, offset as u64, ReadHint::Data).expect("so much is there");
+                assert_eq!(buffer, content[offset..end]);
+            }
+        }
+        let mut beyond = [0; 2];
+        assert_eq!(files[0].read_at(&mut beyond, content.len() as u64, ReadHint::Data).ok(), Some(0));
+        assert_eq!(files[0].read_at(&mut beyond, 10 * PAGE as u64, ReadHint::Data).ok(), Some(0));
+        let last = content.len() as u64 - 1;
+        let error = files[0].read_exact_at(&mut beyond, last, ReadHint::Data).map_err(|error| error.kind());
+        assert_eq!(error, Err(io::ErrorKind::UnexpectedEof));
+    }
+}

@@ -1,0 +1,146 @@
+//! Files that are missing, empty, cut short or damaged are told of, once, and everything else goes on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rand::RngExt;
+use search::{Game, Tablebase};
+use tablebase::SyzygyTables;
+
+use crate::support::{MATERIALS, directory, engine, random_position, rng, search};
+
+/// A directory of its own, removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("coppice-tablebase-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a directory can be made");
+        Scratch(path)
+    }
+
+    /// With a copy of all tables.
+    fn with_tables(name: &str, from: &Path) -> Scratch {
+        let scratch = Scratch::new(name);
+        for entry in fs::read_dir(from).expect("the directory can be read") {
+            let path = entry.expect("the directory can be read").path();
+            let name = path.file_name().expect("an entry has a name");
+            fs::write(scratch.0.join(name), fs::read(&path).expect("a table can be read"))
+                .expect("files can be written");
+        }
+        scratch
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.0.join(name), bytes).expect("files can be written");
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What is left of it is in the way of nobody.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn faults(tables: &SyzygyTables) -> Vec<String> {
+    tables.take_faults().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn paths_without_tables_are_told_of() {
+    let empty = Scratch::new("empty");
+    let path = std::env::join_paths([&empty.0, &empty.0.join("nowhere")]).expect("the paths can be joined");
+    let tables = SyzygyTables::open(path);
+    let faults = faults(&tables);
+    assert_eq!(faults.len(), 2, "{faults:?}");
+    assert!(faults[0].starts_with("no tables in '") && faults[1].starts_with("cannot read the directory '"));
+    assert_eq!(tables.max_pieces(), 0);
+    assert!(self::faults(&tables).is_empty(), "a fault is told of once");
+}
+
+#[test]
+fn files_that_cannot_be_tables_are_told_of() {
+    let scratch = Scratch::new("fakes");
+    scratch.write("KQvK.rtbw", b"");
+    scratch.write("KRvK.rtbw", &[0; 80]);
+    // It begins well and has no length that a table can have.
+    scratch.write("KPvK.rtbw", &[0x71, 0xe8, 0x23, 0x5d, 0, 0, 0]);
+    fs::create_dir(scratch.0.join("KBvK.rtbz")).expect("a directory can be made");
+    // These are nobody's business.
+    for name in ["README", "notes.rtbw", "KXvK.rtbw", "QvK.rtbw", "KQvK.txt"] {
+        scratch.write(name, b"text");
+    }
+    let tables = SyzygyTables::open(&scratch.0);
+    let faults = faults(&tables);
+    for (name, why) in [
+        ("KQvK.rtbw", "fill whole buffer"),
+        ("KRvK.rtbw", "does not begin"),
+        ("KPvK.rtbw", "size"),
+        ("KBvK.rtbz", ""),
+        ("", "no tables in"),
+    ] {
+        assert!(faults.iter().any(|fault| fault.contains(name) && fault.contains(why)), "{name}: {faults:?}");
+    }
+    assert_eq!((faults.len(), tables.wdl_tables(), tables.dtz_tables()), (5, 0, 0), "{faults:?}");
+}
+
+#[test]
+fn a_missing_table_is_told_of_and_the_others_are_used() {
+    let Some(directory) = directory() else { return };
+    let scratch = Scratch::with_tables("missing", &directory);
+    for name in ["KRvK.rtbw", "KQvK.rtbz"] {
+        fs::remove_file(scratch.0.join(name)).expect("the file is there");
+    }
+    let tables = Arc::new(SyzygyTables::open(&scratch.0));
+    assert!(faults(&tables).is_empty());
+    let mut engine = engine(&tables);
+    let mut rng = rng(5);
+    for material in ["KRvK", "KQvK", "KPvK", "KRvKP", "KRvK", "KQvK"] {
+        for _ in 0..20 {
+            let game = Game::new(random_position(material, &mut rng));
+            let is_over = game.position().count_legal_moves() == 0;
+            assert_eq!(search(&mut engine, &game, 500).best.is_none(), is_over);
+        }
+    }
+    let mut faults = faults(&tables);
+    faults.sort();
+    assert_eq!(faults, ["table KQvK (dtz) is missing", "table KRvK (wdl) is missing"]);
+    assert!(tables.wdl(&random_position("KBNvK", &mut rng)).is_some());
+}
+
+/// Damage of all kinds: bytes changed, the end cut off, zeros written over. Answers may be wrong, as nothing says
+/// which are; but there are answers, or none, and no panic and no endless loop.
+#[test]
+fn damaged_tables_are_survived() {
+    let Some(directory) = directory() else { return };
+    let mut rng = rng(6);
+    for round in 0..8 {
+        let scratch = Scratch::with_tables("damaged", &directory);
+        for entry in fs::read_dir(&scratch.0).expect("the directory can be read") {
+            let path = entry.expect("the directory can be read").path();
+            let mut bytes = fs::read(&path).expect("a table can be read");
+            let length = bytes.len();
+            match (round + rng.random_range(0..2)) % 4 {
+                // The header decides how the rest is read.
+                0 => (0..4).for_each(|_| bytes[rng.random_range(4..80.min(length))] = rng.random()),
+                1 => (0..length / 50 + 1).for_each(|_| bytes[rng.random_range(4..length)] = rng.random()),
+                // Tables are as long as a multiple of 64 and 16.
+                2 => bytes.truncate((length / 64 / 2) * 64 + 16),
+                _ => bytes[length / 3..].fill(0),
+            }
+            fs::write(&path, bytes).expect("files can be written");
+        }
+        let tables = Arc::new(SyzygyTables::open(&scratch.0));
+        let mut engine = engine(&tables);
+        for material in MATERIALS {
+            for _ in 0..4 {
+                let game = Game::new(random_position(material, &mut rng));
+                let is_over = game.position().count_legal_moves() == 0;
+                assert_eq!(search(&mut engine, &game, 50).best.is_none(), is_over);
+            }
+        }
+        assert!(!faults(&tables).is_empty());
+    }
+}

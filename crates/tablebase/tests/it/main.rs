@@ -1,0 +1,10 @@
+//! Tablebases from files, held against the other library and played with.
+//!
+//! The environment variable `COPPICE_SYZYGY` names a directory with the 3- and 4-man tables. Tests that need
+//! it say so and pass where it is not set.
+
+mod answers;
+mod broken;
+mod keeping;
+mod playing;
+mod support;

@@ -1,0 +1,119 @@
+//! What breaks engines: commands faster than they can be obeyed, signals, suspension, games without end, leaks.
+//!
+//! Short versions; nothing here is timed, every wait has the patience of a busy machine.
+
+mod common;
+
+use std::time::Duration;
+
+use common::Engine;
+
+/// Searches, stops and options as fast as they can be sent, with more threads than any test machine has processors.
+#[test]
+fn every_search_of_a_hail_of_commands_gets_its_move() {
+    const SEARCHES: [&str; 5] =
+        ["go infinite", "go depth 30", "go nodes 500", "go ponder wtime 90 btime 90", "go wtime 20 btime 20"];
+    const OTHERS: [&str; 9] = [
+        "setoption name Threads value 8",
+        "setoption name Threads value 3",
+        "setoption name Hash value 2",
+        "setoption name Hash value 1",
+        "setoption name MultiPV value 3",
+        "setoption name Clear Hash",
+        "ucinewgame",
+        "ponderhit",
+        "position startpos moves e2e4 e7e5",
+    ];
+    let mut engine = Engine::start_uci();
+    engine.send("setoption name Threads value 8");
+    let mut seed = 3u64;
+    let mut random = move |bound: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % bound
+    };
+    let mut searches = 0;
+    for _ in 0..300 {
+        match random(5) {
+            0 | 1 => {
+                engine.send(SEARCHES[random(SEARCHES.len())]);
+                searches += 1;
+            }
+            2 | 3 => engine.send("stop"),
+            _ => engine.send(OTHERS[random(OTHERS.len())]),
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    engine.send("stop");
+    let answered = |engine: &Engine| engine.log.iter().filter(|line| line.starts_with("bestmove")).count();
+    while answered(&engine) < searches {
+        engine.line();
+    }
+    engine.is_ready_before("bestmove");
+    engine.send("quit");
+    engine.exits_well();
+    assert_eq!(answered(&engine), searches);
+}
+
+#[test]
+fn five_thousand_moves_are_a_game() {
+    let mut engine = Engine::start_uci();
+    engine.send(&format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(2500)));
+    assert!(engine.ask("d").iter().any(|line| line.ends_with(" w KQkq - 10000 5001")));
+    assert!(engine.go("go depth 4").best.is_some());
+}
+
+/// The signals of POSIX, sent by its command.
+#[cfg(unix)]
+mod signals {
+    use super::*;
+
+    const STATES: [&str; 5] =
+        ["", "uci", "go infinite", "setoption name Threads value 4\ngo ponder wtime 1 btime 1", "go perft 9"];
+
+    #[test]
+    fn signals_end_the_process_in_every_state() {
+        for signal in ["TERM", "INT", "HUP"] {
+            for state in STATES {
+                let mut engine = Engine::start();
+                engine.send(state);
+                engine.is_ready_before("bestmove");
+                engine.signal(signal);
+                let (status, _) = engine.wait_for_exit();
+                assert!(!status.success(), "{signal} in '{state}'");
+            }
+        }
+    }
+
+    #[test]
+    fn suspended_searches_go_on() {
+        let mut engine = Engine::start_uci();
+        for go in ["go movetime 50", "go nodes 20000", "go wtime 200 btime 200"] {
+            engine.send(go);
+            engine.signal("STOP");
+            std::thread::sleep(Duration::from_millis(300));
+            engine.signal("CONT");
+            assert!(engine.report().best.is_some(), "{go}");
+        }
+    }
+}
+
+/// Game after game in the same memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn games_leave_nothing_behind() {
+    let mut engine = Engine::start_uci();
+    engine.send("setoption name Threads value 2");
+    engine.send("setoption name Hash value 1");
+    let mut sizes = Vec::new();
+    for game in 0..60 {
+        engine.send("ucinewgame");
+        engine.send("position startpos moves e2e4");
+        engine.go("go nodes 2000");
+        if game >= 20 {
+            sizes.push(engine.resident_kibibytes());
+        }
+    }
+    let (least, most) = (sizes.iter().min(), sizes.iter().max());
+    let growth = most.zip(least).map(|(most, least)| most - least);
+    assert!(growth.is_some_and(|growth| growth < 1024), "{sizes:?}");
+}

@@ -1,0 +1,126 @@
+//! Endgame tablebases as a GUI sees them. `COPPICE_SYZYGY` names the directory of the 3- and 4-man tables; tests that need
+//! it say so and pass where it is not set.
+
+mod common;
+
+use common::{Engine, Report, run};
+use movegen::Position;
+
+const WON: &str = "8/8/8/8/3k4/8/2BNK3/8 w - - 0 1";
+/// More pieces than tables, one of which can be taken.
+const BEFORE: &str = "8/8/8/2p5/3k4/8/2BNK3/8 w - - 0 1";
+
+fn directory() -> Option<String> {
+    let directory = std::env::var("COPPICE_SYZYGY").ok();
+    if directory.is_none() {
+        eprintln!("skipped: COPPICE_SYZYGY does not name a directory with tablebases");
+    }
+    directory
+}
+
+fn with_tables(options: &[&str]) -> Option<Engine> {
+    let directory = directory()?;
+    let mut engine = Engine::start_uci();
+    let answer = engine.ask(&format!("setoption name SyzygyPath value {directory}"));
+    assert_eq!(answer, ["info string tablebases: 35 WDL and 35 DTZ tables, up to 4 pieces"]);
+    for option in options {
+        assert!(engine.ask(&format!("setoption name {option}")).is_empty());
+    }
+    Some(engine)
+}
+
+fn go(engine: &mut Engine, fen: &str, go: &str) -> Report {
+    engine.send(&format!("position fen {fen}"));
+    let report = engine.go(go);
+    report.check(&fen.parse::<Position>().expect("a test position is legal"));
+    report
+}
+
+#[test]
+fn a_path_without_tables_is_an_error_and_the_engine_plays_on() {
+    let mut engine = Engine::start_uci();
+    let answer = engine.ask("setoption name SyzygyPath value /nowhere/at all");
+    assert!(
+        answer[0].starts_with("info string error: tablebases: cannot read the directory '/nowhere/at all'")
+    );
+    assert_eq!(answer[1..], ["info string tablebases: 0 WDL and 0 DTZ tables, up to 0 pieces"]);
+    assert_eq!(go(&mut engine, WON, "go depth 5").last().number("tbhits"), 0);
+    for empty in ["<empty>", ""] {
+        assert!(engine.ask(&format!("setoption name SyzygyPath value {empty}")).is_empty());
+    }
+    assert!(engine.ask("setoption name SyzygyPath")[0].contains("has no value"));
+}
+
+#[test]
+fn results_are_shown_and_counted() {
+    let Some(mut engine) = with_tables(&[]) else { return };
+    let won = go(&mut engine, WON, "go nodes 20000");
+    assert_eq!(won.last().score, ("cp".to_owned(), 20_000));
+    assert!(won.last().number("tbhits") > 0);
+    let before = go(&mut engine, BEFORE, "go nodes 20000");
+    assert!(before.last().number("tbhits") > 0);
+    // King and pawn against king, drawn, and with a rook against a bishop, drawn as well.
+    for drawn in ["8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", "8/8/8/8/4b3/8/1k2R3/4K3 b - - 0 1"] {
+        assert_eq!(go(&mut engine, drawn, "go nodes 20000").last().score, ("cp".to_owned(), 0), "{drawn}");
+    }
+    // A mate is better than a win.
+    let mate = go(&mut engine, "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "go mate 2");
+    assert_eq!(mate.last().score, ("mate".to_owned(), 2));
+}
+
+#[test]
+fn every_option_is_obeyed() {
+    for option in ["SyzygyProbeLimit value 2", "SyzygyProbeDepth value 100"] {
+        let Some(mut engine) = with_tables(&[option]) else { return };
+        assert_eq!(go(&mut engine, BEFORE, "go nodes 20000").last().number("tbhits"), 0, "{option}");
+    }
+    // With sixty half-moves gone the mate comes too late.
+    let late = WON.replace("- - 0", "- - 60");
+    for (rule, score) in [("true", 1), ("false", 20_000)] {
+        let Some(mut engine) = with_tables(&[&format!("Syzygy50MoveRule value {rule}")]) else { return };
+        assert_eq!(go(&mut engine, &late, "go nodes 20000").last().score, ("cp".to_owned(), score));
+    }
+}
+
+#[test]
+fn several_lines_come_in_the_order_of_their_results() {
+    let Some(mut engine) = with_tables(&["MultiPV value 30", "Threads value 3"]) else { return };
+    // Some moves win, some draw, and some lose the rook.
+    let fen = "8/8/8/8/8/2k5/3p4/1K1R4 w - - 0 1";
+    let legal = fen.parse::<Position>().expect("a test position is legal").legal_moves().len();
+    let report = go(&mut engine, fen, "go depth 6");
+    let lines: Vec<_> = report.infos.iter().filter(|info| info.number("depth") == 6).take(legal).collect();
+    assert_eq!(lines.len(), legal);
+    let worth = |info: &common::report::Info| match info.score {
+        (ref kind, moves) if kind == "mate" => 100_000 * moves.signum() - moves,
+        (_, centipawns) => centipawns,
+    };
+    assert!(lines.windows(2).all(|pair| worth(pair[0]) >= worth(pair[1])), "{lines:#?}");
+}
+
+#[test]
+fn searchmoves_are_ranked_among_themselves() {
+    let Some(mut engine) = with_tables(&[]) else { return };
+    let fen = "7k/8/8/8/8/8/1r6/KQ6 w - - 0 1";
+    // The queen can take the rook or be taken.
+    let report = go(&mut engine, fen, "go depth 4 searchmoves a1b2 b1b2");
+    assert_eq!(report.best.as_deref(), Some("b1b2"));
+    assert_eq!(go(&mut engine, fen, "go depth 4 searchmoves a1b2").last().score, ("cp".to_owned(), 20_000));
+}
+
+#[test]
+fn limited_strength_does_not_look_anything_up() {
+    let Some(mut engine) = with_tables(&["UCI_LimitStrength value true", "UCI_Elo value 1500"]) else {
+        return;
+    };
+    assert_eq!(go(&mut engine, WON, "go depth 5").last().number("tbhits"), 0);
+}
+
+#[test]
+fn commands_as_arguments_look_up_as_well() {
+    let Some(directory) = directory() else { return };
+    let path = format!("setoption name SyzygyPath value {directory}");
+    let (code, lines) = run(&["uci", &path, &format!("position fen {WON}"), "go depth 3"]);
+    assert_eq!(code, Some(0));
+    assert!(lines.iter().any(|line| line.contains(" score cp 20000 ")), "{lines:#?}");
+}
