@@ -5,7 +5,8 @@
 //!
 //! Calls nest as nodes do: [`enter`](SearchObserver::enter), then whatever happens in the node with its
 //! children's calls in between, then [`leave`](SearchObserver::leave). A node may be entered again with
-//! another window or depth (a re-search), and a test of singularity enters its own node a second time.
+//! another window or depth (a re-search). A test of singularity and one of razoring enter their own node a
+//! second time while they are in it; the depth of the latter is zero.
 
 use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score};
@@ -62,6 +63,12 @@ pub trait SearchObserver {
     /// The table has an entry for the node at this ply.
     #[inline]
     fn table_hit(&mut self, ply: Ply, entry: &Entry) {
+        let _ = (ply, entry);
+    }
+
+    /// The table is told of the node at this ply. It may keep what it has instead.
+    #[inline]
+    fn table_store(&mut self, ply: Ply, entry: &Entry) {
         let _ = (ply, entry);
     }
 

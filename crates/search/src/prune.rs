@@ -59,7 +59,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if sight.eval + margin >= alpha || alpha.is_decisive() {
             return Ok(None);
         }
-        let score = self.quiesce::<NonPv>(board, node.ply, Window::zero(alpha))?;
+        let captures = Node { depth: Depth::ZERO, window: Window::zero(alpha), ..*node };
+        let score = self.search::<NonPv>(board, captures)?;
         Ok((score <= alpha).then_some(score))
     }
 

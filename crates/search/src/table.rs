@@ -51,8 +51,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 
     /// Tells the table what a search found out.
     #[inline]
-    pub(crate) fn remember(&self, board: &Board, ply: Ply, entry: Entry) {
+    pub(crate) fn remember(&mut self, board: &Board, ply: Ply, entry: Entry) {
         if Self::uses(Technique::Table) {
+            self.observer.table_store(ply, &entry);
             self.shared.table.store(board.position.key(), ply, entry);
         }
     }

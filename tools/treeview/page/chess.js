@@ -1,0 +1,87 @@
+'use strict';
+// As much chess as it takes to show a board: positions are what moves make of the root. That the moves are legal,
+// the search has seen to.
+
+const FILES = 'abcdefgh';
+const MoveFlag = { EN_PASSANT: 2, CASTLE: 3, PROMOTION: 4 };
+const PROMOTED = ['n', 'b', 'r', 'q'];
+const FIGURINES = { k: '♔', q: '♕', r: '♖', b: '♗', n: '♘', p: '' };
+
+/** Squares are 0 for a1, 1 for b1, … 63 for h8; pieces are letters as in FEN. */
+class Position {
+  static fromFen(fen) {
+    const [placement, turn] = fen.split(' ');
+    const squares = new Array(64).fill('');
+    placement.split('/').forEach((rank, down) => {
+      let file = 0;
+      for (const letter of rank) {
+        if (/\d/.test(letter)) file += Number(letter);
+        else squares[(7 - down) * 8 + file++] = letter;
+      }
+    });
+    return new Position(squares, turn);
+  }
+
+  constructor(squares, turn) {
+    this.squares = squares;
+    this.turn = turn;
+  }
+
+  /** The position after a move of the log; after passing, if that is 0. */
+  after(bits) {
+    const squares = this.squares.slice();
+    if (bits !== 0) Position.play(squares, unpackMove(bits), this.turn);
+    return new Position(squares, this.turn === 'w' ? 'b' : 'w');
+  }
+
+  static play(squares, { from, to, flag }, turn) {
+    const piece = squares[from];
+    squares[from] = '';
+    if (flag === MoveFlag.CASTLE) {
+      const rook = squares[to];
+      const rank = from - (from % 8);
+      const isShort = to > from;
+      squares[to] = '';
+      squares[rank + (isShort ? 6 : 2)] = piece;
+      squares[rank + (isShort ? 5 : 3)] = rook;
+      return;
+    }
+    if (flag === MoveFlag.EN_PASSANT) squares[from - (from % 8) + (to % 8)] = '';
+    squares[to] = piece;
+    if (flag >= MoveFlag.PROMOTION) {
+      const promoted = PROMOTED[flag - MoveFlag.PROMOTION];
+      squares[to] = turn === 'w' ? promoted.toUpperCase() : promoted;
+    }
+  }
+
+  /** A move for people: ♘g1–f3, ♗c4×f7, e7–e8=♕, O-O. */
+  moveText(bits) {
+    const { from, to, flag } = unpackMove(bits);
+    if (flag === MoveFlag.CASTLE) return to > from ? 'O-O' : 'O-O-O';
+    const figurine = FIGURINES[this.squares[from].toLowerCase()] ?? '';
+    const takes = this.squares[to] !== '' || flag === MoveFlag.EN_PASSANT;
+    const promoted = flag >= MoveFlag.PROMOTION ? `=${FIGURINES[PROMOTED[flag - MoveFlag.PROMOTION]]}` : '';
+    return `${figurine}${squareName(from)}${takes ? '×' : '–'}${squareName(to)}${promoted}`;
+  }
+}
+
+function unpackMove(bits) {
+  return { from: (bits >> 6) & 63, to: bits & 63, flag: bits >> 12 };
+}
+
+function squareName(square) {
+  return FILES[square % 8] + (Math.floor(square / 8) + 1);
+}
+
+/** All ways in which people write a move in coordinates; castling also as the king's own two steps. */
+function moveSpellings(bits) {
+  const { from, to, flag } = unpackMove(bits);
+  const promoted = flag >= MoveFlag.PROMOTION ? PROMOTED[flag - MoveFlag.PROMOTION] : '';
+  const spellings = [squareName(from) + squareName(to) + promoted];
+  if (flag === MoveFlag.CASTLE) {
+    const isShort = to > from;
+    const target = from - (from % 8) + (isShort ? 6 : 2);
+    spellings.push(squareName(from) + squareName(target), isShort ? 'o-o' : 'o-o-o');
+  }
+  return spellings;
+}

@@ -1,0 +1,147 @@
+'use strict';
+// Everything about one node: the board, the line, the numbers in words, and the window along its line.
+
+const CHART = { width: 320, height: 96, left: 6, right: 6, top: 12, bottom: 12 };
+
+class Details {
+  /** `listener` hears select(tree index, record). */
+  constructor(listener) {
+    this.listener = listener;
+    this.board = new Board();
+    this.title = element('h2', { class: 'details-title' });
+    this.line = element('p', { class: 'line' });
+    this.facts = element('dl', { class: 'facts' });
+    this.link = element('p', { class: 'links' });
+    this.chart = shape('svg', { class: 'funnel', viewBox: `0 0 ${CHART.width} ${CHART.height}`, role: 'img' });
+    this.chartTitle = element('h3', { text: 'Window along the line' });
+    this.chartText = element('p', { class: 'funnel-text' });
+    this.element = element(
+      'aside', { class: 'details', 'aria-label': 'The node' },
+      this.board.element, this.title, this.line, this.facts, this.link,
+      this.chartTitle, this.chart, this.chartText,
+    );
+  }
+
+  /** Shows a record of a tree, or one of the moves it left untried. */
+  show({ tree, words, record, untried, moment }) {
+    this.showBoard(tree, words, record, untried);
+    const isUntried = untried >= 0;
+    this.title.textContent = isUntried
+      ? words.moveFrom(record, tree.log.untriedMove(record, untried).move) : words.move(record);
+    const line = words.line(record);
+    if (isUntried) line.push(this.title.textContent);
+    this.line.textContent = line.join('  ') || 'The root.';
+    const facts = isUntried ? this.untriedFacts(tree, words, record, untried) : this.recordFacts(tree, words, record, moment);
+    this.facts.replaceChildren(...facts.flatMap(([name, value, title]) => [
+      element('dt', { text: name }), element('dd', { text: value, title }),
+    ]));
+    this.showLinks(tree, record);
+    this.showChart(tree, words, record, moment);
+  }
+
+  showBoard(tree, words, record, untried) {
+    const position = words.position(record);
+    this.board.element.toggleAttribute('hidden', !position);
+    this.board.element.style.display = position ? '' : 'none';
+    if (!position) return;
+    if (untried >= 0) {
+      const { move } = tree.log.untriedMove(record, untried);
+      this.board.show(position.after(move), move);
+    } else {
+      this.board.show(position, tree.log.move(record));
+    }
+  }
+
+  untriedFacts(tree, words, record, untried) {
+    const reason = words.reason(tree.log.untriedMove(record, untried).why);
+    return [['Never tried', capitalised(reason.name)], ['Why', reason.text]];
+  }
+
+  recordFacts(tree, words, record, moment) {
+    const { log } = tree;
+    const reason = words.reason(log.end(record));
+    if (tree.isSkipped(record)) return [['Skipped', capitalised(reason.name)], ['Why', reason.text]];
+    return [
+      ...this.outcome(tree, words, record, moment),
+      ['Window on entry', words.window(tree.entryWindow(record))],
+      ...(log.end(record) ? [['Decided by', capitalised(reason.name), reason.text]] : []),
+      ['Depth', this.depth(log, record)],
+      ['Visits here and below', `${tree.visits[record].toLocaleString('en')} (${percent(tree.visits[record] / tree.allVisits)})`],
+      ...(log.untriedCount(record) ? [['Never tried', plural(log.untriedCount(record), 'move')]] : []),
+      ...this.tableFacts(tree, words, record),
+    ];
+  }
+
+  outcome(tree, words, record, moment) {
+    const kind = tree.kind(record);
+    if (tree.stateAt(record, moment) !== 'done') {
+      const window = words.window(tree.windowAt(record, moment));
+      return [['Now', tree.stateAt(record, moment) === 'open' ? 'being searched' : 'not reached yet'], ['Window now', window]];
+    }
+    if (!kind) return [['Score', 'none: the search was stopped here']];
+    const { name, text } = KIND_WORDS[kind];
+    return [['Score', words.score(record)], ['Kind', capitalised(name), text]];
+  }
+
+  depth(log, record) {
+    const parts = [log.has(record, Flag.QUIESCENCE) ? '0, quiescence' : String(log.depth(record))];
+    if (log.reduction(record)) parts.push(`reduced by ${log.reduction(record)}`);
+    if (log.extension(record) > 0) parts.push(`extended by ${log.extension(record)}`);
+    if (log.extension(record) < 0) parts.push(`shortened by ${-log.extension(record)}`);
+    if (log.has(record, Flag.AGAIN)) parts.push('searched again');
+    return parts.join(', ');
+  }
+
+  tableFacts(tree, words, record) {
+    const { log } = tree;
+    const bound = log.tableBound(record);
+    if (bound === 0) return [];
+    const depth = log.tableDepth(record);
+    if (depth < 0) return [['Table', 'an evaluation only']];
+    const isLower = (bound === 2) === tree.isMax(record);
+    const relation = bound === 3 ? '' : isLower ? '≥ ' : '≤ ';
+    const score = words.number(tree.seen(record, log.tableScore(record)));
+    const move = log.tableMove(record) ? `, ${words.moveFrom(record, log.tableMove(record))}` : '';
+    return [['Table', `${relation}${score}, depth ${depth}${move}`]];
+  }
+
+  showLinks(tree, record) {
+    const source = tree.isSkipped(record) ? NONE : tree.log.source(record);
+    const hit = tree.log.tableBound(record) !== 0 && !tree.isSkipped(record);
+    this.link.replaceChildren();
+    if (source !== NONE) {
+      this.link.append(button('Go to the node that made this table entry', 'Where the table entry was made →', () => this.listener.select(tree, source)));
+    } else if (hit) {
+      this.link.append('The table entry was made in a node that is not drawn.');
+    }
+  }
+
+  /** The window of every node on the line, as a funnel that narrows from the root down. */
+  showChart(tree, words, record, moment) {
+    const path = tree.path(record).filter((at) => !tree.isSkipped(at));
+    const windows = path.map((at) => tree.windowAt(at, Math.min(moment, tree.left[record])));
+    const finite = windows.flatMap(({ alpha, beta }) => [alpha, beta]).filter((bound) => Math.abs(bound) < MATE - MAX_PLY);
+    const low = Math.min(0, ...finite);
+    const high = Math.max(0, ...finite);
+    const margin = Math.max(1, (high - low) * 0.25);
+    const y = (bound) => {
+      const clipped = Math.min(high + margin, Math.max(low - margin, bound));
+      const share = (high + margin - clipped) / (high - low + 2 * margin);
+      return CHART.top + share * (CHART.height - CHART.top - CHART.bottom);
+    };
+    const step = (CHART.width - CHART.left - CHART.right) / Math.max(1, path.length);
+    const steps = (bound) => windows.map((window, index) => {
+      const x = CHART.left + index * step;
+      return `${x},${y(window[bound])} ${x + step},${y(window[bound])}`;
+    });
+    const area = [...steps('alpha'), ...steps('beta').map((pair) => pair.split(' ').reverse().join(' ')).reverse()];
+    this.chart.replaceChildren(
+      shape('polygon', { class: 'funnel-area', points: area.join(' ') }),
+      shape('polyline', { class: 'funnel-beta', points: steps('beta').join(' ') }),
+      shape('polyline', { class: 'funnel-alpha', points: steps('alpha').join(' ') }),
+    );
+    const last = windows[windows.length - 1];
+    this.chartText.textContent = `α ${words.number(last.alpha)}, β ${words.number(last.beta)}, after ${plural(path.length - 1, 'step')} from the root.`;
+    this.chart.setAttribute('aria-label', this.chartText.textContent);
+  }
+}

@@ -1,0 +1,196 @@
+'use strict';
+// Puts the page together: trees, node, replay, search, lesson.
+
+/** The outline of a small tree follows a replay; that of a large one would be a flicker. */
+const FOLLOWED_RECORDS = 3000;
+
+class App {
+  static async start() {
+    const logs = [...document.querySelectorAll('script[data-log]')];
+    const trees = await Promise.all(logs.map(async (log) => new Tree(await Log.decode(log.textContent))));
+    logs.forEach((log) => log.remove());
+    return new App(trees);
+  }
+
+  constructor(trees) {
+    const lesson = document.getElementById('lesson');
+    this.isLesson = lesson.querySelector('section') !== null;
+    this.panes = trees.map((tree) => new Pane(tree, this.paneListener()));
+    this.active = this.panes[0];
+    this.details = new Details({ select: (tree, record) => this.select(this.paneOf(tree), record, -1, true) });
+    this.replay = new Replay(this.longest(), {
+      moment: (moment, isPlaying) => this.showMoment(moment, isPlaying),
+      event: (moment) => this.eventText(moment),
+    });
+    this.find = new FindBox({
+      finder: () => this.active.finder,
+      found: ({ record, untried }) => this.select(this.active, record, untried, true),
+    });
+    this.build();
+    this.listenToKeys();
+    this.select(this.active, this.active.tree.lastRoot, -1, false);
+    if (this.isLesson) this.startLesson(lesson);
+  }
+
+  build() {
+    document.getElementById('find').replaceWith(this.find.element);
+    document.getElementById('panes').append(...this.panes.map((pane) => pane.element));
+    document.getElementById('details').replaceWith(this.details.element);
+    document.getElementById('replay').replaceWith(this.replay.element);
+    document.getElementById('theme').addEventListener('click', () => this.switchTheme());
+    document.body.classList.toggle('lesson', this.isLesson);
+    document.body.classList.toggle('lists', !this.active.tree.isChess());
+    document.body.classList.toggle('two', !this.isLesson && this.panes.length > 1);
+    if (!this.isLesson && this.panes.length > 1) this.showComparison();
+  }
+
+  paneListener() {
+    return {
+      select: (pane, record, untried) => this.select(pane, record, untried, false),
+      hover: (pane, record) => this.hover(pane, record),
+      jump: (pane, record) => this.jump(pane, record),
+    };
+  }
+
+  paneOf(tree) { return this.panes.find((pane) => pane.tree === tree); }
+
+  longest() {
+    const shown = this.isLesson ? [this.active] : this.panes;
+    return Math.max(...shown.map((pane) => pane.tree.moments));
+  }
+
+  select(pane, record, untried, isReveal) {
+    this.active = pane;
+    for (const each of this.panes) each.element.classList.toggle('active', each === pane);
+    pane.note.textContent = '';
+    pane.select(record, untried, isReveal || !(document.activeElement === pane.outline.element));
+    if (!this.isLesson) this.panes.filter((other) => other !== pane).forEach((other) => other.follow(pane, record));
+    this.showDetails(pane, record, untried);
+  }
+
+  hover(pane, record) {
+    pane.hover(record);
+    if (this.replay?.isPlaying) return;
+    if (record >= 0) this.showDetails(pane, record, -1);
+    else this.showDetails(this.active, this.active.selected, this.active.untried);
+  }
+
+  /** Replays up to where a node is left. */
+  jump(pane, record) {
+    this.active = pane;
+    this.replay.goTo(pane.tree.left[record] + 1);
+  }
+
+  showDetails(pane, record, untried) {
+    const { tree, words, moment } = pane;
+    this.details.show({ tree, words, record, untried, moment });
+  }
+
+  showMoment(moment, isPlaying) {
+    for (const pane of this.panes) {
+      pane.setMoment(moment);
+      const current = pane.current();
+      const isLast = moment >= pane.tree.moments;
+      const isFollowed = !isPlaying || pane.tree.length < FOLLOWED_RECORDS;
+      pane.select(isLast ? pane.tree.lastRoot : current, -1, isFollowed && !isLast);
+    }
+    this.showDetails(this.active, this.active.selected, -1);
+  }
+
+  eventText(moment) {
+    const { tree, words } = this.active;
+    if (moment >= tree.moments) {
+      const { score, algorithm } = tree.about;
+      return `The end. ${capitalised(algorithm)} finds ${score === null ? 'nothing' : words.number(score)}.`;
+    }
+    return words.event(moment);
+  }
+
+  /** How much less one search looked at than the other, in a card for each count. */
+  showComparison() {
+    const abouts = this.panes.map((pane) => pane.tree.about);
+    const cards = [
+      ['Nodes', abouts.map(({ nodes }) => nodes)],
+      ['Leaves', abouts.map(({ counts }) => counts.leaves)],
+      ['In quiescence', abouts.map(({ counts }) => counts.quiescence)],
+      ['Moves pruned', abouts.map(({ counts }) => counts.untried + counts.skipped)],
+    ].map(([name, numbers]) => this.comparisonCard(name, numbers));
+    document.getElementById('comparison').append(...cards);
+  }
+
+  comparisonCard(name, numbers) {
+    const most = Math.max(...numbers, 1);
+    const least = Math.min(...numbers);
+    const times = most / least;
+    const ratio = least > 0 && times > 1 ? `${times < 100 ? times.toPrecision(3) : Math.round(times).toLocaleString('en')}×` : '';
+    const bars = this.panes.map((pane, index) => element(
+      'div', { class: 'bar', style: `--share: ${numbers[index] / most}` },
+      element('span', { text: capitalised(pane.tree.about.algorithm) }), element('b', { text: numbers[index].toLocaleString('en') }),
+    ));
+    return element('section', { class: 'card' }, element('h3', {}, name, element('span', { class: 'ratio', text: ratio })), ...bars);
+  }
+
+  startLesson(host) {
+    const lesson = new Lesson(host, { show: (step) => this.showStep(step) });
+    lesson.go(0);
+    this.lesson = lesson;
+  }
+
+  showStep({ tree, line, at }) {
+    this.active = this.panes[tree];
+    this.panes.forEach((pane) => { pane.element.hidden = pane !== this.active; });
+    this.replay.pause();
+    this.replay.setLength(this.longest());
+    const record = this.recordOf(this.active, line);
+    const { entered, left, moments } = this.active.tree;
+    const moment = at === 'end' ? moments : at === 'left' ? left[record] + 1 : entered[record] + 1;
+    this.replay.goTo(moment);
+    this.select(this.active, record, -1, true);
+  }
+
+  /** The record at the end of a line in the spelling of people. */
+  recordOf(pane, line) {
+    if (line.length === 0) return pane.tree.lastRoot;
+    const found = pane.finder.find(line.join(' ')).filter(({ fromRoot, untried }) => fromRoot && untried < 0);
+    if (found.length === 0) throw new Error(`No node '${line.join(' ')}' in this tree`);
+    return found[found.length - 1].record;
+  }
+
+  listenToKeys() {
+    document.addEventListener('keydown', (event) => {
+      const isTyping = event.target.closest('input, select, button, textarea, summary, a');
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      const actions = {
+        ' ': () => this.replay.toggle(),
+        ',': () => this.replay.step(-1),
+        '.': () => this.replay.step(1),
+        '/': () => this.find.input.focus(),
+        n: () => this.lesson?.go(this.lesson.at + 1),
+        p: () => this.lesson?.go(this.lesson.at - 1),
+      };
+      const action = actions[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    });
+  }
+
+  switchTheme() {
+    const { dataset } = document.documentElement;
+    dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark';
+    this.panes.forEach((pane) => pane.show());
+  }
+}
+
+App.start().then(
+  (app) => {
+    window.treeview = app;
+    document.body.classList.add('ready');
+    performance.mark('ready');
+  },
+  (error) => {
+    document.getElementById('failure').hidden = false;
+    document.getElementById('failure').textContent = `This page could not be shown: ${error.message}`;
+    throw error;
+  },
+);

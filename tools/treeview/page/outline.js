@@ -1,0 +1,336 @@
+'use strict';
+// The tree as an outline, in the order in which moves were tried. Only the rows in view exist as elements, so the
+// length of the outline does not matter.
+//
+// Rows are: a record; the moves that a node left untried, as one row or one by one; what the log leaves out.
+
+const ROW_HEIGHT = 28;
+const SPARE_ROWS = 6;
+
+class Outline {
+  /** `listener` hears select(record, untried index or -1), hover(record or -1) and jump(record). */
+  constructor(tree, words, listener) {
+    this.tree = tree;
+    this.words = words;
+    this.listener = listener;
+    this.open = new Uint8Array(tree.length);
+    this.openUntried = new Set();
+    this.moment = tree.moments;
+    this.cursor = 0;
+    this.build();
+    this.redraw = oncePerFrame(() => this.draw());
+    this.openLine();
+    this.refresh();
+  }
+
+  build() {
+    this.rowsElement = element('div', { class: 'rows', role: 'none' });
+    this.space = element('div', { class: 'space', role: 'none' }, this.rowsElement);
+    this.element = element(
+      'div',
+      {
+        class: 'outline', role: 'tree', tabindex: '0', 'aria-label': 'Search tree',
+        onscroll: () => this.redraw(),
+        onkeydown: (event) => this.key(event),
+        onclick: (event) => this.click(event),
+        onpointermove: (event) => this.listener.hover(this.rowOf(event)?.record ?? -1),
+        onpointerleave: () => this.listener.hover(-1),
+      },
+      this.space,
+    );
+    new ResizeObserver(() => this.redraw()).observe(this.element);
+    this.id = `outline-${Outline.count += 1}`;
+  }
+
+  /** At first the principal variation is open. */
+  openLine() {
+    const { tree } = this;
+    for (const root of tree.roots) {
+      const isShown = root === tree.lastRoot || tree.roots.length === 1;
+      for (let at = root; isShown && at >= 0; at = this.principalChild(at)) this.open[at] = 1;
+    }
+  }
+
+  principalChild(record) {
+    for (const child of this.tree.children(record)) {
+      if (this.tree.log.has(child, Flag.PRINCIPAL)) return child;
+    }
+    return -1;
+  }
+
+  /** Makes the list of rows anew: after something was opened or closed. */
+  refresh() {
+    this.rows = [];
+    for (const root of this.tree.roots) this.addRows(root, 1);
+    this.space.style.height = `${this.rows.length * ROW_HEIGHT}px`;
+    this.cursor = Math.min(this.cursor, this.rows.length - 1);
+    this.redraw();
+  }
+
+  addRows(root, level) {
+    const pending = [{ record: root, level, type: 'record' }];
+    while (pending.length > 0) {
+      const row = pending.pop();
+      this.rows.push(row);
+      if (row.type !== 'record' || !this.open[row.record]) continue;
+      const below = this.rowsBelow(row.record, row.level + 1);
+      for (let index = below.length - 1; index >= 0; index -= 1) pending.push(below[index]);
+    }
+  }
+
+  rowsBelow(record, level) {
+    const { tree } = this;
+    const rows = [];
+    for (const child of tree.children(record)) rows.push({ record: child, level, type: 'record' });
+    if (tree.log.hidden(record) > 0 && tree.firstChild[record] < 0) rows.push({ record, level, type: 'hidden' });
+    const untried = tree.log.untriedCount(record);
+    if (untried > 0) rows.push({ record, level, type: 'group' });
+    if (this.openUntried.has(record)) {
+      for (let index = 0; index < untried; index += 1) {
+        rows.push({ record, level: level + 1, type: 'untried', index });
+      }
+    }
+    rows.forEach((row, index) => {
+      row.position = index + 1;
+      row.siblings = rows.length;
+    });
+    return rows;
+  }
+
+  isOpen(row) {
+    if (row.type === 'record') return this.tree.hasChildren(row.record) ? Boolean(this.open[row.record]) : null;
+    return row.type === 'group' ? this.openUntried.has(row.record) : null;
+  }
+
+  setOpen(row, isOpen) {
+    if (this.isOpen(row) === null || this.isOpen(row) === isOpen) return;
+    if (row.type === 'record') this.open[row.record] = isOpen ? 1 : 0;
+    else if (isOpen) this.openUntried.add(row.record);
+    else this.openUntried.delete(row.record);
+    this.refresh();
+  }
+
+  /** Opens everything, or closes all but the roots. */
+  setAllOpen(isOpen) {
+    this.open.fill(isOpen ? 1 : 0);
+    if (!isOpen) this.openUntried.clear();
+    this.refresh();
+  }
+
+  /** Opens all siblings of a row, as trees do on `*`. */
+  openSiblings(row) {
+    const parent = this.tree.parent[row.record];
+    const siblings = parent < 0 ? this.tree.roots : this.tree.children(parent);
+    for (const sibling of siblings) this.open[sibling] = 1;
+    this.refresh();
+  }
+
+  /** Brings a record into view, opening what hides it, and puts the cursor on it. */
+  reveal(record, untried = -1) {
+    let changed = false;
+    const opened = untried >= 0 ? this.tree.path(record) : this.tree.path(record).slice(0, -1);
+    for (const at of opened) {
+      changed ||= !this.open[at];
+      this.open[at] = 1;
+    }
+    if (untried >= 0 && !this.openUntried.has(record)) {
+      this.openUntried.add(record);
+      changed = true;
+    }
+    if (changed) this.refresh();
+    const isIt = (row) => row.record === record && (untried < 0 ? row.type === 'record' : row.index === untried);
+    const index = this.rows.findIndex(isIt);
+    if (index >= 0) this.moveTo(index);
+  }
+
+  moveTo(index) {
+    this.cursor = index;
+    const top = index * ROW_HEIGHT;
+    const { scrollTop, clientHeight } = this.element;
+    if (top < scrollTop) this.element.scrollTop = top - ROW_HEIGHT;
+    else if (top + 2 * ROW_HEIGHT > scrollTop + clientHeight) this.element.scrollTop = top + 2 * ROW_HEIGHT - clientHeight;
+    this.redraw();
+  }
+
+  show({ moment }) {
+    this.moment = moment;
+    this.redraw();
+  }
+
+  draw() {
+    const first = Math.max(0, Math.floor(this.element.scrollTop / ROW_HEIGHT) - SPARE_ROWS);
+    const count = Math.ceil(this.element.clientHeight / ROW_HEIGHT) + 2 * SPARE_ROWS;
+    const shown = this.rows.slice(first, first + count);
+    this.rowsElement.style.transform = `translateY(${first * ROW_HEIGHT}px)`;
+    this.rowsElement.replaceChildren(...shown.map((row, index) => this.rowElement(row, first + index)));
+    this.element.setAttribute('aria-activedescendant', `${this.id}-${this.cursor}`);
+  }
+
+  rowElement(row, index) {
+    const isOpen = this.isOpen(row);
+    const state = this.tree.stateAt(row.record, this.moment);
+    const parts = this[row.type](row);
+    return element(
+      'div',
+      {
+        class: `row ${row.type} ${parts.class ?? ''} ${row.type === 'record' ? state : ''}`,
+        role: 'treeitem', id: `${this.id}-${index}`, 'data-index': index,
+        'aria-level': row.level, 'aria-expanded': isOpen === null ? null : String(isOpen),
+        'aria-posinset': row.position, 'aria-setsize': row.siblings,
+        'aria-selected': String(index === this.cursor), 'aria-label': parts.label,
+        style: `--level: ${row.level - 1}`,
+      },
+      element('span', { class: 'twisty', text: isOpen === null ? '' : isOpen ? '▾' : '▸' }),
+      ...parts.cells,
+    );
+  }
+
+  record({ record }) {
+    const { tree, words } = this;
+    const { log } = tree;
+    if (tree.isSkipped(record)) return this.skipped(record);
+    const kind = tree.kind(record);
+    const isDone = tree.stateAt(record, this.moment) === 'done';
+    const letter = kind ? KIND_WORDS[kind].letter : '·';
+    const score = kind && isDone ? words.score(record) : '';
+    const move = words.move(record);
+    const label = `${move}, ${kind ? `${KIND_WORDS[kind].name}, ${words.score(record)}` : 'not finished'}, `
+      + `${plural(tree.visits[record], 'visit')}${this.tags(record).map((tag) => `, ${tag}`).join('')}`;
+    return {
+      class: `${kind ?? ''} ${log.has(record, Flag.PRINCIPAL) ? 'principal' : ''}`,
+      label,
+      cells: [
+        element('span', { class: `badge ${isDone ? kind ?? '' : ''}`, text: isDone ? letter : '·' }),
+        element('span', { class: 'move', text: move }),
+        element('span', { class: 'tags' }, ...this.tags(record).map((text) => element('span', { class: 'tag', text }))),
+        element('span', { class: 'score', text: score }),
+        element('span', { class: 'window', text: words.window(tree.entryWindow(record)) }),
+        element('span', { class: 'depth', text: log.has(record, Flag.QUIESCENCE) ? 'q' : `d${log.depth(record)}` }),
+        this.share(record),
+      ],
+    };
+  }
+
+  tags(record) {
+    const { log } = this.tree;
+    const tags = [];
+    if (log.has(record, Flag.AGAIN)) tags.push('again');
+    if (log.reduction(record) > 0) tags.push(`reduced ${log.reduction(record)}`);
+    if (log.extension(record) !== 0) tags.push(log.extension(record) > 0 ? `extended ${log.extension(record)}` : `shortened ${-log.extension(record)}`);
+    if (log.end(record)) tags.push(this.words.reason(log.end(record)).name);
+    return tags;
+  }
+
+  share(record) {
+    const { visits, allVisits } = this.tree;
+    const share = visits[record] / allVisits;
+    return element(
+      'span', { class: 'share', title: `${percent(share)} of all visits`, style: `--share: ${share}` },
+      element('span', { class: 'count', text: visits[record].toLocaleString('en') }),
+    );
+  }
+
+  skipped(record) {
+    const reason = this.words.reason(this.tree.log.end(record));
+    return this.pruned(this.words.move(record), reason, 'skipped');
+  }
+
+  untried({ record, index }) {
+    const { move, why } = this.tree.log.untriedMove(record, index);
+    return this.pruned(this.words.moveFrom(record, move), this.words.reason(why), 'never tried');
+  }
+
+  pruned(move, reason, what) {
+    return {
+      class: 'pruned',
+      label: `${move}, ${what}: ${reason.name}`,
+      cells: [
+        element('span', { class: 'badge scissors', text: '✂' }),
+        element('span', { class: 'move', text: move }),
+        element('span', { class: 'tags' }, element('span', { class: 'tag', title: reason.text, text: reason.name })),
+      ],
+    };
+  }
+
+  group({ record }) {
+    const { log } = this.tree;
+    const count = log.untriedCount(record);
+    const names = new Set();
+    for (let index = 0; index < count; index += 1) names.add(this.words.reason(log.untriedMove(record, index).why).name);
+    const text = `${plural(count, 'move')} never tried`;
+    const why = [...names].join(', ');
+    return {
+      class: 'pruned',
+      label: `${text}: ${why}`,
+      cells: [
+        element('span', { class: 'badge scissors', text: '✂' }),
+        element('span', { class: 'move', text }),
+        element('span', { class: 'tags' }, element('span', { class: 'tag', text: why })),
+      ],
+    };
+  }
+
+  hidden({ record }) {
+    const text = `${plural(this.tree.log.hidden(record), 'visit')} counted, not drawn`;
+    return { class: 'pruned', label: text, cells: [element('span', { class: 'badge', text: '…' }), element('span', { class: 'move', text })] };
+  }
+
+  rowOf(event) {
+    const index = event.target.closest('.row')?.dataset.index;
+    return index === undefined ? null : this.rows[Number(index)];
+  }
+
+  click(event) {
+    const row = this.rowOf(event);
+    if (!row) return;
+    this.cursor = this.rows.indexOf(row);
+    const onTwisty = event.target.classList.contains('twisty');
+    if (onTwisty || row.type === 'group') this.setOpen(row, !this.isOpen(row));
+    this.tell();
+  }
+
+  tell() {
+    const row = this.rows[this.cursor];
+    this.listener.select(row.record, row.type === 'untried' ? row.index : -1);
+    this.redraw();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = this.rows[this.cursor];
+    const page = Math.max(1, Math.floor(this.element.clientHeight / ROW_HEIGHT) - 1);
+    const actions = {
+      ArrowDown: () => this.step(1),
+      ArrowUp: () => this.step(-1),
+      PageDown: () => this.step(page),
+      PageUp: () => this.step(-page),
+      Home: () => this.step(-this.rows.length),
+      End: () => this.step(this.rows.length),
+      ArrowRight: () => (this.isOpen(row) === false ? this.setOpen(row, true) : this.isOpen(row) && this.step(1)),
+      ArrowLeft: () => (this.isOpen(row) ? this.setOpen(row, false) : this.toParent(row)),
+      Enter: () => this.isOpen(row) !== null && this.setOpen(row, !this.isOpen(row)),
+      '*': () => this.openSiblings(row),
+      t: () => this.listener.jump(row.record),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  step(by) {
+    this.moveTo(Math.min(this.rows.length - 1, Math.max(0, this.cursor + by)));
+    this.tell();
+  }
+
+  toParent(row) {
+    const isParent = (candidate) => candidate.level < row.level;
+    for (let index = this.cursor - 1; index >= 0; index -= 1) {
+      if (isParent(this.rows[index])) return this.step(index - this.cursor);
+    }
+    return undefined;
+  }
+}
+
+Outline.count = 0;

@@ -1,0 +1,149 @@
+'use strict';
+// One tree on the page: what it is, the picture of all of it, and the outline.
+
+class Pane {
+  /** `listener` hears select(pane, record, untried), hover(pane, record) and jump(pane, record). */
+  constructor(tree, listener) {
+    this.tree = tree;
+    this.words = new Words(tree);
+    this.finder = new Finder(tree);
+    this.moment = tree.moments;
+    this.selected = tree.lastRoot;
+    this.untried = -1;
+    this.hovered = -1;
+    const own = {
+      select: (record, untried = -1) => listener.select(this, record, untried),
+      hover: (record) => listener.hover(this, record),
+      jump: (record) => listener.jump(this, record),
+    };
+    const Picture = Diagram.suits(tree, this.words) ? Diagram : Overview;
+    this.picture = new Picture(tree, this.words, own);
+    this.outline = new Outline(tree, this.words, own);
+    this.note = element('p', { class: 'note', role: 'status' });
+    this.element = element(
+      'section', { class: 'pane', 'aria-label': this.title() },
+      this.heading(), this.picture.element, this.tools(own), this.note, this.outline.element,
+    );
+  }
+
+  title() {
+    const { algorithm, depth } = this.tree.about;
+    return `${capitalised(algorithm)}, depth ${depth}`;
+  }
+
+  heading() {
+    const { about } = this.tree;
+    const { counts } = about;
+    const score = about.score === null ? 'no score' : this.words.number(about.score);
+    const fact = (number, noun, title) => element(
+      'li', { title }, element('b', { text: number.toLocaleString('en') }), ` ${noun}`,
+    );
+    return element(
+      'header', { class: 'pane-head' },
+      element('h2', {}, this.title(), element('span', { class: 'value', text: score })),
+      element(
+        'ul', { class: 'counts' },
+        fact(about.nodes, 'nodes', 'Moves made in the tree'),
+        fact(counts.visits, 'visits', 'Nodes entered; a node that is searched again counts again'),
+        fact(counts.leaves, 'leaves', 'Visits that made no other'),
+        counts.quiescence ? fact(counts.quiescence, 'in quiescence', 'Visits in which only captures are looked at') : null,
+        fact(counts.untried + counts.skipped, 'moves pruned', 'Moves never tried, or looked at and skipped'),
+        about.stopped ? element('li', { text: 'ended before its depth' }) : null,
+      ),
+    );
+  }
+
+  tools(own) {
+    const zooms = this.picture instanceof Overview;
+    return element(
+      'div', { class: 'tools', role: 'toolbar', 'aria-label': 'Outline' },
+      button('Open all nodes of the outline', 'Expand all', () => this.outline.setAllOpen(true)),
+      button('Close all nodes of the outline', 'Collapse', () => this.outline.setAllOpen(false)),
+      button('Show the selected node in the outline', 'Reveal', () => this.outline.reveal(this.selected)),
+      button('Replay up to where the selected node is left', 'Go to moment', () => own.jump(this.selected)),
+      zooms ? button('Zoom the overview to the selected node', 'Zoom in', () => this.picture.zoom(this.selected)) : null,
+      zooms ? button('Show the whole search in the overview', 'Zoom out', () => this.picture.zoom(-1)) : null,
+      this.legend(),
+    );
+  }
+
+  legend() {
+    const entries = Object.entries(KIND_WORDS).map(([kind, { letter, name, text }]) => element(
+      'span', { class: 'legend-entry', title: text }, element('span', { class: `badge ${kind}`, text: letter }), name,
+    ));
+    const marks = [['★', 'principal variation'], ['✂', 'pruned']].map(([mark, name]) => element(
+      'span', { class: 'legend-entry' }, element('span', { class: 'mark', text: mark }), name,
+    ));
+    return element('span', { class: 'legend' }, ...entries, ...marks);
+  }
+
+  select(record, untried, isReveal) {
+    this.selected = record;
+    this.untried = untried;
+    if (isReveal) this.outline.reveal(record, untried);
+    this.show();
+  }
+
+  hover(record) {
+    this.hovered = record;
+    this.showPicture();
+  }
+
+  setMoment(moment) {
+    this.moment = Math.min(moment, this.tree.moments);
+    this.followIteration();
+    this.show();
+  }
+
+  /** The overview shows the iteration in which things happen. */
+  followIteration() {
+    const { tree, picture } = this;
+    if (!(picture instanceof Overview) || picture.focus < 0) return;
+    const [root] = tree.path(this.current());
+    if (tree.path(picture.focus)[0] !== root) picture.zoom(root);
+  }
+
+  show() {
+    this.showPicture();
+    this.outline.show(this);
+  }
+
+  showPicture() {
+    this.picture.show(this);
+  }
+
+  /** The node in which the search stands now, or stood last. */
+  current() {
+    const { tree, moment } = this;
+    if (moment <= 0) return tree.roots[0];
+    const at = tree.currentAt(moment);
+    return at >= 0 ? at : tree.events[moment - 1];
+  }
+
+  /** Selects the same line as in another tree, as far as it goes; says where it ends and why. */
+  follow(other, record) {
+    const { tree } = this;
+    const isMade = (at) => other.tree.log.move(at) !== 0;
+    const moves = other.tree.path(record).filter(isMade).map((at) => other.tree.log.move(at));
+    let at = tree.lastRoot;
+    for (let done = 0; done < moves.length; done += 1) {
+      const next = tree.follow(at, [moves[done]]);
+      if (next < 0) return this.stopAt(at, moves[done]);
+      at = next;
+    }
+    this.note.textContent = '';
+    return this.select(at, -1, true);
+  }
+
+  stopAt(record, move) {
+    const { log } = this.tree;
+    let untried = -1;
+    for (let index = 0; index < log.untriedCount(record); index += 1) {
+      if (log.untriedMove(record, index).move === move) untried = index;
+    }
+    const text = this.words.moveFrom(record, move);
+    const why = untried >= 0 ? this.words.reason(log.untriedMove(record, untried).why).name : 'not searched in this tree';
+    this.note.textContent = `✂ ${text} was never tried here: ${why}.`;
+    this.select(record, untried, true);
+  }
+}

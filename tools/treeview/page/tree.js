@@ -1,0 +1,177 @@
+'use strict';
+// The tree behind a log: who is whose child, how much lies below, and what had happened at which moment.
+//
+// Time is counted in moments. Every visit has two, when it is entered and when it is left; a skipped move has one.
+// "At moment t" means: after the first t of them. Since records are in the order of time, a walk down the tree in
+// their order meets all moments in order.
+//
+// Scores are those of the side that moves at the root (Max), all over the page: then alpha only rises along a
+// line and beta only falls.
+
+class Tree {
+  constructor(log) {
+    this.log = log;
+    this.about = log.about;
+    this.length = log.length;
+    this.reasons = new Map(log.about.reasons.map((reason) => [reason.code, reason]));
+    this.link();
+    this.weigh();
+    this.schedule();
+  }
+
+  /** Parents, first children and next siblings; -1 for none. */
+  link() {
+    const { log, length } = this;
+    this.parent = new Int32Array(length);
+    this.firstChild = new Int32Array(length).fill(-1);
+    this.nextSibling = new Int32Array(length).fill(-1);
+    this.level = new Uint16Array(length);
+    this.roots = [];
+    for (let record = 0; record < length; record += 1) {
+      const parent = log.parent(record);
+      this.parent[record] = parent === NONE ? -1 : parent;
+      if (parent === NONE) this.roots.push(record);
+      else this.level[record] = this.level[parent] + 1;
+    }
+    for (let record = length - 1; record >= 0; record -= 1) {
+      const parent = this.parent[record];
+      if (parent < 0) continue;
+      this.nextSibling[record] = this.firstChild[parent];
+      this.firstChild[parent] = record;
+    }
+  }
+
+  /** How many visits lie in each subtree, those that are not drawn included. */
+  weigh() {
+    this.visits = new Uint32Array(this.length);
+    for (let record = this.length - 1; record >= 0; record -= 1) {
+      this.visits[record] += (this.isSkipped(record) ? 0 : 1) + this.log.hidden(record);
+      if (this.parent[record] >= 0) this.visits[this.parent[record]] += this.visits[record];
+    }
+    this.allVisits = this.roots.reduce((sum, root) => sum + this.visits[root], 0);
+  }
+
+  /** When each record is entered and left. */
+  schedule() {
+    this.entered = new Int32Array(this.length);
+    this.left = new Int32Array(this.length);
+    this.events = new Int32Array(2 * this.length);
+    let moment = 0;
+    const open = [];
+    const leave = () => {
+      const record = open.pop();
+      this.left[record] = moment;
+      this.events[moment] = record;
+      moment += 1;
+    };
+    for (let record = 0; record < this.length; record += 1) {
+      while (open.length > 0 && open[open.length - 1] !== this.parent[record]) leave();
+      this.entered[record] = moment;
+      this.left[record] = moment;
+      this.events[moment] = record;
+      moment += 1;
+      if (!this.isSkipped(record)) open.push(record);
+    }
+    while (open.length > 0) leave();
+    this.moments = moment;
+    this.events = this.events.subarray(0, moment);
+  }
+
+  get lastRoot() { return this.roots[this.roots.length - 1]; }
+  isChess() { return 'chess' in this.about.root; }
+  isSkipped(record) { return this.log.role(record) === Role.SKIPPED; }
+  isMax(record) { return this.log.ply(record) % 2 === 0; }
+
+  *children(record) {
+    for (let child = this.firstChild[record]; child >= 0; child = this.nextSibling[child]) yield child;
+  }
+
+  hasChildren(record) {
+    return this.firstChild[record] >= 0 || this.log.untriedCount(record) > 0 || this.log.hidden(record) > 0;
+  }
+
+  /** From the root to a record. */
+  path(record) {
+    const path = [];
+    for (let at = record; at >= 0; at = this.parent[at]) path.unshift(at);
+    return path;
+  }
+
+  /** The record at the end of a path with these moves, among the last visits of each; -1 if there is none. */
+  follow(root, moves) {
+    let at = root;
+    for (const move of moves) {
+      let next = -1;
+      for (const child of this.children(at)) {
+        if (this.log.role(child) !== Role.SKIPPED && this.log.move(child) === move) next = child;
+      }
+      if (next < 0) return -1;
+      at = next;
+    }
+    return at;
+  }
+
+  /** 'pv', 'cut' or 'all': on which side of its window a finished visit ended; null for what has no score. */
+  kind(record) {
+    const { log } = this;
+    if (this.isSkipped(record) || log.has(record, Flag.UNFINISHED)) return null;
+    const score = log.score(record);
+    if (score >= log.beta(record)) return 'cut';
+    return score <= log.alpha(record) ? 'all' : 'pv';
+  }
+
+  /** A score or bound as Max sees it. */
+  seen(record, score) { return this.isMax(record) ? score : -score; }
+
+  /** The score on exit as Max sees it. */
+  score(record) { return this.seen(record, this.log.score(record)); }
+
+  /** What the score says of the value, as Max sees it: '=', '≥' or '≤'. */
+  relation(record) {
+    const kind = this.kind(record);
+    if (kind === 'pv' || kind === null || this.log.has(record, Flag.VALUE)) return '=';
+    return (kind === 'cut') === this.isMax(record) ? '≥' : '≤';
+  }
+
+  /** The window on entry as Max sees it. */
+  entryWindow(record) { return this.windowOf(record, this.log.alpha(record), this.log.beta(record)); }
+
+  windowOf(record, alpha, beta) {
+    return this.isMax(record) ? { alpha, beta } : { alpha: -beta, beta: -alpha };
+  }
+
+  /** 'unborn', 'open' or 'done'. */
+  stateAt(record, moment) {
+    if (this.entered[record] >= moment) return 'unborn';
+    return this.left[record] >= moment ? 'open' : 'done';
+  }
+
+  /** The node that the search stands in at a moment; -1 between iterations. */
+  currentAt(moment) {
+    if (moment <= 0) return -1;
+    const record = this.events[moment - 1];
+    const isInside = this.entered[record] === moment - 1 && !this.isSkipped(record);
+    return isInside ? record : this.parent[record];
+  }
+
+  /** The window of a node at a moment as Max sees it: the mover's bound rises with every better move. */
+  windowAt(record, moment) {
+    const { log } = this;
+    let alpha = log.alpha(record);
+    for (const child of this.children(record)) {
+      if (this.entered[child] >= moment) break;
+      if (log.role(child) !== Role.MOVE) continue;
+      // The window that a child got tells what alpha was then, also if it rose without a move.
+      alpha = Math.max(alpha, -log.beta(child));
+      if (this.left[child] < moment && this.counts(child)) alpha = Math.max(alpha, -log.score(child));
+    }
+    return this.windowOf(record, alpha, log.beta(record));
+  }
+
+  /** Whether the score of a child is the last word on its move: it is not searched again. */
+  counts(child) {
+    const next = this.nextSibling[child];
+    const isRepeated = next >= 0 && this.log.has(next, Flag.AGAIN);
+    return !isRepeated && !this.log.has(child, Flag.UNFINISHED);
+  }
+}

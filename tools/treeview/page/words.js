@@ -1,0 +1,165 @@
+'use strict';
+// The tree in words: moves, scores, and what happens at a moment.
+
+const INFINITE = 32001;
+const MATE = 32000;
+const MAX_EVAL = 31499;
+const MAX_PLY = 246;
+
+/** The code of the reason that every search has, see tools/treeview/src/reason.rs. */
+const BETA_CUT = 1;
+
+const KIND_WORDS = {
+  pv: { letter: 'P', name: 'PV node', text: 'Its score lies inside the window: it is exact.' },
+  cut: { letter: 'C', name: 'cut node', text: 'A move reached beta: the score is a bound, and the rest is cut.' },
+  all: { letter: 'A', name: 'all node', text: 'No move raised alpha: the score is a bound.' },
+};
+
+const ROLE_WORDS = {
+  [Role.NULL_MOVE]: 'pass',
+  [Role.SINGULAR_TEST]: 'all others?',
+  [Role.RAZORING_TEST]: 'captures only?',
+};
+
+class Words {
+  constructor(tree) {
+    this.tree = tree;
+    const { root } = tree.about;
+    this.root = tree.isChess() ? Position.fromFen(root.chess) : null;
+    this.lists = tree.isChess() ? null : JSON.parse(root.lists);
+  }
+
+  /** The position at a record; for a skipped move, after it. Null for trees made by hand. */
+  position(record) {
+    if (!this.root) return null;
+    let position = this.root;
+    for (const at of this.tree.path(record)) {
+      const role = this.tree.log.role(at);
+      const isMade = role === Role.MOVE || role === Role.NULL_MOVE || role === Role.SKIPPED;
+      if (isMade) position = position.after(this.tree.log.move(at));
+    }
+    return position;
+  }
+
+  /** The part of a tree made by hand that a line of moves leads to. */
+  listAt(moves) { return moves.reduce((node, move) => node[move - 1], this.lists); }
+
+  /** What led to a record. */
+  move(record) {
+    const { tree } = this;
+    const role = tree.log.role(record);
+    if (role === Role.ROOT) return tree.roots.length > 1 ? `iteration ${tree.log.depth(record)}` : 'root';
+    if (role in ROLE_WORDS) return ROLE_WORDS[role];
+    return this.moveFrom(tree.parent[record], tree.log.move(record));
+  }
+
+  /** A move played at a record. */
+  moveFrom(record, bits) {
+    return this.root ? this.position(record).moveText(bits) : `child ${bits}`;
+  }
+
+  /** The moves from the root to a record. */
+  line(record) {
+    let position = this.root;
+    const words = [];
+    for (const at of this.tree.path(record)) {
+      const role = this.tree.log.role(at);
+      if (role === Role.ROOT) continue;
+      const bits = this.tree.log.move(at);
+      if (role in ROLE_WORDS) words.push(ROLE_WORDS[role]);
+      else words.push(position ? position.moveText(bits) : String(bits));
+      const isTest = role === Role.SINGULAR_TEST || role === Role.RAZORING_TEST;
+      if (position && !isTest) position = position.after(bits);
+    }
+    return words;
+  }
+
+  /** A score for people: pawns, or a mate; as it is in trees made by hand. */
+  number(score) {
+    if (Math.abs(score) >= INFINITE) return score > 0 ? '∞' : '−∞';
+    const sign = score > 0 ? '+' : score < 0 ? '−' : '';
+    const size = Math.abs(score);
+    if (!this.root) return `${score < 0 ? '−' : ''}${size}`;
+    if (size >= MATE - MAX_PLY) return `${sign}mate ${Math.ceil((MATE - size) / 2)}`;
+    if (size > MAX_EVAL) return `${sign}won`;
+    return sign + (size / 100).toFixed(2);
+  }
+
+  window({ alpha, beta }) { return `${this.number(alpha)} … ${this.number(beta)}`; }
+
+  /** The score on exit with what it says. */
+  score(record) {
+    const relation = this.tree.relation(record);
+    const number = this.number(this.tree.score(record));
+    return relation === '=' ? number : `${relation} ${number}`;
+  }
+
+  reason(code) { return this.tree.reasons.get(code) ?? { name: 'unknown', text: '' }; }
+
+  side(record) {
+    if (!this.root) return this.tree.isMax(record) ? 'Max' : 'Min';
+    return (this.root.turn === 'w') === this.tree.isMax(record) ? 'White' : 'Black';
+  }
+
+  /** What the last of the first `moment` moments was. */
+  event(moment) {
+    const { tree } = this;
+    if (moment <= 0) return 'Before the search.';
+    const record = tree.events[moment - 1];
+    if (tree.isSkipped(record)) {
+      return `${this.move(record)} is skipped: ${this.reason(tree.log.end(record)).name}.`;
+    }
+    return tree.entered[record] === moment - 1 ? this.entering(record) : this.leaving(record);
+  }
+
+  entering(record) {
+    const { tree } = this;
+    const { log } = tree;
+    const again = log.has(record, Flag.AGAIN) ? ' again' : '';
+    const depth = log.has(record, Flag.QUIESCENCE) ? 'quiescence' : `depth ${log.depth(record)}`;
+    const reduced = log.reduction(record) > 0 ? `, reduced by ${log.reduction(record)}` : '';
+    const window = this.window(tree.entryWindow(record));
+    const role = log.role(record);
+    const who = role === Role.ROOT ? '' : `${this.side(tree.parent[record])}: `;
+    return `${who}${this.move(record)}${again}, ${depth}${reduced}, window ${window}.`;
+  }
+
+  leaving(record) {
+    const { tree } = this;
+    const { log } = tree;
+    if (log.has(record, Flag.UNFINISHED)) return `${this.move(record)}: the search was stopped here.`;
+    const end = log.end(record);
+    const untried = log.untriedCount(record);
+    const why = end ? ` ${capitalised(this.reason(end).name)}.` : '';
+    const cut = untried > 0 ? ` ${plural(untried, 'move')} never tried.` : '';
+    return `${this.move(record)} is worth ${this.score(record)}${this.consequence(record)}.${why}${cut}`;
+  }
+
+  /** What a score means for the parent. */
+  consequence(record) {
+    const { tree } = this;
+    const parent = tree.parent[record];
+    if (parent < 0 || tree.log.role(record) !== Role.MOVE || !tree.counts(record)) return '';
+    const before = tree.windowAt(parent, tree.left[record]);
+    const after = tree.windowAt(parent, tree.left[record] + 1);
+    if (after.alpha >= after.beta && tree.log.end(parent) === BETA_CUT) {
+      return `, and that is enough: ${tree.isMax(parent) ? 'beta' : 'alpha'} is reached`;
+    }
+    if (after.alpha > before.alpha) return `: alpha rises to ${this.number(after.alpha)}`;
+    if (after.beta < before.beta) return `: beta falls to ${this.number(after.beta)}`;
+    return `, no better for ${this.side(parent)}`;
+  }
+}
+
+function plural(count, noun) {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function percent(share) {
+  if (share >= 0.995) return '100 %';
+  return share >= 0.0995 ? `${Math.round(share * 100)} %` : `${(share * 100).toFixed(share >= 0.001 ? 1 : 2)} %`;
+}

@@ -1,0 +1,143 @@
+//! The searches that can be drawn.
+
+use std::fmt;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use movegen::Position;
+use search::techniques::{Bare, Playing, Sound, Techniques};
+use search::{Control, Engine, Game, Limits, Mebibytes, Outcome};
+use types::Depth;
+
+use crate::chess::{Chess, Leaves};
+use crate::lists::{Lists, Node};
+use crate::progress::Progress;
+use crate::recorder::Recorder;
+use crate::textbook::{self, Form};
+use crate::tree::{About, Root, Tree};
+use crate::watch::Watch;
+
+/// A search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Algorithm {
+    /// Every move of every node, to the depth; then captures
+    Minimax,
+    /// The playing search with nothing but alpha-beta in it
+    Alphabeta,
+    /// The playing search with all that cannot change the value: table, zero and aspiration windows
+    Pvs,
+    /// The search that plays, with every technique
+    Engine,
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Algorithm::Minimax => "minimax",
+            Algorithm::Alphabeta => "alpha-beta",
+            Algorithm::Pvs => "principal variation search",
+            Algorithm::Engine => "full engine",
+        })
+    }
+}
+
+/// What a search may spend.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The last iteration, or the depth of minimax.
+    pub depth: Depth,
+    /// Moves made at most.
+    pub nodes: u64,
+    /// The size of the transposition table.
+    pub hash: Mebibytes,
+}
+
+/// Searches a position.
+///
+/// # Errors
+/// If the game is over there, or there is not so much memory for the table.
+pub fn search(
+    algorithm: Algorithm,
+    root: &Position,
+    effort: &Effort,
+    control: &Control,
+    progress: &Progress,
+) -> Result<Tree> {
+    ensure!(root.count_legal_moves() > 0, "the game is over in '{}': there is nothing to search", root.fen());
+    match algorithm {
+        Algorithm::Minimax => {
+            Ok(search_textbook(Form::Minimax, Leaves::Quiet, root, effort, control, progress))
+        }
+        Algorithm::Alphabeta => search_engine::<Bare>(algorithm, root, effort, control, progress),
+        Algorithm::Pvs => search_engine::<Sound>(algorithm, root, effort, control, progress),
+        Algorithm::Engine => search_engine::<Playing>(algorithm, root, effort, control, progress),
+    }
+}
+
+fn search_engine<T: Techniques>(
+    algorithm: Algorithm,
+    root: &Position,
+    effort: &Effort,
+    control: &Control,
+    progress: &Progress,
+) -> Result<Tree> {
+    let mut engine = Engine::new(effort.hash).context("no transposition table")?;
+    let limits = Limits { depth: Some(effort.depth), nodes: Some(effort.nodes), ..Limits::default() };
+    let mut watch = Watch::new(root, progress);
+    let game = Game::new(root.clone());
+    let outcome = engine.search_with::<T, _>(&game, &limits, control, &mut (), &mut watch);
+    let mut about = About::new(Root::Chess(root.fen()), &algorithm.to_string(), effort.depth.plies());
+    let Outcome { score, depth, nodes, .. } = outcome;
+    about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
+    Ok(watch.into_recorder().finish(about))
+}
+
+/// A textbook form on a position.
+pub(crate) fn search_textbook(
+    form: Form,
+    leaves: Leaves,
+    root: &Position,
+    effort: &Effort,
+    control: &Control,
+    progress: &Progress,
+) -> Tree {
+    let mut recorder = Recorder::new();
+    let limit = usize::try_from(effort.nodes).unwrap_or(usize::MAX);
+    let mut tree = Chess::new(root, leaves, limit, progress, control);
+    let score = textbook::search(form, &mut tree, effort.depth, &mut recorder);
+    let about = About::new(Root::Chess(root.fen()), name(form), effort.depth.plies());
+    finish(recorder, about, score)
+}
+
+/// Searches a tree made by hand, to its leaves.
+///
+/// # Errors
+/// For the engine, which knows nothing but chess.
+pub fn search_lists(algorithm: Algorithm, root: &Node, text: &str) -> Result<Tree> {
+    let form = match algorithm {
+        Algorithm::Minimax => Form::Minimax,
+        Algorithm::Alphabeta => Form::AlphaBeta,
+        Algorithm::Pvs => Form::PrincipalVariation,
+        Algorithm::Engine => bail!("the engine searches positions only: expected minimax, alphabeta or pvs"),
+    };
+    let mut recorder = Recorder::new();
+    let depth = root.height();
+    let score = textbook::search(form, &mut Lists::new(root), Depth(depth), &mut recorder);
+    let about = About::new(Root::Lists(text.to_owned()), name(form), depth);
+    Ok(finish(recorder, about, score))
+}
+
+fn finish(recorder: Recorder, mut about: About, score: Option<types::Score>) -> Tree {
+    about.found(score, 0, score.is_none());
+    let mut tree = recorder.finish(about);
+    tree.about.nodes = tree.counted_nodes();
+    tree
+}
+
+fn name(form: Form) -> &'static str {
+    match form {
+        Form::Minimax => "minimax",
+        Form::AlphaBeta => "alpha-beta",
+        Form::PrincipalVariation => "principal variation search",
+    }
+}

@@ -1,0 +1,164 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use movegen::Position;
+use search::Mebibytes;
+use treeview::algorithm::{Algorithm, Effort};
+use types::Depth;
+
+/// Draws a search tree as one interactive page
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+#[command(after_help = "An interruption (Ctrl-C) ends the search and draws what was recorded until then.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) draw: DrawArgs,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Searches a position and draws the tree (the default)
+    Draw(Box<DrawArgs>),
+    /// Draws one log, or two side by side
+    Render(RenderArgs),
+    /// Writes the pages of lessons
+    Lesson(LessonArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct DrawArgs {
+    /// The position as FEN, or the word startpos
+    #[arg(value_name = "FEN", default_value = "startpos", value_parser = parse_position)]
+    pub(crate) position: Position,
+    /// A tree of nested lists instead of a position, as in [[3,12,8],[2,4,6],[14,5,2]]
+    #[arg(long, value_name = "TREE", conflicts_with = "position")]
+    pub(crate) lists: Option<String>,
+    /// Which search to draw: by default engine for a position, alphabeta for lists
+    #[arg(long, value_enum)]
+    algorithm: Option<Algorithm>,
+    /// A second search, to be drawn beside the first
+    #[arg(long, value_enum, value_name = "ALGORITHM")]
+    pub(crate) against: Option<Algorithm>,
+    #[command(flatten)]
+    pub(crate) effort: EffortArgs,
+    #[command(flatten)]
+    pub(crate) caps: Caps,
+    /// The page to write
+    #[arg(short, long, value_name = "FILE", default_value = "tree.html")]
+    pub(crate) output: PathBuf,
+    /// Writes the tree to a log, too, before any cap: it can be drawn later. Not with --against
+    #[arg(long, value_name = "FILE", conflicts_with = "against")]
+    pub(crate) log: Option<PathBuf>,
+}
+
+impl DrawArgs {
+    /// The searches to draw.
+    pub(crate) fn algorithms(&self) -> impl Iterator<Item = Algorithm> {
+        let default = if self.lists.is_some() { Algorithm::Alphabeta } else { Algorithm::Engine };
+        [Some(self.algorithm.unwrap_or(default)), self.against].into_iter().flatten()
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct EffortArgs {
+    /// How many plies to search; the engine takes one iteration after the other up to this
+    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=100))]
+    depth: i32,
+    /// The search ends after so many moves made; each takes some 150 bytes of memory
+    #[arg(long, value_name = "N", default_value_t = 3_000_000, value_parser = clap::value_parser!(u64).range(1..=40_000_000))]
+    nodes: u64,
+    /// The size of the transposition table in mebibytes
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = parse_hash)]
+    hash: usize,
+}
+
+impl EffortArgs {
+    pub(crate) fn effort(&self) -> Effort {
+        Effort { depth: Depth(self.depth), nodes: self.nodes, hash: Mebibytes(self.hash) }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Caps {
+    /// Draws at most so many visits and skipped moves: the smallest subtrees are only counted
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) max_nodes: usize,
+    /// Draws nothing deeper than so many plies below the root
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) max_ply: Option<u8>,
+}
+
+#[derive(Args)]
+pub(crate) struct RenderArgs {
+    /// What `treeview draw --log` wrote
+    #[arg(required = true, num_args = 1..=2, value_name = "LOG")]
+    pub(crate) logs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) caps: Caps,
+    /// The page to write
+    #[arg(short, long, value_name = "FILE", default_value = "tree.html")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct LessonArgs {
+    /// Which lessons; without any, all
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(
+        treeview::lesson::LESSONS.map(|lesson| lesson.name)
+    ))]
+    pub(crate) names: Vec<String>,
+    /// The folder that the pages are written to
+    #[arg(short, long, value_name = "FOLDER", default_value = ".")]
+    pub(crate) output: PathBuf,
+}
+
+fn parse_position(text: &str) -> Result<Position, movegen::text::FenError> {
+    if text == "startpos" { Ok(Position::startpos()) } else { text.parse() }
+}
+
+fn parse_hash(text: &str) -> Result<usize, String> {
+    const MAX: usize = 1 << 16;
+    let size = text.parse().ok().filter(|size| (1..=MAX).contains(size));
+    size.ok_or_else(|| format!("expected a whole number between 1 and {MAX}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn without_a_subcommand_a_position_is_drawn() {
+        let cli = Cli::try_parse_from(["treeview", "startpos", "--depth", "3", "-o", "a.html"]).unwrap();
+        assert!(cli.command.is_none());
+        assert_eq!(cli.draw.effort.effort().depth, Depth(3));
+        assert_eq!(cli.draw.position.fen(), Position::startpos().fen());
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for arguments in [
+            &["treeview", "--depth", "0"][..],
+            &["treeview", "8/8/8/8/8/8/8/8 w - - 0 1"],
+            &["treeview", "startpos", "--lists", "[1]"],
+            &["treeview", "--algorithm", "chess"],
+            &["treeview", "--against", "pvs", "--log", "x"],
+            &["treeview", "--hash", "0"],
+            &["treeview", "render"],
+            &["treeview", "render", "a", "b", "c"],
+            &["treeview", "lesson", "nothing"],
+        ] {
+            assert!(Cli::try_parse_from(arguments).is_err(), "{arguments:?}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Draws a search tree as one interactive page.
+//!
+//! | | |
+//! |---|---|
+//! | `treeview [draw] [FEN] --depth N --algorithm A` | searches and draws; `--against B` draws two side by side |
+//! | `treeview render LOG [LOG]` | draws what `--log` wrote |
+//! | `treeview lesson [NAME]` | writes the lessons |
+
+mod cli;
+
+use std::fmt;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+use cli::{Caps, Cli, Command, DrawArgs, LessonArgs, RenderArgs};
+use indicatif::{HumanBytes, HumanCount};
+use search::Control;
+use treeview::algorithm::{self, Algorithm};
+use treeview::lesson::LESSONS;
+use treeview::lists::Node;
+use treeview::page;
+use treeview::progress::{Progress, stop_on_interruption};
+use treeview::tree::Tree;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        None => draw(&cli.draw),
+        Some(Command::Draw(args)) => draw(args),
+        Some(Command::Render(args)) => render(args),
+        Some(Command::Lesson(args)) => lesson(args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn draw(args: &DrawArgs) -> Result<()> {
+    let control = Arc::new(Control::new());
+    stop_on_interruption(&control)?;
+    let mut trees = Vec::new();
+    for algorithm in args.algorithms() {
+        let tree = search(algorithm, args, &control)?;
+        summarise(&tree);
+        if let Some(log) = &args.log {
+            write(log, &tree.to_log()?)?;
+        }
+        trees.push(tree);
+    }
+    write_page(&args.output, trees, &args.caps)
+}
+
+fn search(algorithm: Algorithm, args: &DrawArgs, control: &Control) -> Result<Tree> {
+    if let Some(text) = &args.lists {
+        return algorithm::search_lists(algorithm, &Node::parse(text)?, text);
+    }
+    let progress = Progress::new(&algorithm.to_string());
+    algorithm::search(algorithm, &args.position, &args.effort.effort(), control, &progress)
+}
+
+fn render(args: &RenderArgs) -> Result<()> {
+    let mut trees = Vec::new();
+    for path in &args.logs {
+        let log = std::fs::read(path).with_context(|| format!("{} could not be read", path.display()))?;
+        let tree = Tree::from_log(&log).with_context(|| format!("{} could not be drawn", path.display()))?;
+        summarise(&tree);
+        trees.push(tree);
+    }
+    write_page(&args.output, trees, &args.caps)
+}
+
+fn lesson(args: &LessonArgs) -> Result<()> {
+    std::fs::create_dir_all(&args.output)
+        .with_context(|| format!("the folder {} could not be made", args.output.display()))?;
+    let is_wanted = |name: &str| args.names.is_empty() || args.names.iter().any(|wanted| wanted == name);
+    for lesson in LESSONS.iter().filter(|lesson| is_wanted(lesson.name)) {
+        write(&args.output.join(lesson.name).with_extension("html"), lesson.page()?.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Caps the trees, and writes them to a page.
+fn write_page(path: &Path, mut trees: Vec<Tree>, caps: &Caps) -> Result<()> {
+    for tree in &mut trees {
+        if let Some(plies) = caps.max_ply {
+            tree.cut_at_ply(plies);
+        }
+        let before = tree.records.len();
+        tree.thin(caps.max_nodes);
+        if tree.records.len() < before {
+            say(format_args!(
+                "{}: {} of {} records are drawn, the smallest subtrees are only counted (--max-nodes)",
+                tree.about.algorithm,
+                HumanCount(tree.records.len() as u64),
+                HumanCount(before as u64),
+            ));
+        }
+    }
+    write(path, page::of_trees(&trees)?.as_bytes())
+}
+
+fn summarise(tree: &Tree) {
+    let about = &tree.about;
+    say(format_args!(
+        "{}: depth {}, score {}, {} nodes, {} visits{}",
+        about.algorithm,
+        about.depth,
+        about.score.map_or("unknown".to_owned(), |score| score.to_string()),
+        HumanCount(about.nodes),
+        HumanCount(about.counts.visits),
+        if about.stopped { "; ended before its depth" } else { "" },
+    ));
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    std::fs::write(path, bytes).with_context(|| format!("{} could not be written", path.display()))?;
+    say(format_args!("{} ({})", path.display(), HumanBytes(bytes.len() as u64)));
+    Ok(())
+}
+
+/// Writes a line to standard output. That nobody reads on (`treeview | head`) is no reason to stop.
+fn say(line: impl fmt::Display) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}

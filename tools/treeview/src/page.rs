@@ -1,0 +1,83 @@
+//! The page: one HTML file with everything in it, so that it works from a disk and without a network.
+//!
+//! Style, scripts and skeleton are files of their own in `page/`. They are put together as they are: every script
+//! becomes a `<script>` of the page, in an order in which each knows those before it.
+
+use anyhow::Result;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use movegen::Position;
+
+use crate::tree::{Root, Tree};
+
+const SKELETON: &str = include_str!("../page/page.html");
+const STYLE: &str = include_str!("../page/style.css");
+
+/// Every script with what it rests on before it.
+const SCRIPTS: [&str; 15] = [
+    include_str!("../page/log.js"),
+    include_str!("../page/tree.js"),
+    include_str!("../page/chess.js"),
+    include_str!("../page/words.js"),
+    include_str!("../page/dom.js"),
+    include_str!("../page/board.js"),
+    include_str!("../page/overview.js"),
+    include_str!("../page/diagram.js"),
+    include_str!("../page/outline.js"),
+    include_str!("../page/details.js"),
+    include_str!("../page/find.js"),
+    include_str!("../page/replay.js"),
+    include_str!("../page/pane.js"),
+    include_str!("../page/lesson.js"),
+    include_str!("../page/main.js"),
+];
+
+/// A page with one tree, or with two side by side.
+///
+/// # Errors
+/// If a tree is too large for a log.
+pub fn of_trees(trees: &[Tree]) -> Result<String> {
+    let names: Vec<&str> = trees.iter().map(|tree| tree.about.algorithm.as_str()).collect();
+    let place = trees.first().map_or(String::new(), |tree| place(&tree.about.root));
+    assemble(&capitalised(&names.join(" and ")), &format!("{place}. "), trees, "")
+}
+
+/// A page with the steps of a lesson, as HTML, and the trees that they speak of.
+pub(crate) fn of_lesson(title: &str, trees: &[Tree], steps: &str) -> Result<String> {
+    assemble(title, "", trees, steps)
+}
+
+fn assemble(heading: &str, place: &str, trees: &[Tree], steps: &str) -> Result<String> {
+    let scripts: String = SCRIPTS.iter().map(|script| format!("<script>\n{script}</script>\n")).collect();
+    let mut logs = String::new();
+    for tree in trees {
+        let text = STANDARD.encode(tree.to_log()?);
+        logs.push_str(&format!("<script type=\"application/octet-stream\" data-log>{text}</script>\n"));
+    }
+    // The logs come last: nothing of them is taken for a placeholder.
+    Ok(SKELETON
+        .replace("{{heading}}", &escaped(heading))
+        .replace("{{place}}", &escaped(place))
+        .replace("{{style}}", STYLE)
+        .replace("{{lesson}}", steps)
+        .replace("{{scripts}}", &scripts)
+        .replace("{{logs}}", &logs))
+}
+
+/// Where a search began, in words.
+fn place(root: &Root) -> String {
+    match root {
+        Root::Chess(fen) if *fen == Position::startpos().fen() => "The start position".to_owned(),
+        Root::Chess(fen) => fen.clone(),
+        Root::Lists(text) => text.clone(),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,117 @@
+//! Why a node was decided or a move left out, as a code for the log and in words for people.
+
+use search::observer::Cut;
+use search::techniques::Technique;
+use serde::{Deserialize, Serialize};
+
+/// Why a node was decided before all its moves were searched, or a move was not searched.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// A move reached beta.
+    Beta,
+    /// The game is drawn by rule.
+    Draw,
+    /// The table knew enough.
+    Table,
+    /// The evaluation alone reached beta.
+    StandPat,
+    /// As deep as a line may get.
+    Horizon,
+    /// A technique of the search.
+    By(Technique),
+}
+
+/// A reason as the viewer shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Words {
+    /// The code in the records.
+    pub code: u16,
+    /// A few words.
+    pub name: String,
+    /// A sentence.
+    pub text: String,
+}
+
+/// Codes of techniques begin here; 0 is no reason.
+const FIRST_TECHNIQUE: u16 = 16;
+
+impl Reason {
+    /// The number in the records, never 0.
+    pub fn code(self) -> u16 {
+        match self {
+            Reason::Beta => 1,
+            Reason::Draw => 2,
+            Reason::Table => 3,
+            Reason::StandPat => 4,
+            Reason::Horizon => 5,
+            Reason::By(technique) => FIRST_TECHNIQUE + technique as u16,
+        }
+    }
+
+    /// Name and explanation.
+    pub fn words(self) -> Words {
+        let (name, text) = match self {
+            Reason::Beta => (
+                "beta cut-off",
+                "A move reached beta: the opponent has something better elsewhere, so the other moves do not matter.",
+            ),
+            Reason::Draw => ("draw", "Drawn by repetition, by the fifty-move rule or for want of material."),
+            Reason::Table => ("table cut", "The transposition table had an answer that is deep enough."),
+            Reason::StandPat => ("stand pat", "The evaluation reached beta without a capture."),
+            Reason::Horizon => ("horizon", "No line is searched further than this."),
+            Reason::By(technique) => words_of(technique),
+        };
+        Words { code: self.code(), name: name.into(), text: text.into() }
+    }
+}
+
+impl From<Cut> for Reason {
+    fn from(cut: Cut) -> Reason {
+        match cut {
+            Cut::Beta(_) => Reason::Beta,
+            Cut::Draw => Reason::Draw,
+            Cut::Table => Reason::Table,
+            Cut::StandPat => Reason::StandPat,
+            Cut::Horizon => Reason::Horizon,
+            Cut::By(technique) => Reason::By(technique),
+        }
+    }
+}
+
+fn words_of(technique: Technique) -> (&'static str, &'static str) {
+    use Technique as T;
+    match technique {
+        T::Table => ("table", "The transposition table."),
+        T::ZeroWindows => ("zero window", "Principal variation search."),
+        T::AspirationWindows => ("aspiration window", "A narrow window around the last score."),
+        T::MateDistance => ("mate distance", "A quicker mate has been found already."),
+        T::DeeperEntries => ("deeper entry", "A table entry of a deeper search."),
+        T::UpcomingRepetition => {
+            ("upcoming repetition", "The side to move can repeat the position, and a draw reaches beta.")
+        }
+        T::ReverseFutility => {
+            ("reverse futility", "So far above beta that the opponent would need several good moves.")
+        }
+        T::Razoring => ("razoring", "So far below alpha that only a capture could help, and none did."),
+        T::NullMove => ("null move", "Even passing holds beta, so some move will."),
+        T::InternalIterativeReduction => {
+            ("internal iterative reduction", "No table move: searched less deep.")
+        }
+        T::LateMovePruning => {
+            ("late-move pruning", "Many quiet moves came before it, and the best come first.")
+        }
+        T::Futility => ("futility", "So far below alpha that no quiet move will help."),
+        T::HistoryPruning => ("history pruning", "Moves like this have failed again and again."),
+        T::ExchangePruning => {
+            ("static exchange", "It loses material once all captures on its square are played out.")
+        }
+        T::LateMoveReductions => ("late-move reduction", "A late move, searched less deep."),
+        T::SingularExtensions => {
+            ("several moves cut", "Without the table's move others still reach beta: this node will cut.")
+        }
+        T::QuiescencePruning => (
+            "quiescence pruning",
+            "A capture that loses material or cannot reach alpha; in check, a quiet evasion after one that holds.",
+        ),
+    }
+}

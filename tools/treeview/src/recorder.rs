@@ -1,0 +1,140 @@
+//! Writes down what happens in a search, of whatever game.
+//!
+//! The recorder is told when a node is entered, when a move is skipped, and when the node is left. It keeps
+//! the nodes that are open, so that every record knows its parent.
+
+use std::collections::HashSet;
+
+use types::{Depth, Score};
+
+use crate::reason::Reason;
+use crate::record::{NONE, Record, Role, Untried, flags, packed};
+use crate::tree::{About, Tree};
+
+/// A visit as it begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visit {
+    pub(crate) role: Role,
+    /// As the game writes it in 16 bits.
+    pub(crate) mv: u16,
+    pub(crate) depth: Depth,
+    pub(crate) window: search::Window,
+    pub(crate) flags: u8,
+}
+
+/// Writes a tree, record by record.
+pub(crate) struct Recorder {
+    records: Vec<Record>,
+    untried: Vec<Untried>,
+    /// The records that are not left yet, the root first.
+    open: Vec<u32>,
+    reasons: HashSet<Reason>,
+}
+
+impl Recorder {
+    pub(crate) fn new() -> Recorder {
+        Recorder { records: Vec::new(), untried: Vec::new(), open: Vec::new(), reasons: HashSet::new() }
+    }
+
+    /// How many records there are.
+    pub(crate) fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// A node is entered. Returns the index of its record.
+    pub(crate) fn enter(&mut self, visit: Visit) -> u32 {
+        let index = self.push(visit);
+        self.open.push(index);
+        index
+    }
+
+    /// A move of the open node is skipped.
+    pub(crate) fn skip(&mut self, mv: u16, why: Reason) {
+        let depth = self.current().map_or(Depth::ZERO, |node| Depth(i32::from(node.depth) - 1));
+        let window = search::Window { alpha: Score::DRAW, beta: Score::DRAW };
+        let index = self.push(Visit { role: Role::Skipped, mv, depth, window, flags: 0 });
+        self.records[index as usize].end = self.code(why) as u8;
+    }
+
+    /// A move of the open node was never looked at. To be told of all of them at once, before the node is left.
+    pub(crate) fn leave_untried(&mut self, mv: u16, why: Reason) {
+        let (at, why) = (self.untried.len() as u32, self.code(why));
+        self.untried.push(Untried { mv, why });
+        if let Some(node) = self.current() {
+            if node.untried == 0 {
+                node.untried_at = at;
+            }
+            node.untried += 1;
+        }
+    }
+
+    /// The open node is decided.
+    pub(crate) fn decide(&mut self, why: Reason) {
+        let code = self.code(why) as u8;
+        if let Some(node) = self.current() {
+            node.end = code;
+        }
+    }
+
+    /// The score of the open node will be its value, whatever the window.
+    pub(crate) fn is_valued(&mut self) {
+        if let Some(node) = self.current() {
+            node.flags |= flags::VALUE;
+        }
+    }
+
+    /// The open node is left, without a score if the search was stopped.
+    pub(crate) fn leave(&mut self, score: Option<Score>) {
+        if let Some(node) = self.current() {
+            match score {
+                Some(score) => node.score = packed(score),
+                None => node.flags |= flags::UNFINISHED,
+            }
+        }
+        self.open.pop();
+    }
+
+    /// The record of the open node.
+    pub(crate) fn current(&mut self) -> Option<&mut Record> {
+        self.records.get_mut(*self.open.last()? as usize)
+    }
+
+    /// The index of that record.
+    pub(crate) fn current_index(&self) -> Option<u32> {
+        self.open.last().copied()
+    }
+
+    /// The whole tree.
+    pub(crate) fn finish(self, mut about: About) -> Tree {
+        about.explain(self.reasons.into_iter());
+        let mut tree = Tree { about, records: self.records, untried: self.untried };
+        tree.mark_principal_variations();
+        tree.about.counts = tree.counts();
+        tree
+    }
+
+    fn push(&mut self, visit: Visit) -> u32 {
+        let index = self.records.len() as u32;
+        let parent = self.open.last().copied();
+        let is_test = matches!(visit.role, Role::SingularTest | Role::RazoringTest);
+        let ply = parent.map_or(0, |parent| self.records[parent as usize].ply + u8::from(!is_test));
+        self.records.push(Record {
+            parent: parent.unwrap_or(NONE),
+            source: NONE,
+            alpha: packed(visit.window.alpha),
+            beta: packed(visit.window.beta),
+            mv: visit.mv,
+            depth: visit.depth.plies() as i8,
+            role: visit.role as u8,
+            flags: visit.flags,
+            ply,
+            ..bytemuck::Zeroable::zeroed()
+        });
+        index
+    }
+
+    fn code(&mut self, why: Reason) -> u16 {
+        self.reasons.insert(why);
+        why.code()
+    }
+}

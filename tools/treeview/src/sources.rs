@@ -1,0 +1,57 @@
+//! Where the table's entries come from.
+//!
+//! The table says what it holds, not who wrote it. So every store is noted, and an entry that is found later is
+//! traced to the latest store of the same position that says the same. (The table may have kept an older entry
+//! instead of the latest; it never mixes the scores of two.)
+
+use std::collections::HashMap;
+
+use tt::{Bound, Entry};
+use types::{Depth, Key, Ply, Score};
+
+/// What a store said, apart from what the table merges with older entries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Claim {
+    depth: Depth,
+    bound: Bound,
+    /// Counted from the node, as two visits need not have the same ply.
+    score: Score,
+}
+
+impl Claim {
+    fn of(ply: Ply, entry: &Entry) -> Claim {
+        if entry.depth == Entry::UNSEARCHED {
+            return Claim { depth: entry.depth, bound: Bound::Lower, score: Score::DRAW };
+        }
+        Claim { depth: entry.depth, bound: entry.bound, score: from_node(entry.score, ply) }
+    }
+}
+
+/// Remembers who told the table what.
+#[derive(Default)]
+pub(crate) struct Sources {
+    stores: HashMap<Key, Vec<(Claim, u32)>>,
+}
+
+impl Sources {
+    /// A record told the table of its position.
+    pub(crate) fn note(&mut self, key: Key, ply: Ply, entry: &Entry, record: u32) {
+        self.stores.entry(key).or_default().push((Claim::of(ply, entry), record));
+    }
+
+    /// The record that made an entry.
+    pub(crate) fn of(&self, key: Key, ply: Ply, entry: &Entry) -> Option<u32> {
+        let claim = Claim::of(ply, entry);
+        let made = self.stores.get(&key)?.iter().rev().find(|(made, _)| *made == claim);
+        made.map(|&(_, record)| record)
+    }
+}
+
+/// A score of the search, in which mates are counted from the root, counted from a node.
+fn from_node(score: Score, ply: Ply) -> Score {
+    if !score.is_decisive() {
+        return score;
+    }
+    let size = (score.0.abs() + i32::from(ply.0)).min(Score::MATE.0);
+    Score(score.0.signum() * size)
+}

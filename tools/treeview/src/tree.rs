@@ -1,0 +1,195 @@
+//! A recorded search: its records, and what can be said of them as a whole.
+
+use serde::{Deserialize, Serialize};
+use types::Score;
+
+use crate::reason::{Reason, Words};
+use crate::record::{Exit, NONE, Record, Role, Untried, flags};
+
+/// Which game the moves belong to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Root {
+    /// The root as FEN; moves are 16 bits, see `types::Move`.
+    Chess(String),
+    /// Nested lists of leaf values; moves are the numbers of children, from 1 on.
+    Lists(String),
+}
+
+/// How much there is of what, in the whole search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Counts {
+    /// Nodes entered, re-searches and tests included.
+    pub visits: u64,
+    /// Those of them in quiescence.
+    pub quiescence: u64,
+    /// Visits that made no other.
+    pub leaves: u64,
+    /// Visits that left with an exact score.
+    pub exact: u64,
+    /// Visits that left with a score not below beta.
+    pub cut: u64,
+    /// Visits that left with a score not above alpha.
+    pub all: u64,
+    /// Moves that were looked at and skipped.
+    pub skipped: u64,
+    /// Moves that were never looked at.
+    pub untried: u64,
+}
+
+/// What a search was asked for and found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct About {
+    /// Where it began.
+    pub root: Root,
+    /// Which search it was, in words.
+    pub algorithm: String,
+    /// The depth asked for.
+    pub depth: i32,
+    /// The value of the root for the side to move there; `None` if no iteration was finished.
+    pub score: Option<i32>,
+    /// Moves made in the tree, as the search itself counts them.
+    pub nodes: u64,
+    /// Whether the search was ended by a limit or by the user.
+    pub stopped: bool,
+    /// What the whole search did, before anything was left out of the log.
+    pub counts: Counts,
+    /// The reasons that codes stand for.
+    pub reasons: Vec<Words>,
+}
+
+/// A recorded search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tree {
+    /// What was searched.
+    pub about: About,
+    /// All visits, in the order of time.
+    pub records: Vec<Record>,
+    /// Moves that were not tried.
+    pub untried: Vec<Untried>,
+}
+
+impl Tree {
+    /// The moves that a node left untried.
+    pub fn untried_of(&self, record: &Record) -> &[Untried] {
+        let at = record.untried_at as usize;
+        &self.untried[at..at + usize::from(record.untried)]
+    }
+
+    /// Nodes as the search counts them: moves made. Those that were left out of the log are missing.
+    pub fn counted_nodes(&self) -> u64 {
+        self.records.iter().filter(|record| record.counts()).count() as u64
+    }
+
+    /// The records from which no other was made, those of a root, by index.
+    pub fn roots(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.records).filter(|(_, record)| record.parent == NONE).map(|(index, _)| index)
+    }
+
+    /// The children of every record, in the order of time.
+    pub fn children(&self) -> Vec<Vec<u32>> {
+        let mut children = vec![Vec::new(); self.records.len()];
+        for (index, record) in (0..).zip(&self.records) {
+            if record.parent != NONE {
+                children[record.parent as usize].push(index);
+            }
+        }
+        children
+    }
+
+    /// Counts what the search did.
+    pub(crate) fn counts(&self) -> Counts {
+        let count =
+            |holds: &dyn Fn(&Record) -> bool| self.records.iter().filter(|&node| holds(node)).count() as u64;
+        let mut is_leaf = vec![true; self.records.len()];
+        for record in self.records.iter().filter(|record| record.is_visit() && record.parent != NONE) {
+            is_leaf[record.parent as usize] = false;
+        }
+        let leaves =
+            self.records.iter().zip(is_leaf).filter(|(record, is_leaf)| record.is_visit() && *is_leaf);
+        Counts {
+            visits: count(&Record::is_visit),
+            quiescence: count(&|node| node.has(flags::QUIESCENCE)),
+            leaves: leaves.count() as u64,
+            exact: count(&|node| node.exit() == Some(Exit::Exact)),
+            cut: count(&|node| node.exit() == Some(Exit::Cut)),
+            all: count(&|node| node.exit() == Some(Exit::All)),
+            skipped: count(&|node| !node.is_visit()),
+            untried: self.untried.len() as u64,
+        }
+    }
+
+    /// Marks the line that each iteration settled for: from every root, the move that gave it its exact score,
+    /// and so on down to where no move did (an evaluation, or the end of the game).
+    pub(crate) fn mark_principal_variations(&mut self) {
+        let children = self.children();
+        let is_exact = |record: &Record| record.exit() == Some(Exit::Exact);
+        let mut open: Vec<u32> =
+            self.roots().filter(|&root| is_exact(&self.records[root as usize])).collect();
+        while let Some(index) = open.pop() {
+            let record = &mut self.records[index as usize];
+            record.flags |= flags::PRINCIPAL;
+            if !is_exact(record) {
+                continue;
+            }
+            let (wanted, is_cut) = (-record.score, record.end == Reason::Beta.code() as u8);
+            let gave_it = |&&child: &&u32| {
+                let child = &self.records[child as usize];
+                child.role == Role::Move as u8 && child.score == wanted && (is_cut || is_exact(child))
+            };
+            // A window that mates have narrowed can be cut although the score lies in the one that was asked for.
+            // The move that cut is then the last.
+            let mut children = children[index as usize].iter();
+            open.extend(if is_cut { children.rfind(gave_it) } else { children.find(gave_it) });
+        }
+    }
+
+    /// The moves of the principal variation of the last iteration that has one.
+    pub fn principal_variation(&self) -> Vec<u16> {
+        let Some(mut at) = self.roots().filter(|&root| self.is_principal(root)).last() else {
+            return Vec::new();
+        };
+        let children = self.children();
+        let mut line = Vec::new();
+        while let Some(&next) = children[at as usize].iter().find(|&&child| self.is_principal(child)) {
+            line.push(self.records[next as usize].mv);
+            at = next;
+        }
+        line
+    }
+
+    fn is_principal(&self, index: u32) -> bool {
+        self.records[index as usize].has(flags::PRINCIPAL)
+    }
+}
+
+impl About {
+    /// What is known before the search.
+    pub(crate) fn new(root: Root, algorithm: &str, depth: i32) -> About {
+        let algorithm = algorithm.to_owned();
+        About {
+            root,
+            algorithm,
+            depth,
+            score: None,
+            nodes: 0,
+            stopped: false,
+            counts: Counts::default(),
+            reasons: Vec::new(),
+        }
+    }
+
+    /// What the search found.
+    pub(crate) fn found(&mut self, score: Option<Score>, nodes: u64, stopped: bool) {
+        self.score = score.map(|score| score.0);
+        self.nodes = nodes;
+        self.stopped = stopped;
+    }
+
+    /// Explains the reasons that occur.
+    pub(crate) fn explain(&mut self, reasons: impl Iterator<Item = Reason>) {
+        self.reasons = reasons.map(Reason::words).collect();
+        self.reasons.sort_by_key(|words| words.code);
+        self.reasons.dedup();
+    }
+}

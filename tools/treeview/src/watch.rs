@@ -1,0 +1,235 @@
+//! Listens to the search that plays, through its observer, and records what it hears.
+//!
+//! The search tells which moves it makes and which it skips; it does not tell what it never looks at. So the
+//! listener follows the positions, and when a node is left it asks the rules which moves there were:
+//!
+//! ```text
+//!   legal moves  −  searched  −  skipped one by one  =  untried
+//! ```
+//!
+//! In quiescence only captures count as moves, unless the king is in check. Why a move was not tried follows
+//! from what happened in the node: after a late-move or futility skip the quiet moves behind it went the same
+//! way; otherwise it is what decided the node.
+
+use movegen::generate::{Captures, MoveList};
+use movegen::{Masks, Position};
+use search::SearchObserver;
+use search::observer::{Cut, Entered};
+use search::techniques::Technique;
+use tt::Entry;
+use types::{Depth, Key, Move, Ply, Score};
+
+use crate::progress::Progress;
+use crate::reason::Reason;
+use crate::record::{NONE, Role, flags, packed};
+use crate::recorder::{Recorder, Visit};
+use crate::sources::Sources;
+
+/// A node that is being searched.
+struct Open {
+    ply: Ply,
+    key: Key,
+    position: Position,
+    is_quiescence: bool,
+    /// Moves that were searched or skipped.
+    seen: Vec<Move>,
+    /// The move of the last child.
+    last: Option<Move>,
+    /// Why the quiet moves that are left will not be searched.
+    quiets: Option<Technique>,
+    /// What decided the node.
+    decided: Option<Reason>,
+    table_move: Option<Move>,
+    /// How much less deep the next child is searched.
+    reduction: Depth,
+    /// A move that is searched deeper.
+    extension: Option<(Move, Depth)>,
+}
+
+/// Records a search of the playing engine.
+pub(crate) struct Watch<'a> {
+    recorder: Recorder,
+    root: &'a Position,
+    open: Vec<Open>,
+    sources: Sources,
+    progress: &'a Progress,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(root: &'a Position, progress: &'a Progress) -> Watch<'a> {
+        let (recorder, sources) = (Recorder::new(), Sources::default());
+        Watch { recorder, root, open: Vec::new(), sources, progress }
+    }
+
+    pub(crate) fn into_recorder(self) -> Recorder {
+        self.recorder
+    }
+
+    /// What kind of visit this is, which its ply and its move tell.
+    fn role(&self, node: &Entered) -> Role {
+        let Some(parent) = self.open.last() else { return Role::Root };
+        match (parent.ply == node.ply, node.mv) {
+            (true, _) if node.depth == Depth::ZERO => Role::RazoringTest,
+            (true, _) => Role::SingularTest,
+            (false, None) => Role::NullMove,
+            (false, Some(_)) => Role::Move,
+        }
+    }
+
+    fn position_after(&self, node: &Entered, role: Role) -> Position {
+        let Some(parent) = self.open.last() else { return self.root.clone() };
+        match (role, node.mv) {
+            (Role::Move, Some(mv)) => parent.position.after(mv),
+            (Role::NullMove, _) => {
+                let mut next = parent.position.clone();
+                next.play_null();
+                next
+            }
+            _ => parent.position.clone(),
+        }
+    }
+
+    /// Moves that count as seen before the first: a test of singularity leaves out the table's.
+    fn seen_before(&self, role: Role) -> Vec<Move> {
+        let left_out = self.open.last().and_then(|parent| parent.table_move);
+        if role == Role::SingularTest { left_out.into_iter().collect() } else { Vec::new() }
+    }
+
+    /// Tells the parent of a move that is searched from it. Returns by how much less deep and deeper it is
+    /// searched, and whether that is not the first time.
+    fn note_child(&mut self, mv: Move) -> (Depth, Depth, bool) {
+        let Some(parent) = self.open.last_mut() else { return (Depth::ZERO, Depth::ZERO, false) };
+        let reduction = std::mem::take(&mut parent.reduction);
+        let extension = parent.extension.filter(|&(extended, _)| extended == mv).map(|(_, by)| by);
+        let is_again = parent.last.replace(mv) == Some(mv);
+        parent.seen.push(mv);
+        (reduction, extension.unwrap_or_default(), is_again)
+    }
+
+    /// Writes down the moves that were never looked at.
+    fn leave_untried(&mut self, node: &Open) {
+        if matches!(node.decided, Some(Reason::Draw | Reason::Horizon)) {
+            return;
+        }
+        for mv in moves_of(&node.position, node.is_quiescence) {
+            if !node.seen.contains(&mv) {
+                self.recorder.leave_untried(mv.bits(), reason(node, mv));
+            }
+        }
+    }
+}
+
+impl SearchObserver for Watch<'_> {
+    fn enter(&mut self, node: &Entered) {
+        let role = self.role(node);
+        let (position, seen) = (self.position_after(node, role), self.seen_before(role));
+        let made = node.mv.filter(|_| role == Role::Move);
+        let (reduction, extension, is_again) = made.map_or_else(Default::default, |mv| self.note_child(mv));
+        let is_quiescence = node.depth == Depth::ZERO;
+        let flags = flag(node.is_pv, flags::OPEN_WINDOW)
+            | flag(node.is_cut, flags::EXPECTED_CUT)
+            | flag(is_again, flags::AGAIN)
+            | flag(is_quiescence, flags::QUIESCENCE);
+        let mv = made.map_or(0, Move::bits);
+        self.recorder.enter(Visit { role, mv, depth: node.depth, window: node.window, flags });
+        if let Some(record) = self.recorder.current() {
+            record.reduction = reduction.plies() as i8;
+            record.extension = extension.plies() as i8;
+        }
+        self.open.push(Open {
+            ply: node.ply,
+            key: node.key,
+            position,
+            is_quiescence,
+            seen,
+            last: None,
+            quiets: None,
+            decided: None,
+            table_move: None,
+            reduction: Depth::ZERO,
+            extension: None,
+        });
+        self.progress.recorded(self.recorder.len());
+    }
+
+    fn table_hit(&mut self, ply: Ply, entry: &Entry) {
+        let Some(node) = self.open.last_mut() else { return };
+        node.table_move = entry.mv;
+        let source = self.sources.of(node.key, ply, entry);
+        if let Some(record) = self.recorder.current() {
+            record.source = source.unwrap_or(NONE);
+            record.table_move = entry.mv.map_or(0, Move::bits);
+            record.table_score = packed(entry.score);
+            record.table_depth = entry.depth.plies() as i8;
+            record.table_bound = entry.bound as u8;
+        }
+    }
+
+    fn table_store(&mut self, ply: Ply, entry: &Entry) {
+        if let (Some(node), Some(record)) = (self.open.last(), self.recorder.current_index()) {
+            self.sources.note(node.key, ply, entry, record);
+        }
+    }
+
+    fn skip(&mut self, _: Ply, mv: Move, why: Technique) {
+        self.recorder.skip(mv.bits(), Reason::By(why));
+        let Some(node) = self.open.last_mut() else { return };
+        node.seen.push(mv);
+        if is_quiet(&node.position, mv) && matches!(why, Technique::LateMovePruning | Technique::Futility) {
+            node.quiets = Some(why);
+        }
+    }
+
+    fn reduce(&mut self, _: Ply, _: Move, by: Depth) {
+        if let Some(node) = self.open.last_mut() {
+            node.reduction = by;
+        }
+    }
+
+    fn extend(&mut self, _: Ply, mv: Move, by: Depth) {
+        if let Some(node) = self.open.last_mut() {
+            node.extension = Some((mv, by));
+        }
+    }
+
+    fn cut(&mut self, _: Ply, why: Cut) {
+        self.recorder.decide(why.into());
+        if let Some(node) = self.open.last_mut() {
+            node.decided = Some(why.into());
+        }
+    }
+
+    fn leave(&mut self, _: Ply, score: Option<Score>) {
+        let Some(node) = self.open.pop() else { return };
+        if score.is_some() {
+            self.leave_untried(&node);
+        }
+        self.recorder.leave(score);
+    }
+}
+
+fn flag(is_set: bool, flag: u8) -> u8 {
+    if is_set { flag } else { 0 }
+}
+
+/// What a node could have searched: in quiescence captures only, unless in check.
+fn moves_of(position: &Position, is_quiescence: bool) -> MoveList {
+    let masks = Masks::of(position);
+    if !is_quiescence || masks.in_check() {
+        return position.legal_moves();
+    }
+    let mut captures = MoveList::new();
+    position.generate::<Captures, _>(&masks, &mut captures);
+    captures
+}
+
+fn is_quiet(position: &Position, mv: Move) -> bool {
+    mv.promoted_to().is_none() && !position.is_capture(mv)
+}
+
+/// Why a move was never looked at.
+fn reason(node: &Open, mv: Move) -> Reason {
+    let skipped_quiets = node.quiets.filter(|_| is_quiet(&node.position, mv)).map(Reason::By);
+    // A node of quiescence that nothing decided took only the captures that do not lose material.
+    skipped_quiets.or(node.decided).unwrap_or(Reason::By(Technique::QuiescencePruning))
+}

@@ -1,0 +1,263 @@
+// Opens the pages in a headless Chromium and uses them as people do: a tree of 100,000 records, two searches side
+// by side, and every lesson.
+//
+//   node tools/treeview/tests/browser.mjs [path of the treeview binary] [folder for screenshots]
+//
+// Without Chromium and its driver the test says so and passes.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Browser, missing } from './driver.mjs';
+
+const RECORDS = 100_000;
+const LOAD_LIMIT_MS = 2_000;
+const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
+const LESSONS = ['two-plies', 'three-plies', 'smothered-mate'];
+const WAIT_MS = 60_000;
+const Keys = { RIGHT: '\uE014', END: '\uE010', ENTER: '\uE007' };
+
+const reason = missing();
+if (reason) {
+  console.log(`skipped: ${reason}`);
+  process.exit(0);
+}
+
+const treeview = resolve(process.argv[2] ?? 'target/release/treeview');
+const shots = process.argv[3] ? resolve(process.argv[3]) : null;
+const pages = mkdtempSync(join(tmpdir(), 'treeview-pages-'));
+const browser = await Browser.start();
+try {
+  draw();
+  await testLargeTree();
+  await testSideBySide();
+  await testLessons();
+  await testPhone();
+  console.log('all checks of the pages passed');
+} finally {
+  await browser.stop();
+  rmSync(pages, { recursive: true, force: true });
+}
+
+function draw() {
+  const run = (...args) => execFileSync(treeview, args, { cwd: pages });
+  run(KIWIPETE, '--depth', '40', '--nodes', '400000', '--max-nodes', String(RECORDS), '-o', 'large.html');
+  run('--depth', '3', '--algorithm', 'minimax', '--against', 'alphabeta', '-o', 'two.html');
+  run('lesson', '-o', '.');
+}
+
+/** Opens a page, and returns how many milliseconds it took until it could be used. */
+async function open(name) {
+  await browser.open(join(pages, name));
+  await until('return document.body.classList.contains("ready")', `${name} is not ready`);
+  return browser.run('return performance.getEntriesByName("ready")[0].startTime');
+}
+
+async function until(script, complaint) {
+  const end = Date.now() + WAIT_MS;
+  while (!(await browser.run(script))) {
+    assert.ok(Date.now() < end, complaint);
+    await new Promise((wake) => { setTimeout(wake, 20); });
+  }
+}
+
+/** Lets the page draw what it has to draw. */
+function settle() {
+  return browser.run('return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))');
+}
+
+async function shoot(name) {
+  await settle();
+  if (!shots) return;
+  mkdirSync(shots, { recursive: true });
+  writeFileSync(join(shots, `${name}.png`), await browser.screenshot());
+}
+
+async function quiet(page) {
+  assert.deepEqual(await browser.complaints(), [], `${page} complains`);
+}
+
+async function testLargeTree() {
+  await browser.resize(1440, 1000);
+  // Others may be using the machine: the best of three counts.
+  const times = [];
+  for (let load = 0; load < 3; load += 1) times.push(await open('large.html'));
+  const records = await browser.run('return treeview.active.tree.length');
+  const milliseconds = Math.min(...times);
+  console.log(`${records} records are ready after ${milliseconds.toFixed(0)} ms (limit ${LOAD_LIMIT_MS})`);
+  assert.ok(records > 0.9 * RECORDS && records <= RECORDS, `${records} records`);
+  assert.ok(milliseconds < LOAD_LIMIT_MS, `${milliseconds} ms`);
+  await shoot('large-light');
+  await testOutline(records);
+  await testFinding();
+  await testReplay();
+  await testTableLink();
+  await testTheme();
+  await quiet('large.html');
+}
+
+async function testOutline(records) {
+  await browser.run('treeview.active.outline.setAllOpen(true)');
+  await settle();
+  const [rows, elements] = await browser.run(
+    'return [treeview.active.outline.rows.length, document.querySelectorAll("[role=treeitem]").length]',
+  );
+  assert.ok(rows >= records, `${rows} rows for ${records} records`);
+  assert.ok(elements > 5 && elements < 120, `${elements} rows exist as elements`);
+  await browser.run('treeview.active.outline.setAllOpen(false)');
+  await settle();
+  const iterations = await browser.run('return treeview.active.tree.roots.length');
+  assert.equal(await browser.run('return treeview.active.outline.rows.length'), iterations);
+
+  // By keyboard: to the last iteration, open it, go to its first child.
+  await browser.run('document.querySelector("[role=tree]").focus()');
+  await browser.type(Keys.END + Keys.RIGHT + Keys.RIGHT);
+  await settle();
+  const row = await browser.run(`
+    const tree = document.querySelector("[role=tree]");
+    const row = document.getElementById(tree.getAttribute("aria-activedescendant"));
+    return { level: row.ariaLevel, expanded: row.ariaExpanded, position: row.ariaPosInSet, label: row.ariaLabel, selected: row.ariaSelected };
+  `);
+  assert.deepEqual({ ...row, label: null }, { level: '2', expanded: 'false', position: '1', label: null, selected: 'true' });
+  assert.match(row.label, /node/);
+  await browser.type(Keys.RIGHT);
+  assert.ok(await browser.run(`return treeview.active.outline.rows.length > ${iterations} + 2`), 'nothing opens');
+
+  // A move that was never tried, with the reason.
+  await browser.run(`
+    const { tree, outline } = treeview.active;
+    let record = tree.lastRoot;
+    while (tree.log.untriedCount(record) === 0) record += 1;
+    outline.reveal(record, 0);
+  `);
+  await settle();
+  const pruned = await browser.run('return document.querySelector(".row.untried").ariaLabel');
+  assert.match(pruned, /, never tried: \S+/);
+}
+
+async function testFinding() {
+  await find('e2a6 b4c3');
+  const line = await browser.run('return document.querySelector(".details .line").textContent');
+  assert.match(line, /♗e2×a6.*b4×c3/);
+  assert.match(await browser.run('return document.querySelector(".found").textContent'), /^1 of /);
+  await shoot('large-found');
+  await find('a1a8');
+  assert.equal(await browser.run('return document.querySelector(".found").textContent'), 'not in this tree');
+}
+
+async function find(text) {
+  await browser.run('const box = document.querySelector(".find input"); box.value = ""; box.focus();');
+  await browser.type(text + Keys.ENTER);
+  await settle();
+}
+
+async function testReplay() {
+  const [start, states, isCurrent] = await browser.run(`
+    const { replay, active: { tree } } = treeview;
+    replay.goTo(0);
+    const before = tree.currentAt(0);
+    let record = Math.floor(tree.length / 2);
+    while (tree.isSkipped(record)) record += 1;
+    replay.goTo(tree.entered[record] + 1);
+    const states = tree.path(record).map((at) => tree.stateAt(at, replay.moment));
+    return [before, states, tree.currentAt(replay.moment) === record];
+  `);
+  assert.equal(start, -1);
+  assert.ok(isCurrent && states.every((state) => state === 'open'), `a node just entered: ${states}`);
+  const before = await browser.run('return treeview.replay.moment');
+  await browser.run('document.querySelector(".replay .play").click()');
+  await until(`return treeview.replay.moment > ${before}`, 'the replay does not move');
+  await browser.run('document.querySelector(".replay .play").click()');
+  assert.equal(await browser.run('return treeview.replay.isPlaying'), false);
+  assert.ok((await browser.run('return document.querySelector(".event").textContent')).length > 10);
+
+  // Along any line alpha only rises and beta only falls.
+  const wrong = await browser.run(`
+    const { tree } = treeview.active;
+    let wrong = 0;
+    for (let moment = 1; moment <= tree.moments; moment += 997) {
+      const current = tree.currentAt(moment);
+      let last = { alpha: -Infinity, beta: Infinity };
+      for (const record of current < 0 ? [] : tree.path(current)) {
+        if (![Role.ROOT, Role.MOVE].includes(tree.log.role(record))) break;
+        const window = tree.windowAt(record, moment);
+        if (window.alpha < last.alpha || window.beta > last.beta) wrong += 1;
+        last = window;
+      }
+    }
+    return wrong;
+  `);
+  assert.equal(wrong, 0, 'windows widen');
+  await shoot('large-replay');
+}
+
+async function testTableLink() {
+  await browser.run(`
+    const { tree } = treeview.active;
+    treeview.replay.goTo(tree.moments);
+    let hit = tree.length - 1;
+    while (tree.log.source(hit) === NONE || tree.log.role(hit) === Role.SKIPPED) hit -= 1;
+    treeview.select(treeview.active, hit, -1, true);
+    window.expected = tree.log.source(hit);
+    document.querySelector(".links button").click();
+  `);
+  await settle();
+  assert.ok(await browser.run('return treeview.active.selected === window.expected'), 'the link leads elsewhere');
+}
+
+async function testTheme() {
+  const paper = () => browser.run('return getComputedStyle(document.body).backgroundColor');
+  const before = await paper();
+  await browser.run('document.getElementById("theme").click()');
+  assert.notEqual(await paper(), before);
+  await shoot('large-dark');
+}
+
+async function testSideBySide() {
+  await open('two.html');
+  const nodes = await browser.run('return treeview.panes.map((pane) => pane.tree.about.nodes)');
+  assert.ok(nodes[0] > 5 * nodes[1], `${nodes}: little was saved`);
+  const scores = await browser.run('return treeview.panes.map((pane) => pane.tree.about.score)');
+  assert.equal(scores[0], scores[1]);
+  // A line that minimax searched and alpha-beta cut is shown there as cut.
+  await browser.run(`
+    const { tree, outline } = treeview.panes[0];
+    const pruned = (moves) => treeview.panes[1].tree.follow(treeview.panes[1].tree.lastRoot, moves) < 0;
+    let record = 0;
+    while (tree.level[record] !== 2 || !pruned(tree.path(record).slice(1).map((at) => tree.log.move(at)))) record += 1;
+    treeview.select(treeview.panes[0], record, -1, true);
+  `);
+  await settle();
+  assert.match(await browser.run('return treeview.panes[1].note.textContent'), /never tried here: beta cut-off/);
+  await shoot('two-light');
+  await quiet('two.html');
+}
+
+async function testLessons() {
+  for (const name of LESSONS) {
+    await open(`${name}.html`);
+    const steps = await browser.run('return treeview.lesson.steps.length');
+    for (let step = 0; step < steps; step += 1) {
+      const shown = await browser.run('return document.querySelectorAll("#lesson section:not([hidden])").length');
+      assert.equal(shown, 1, `${name}: ${shown} steps are shown`);
+      await shoot(`${name}-${step + 1}`);
+      if (step + 1 < steps) await browser.run('document.querySelector(".steps .primary").click()');
+    }
+    assert.ok(await browser.run('return document.querySelector(".steps .primary").disabled'));
+    await quiet(name);
+  }
+}
+
+/** On a narrow screen nothing sticks out to the side. */
+async function testPhone() {
+  await browser.resize(500, 1000);
+  for (const name of ['large', 'two', ...LESSONS]) {
+    await open(`${name}.html`);
+    await shoot(`${name}-phone`);
+    const [content, screen] = await browser.run('return [document.documentElement.scrollWidth, innerWidth]');
+    assert.ok(content <= screen, `${name} is ${content} wide on a screen of ${screen}`);
+    await quiet(name);
+  }
+}

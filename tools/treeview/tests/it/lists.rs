@@ -1,0 +1,55 @@
+//! Trees made by hand, whose cuts can be counted on one's fingers.
+
+use treeview::algorithm::{Algorithm, search_lists};
+use treeview::lesson::{THREE_PLIES, TWO_PLIES};
+use treeview::lists::Node;
+
+/// The value of a tree and how many of its leaves are looked at.
+fn value_and_leaves(algorithm: Algorithm, text: &str) -> (i32, u64) {
+    let tree = search_lists(algorithm, &Node::parse(text).unwrap(), text).unwrap();
+    (tree.about.score.unwrap(), tree.about.counts.leaves)
+}
+
+#[test]
+fn the_examples_of_textbooks() {
+    assert_eq!(value_and_leaves(Algorithm::Minimax, TWO_PLIES), (3, 9));
+    assert_eq!(value_and_leaves(Algorithm::Alphabeta, TWO_PLIES), (3, 7));
+    assert_eq!(value_and_leaves(Algorithm::Minimax, THREE_PLIES), (6, 27));
+    assert_eq!(value_and_leaves(Algorithm::Alphabeta, THREE_PLIES), (6, 13));
+    assert_eq!(value_and_leaves(Algorithm::Pvs, THREE_PLIES).0, 6);
+    assert_eq!(value_and_leaves(Algorithm::Pvs, "7"), (7, 1));
+}
+
+#[test]
+fn every_leaf_is_searched_or_below_an_untried_move() {
+    for text in [TWO_PLIES, THREE_PLIES, "[1,[2,[3,4],5],[[6],7]]"] {
+        let tree = search_lists(Algorithm::Alphabeta, &Node::parse(text).unwrap(), text).unwrap();
+        let children = tree.children();
+        for (record, children) in tree.records.iter().zip(&children) {
+            let mut moves: Vec<u16> = children.iter().map(|&child| tree.records[child as usize].mv).collect();
+            moves.extend(tree.untried_of(record).iter().map(|untried| untried.mv));
+            assert!(moves.iter().copied().eq(1..=moves.len() as u16), "{text}: {moves:?}");
+        }
+    }
+}
+
+#[test]
+fn the_engine_knows_nothing_but_chess() {
+    let error = search_lists(Algorithm::Engine, &Node::Leaf(1), "1").unwrap_err().to_string();
+    assert!(error.contains("positions only"), "{error}");
+}
+
+#[test]
+fn nonsense_is_refused_and_named() {
+    for (text, complaint) in [
+        ("[1,2", "expected nested lists"),
+        ("[[1],[]]", "a list is empty"),
+        ("[1.5]", "1.5: expected a whole number"),
+        ("[99999]", "99999: expected a whole number"),
+        ("[\"a\"]", "expected a number or a list"),
+        (&"[".repeat(200), "expected nested lists"),
+    ] {
+        let error = format!("{:#}", Node::parse(text).unwrap_err());
+        assert!(error.contains(complaint), "{text}: {error}");
+    }
+}

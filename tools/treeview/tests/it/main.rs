@@ -1,0 +1,8 @@
+//! What is recorded is what was searched, and nothing gets lost on the way to the page.
+
+mod lessons;
+mod lists;
+mod logs;
+mod searches;
+mod support;
+mod thinning;

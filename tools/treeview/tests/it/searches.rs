@@ -1,0 +1,198 @@
+//! Recorded searches against what the search itself says, and against the rules.
+
+use std::collections::HashSet;
+
+use movegen::{Masks, perft};
+use search::techniques::{Playing, Sound, Techniques};
+use search::{Control, Engine, Game, Limits, Line, Mebibytes, Reporter};
+use treeview::algorithm::Algorithm;
+use treeview::reason::Reason;
+use treeview::record::{NONE, Record, Role, flags};
+use treeview::tree::Tree;
+use types::{Depth, Move};
+
+use crate::support::{POSITIONS, effort, position, positions, search, searches};
+
+#[test]
+fn the_records_count_what_the_search_counts() {
+    for (name, tree) in searches() {
+        assert_eq!(tree.counted_nodes(), tree.about.nodes, "{name}");
+        assert!(tree.about.nodes > 20, "{name}: {}", tree.about.nodes);
+    }
+}
+
+#[test]
+fn sound_searches_find_the_value_of_minimax() {
+    // The second has a million captures below the first ply: too many for a search with a full window.
+    let depths = [2, 0, 3, 2, 2, 2];
+    for (fen, depth) in POSITIONS.into_iter().zip(depths).filter(|&(_, depth)| depth > 0) {
+        let values = [Algorithm::Minimax, Algorithm::Alphabeta, Algorithm::Pvs]
+            .map(|algorithm| search(algorithm, fen, depth).about.score.expect("it was finished"));
+        assert_eq!(values, [values[0]; 3], "{fen}");
+    }
+}
+
+#[test]
+fn minimax_visits_every_position_of_perft() {
+    let tree = search(Algorithm::Minimax, POSITIONS[0], 3);
+    for (ply, depth) in [(1, 2), (2, 1), (3, 0)] {
+        let visited =
+            tree.records.iter().filter(|record| record.ply == ply && i32::from(record.depth) == depth);
+        let is_below_horizon = |record: &&Record| tree.records[record.parent as usize].depth > record.depth;
+        let leaves = perft::list(&position(POSITIONS[0]), u32::from(ply));
+        assert_eq!(visited.filter(is_below_horizon).count() as u64, leaves, "ply {ply}");
+    }
+}
+
+#[test]
+fn records_come_in_the_order_of_a_walk() {
+    for (name, tree) in searches() {
+        let mut line: Vec<u32> = Vec::new();
+        for (index, record) in (0..).zip(&tree.records) {
+            while line.last().is_some_and(|&open| open != record.parent) {
+                line.pop();
+            }
+            assert_eq!(line.last().copied().unwrap_or(NONE), record.parent, "{name}: record {index}");
+            assert!(
+                record.parent == NONE || tree.records[record.parent as usize].is_visit(),
+                "{name}: record {index} is the child of a skipped move"
+            );
+            line.push(index);
+        }
+    }
+}
+
+#[test]
+fn windows_lie_within_those_of_the_parents() {
+    for (name, tree) in searches() {
+        for record in tree.records.iter().filter(|record| record.is_visit()) {
+            assert!(record.alpha < record.beta, "{name}: {record:?}");
+            let is_made = record.role == Role::Move as u8 || record.role == Role::NullMove as u8;
+            if is_made {
+                let parent = &tree.records[record.parent as usize];
+                assert!(parent.alpha <= -record.beta && -record.alpha <= parent.beta, "{name}: {record:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_move_is_searched_skipped_or_untried_with_a_reason() {
+    for (name, tree) in searches() {
+        let codes: HashSet<u16> = tree.about.reasons.iter().map(|words| words.code).collect();
+        let positions = positions(&tree, &game_root(&tree));
+        let children = tree.children();
+        for (index, node) in tree.records.iter().enumerate().filter(|(_, node)| is_complete(node)) {
+            let mut seen: HashSet<Move> = HashSet::new();
+            for child in children[index].iter().map(|&child| &tree.records[child as usize]) {
+                if child.role == Role::Skipped as u8 {
+                    assert!(codes.contains(&u16::from(child.end)), "{name}: {child:?}");
+                }
+                seen.extend(Move::from_bits(child.mv));
+            }
+            for untried in tree.untried_of(node) {
+                let mv = Move::from_bits(untried.mv).expect("a move");
+                assert!(codes.contains(&untried.why), "{name}: {mv} of {node:?}");
+                assert!(seen.insert(mv), "{name}: {mv} of {node:?} was tried");
+            }
+            check_moves(&name, &positions[index], node, &seen);
+        }
+    }
+}
+
+fn game_root(tree: &Tree) -> movegen::Position {
+    match &tree.about.root {
+        treeview::tree::Root::Chess(fen) => position(fen),
+        treeview::tree::Root::Lists(text) => panic!("{text} is no position"),
+    }
+}
+
+/// A node that was left with a score, and not because the game was over. A test of singularity is about all
+/// moves but one, and one of razoring is a part of its node.
+fn is_complete(node: &Record) -> bool {
+    let is_over = [Reason::Draw, Reason::Horizon].map(|reason| reason.code() as u8).contains(&node.end);
+    node.exit().is_some() && !is_over && node.role != Role::SingularTest as u8
+}
+
+fn check_moves(name: &str, position: &movegen::Position, node: &Record, seen: &HashSet<Move>) {
+    let legal: HashSet<Move> = position.legal_moves().into_iter().collect();
+    let all_count = !node.has(flags::QUIESCENCE) || Masks::of(position).in_check();
+    let is_quiet = |mv: &Move| mv.promoted_to().is_none() && !position.is_capture(*mv);
+    let wanted: HashSet<Move> = legal.into_iter().filter(|mv| all_count || !is_quiet(mv)).collect();
+    assert_eq!(*seen, wanted, "{name}: {node:?} of {position:?}");
+}
+
+#[test]
+fn a_source_is_an_earlier_search_of_the_same_position_to_the_same_depth() {
+    let mut found = 0;
+    for (name, tree) in searches() {
+        let positions = positions(&tree, &game_root(&tree));
+        for (index, record) in tree.records.iter().enumerate().filter(|(_, record)| record.source != NONE) {
+            let source = record.source as usize;
+            assert!(source < index, "{name}: {record:?}");
+            assert_eq!(positions[source].key(), positions[index].key(), "{name}: {record:?}");
+            // Without a table move a node is searched one ply less deep than it was asked for.
+            let depth = tree.records[source].depth;
+            let is_searched = (depth - 1..=depth).contains(&record.table_depth);
+            assert!(
+                is_searched || record.table_depth < 0,
+                "{name}: {record:?} from {:?}",
+                tree.records[source]
+            );
+            found += 1;
+        }
+        let hits = tree.records.iter().filter(|record| record.table_bound != 0);
+        assert!(hits.filter(|hit| hit.source == NONE).count() == 0, "{name}: a hit comes from nowhere");
+    }
+    assert!(found > 1000, "{found} sources");
+}
+
+/// Remembers the moves of the last line.
+#[derive(Default)]
+struct LastLine(Vec<u16>);
+
+impl Reporter for LastLine {
+    fn line(&mut self, line: &Line<'_>) {
+        self.0 = line.pv.iter().map(|mv| mv.bits()).collect();
+    }
+}
+
+#[test]
+fn the_principal_variation_is_what_the_search_reports() {
+    for fen in POSITIONS {
+        check_line::<Sound>(Algorithm::Pvs, fen, 4);
+        check_line::<Playing>(Algorithm::Engine, fen, 8);
+    }
+}
+
+fn check_line<T: Techniques>(algorithm: Algorithm, fen: &str, depth: i32) {
+    let mut engine = Engine::new(Mebibytes(1)).expect("so little memory is there");
+    let (mut last, control) = (LastLine::default(), Control::new());
+    let effort = effort(depth);
+    let limits = Limits { depth: Some(Depth(depth)), nodes: Some(effort.nodes), ..Limits::default() };
+    engine.search_with::<T, ()>(&Game::new(position(fen)), &limits, &control, &mut last, &mut ());
+    assert_eq!(search(algorithm, fen, depth).principal_variation(), last.0, "{algorithm} of {fen}");
+}
+
+#[test]
+fn where_the_game_is_over_there_is_no_tree() {
+    let mated = position("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
+    let (control, progress) = (Control::new(), treeview::progress::Progress::hidden());
+    for algorithm in [Algorithm::Minimax, Algorithm::Engine] {
+        let tree = treeview::algorithm::search(algorithm, &mated, &effort(3), &control, &progress);
+        assert!(tree.unwrap_err().to_string().contains("the game is over in '7k/5KQ1"), "{algorithm}");
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_is_drawn_as_far_as_it_went() {
+    let root = position(POSITIONS[1]);
+    for algorithm in [Algorithm::Minimax, Algorithm::Engine] {
+        let effort = treeview::algorithm::Effort { nodes: 2_000, ..effort(30) };
+        let (control, progress) = (Control::new(), treeview::progress::Progress::hidden());
+        let tree = treeview::algorithm::search(algorithm, &root, &effort, &control, &progress).unwrap();
+        assert!(tree.about.stopped, "{algorithm}");
+        assert!(tree.records.iter().any(|record| record.has(flags::UNFINISHED)), "{algorithm}");
+        assert!((1_500..10_000).contains(&tree.records.len()), "{algorithm}: {}", tree.records.len());
+    }
+}

@@ -1,0 +1,58 @@
+//! What the tests share: positions, searches, and the position behind a record.
+
+use movegen::Position;
+use search::{Control, Mebibytes};
+use treeview::algorithm::{self, Algorithm, Effort};
+use treeview::progress::Progress;
+use treeview::record::{NONE, Role};
+use treeview::tree::Tree;
+use types::{Depth, Move};
+
+/// An opening, tactics, an endgame, a mate to be found, a position in check, castling of Chess960.
+pub(crate) const POSITIONS: [&str; 6] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "3r3k/6pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1",
+    "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+];
+
+pub(crate) fn position(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+pub(crate) fn effort(depth: i32) -> Effort {
+    Effort { depth: Depth(depth), nodes: 1_000_000, hash: Mebibytes(1) }
+}
+
+pub(crate) fn search(algorithm: Algorithm, fen: &str, depth: i32) -> Tree {
+    let root = position(fen);
+    let (control, progress) = (Control::new(), Progress::hidden());
+    algorithm::search(algorithm, &root, &effort(depth), &control, &progress)
+        .expect("so little memory is there")
+}
+
+/// Every search of every position: deep enough for every technique to show itself.
+pub(crate) fn searches() -> impl Iterator<Item = (String, Tree)> {
+    let forms = [(Algorithm::Alphabeta, 2), (Algorithm::Pvs, 3), (Algorithm::Engine, 7)];
+    POSITIONS.into_iter().flat_map(move |fen| {
+        forms.map(|(algorithm, depth)| (format!("{algorithm} of {fen}"), search(algorithm, fen, depth)))
+    })
+}
+
+/// The position of every record; of a skipped move, the one that it was skipped in.
+pub(crate) fn positions(tree: &Tree, root: &Position) -> Vec<Position> {
+    let mut positions: Vec<Position> = Vec::with_capacity(tree.records.len());
+    for record in &tree.records {
+        let before = if record.parent == NONE { root } else { &positions[record.parent as usize] };
+        let mut position = before.clone();
+        if record.role == Role::Move as u8 {
+            position.play(Move::from_bits(record.mv).expect("a move was made"));
+        } else if record.role == Role::NullMove as u8 {
+            position.play_null();
+        }
+        positions.push(position);
+    }
+    positions
+}
