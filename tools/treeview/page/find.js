@@ -48,8 +48,7 @@ class Finder {
   }
 
   isTest(record) {
-    const role = this.tree.log.role(record);
-    return role === Role.SINGULAR_TEST || role === Role.RAZORING_TEST;
+    return TESTS.has(this.tree.log.role(record));
   }
 
   is(bits, word) {

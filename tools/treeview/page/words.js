@@ -19,6 +19,7 @@ const ROLE_WORDS = {
   [Role.NULL_MOVE]: 'pass',
   [Role.SINGULAR_TEST]: 'all others?',
   [Role.RAZORING_TEST]: 'captures only?',
+  [Role.VERIFICATION]: 'without passing?',
 };
 
 class Words {
@@ -68,7 +69,7 @@ class Words {
       const bits = this.tree.log.move(at);
       if (role in ROLE_WORDS) words.push(ROLE_WORDS[role]);
       else words.push(position ? position.moveText(bits) : String(bits));
-      const isTest = role === Role.SINGULAR_TEST || role === Role.RAZORING_TEST;
+      const isTest = TESTS.has(role);
       if (position && !isTest) position = position.after(bits);
     }
     return words;

@@ -94,7 +94,7 @@ impl Tree {
             let end = record.untried_at as usize + usize::from(record.untried);
             let is_sound = (record.parent == NONE || record.parent < index)
                 && (record.source == NONE || record.source < index)
-                && record.role <= Role::Skipped as u8
+                && record.role <= Role::LAST as u8
                 && end <= self.untried.len();
             if !is_sound {
                 bail!("record {index} of the log is damaged: {record:?}");

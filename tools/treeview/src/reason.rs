@@ -17,6 +17,8 @@ pub enum Reason {
     StandPat,
     /// As deep as a line may get.
     Horizon,
+    /// Endgame tables know the value.
+    Tablebase,
     /// A technique of the search.
     By(Technique),
 }
@@ -44,6 +46,7 @@ impl Reason {
             Reason::Table => 3,
             Reason::StandPat => 4,
             Reason::Horizon => 5,
+            Reason::Tablebase => 6,
             Reason::By(technique) => FIRST_TECHNIQUE + technique as u16,
         }
     }
@@ -59,6 +62,7 @@ impl Reason {
             Reason::Table => ("table cut", "The transposition table had an answer that is deep enough."),
             Reason::StandPat => ("stand pat", "The evaluation reached beta without a capture."),
             Reason::Horizon => ("horizon", "No line is searched further than this."),
+            Reason::Tablebase => ("tablebase", "Endgame tables know the value of the position."),
             Reason::By(technique) => words_of(technique),
         };
         Words { code: self.code(), name: name.into(), text: text.into() }
@@ -73,6 +77,7 @@ impl From<Cut> for Reason {
             Cut::Table => Reason::Table,
             Cut::StandPat => Reason::StandPat,
             Cut::Horizon => Reason::Horizon,
+            Cut::Tablebase => Reason::Tablebase,
             Cut::By(technique) => Reason::By(technique),
         }
     }
@@ -89,11 +94,15 @@ fn words_of(technique: Technique) -> (&'static str, &'static str) {
         T::UpcomingRepetition => {
             ("upcoming repetition", "The side to move can repeat the position, and a draw reaches beta.")
         }
+        T::CorrectionHistory => ("correction history", "The evaluation's known mistakes are taken out."),
         T::ReverseFutility => {
             ("reverse futility", "So far above beta that the opponent would need several good moves.")
         }
         T::Razoring => ("razoring", "So far below alpha that only a capture could help, and none did."),
         T::NullMove => ("null move", "Even passing holds beta, so some move will."),
+        T::ProbCut => ("ProbCut", "By a shallow search a capture is so far above beta that it will cut."),
+        T::FailHighDamping => ("damped score", "How far a score lies above beta is not to be believed."),
+        T::FiftyMoveDamping => ("fifty-move damping", "Without progress the evaluation goes to zero."),
         T::InternalIterativeReduction => {
             ("internal iterative reduction", "No table move: searched less deep.")
         }
@@ -106,6 +115,7 @@ fn words_of(technique: Technique) -> (&'static str, &'static str) {
             ("static exchange", "It loses material once all captures on its square are played out.")
         }
         T::LateMoveReductions => ("late-move reduction", "A late move, searched less deep."),
+        T::Hindsight => ("hindsight", "What the node sees corrects the reduction before it."),
         T::SingularExtensions => {
             ("several moves cut", "Without the table's move others still reach beta: this node will cut.")
         }

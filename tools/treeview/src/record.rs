@@ -106,6 +106,18 @@ pub enum Role {
     RazoringTest = 4,
     /// Not a visit: the move was looked at and skipped.
     Skipped = 5,
+    /// The same position without passing, to see whether passing held beta only because moving hurts.
+    Verification = 6,
+}
+
+impl Role {
+    /// The role with the highest code.
+    pub const LAST: Role = Role::Verification;
+
+    /// Whether the visit is to the node that it is made from, not to a child.
+    pub const fn stays(self) -> bool {
+        matches!(self, Role::SingularTest | Role::RazoringTest | Role::Verification)
+    }
 }
 
 /// A move that was not tried, since its node was decided before.

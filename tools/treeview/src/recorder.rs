@@ -116,7 +116,7 @@ impl Recorder {
     fn push(&mut self, visit: Visit) -> u32 {
         let index = self.records.len() as u32;
         let parent = self.open.last().copied();
-        let is_test = matches!(visit.role, Role::SingularTest | Role::RazoringTest);
+        let is_test = visit.role.stays();
         let ply = parent.map_or(0, |parent| self.records[parent as usize].ply + u8::from(!is_test));
         self.records.push(Record {
             parent: parent.unwrap_or(NONE),

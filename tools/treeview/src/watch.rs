@@ -30,11 +30,15 @@ struct Open {
     ply: Ply,
     key: Key,
     position: Position,
+    beta: Score,
+    is_null_move: bool,
     is_quiescence: bool,
     /// Moves that were searched or skipped.
     seen: Vec<Move>,
     /// The move of the last child.
     last: Option<Move>,
+    /// Whether the last child was a null move that held beta.
+    pass_held: bool,
     /// Why the quiet moves that are left will not be searched.
     quiets: Option<Technique>,
     /// What decided the node.
@@ -70,6 +74,7 @@ impl<'a> Watch<'a> {
         let Some(parent) = self.open.last() else { return Role::Root };
         match (parent.ply == node.ply, node.mv) {
             (true, _) if node.depth == Depth::ZERO => Role::RazoringTest,
+            (true, _) if parent.pass_held => Role::Verification,
             (true, _) => Role::SingularTest,
             (false, None) => Role::NullMove,
             (false, Some(_)) => Role::Move,
@@ -123,6 +128,9 @@ impl SearchObserver for Watch<'_> {
     fn enter(&mut self, node: &Entered) {
         let role = self.role(node);
         let (position, seen) = (self.position_after(node, role), self.seen_before(role));
+        if let Some(parent) = self.open.last_mut() {
+            parent.pass_held = false;
+        }
         let made = node.mv.filter(|_| role == Role::Move);
         let (reduction, extension, is_again) = made.map_or_else(Default::default, |mv| self.note_child(mv));
         let is_quiescence = node.depth == Depth::ZERO;
@@ -140,9 +148,12 @@ impl SearchObserver for Watch<'_> {
             ply: node.ply,
             key: node.key,
             position,
+            beta: node.window.beta,
+            is_null_move: role == Role::NullMove,
             is_quiescence,
             seen,
             last: None,
+            pass_held: false,
             quiets: None,
             decided: None,
             table_move: None,
@@ -205,6 +216,9 @@ impl SearchObserver for Watch<'_> {
             self.leave_untried(&node);
         }
         self.recorder.leave(score);
+        if let (true, Some(score), Some(parent)) = (node.is_null_move, score, self.open.last_mut()) {
+            parent.pass_held = -score >= parent.beta;
+        }
     }
 }
 
