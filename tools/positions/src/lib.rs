@@ -13,7 +13,7 @@
 //! | [`record`] | a labelled position in 32 bytes |
 //! | `men` | the board in 24 of them, castling rights and en passant included |
 //! | [`result`] | how a game ended |
-//! | [`file`] | blocks with checksums: a crash costs at most the last one |
+//! | [`mod@file`] | blocks with checksums: a crash costs at most the last one |
 //! | [`filter`] | which records a reader wants |
 //! | [`text`] | lines of text and EPD, both ways |
 
