@@ -98,7 +98,7 @@ impl Data {
         data.trace(&mut waiting, true)?;
         report(count);
         if data.training.is_empty() || data.held_out.is_empty() {
-            bail!("only {count} positions pass the filters, expected some from at least twenty games");
+            bail!("only {count} positions pass the filters, expected some from at least ten games");
         }
         Ok(data)
     }
@@ -128,15 +128,7 @@ fn sample(entry: &Entry) -> Result<Sample> {
     Ok(Sample { position: record.position().with_context(about)?, points, score: record.white_score() })
 }
 
-/// Whether a game is kept from training.
+/// Whether a game is kept from training: every tenth, so that few games suffice to have one.
 fn is_held_out(file: usize, game: u64) -> bool {
-    scrambled(scrambled(file as u64) ^ game).is_multiple_of(HELD_OUT)
-}
-
-/// A number whose digits have nothing to do with each other: a step of SplitMix64 (Steele, Lea and Flood, 2014).
-fn scrambled(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    (game + file as u64) % HELD_OUT == HELD_OUT - 1
 }
