@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use movegen::{Masks, perft};
-use search::techniques::{Playing, Sound, Techniques};
+use search::techniques::{Playing, Sound, Technique, Techniques};
 use search::{Control, Engine, Game, Limits, Line, Mebibytes, Reporter};
 use treeview::algorithm::Algorithm;
 use treeview::reason::Reason;
@@ -70,7 +70,10 @@ fn windows_lie_within_those_of_the_parents() {
             let is_made = record.role == Role::Move as u8 || record.role == Role::NullMove as u8;
             if is_made {
                 let parent = &tree.records[record.parent as usize];
-                assert!(parent.alpha <= -record.beta && -record.alpha <= parent.beta, "{name}: {record:?}");
+                let is_within = parent.alpha <= -record.beta && -record.alpha <= parent.beta;
+                // ProbCut asks whether a capture lies even above a raised beta.
+                let is_raised = -record.beta >= parent.beta && record.beta - record.alpha == 1;
+                assert!(is_within || is_raised, "{name}: {record:?}");
             }
         }
     }
@@ -131,9 +134,12 @@ fn a_source_is_an_earlier_search_of_the_same_position_to_the_same_depth() {
             let source = record.source as usize;
             assert!(source < index, "{name}: {record:?}");
             assert_eq!(positions[source].key(), positions[index].key(), "{name}: {record:?}");
-            // Without a table move a node is searched one ply less deep than it was asked for.
-            let depth = tree.records[source].depth;
-            let is_searched = (depth - 1..=depth).contains(&record.table_depth);
+            // Without a table move a node is searched one ply less deep than it was asked for, and hindsight adds or
+            // takes another. ProbCut's search is some plies less deep.
+            let Record { depth, end, .. } = tree.records[source];
+            let by_probcut = u16::from(end) == Reason::By(Technique::ProbCut).code();
+            let is_searched = (depth - 2..=depth + 1).contains(&record.table_depth)
+                || by_probcut && (0..depth).contains(&record.table_depth);
             assert!(
                 is_searched || record.table_depth < 0,
                 "{name}: {record:?} from {:?}",
