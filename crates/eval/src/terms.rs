@@ -1,8 +1,8 @@
 //! Every term of the evaluation: its name, its number of features, its weights.
 //!
-//! Weights are pairs of a middlegame and an endgame value, in hundredths of a pawn. They are reasoned by
-//! hand, round numbers for what the textbooks say, nothing where they say nothing; the tuner is to replace
-//! them.
+//! Weights are pairs of a middlegame and an endgame value, in hundredths of a pawn. They are the tuner's work
+//! (`tools/tuner`), from positions of the engine's own games and of public TCEC games: `docs/elo.md` says how
+//! many, and what it brought.
 //!
 //! Squares are seen from the side that owns the piece, its first rank in the first line, in a mirror if its
 //! king stands on the files a to d. So its king is always on the right, and the tables of 64 squares go from

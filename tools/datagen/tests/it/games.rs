@@ -95,7 +95,9 @@ fn games_are_legal_and_end_as_they_say() {
         Adjudication { draw_score: Score(30), draw_plies: 4, draw_from_move: 10, ..Default::default() };
     let never = Adjudication { win_score: Score(32_000), draw_from_move: u16::MAX, ..Default::default() };
     let mut endings = BTreeSet::new();
-    for (rules, numbers) in [(early, 0..GAMES / 2), (never, GAMES / 2..GAMES)] {
+    let usual = Adjudication::default();
+    let third = GAMES / 3;
+    for (rules, numbers) in [(early, 0..third), (usual, third..2 * third), (never, 2 * third..GAMES)] {
         for game in games_with(rules, 7, numbers) {
             check(&game, &rules);
             endings.insert(game.ending);
