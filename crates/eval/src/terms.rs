@@ -512,16 +512,16 @@ Danger "King attack" {
 
 Linear "Lone king" {
     /// A single pawn against him, and it is known to win.
-    PAWN_WINS[1] = [(339, 342)];
+    PAWN_WINS[1] = [(400, 400)];
     /// The enemy has a bare king, and there is enough to mate him.
-    LONE_KING[1] = [(254, 252)];
+    LONE_KING[1] = [(300, 300)];
     /// The distance between the kings.
-    LONE_KING_APART[8] = [(0, 0), (0, 0), (59, 58), (51, 50), (42, 42), (32, 32), (20, 20), (8, 8)];
+    LONE_KING_APART[8] = [(0, 0), (0, 0), (70, 70), (60, 60), (50, 50), (38, 38), (24, 24), (10, 10)];
     /// His steps to the nearest corner, unless bishop and knight are to mate him.
-    LONE_KING_CORNER[7] = [(101, 101), (84, 84), (68, 68), (51, 51), (34, 34), (17, 17), (0, 1)];
+    LONE_KING_CORNER[7] = [(120, 120), (100, 100), (80, 80), (60, 60), (40, 40), (20, 20), (0, 0)];
     /// His steps to the corners of the bishop's colour, if they are.
     LONE_KING_BISHOP_CORNER[8] = [
-        (178, 178), (153, 153), (128, 128), (101, 101), (76, 75), (51, 50), (25, 25), (0, 0),
+        (210, 210), (180, 180), (150, 150), (120, 120), (90, 90), (60, 60), (30, 30), (0, 0),
     ];
 }
 

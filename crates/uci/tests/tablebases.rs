@@ -102,8 +102,8 @@ fn several_lines_come_in_the_order_of_their_results() {
 fn searchmoves_are_ranked_among_themselves() {
     let Some(mut engine) = with_tables(&[]) else { return };
     let fen = "7k/8/8/8/8/8/1r6/KQ6 w - - 0 1";
-    // The queen can take the rook or be taken.
-    let report = go(&mut engine, fen, "go depth 4 searchmoves a1b2 b1b2");
+    // The queen can take the rook, or give itself away.
+    let report = go(&mut engine, fen, "go depth 4 searchmoves b1h7 b1b2");
     assert_eq!(report.best.as_deref(), Some("b1b2"));
     assert_eq!(go(&mut engine, fen, "go depth 4 searchmoves a1b2").last().score, ("cp".to_owned(), 20_000));
 }

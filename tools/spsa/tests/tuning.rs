@@ -76,10 +76,10 @@ fn a_tune_runs_to_its_end_and_its_values_reach_the_source() {
     let desk = Desk::new();
     let plot = desk.text("tune.svg");
     let more =
-        ["--iterations", "16", "--r-end", "2", "--plot", &plot, "--params", "futility_*", "reduction_*"];
+        ["--iterations", "40", "--r-end", "2", "--plot", &plot, "--params", "futility_*", "reduction_*"];
     let run = desk.start(tuning_build(), &more);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(run.out.starts_with("16 of 16 pairs at 100 nodes a move"), "{}", run.out);
+    assert!(run.out.starts_with("40 of 40 pairs at 100 nodes a move"), "{}", run.out);
     for name in ["futility_depth", "futility_base", "futility_margin"] {
         assert!(run.out.contains(name));
     }
