@@ -96,10 +96,10 @@ fn an_engine_that_contradicts_itself_is_caught() {
 fn an_engine_that_gives_no_answer_is_an_error_of_its_own() {
     let counting = "\"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\\ngo perft 1\"";
     for (fault, wanted) in [
-        ("dies", format!("the engine ended (exit status: 3) before it answered {counting}")),
-        ("hangs", format!("the engine did not answer {counting} within 1 s")),
-        ("mute", "the engine did not answer \"uci\" within 1 s".to_owned()),
-        ("unknown", "the engine ended (exit status: 2) before it answered \"uci\"".to_owned()),
+        ("dies", format!("ended (exit status: 3) before it answered {counting}")),
+        ("hangs", format!("did not answer {counting} within 1 s")),
+        ("mute", "did not answer \"uci\" within 1 s".to_owned()),
+        ("unknown", "ended (exit status: 2) before it answered \"uci\"".to_owned()),
         ("wrong-total", format!("the engine's answer to {counting} adds up to 20, but it says 21")),
         ("no-total", "'Nodes searched: many' from the engine, expected".to_owned()),
     ] {

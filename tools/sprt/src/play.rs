@@ -8,12 +8,12 @@
 //! ours decides, and the runner's numbers serve to check ours: of the same counts both must make the same LLR.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -84,14 +84,13 @@ impl Session {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log.try_clone()?);
-        // A terminal sends Ctrl-C to a whole group. The runner is to end when we say so.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        // The runner is to end when we say so.
+        process::group::separate(&mut command);
         let mut child = command.spawn().with_context(|| format!("runner {name} does not start"))?;
         let stdout = child.stdout.take().with_context(|| format!("runner {name} has no output"))?;
         game.sessions += 1;
         let transcript = Transcript::new(&game.settings.new.name)?;
-        Ok(Session { child, lines: read_lines(stdout), log, transcript, bar: progress_bar(game) })
+        Ok(Session { child, lines: process::lines::read(stdout), log, transcript, bar: progress_bar(game) })
     }
 
     /// Listens until the runner ends.
@@ -171,23 +170,6 @@ fn interrupt(child: &mut Child) -> Result<()> {
 #[cfg(not(unix))]
 fn interrupt(child: &mut Child) -> Result<()> {
     child.kill().context("the runner cannot be stopped")
-}
-
-/// Reads on a thread of its own, since only waiting on a channel can be given up after a time.
-fn read_lines(stdout: std::process::ChildStdout) -> Receiver<String> {
-    let (sender, receiver) = channel();
-    std::thread::spawn(move || {
-        let mut stdout = BufReader::new(stdout);
-        let mut bytes = Vec::new();
-        while stdout.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
-            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-            bytes.clear();
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    });
-    receiver
 }
 
 fn progress_bar(game: &Match) -> ProgressBar {

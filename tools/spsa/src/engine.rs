@@ -1,14 +1,12 @@
-//! An engine, run as a child process and asked over UCI for its parameters and its moves.
+//! An engine, asked over UCI for its parameters and its moves.
 //!
 //! Anything may go wrong with an engine whose search was just changed: it may be silent, end, or refuse an
 //! option. Each is an error that names what was asked.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use process::Dialogue;
 
 use crate::param::Param;
 
@@ -16,12 +14,7 @@ use crate::param::Param;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running engine, past its handshake. It is killed when dropped.
-pub(crate) struct Engine {
-    command: String,
-    child: Child,
-    stdin: ChildStdin,
-    lines: Receiver<String>,
-}
+pub(crate) struct Engine(Dialogue);
 
 /// What an engine plays, and how it sees the game for itself.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,24 +34,9 @@ const MATE: i32 = 30_000;
 impl Engine {
     /// Starts a command, its arguments separated by white space.
     pub(crate) fn start(command: &str) -> Result<Engine> {
-        let mut engine =
-            Engine::spawn(command).with_context(|| format!("engine '{command}' does not start"))?;
+        let mut engine = Engine(Dialogue::start(command, PATIENCE).context("no engine")?);
         engine.ask("uci", |line| line == "uciok")?;
         Ok(engine)
-    }
-
-    fn spawn(command: &str) -> Result<Engine> {
-        let mut words = command.split_whitespace();
-        let program = words.next().context("the command is empty, expected a program")?;
-        let mut process = Command::new(program);
-        process.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // A terminal sends Ctrl-C to a whole group. The engine is to play on until it is told to end.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut process, 0);
-        let mut child = process.spawn()?;
-        let stdin = child.stdin.take().context("it has no standard input")?;
-        let stdout = child.stdout.take().context("it has no standard output")?;
-        Ok(Engine { command: command.to_owned(), child, stdin, lines: read_lines(stdout) })
     }
 
     /// All parameters that it can be told.
@@ -66,12 +44,16 @@ impl Engine {
         let answer = self.ask("spsa\nisready", |line| line == "readyok")?;
         let complaint = answer.iter().find(|line| line.starts_with("info string"));
         if let Some(complaint) = complaint {
-            bail!("engine '{}' lists no parameters: {complaint}", self.command);
+            bail!("engine '{}' lists no parameters: {complaint}", self.0.command());
         }
         let params: Result<Vec<Param>> =
             answer.iter().filter(|line| *line != "readyok").map(|line| line.parse()).collect();
         let params = params?;
-        ensure!(!params.is_empty(), "engine '{}' lists no parameters, expected a tuning build", self.command);
+        ensure!(
+            !params.is_empty(),
+            "engine '{}' lists no parameters, expected a tuning build",
+            self.0.command()
+        );
         Ok(params)
     }
 
@@ -87,7 +69,7 @@ impl Engine {
         request += "isready";
         let answer = self.ask(&request, |line| line == "readyok")?;
         match answer.iter().find(|line| line.starts_with("info string error")) {
-            Some(complaint) => bail!("engine '{}' refuses an option: {complaint}", self.command),
+            Some(complaint) => bail!("engine '{}' refuses an option: {complaint}", self.0.command()),
             None => Ok(()),
         }
     }
@@ -107,71 +89,14 @@ impl Engine {
             (Some(mv), Some(score)) => Ok(Answer { mv: mv.to_owned(), score }),
             _ => bail!(
                 "engine '{}' answers {lines:?}, expected an 'info' line with a score and a 'bestmove'",
-                self.command
+                self.0.command()
             ),
         }
     }
 
-    /// Sends a request and collects the answer, up to and including the line that ends it.
     fn ask(&mut self, request: &str, ends: impl Fn(&str) -> bool) -> Result<Vec<String>> {
-        // That the engine has ended shows when its answer is read.
-        let _ = writeln!(self.stdin, "{request}").and_then(|()| self.stdin.flush());
-        let deadline = Instant::now() + PATIENCE;
-        let mut answer = Vec::new();
-        loop {
-            match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(line) => {
-                    let is_last = ends(&line);
-                    answer.push(line);
-                    if is_last {
-                        return Ok(answer);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    bail!(
-                        "engine '{}' is silent for {} s after {request:?}",
-                        self.command,
-                        PATIENCE.as_secs()
-                    )
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    let status = self.last_words();
-                    bail!("engine '{}' ended ({status}) after {request:?}", self.command)
-                }
-            }
-        }
+        self.0.ask(request, ends).context("no answer from the engine")
     }
-
-    /// How the engine ended, once it has closed its output.
-    fn last_words(&mut self) -> String {
-        // One that closed its output but lives on would keep us waiting.
-        let _ = self.child.kill();
-        self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Reads on a thread of its own, since only waiting on a channel can be given up after a time.
-fn read_lines(stdout: ChildStdout) -> Receiver<String> {
-    let (sender, receiver) = channel();
-    std::thread::spawn(move || {
-        let mut stdout = BufReader::new(stdout);
-        let mut bytes = Vec::new();
-        while stdout.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
-            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-            bytes.clear();
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    });
-    receiver
 }
 
 /// The score of an `info` line.

@@ -186,7 +186,7 @@ fn engines_that_misbehave_are_named_with_what_they_did() {
     for (fault, complaint) in [
         ("no-tuning", "lists no parameters: info string error: the parameters of this build are constants"),
         ("refuses", "refuses an option: info string error: no option 'margin'"),
-        ("dies", "ended (exit status: 3) after \"position fen"),
+        ("dies", "ended (exit status: 3) before it answered \"position fen"),
         ("illegal", "'e2e5' is not legal in"),
         ("no-score", "expected an 'info' line with a score"),
     ] {
@@ -205,7 +205,7 @@ fn bad_input_is_named() {
         (&["report", "no-such.json"][..], "no-such.json: unreadable, expected the state file of a tune"),
         (
             &["start", "x.json", "--engine", "no-such-engine", "--book", &desk.text("book.epd")],
-            "engine 'no-such-engine' does not start",
+            "no engine: 'no-such-engine' does not start",
         ),
         (&["start", "x.json", "--engine", "e", "--book", "no.epd"], "no.epd: unreadable book"),
     ] {

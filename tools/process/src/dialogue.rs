@@ -1,0 +1,194 @@
+//! A program that is asked over its standard input, and answers on its output.
+//!
+//! Anything may go wrong with a program under development: it may not start, be silent, or end. Each is an
+//! error that names the program and what it was asked. Its standard error is passed through, where it may say
+//! why.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use crate::{group, lines};
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum DialogueError {
+    /// The command is empty, or no program could be started with it.
+    Start {
+        /// The command.
+        command: String,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The program ended before it answered.
+    Ended {
+        /// The command that started it.
+        command: String,
+        /// What it was asked.
+        request: String,
+        /// How it ended.
+        status: String,
+    },
+    /// The program did not answer in time.
+    Silent {
+        /// The command that started it.
+        command: String,
+        /// What it was asked.
+        request: String,
+        /// How long it was waited for.
+        patience: Duration,
+    },
+}
+
+impl fmt::Display for DialogueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start { command, why } => write!(f, "'{command}' does not start: {why}"),
+            Self::Ended { command, request, status } => {
+                write!(f, "'{command}' ended ({status}) before it answered {request:?}")
+            }
+            Self::Silent { command, request, patience } => {
+                write!(f, "'{command}' did not answer {request:?} within {} s", patience.as_secs())
+            }
+        }
+    }
+}
+
+impl std::error::Error for DialogueError {}
+
+/// A running program. It is killed when dropped.
+pub struct Dialogue {
+    command: String,
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+    patience: Duration,
+}
+
+impl Dialogue {
+    /// Starts a command, its arguments separated by white space, in a group of its own. `patience` is the longest
+    /// that an answer may take.
+    ///
+    /// # Errors
+    /// If the command is empty or does not start.
+    pub fn start(command: &str, patience: Duration) -> Result<Dialogue, DialogueError> {
+        let failed = |why| DialogueError::Start { command: command.to_owned(), why };
+        let (child, stdin, lines) = spawn(command).map_err(failed)?;
+        Ok(Dialogue { command: command.to_owned(), child, stdin, lines, patience })
+    }
+
+    /// The command that started the program.
+    #[must_use]
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// Sends one line or several. That the program has ended shows when its answer is read.
+    pub fn send(&mut self, lines: &str) {
+        let _ = writeln!(self.stdin, "{lines}").and_then(|()| self.stdin.flush());
+    }
+
+    /// Sends a request and collects the answer, up to and including the line that ends it.
+    ///
+    /// # Errors
+    /// If the program ends or is silent for too long before that line.
+    pub fn ask(&mut self, request: &str, ends: impl Fn(&str) -> bool) -> Result<Vec<String>, DialogueError> {
+        self.send(request);
+        let deadline = Instant::now() + self.patience;
+        let mut answer = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = self.lines.recv_timeout(left).map_err(|error| self.no_answer(request, error))?;
+            let is_last = ends(&line);
+            answer.push(line);
+            if is_last {
+                return Ok(answer);
+            }
+        }
+    }
+
+    fn no_answer(&mut self, request: &str, error: RecvTimeoutError) -> DialogueError {
+        let (command, request) = (self.command.clone(), request.to_owned());
+        match error {
+            RecvTimeoutError::Timeout => DialogueError::Silent { command, request, patience: self.patience },
+            RecvTimeoutError::Disconnected => {
+                DialogueError::Ended { command, request, status: self.last_words() }
+            }
+        }
+    }
+
+    /// How the program ended, once it has closed its output.
+    fn last_words(&mut self) -> String {
+        // One that closed its output but lives on would keep us waiting.
+        let _ = self.child.kill();
+        self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
+    }
+}
+
+impl Drop for Dialogue {
+    fn drop(&mut self) {
+        // Both fail if it has ended, which is fine.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn spawn(command: &str) -> io::Result<(Child, ChildStdin, Receiver<String>)> {
+    let mut words = command.split_whitespace();
+    let program = words
+        .next()
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it is empty, expected a program"))?;
+    let mut process = Command::new(program);
+    process.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+    group::separate(&mut process);
+    let mut child = process.spawn()?;
+    let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        return Err(io::ErrorKind::BrokenPipe.into());
+    };
+    Ok((child, stdin, lines::read(stdout)))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn error_of(command: &str, patience: Duration) -> String {
+        let mut dialogue = Dialogue::start(command, patience).unwrap();
+        dialogue.ask("are you there?", |line| line == "yes").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_answer_is_all_lines_up_to_the_last() {
+        let mut echo = Dialogue::start("cat", PATIENCE).unwrap();
+        assert_eq!(echo.ask("one\ntwo\nthree", |line| line == "two").unwrap(), ["one", "two"]);
+        assert_eq!(echo.ask("four", |line| line == "four").unwrap(), ["three", "four"]);
+    }
+
+    #[test]
+    fn errors_name_the_program_and_what_it_was_asked() {
+        let asked = "\"are you there?\"";
+        assert_eq!(
+            error_of("false", PATIENCE),
+            format!("'false' ended (exit status: 1) before it answered {asked}")
+        );
+        assert_eq!(
+            error_of("sleep 60", Duration::ZERO),
+            format!("'sleep 60' did not answer {asked} within 0 s")
+        );
+    }
+
+    #[test]
+    fn what_does_not_start_is_named() {
+        for (command, complaint) in [
+            ("no-such-program -x", "'no-such-program -x' does not start: "),
+            ("", "it is empty, expected a program"),
+        ] {
+            let error = Dialogue::start(command, PATIENCE).err().unwrap().to_string();
+            assert!(error.contains(complaint), "{error}");
+        }
+    }
+}

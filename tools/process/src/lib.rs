@@ -1,0 +1,15 @@
+//! Programs run as child processes and talked to line by line: engines, match runners.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`dialogue`] | a program that is asked, and answers with lines in good time |
+//! | [`mod@lines`] | what a program writes, line by line, on a thread of its own |
+//! | [`group`] | keeping Ctrl-C from it |
+
+#![forbid(unsafe_code)]
+
+pub mod dialogue;
+pub mod group;
+pub mod lines;
+
+pub use dialogue::{Dialogue, DialogueError};

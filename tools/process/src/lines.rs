@@ -1,0 +1,35 @@
+//! What a program writes, line by line.
+
+use std::io::{BufRead, BufReader, Read};
+use std::sync::mpsc::{Receiver, channel};
+
+/// Reads lines, without the white space around them, until the program closes its output, which closes the
+/// channel. What is no UTF-8 is replaced.
+///
+/// Reads on a thread of its own, since only waiting on a channel can be given up after a time.
+pub fn read(output: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut output = BufReader::new(output);
+        let mut bytes = Vec::new();
+        while output.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
+            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+            bytes.clear();
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_one_by_one_whatever_they_hold() {
+        let lines: Vec<String> = read(&b"uciok\r\n\n a \xff b \nlast without an end"[..]).iter().collect();
+        assert_eq!(lines, ["uciok", "", "a \u{fffd} b", "last without an end"]);
+    }
+}
