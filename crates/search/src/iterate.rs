@@ -100,9 +100,16 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         found
     }
 
-    /// One iteration: the best line, then the best of the remaining moves, and so on.
+    /// One iteration: the mate that is wanted, or else the best line, the best of the remaining moves, and so on.
     fn run_iteration(&mut self, root: &Board, before: &[Found], lines: usize) -> Result<(), Stopped> {
         self.root.begin_iteration();
+        if let Some(moves) = self.shared.limits.mate.filter(|_| lines == 1) {
+            self.seldepth = Ply::ROOT;
+            if self.hunt(root, self.iteration, moves)? {
+                self.root.accept();
+                return Ok(());
+            }
+        }
         for index in 0..lines {
             self.seldepth = Ply::ROOT;
             let expected = before.get(index).map_or(Score::DRAW, |found| found.score);

@@ -26,6 +26,7 @@
 //! | `worker` | one thread: what it shares, what it has for itself |
 //! | `time`, `watch` | how long a move may take; when to end |
 //! | `iterate`, `aspiration` | iterative deepening with narrow windows |
+//! | `hunt` | `go mate`: a window that holds nothing but the mates wanted |
 //! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
 //! | `alphabeta` | the alpha-beta node: the order of the steps |
 //! | `node` | kinds of nodes, and windows |
@@ -56,6 +57,7 @@ mod aspiration;
 mod board;
 mod draw;
 mod history;
+mod hunt;
 mod iterate;
 mod learn;
 mod pick;

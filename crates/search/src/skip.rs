@@ -23,12 +23,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         candidate: &Candidate,
         alpha: Score,
     ) -> Option<Technique> {
-        // Without pieces, a quiet move may be the one that does not lose by zugzwang.
-        if !board.has_pieces(board.position.side_to_move()) {
+        // Without pieces, a quiet move may be the one that does not lose by zugzwang. And what is looked for when
+        // a mate is in hand is a quicker one, of which neither order nor exchanges tell.
+        if !board.has_pieces(board.position.side_to_move()) || alpha.is_mate() {
             return None;
         }
         let reduced = reduce::likely_depth(node.depth, candidate);
-        if candidate.is_quiet {
+        if candidate.is_quiet && !candidate.gives_check {
             if Self::uses(Technique::LateMovePruning)
                 && candidate.number > late_move_limit(node.depth, sight.improving)
             {

@@ -3,6 +3,9 @@
 use std::path::Path;
 
 use movegen::Position;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use search::Game;
 use types::{Ply, Score};
 
 use crate::support::{depth, engine, game, game_after, nodes, search};
@@ -68,6 +71,45 @@ fn a_mate_limit_ends_the_search_with_that_mate() {
     assert!(outcome.nodes < 1_000_000);
 }
 
+/// Where nearly everything wins, the one quiet move that mates in time is still found: what is asked for is the mate.
+#[test]
+fn a_wanted_mate_is_found_where_everything_wins() {
+    let (mut asked, mut hidden) = (0, 0);
+    for seed in 0..8_000 {
+        let Some(position) = crushing_position(seed) else { continue };
+        if position.legal_moves().is_empty() || shortest_mate(&position, 2) != Some(3) {
+            continue;
+        }
+        let game = Game::new(position);
+        let wanted = search::Limits { mate: std::num::NonZeroU16::new(2), ..nodes(100_000) };
+        let (outcome, _) = search(&mut engine(), &game, &wanted);
+        assert_eq!(outcome.score, Score::mate_in(Ply(3)), "{:?}", game.position());
+        let (shallow, _) = search(&mut engine(), &game, &nodes(outcome.nodes));
+        asked += 1;
+        hidden += i32::from(shallow.score != outcome.score);
+    }
+    // An ordinary search of as many nodes does not see all of them.
+    assert!(asked > 100 && hidden > 10, "{asked} asked, {hidden} hidden");
+}
+
+/// White has king, queen, two rooks and two minor pieces, Black king and pawns, all anywhere.
+fn crushing_position(seed: u64) -> Option<Position> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut board = [[' '; 8]; 8];
+    for man in "KQRRBNkpppnr".chars() {
+        let rank = if man == 'p' { rng.random_range(1..7) } else { rng.random_range(0..8) };
+        let square = &mut board[rank][rng.random_range(0..8)];
+        // Two men cannot stand on one square.
+        if *square != ' ' {
+            return None;
+        }
+        *square = man;
+    }
+    let rank = |rank: &[char; 8]| rank.iter().collect::<String>().replace(' ', "1");
+    let ranks: Vec<String> = board.iter().map(rank).collect();
+    format!("{} w - - 0 1", ranks.join("/")).parse().ok()
+}
+
 #[test]
 fn mate_on_the_hundredth_half_move_beats_the_draw() {
     let (outcome, _) = search(&mut engine(), &game("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), &depth(4));
@@ -96,11 +138,7 @@ fn a_sample_of_the_mate_suite() {
     for line in suite.lines().step_by(17) {
         let (fen, rest) = line.split_once(" dm ").expect("an EPD line with dm");
         let moves: i32 = rest.trim_end_matches(';').trim().parse().expect("a number of moves");
-        // Longer ones take more nodes than a quick test has.
-        if moves > 3 {
-            continue;
-        }
-        let limits = search::Limits { mate: std::num::NonZeroU16::new(moves as u16), ..nodes(400_000) };
+        let limits = search::Limits { mate: std::num::NonZeroU16::new(moves as u16), ..nodes(2_000_000) };
         let (outcome, _) = search(&mut engine(), &game(fen), &limits);
         assert_eq!(outcome.score.mate_plies(), Some(2 * moves - 1), "{line}");
         tried += 1;
