@@ -14,7 +14,7 @@ use types::{Color, Move, Score};
 
 use super::{View, uci};
 use crate::output::say;
-use crate::wdl::{self, Wdl};
+use crate::wdl::{self, Material, Wdl};
 
 /// Writes a table.
 pub(crate) struct ConsoleView {
@@ -58,7 +58,7 @@ impl View for ConsoleView {
             short(uci::nodes_per_second(line)),
             format!("{}%", line.hashfull.0 / 10),
         ];
-        let Wdl { win, draw, loss } = Wdl::of(line.score);
+        let Wdl { win, draw, loss } = Wdl::of(line.score, Material::of(&self.root));
         let wdl = format!("{win}/{draw}/{loss}");
         say(self.row(cells.each_ref().map(String::as_str), &wdl, &moves_text(&self.root, line.pv)));
     }

@@ -9,7 +9,7 @@ use types::{Move, Score};
 
 use super::View;
 use crate::output::say;
-use crate::wdl::{self, Wdl};
+use crate::wdl::{self, Material, Wdl};
 
 /// Writes UCI.
 pub(crate) struct UciView {
@@ -70,7 +70,7 @@ impl Display for InfoLine<'_> {
             Bound::Upper => " upperbound",
         })?;
         if self.view.shows_wdl {
-            let Wdl { win, draw, loss } = Wdl::of(score);
+            let Wdl { win, draw, loss } = Wdl::of(score, Material::of(&self.view.root));
             write!(f, " wdl {win} {draw} {loss}")?;
         }
         let nps = nodes_per_second(self.line);
@@ -150,7 +150,8 @@ mod tests {
 
     #[test]
     fn an_info_line_has_all_parts() {
-        let Wdl { win, draw, loss } = Wdl::of(wdl::PAWN);
+        let material = Material::of(&CASTLING.parse().unwrap());
+        let Wdl { win, draw, loss } = Wdl::of(wdl::PAWN, material);
         assert_eq!(
             text(CASTLING, CastlingNotation::Standard, true, &["e1a1", "e8a8"]),
             format!(

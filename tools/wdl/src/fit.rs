@@ -1,0 +1,222 @@
+//! The most likely curves, by Fisher scoring.
+//!
+//! The log-likelihood of the games has a slope in every coefficient, and an expected curvature: the information. Their
+//! quotient is a step towards the top. Where the step leads too far it is halved until it gains something, so the
+//! likelihood only ever grows, and near the top the steps shrink quadratically.
+
+use std::fmt;
+
+use crate::model::{Chances, Model, share};
+use crate::tally::{Cell, Outcomes, Tally};
+
+/// What was fitted, and how well it fits.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fitted {
+    /// The most likely model.
+    pub model: Model,
+    /// The mean log-likelihood of a position.
+    pub mean: f64,
+    /// Steps taken.
+    pub steps: u32,
+}
+
+/// Why nothing was fitted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FitError {
+    /// No position, or none that was won, drawn or lost.
+    TooLittle,
+    /// The positions do not tell the coefficients apart: too few sorts of material for this degree.
+    Undetermined,
+    /// The likelihood still grew after the last step.
+    Unfinished,
+}
+
+impl fmt::Display for FitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TooLittle => "too few positions to fit: expected wins, draws and losses among them",
+            Self::Undetermined => {
+                "the positions do not determine the curves, expected more kinds of material and scores, or a lower --degree"
+            }
+            Self::Unfinished => "the fit does not settle, expected more games or a lower --degree",
+        })
+    }
+}
+
+impl std::error::Error for FitError {}
+
+/// Where the search for the top begins, in units of the engine: near every engine's curve.
+const START: (f64, f64) = (150.0, 80.0);
+const MOST_STEPS: u32 = 200;
+const MOST_HALVINGS: u32 = 40;
+/// The mean log-likelihood that a step must gain to be followed by another one.
+const LEAST_GAIN: f64 = 1e-12;
+
+/// Fits polynomials of a degree to a tally.
+///
+/// # Errors
+/// If the tally is too small for that.
+pub fn fit(tally: &Tally, degree: usize) -> Result<Fitted, FitError> {
+    let total = tally.total();
+    if total.wins + total.losses == 0 || total.draws == 0 {
+        return Err(FitError::TooLittle);
+    }
+    let count = total.count() as f64;
+    let mut model = Model::constant(START.0, START.1, degree);
+    let mut mean = log_likelihood(&model, tally) / count;
+    for steps in 1..=MOST_STEPS {
+        let (slope, information) = derivatives(&model, tally);
+        let step = solve(information, slope).ok_or(FitError::Undetermined)?;
+        let Some((better, gained)) = climb(&model, &step, tally, mean * count) else {
+            return Ok(Fitted { model, mean, steps });
+        };
+        let gain = gained / count - mean;
+        (model, mean) = (better, gained / count);
+        if gain < LEAST_GAIN {
+            return Ok(Fitted { model, mean, steps });
+        }
+    }
+    Err(FitError::Unfinished)
+}
+
+/// The log-likelihood of all positions.
+pub fn log_likelihood(model: &Model, tally: &Tally) -> f64 {
+    tally.cells().map(|(cell, outcomes)| model.log_likelihood(cell, &outcomes)).sum()
+}
+
+/// As much of a step as gains something, and the log-likelihood there; `None` at the top.
+fn climb(model: &Model, step: &[f64], tally: &Tally, before: f64) -> Option<(Model, f64)> {
+    let least = tally.bounds().least_material;
+    let mut part = 1.0;
+    for _ in 0..MOST_HALVINGS {
+        let next = moved(model, step, part);
+        if next.is_sound(least) {
+            let gained = log_likelihood(&next, tally);
+            if gained > before {
+                return Some((next, gained));
+            }
+        }
+        part /= 2.0;
+    }
+    None
+}
+
+fn moved(model: &Model, step: &[f64], part: f64) -> Model {
+    let (even_step, spread_step) = step.split_at(model.even_chance.len());
+    let add = |coefficients: &[f64], step: &[f64]| {
+        coefficients.iter().zip(step).map(|(coefficient, step)| coefficient + part * step).collect()
+    };
+    Model { even_chance: add(&model.even_chance, even_step), spread: add(&model.spread, spread_step) }
+}
+
+/// The slope of the log-likelihood in every coefficient, those of `a` first, and the information.
+fn derivatives(model: &Model, tally: &Tally) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let powers = model.even_chance.len();
+    let size = 2 * powers;
+    let (mut slope, mut information) = (vec![0.0; size], vec![vec![0.0; size]; size]);
+    for (cell, outcomes) in tally.cells() {
+        let (by_curve, weight) = of_cell(model, cell, &outcomes);
+        let x = share(cell.material);
+        let basis: Vec<f64> = (0..powers).map(|power| x.powi(power as i32)).collect();
+        for i in 0..size {
+            slope[i] += by_curve[i / powers] * basis[i % powers];
+            for j in 0..size {
+                information[i][j] += weight[i / powers][j / powers] * basis[i % powers] * basis[j % powers];
+            }
+        }
+    }
+    (slope, information)
+}
+
+/// The slope of a cell's log-likelihood in `a` and in `b`, and the information about the two.
+fn of_cell(model: &Model, cell: Cell, outcomes: &Outcomes) -> ([f64; 2], [[f64; 2]; 2]) {
+    /// Chances below this are taken for this: their positions hardly count, and nothing is divided by zero.
+    const LEAST_CHANCE: f64 = 1e-12;
+    let (a, b) = model.at(cell.material);
+    let score = f64::from(cell.score);
+    let Chances { win, draw, loss } = model.chances(cell);
+    let by_curve = |chance: f64, score: f64| {
+        let slope = -chance * (1.0 - chance) / b;
+        [slope, slope * (score - a) / b]
+    };
+    let (wins, losses) = (by_curve(win, score), by_curve(loss, -score));
+    let draws = [0, 1].map(|curve| -wins[curve] - losses[curve]);
+    let kinds = [(outcomes.wins, win, wins), (outcomes.draws, draw, draws), (outcomes.losses, loss, losses)];
+    let (mut slope, mut information) = ([0.0; 2], [[0.0; 2]; 2]);
+    let positions = outcomes.count() as f64;
+    for (count, chance, by_curve) in kinds {
+        let chance = chance.max(LEAST_CHANCE);
+        for i in 0..2 {
+            slope[i] += count as f64 * by_curve[i] / chance;
+            for j in 0..2 {
+                information[i][j] += positions * by_curve[i] * by_curve[j] / chance;
+            }
+        }
+    }
+    (slope, information)
+}
+
+/// Solves a system of linear equations by elimination with pivots. `None` if it has no single solution.
+fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
+    /// A pivot smaller than this share of its column is rounding.
+    const ROUNDING: f64 = 1e-12;
+    let size = right.len();
+    let scale: Vec<f64> = (0..size).map(|column| matrix[column][column].abs()).collect();
+    for column in 0..size {
+        let pivot =
+            (column..size).max_by(|&i, &j| matrix[i][column].abs().total_cmp(&matrix[j][column].abs()))?;
+        if matrix[pivot][column].abs() <= ROUNDING * scale[column] {
+            return None;
+        }
+        matrix.swap(column, pivot);
+        right.swap(column, pivot);
+        for row in column + 1..size {
+            let factor = matrix[row][column] / matrix[column][column];
+            let (upper, lower) = matrix.split_at_mut(row);
+            for (entry, above) in lower[0].iter_mut().zip(&upper[column]) {
+                *entry -= factor * above;
+            }
+            right[row] -= factor * right[column];
+        }
+    }
+    for row in (0..size).rev() {
+        let known: f64 = (row + 1..size).map(|column| matrix[row][column] * right[column]).sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    Some(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equations_are_solved_or_have_no_single_solution() {
+        let solution = solve(vec![vec![1.0, 2.0], vec![4.0, 1.0]], vec![8.0, 11.0]).unwrap();
+        assert!((solution[0] - 2.0).abs() < 1e-12 && (solution[1] - 3.0).abs() < 1e-12);
+        assert_eq!(solve(vec![vec![1.0, 2.0], vec![2.0, 4.0]], vec![1.0, 2.0]), None);
+        assert_eq!(solve(vec![vec![0.0]], vec![0.0]), None);
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_likelihood() {
+        let model = Model { even_chance: vec![120.0, 30.0], spread: vec![60.0, 25.0] };
+        let outcomes = Outcomes { wins: 3, draws: 5, losses: 2 };
+        let mut tally = Tally::new(crate::tally::Bounds { least_material: 10, max_score: 1000 });
+        for (kind, count) in [
+            (positions::GameResult::WhiteWins, outcomes.wins),
+            (positions::GameResult::Draw, outcomes.draws),
+            (positions::GameResult::BlackWins, outcomes.losses),
+        ] {
+            (0..count).for_each(|_| tally.add(types::Color::White, 30, Some(90), kind));
+        }
+        let (slope, _) = derivatives(&model, &tally);
+        for (index, slope) in slope.into_iter().enumerate() {
+            let mut step = vec![0.0; 4];
+            step[index] = 1e-4;
+            let [up, down] = [1.0, -1.0].map(|part| log_likelihood(&moved(&model, &step, part), &tally));
+            let measured = (up - down) / 2e-4;
+            assert!((measured - slope).abs() < 1e-6, "coefficient {index}: {measured} and {slope}");
+        }
+    }
+}

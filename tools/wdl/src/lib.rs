@@ -1,0 +1,31 @@
+//! Fits the chances to win, draw and lose to games of the engine.
+//!
+//! ```text
+//!   PGN with scores ─┐
+//!                    ├─▶ Tally ─▶ fit ─▶ Model ─▶ constants for crates/uci/src/wdl.rs, table, plot
+//!   datagen files   ─┘
+//! ```
+//!
+//! The model says that a score of `x` wins with probability `1 / (1 + exp((a − x) / b))` and loses like `−x` wins.
+//! `a`, the score that wins every other game, and `b`, the steepness, are polynomials in the material on the board.
+//! The fit makes what happened in the games as likely as possible.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`material`] | what is on the board, as one number |
+//! | [`tally`] | how often each score won, drew and lost with each material |
+//! | [`pgn`], [`records`] | the two kinds of files |
+//! | [`model`] | the curves |
+//! | [`fit`] | the most likely ones |
+//! | [`report`], [`plot`] | what came of it, for people |
+
+#![forbid(unsafe_code)]
+
+pub mod fit;
+pub mod material;
+pub mod model;
+pub mod pgn;
+pub mod plot;
+pub mod records;
+pub mod report;
+pub mod tally;

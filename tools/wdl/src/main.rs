@@ -1,0 +1,96 @@
+//! `cargo run --release -p wdl -- FILES`: fits the chances to win, draw and lose. The library says how.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use wdl::report::Report;
+use wdl::tally::{Bounds, Tally};
+use wdl::{fit, pgn, plot, records};
+
+/// Fits the chances to win, draw and lose to games of the engine.
+///
+/// Prints the constants for crates/uci/src/wdl.rs and how well they agree with the games.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    /// Games: PGN with a score behind each move (.pgn), or positions as datagen writes them (anything else)
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// What the engine that played the PGN games showed as one pawn, in units of its evaluation. Needed for
+    /// PGN: `a` at the reference material in its wdl.rs
+    #[arg(long, value_name = "UNITS", value_parser = positive)]
+    pawn: Option<f64>,
+    /// The degree of the polynomials
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=5))]
+    degree: u8,
+    /// Take less material than this for this
+    #[arg(long, value_name = "MATERIAL", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..78))]
+    least_material: u32,
+    /// Leave out scores further from equality, in units of the evaluation
+    #[arg(long, value_name = "UNITS", default_value_t = 600, value_parser = clap::value_parser!(i32).range(100..=30_000))]
+    max_score: i32,
+    /// Where the picture goes
+    #[arg(long, value_name = "FILE", default_value = "wdl.svg")]
+    plot: PathBuf,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    check_plot(&arguments.plot)?;
+    let bounds = Bounds { least_material: arguments.least_material, max_score: arguments.max_score };
+    let tally = read(&arguments, bounds)?;
+    let fitted = fit::fit(&tally, arguments.degree.into())
+        .with_context(|| format!("{} positions of {} games", tally.total().count(), tally.games))?;
+    plot::draw(&arguments.plot, &tally, &fitted.model)?;
+    print!("{}", Report { tally: &tally, fitted: &fitted });
+    println!("\nPicture: {}", arguments.plot.display());
+    Ok(())
+}
+
+/// The reading may take a minute: what is wrong with the end is said at the beginning.
+fn check_plot(path: &Path) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        bail!("--plot {}: there is no folder {}", path.display(), folder.display());
+    }
+    Ok(())
+}
+
+fn is_pgn(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+}
+
+fn read(arguments: &Arguments, bounds: Bounds) -> Result<Tally> {
+    let mut bytes = 0;
+    for path in &arguments.files {
+        bytes += path.metadata().with_context(|| path.display().to_string())?.len();
+        if is_pgn(path) && arguments.pawn.is_none() {
+            bail!(
+                "{}: scores in PGN are in pawns, expected --pawn with the units of one pawn",
+                path.display()
+            );
+        }
+    }
+    let style = ProgressStyle::with_template("{wide_bar} {bytes} of {total_bytes}, {eta} left: {msg}")?;
+    let bar = ProgressBar::new(bytes).with_style(style);
+    let mut tally = Tally::new(bounds);
+    for path in &arguments.files {
+        bar.set_message(path.display().to_string());
+        let before = bar.position();
+        match arguments.pawn.filter(|_| is_pgn(path)) {
+            Some(pawn) => pgn::read(path, pawn, &mut tally, |file| bar.wrap_read(file)),
+            None => records::read(path, &mut tally, |read| bar.set_position(before + read)),
+        }
+        .with_context(|| path.display().to_string())?;
+        bar.set_position(before + path.metadata().map_or(0, |metadata| metadata.len()));
+    }
+    bar.finish_and_clear();
+    Ok(tally)
+}

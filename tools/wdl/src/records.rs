@@ -1,0 +1,37 @@
+//! Files of positions as datagen writes them: scores are in units of the engine already.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use positions::{Entry, Reader};
+
+use crate::material;
+use crate::tally::Tally;
+
+/// Adds all positions of a file. `report` hears how many bytes are read.
+///
+/// # Errors
+/// If the file cannot be read, is none of this kind or holds what is no position.
+pub fn read(path: &Path, tally: &mut Tally, mut report: impl FnMut(u64)) -> Result<()> {
+    /// How often the progress is told, in records.
+    const TOLD: u64 = 1 << 14;
+    let mut entries = Reader::open(path)?.entries();
+    let (mut last_game, mut count) = (None, 0u64);
+    while let Some(entry) = entries.next() {
+        let Entry { game, record } = entry?;
+        let about = || format!("game {game} of the file");
+        let position = record.position().with_context(about)?;
+        let result = record.result().with_context(about)?;
+        let score = record.score().map(|score| score.0);
+        tally.add(record.side_to_move(), material::of(&position), score, result);
+        if last_game != Some(game) {
+            last_game = Some(game);
+            tally.games += 1;
+        }
+        count += 1;
+        if count.is_multiple_of(TOLD) {
+            report(entries.reader().offset());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! What came of a fit, as text: the constants, and how well the curves agree with the games.
+
+use std::fmt::{self, Write as _};
+
+use crate::fit::Fitted;
+use crate::material::FULL;
+use crate::model::Model;
+use crate::tally::{Cell, Outcomes, Tally};
+
+/// Tables and plots show the material in so many ranges.
+const RANGES: u32 = 6;
+
+/// Positions that are alike, with what the model expects of them.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Group {
+    /// What became of them.
+    pub outcomes: Outcomes,
+    wins: f64,
+    draws: f64,
+}
+
+impl Group {
+    /// The share of wins, as expected and as seen.
+    pub fn wins(&self) -> (f64, f64) {
+        let count = self.outcomes.count().max(1) as f64;
+        (self.wins / count, self.outcomes.wins as f64 / count)
+    }
+
+    /// The share of draws, as expected and as seen.
+    pub fn draws(&self) -> (f64, f64) {
+        let count = self.outcomes.count().max(1) as f64;
+        (self.draws / count, self.outcomes.draws as f64 / count)
+    }
+
+    fn add(&mut self, outcomes: Outcomes, model: &Model, cell: Cell) {
+        let chances = model.chances(cell);
+        let count = outcomes.count() as f64;
+        self.outcomes.add(outcomes);
+        self.wins += chances.win * count;
+        self.draws += chances.draw * count;
+    }
+}
+
+/// The bounds of the ranges of material that are shown, both included.
+pub fn ranges(least: u32) -> Vec<(u32, u32)> {
+    let width = (FULL - least + 1).div_ceil(RANGES).max(1);
+    let begins = (least..=FULL).step_by(width as usize);
+    begins.map(|begin| (begin, (begin + width - 1).min(FULL))).collect()
+}
+
+/// The positions within bounds of material and score, both included.
+pub fn group(tally: &Tally, model: &Model, material: (u32, u32), score: (i32, i32)) -> Group {
+    let mut group = Group::default();
+    let is_within = |cell: &Cell| {
+        (material.0..=material.1).contains(&cell.material) && (score.0..=score.1).contains(&cell.score)
+    };
+    let cells = tally.cells().filter(|(cell, _)| is_within(cell));
+    cells.for_each(|(cell, outcomes)| group.add(outcomes, model, cell));
+    group
+}
+
+/// All positions within bounds of material in which either side is ahead, seen by that side.
+pub fn ahead(tally: &Tally, model: &Model, material: (u32, u32)) -> Group {
+    let mut group = Group::default();
+    let cells = tally.cells().filter(|(cell, _)| (material.0..=material.1).contains(&cell.material));
+    for (cell, outcomes) in cells.filter(|(cell, _)| cell.score != 0) {
+        let is_ahead = cell.score > 0;
+        let seen = if is_ahead { outcomes } else { outcomes.mirrored() };
+        group.add(seen, model, Cell { score: cell.score.abs(), ..cell });
+    }
+    group
+}
+
+/// The lines for `crates/uci/src/wdl.rs`.
+pub fn constants(model: &Model, least_material: u32) -> String {
+    let list = |coefficients: &[f64]| {
+        let numbers: Vec<String> = coefficients.iter().map(|number| format!("{number:.3}")).collect();
+        format!("[{}]", numbers.join(", "))
+    };
+    let powers = model.even_chance.len();
+    format!(
+        "const LEAST_MATERIAL: u32 = {least_material};\n\
+         const EVEN_CHANCE: [f64; {powers}] = {};\n\
+         const SPREAD: [f64; {powers}] = {};\n",
+        list(&model.even_chance),
+        list(&model.spread)
+    )
+}
+
+/// Everything that is said at the end.
+pub struct Report<'a> {
+    /// What was fitted to.
+    pub tally: &'a Tally,
+    /// What was fitted.
+    pub fitted: &'a Fitted,
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { tally, fitted: Fitted { model, mean, steps } } = self;
+        let Outcomes { wins, draws, losses } = tally.total();
+        let count = wins + draws + losses;
+        writeln!(f, "{count} positions of {} games: {wins} won, {draws} drawn, {losses} lost", tally.games)?;
+        writeln!(f, "left out: {} positions, {} games", tally.left_out, tally.void_games)?;
+        writeln!(
+            f,
+            "mean log-likelihood {mean:.5} after {steps} steps; one pawn is {:.1} units",
+            model.pawn()
+        )?;
+        writeln!(f, "\nExpected and seen, in per cent, of the side that is ahead")?;
+        writeln!(f, "{:>9}{:>10}{:>8}{:>8}{:>16}{:>16}", "material", "positions", "a", "b", "wins", "draws")?;
+        let least = tally.bounds().least_material;
+        for range in ranges(least) {
+            let group = ahead(tally, model, range);
+            let (a, b) = model.at(range.0.midpoint(range.1));
+            let pair = |(expected, seen): (f64, f64)| format!("{:.1} {:.1}", 100.0 * expected, 100.0 * seen);
+            let mut name = String::new();
+            write!(name, "{}-{}", range.0, range.1)?;
+            let (wins, draws) = (pair(group.wins()), pair(group.draws()));
+            let positions = group.outcomes.count();
+            writeln!(f, "{name:>9}{positions:>10}{a:>8.1}{b:>8.1}{wins:>16}{draws:>16}")?;
+        }
+        write!(f, "\nFor crates/uci/src/wdl.rs:\n\n{}", constants(model, least))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_follow_each_other_up_to_all_material() {
+        for least in [0, 10, 17, 70, FULL] {
+            let ranges = ranges(least);
+            assert_eq!((ranges[0].0, ranges[ranges.len() - 1].1), (least, FULL));
+            assert!(ranges.windows(2).all(|pair| pair[0].1 + 1 == pair[1].0), "{ranges:?}");
+            assert!(ranges.len() <= RANGES as usize);
+        }
+    }
+
+    #[test]
+    fn constants_are_rust() {
+        let model = Model { even_chance: vec![1.25, -2.0], spread: vec![3.0, 0.0004] };
+        assert_eq!(
+            constants(&model, 12),
+            "const LEAST_MATERIAL: u32 = 12;\n\
+             const EVEN_CHANCE: [f64; 2] = [1.250, -2.000];\n\
+             const SPREAD: [f64; 2] = [3.000, 0.000];\n"
+        );
+    }
+}

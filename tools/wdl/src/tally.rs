@@ -1,0 +1,128 @@
+//! How often each score won, drew and lost with each material: all that the fit needs to know of the games.
+
+use std::collections::BTreeMap;
+
+use positions::GameResult;
+use types::Color;
+
+/// How games went for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Outcomes {
+    /// Won by it.
+    pub wins: u64,
+    /// By nobody.
+    pub draws: u64,
+    /// Won by the other.
+    pub losses: u64,
+}
+
+impl Outcomes {
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The same seen by the other side.
+    #[must_use]
+    pub fn mirrored(self) -> Outcomes {
+        Outcomes { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    /// These and others.
+    pub fn add(&mut self, other: Outcomes) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+/// What tells one cell of the tally from another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Cell {
+    /// As [`material`](crate::material) counts it, within the bounds of the tally.
+    pub material: u32,
+    /// From the view of the side to move, in units of the engine.
+    pub score: i32,
+}
+
+/// Which positions count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Less material than this counts as this: there are too few such games to tell them apart.
+    pub least_material: u32,
+    /// Scores further from equality are left out: nothing can be learned from what is decided.
+    pub max_score: i32,
+}
+
+/// What became of the positions of some games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    bounds: Bounds,
+    cells: BTreeMap<Cell, Outcomes>,
+    /// Games that gave at least one position.
+    pub games: u64,
+    /// Games whose result says nothing about the play: unfinished, or lost by time or a fault.
+    pub void_games: u64,
+    /// Positions without a score, or with a mate or another score beyond the bounds.
+    pub left_out: u64,
+}
+
+impl Tally {
+    /// Nothing yet.
+    pub fn new(bounds: Bounds) -> Tally {
+        Tally { bounds, cells: BTreeMap::new(), games: 0, void_games: 0, left_out: 0 }
+    }
+
+    /// Which positions count.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// Adds a position: whose turn it was, what it had and how it judged, and how the game went.
+    pub fn add(&mut self, side: Color, material: u32, score: Option<i32>, result: GameResult) {
+        let Some(score) = score.filter(|score| score.abs() <= self.bounds.max_score) else {
+            self.left_out += 1;
+            return;
+        };
+        let outcome = match result {
+            GameResult::Draw => Outcomes { draws: 1, ..Outcomes::default() },
+            won if won == GameResult::win_of(side) => Outcomes { wins: 1, ..Outcomes::default() },
+            _ => Outcomes { losses: 1, ..Outcomes::default() },
+        };
+        let material = material.clamp(self.bounds.least_material, crate::material::FULL);
+        self.cells.entry(Cell { material, score }).or_default().add(outcome);
+    }
+
+    /// All cells with what happened in them.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, Outcomes)> + '_ {
+        self.cells.iter().map(|(&cell, &outcomes)| (cell, outcomes))
+    }
+
+    /// All outcomes together.
+    pub fn total(&self) -> Outcomes {
+        let mut total = Outcomes::default();
+        self.cells.values().for_each(|&outcomes| total.add(outcomes));
+        total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_seen_by_the_side_to_move_and_the_bounds_hold() {
+        let mut tally = Tally::new(Bounds { least_material: 10, max_score: 500 });
+        tally.add(Color::White, 40, Some(500), GameResult::WhiteWins);
+        tally.add(Color::Black, 40, Some(500), GameResult::WhiteWins);
+        tally.add(Color::Black, 3, Some(0), GameResult::Draw);
+        tally.add(Color::Black, 90, Some(0), GameResult::BlackWins);
+        tally.add(Color::White, 40, Some(501), GameResult::WhiteWins);
+        tally.add(Color::White, 40, None, GameResult::WhiteWins);
+        let cells: Vec<_> = tally.cells().map(|(cell, o)| (cell.material, cell.score, o)).collect();
+        let outcomes = |wins, draws, losses| Outcomes { wins, draws, losses };
+        let expected = [(10, 0, outcomes(0, 1, 0)), (40, 500, outcomes(1, 0, 1)), (78, 0, outcomes(1, 0, 0))];
+        assert_eq!(cells, expected);
+        assert_eq!((tally.left_out, tally.total().count()), (2, 4));
+    }
+}

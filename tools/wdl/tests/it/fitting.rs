@@ -1,0 +1,82 @@
+//! The fit against models that made the games.
+
+use positions::GameResult;
+use rand::{RngExt as _, SeedableRng as _};
+use types::Color;
+use wdl::fit::{FitError, fit, log_likelihood};
+use wdl::model::Model;
+use wdl::report::{ahead, ranges};
+use wdl::tally::{Bounds, Cell, Tally};
+
+const BOUNDS: Bounds = Bounds { least_material: 12, max_score: 1000 };
+
+/// Positions with random material and scores, and results as a model makes them.
+fn games_of(model: &Model, count: u32) -> Tally {
+    let mut rng = rand::rngs::ChaCha8Rng::seed_from_u64(11);
+    let mut tally = Tally::new(BOUNDS);
+    for _ in 0..count {
+        let cell = Cell { material: rng.random_range(12..=78), score: rng.random_range(-900..=900) };
+        let chances = model.chances(cell);
+        let (side, drawn) = (Color::ALL[rng.random_range(0..2)], rng.random::<f64>());
+        let result = if drawn < chances.win {
+            GameResult::win_of(side)
+        } else if drawn < chances.win + chances.draw {
+            GameResult::Draw
+        } else {
+            GameResult::win_of(!side)
+        };
+        tally.add(side, cell.material, Some(cell.score), result);
+    }
+    tally
+}
+
+#[test]
+fn a_known_model_is_recovered() {
+    let truth = Model { even_chance: vec![220.0, -120.0, 70.0], spread: vec![60.0, 50.0, -25.0] };
+    let tally = games_of(&truth, 400_000);
+    let fitted = fit(&tally, 2).unwrap();
+    for material in 12..=78 {
+        let ((a, b), (fitted_a, fitted_b)) = (truth.at(material), fitted.model.at(material));
+        assert!((a - fitted_a).abs() < 4.0, "a with {material}: {fitted_a} instead of {a}");
+        assert!((b - fitted_b).abs() < 4.0, "b with {material}: {fitted_b} instead of {b}");
+    }
+    // Nothing is more likely than the most likely, not even the truth.
+    let count = tally.total().count() as f64;
+    assert!(fitted.mean >= log_likelihood(&truth, &tally) / count);
+}
+
+#[test]
+fn a_model_far_from_the_start_is_recovered() {
+    let truth = Model::constant(700.0, 30.0, 0);
+    let fitted = fit(&games_of(&truth, 200_000), 0).unwrap();
+    let (a, b) = fitted.model.at(58);
+    assert!((a - 700.0).abs() < 5.0 && (b - 30.0).abs() < 5.0, "{a} {b}");
+}
+
+#[test]
+fn what_the_report_expects_and_sees_agrees_with_a_model_that_is_true() {
+    let truth = Model { even_chance: vec![220.0, -60.0], spread: vec![90.0] };
+    let tally = games_of(&truth, 200_000);
+    for range in ranges(BOUNDS.least_material) {
+        let group = ahead(&tally, &truth, range);
+        for (expected, seen) in [group.wins(), group.draws()] {
+            assert!((expected - seen).abs() < 0.01, "{range:?}: {seen} instead of {expected}");
+        }
+        assert!(group.wins().1 > 0.6 && group.draws().1 > 0.1);
+    }
+}
+
+#[test]
+fn too_little_is_an_error() {
+    let mut tally = Tally::new(BOUNDS);
+    assert_eq!(fit(&tally, 0), Err(FitError::TooLittle));
+    for score in 0..100 {
+        tally.add(Color::White, 50, Some(score), GameResult::WhiteWins);
+    }
+    assert_eq!(fit(&tally, 0), Err(FitError::TooLittle), "there is no draw");
+    for score in 0..100 {
+        tally.add(Color::White, 50, Some(score), GameResult::Draw);
+        tally.add(Color::White, 50, Some(-score), GameResult::BlackWins);
+    }
+    assert_eq!(fit(&tally, 1), Err(FitError::Undetermined), "there is one material");
+}

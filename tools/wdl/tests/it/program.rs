@@ -1,0 +1,56 @@
+//! The program as people call it.
+
+use std::path::Path;
+use std::process::Command;
+
+fn run(arguments: &[&str], folder: &Path) -> (bool, String, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_wdl")).args(arguments).current_dir(folder).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+/// Games in which the first move's score decides, often enough.
+fn games() -> String {
+    let game = |score: f64, result: &str| {
+        format!("[Result \"{result}\"]\n\n1. e4 {{{score:+.2}/9 0s}} {result}\n\n")
+    };
+    let mut text = String::new();
+    for step in -20..=20 {
+        let score = f64::from(step) / 10.0;
+        let (wins, losses) = (step + 20, 20 - step);
+        text += &game(score, "1-0").repeat(wins as usize);
+        text += &game(score, "0-1").repeat(losses as usize);
+        text += &game(score, "1/2-1/2").repeat(20);
+    }
+    text
+}
+
+#[test]
+fn constants_a_table_and_a_picture_come_of_games() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("games.pgn"), games()).unwrap();
+    let (is_done, out, err) = run(&["games.pgn", "--pawn", "160", "--degree", "0"], folder.path());
+    assert!(is_done, "{err}");
+    assert!(out.contains("const EVEN_CHANCE: [f64; 1] = ["), "{out}");
+    assert!(out.contains("left out: 0 positions, 0 games"), "{out}");
+    let picture = std::fs::read_to_string(folder.path().join("wdl.svg")).unwrap();
+    assert!(picture.starts_with("<svg") && picture.contains("circle"), "{picture}");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("games.pgn"), games()).unwrap();
+    let cases: [(&[&str], &str); 5] = [
+        (&["games.pgn"], "games.pgn: scores in PGN are in pawns, expected --pawn"),
+        (&["none.bin"], "none.bin"),
+        (&["games.pgn", "--pawn", "0"], "expected a number above 0"),
+        (&["games.pgn", "--pawn", "160", "--degree", "2"], "a lower --degree"),
+        (&["games.pgn", "--pawn", "160", "--plot", "nowhere/wdl.svg"], "there is no folder nowhere"),
+    ];
+    for (arguments, expected) in cases {
+        let (is_done, _, err) = run(arguments, folder.path());
+        assert!(!is_done && err.contains(expected), "{arguments:?}: {err}");
+    }
+}
