@@ -130,7 +130,7 @@ const OPTIONS: [OptionLine; 16] = [
         .about("positions are analysed, not played: `UCI_LimitStrength` is ignored"),
     check("UCI_LimitStrength", |s| &mut s.limit_strength).about("plays as well as `UCI_Elo` says"),
     spin("UCI_Elo", |s| &mut s.elo, crate::strength::MIN_ELO, crate::strength::MAX_ELO, Effect::None)
-        .about("the strength, on the scale of Stockfish 15.1's option of that name"),
+        .about("the strength, near the scale of Stockfish 15.1's option of that name: see `docs/levels.md`"),
     line("SyzygyPath", Kind::Text(|s| &mut s.syzygy_path), Effect::OpenTablebases)
         .about("where the Syzygy tables are; several directories are separated as in `PATH`"),
     spin("SyzygyProbeDepth", |s| &mut s.syzygy_probe_depth, 1, 100, Effect::None)

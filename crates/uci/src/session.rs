@@ -29,6 +29,7 @@ use crate::help::Help;
 use crate::manual::Manual;
 use crate::options::{Effect, Settings};
 use crate::output::{say, say_error};
+use crate::strength::Mood;
 use crate::task::{Task, TaskKind};
 use crate::tuning;
 use crate::version::{NAME, Version};
@@ -113,6 +114,8 @@ pub(crate) struct Session {
     settings: Settings,
     endgames: Endgames,
     game: Game,
+    /// How the engine misjudges moves if its strength is limited.
+    mood: Mood,
     style: Style,
     debug: bool,
     /// When the program ends at the latest, once it is to end.
@@ -135,6 +138,7 @@ impl Session {
             settings,
             endgames: Endgames::default(),
             game: Game::default(),
+            mood: Mood::of_new_game(),
             style: Style::Console,
             debug: false,
             closing: None,
@@ -216,7 +220,10 @@ impl Session {
 
     fn run(&mut self, command: Command, control: Arc<Control>) {
         match command {
-            Command::NewGame => self.with_engine(Engine::new_game),
+            Command::NewGame => {
+                self.mood = Mood::of_new_game();
+                self.with_engine(Engine::new_game);
+            }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Position(position) => match game::game_of(&position) {
                 Ok(game) => self.game = game,
@@ -295,7 +302,7 @@ impl Session {
     }
 
     fn search_task(&self, go: GoSearch) -> Result<Task, GameError> {
-        Task::search(go, &self.game, &self.settings, &self.endgames, self.style)
+        Task::search(go, &self.game, &self.settings, &self.endgames, self.style, self.mood)
     }
 
     /// Gives the table the size of the settings, or the settings that of `before`.

@@ -1,18 +1,24 @@
 //! Playing worse on purpose, for opponents who want to win now and then.
 //!
-//! Two things limit the strength, as they do for people: how far one looks, and how well one judges what one
-//! sees. A wanted rating becomes a number of nodes, which doubles every so many points, and a spread of errors:
-//! the search finds the best few moves, each gets an error on its score, and the one that then looks best is
-//! played.
+//! Three things limit the strength, as they do for people: how far one looks, how many moves one considers, and
+//! how well one judges what one sees. A wanted rating becomes
 //!
-//! The scale is that of Stockfish 15.1's own `UCI_Elo`, as far as 40 games a rating can tell (it played at 1+0.02, from
-//! balanced openings): at 1400 against 1400 the score was 51 %, at 1700 43 %, at 2000 60 %, each ± 14 %. Below and
-//! above that range it is extrapolated.
+//! - a number of nodes after which the search begins no deeper iteration; the first one is always finished, so every
+//!   move is looked at, and what hangs is seen,
+//! - below [`ERRORLESS_ELO`] a number of candidates, the best moves, and the greatest error of a score: each
+//!   candidate's score gets an error, and the one that then looks best is played.
+//!
+//! Errors are bounded, so a move that is worse than another one by more than twice the bound is never preferred to
+//! it: pawns are lost this way, at the lowest levels now and then a knight, rooks and queens never. They depend on
+//! the position, the move and the game: who asks twice in a game hears the same, and another game has other errors.
+//!
+//! The scale is near that of Stockfish 15.1's own `UCI_Elo`: `docs/levels.md` has the matches that the constants rest
+//! on.
 
 use std::num::NonZeroUsize;
 
 use search::Limits;
-use types::Move;
+use types::{Key, Move};
 
 use crate::report::KeptLine;
 use crate::rng::Rng;
@@ -21,21 +27,42 @@ use crate::rng::Rng;
 pub(crate) const MIN_ELO: u32 = 1000;
 pub(crate) const MAX_ELO: u32 = 2600;
 
-/// Nodes a move at the lowest rating.
-const MIN_NODES: f64 = 24.0;
-/// Rating points for which the nodes double.
-const POINTS_PER_DOUBLING: f64 = 100.0;
-/// How many moves are looked at as alternatives.
-const CANDIDATES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(3);
-/// From here on up scores are not misjudged.
-const ERRORLESS_ELO: u32 = 1800;
-/// Rating points below that for one more unit of score as the greatest error.
-const POINTS_PER_ERROR: u32 = 4;
+/// From here on up scores are not misjudged, and the nodes alone decide.
+const ERRORLESS_ELO: u32 = 1600;
+/// How many moves besides the best are considered at the lowest rating.
+const MOST_OTHERS: f64 = 19.0;
+/// The greatest error of a score at the lowest rating, in units of the evaluation.
+const GREATEST_ERROR: f64 = 190.0;
+/// Both shrink faster at first than the distance to the level without errors: with this power of it.
+const SHRINKAGE: f64 = 1.5;
+
+/// Where the nodes begin to grow faster: each doubling is worth less the more there are.
+const KNEE_ELO: u32 = 2000;
+/// Nodes at that rating.
+const KNEE_NODES: f64 = 1800.0;
+/// Rating points for which the nodes double below it, and above.
+const POINTS_PER_DOUBLING: [f64; 2] = [175.0, 65.0];
 
 /// A rating to play at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Handicap {
     elo: u32,
+}
+
+/// What makes the errors of one game differ from those of another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mood(u64);
+
+impl Mood {
+    /// The mood of a new game: another one every time.
+    pub(crate) fn of_new_game() -> Mood {
+        Mood(Rng::from_time().next())
+    }
+
+    /// Numbers that depend on nothing but the mood, the position and the move.
+    fn rng(self, root: Key, mv: Move) -> Rng {
+        Rng::new(self.0 ^ root.0 ^ u64::from(mv.bits()) << 32)
+    }
 }
 
 impl Handicap {
@@ -44,47 +71,73 @@ impl Handicap {
         Handicap { elo: elo.clamp(MIN_ELO, MAX_ELO) }
     }
 
-    /// Tightens what a search may spend, and makes it find alternatives.
+    /// Tightens what a search may spend, and makes it find candidates.
     pub(crate) fn apply(self, limits: &mut Limits) {
         let nodes = self.nodes();
-        limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
-        limits.multi_pv = limits.multi_pv.max(CANDIDATES);
+        limits.soft_nodes = Some(limits.soft_nodes.map_or(nodes, |limit| limit.min(nodes)));
+        limits.multi_pv = limits.multi_pv.max(self.candidates());
     }
 
+    /// After so many nodes no deeper iteration begins.
     fn nodes(self) -> u64 {
-        let doublings = f64::from(self.elo - MIN_ELO) / POINTS_PER_DOUBLING;
-        (MIN_NODES * doublings.exp2()) as u64
+        let points = f64::from(self.elo) - f64::from(KNEE_ELO);
+        let [below, above] = POINTS_PER_DOUBLING;
+        let doublings = points / if points < 0.0 { below } else { above };
+        (KNEE_NODES * doublings.exp2()).round() as u64
+    }
+
+    /// How badly it judges: 1 at the lowest rating, 0 from the level without errors on.
+    fn weakness(self) -> f64 {
+        let distance = f64::from(ERRORLESS_ELO.saturating_sub(self.elo));
+        (distance / f64::from(ERRORLESS_ELO - MIN_ELO)).powf(SHRINKAGE)
+    }
+
+    /// How many of the best moves are considered.
+    fn candidates(self) -> NonZeroUsize {
+        let others = (self.weakness() * MOST_OTHERS).ceil() as usize;
+        NonZeroUsize::MIN.saturating_add(others)
     }
 
     /// The greatest error of a score, either way.
     fn greatest_error(self) -> u32 {
-        ERRORLESS_ELO.saturating_sub(self.elo) / POINTS_PER_ERROR
+        (self.weakness() * GREATEST_ERROR).round() as u32
     }
 
     /// The move that looks best once every score has its error. `None` if there are no lines.
-    pub(crate) fn choose(self, lines: &[KeptLine], rng: &mut Rng) -> Option<Move> {
-        let error = self.greatest_error();
+    pub(crate) fn choose(self, lines: &[KeptLine], root: Key, mood: Mood) -> Option<Move> {
         let seen = |line: &KeptLine| {
-            let error = rng.below(2 * error + 1) as i32 - error as i32;
+            let mv = *line.pv.first()?;
             // A mate that is seen is not misjudged.
-            if line.score.is_decisive() { line.score.0 } else { line.score.0 + error }
+            let error = if line.score.is_decisive() { 0 } else { self.error(&mut mood.rng(root, mv)) };
+            Some((mv, line.score.0 + error))
         };
-        let scores: Vec<i32> = lines.iter().map(seen).collect();
         // Of equals the first, which the search found best.
-        let best = lines.iter().zip(&scores).rev().max_by_key(|&(_, score)| score);
-        best.and_then(|(line, _)| line.pv.first().copied())
+        lines
+            .iter()
+            .take(self.candidates().get())
+            .filter_map(seen)
+            .rev()
+            .max_by_key(|&(_, score)| score)
+            .map(|(mv, _)| mv)
+    }
+
+    fn error(self, rng: &mut Rng) -> i32 {
+        let greatest = self.greatest_error();
+        rng.below(2 * greatest + 1) as i32 - greatest as i32
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use search::{Bound, Line, Permill};
+    use movegen::Position;
+    use search::{Bound, Control, Engine, Game, Line, Mebibytes, Permill, Reporter};
     use std::time::Duration;
-    use types::{Depth, Ply, Score, Square};
+    use types::{Color, Depth, Ply, Score, Square};
 
     const BEST: Move = Move::normal(Square::E2, Square::E4);
     const WORSE: Move = Move::normal(Square::A2, Square::A3);
+    const ROOT: Key = Key(0x1234_5678_9abc_def0);
 
     fn line(multipv: usize, score: Score, mv: Move) -> KeptLine {
         KeptLine::of(&Line {
@@ -101,40 +154,174 @@ mod tests {
         })
     }
 
+    /// How often the best move is played in a thousand games, if another one is worse by `gap`.
     fn times_best(elo: u32, gap: i32) -> usize {
         let lines = [line(1, Score(gap), BEST), line(2, Score(0), WORSE)];
-        let mut rng = Rng::new(7);
-        (0..1000).filter(|_| Handicap::new(elo).choose(&lines, &mut rng) == Some(BEST)).count()
+        let level = Handicap::new(elo);
+        (0..1000).filter(|&game| level.choose(&lines, ROOT, Mood(game)) == Some(BEST)).count()
+    }
+
+    fn levels() -> impl Iterator<Item = Handicap> {
+        (MIN_ELO..=MAX_ELO).map(Handicap::new)
     }
 
     #[test]
-    fn the_stronger_looks_further_and_errs_less() {
-        let ratings: Vec<Handicap> = (MIN_ELO..=MAX_ELO).step_by(100).map(Handicap::new).collect();
-        for pair in ratings.windows(2) {
-            assert!(pair[0].nodes() < pair[1].nodes());
-            assert!(pair[0].greatest_error() >= pair[1].greatest_error());
+    fn the_stronger_looks_further_considers_less_and_errs_less() {
+        let levels: Vec<Handicap> = levels().collect();
+        for pair in levels.windows(2) {
+            let (weaker, stronger) = (pair[0], pair[1]);
+            assert!(weaker.nodes() <= stronger.nodes());
+            assert!(weaker.candidates() >= stronger.candidates());
+            assert!(weaker.greatest_error() >= stronger.greatest_error());
+        }
+        // A hundred points make a difference everywhere.
+        for (weaker, stronger) in levels.iter().zip(&levels[100..]) {
+            assert!(weaker.nodes() < stronger.nodes(), "{weaker:?}");
         }
         assert!(times_best(1000, 30) < times_best(1500, 30));
         assert!(times_best(1000, 30) < 900 && times_best(1000, 30) > 500);
-        assert_eq!(times_best(MAX_ELO, 1), 1000);
+        assert_eq!(times_best(ERRORLESS_ELO, 1), 1000);
     }
 
     #[test]
-    fn great_errors_and_missed_mates_do_not_happen() {
-        let error = Handicap::new(MIN_ELO).greatest_error() as i32;
-        assert_eq!(times_best(MIN_ELO, 2 * error + 1), 1000);
+    fn queens_are_not_thrown_away_and_seen_mates_not_missed() {
+        /// What a rook is worth in a middlegame, where the evaluation counts least for it.
+        const ROOK: u32 = 415;
+        for level in levels() {
+            let bound = 2 * level.greatest_error();
+            assert!(bound < ROOK, "{level:?}");
+            assert_eq!(times_best(level.elo, bound as i32 + 1), 1000, "{level:?}");
+        }
         let lines = [line(1, Score::mate_in(Ply(1)), BEST), line(2, Score::MAX_EVAL, WORSE)];
-        assert_eq!(Handicap::new(MIN_ELO).choose(&lines, &mut Rng::new(7)), Some(BEST));
-        assert_eq!(Handicap::new(MIN_ELO).choose(&[], &mut Rng::new(7)), None);
+        assert_eq!(Handicap::new(MIN_ELO).choose(&lines, ROOT, Mood(7)), Some(BEST));
+        assert_eq!(Handicap::new(MIN_ELO).choose(&[], ROOT, Mood(7)), None);
     }
 
     #[test]
-    fn a_tighter_limit_of_the_user_stays() {
-        let mut limits = Limits { nodes: Some(5), ..Limits::default() };
+    fn the_same_game_has_the_same_errors_and_another_game_or_position_others() {
+        let lines = [line(1, Score(5), BEST), line(2, Score(0), WORSE)];
+        let level = Handicap::new(MIN_ELO);
+        let chosen = |root: u64, game: u64| level.choose(&lines, Key(root), Mood(game));
+        let of_games: Vec<_> = (0..64).map(|game| chosen(1, game)).collect();
+        let of_positions: Vec<_> = (0..64).map(|root| chosen(root, 1)).collect();
+        assert_eq!(of_games, (0..64).map(|game| chosen(1, game)).collect::<Vec<_>>());
+        for chosen in [of_games, of_positions] {
+            assert!(chosen.contains(&Some(BEST)) && chosen.contains(&Some(WORSE)));
+        }
+    }
+
+    #[test]
+    fn lines_that_only_the_user_wanted_are_no_candidates() {
+        let level = Handicap::new(ERRORLESS_ELO - 1);
+        let count = level.candidates().get();
+        let mut lines = vec![line(1, Score(0), BEST); count];
+        lines.push(line(count + 1, Score(1000), WORSE));
+        assert_eq!(level.choose(&lines, ROOT, Mood(1)), Some(BEST));
+    }
+
+    #[test]
+    fn the_users_limits_stay() {
+        let user = Limits { nodes: Some(5), soft_nodes: Some(2), depth: Some(Depth(3)), ..Limits::default() };
+        let mut limits = user.clone();
         Handicap::new(MAX_ELO).apply(&mut limits);
-        assert_eq!(limits.nodes, Some(5));
-        let mut limits = Limits::default();
+        assert_eq!(limits, user);
+        let mut limits = Limits { multi_pv: NonZeroUsize::new(100).unwrap(), ..Limits::default() };
         Handicap::new(MIN_ELO).apply(&mut limits);
-        assert_eq!(limits.nodes, Some(24));
+        assert_eq!(limits.multi_pv.get(), 100);
+        assert_eq!(limits.soft_nodes, Some(Handicap::new(MIN_ELO).nodes()));
+    }
+
+    /// Remembers the lines of the last iteration.
+    #[derive(Default)]
+    struct Lines(Vec<KeptLine>);
+
+    impl Reporter for Lines {
+        fn line(&mut self, line: &Line<'_>) {
+            self.0.truncate(line.multipv - 1);
+            self.0.push(KeptLine::of(line));
+        }
+    }
+
+    /// What a level plays. Panics if that is not legal, or if the search ends before it has seen every candidate.
+    fn played(engine: &mut Engine, game: &Game, level: Handicap, mood: Mood) -> Move {
+        let mut limits = Limits::default();
+        level.apply(&mut limits);
+        let mut lines = Lines::default();
+        engine.search(game, &limits, &Control::new(), &mut lines);
+        let legal = game.position().legal_moves();
+        assert_eq!(lines.0.len(), limits.multi_pv.get().min(legal.len()), "{}", game.position().fen());
+        let chosen = level.choose(&lines.0, game.position().key(), mood).expect("there are lines");
+        assert!(legal.contains(&chosen), "{chosen} in {}", game.position().fen());
+        chosen
+    }
+
+    /// White's points in a game between two levels, a draw after 100 moves.
+    fn points_of_white(opening: &str, levels: [Handicap; 2], mood: Mood) -> f64 {
+        const MOST_PLIES: u32 = 200;
+        let mut game = Game::new(opening.parse::<Position>().unwrap());
+        let mut engines = [(); 2].map(|()| Engine::new(Mebibytes(1)).unwrap());
+        for _ in 0..MOST_PLIES {
+            let position = game.position();
+            let side = position.side_to_move();
+            if position.legal_moves().is_empty() {
+                let is_won_by_white = position.in_check() && side == Color::Black;
+                return if position.in_check() { f64::from(u8::from(is_won_by_white)) } else { 0.5 };
+            }
+            if position.is_insufficient_material() || position.halfmove_clock() >= 100 {
+                return 0.5;
+            }
+            let index = side as usize;
+            let mv = played(&mut engines[index], &game, levels[index], mood);
+            game.play(mv);
+        }
+        0.5
+    }
+
+    /// An opening that no book knows: eight random plies, after which the game goes on.
+    fn opening(rng: &mut Rng) -> String {
+        let mut position = Position::startpos();
+        for _ in 0..8 {
+            let Some(&mv) = rng.choose(&position.legal_moves()) else { return opening(rng) };
+            position.play(mv);
+        }
+        if position.legal_moves().is_empty() { opening(rng) } else { position.fen() }
+    }
+
+    /// How the higher level does against the lower: won, drawn and lost games, each opening with both colours.
+    fn duel(low: Handicap, high: Handicap, pairs: u64) -> [u32; 3] {
+        let mut rng = Rng::new(u64::from(high.elo));
+        let mut results = [0; 3];
+        for game in 0..pairs {
+            let opening = opening(&mut rng);
+            let as_white = points_of_white(&opening, [high, low], Mood(game));
+            let as_black = 1.0 - points_of_white(&opening, [low, high], Mood(game + pairs));
+            for points in [as_white, as_black] {
+                results[(2.0 - 2.0 * points) as usize] += 1;
+            }
+        }
+        results
+    }
+
+    fn share([won, drawn, lost]: [u32; 3]) -> f64 {
+        (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(won + drawn + lost)
+    }
+
+    #[test]
+    fn higher_levels_win_and_every_move_is_legal() {
+        for (low, high) in [(MIN_ELO, 1400), (1400, ERRORLESS_ELO), (ERRORLESS_ELO, KNEE_ELO)] {
+            let results = duel(Handicap::new(low), Handicap::new(high), 4);
+            assert!(share(results) > 0.7, "{high} against {low}: {results:?}");
+        }
+    }
+
+    #[test]
+    #[ignore = "takes half an hour: plays the ladder of docs/levels.md and prints it"]
+    fn every_level_beats_the_one_below() {
+        const STEP: u32 = 200;
+        for low in (MIN_ELO..2200).step_by(STEP as usize) {
+            let results = duel(Handicap::new(low), Handicap::new(low + STEP), 40);
+            println!("{} against {low}: {results:?}, {:.1} %", low + STEP, 100.0 * share(results));
+            assert!(share(results) > 0.5);
+        }
     }
 }

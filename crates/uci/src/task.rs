@@ -16,9 +16,8 @@ use crate::genfens;
 use crate::options::Settings;
 use crate::perft;
 use crate::report::{ConsoleView, Listener, UciView, View};
-use crate::rng::Rng;
 use crate::session::Style;
-use crate::strength::Handicap;
+use crate::strength::{Handicap, Mood};
 use crate::worker::Work;
 
 /// Work for the worker thread, with all it needs.
@@ -39,13 +38,14 @@ pub(crate) enum TaskKind {
 }
 
 impl Task {
-    /// A search of the game under the limits, the options and in the style given.
+    /// A search of the game under the limits, the options, in the style and in the mood given.
     pub(crate) fn search(
         go: GoSearch,
         game: &Game,
         settings: &Settings,
         endgames: &Endgames,
         style: Style,
+        mood: Mood,
     ) -> Result<Task, GameError> {
         let position = game.position();
         let search_moves = game::moves_of(position, &go.search_moves)?;
@@ -58,6 +58,7 @@ impl Task {
         // Who plays worse on purpose does not look things up.
         let tablebases = if handicap.is_none() { endgames.under(settings) } else { None };
         let endgames = endgames.clone();
+        let root = position.key();
         let view = view(position.clone(), settings, style);
         let mut listener = Listener::new(view, settings.multi_pv().get());
         let kind = TaskKind::Search { infinite: limits.infinite, ponder: limits.ponder };
@@ -66,8 +67,7 @@ impl Task {
             engine.use_tablebases(tablebases);
             let outcome = engine.search(&game, &limits, control, &mut listener);
             endgames.tell_faults();
-            let played =
-                handicap.and_then(|handicap| handicap.choose(listener.lines(), &mut Rng::from_time()));
+            let played = handicap.and_then(|handicap| handicap.choose(listener.lines(), root, mood));
             listener.finish(&outcome, played);
         };
         Ok(Task { work: Box::new(work), kind })
