@@ -10,7 +10,7 @@
 //!
 //! Errors are bounded, so a move that is worse than another one by more than twice the bound is never preferred to
 //! it: pawns are lost this way, at the lowest levels now and then a knight, rooks and queens never. They depend on
-//! the position, the move and the game: who asks twice in a game hears the same, and another game has other errors.
+//! the position, the move and the game: who asks twice in a game meets the same errors, in another game others.
 //!
 //! The scale is near that of Stockfish 15.1's own `UCI_Elo`: `docs/levels.md` has the matches that the constants rest
 //! on.
