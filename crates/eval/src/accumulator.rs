@@ -32,6 +32,12 @@ impl Phase {
     pub fn taper(self, middlegame: i32, endgame: i32) -> i32 {
         (middlegame * self.0 + endgame * (Self::MIDDLEGAME.0 - self.0)) / Self::MIDDLEGAME.0
     }
+
+    /// The same with its fraction, so that what parts are worth adds up to what their sum is.
+    pub fn mix(self, part: Tapered) -> f64 {
+        let middlegame = f64::from(self.0) / f64::from(Self::MIDDLEGAME.0);
+        f64::from(part.middlegame()) * middlegame + f64::from(part.endgame()) * (1.0 - middlegame)
+    }
 }
 
 /// Material, piece-square values and phase of a position.

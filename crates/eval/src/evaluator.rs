@@ -129,7 +129,7 @@ fn trace_accumulated<T: Trace>(position: &Position, trace: &mut T) {
         if let Some(piece) = position.piece_at(square) {
             let features = [material_feature(piece.role()), apart_feature(piece, square, wings)];
             for feature in features.into_iter().flatten().chain([square_feature(piece, square, wings)]) {
-                trace.count(piece.color(), feature, 1);
+                trace.count_each(piece.color(), feature, 1, square.bitboard());
             }
         }
     }

@@ -20,6 +20,7 @@
 //! | [`scaling`], [`endgames`], [`kpk`] | drawish endgames; those of a handful of men; king and pawn against king |
 //! | [`lone_king`] | mating a bare king |
 //! | [`explain`](mod@explain) | the evaluation as a table for people |
+//! | [`attribution`] | the evaluation shared out among the men |
 //! | [`material`] | plain piece values for the search |
 //!
 //! The score of a term is its weight times how often it counts, for White less for Black. Two things are
@@ -28,6 +29,7 @@
 #![forbid(unsafe_code)]
 
 pub mod accumulator;
+pub mod attribution;
 mod cache;
 mod endgames;
 pub mod evaluator;
@@ -58,5 +60,6 @@ mod threats;
 pub mod trace;
 
 pub use accumulator::Accumulator;
+pub use attribution::{Attribution, attribute};
 pub use evaluator::{Evaluator, evaluate};
 pub use explain::{Explanation, explain};

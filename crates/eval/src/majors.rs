@@ -28,7 +28,7 @@ pub(crate) fn rook<S: Side, T: Trace>(
         return Tapered::ZERO;
     }
     let may_castle = facts.position.castling().intersects(facts.position.color(S::COLOR));
-    side.weigh_one(terms::ROOK_TRAPPED.at(usize::from(!may_castle)))
+    side.weigh_one_at(square, terms::ROOK_TRAPPED.at(usize::from(!may_castle)))
 }
 
 /// What the rooks and queens of a side have together.
@@ -38,7 +38,7 @@ pub(crate) fn majors<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_
     let rooks = facts.pieces::<S>(Role::Rook);
     if rooks.any() {
         sum += files(facts, side, rooks);
-        sum += side.weigh(terms::ROOKS_CONNECTED, (rooks & facts.army::<S>().attacks[Role::Rook]).count());
+        sum += side.weigh_men(rooks & facts.army::<S>().attacks[Role::Rook], terms::ROOKS_CONNECTED);
     }
     let queens = facts.pieces::<S>(Role::Queen);
     if queens.any() {
@@ -56,16 +56,16 @@ fn files<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, roo
     let guarded = half_open & file_fill::<S>(enemy.pawns & enemy.attacks[Role::Pawn]);
     let blocked = own.pawns & S::Other::forward(facts.occupied);
     let king_files = enemy.king.bitboard() | enemy.king.bitboard().east() | enemy.king.bitboard().west();
-    let mut sum = side.weigh(terms::ROOK_OPEN_FILE, (without_own - half_open).count());
-    sum += side.weigh(terms::ROOK_HALF_OPEN_FILE.at(0), (half_open - guarded).count());
-    sum += side.weigh(terms::ROOK_HALF_OPEN_FILE.at(1), guarded.count());
-    sum += side.weigh(terms::ROOK_CLOSED_FILE, (rooks & S::Other::ahead(blocked)).count());
-    sum += side.weigh(terms::ROOK_ON_KING_FILE, (rooks & file_fill::<S>(king_files)).count());
+    let mut sum = side.weigh_men(without_own - half_open, terms::ROOK_OPEN_FILE);
+    sum += side.weigh_men(half_open - guarded, terms::ROOK_HALF_OPEN_FILE.at(0));
+    sum += side.weigh_men(guarded, terms::ROOK_HALF_OPEN_FILE.at(1));
+    sum += side.weigh_men(rooks & S::Other::ahead(blocked), terms::ROOK_CLOSED_FILE);
+    sum += side.weigh_men(rooks & file_fill::<S>(king_files), terms::ROOK_ON_KING_FILE);
     let queens = facts.position.role(Role::Queen);
-    sum += side.weigh(terms::ROOK_ON_QUEEN_FILE, (rooks & file_fill::<S>(queens)).count());
+    sum += side.weigh_men(rooks & file_fill::<S>(queens), terms::ROOK_ON_QUEEN_FILE);
     let seventh = S::rank_set(Rank::Seventh);
     if enemy.pawns.intersects(seventh) || S::rank(enemy.king) == Rank::Eighth {
-        sum += side.weigh(terms::ROOK_ON_SEVENTH, (rooks & seventh).count());
+        sum += side.weigh_men(rooks & seventh, terms::ROOK_ON_SEVENTH);
     }
     sum
 }
@@ -76,8 +76,8 @@ fn queens<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, qu
     let half = S::ahead(S::rank_set(Rank::Fourth));
     let chased = facts.army::<S::Other>().attacks[Role::Pawn];
     let settled = (queens & half) - (chased | S::Other::ahead(chased));
-    let exposed = queens.into_iter().filter(|&queen| is_exposed::<S>(facts, queen)).count();
-    side.weigh(terms::QUEEN_INFILTRATION, settled.count()) + side.weigh(terms::QUEEN_EXPOSED, exposed as u32)
+    let exposed: Bitboard = queens.into_iter().filter(|&queen| is_exposed::<S>(facts, queen)).collect();
+    side.weigh_men(settled, terms::QUEEN_INFILTRATION) + side.weigh_men(exposed, terms::QUEEN_EXPOSED)
 }
 
 /// Whether one piece alone stands between a queen and an enemy rook or bishop in line with it.

@@ -24,9 +24,9 @@ pub(crate) fn bishop<S: Side, T: Trace>(
     reach: Reach,
 ) -> Tapered {
     let targets = facts.army::<S::Other>().pawns & attacks::bishop_rays(square);
-    let mut sum = side.weigh(terms::BISHOP_AIMS_AT_PAWN, targets.count());
+    let mut sum = side.weigh_at(square, terms::BISHOP_AIMS_AT_PAWN, targets.count());
     if ((reach.attacks | square) & CENTRE).has_many() {
-        sum += side.weigh_one(terms::BISHOP_LONG_DIAGONAL);
+        sum += side.weigh_one_at(square, terms::BISHOP_LONG_DIAGONAL);
     }
     sum
 }
@@ -37,8 +37,8 @@ pub(crate) fn minors<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_
     let (knights, bishops) = (facts.pieces::<S>(Role::Knight), facts.pieces::<S>(Role::Bishop));
     let pawns = facts.position.role(Role::Pawn);
     let behind_pawns = S::Other::forward(pawns);
-    side.weigh(terms::MINOR_BEHIND_PAWN.at(0), (knights & behind_pawns).count())
-        + side.weigh(terms::MINOR_BEHIND_PAWN.at(1), (bishops & behind_pawns).count())
+    side.weigh_men(knights & behind_pawns, terms::MINOR_BEHIND_PAWN.at(0))
+        + side.weigh_men(bishops & behind_pawns, terms::MINOR_BEHIND_PAWN.at(1))
         + outposts(facts, side, knights, bishops)
         + shut_in(facts, side, bishops)
         + own_pawns(facts, side, bishops)
@@ -73,10 +73,10 @@ fn outposts<S: Side, T: Trace>(
     let quiet = far - (enemy | S::Other::ahead(enemy));
     let defended = quiet & own.attacks[Role::Pawn];
     let free = defended - facts.position.color(S::COLOR);
-    side.weigh(terms::KNIGHT_OUTPOST.at(0), ((knights & quiet) - defended).count())
-        + side.weigh(terms::KNIGHT_OUTPOST.at(1), (knights & defended).count())
-        + side.weigh(terms::BISHOP_OUTPOST.at(0), ((bishops & quiet) - defended).count())
-        + side.weigh(terms::BISHOP_OUTPOST.at(1), (bishops & defended).count())
+    side.weigh_men((knights & quiet) - defended, terms::KNIGHT_OUTPOST.at(0))
+        + side.weigh_men(knights & defended, terms::KNIGHT_OUTPOST.at(1))
+        + side.weigh_men((bishops & quiet) - defended, terms::BISHOP_OUTPOST.at(0))
+        + side.weigh_men(bishops & defended, terms::BISHOP_OUTPOST.at(1))
         + side.weigh(terms::KNIGHT_REACHES_OUTPOST, (own.attacks[Role::Knight] & free).count())
         + side.weigh(terms::BISHOP_REACHES_OUTPOST, (own.attacks[Role::Bishop] & free).count())
 }
@@ -96,8 +96,8 @@ fn shut_in<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, b
     // On the edge of the sixth or seventh rank, with a pawn one rank nearer home beside it.
     let camp = S::rank_set(Rank::Fifth) | S::rank_set(Rank::Sixth);
     let traps = S::pawn_attacks(facts.army::<S::Other>().pawns & camp & next_to_edge);
-    side.weigh(terms::BISHOP_CORNERED, (edge_bishops & corners).count())
-        + side.weigh(terms::BISHOP_TRAPPED, (edge_bishops & traps).count())
+    side.weigh_men(edge_bishops & corners, terms::BISHOP_CORNERED)
+        + side.weigh_men(edge_bishops & traps, terms::BISHOP_TRAPPED)
 }
 
 /// Own pawns on the bishops' colours, which are worse the more the centre is blocked.
@@ -110,6 +110,6 @@ fn own_pawns<S: Side, T: Trace>(
     let pawns = facts.army::<S>().pawns;
     let blocked = pawns & S::Other::forward(facts.occupied) & CENTRAL_FILES;
     let term = terms::BISHOP_PAWNS.at(blocked.count().min(3) as usize);
-    let on = |color: Bitboard| (bishops & color).count() * (pawns & color).count();
-    side.weigh(term, on(Bitboard::LIGHT_SQUARES) + on(Bitboard::DARK_SQUARES))
+    let mut on = |color: Bitboard| side.weigh_each(bishops & color, term, (pawns & color).count());
+    on(Bitboard::LIGHT_SQUARES) + on(Bitboard::DARK_SQUARES)
 }

@@ -19,7 +19,7 @@ pub(crate) fn passed<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tap
         sum +=
             advance(facts, pawn, &mut side) + company(facts, pawn, &mut side) + kings(facts, pawn, &mut side);
         if runs_alone::<S>(facts, pawn) {
-            sum += side.weigh_one(terms::PASSED_UNSTOPPABLE);
+            sum += side.weigh_one_at(pawn, terms::PASSED_UNSTOPPABLE);
         }
     }
     sum
@@ -33,22 +33,22 @@ fn advance<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut Weighe
     let stop = S::forward(pawn.bitboard());
     let path = S::ahead(pawn.bitboard());
     let enemy_men = facts.position.color(S::Other::COLOR);
-    let mut sum = side.weigh_one(terms::PASSED.at(from_edge(pawn) * Rank::COUNT + rank));
+    let mut sum = side.weigh_one_at(pawn, terms::PASSED.at(from_edge(pawn) * Rank::COUNT + rank));
     if stop.intersects(enemy_men) {
-        sum += side.weigh_one(terms::PASSED_BLOCKED_BY_ENEMY.at(rank));
+        sum += side.weigh_one_at(pawn, terms::PASSED_BLOCKED_BY_ENEMY.at(rank));
     } else if stop.intersects(facts.occupied) {
-        sum += side.weigh_one(terms::PASSED_BLOCKED_BY_OWN.at(rank));
+        sum += side.weigh_one_at(pawn, terms::PASSED_BLOCKED_BY_OWN.at(rank));
     } else if !stop.intersects(enemy.attacked) {
-        sum += side.weigh_one(terms::PASSED_SAFE_STEP.at(rank));
+        sum += side.weigh_one_at(pawn, terms::PASSED_SAFE_STEP.at(rank));
         if !path.intersects(enemy.attacked | enemy_men) {
-            sum += side.weigh_one(terms::PASSED_SAFE_PATH.at(rank));
+            sum += side.weigh_one_at(pawn, terms::PASSED_SAFE_PATH.at(rank));
         }
     }
     if !path.intersects(facts.occupied) {
-        sum += side.weigh_one(terms::PASSED_FREE_PATH.at(rank));
+        sum += side.weigh_one_at(pawn, terms::PASSED_FREE_PATH.at(rank));
     }
     if stop.intersects(own.attacked) {
-        sum += side.weigh_one(terms::PASSED_DEFENDED_STEP.at(rank));
+        sum += side.weigh_one_at(pawn, terms::PASSED_DEFENDED_STEP.at(rank));
     }
     sum + rooks_behind(facts, pawn, side)
 }
@@ -60,14 +60,14 @@ fn company<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut Weighe
     let mut sum = Tapered::ZERO;
     let set = pawn.bitboard();
     if facts.army::<S>().attacks[Role::Pawn].intersects(S::forward(set) | set) {
-        sum += side.weigh_one(terms::PASSED_SUPPORTED.at(rank));
+        sum += side.weigh_one_at(pawn, terms::PASSED_SUPPORTED.at(rank));
     }
     let beside = set.east() | set.west();
     if facts.passed::<S>().intersects(beside | S::ahead(beside) | S::Other::ahead(beside)) {
-        sum += side.weigh_one(terms::PASSED_CONNECTED.at(rank));
+        sum += side.weigh_one_at(pawn, terms::PASSED_CONNECTED.at(rank));
     }
     if facts.has_no_pieces::<S::Other>() {
-        sum += side.weigh_one(terms::PASSED_NO_PIECES.at(rank));
+        sum += side.weigh_one_at(pawn, terms::PASSED_NO_PIECES.at(rank));
     }
     sum
 }
@@ -81,8 +81,12 @@ fn rooks_behind<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut W
         return Tapered::ZERO;
     }
     let rooks = rooks & attacks::rook(pawn, facts.occupied);
-    side.weigh(terms::PASSED_OWN_ROOK_BEHIND, (rooks & facts.position.color(S::COLOR)).count())
-        + side.weigh(terms::PASSED_ENEMY_ROOK_BEHIND, (rooks & facts.position.color(S::Other::COLOR)).count())
+    side.weigh_at(pawn, terms::PASSED_OWN_ROOK_BEHIND, (rooks & facts.position.color(S::COLOR)).count())
+        + side.weigh_at(
+            pawn,
+            terms::PASSED_ENEMY_ROOK_BEHIND,
+            (rooks & facts.position.color(S::Other::COLOR)).count(),
+        )
 }
 
 /// The kings' distances to the square ahead of the pawn, from the fourth rank on.
@@ -95,8 +99,8 @@ fn kings<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut Weigher<
     // The seventh is the last rank that a pawn is on, so there are four lines.
     let line = (rank.index() - Rank::Fourth.index()) % 4 * LINE;
     let distance = |king: Square| line + usize::from(king.distance(stop)) % LINE;
-    side.weigh_one(terms::PASSED_OWN_KING.at(distance(facts.army::<S>().king)))
-        + side.weigh_one(terms::PASSED_ENEMY_KING.at(distance(facts.army::<S::Other>().king)))
+    side.weigh_one_at(pawn, terms::PASSED_OWN_KING.at(distance(facts.army::<S>().king)))
+        + side.weigh_one_at(pawn, terms::PASSED_ENEMY_KING.at(distance(facts.army::<S::Other>().king)))
 }
 
 /// The entries of a table of kings' distances for one rank.

@@ -91,14 +91,14 @@ fn burdens<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -
     let isolated = own - (S::ahead(beside) | S::Other::ahead(beside) | beside);
     let backward = backward::<S>(facts) - isolated;
     let doubled = own & S::Other::ahead(own);
-    let mut sum = side.weigh(terms::BACKWARD.at(0), (backward - exposed).count())
-        + side.weigh(terms::BACKWARD.at(1), (backward & exposed).count())
-        + side.weigh(terms::DOUBLED, doubled.count())
-        + side.weigh(terms::DOUBLED_CLOSE, (own & S::Other::forward(own)).count())
-        + side.weigh(terms::DOUBLED_ISOLATED, (doubled & isolated).count());
+    let mut sum = side.weigh_men(backward - exposed, terms::BACKWARD.at(0))
+        + side.weigh_men(backward & exposed, terms::BACKWARD.at(1))
+        + side.weigh_men(doubled, terms::DOUBLED)
+        + side.weigh_men(own & S::Other::forward(own), terms::DOUBLED_CLOSE)
+        + side.weigh_men(doubled & isolated, terms::DOUBLED_ISOLATED);
     for pawn in isolated {
         let line = if exposed.contains(pawn) { File::COUNT / 2 } else { 0 };
-        sum += side.weigh_one(terms::ISOLATED.at(line + from_edge(pawn)));
+        sum += side.weigh_one_at(pawn, terms::ISOLATED.at(line + from_edge(pawn)));
     }
     sum
 }
@@ -130,14 +130,14 @@ fn connections<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T
     by_rank(side, terms::SUPPORTED, supported)
         + by_rank(side, terms::PHALANX, phalanx)
         + by_rank(side, terms::CONNECTED_OPPOSED, opposed)
-        + side.weigh(terms::SUPPORTED_TWICE, twice.count())
+        + side.weigh_men(twice, terms::SUPPORTED_TWICE)
 }
 
 /// Weighs each pawn of a set by its rank.
 fn by_rank<S: Side, T: Trace>(side: &mut Weigher<'_, S, T>, term: Term<8>, pawns: Bitboard) -> Tapered {
     let mut sum = Tapered::ZERO;
     for pawn in pawns {
-        sum += side.weigh_one(term.at(S::rank(pawn).index()));
+        sum += side.weigh_one_at(pawn, term.at(S::rank(pawn).index()));
     }
     sum
 }
@@ -166,7 +166,7 @@ fn contacts<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) 
     let hit_twice = (own & hits.east() & hits.west()) - S::pawn_attacks(own);
     by_rank(side, terms::LEVER, levers)
         + by_rank(side, terms::RAMMED, own & S::Other::forward(enemy))
-        + side.weigh(terms::DOUBLY_ATTACKED, hit_twice.count())
+        + side.weigh_men(hit_twice, terms::DOUBLY_ATTACKED)
 }
 
 /// Into how many groups the pawns fall, and how far they are from the king.
@@ -175,9 +175,9 @@ fn spread<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) ->
     let both = army.pawns | facts.army::<S::Other>().pawns;
     let mut sum = side.weigh_one(terms::ISLANDS.at(islands(army.pawns)));
     let nearest = both.into_iter().map(|pawn| army.king.distance(pawn)).min();
-    sum += side.weigh_one(terms::KING_TO_PAWNS.at(usize::from(nearest.unwrap_or(0))));
+    sum += side.weigh_one_at(army.king, terms::KING_TO_PAWNS.at(usize::from(nearest.unwrap_or(0))));
     if !both.intersects(wing(army.king)) {
-        sum += side.weigh_one(terms::PAWNLESS_FLANK);
+        sum += side.weigh_one_at(army.king, terms::PAWNLESS_FLANK);
     }
     sum
 }

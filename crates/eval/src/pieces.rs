@@ -98,10 +98,10 @@ impl<S: Side, T: Trace> Visit<'_, '_, '_, S, T> {
             let attacks = self.facts.army::<S>().reach[self.next % MOST_PIECES];
             self.next += 1;
             let mobility = (attacks & area).count() as usize;
-            self.sum += self.side.weigh_one(kind.mobility.at(mobility));
-            self.sum += self.side.weigh(terms::SAFE_MOBILITY.at(number), (attacks & safe).count());
-            self.sum += self.side.weigh_one(kind.own_king.at(steps(square, own_king)));
-            self.sum += self.side.weigh_one(kind.enemy_king.at(steps(square, enemy_king)));
+            self.sum += self.side.weigh_one_at(square, kind.mobility.at(mobility));
+            self.sum += self.side.weigh_at(square, terms::SAFE_MOBILITY.at(number), (attacks & safe).count());
+            self.sum += self.side.weigh_one_at(square, kind.own_king.at(steps(square, own_king)));
+            self.sum += self.side.weigh_one_at(square, kind.enemy_king.at(steps(square, enemy_king)));
             self.sum += special(self.facts, self.side, square, Reach { attacks, mobility });
             if attacks.intersects(ring) {
                 self.attackers += 1;

@@ -24,6 +24,6 @@ pub(crate) fn queen_hits<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) ->
     let diagonal = own.attacks[Role::Bishop] & attacks::bishop(queen, facts.occupied);
     let straight = own.attacks[Role::Rook] & attacks::rook(queen, facts.occupied);
     let sliders: Bitboard = (diagonal | straight) & safe & own.attacked_twice;
-    side.weigh(terms::KNIGHT_ON_QUEEN.at(has_queen), knights.count())
-        + side.weigh(terms::SLIDER_ON_QUEEN.at(has_queen), sliders.count())
+    side.weigh_at(queen, terms::KNIGHT_ON_QUEEN.at(has_queen), knights.count())
+        + side.weigh_at(queen, terms::SLIDER_ON_QUEEN.at(has_queen), sliders.count())
 }

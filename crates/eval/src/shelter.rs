@@ -22,19 +22,17 @@ pub(crate) fn shelter<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Ta
     let mut sum = Tapered::ZERO;
     for file in files_around(king) {
         let (shield, storm) = (pawns.shield::<S>(file), pawns.storm::<S>(file));
-        sum += side.weigh_one(by_file(terms::SHELTER, file, shield));
+        sum += side.weigh_one_at(king, by_file(terms::SHELTER, file, shield));
         // Against a pawn that it has run into, a storm is over.
         let is_rammed = shield.is_some() && storm.is_some_and(|rank| rank.index() == index(shield) + 1);
-        sum += side.weigh_one(if is_rammed {
-            terms::STORM_RAMMED.at(index(storm))
-        } else {
-            by_file(terms::STORM, file, storm)
-        });
+        let storm =
+            if is_rammed { terms::STORM_RAMMED.at(index(storm)) } else { by_file(terms::STORM, file, storm) };
+        sum += side.weigh_one_at(king, storm);
         let term = if file == king.file() { terms::KING_FILE } else { terms::KING_SIDE_FILE };
-        sum += side.weigh_one(term.at(openness::<S>(facts, file)));
+        sum += side.weigh_one_at(king, term.at(openness::<S>(facts, file)));
     }
     let before = squares_before(seen_from_right::<S>(king));
-    sum + side.weigh_one(terms::SHIELD_PATTERN.at(pattern::<S>(facts, &before)))
+    sum + side.weigh_one_at(king, terms::SHIELD_PATTERN.at(pattern::<S>(facts, &before)))
 }
 
 /// A king's square as his side sees it, in a mirror if he is on the left.
@@ -65,7 +63,8 @@ pub(crate) fn shelter_danger<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T
 #[inline]
 pub(crate) fn castling<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
     let rooks = facts.position.castling() & facts.position.color(S::COLOR);
-    Weigher::<S, T>::new(trace).weigh(terms::CASTLING_RIGHT, rooks.count())
+    let king = facts.army::<S>().king;
+    Weigher::<S, T>::new(trace).weigh_at(king, terms::CASTLING_RIGHT, rooks.count())
 }
 
 /// The pawns that a king has beside or ahead of him.

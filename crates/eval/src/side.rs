@@ -87,7 +87,7 @@ impl<'a, S: Side, T: Trace> Weigher<'a, S, T> {
         Weigher { trace, side: PhantomData }
     }
 
-    /// What it is worth that a feature counts so often.
+    /// What it is worth that a feature counts so often, which is the matter of no single man.
     #[inline]
     pub(crate) fn weigh(&mut self, feature: impl Into<Feature>, count: u32) -> Tapered {
         let feature = feature.into();
@@ -95,12 +95,42 @@ impl<'a, S: Side, T: Trace> Weigher<'a, S, T> {
         WEIGHTS[feature.index()] * count as i32
     }
 
-    /// What it is worth that a feature is there.
+    /// What it is worth that a feature is there, which is the matter of no single man.
     #[inline]
     pub(crate) fn weigh_one(&mut self, feature: impl Into<Feature>) -> Tapered {
         let feature = feature.into();
         self.trace.count(S::COLOR, feature, 1);
         WEIGHTS[feature.index()]
+    }
+
+    /// What it is worth that a feature counts so often for the man on a square.
+    #[inline]
+    pub(crate) fn weigh_at(&mut self, man: Square, feature: impl Into<Feature>, count: u32) -> Tapered {
+        let feature = feature.into();
+        self.trace.count_each(S::COLOR, feature, count as i32, man.bitboard());
+        WEIGHTS[feature.index()] * count as i32
+    }
+
+    /// What it is worth that a feature is there for the man on a square.
+    #[inline]
+    pub(crate) fn weigh_one_at(&mut self, man: Square, feature: impl Into<Feature>) -> Tapered {
+        let feature = feature.into();
+        self.trace.count_each(S::COLOR, feature, 1, man.bitboard());
+        WEIGHTS[feature.index()]
+    }
+
+    /// What it is worth that a feature counts once for each of some men.
+    #[inline]
+    pub(crate) fn weigh_men(&mut self, men: Bitboard, feature: impl Into<Feature>) -> Tapered {
+        self.weigh_each(men, feature, 1)
+    }
+
+    /// What it is worth that a feature counts so often for each of some men.
+    #[inline]
+    pub(crate) fn weigh_each(&mut self, men: Bitboard, feature: impl Into<Feature>, times: u32) -> Tapered {
+        let feature = feature.into();
+        self.trace.count_each(S::COLOR, feature, times as i32, men);
+        WEIGHTS[feature.index()] * (times * men.count()) as i32
     }
 }
 

@@ -63,7 +63,7 @@ fn on_roles<S: Side, T: Trace, const N: usize>(
 ) -> Tapered {
     let mut sum = Tapered::ZERO;
     for role in VICTIMS {
-        sum += side.weigh(term.at(first + role.index()), (men & facts.position.role(role)).count());
+        sum += side.weigh_men(men & facts.position.role(role), term.at(first + role.index()));
     }
     sum
 }
@@ -77,7 +77,7 @@ fn by_pawns<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) 
     let mut sum = on_roles(facts, side, terms::PAWN_THREAT, 0, own.attacks[Role::Pawn] & men);
     // A pawn is lost where the enemy attacks it, and nobody defends it.
     let safe = own.attacked | !enemy.attacked;
-    sum += side.weigh(terms::SAFE_PAWN_THREAT, (S::pawn_attacks(own.pawns & safe) & pieces).count());
+    sum += side.weigh_men(S::pawn_attacks(own.pawns & safe) & pieces, terms::SAFE_PAWN_THREAT);
 
     let empty = !facts.occupied;
     let single = S::forward(own.pawns) & empty;
@@ -92,8 +92,8 @@ fn by_pawns<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) 
 fn by_king<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, weak: Bitboard) -> Tapered {
     let victims = facts.army::<S>().attacks[Role::King] & weak;
     let pawns = victims & facts.army::<S::Other>().pawns;
-    side.weigh(terms::KING_THREAT.at(0), pawns.count())
-        + side.weigh(terms::KING_THREAT.at(1), (victims - pawns).count())
+    side.weigh_men(pawns, terms::KING_THREAT.at(0))
+        + side.weigh_men(victims - pawns, terms::KING_THREAT.at(1))
 }
 
 /// Weak men that nothing, or the wrong piece, defends; own men that nothing defends, or a pawn.
@@ -104,7 +104,7 @@ fn helpless<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, 
     let by_queen = (weak & enemy.attacks[Role::Queen]) - enemy.attacked_twice;
     let loose = facts.position.color(S::COLOR) - own.attacked;
     on_roles(facts, side, terms::HANGING, 0, hanging)
-        + side.weigh(terms::ONLY_QUEEN_DEFENDS, by_queen.count())
+        + side.weigh_men(by_queen, terms::ONLY_QUEEN_DEFENDS)
         + on_roles(facts, side, terms::LOOSE, 0, loose)
         + protected_pieces(facts, side)
 }
@@ -115,8 +115,7 @@ fn protected_pieces<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_,
     let protected = facts.army::<S>().attacks[Role::Pawn] & facts.position.color(S::COLOR);
     let mut sum = Tapered::ZERO;
     for (number, role) in VICTIMS[1..].iter().enumerate() {
-        let count = (protected & facts.position.role(*role)).count();
-        sum += side.weigh(terms::PAWN_PROTECTS.at(number), count);
+        sum += side.weigh_men(protected & facts.position.role(*role), terms::PAWN_PROTECTS.at(number));
     }
     sum
 }

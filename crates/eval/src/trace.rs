@@ -4,7 +4,7 @@
 //! are empty, and the compiler leaves nothing of them. A tuner and [`explain`](mod@crate::explain) run the very
 //! same function with [`Counts`], so they cannot disagree with the engine that plays.
 
-use types::{ByColor, Color};
+use types::{Bitboard, ByColor, Color};
 
 use crate::scaling::Scale;
 use crate::tapered::Tapered;
@@ -19,6 +19,12 @@ pub trait Trace {
     /// `feature` counts `count` times for `color`. Reports of the same feature add up.
     fn count(&mut self, color: Color, feature: Feature, count: i32);
 
+    /// `feature` counts `times` times for `color` for each of some men, of either side, whose matter it is: a
+    /// knight that is mobile, a pawn that is threatened.
+    fn count_each(&mut self, color: Color, feature: Feature, times: i32, men: Bitboard) {
+        self.count(color, feature, times * men.count() as i32);
+    }
+
     /// How much of the sum counts if `better` is the side that stands better. Which one that is depends on the
     /// weights; whoever tries other weights must know both.
     fn scale(&mut self, _better: Color, _scale: Scale) {}
@@ -30,6 +36,9 @@ impl Trace for () {
 
     #[inline(always)]
     fn count(&mut self, _: Color, _: Feature, _: i32) {}
+
+    #[inline(always)]
+    fn count_each(&mut self, _: Color, _: Feature, _: i32, _: Bitboard) {}
 }
 
 /// How often each feature fired for each side.

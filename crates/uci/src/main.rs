@@ -18,6 +18,7 @@ mod board;
 mod command;
 mod console;
 mod endgames;
+mod evaluation;
 mod game;
 mod genfens;
 mod help;

@@ -24,6 +24,7 @@ use search::{AllocError, Control, Engine, Game};
 use crate::board::Board;
 use crate::command::{Command, Go, GoSearch};
 use crate::endgames::Endgames;
+use crate::evaluation;
 use crate::game::{self, GameError};
 use crate::help::Help;
 use crate::manual::Manual;
@@ -238,7 +239,7 @@ impl Session {
                 Ok(lines) => say(lines),
                 Err(error) => say_error(error),
             },
-            Command::Eval => say(eval::explain(self.game.position())),
+            Command::Eval(form) => evaluation::show(self.game.position(), form),
             Command::Go(Go::Search(go)) => match self.search_task(*go) {
                 Ok(task) => self.start(task, control),
                 Err(error) => say_error(error),

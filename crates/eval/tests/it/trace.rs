@@ -6,9 +6,9 @@ use eval::tapered::Tapered;
 use eval::term::Form;
 use eval::terms::{FEATURES, TERMS, WEIGHTS};
 use eval::trace::Counts;
-use eval::{Accumulator, explain};
+use eval::{Accumulator, attribute, explain};
 use movegen::Position;
-use types::Color;
+use types::{Color, Square};
 
 use crate::positions;
 
@@ -70,6 +70,59 @@ fn an_explanation_adds_up() {
         assert_eq!(explanation.white_score().0.abs(), explanation.score.0.abs());
         assert!(explanation.to_string().contains(&format!("{:+} for White", explanation.white_score().0)));
     });
+}
+
+/// What the men are worth and what belongs to nobody is the whole evaluation, and each man's parts are his worth.
+#[test]
+fn an_attribution_adds_up() {
+    let mut starts = positions::starts(20, 60);
+    starts.extend(positions::few_men(300));
+    starts.extend(positions::hordes(50));
+    starts.extend(positions::book("uho_4060_20k.epd", 50));
+    let (mut with_rest, mut with_attack) = (0, 0);
+    positions::random_games(&starts, 200, |position, _| {
+        let shared = attribute(position);
+        let verdict = Verdict::of(position, &Accumulator::of(position), &mut ());
+        assert_eq!(shared.verdict, verdict, "{position:?}");
+        let [white, black] = Color::ALL.map(|color| shared.men_of(color));
+        assert_eq!(white - black + shared.nobodys(), verdict.sum, "{position:?}");
+        assert_eq!(shared.men.len(), position.occupied().count() as usize);
+        for man in &shared.men {
+            assert_eq!(position.piece_at(man.square), Some(man.piece));
+            assert_eq!(man.parts.iter().map(|part| part.worth).sum::<Tapered>(), man.worth, "{position:?}");
+            let material: Tapered =
+                man.parts.iter().filter(|part| part.name == "MATERIAL").map(|part| part.worth).sum();
+            assert_eq!(material, man.material, "{position:?}");
+            with_attack += usize::from(man.parts.iter().any(|part| part.name == "King attack"));
+        }
+        with_rest += usize::from(shared.rest.len() > 3);
+    });
+    assert!(with_rest > 1000 && with_attack > 1000, "{with_rest} {with_attack}");
+}
+
+/// What people would say of a man is what he is said to have.
+#[test]
+fn a_man_has_the_parts_that_are_his_matter() {
+    let position: Position = "r4rk1/pp3ppp/2p5/3n4/3P4/2N2Q2/PPP2PPP/2KR3R b - - 0 1".parse().expect("legal");
+    let shared = attribute(&position);
+    let has = |square, name| {
+        let man = shared.men.iter().find(|man| man.square == square).expect("somebody stands there");
+        man.parts.iter().any(|part| part.name == name)
+    };
+    for (square, name) in [
+        (Square::D5, "KNIGHT_MOBILITY"),
+        (Square::D5, "QUEEN_THREAT"),
+        (Square::D5, "KNIGHT_THREAT"),
+        (Square::C3, "KNIGHT_OWN_KING"),
+        (Square::C6, "SUPPORTED"),
+        (Square::G8, "SHELTER"),
+        (Square::G8, "King attack"),
+        (Square::F8, "ROOK_MOBILITY"),
+    ] {
+        assert!(has(square, name), "{square} {name}: {shared:#?}");
+    }
+    assert!(!has(Square::F3, "KNIGHT_THREAT") && !has(Square::D5, "SHELTER"));
+    assert!(shared.rest.iter().any(|part| part.name == "TEMPO"));
 }
 
 /// The columns of the table are aligned: the bars are one under the other.

@@ -23,6 +23,8 @@ pub(crate) use table::{COMMANDS, Entry, Group};
 
 use types::Depth;
 
+use crate::evaluation::Form;
+
 use tokens::Tokens;
 
 /// A line that was understood.
@@ -63,8 +65,8 @@ pub(crate) enum Command {
     Manual,
     /// Show the board.
     Display,
-    /// Explain the static evaluation.
-    Eval,
+    /// Show the static evaluation.
+    Eval(Form),
     /// Swap the colours.
     Flip,
     /// Search the bench positions, to this depth if one is given.
@@ -112,6 +114,20 @@ fn parse_bench_depth(tokens: &mut Tokens<'_>) -> Result<Option<Depth>, CommandEr
     }
 }
 
+/// Like commands, the forms may be written with two dashes.
+fn parse_form(tokens: &mut Tokens<'_>) -> Result<Form, CommandError> {
+    let Some(found) = tokens.next() else { return Ok(Form::Table) };
+    match found.strip_prefix("--").unwrap_or(found) {
+        "json" => Ok(Form::Json),
+        "svg" => Ok(Form::Svg),
+        _ => Err(CommandError::UnexpectedAfter {
+            after: "eval",
+            found: found.to_owned(),
+            expected: "'json', 'svg' or the end of the line",
+        }),
+    }
+}
+
 fn parse_set_option(tokens: &mut Tokens<'_>) -> Result<Command, CommandError> {
     tokens.expect("setoption", "name", "'name' and the name of an option")?;
     let name = tokens.words_until("value");
@@ -142,6 +158,9 @@ mod tests {
         assert_eq!(parse("bench"), Command::Bench { depth: None });
         assert_eq!(parse("bench 7"), Command::Bench { depth: Some(Depth(7)) });
         assert_eq!(parse("register later"), Command::Ignored);
+        assert_eq!(parse("eval"), Command::Eval(Form::Table));
+        assert_eq!(parse("eval json"), Command::Eval(Form::Json));
+        assert_eq!(parse("--eval  --svg"), Command::Eval(Form::Svg));
         assert_eq!(Command::parse(" \t "), Ok(None));
     }
 
@@ -163,6 +182,10 @@ mod tests {
         assert_eq!(error("isready now"), "found 'now', expected the end of the line");
         assert_eq!(error("debug"), "nothing follows 'debug', expected 'on' or 'off'");
         assert_eq!(error("debug yes"), "found 'yes', expected 'on' or 'off'");
+        assert_eq!(
+            error("eval xml"),
+            "found 'xml' after 'eval', expected 'json', 'svg' or the end of the line"
+        );
         assert_eq!(
             error("setoption Hash 16"),
             "found 'Hash' after 'setoption', expected 'name' and the name of an option"

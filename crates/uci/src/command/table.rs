@@ -83,7 +83,12 @@ pub(crate) const COMMANDS: [Entry; 20] = [
     }),
     Entry::new(Protocol, "quit", "", "ends the program", |_| Ok(Command::Quit)),
     Entry::new(People, "d", "", "the board, FEN, key and checkers", |_| Ok(Command::Display)),
-    Entry::new(People, "eval", "", "the static evaluation, term by term", |_| Ok(Command::Eval)),
+    Entry {
+        parameters: &EVALUATION_FORMS,
+        ..Entry::new(People, "eval", "[json | svg]", "the static evaluation, term by term", |tokens| {
+            super::parse_form(tokens).map(Command::Eval)
+        })
+    },
     Entry::new(People, "flip", "", "swaps the colours", |_| Ok(Command::Flip)),
     Entry::new(People, "help", "", "lists the commands", |_| Ok(Command::Help)),
     Entry::new(People, "version", "", "version, commit and build", |_| Ok(Command::Version)),
@@ -107,6 +112,20 @@ pub(crate) const COMMANDS: [Entry; 20] = [
     Entry::new(Testers, "spsa", "", "the parameters of a tuning build, as OpenBench reads them", |_| {
         Ok(Command::Spsa)
     }),
+];
+
+/// What an evaluation can be shown as.
+const EVALUATION_FORMS: [Parameter; 2] = [
+    Parameter {
+        name: "json",
+        argument: "",
+        about: "the same and what each man is worth where it stands, as JSON on one line",
+    },
+    Parameter {
+        name: "svg",
+        argument: "",
+        about: "a picture: the board as a heat map of what each man is worth against its material",
+    },
 ];
 
 impl Entry {

@@ -1,0 +1,37 @@
+//! `eval`: what the static evaluation makes of a position, as a table, as data, as a picture.
+//!
+//! | form | what it is |
+//! |---|---|
+//! | table | all terms by side and phase: the evaluation's own ([`eval::explain`]) |
+//! | [`json`] | the same and what each man is worth, for programs |
+//! | [`picture`] | a board as a heat map of what each man is worth, for people |
+
+mod drawing;
+mod json;
+mod panel;
+mod picture;
+mod pieces;
+
+use movegen::Position;
+
+use crate::output::say;
+
+/// What an evaluation is shown as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// A table for people.
+    Table,
+    /// JSON, on one line.
+    Json,
+    /// An SVG picture.
+    Svg,
+}
+
+/// Shows the evaluation of a position.
+pub(crate) fn show(position: &Position, form: Form) {
+    match form {
+        Form::Table => say(eval::explain(position)),
+        Form::Json => say(json::evaluation(position)),
+        Form::Svg => say(picture::Picture::of(position)),
+    }
+}

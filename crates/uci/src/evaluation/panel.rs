@@ -1,0 +1,141 @@
+//! Beside the board: the score, the way from the men's worth to it by phase, and what gives most of it.
+
+use eval::accumulator::Phase;
+use eval::explain::Contribution;
+use eval::scaling::Scale;
+use eval::tapered::Tapered;
+use eval::term::Form;
+use eval::terms::TERMS;
+use types::Color;
+
+use super::drawing::{line, pawns, rectangle, signed_pawns, text};
+use super::picture::{Picture, spoken};
+
+/// Distance between the lines of a table.
+const ROW: f64 = 19.0;
+/// How many terms are named.
+const TERMS_SHOWN: usize = 10;
+/// The colours of the sides in bars.
+const BARS: [&str; 2] = ["#c9bfa9", "#4a443b"];
+
+/// Everything beside the board, between two edges, from a height on.
+pub(super) fn panel(picture: &Picture, left: f64, right: f64, top: f64) -> String {
+    let score = f64::from(picture.explanation.white_score().0);
+    let mut drawing = text("score", left, top + 36.0, signed_pawns(score));
+    let to_move = format!("for White, {} to move", picture.explanation.side_to_move);
+    drawing += &text("small", left, top + 58.0, to_move);
+    let mut column = Column { left, right, y: top + 88.0, drawing };
+    sums(picture, &mut column);
+    groups(picture, &mut column);
+    terms(picture, &mut column);
+    column.drawing
+}
+
+/// A column that is written from top to bottom.
+struct Column {
+    left: f64,
+    right: f64,
+    y: f64,
+    drawing: String,
+}
+
+impl Column {
+    /// A line with a name and numbers, the last at the right edge.
+    fn row(&mut self, is_strong: bool, name: &str, cells: &[String]) {
+        let (label, number) = if is_strong { ("label-strong", "strong") } else { ("", "number") };
+        self.drawing += &text(label, self.left, self.y, name);
+        for (place, cell) in cells.iter().rev().enumerate() {
+            self.drawing += &text(number, self.right - 78.0 * place as f64, self.y, cell);
+        }
+        self.y += ROW;
+    }
+
+    fn heading(&mut self, name: &str, cells: [&str; 3]) {
+        self.drawing += &text("heading", self.left, self.y, name);
+        for (place, cell) in cells.into_iter().rev().enumerate() {
+            self.drawing += &text("small-end", self.right - 78.0 * place as f64, self.y, cell);
+        }
+        self.y += 6.0;
+        self.rule();
+        self.y += ROW - 3.0;
+    }
+
+    fn rule(&mut self) {
+        self.drawing += &line(self.left, self.y, self.right, self.y);
+    }
+
+    /// A line with a name, a bar and a number: to the right what White has more, to the left what Black has.
+    fn bar(&mut self, name: &str, points: f64, most: f64) {
+        let (start, end) = (self.left + 190.0, self.right - 60.0);
+        let (middle, half) = ((start + end) / 2.0, (end - start) / 2.0);
+        let length = half * (points.abs() / most).min(1.0);
+        let (x, color) = if points < 0.0 { (middle - length, BARS[1]) } else { (middle, BARS[0]) };
+        self.drawing += &text("", self.left, self.y, name);
+        self.drawing += &rectangle(x, self.y - 10.0, length, 11.0, color);
+        self.drawing += &line(middle, self.y - 13.0, middle, self.y + 4.0);
+        self.drawing += &text("number", self.right, self.y, signed_pawns(points));
+        self.y += ROW - 1.0;
+    }
+
+    fn gap(&mut self) {
+        self.y += 13.0;
+    }
+}
+
+/// From the men to the score, by phase.
+fn sums(picture: &Picture, column: &mut Column) {
+    let verdict = picture.explanation.verdict;
+    let three = |sum: Tapered, write: fn(f64) -> String| {
+        [f64::from(sum.middlegame()), f64::from(sum.endgame()), picture.points(sum)].map(write)
+    };
+    let all = Phase::MIDDLEGAME.0;
+    let now = format!("phase {}/{all}", verdict.phase.0);
+    column.heading("THE SUM", ["middlegame", "endgame", &now]);
+    let [white, black] = Color::ALL.map(|color| picture.attribution.men_of(color));
+    column.row(false, "White\u{2019}s men", &three(white, pawns));
+    column.row(false, "Black\u{2019}s men", &three(-black, pawns));
+    column.row(false, "pairs, patterns, room, move", &three(picture.attribution.nobodys(), signed_pawns));
+    column.row(true, "Sum", &three(verdict.sum, signed_pawns));
+    if verdict.scale != Scale::NORMAL {
+        let share = |share: i32| format!("\u{d7} {share}/{}", Scale::ONE);
+        let score = f64::from(picture.explanation.white_score().0);
+        let [middlegame, endgame] = [verdict.scale.middlegame, verdict.scale.endgame].map(share);
+        column.row(true, "Scaled", &[middlegame, endgame, signed_pawns(score)]);
+    }
+    column.gap();
+}
+
+/// What White has more, group by group.
+fn groups(picture: &Picture, column: &mut Column) {
+    column.heading("BY SUBJECT, WHITE \u{2212} BLACK", ["", "", ""]);
+    let groups = picture.explanation.groups.iter();
+    let points = groups.map(|group| {
+        let points = picture.points(group.worth[Color::White] - group.worth[Color::Black]);
+        (group.name.to_owned(), points)
+    });
+    bars(points.filter(|(_, points)| points.abs() >= 0.5).collect(), column);
+    column.gap();
+}
+
+/// The terms that give one side most.
+fn terms(picture: &Picture, column: &mut Column) {
+    column.heading("TERMS THAT MATTER MOST, WHITE \u{2212} BLACK", ["", "", ""]);
+    let is_linear = |name: &str| TERMS.iter().any(|term| term.name == name && term.form == Form::Linear);
+    let all = picture.explanation.groups.iter().flat_map(|group| &group.terms);
+    let points = |term: &Contribution| {
+        (spoken(term.name), picture.points(term.sums[Color::White] - term.sums[Color::Black]))
+    };
+    let mut terms: Vec<(String, f64)> = all.filter(|term| is_linear(term.name)).map(points).collect();
+    terms.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
+    terms.truncate(TERMS_SHOWN);
+    terms.retain(|(_, points)| points.abs() >= 0.5);
+    bars(terms, column);
+}
+
+/// Bars of one scale, the longest of which fills its half.
+fn bars(points: Vec<(String, f64)>, column: &mut Column) {
+    let most = points.iter().map(|(_, points)| points.abs()).fold(1.0, f64::max);
+    for (name, points) in points {
+        column.bar(&name, points, most);
+    }
+}
