@@ -3,7 +3,7 @@
 //! The rules are those of the textbooks, and they see one position; what they call drawish counts for little,
 //! not for nothing, so that a search still tells better from worse.
 
-use types::{File, Rank, Square};
+use types::{File, Rank, Role, Square};
 
 use crate::facts::Facts;
 use crate::kpk;
@@ -16,10 +16,29 @@ const A_HANDFUL: u32 = 5;
 /// Rook and pawn against a rook, the defending king before the pawn: the drawing positions of Philidor and
 /// of the last rank.
 const KING_BEFORE_PAWN: Scale = Scale::whole(20);
-/// A rook against a pawn near its goal, its own king near and the other far.
-const ROOK_AGAINST_RUNNER: Scale = Scale::whole(12);
+/// A rook against a pawn with its own king, by the moves that the other king comes too late, beyond three as
+/// for three.
+const ROOK_AGAINST_RUNNER: [Scale; 3] = [Scale::whole(22), Scale::whole(12), Scale::whole(6)];
 /// A queen against a pawn on the seventh rank that saves itself by stalemate.
 const QUEEN_AGAINST_STALEMATE: Scale = Scale::whole(8);
+/// A queen against a rook that a pawn at home guards, behind which the king stays.
+const QUEEN_AGAINST_FORTRESS: Scale = Scale::whole(8);
+/// A rook against a bishop, which holds but for the wrong corner.
+const ROOK_AGAINST_BISHOP: Scale = Scale::whole(5);
+/// A rook against a knight, by the distance of the knight from its king: beside him it holds, far away it
+/// is caught.
+const ROOK_AGAINST_KNIGHT: [Scale; 8] = [
+    Scale::whole(4),
+    Scale::whole(4),
+    Scale::whole(4),
+    Scale::whole(5),
+    Scale::whole(6),
+    Scale::whole(7),
+    Scale::whole(10),
+    Scale::whole(13),
+];
+/// A pawn each, and the better one would not win if it were alone.
+const PAWN_AGAINST_PAWN: Scale = Scale::whole(8);
 
 /// What is known of the position if men are few, and `S` stands better.
 #[inline]
@@ -34,12 +53,17 @@ pub(crate) fn few_men<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force)
         (1, 0) if better.is_one_rook() && worse.is_one_rook() => rook_and_pawn_against_rook::<S>(facts),
         (0, 1) if better.is_one_rook() && worse.is_none() => rook_against_pawn::<S>(facts),
         (0, 1) if better.is_one_queen() && worse.is_none() => queen_against_pawn::<S>(facts),
+        (0, 1) if better.is_one_queen() && worse.is_one_rook() => queen_against_rook_and_pawn::<S>(facts),
+        (0, 0) if better.is_one_queen() && worse.is_one_rook() => Some(Scale::NORMAL),
+        (0, 0) if better.is_one_queen() && worse.is_one_minor() => Some(Scale::NORMAL),
+        (0, 0) if better.is_one_rook() && worse.is_one_minor() => rook_against_minor::<S>(facts),
+        (1, 1) if better.is_none() && worse.is_none() => pawn_against_pawn::<S>(facts, better),
         _ => None,
     }
 }
 
 /// Whether a side whose only man besides the king is a pawn wins against a bare king; `None` if it is another
-/// endgame. The enemy has a bare king.
+/// endgame. The enemy has a bare king, or is taken to have one.
 #[inline]
 pub(crate) fn wins_with_one_pawn<S: Side>(facts: &Facts<'_>, force: &Force) -> Option<bool> {
     if force.pawns != 1 || !force.is_none() {
@@ -62,15 +86,48 @@ fn rook_and_pawn_against_rook<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
     is_held.then_some(KING_BEFORE_PAWN)
 }
 
-/// Drawish if the pawn is far advanced with its king beside it, and the rook's king comes too late.
+/// Drawish if the pawn's king goes with it, and the rook's king comes too late to its goal: he must be there
+/// one move before the pawn, and so much sooner as the other king has yet to come.
 fn rook_against_pawn<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
     let pawn = facts.army::<S::Other>().pawns.first()?;
     let (own, enemy) = (facts.army::<S>().king, facts.army::<S::Other>().king);
     let goal = goal::<S::Other>(pawn);
-    let is_late = u8::from(facts.position.side_to_move() == S::COLOR) + goal.distance(pawn) + 1;
-    let runs = S::Other::rank(pawn) >= Rank::Fifth && enemy.distance(pawn) == 1;
+    let is_to_move = facts.position.side_to_move() == S::COLOR;
+    let own_moves = own.distance(goal) - u8::from(is_to_move && own != goal);
+    let escort_moves = enemy.distance(pawn) - u8::from(!is_to_move);
+    let late = own_moves.checked_sub(goal.distance(pawn) + escort_moves.max(1))?;
     let is_before = S::Other::ahead(pawn.bitboard()).contains(own);
-    (runs && !is_before && own.distance(goal) > is_late).then_some(ROOK_AGAINST_RUNNER)
+    if late == 0 || escort_moves > 2 || is_before {
+        return None;
+    }
+    Some(ROOK_AGAINST_RUNNER[usize::from(late - 1).min(ROOK_AGAINST_RUNNER.len() - 1)])
+}
+
+/// A knight is safe near its king. A bishop needs no king to guard it.
+fn rook_against_minor<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
+    let Some(knight) = facts.pieces::<S::Other>(Role::Knight).first() else {
+        return Some(ROOK_AGAINST_BISHOP);
+    };
+    let distance = facts.army::<S::Other>().king.distance(knight);
+    ROOK_AGAINST_KNIGHT.get(usize::from(distance)).copied()
+}
+
+/// What does not win against a bare king does not win against a king with a pawn.
+fn pawn_against_pawn<S: Side>(facts: &Facts<'_>, better: &Force) -> Option<Scale> {
+    (wins_with_one_pawn::<S>(facts, better) == Some(false)).then_some(PAWN_AGAINST_PAWN)
+}
+
+/// Drawish if the rook stands on its third rank, guarded by a pawn that has not moved, its king beside that
+/// pawn, and the other king beyond the rook's rank: he cannot cross it, and the queen alone takes nothing. On
+/// the edge the pawn has only one side to guard.
+fn queen_against_rook_and_pawn<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
+    let enemy = facts.army::<S::Other>();
+    let pawn = enemy.pawns.first()?;
+    let rook = facts.pieces::<S::Other>(Role::Rook).first()?;
+    let is_at_home = S::Other::rank(pawn) == Rank::Second && !matches!(pawn.file(), File::A | File::H);
+    let is_guarded = S::Other::pawn_attacks(enemy.pawns).contains(rook) && enemy.king.distance(pawn) == 1;
+    let is_shut_out = S::Other::rank(facts.army::<S>().king) > Rank::Third;
+    (is_at_home && is_guarded && is_shut_out).then_some(QUEEN_AGAINST_FORTRESS)
 }
 
 /// Drawish with a pawn on the seventh rank of a rook's or bishop's file and its king beside it, unless the

@@ -1,8 +1,11 @@
-//! Mating a king that has nothing left: drive him into a corner, and bring the own king near.
+//! Hunting a king who is bare, or who has one piece that is weaker than the hunter's: drive him into a corner,
+//! and bring the own king near.
 //!
-//! The other terms do not know that a rook mates in the end; these few give a search that sees only some
-//! moves ahead a slope to follow. With bishop and knight it must be a corner of the bishop's
-//! colour.
+//! The other terms do not know that a rook mates in the end, or that a rook is lost to a queen when its king
+//! has no squares left; these few give a search that sees only some moves ahead a slope to follow. With
+//! bishop and knight it must be a corner of the bishop's colour. So it is with a rook against a bishop, where
+//! the defender is safe in the corners of the other one. What little a win is worth that rarely comes is a
+//! matter of [`scaling`](crate::scaling), and scales the slope as well.
 
 use types::{Bitboard, Role, Square};
 
@@ -15,31 +18,77 @@ use crate::term::Feature;
 use crate::terms;
 use crate::trace::Trace;
 
-/// What it is worth to a side that the enemy has a bare king and cannot avoid mate.
+/// How often the way to the corner counts. Where the win is long, no square may look better for what the other
+/// terms say of it: so these slopes are steeper. That of bishop and knight is as high at its end as other wins
+/// are, and so is not added to what they are worth.
+const TO_BISHOP_CORNER: u32 = 6;
+const WITH_ONE_PIECE_LEFT: u32 = 3;
+
+/// What it is worth to a side that the enemy king can be hunted.
 #[inline]
 pub(crate) fn lone_king<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    if facts.position.color(S::Other::COLOR).has_many() {
+    let victim = facts.army::<S::Other>().king;
+    let company = facts.position.color(S::Other::COLOR) - victim.bitboard();
+    if company.has_many() {
         return Tapered::ZERO;
     }
     let force = Force::of::<S>(facts);
+    if company.any() {
+        return almost_lone_king::<S, T>(facts, &force, trace);
+    }
+    let mut side = Weigher::<S, T>::new(trace);
     if wins_with_one_pawn::<S>(facts, &force) == Some(true) {
-        return Weigher::<S, T>::new(trace).weigh_one(terms::PAWN_WINS);
+        let pawns = facts.army::<S>().pawns;
+        return side.weigh_men(pawns, terms::PAWN_WINS);
     }
     if !force.mates_a_lone_king() {
         return Tapered::ZERO;
     }
-    let mut side = Weigher::<S, T>::new(trace);
-    let victim = facts.army::<S::Other>().king;
-    let apart = usize::from(facts.army::<S>().king.distance(victim));
-    let goal = if force.is_bishop_and_knight() {
-        bishop_corner_feature(facts.pieces::<S>(Role::Bishop), victim)
-    } else {
-        terms::LONE_KING_CORNER.at(steps_to_corner(victim))
-    };
-    side.weigh_one(terms::LONE_KING) + side.weigh_one(terms::LONE_KING_APART.at(apart)) + side.weigh_one(goal)
+    if force.is_bishop_and_knight() && force.pawns == 0 {
+        let goal = bishop_corner_feature(facts.pieces::<S>(Role::Bishop), victim);
+        return hunt(facts, &mut side, goal, TO_BISHOP_CORNER);
+    }
+    side.weigh_one_at(victim, terms::LONE_KING) + hunt(facts, &mut side, corner_feature(victim), 1)
 }
 
-/// How far the king is from the corners in which bishop and knight can mate.
+/// The same if he has one piece left, and a single queen or rook is after him.
+#[inline]
+fn almost_lone_king<S: Side, T: Trace>(facts: &Facts<'_>, force: &Force, trace: &mut T) -> Tapered {
+    let last = Force::of::<S::Other>(facts);
+    let hunts = force.is_one_queen() && (last.is_one_rook() || last.is_one_minor())
+        || force.is_one_rook() && last.is_one_minor();
+    if force.pawns + last.pawns > 0 || !hunts {
+        return Tapered::ZERO;
+    }
+    let victim = facts.army::<S::Other>().king;
+    let bishop = facts.pieces::<S::Other>(Role::Bishop);
+    let goal = if force.is_one_rook() && bishop.any() {
+        bishop_corner_feature(bishop, victim)
+    } else {
+        corner_feature(victim)
+    };
+    hunt(facts, &mut Weigher::<S, T>::new(trace), goal, WITH_ONE_PIECE_LEFT)
+}
+
+/// How near the hunter is, and how near the victim is to where he is wanted.
+#[inline]
+fn hunt<S: Side, T: Trace>(
+    facts: &Facts<'_>,
+    side: &mut Weigher<'_, S, T>,
+    goal: Feature,
+    steepness: u32,
+) -> Tapered {
+    let victim = facts.army::<S::Other>().king;
+    let apart = usize::from(facts.army::<S>().king.distance(victim));
+    side.weigh_one_at(victim, terms::LONE_KING_APART.at(apart)) + side.weigh_at(victim, goal, steepness)
+}
+
+/// How far the king is from any corner.
+fn corner_feature(victim: Square) -> Feature {
+    terms::LONE_KING_CORNER.at(steps_to_corner(victim))
+}
+
+/// How far the king is from the corners of a bishop's colour.
 fn bishop_corner_feature(bishop: Bitboard, victim: Square) -> Feature {
     let corners = if bishop.intersects(Bitboard::LIGHT_SQUARES) {
         [Square::A8, Square::H1]

@@ -70,7 +70,7 @@ pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
     if better.pawns == 0 && better.value - worse.value <= piece_value(Role::Bishop).0 {
         return SMALL_SURPLUS;
     }
-    if better.value <= piece_value(Role::Bishop).0 && is_wrong_corner::<S>(facts, &better) {
+    if better.value <= piece_value(Role::Bishop).0 && is_wrong_corner::<S>(facts, &better, &worse) {
         return WRONG_CORNER;
     }
     let by_pawns = by_pawns::<S>(facts, &better, &worse);
@@ -179,16 +179,28 @@ fn opposite_bishops(facts: &Facts<'_>, one: &Force, other: &Force) -> bool {
     one.bishops == 1 && other.bishops == 1 && (bishops & Bitboard::LIGHT_SQUARES).count() == 1
 }
 
-/// Whether all pawns of `S` are on one edge, where the enemy king holds the corner and no bishop can drive
-/// him out. `S` has at most one minor piece.
+/// Whether all pawns of `S` are on one edge, where the enemy king holds the corner or gets there in time, and
+/// no bishop can drive him out. `S` has at most one minor piece.
 #[inline]
-fn is_wrong_corner<S: Side>(facts: &Facts<'_>, force: &Force) -> bool {
+fn is_wrong_corner<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force) -> bool {
     let pawns = facts.army::<S>().pawns;
     let edge = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()));
-    let Some(file) = edge.filter(|_| force.knights == 0) else { return false };
+    let Some(file) = edge.filter(|_| better.knights == 0) else { return false };
     let corner = Square::new(file, S::Other::COLOR.back_rank());
     let bishops = facts.pieces::<S>(Role::Bishop);
     let is_light = Bitboard::LIGHT_SQUARES.contains(corner);
     let same_color = if is_light { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
-    !bishops.intersects(same_color) && facts.army::<S::Other>().king.distance(corner) <= 1
+    if bishops.intersects(same_color) {
+        return false;
+    }
+    let (own, enemy) = (facts.army::<S>().king, facts.army::<S::Other>().king);
+    enemy.distance(corner) <= 1 || worse.is_none() && is_first::<S>(facts, own, enemy, corner)
+}
+
+/// Whether the enemy king reaches a corner before any pawn of `S`, and so long before the other king that
+/// he cannot be kept out.
+fn is_first<S: Side>(facts: &Facts<'_>, own: Square, enemy: Square, corner: Square) -> bool {
+    let moves = enemy.distance(corner) - u8::from(facts.position.side_to_move() == S::Other::COLOR);
+    let leader = S::Other::nearest(facts.army::<S>().pawns);
+    leader.is_some_and(|pawn| moves < corner.distance(pawn)) && moves + 2 <= own.distance(corner)
 }

@@ -116,6 +116,48 @@ fn textbook_draws_score_less_than_wins() {
     }
 }
 
+/// Pairs of positions with the same material, the second of which is won more easily.
+#[test]
+fn a_rook_or_queen_against_one_man_wins_where_it_can() {
+    for (drawn, better) in [
+        // A knight beside its king, and far away from him.
+        ("8/8/8/8/8/4nk2/8/R3K3 w - - 0 1", "8/8/n7/8/8/5k2/8/R3K3 w - - 0 1"),
+        // A bishop's king in a corner of the other colour, and in one of its own.
+        ("7k/8/4K3/8/4b3/8/8/R7 w - - 0 1", "k7/8/3K4/8/4b3/8/8/7R w - - 0 1"),
+        // A rook's king in the middle, and at the edge with the other king near.
+        ("8/8/8/3k4/2r5/8/8/Q3K3 w - - 0 1", "2r5/3k4/8/3K4/8/8/8/Q7 w - - 0 1"),
+        // The rook's king is too late for the pawn, and in time.
+        ("8/8/8/7K/8/2kp4/8/R7 b - - 0 1", "8/8/8/8/4K3/2kp4/8/R7 b - - 0 1"),
+        // The pawn's king comes along, and does not.
+        ("8/8/8/7K/8/2kp4/8/R7 b - - 0 1", "k7/8/8/7K/8/3p4/8/R7 b - - 0 1"),
+        // The rook shuts the other king out, and does not.
+        ("8/1kp5/3r4/8/4K3/8/8/6Q1 w - - 0 1", "8/1k6/2p5/3r4/5K2/8/8/6Q1 w - - 0 1"),
+    ] {
+        let [drawn_score, better_score] = [drawn, better].map(white_score);
+        assert!(drawn_score + 20 < better_score, "{drawn} {drawn_score}, {better} {better_score}");
+    }
+}
+
+/// With a rook's pawn and the wrong bishop or none, it is a matter of who is in the corner first.
+#[test]
+fn a_race_to_the_corner_decides_with_a_rook_pawn() {
+    for (draw, win) in [
+        ("8/8/4k3/8/P7/8/1B6/7K b - - 0 1", "8/8/7k/8/P7/8/1B6/2K5 b - - 0 1"),
+        ("8/8/3k4/8/P7/P7/8/7K b - - 0 1", "8/8/7k/8/P7/P7/8/6K1 b - - 0 1"),
+    ] {
+        let [draw, win] = [draw, win].map(white_score);
+        assert!(draw.abs() < 40 && win > 200, "{draw} {win}");
+    }
+}
+
+/// A pawn that would not win by itself does not win against another.
+#[test]
+fn a_pawn_each_is_a_draw_if_the_better_one_is_held() {
+    let held = white_score("2k5/8/P7/8/5p2/8/8/5K2 w - - 0 1");
+    assert!(held.abs() < 30, "{held}");
+    assert!(white_score("7k/8/P7/8/5p2/8/8/5K2 w - - 0 1") > 200);
+}
+
 const DEPTH: u32 = 5;
 
 /// Alpha-beta over all legal moves, mates found sooner preferred.

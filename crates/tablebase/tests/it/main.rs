@@ -6,5 +6,6 @@
 mod answers;
 mod broken;
 mod keeping;
+mod knowledge;
 mod playing;
 mod support;

@@ -2,7 +2,7 @@
 //!
 //! | form | what it is |
 //! |---|---|
-//! | table | all terms by side and phase: the evaluation's own ([`eval::explain`]) |
+//! | table | all terms by side and phase: the evaluation's own ([`eval::explain()`]) |
 //! | [`json`] | the same and what each man is worth, for programs |
 //! | [`picture`] | a board as a heat map of what each man is worth, for people |
 

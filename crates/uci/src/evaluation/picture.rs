@@ -1,8 +1,9 @@
 //! The evaluation as a picture: each man where he stands, tinted by how much more or less than his material he
-//! is worth there, and beside the board what the sum is made of ([`panel`](super::panel)).
+//! is worth there, and beside the board what the sum is made of ([`panel`]).
 //!
-//! Each man's square says what he is worth, and by how much that differs from his plain material. Worths are those of the phase of the
-//! game, in pawns, before scaling; a pointer that rests on a man shows what his worth consists of.
+//! Each man's square says what he is worth, and by how much that differs from his plain material. Worths are
+//! those of the phase of the game, in pawns, before scaling; a pointer that rests on a man shows what his worth
+//! consists of.
 
 use std::fmt::{self, Display};
 

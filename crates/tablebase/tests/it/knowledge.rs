@@ -1,0 +1,136 @@
+//! What the evaluation knows of endgames by itself, held against the tables that know all.
+//!
+//! Random positions of each material, quiet ones, since no evaluation sees what is about to be taken. A score
+//! beyond [`CLEAR`] says that a side wins, one within that it is a draw; the tables say which is true.
+//! `docs/endgames.md` lists the shares that agree, as these print them:
+//!
+//! ```sh
+//! COPPICE_SYZYGY=DIRECTORY cargo test -p tablebase knowledge -- --nocapture
+//! ```
+
+use movegen::position::setup::Setup;
+use movegen::{Masks, Position};
+use search::{Engine, Game, Mebibytes};
+use types::{BySquare, Move, Ply};
+
+use crate::support::{MATERIALS, Oracle, random_position, rng, search};
+
+/// More than this is no draw, in the units of the evaluation.
+const CLEAR: i32 = 100;
+/// Positions of each material.
+const SAMPLE: u32 = 500;
+/// The materials of which the evaluation is not right nearly always, with the percentage that must agree. A
+/// score of one position cannot see forks, nor who wins a race of pawns.
+const LEAST: [(&str, f64); 12] = [
+    ("KQvKQ", 91.0),
+    ("KQvKR", 93.0),
+    ("KRvKR", 95.0),
+    ("KRvKB", 92.0),
+    ("KRvKN", 81.0),
+    ("KRvKP", 90.0),
+    ("KBvKP", 95.0),
+    ("KNvKP", 86.0),
+    ("KPvKP", 72.0),
+    ("KBPvK", 96.0),
+    ("KNPvK", 91.0),
+    ("KPPvK", 96.0),
+];
+/// What must agree of all other materials.
+const LEAST_OF_OTHERS: f64 = 98.5;
+
+/// Nobody is in check, and nothing can be taken or promoted, whoever is to move.
+fn is_quiet(position: &Position) -> bool {
+    let passed = Setup {
+        board: BySquare::from_fn(|square| position.piece_at(square)),
+        side_to_move: !position.side_to_move(),
+        ..Setup::empty()
+    };
+    is_calm(position) && passed.into_position().is_ok_and(|position| is_calm(&position))
+}
+
+fn is_calm(position: &Position) -> bool {
+    let moves = position.legal_moves();
+    let is_loud = |&mv: &Move| position.is_capture(mv) || mv.promoted_to().is_some();
+    !position.in_check() && !moves.is_empty() && !moves.iter().any(is_loud)
+}
+
+/// What the evaluation says of the side to move: 1 for a win, 0 for a draw, -1 for a loss.
+fn verdict(position: &Position) -> i32 {
+    match eval::evaluate(position).0 {
+        CLEAR.. => 1,
+        score if score <= -CLEAR => -1,
+        _ => 0,
+    }
+}
+
+#[test]
+fn verdicts_agree_with_the_tables() {
+    let Some(oracle) = Oracle::open() else { return };
+    let mut sum = 0.0;
+    for material in MATERIALS {
+        let mut rng = rng(7);
+        let quiet = std::iter::repeat_with(|| random_position(material, &mut rng)).filter(is_quiet);
+        let agrees = |position: &Position| verdict(position) == oracle.worth(position).0;
+        let agreed = quiet.take(SAMPLE as usize).filter(agrees).count();
+        let percent = 100.0 * agreed as f64 / f64::from(SAMPLE);
+        println!("{material:<6} {percent:5.1} %");
+        let least = LEAST.iter().find(|(name, _)| *name == material).map_or(LEAST_OF_OTHERS, |least| least.1);
+        assert!(percent >= least, "{material}: {percent} % agree");
+        sum += percent;
+    }
+    println!("all    {:5.2} %", sum / MATERIALS.len() as f64);
+}
+
+/// Whether the engine, which looks nothing up, wins for the side to move against the best defence there is:
+/// mates, or takes what its enemy has left, before fifty moves are over.
+fn wins(start: &Position, oracle: &Oracle, nodes: u64) -> bool {
+    let mut engine = Engine::new(Mebibytes(4)).expect("so little memory is always there");
+    let mut game = Game::new(start.clone());
+    loop {
+        let position = game.position().clone();
+        let is_winner = position.side_to_move() == start.side_to_move();
+        if position.count_legal_moves() == 0 {
+            return position.in_check() && !is_winner;
+        }
+        let is_repeated = game.earlier().is_repetition(&position, Ply::ROOT);
+        if is_repeated
+            || position.is_fifty_move_draw(&Masks::of(&position))
+            || oracle.worth(&position) == (0, 0)
+        {
+            return false;
+        }
+        if position.occupied().count() < start.occupied().count() {
+            return true;
+        }
+        let mv = match is_winner {
+            true => search(&mut engine, &game, nodes).best.expect("the game is not over"),
+            false => oracle.best_move(&position),
+        };
+        game.play(mv);
+    }
+}
+
+/// Games of wins that take at least so many plies, and how many must be won.
+const PLAYED: [(&str, i32, u32, u32); 5] = [
+    ("KQvKR", 11, 20, 15),
+    ("KBNvK", 11, 20, 8),
+    ("KRvKP", 7, 20, 18),
+    ("KQvKP", 11, 10, 9),
+    ("KBBvK", 11, 10, 9),
+];
+/// Nodes for each move.
+const NODES: u64 = 20_000;
+
+#[test]
+fn wins_are_won_without_tables() {
+    let Some(oracle) = Oracle::open() else { return };
+    for (material, distance, games, least) in PLAYED {
+        let mut rng = rng(11);
+        let is_hard =
+            |position: &Position| is_quiet(position) && (distance..=90).contains(&oracle.dtz(position));
+        let starts = std::iter::repeat_with(|| random_position(material, &mut rng)).filter(is_hard);
+        let won = starts.take(games as usize).filter(|start| wins(start, &oracle, NODES)).count();
+        println!("{material:<6} {won} of {games} won");
+        assert!(won >= least as usize, "{material}: {won} of {games} won");
+    }
+}
