@@ -1,6 +1,7 @@
 //! The engine: what outlives a search, and the way in.
 
 use std::num::NonZeroUsize;
+use std::thread;
 
 use movegen::{Masks, Position};
 use tt::{AllocError, Bound, Mebibytes, TranspositionTable};
@@ -53,6 +54,11 @@ impl<C: Clock> Engine<C> {
         self.table.resize(size, threads)
     }
 
+    /// The size of the transposition table.
+    pub fn hash(&self) -> Mebibytes {
+        self.table.size()
+    }
+
     /// Empties the transposition table.
     pub fn clear_hash(&mut self) {
         let threads = self.threads();
@@ -77,7 +83,7 @@ impl<C: Clock> Engine<C> {
     /// Forgets everything: the next search is of another game.
     pub fn new_game(&mut self) {
         self.clear_hash();
-        self.memories.iter_mut().for_each(Memory::clear);
+        clear(&mut self.memories);
     }
 
     /// Searches until a limit is reached or `control` stops it.
@@ -109,7 +115,8 @@ impl<C: Clock> Engine<C> {
         let budget = Budget::of(limits, game.position().side_to_move());
         let watch = Watch::new(limits, control, &self.clock, budget, started);
         self.table.new_search();
-        let shared = Shared::new(&self.table, limits, self.tablebases.as_ref(), self.memories.len());
+        let tablebases = self.tablebases.as_ref();
+        let shared = Shared::new(&self.table, limits, tablebases, control, self.memories.len());
         let helm = Helm::new(watch, reporter);
         let found = threads::search::<T, O>(game, &shared, &mut self.memories, helm, observer);
         let outcome = match found {
@@ -132,6 +139,20 @@ impl<C: Clock> Engine<C> {
         let mv = self.table.probe(position.key(), Ply::ROOT)?.mv?;
         position.is_legal(&Masks::of(position), mv).then_some(mv)
     }
+}
+
+/// Clears the memories of all threads, each processor its share of them.
+fn clear(memories: &mut [Memory]) {
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let share = memories.len().div_ceil(processors).max(1);
+    thread::scope(|scope| {
+        let mut shares = memories.chunks_mut(share);
+        let own = shares.next();
+        for share in shares {
+            scope.spawn(|| share.iter_mut().for_each(Memory::clear));
+        }
+        own.into_iter().flatten().for_each(Memory::clear);
+    });
 }
 
 /// The game is over: mate or stalemate.

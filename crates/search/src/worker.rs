@@ -1,7 +1,9 @@
 //! One thread of a search: what it shares with the others, what it has for itself, and when it stops.
 
 use std::marker::PhantomData;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
 use eval::Evaluator;
 use movegen::KeyHistory;
@@ -17,7 +19,7 @@ use crate::stack::Stack;
 use crate::techniques::{Technique, Techniques};
 use crate::variation::Variations;
 use crate::watch::Watch;
-use crate::{Limits, Reporter, SearchObserver, Tablebases};
+use crate::{Control, Limits, Reporter, SearchObserver, Tablebases};
 
 /// The search was ended from outside; there is no score.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +37,12 @@ pub(crate) struct Shared<'a> {
     nodes: Vec<AtomicU64>,
     /// Positions found in the tablebases, by all threads.
     tablebase_hits: AtomicU64,
+    /// The signals from outside.
+    control: &'a Control,
     /// Raised by the main thread when it has finished.
     halt: AtomicBool,
+    /// Whether threads give way to each other, since there are many more of them than processors.
+    is_crowded: bool,
 }
 
 impl<'a> Shared<'a> {
@@ -44,16 +50,32 @@ impl<'a> Shared<'a> {
         table: &'a TranspositionTable,
         limits: &'a Limits,
         tablebases: Option<&'a Tablebases>,
+        control: &'a Control,
         threads: usize,
     ) -> Shared<'a> {
         let nodes = std::iter::repeat_with(AtomicU64::default).take(threads).collect();
         let (tablebase_hits, halt) = (AtomicU64::new(0), AtomicBool::new(false));
-        Shared { table, limits, tablebases, nodes, tablebase_hits, halt }
+        Shared {
+            table,
+            limits,
+            tablebases,
+            nodes,
+            tablebase_hits,
+            control,
+            halt,
+            is_crowded: is_crowded(threads),
+        }
     }
 
     /// Ends the search of every thread.
     pub(crate) fn halt(&self) {
         self.halt.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether every thread has to end. A signal is seen by each of them itself: with more threads than processors
+    /// the main thread may be the last to run again.
+    fn is_halted(&self) -> bool {
+        self.halt.load(Ordering::Relaxed) || self.control.is_stopped()
     }
 
     /// Moves made so far, by all threads.
@@ -72,6 +94,17 @@ impl<'a> Shared<'a> {
     }
 }
 
+/// Whether so many threads are many for this machine.
+///
+/// A processor lets a thread run for milliseconds before the next one has its turn. With hundreds of threads in the
+/// queue nobody hears of a signal for a second, neither those who listen to it nor those who are to obey it.
+fn is_crowded(threads: usize) -> bool {
+    /// Up to so many for each processor are served soon enough.
+    const FEW: usize = 8;
+    // Asking how many there are takes longer than some searches do.
+    threads > FEW && threads > FEW * thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
 /// What a thread keeps from one search to the next.
 pub(crate) struct Memory {
     histories: Histories,
@@ -79,6 +112,8 @@ pub(crate) struct Memory {
     evaluator: Evaluator,
     stack: Stack,
     variations: Variations,
+    /// Nothing was learnt since it was made or cleared.
+    is_blank: bool,
 }
 
 impl Memory {
@@ -89,11 +124,17 @@ impl Memory {
             evaluator: Evaluator::new(),
             stack: Stack::new(),
             variations: Variations::new(),
+            is_blank: true,
         }
     }
 
     /// Forgets what it has learnt: another game begins.
     pub(crate) fn clear(&mut self) {
+        if self.is_blank {
+            // The system gives pages when they are first written to, so this saves some, and their time.
+            return;
+        }
+        self.is_blank = true;
         self.histories.clear();
         self.corrections.clear();
     }
@@ -152,7 +193,8 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         helm: Option<Helm<'a>>,
         observer: &'a mut O,
     ) -> Self {
-        let Memory { histories, corrections, evaluator, stack, variations } = memory;
+        let Memory { histories, corrections, evaluator, stack, variations, is_blank } = memory;
+        *is_blank = false;
         stack.clear();
         let mut keys = root.game.earlier().clone();
         keys.reserve(Ply::MAX.index() + 1);
@@ -244,11 +286,14 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
+        if self.shared.is_crowded {
+            thread::yield_now();
+        }
         self.publish_nodes();
         let all_nodes = self.shared.nodes();
         self.schedule_poll(all_nodes);
         let must_stop = self.helm.as_mut().is_some_and(|helm| helm.watch.must_stop(all_nodes));
-        if must_stop || self.shared.halt.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+        if must_stop || self.shared.is_halted() { Err(Stopped) } else { Ok(()) }
     }
 
     /// One thread alone stops at the very node of the limit; several come close to it.

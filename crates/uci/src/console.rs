@@ -22,7 +22,8 @@ pub(crate) fn run_input(mut session: Session, events: &Receiver<Event>, sender: 
         return ExitCode::FAILURE;
     }
     while step(&mut session, events).is_continue() {}
-    ExitCode::SUCCESS
+    // The system takes tables and threads back faster than they could be put away one by one.
+    process::exit(0)
 }
 
 /// Runs the arguments as lines, each after the one before is done, and ends.
@@ -34,7 +35,7 @@ pub(crate) fn run_arguments(
     events: &Receiver<Event>,
     arguments: Vec<String>,
 ) -> ExitCode {
-    let lines = arguments.into_iter().map(Event::Line).chain([Event::EndOfInput]);
+    let lines = arguments.into_iter().map(Event::Line).chain([Event::EndOfArguments]);
     for line in lines {
         let mut flow = session.handle(line);
         while flow.is_continue() && session.is_making_progress() {
@@ -59,11 +60,11 @@ fn step(session: &mut Session, events: &Receiver<Event>) -> ControlFlow<()> {
     }
 }
 
-/// Sends every line up to `quit`, whatever bytes it has, and the end. Then sees to it that the end comes: a session may
-/// hang on output that nobody reads, and would outlive its GUI.
+/// Sends every line up to `quit`, whatever bytes it has, and the end. Then sees to it that the end comes.
 fn read_lines(sender: &Sender<Event>) {
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
+    let mut patience = PATIENCE;
     while matches!(input.read_until(b'\n', &mut bytes), Ok(1..)) {
         let line = String::from_utf8_lossy(&bytes).into_owned();
         let is_last = line.trim() == "quit";
@@ -71,15 +72,21 @@ fn read_lines(sender: &Sender<Event>) {
             return;
         }
         if is_last {
+            patience = session::HASTE;
             break;
         }
         bytes.clear();
     }
     // Without a session nobody waits for this.
     let _ = sender.send(Event::EndOfInput);
-    thread::sleep(session::GRACE + LAST_WORDS);
+    exit_if_nobody_reads(patience);
+}
+
+/// A session that hangs on output that nobody reads would outlive its GUI.
+fn exit_if_nobody_reads(patience: Duration) -> ! {
+    while !output::hangs_for(patience) {}
     process::exit(0);
 }
 
-/// How much longer than the session itself one waits for its end.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long the reader of a script may think about a line before it is taken for gone.
+const PATIENCE: Duration = Duration::from_secs(1);

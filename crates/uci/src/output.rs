@@ -7,15 +7,29 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
 
 /// Writes a text and the end of its line.
 pub(crate) fn say(text: impl Display) {
     let line = format!("{text}\n");
     let mut stdout = io::stdout().lock();
+    PROGRESS.fetch_add(1, Ordering::Relaxed);
     if stdout.write_all(line.as_bytes()).and_then(|()| stdout.flush()).is_err() {
         process::exit(0);
     }
+    PROGRESS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Counts beginnings and ends of writing: odd while a line is being written.
+static PROGRESS: AtomicU64 = AtomicU64::new(0);
+
+/// Whether one and the same line is being written for all of this time, since nobody reads.
+pub(crate) fn hangs_for(time: Duration) -> bool {
+    let before = PROGRESS.load(Ordering::Relaxed);
+    thread::sleep(time);
+    before % 2 == 1 && PROGRESS.load(Ordering::Relaxed) == before
 }
 
 static HAD_ERROR: AtomicBool = AtomicBool::new(false);

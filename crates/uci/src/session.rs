@@ -1,7 +1,7 @@
 //! The state of the conversation: which position, which options, and whether the engine is at work.
 //!
 //! ```text
-//!             go, bench, perft ...
+//!        go, bench, ucinewgame ...
 //!     Idle ───────────────────────▶ Busy      isready, stop, ponderhit, quit: answered at once
 //!      ▲                             │        what needs the engine: waits its turn
 //!      └──────── Event::Done ────────┘        everything else: done at once, if nothing waits
@@ -9,7 +9,14 @@
 //!
 //! Everything that happens is an [`Event`], handled one after the other on the main thread, which never waits
 //! for the engine. Commands that need the engine while it is busy wait in a queue, so nothing is lost and
-//! nothing overtakes.
+//! nothing overtakes. One thing is not ready at once: an engine that is being given a large table, many threads
+//! or another game. `isready` is answered when that is done.
+//!
+//! # The end
+//!
+//! `quit` ends the program whatever runs, and so does the end of the input of one that speaks UCI, whose GUI is gone.
+//! Before that the input is a script, as in `echo bench | coppice`: its searches are stopped, but its counts and
+//! benches may finish, for somebody wants to read them.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -19,7 +26,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use search::{AllocError, Control, Engine, Game};
+use search::{AllocError, Control, Engine, Game, Mebibytes};
 
 use crate::board::Board;
 use crate::command::{Command, Go, GoSearch};
@@ -40,8 +47,10 @@ use crate::worker::Worker;
 pub(crate) enum Event {
     /// A line was read.
     Line(String),
-    /// There will be no more lines.
+    /// There will be no more lines from standard input.
     EndOfInput,
+    /// Nor more arguments.
+    EndOfArguments,
     /// The work is done; here is the engine.
     Done(Engine),
 }
@@ -72,12 +81,12 @@ impl Busy {
     fn will_end(&self) -> bool {
         let is_held = match self.kind {
             TaskKind::Search { infinite, ponder } => infinite || ponder && !self.control.is_ponder_hit(),
-            TaskKind::Count => false,
+            TaskKind::Count | TaskKind::Setup => false,
         };
         !is_held || self.control.is_stopped()
     }
 
-    /// Ends a search, for the program is to end.
+    /// Ends a search, for nobody waits for its move any more.
     fn stop_if_search(&self) {
         if matches!(self.kind, TaskKind::Search { .. }) {
             self.control.stop();
@@ -124,8 +133,10 @@ pub(crate) struct Session {
 }
 
 /// How long counts and benches may take to finish after the end of the input, as in `echo bench | coppice`.
-/// Searches are stopped at once.
 pub(crate) const GRACE: Duration = Duration::from_secs(10);
+
+/// How long a search may take to end after `quit`. Where threads are many, not all of them get to know of it.
+pub(crate) const HASTE: Duration = Duration::from_millis(50);
 
 impl Session {
     /// A session with its engine and its worker thread, at the start of a game.
@@ -160,8 +171,10 @@ impl Session {
     pub(crate) fn handle(&mut self, event: Event) -> ControlFlow<()> {
         match event {
             Event::Line(line) => self.line(&line),
-            Event::EndOfInput => self.close(),
+            Event::EndOfInput if self.style == Style::Uci => self.quit(),
+            Event::EndOfInput | Event::EndOfArguments => self.close(),
             Event::Done(engine) => {
+                self.settings.correct_hash(engine.hash());
                 self.state = State::Idle(engine);
                 self.run_waiting();
             }
@@ -188,10 +201,10 @@ impl Session {
         }
         match command {
             Command::Uci => self.introduce(),
-            Command::IsReady => say("readyok"),
+            Command::IsReady => self.answer_when_ready(),
             Command::Stop => self.signal(Control::stop),
             Command::PonderHit => self.signal(Control::ponder_hit),
-            Command::Quit => self.close(),
+            Command::Quit => self.quit(),
             Command::Debug(on) => self.debug = on,
             Command::Help => say(Help),
             Command::Version => say(Version),
@@ -223,9 +236,9 @@ impl Session {
         match command {
             Command::NewGame => {
                 self.mood = Mood::of_new_game();
-                self.with_engine(Engine::new_game);
+                self.start(Task::setup(Engine::new_game), control);
             }
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), control),
             Command::Position(position) => match game::game_of(&position) {
                 Ok(game) => self.game = game,
                 Err(error) => say_error(error),
@@ -250,9 +263,9 @@ impl Session {
             }
             Command::Bench { depth } => self.start(Task::bench(depth), control),
             Command::GenFens(wanted) => self.start(Task::genfens(wanted), control),
+            Command::IsReady => say("readyok"),
             // These are never made to wait.
             Command::Uci
-            | Command::IsReady
             | Command::Stop
             | Command::PonderHit
             | Command::Quit
@@ -279,6 +292,14 @@ impl Session {
         self.waiting.iter().for_each(|(_, control)| signal(control));
     }
 
+    /// The program is to end, now.
+    fn quit(&mut self) {
+        let soon = Instant::now() + HASTE;
+        self.closing = Some(self.closing.map_or(soon, |closing| closing.min(soon)));
+        self.waiting.clear();
+        self.signal(Control::stop);
+    }
+
     /// The program is to end: searches at once, counts and benches when they are done.
     fn close(&mut self) {
         self.closing.get_or_insert_with(|| Instant::now() + GRACE);
@@ -287,15 +308,28 @@ impl Session {
         }
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let before = self.settings.clone();
+    /// Answers `isready`: at once, or if the engine is being changed, when it is ready for the next search.
+    fn answer_when_ready(&mut self) {
+        let is_ready = !matches!(&self.state, State::Busy(busy) if busy.kind == TaskKind::Setup);
+        if is_ready {
+            return say("readyok");
+        }
+        let next_task = self.waiting.iter().position(|(command, _)| is_task(command));
+        let turn = next_task.unwrap_or(self.waiting.len());
+        self.waiting.insert(turn, (Command::IsReady, Arc::default()));
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>, control: Arc<Control>) {
         match self.settings.set(name, value) {
             Ok(Effect::None) => {}
-            Ok(Effect::ResizeHash) => self.resize_hash(&before),
-            Ok(Effect::ClearHash) => self.with_engine(Engine::clear_hash),
+            Ok(Effect::ResizeHash) => {
+                let size = self.settings.hash();
+                self.start(Task::setup(move |engine| resize_hash(engine, size)), control);
+            }
+            Ok(Effect::ClearHash) => self.start(Task::setup(Engine::clear_hash), control),
             Ok(Effect::SetThreads) => {
                 let threads = self.settings.threads();
-                self.with_engine(|engine| engine.set_threads(threads));
+                self.start(Task::setup(move |engine| engine.set_threads(threads)), control);
             }
             Ok(Effect::OpenTablebases) => self.endgames = Endgames::open(&self.settings.syzygy_path),
             Err(error) => say_error(error),
@@ -304,21 +338,6 @@ impl Session {
 
     fn search_task(&self, go: GoSearch) -> Result<Task, GameError> {
         Task::search(go, &self.game, &self.settings, &self.endgames, self.style, self.mood)
-    }
-
-    /// Gives the table the size of the settings, or the settings that of `before`.
-    fn resize_hash(&mut self, before: &Settings) {
-        let State::Idle(engine) = &mut self.state else { return };
-        if let Err(error) = engine.resize_hash(self.settings.hash()) {
-            say_error(format_args!("option Hash: {error}"));
-            self.settings.hash = before.hash;
-        }
-    }
-
-    fn with_engine(&mut self, work: impl FnOnce(&mut Engine)) {
-        if let State::Idle(engine) = &mut self.state {
-            work(engine);
-        }
     }
 
     fn start(&mut self, task: Task, control: Arc<Control>) {
@@ -334,14 +353,19 @@ impl Session {
     }
 }
 
+/// Gives the table another size, or says why not.
+fn resize_hash(engine: &mut Engine, size: Mebibytes) {
+    if let Err(error) = engine.resize_hash(size) {
+        say_error(format_args!("option Hash: {error}"));
+    }
+}
+
 /// Whether a command has to wait while the engine works.
 fn needs_engine(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::NewGame
-            | Command::SetOption { .. }
-            | Command::Go(_)
-            | Command::Bench { .. }
-            | Command::GenFens(_)
-    )
+    is_task(command) || matches!(command, Command::NewGame | Command::SetOption { .. })
+}
+
+/// Whether a command is work that somebody asked for, as opposed to a change of the engine.
+fn is_task(command: &Command) -> bool {
+    matches!(command, Command::Go(_) | Command::Bench { .. } | Command::GenFens(_))
 }

@@ -1,4 +1,4 @@
-//! What the engine can be told to do: search, count, bench, make openings.
+//! What the engine can be told to do: search, count, bench, make openings, change.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -35,6 +35,8 @@ pub(crate) enum TaskKind {
     Search { infinite: bool, ponder: bool },
     /// A count, bench or list of openings, which somebody asked for to read it.
     Count,
+    /// The engine gets another table or other threads, or forgets a game: nobody is ready before that is done.
+    Setup,
 }
 
 impl Task {
@@ -88,6 +90,11 @@ impl Task {
         Task::other(move |control| genfens::run(&wanted, control))
     }
 
+    /// A change of the engine. It takes seconds if the table is large or the threads are many.
+    pub(crate) fn setup(change: impl FnOnce(&mut Engine) + Send + 'static) -> Task {
+        Task { work: Box::new(|engine, _| change(engine)), kind: TaskKind::Setup }
+    }
+
     /// Something for which the session's engine only makes room.
     fn other(work: impl FnOnce(&Control) + Send + 'static) -> Task {
         Task { work: Box::new(|_, control| work(control)), kind: TaskKind::Count }
@@ -130,6 +137,12 @@ impl Settings {
     /// The size of the transposition table.
     pub(crate) fn hash(&self) -> Mebibytes {
         Mebibytes(self.hash as usize)
+    }
+
+    /// The size of the transposition table is this after all.
+    pub(crate) fn correct_hash(&mut self, size: Mebibytes) {
+        // No table is larger than an option can say.
+        self.hash = u32::try_from(size.0).unwrap_or(self.hash);
     }
 
     /// How many threads search.

@@ -1,12 +1,20 @@
 //! What breaks engines: commands faster than they can be obeyed, signals, suspension, games without end, leaks.
 //!
-//! Short versions; nothing here is timed, every wait has the patience of a busy machine.
+//! Every wait has the patience of a busy machine: what is timed is told apart by seconds. These are short versions; the
+//! environment makes some of them long: `COPPICE_HAIL=10000` commands, `COPPICE_GAMES=1000`, `COPPICE_THREADS=1024`.
 
 mod common;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::Engine;
+
+/// A number from the environment, which must be one if it is there, or the default.
+fn number(name: &str, default: u64) -> u64 {
+    let parse =
+        |text: String| text.parse().unwrap_or_else(|_| panic!("{name} is '{text}', expected a number"));
+    std::env::var(name).map_or(default, parse)
+}
 
 /// Searches, stops and options as fast as they can be sent, with more threads than any test machine has processors.
 #[test]
@@ -32,7 +40,7 @@ fn every_search_of_a_hail_of_commands_gets_its_move() {
         (seed >> 33) as usize % bound
     };
     let mut searches = 0;
-    for _ in 0..300 {
+    for _ in 0..number("COPPICE_HAIL", 300) {
         match random(5) {
             0 | 1 => {
                 engine.send(SEARCHES[random(SEARCHES.len())]);
@@ -54,6 +62,87 @@ fn every_search_of_a_hail_of_commands_gets_its_move() {
     assert_eq!(answered(&engine), searches);
 }
 
+/// What takes long and is no search.
+const COUNTS: [&str; 3] = ["bench 60", "go perft 9", "genfens 10000000 seed 1 book None"];
+
+/// Less than counts may take after the end of a script, and than a crowd of threads once needed.
+const SOON: Duration = Duration::from_secs(4);
+
+#[test]
+fn quit_and_the_end_of_a_gui_end_counts_at_once() {
+    for count in COUNTS {
+        for (style, closes_input) in [("", false), ("uci", false), ("uci", true)] {
+            let mut engine = Engine::start();
+            engine.send(&format!("{style}\n{count}\n{count}"));
+            engine.is_ready_before("info string error");
+            let asked = Instant::now();
+            if closes_input {
+                engine.close_input();
+            } else {
+                engine.send("quit");
+            }
+            engine.exits_well();
+            assert!(asked.elapsed() < SOON, "{count}: {:?}", asked.elapsed());
+        }
+    }
+}
+
+/// Far more threads than processors. Their memory takes seconds to get, so here are half of the greatest number.
+#[test]
+fn a_crowd_of_threads_listens() {
+    let mut engine = Engine::start_uci();
+    engine.send(&format!("setoption name Threads value {}", number("COPPICE_THREADS", 512)));
+    engine.is_ready_before("info string error");
+    engine.send("go infinite");
+    std::thread::sleep(Duration::from_millis(300));
+    let asked = Instant::now();
+    engine.is_ready_before("bestmove");
+    assert!(asked.elapsed() < SOON, "isready: {:?}", asked.elapsed());
+    engine.send("stop");
+    engine.report().check(&movegen::Position::startpos());
+    assert!(asked.elapsed() < SOON, "stop: {:?}", asked.elapsed());
+    engine.send("go infinite");
+    engine.is_ready_before("bestmove");
+    let asked = Instant::now();
+    engine.send("quit");
+    engine.exits_well();
+    assert!(asked.elapsed() < SOON, "quit: {:?}", asked.elapsed());
+}
+
+#[test]
+fn nobody_is_ready_before_what_was_ordered_is_done() {
+    let mut engine = Engine::start_uci();
+    engine.send(
+        "debug on\nsetoption name Threads value 50\nucinewgame\nsetoption name Unknown\nisready\ngo infinite",
+    );
+    let lines = engine.lines_until("readyok");
+    assert!(lines.iter().any(|line| line.contains("no option 'Unknown'")), "{lines:#?}");
+    engine.is_ready_before("bestmove");
+    engine.send("stop");
+    assert!(engine.report().best.is_some());
+}
+
+/// The pipe is full most of the time, so every line of the engine has to wait for its reader.
+#[test]
+fn a_slow_reader_gets_every_line() {
+    let mut engine = Engine::start_read_slowly(Duration::from_micros(200));
+    let rounds = 100;
+    engine.send("go infinite");
+    for _ in 0..rounds {
+        engine.send("uci\nisready");
+    }
+    engine.send("stop\nisready");
+    let mut answers = 0;
+    while answers <= rounds {
+        answers += u32::from(engine.line() == "readyok");
+    }
+    let count = |beginning: &str| engine.log.iter().filter(|line| line.starts_with(beginning)).count();
+    assert_eq!(count("uciok"), rounds as usize);
+    engine.go("go depth 3");
+    engine.send("quit");
+    engine.exits_well();
+}
+
 #[test]
 fn five_thousand_moves_are_a_game() {
     let mut engine = Engine::start_uci();
@@ -67,8 +156,15 @@ fn five_thousand_moves_are_a_game() {
 mod signals {
     use super::*;
 
-    const STATES: [&str; 5] =
-        ["", "uci", "go infinite", "setoption name Threads value 4\ngo ponder wtime 1 btime 1", "go perft 9"];
+    const STATES: [&str; 7] = [
+        "",
+        "uci",
+        "go infinite",
+        "setoption name Threads value 4\ngo ponder wtime 1 btime 1",
+        COUNTS[0],
+        COUNTS[1],
+        COUNTS[2],
+    ];
 
     #[test]
     fn signals_end_the_process_in_every_state() {
@@ -117,7 +213,7 @@ fn games_leave_nothing_behind() {
     engine.send("setoption name Threads value 2");
     engine.send("setoption name Hash value 1");
     let mut sizes = Vec::new();
-    for game in 0..60 {
+    for game in 0..number("COPPICE_GAMES", 60) {
         engine.send("ucinewgame");
         engine.send("position startpos moves e2e4");
         engine.go("go nodes 2000");

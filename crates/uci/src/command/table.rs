@@ -44,7 +44,9 @@ use Group::{People, Protocol, Testers};
 /// Every command.
 pub(crate) const COMMANDS: [Entry; 20] = [
     Entry::new(Protocol, "uci", "", "name, options, and protocol output from now on", |_| Ok(Command::Uci)),
-    Entry::new(Protocol, "isready", "", "answers `readyok`, at any time", |_| Ok(Command::IsReady)),
+    Entry::new(Protocol, "isready", "", "answers `readyok`, also while the engine thinks", |_| {
+        Ok(Command::IsReady)
+    }),
     Entry::new(
         Protocol,
         "setoption",
@@ -81,7 +83,7 @@ pub(crate) const COMMANDS: [Entry; 20] = [
         tokens.skip_all();
         Ok(Command::Ignored)
     }),
-    Entry::new(Protocol, "quit", "", "ends the program", |_| Ok(Command::Quit)),
+    Entry::new(Protocol, "quit", "", "ends the program at once", |_| Ok(Command::Quit)),
     Entry::new(People, "d", "", "the board, FEN, key and checkers", |_| Ok(Command::Display)),
     Entry {
         parameters: &EVALUATION_FORMS,

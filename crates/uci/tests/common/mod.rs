@@ -31,6 +31,11 @@ pub struct Engine {
 impl Engine {
     /// Starts the engine and says nothing.
     pub fn start() -> Engine {
+        Engine::start_read_slowly(Duration::ZERO)
+    }
+
+    /// Starts an engine whose lines are read with a pause after each.
+    pub fn start_read_slowly(pause: Duration) -> Engine {
         let mut child = command().spawn().expect("the engine starts");
         let stdout = BufReader::new(child.stdout.take().expect("stdout is a pipe"));
         let (sender, output) = mpsc::channel();
@@ -38,6 +43,9 @@ impl Engine {
             for line in stdout.lines().map_while(Result::ok) {
                 if sender.send(line).is_err() {
                     break;
+                }
+                if !pause.is_zero() {
+                    thread::sleep(pause);
                 }
             }
         });

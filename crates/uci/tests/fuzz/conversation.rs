@@ -1,0 +1,197 @@
+//! One conversation: what is said, what is owed for it, and whether it is paid.
+
+use movegen::Position;
+
+use crate::common::{Engine, Report};
+use crate::dice::Dice;
+use crate::lines;
+
+/// A conversation under way.
+pub(crate) struct Conversation {
+    engine: Engine,
+    script: Script,
+    dice: Dice,
+    /// What the engine has on its board.
+    position: Position,
+    /// The positions of the searches that were asked for and not yet checked.
+    searches: Vec<Position>,
+    /// Lines that deserve an error, since the last look.
+    errors: usize,
+    /// Questions whether the engine is ready, since the last look.
+    questions: usize,
+    /// Looks so far.
+    looks: usize,
+}
+
+impl Conversation {
+    /// Holds the conversation of this seed from the handshake to the end of the process.
+    pub(crate) fn hold(seed: u64) {
+        let mut conversation = Conversation {
+            engine: Engine::start_uci(),
+            script: Script { seed, lines: Vec::new() },
+            dice: Dice::new(seed),
+            position: Position::startpos(),
+            searches: Vec::new(),
+            errors: 0,
+            questions: 0,
+            looks: 0,
+        };
+        for _ in 0..1 + conversation.dice.below(4) {
+            if conversation.dice.once_in(4) {
+                conversation.talk_nonsense();
+            } else {
+                conversation.talk_sense();
+            }
+        }
+        conversation.end();
+    }
+
+    fn say(&mut self, line: &[u8]) {
+        self.script.lines.push(line.to_vec());
+        self.engine.send_bytes(&[line, b"\n"].concat());
+    }
+
+    /// Good and bad lines, each of which has a known meaning.
+    fn talk_sense(&mut self) {
+        for _ in 0..self.dice.below(40) {
+            self.say_something();
+        }
+        self.look(Self::check);
+    }
+
+    fn say_something(&mut self) {
+        match self.dice.below(20) {
+            0..=3 => {
+                let (line, position) = lines::position(&mut self.dice);
+                self.position = position;
+                self.say(line.as_bytes());
+            }
+            4..=7 => {
+                let line = lines::go(&mut self.dice, &self.position);
+                self.searches.push(self.position.clone());
+                self.say(line.as_bytes());
+            }
+            8 | 9 => {
+                let line = lines::option(&mut self.dice);
+                self.say(line.as_bytes());
+            }
+            10..=12 => {
+                let line = lines::bad_line(&mut self.dice);
+                self.errors += 1;
+                self.say(&line);
+            }
+            13 | 14 => {
+                self.questions += 1;
+                self.say(b"isready");
+            }
+            15 | 16 => self.say(b"stop"),
+            _ => {
+                let line = *self.dice.pick(&[
+                    "ponderhit",
+                    "ucinewgame",
+                    "d",
+                    "eval",
+                    "uci",
+                    "version",
+                    "",
+                    " \t",
+                    "debug on",
+                    "debug off",
+                    "go perft 2",
+                    "bench 1",
+                    "genfens 1 seed 3 book None",
+                    "register later",
+                    "help",
+                    "stop",
+                ]);
+                self.say(line.as_bytes());
+            }
+        }
+    }
+
+    /// Lines of which nobody knows what they mean.
+    fn talk_nonsense(&mut self) {
+        for _ in 0..self.dice.below(30) {
+            let line = lines::mangled(&mut self.dice, &self.position);
+            self.say(&line);
+            if self.dice.once_in(2) {
+                self.say(b"stop");
+            }
+        }
+        self.look(|_, _| {});
+        // From here on everything is known again.
+        for line in [
+            "debug off",
+            "setoption name Hash value 1",
+            "setoption name Threads value 1",
+            "position startpos",
+        ] {
+            self.say(line.as_bytes());
+        }
+        self.position = Position::startpos();
+    }
+
+    /// Waits until all is done that was ordered, and judges what came of it.
+    fn look(&mut self, judge: impl Fn(&mut Self, &[String])) {
+        self.looks += 1;
+        // It waits for its turn, so its error comes when all the rest is done.
+        let mark = format!("Mark{}", self.looks);
+        self.say(b"stop");
+        self.say(format!("setoption name {mark}").as_bytes());
+        let end = format!("info string error: no option '{mark}'");
+        let mut lines = self.engine.lines_until(&end);
+        lines.pop();
+        self.engine.log.clear();
+        judge(self, &lines);
+        (self.errors, self.questions) = (0, 0);
+        self.searches.clear();
+        self.script.lines.push(b"-- all is well up to here".to_vec());
+    }
+
+    fn check(&mut self, lines: &[String]) {
+        let count = |beginning: &str| lines.iter().filter(|line| line.starts_with(beginning)).count();
+        assert_eq!(count("info string error: "), self.errors, "errors in {lines:#?}");
+        assert_eq!(count("readyok"), self.questions, "answers to isready in {lines:#?}");
+        let of_searches = |line: &&String| {
+            line.starts_with("bestmove") || line.starts_with("info ") && !line.starts_with("info string")
+        };
+        let lines: Vec<String> = lines.iter().filter(of_searches).cloned().collect();
+        let reports: Vec<_> = lines.split_inclusive(|line| line.starts_with("bestmove")).collect();
+        assert_eq!(reports.len(), self.searches.len(), "searches in {lines:#?}");
+        for (report, position) in reports.into_iter().zip(&self.searches) {
+            Report::new(report.to_vec()).check(position);
+        }
+    }
+
+    /// Says good-bye, whatever the engine does at that moment.
+    fn end(mut self) {
+        for _ in 0..self.dice.below(3) {
+            self.say_something();
+        }
+        if self.dice.once_in(2) {
+            self.say(b"quit");
+        } else {
+            self.engine.close_input();
+        }
+        self.engine.exits_well();
+    }
+}
+
+/// What was said. If the conversation fails, it is shown.
+struct Script {
+    seed: u64,
+    lines: Vec<Vec<u8>>,
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        /// Long games and lines are cut.
+        const SHOWN: usize = 300;
+        if std::thread::panicking() {
+            eprintln!("conversation of COPPICE_FUZZ_SEED={}:", self.seed);
+            for line in &self.lines {
+                eprintln!("  {}", line[..line.len().min(SHOWN)].escape_ascii());
+            }
+        }
+    }
+}

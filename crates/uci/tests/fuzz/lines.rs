@@ -1,0 +1,317 @@
+//! What can be said: good lines, bad lines, and good lines made bad.
+
+use movegen::Position;
+
+use crate::dice::Dice;
+
+/// Positions of every kind: quiet, sharp, over, castling of every notation, clocks near their ends, crowds of queens.
+const FENS: [&str; 22] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 10",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1",
+    "7k/8/5K2/8/8/8/8/6R1 w - - 0 1",
+    "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "8/8/8/4k3/8/4K3/8/8 w - - 0 1",
+    "8/8/8/8/3k4/8/2BNK3/8 w - - 99 120",
+    "8/8/8/8/3k4/8/2BNK3/8 b - - 100 120",
+    "8/8/8/8/3k4/8/2RNK3/8 b - - 98 9999",
+    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 5",
+    "7k/8/8/8/8/6p1/8/5r1K w - - 0 1",
+    "bnrkqnrb/pppppppp/8/8/8/8/PPPPPPPP/2RK2R1 w GCgc - 0 1",
+    "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w KQkq - 0 1",
+    "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+    "8/PPPPPPPP/8/2k1K3/8/8/pppppppp/8 b - - 0 1",
+    "k7/8/8/8/8/8/7P/K7 w - -",
+    "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
+];
+
+/// Every class of text that is no position.
+const BAD_FENS: [&str; 32] = [
+    "",
+    "startpos",
+    "8/8/8/8/8/8/8/8 w - - 0 1",
+    "k7/8/8/8/8/8/8/8 w - - 0 1",
+    "KK5k/8/8/8/8/8/8/8 w - - 0 1",
+    "k6k/8/8/8/8/8/8/K7 w - - 0 1",
+    "9/8/8/8/8/8/8/8 w - - 0 1",
+    "0/8/8/8/8/8/8/8 w - - 0 1",
+    "k7/8/8/8/8/8/8/K8 w - - 0 1",
+    "k7/8/8/8/8/8/8/K6 w - - 0 1",
+    "k7/8/8/8/8/8/8 w - - 0 1",
+    "k7/8/8/8/8/8/8/8/K7 w - - 0 1",
+    "k7/8/8/8/8/8/8/K6x w - - 0 1",
+    "k7/8/8/8/8/8/8/K6é w - - 0 1",
+    "P6k/8/8/8/8/8/8/K7 w - - 0 1",
+    "7k/8/8/8/8/8/8/K6p w - - 0 1",
+    "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
+    "8/8/8/3kK3/8/8/8/8 w - - 0 1",
+    "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+    "4k3/8/8/8/8/8/8/4K3 - - - 0 1",
+    "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1",
+    "4k3/8/8/8/8/8/8/4K3 w ? - 0 1",
+    "4k3/8/8/8/8/8/8/R3K2R w QQQQQQQQQ - 0 1",
+    "4k3/8/8/8/8/8/8/4K3 w - e5 0 1",
+    "4k3/8/8/8/8/8/8/4K3 w - z9 0 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - x 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 x",
+    "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - 99999999999 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 1 1",
+    "4k3/8/8/8/8/8/8/4K3",
+];
+
+/// Lines that nothing but an error can answer.
+const BAD_LINES: [&str; 48] = [
+    "hello",
+    "UCI",
+    "isready now",
+    "stop it",
+    "ucinewgame 2",
+    "position",
+    "position startpos e2e4",
+    "position startpos moves e2e5",
+    "position startpos moves e2e4 e7e5 e1e3 e8e7",
+    "position startpos moves 0000",
+    "position startpos moves e2e4 \u{1f600}",
+    "position startpos moves e7e8q",
+    "go depth",
+    "go depth x",
+    "go depth -1",
+    "go depth 0",
+    "go depth 99999999999999999999999",
+    "go depth 3 depth 4",
+    "go depth 3.5",
+    "go wtime",
+    "go wtime 1e3",
+    "go btime 0x10",
+    "go winc 99999999999999999999999",
+    "go movestogo -1",
+    "go nodes -1",
+    "go nodes 18446744073709551616",
+    "go mate 0",
+    "go mate 65536",
+    "go movetime soon",
+    "go fast",
+    "go searchmoves",
+    "go searchmoves depth 3",
+    "go searchmoves e2e9",
+    "go searchmoves a1a1 depth 1",
+    "go perft",
+    "go perft -1",
+    "go perft 256",
+    "go perft 3 depth 4",
+    "setoption",
+    "setoption name",
+    "setoption name Hash",
+    "setoption name Threads value 0",
+    "setoption name Threads value 1025",
+    "setoption name Threads value 4294967297",
+    "setoption name MultiPV value 257",
+    "setoption name UCI_Elo value 999999",
+    "setoption name Ponder value maybe",
+    "debug maybe",
+];
+
+/// Numbers that a limit may have, some of them at the end of what can be said.
+const TIMES: [&str; 10] =
+    ["0", "1", "-5", "20", "30", "9223372036854775807", "-9223372036854775808", "10", "5", "15"];
+
+/// Words for lines without any grammar. `quit` is not among them.
+const WORDS: [&str; 44] = [
+    "uci",
+    "debug",
+    "on",
+    "off",
+    "isready",
+    "setoption",
+    "name",
+    "value",
+    "Hash",
+    "1",
+    "Threads",
+    "MultiPV",
+    "2",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "e2e4",
+    "e7e5",
+    "8/8/8/8/8/8/8/K1k5",
+    "w",
+    "-",
+    "go",
+    "depth",
+    "wtime",
+    "btime",
+    "nodes",
+    "searchmoves",
+    "ponder",
+    "infinite",
+    "stop",
+    "ponderhit",
+    "d",
+    "eval",
+    "flip",
+    "help",
+    "-5",
+    "ucinewgame",
+    "mate",
+    "movetime",
+    "perft",
+    "Clear",
+    "UCI_Chess960",
+    "true",
+];
+
+/// A good `position`, and what it sets up.
+pub(crate) fn position(dice: &mut Dice) -> (String, Position) {
+    if dice.once_in(60) {
+        let moves = 4 * 2500;
+        let round = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let game: String = round.iter().cycle().take(moves).flat_map(|mv| [" ", *mv]).collect();
+        let mut position = Position::startpos();
+        round.iter().cycle().take(moves).for_each(|mv| position.play(position.parse_uci(mv).expect("legal")));
+        return (format!("position startpos moves{game}"), position);
+    }
+    let fen = *dice.pick(&FENS);
+    let is_start = fen == FENS[0] && dice.once_in(2);
+    let root = if is_start { "startpos".to_owned() } else { format!("fen {fen}") };
+    let (moves, position) = random_game(dice, fen.parse().expect("a test position is legal"));
+    (format!("position {root}{}{moves}", if moves.is_empty() { "" } else { " moves" }), position)
+}
+
+/// Some legal moves, and where they lead.
+fn random_game(dice: &mut Dice, mut position: Position) -> (String, Position) {
+    let length = if dice.once_in(8) { 300 } else { dice.below(12) };
+    let mut text = String::new();
+    for _ in 0..length {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = *dice.pick(&moves);
+        let notation = movegen::text::CastlingNotation::Standard;
+        text.push_str(&format!(" {}", position.uci(mv, notation)));
+        position.play(mv);
+    }
+    (text, position)
+}
+
+/// A `position` that is at fault in its FEN or in the midst of its moves.
+pub(crate) fn bad_position(dice: &mut Dice) -> String {
+    if dice.once_in(2) {
+        return format!("position fen {}", dice.pick(&BAD_FENS));
+    }
+    let (line, position) = position(dice);
+    let illegal = if position.piece_at(types::Square::A5).is_none() { "a5a6" } else { "z1z2" };
+    let separator = if line.contains(" moves") { "" } else { " moves" };
+    format!("{line}{separator} {illegal} e2e4")
+}
+
+/// A good `go`.
+pub(crate) fn go(dice: &mut Dice, position: &Position) -> String {
+    let mut line = "go".to_owned();
+    let mut limits =
+        ["depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate"].to_vec();
+    for _ in 0..dice.below(4) {
+        let limit = limits.remove(dice.below(limits.len()));
+        let value = match limit {
+            "depth" => (1 + dice.below(6)).to_string(),
+            "nodes" => dice.pick(&["0", "1", "300", "2000", "18446744073709551615"]).to_string(),
+            "movestogo" => dice.pick(&["0", "1", "40", "4294967295"]).to_string(),
+            "mate" => dice.pick(&["1", "2", "65535"]).to_string(),
+            _ => dice.pick(&TIMES).to_string(),
+        };
+        line.push_str(&format!(" {limit} {value}"));
+    }
+    if dice.once_in(6) {
+        line += *dice.pick(&[" infinite", " ponder", " ponder infinite"]);
+    }
+    let moves = position.legal_moves();
+    if dice.once_in(5) && !moves.is_empty() {
+        line.push_str(" searchmoves");
+        for _ in 0..=dice.below(3) {
+            let mv = position.uci(*dice.pick(&moves), movegen::text::CastlingNotation::Standard);
+            line.push_str(&format!(" {mv}"));
+        }
+    }
+    line
+}
+
+/// A good `setoption`. Sizes are such that many conversations fit a small machine.
+pub(crate) fn option(dice: &mut Dice) -> String {
+    let flag = *dice.pick(&["true", "false", "TRUE"]);
+    let (name, value) = match dice.below(12) {
+        0 | 1 => ("Threads", if dice.once_in(20) { 200 } else { 1 + dice.below(4) }.to_string()),
+        2 | 3 => ("Hash", (1 + dice.below(5)).to_string()),
+        4 => ("MultiPV", dice.pick(&["1", "2", "5", "256"]).to_string()),
+        5 => ("Move Overhead", dice.pick(&["0", "20", "5000"]).to_string()),
+        6 => ("UCI_Elo", dice.pick(&["1320", "2000", "2500"]).to_string()),
+        7 => ("clear hash", String::new()),
+        8 => ("UCI_Chess960", flag.to_owned()),
+        9 => ("UCI_LimitStrength", flag.to_owned()),
+        10 => ("UCI_AnalyseMode", flag.to_owned()),
+        _ => (*dice.pick(&["Ponder", "UCI_ShowWDL", "Syzygy50MoveRule"]), flag.to_owned()),
+    };
+    if value.is_empty() {
+        format!("setoption name {name}")
+    } else {
+        format!("setoption name {name} value {value}")
+    }
+}
+
+/// A line that gets one error.
+pub(crate) fn bad_line(dice: &mut Dice) -> Vec<u8> {
+    match dice.below(12) {
+        0..=2 => bad_position(dice).into_bytes(),
+        3 => b"\xff\xfe\x80 go depth 3".to_vec(),
+        4 => b"position startpos moves \xc3\x28".to_vec(),
+        // A mebibyte of one word, of many, and of moves that end badly.
+        5 if dice.once_in(6) => vec![*dice.pick(b"x0 -\0"); 1 << 20].into_iter().chain(*b" bad").collect(),
+        6 if dice.once_in(6) => {
+            format!("position startpos moves {}e2e4 e2e4", "g1f3 g8f6 f3g1 f6g8 ".repeat(52_429)).into_bytes()
+        }
+        7 => b"go\0depth 3".to_vec(),
+        8 if memory_is_refused() => b"setoption name Hash value 33554432".to_vec(),
+        _ => dice.pick(&BAD_LINES).as_bytes().to_vec(),
+    }
+}
+
+/// Whether the system refuses a table of 32 TiB. Others promise anything and kill who believes them.
+fn memory_is_refused() -> bool {
+    std::fs::read_to_string("/proc/sys/vm/overcommit_memory").is_ok_and(|mode| mode.trim() != "1")
+}
+
+/// A line of words without grammar, or a good line with some bytes changed. Nobody knows what it means.
+pub(crate) fn mangled(dice: &mut Dice, position: &Position) -> Vec<u8> {
+    if dice.once_in(2) {
+        let words: Vec<&str> = (0..=dice.below(6)).map(|_| *dice.pick(&WORDS)).collect();
+        return words.join(" ").into_bytes();
+    }
+    let mut bytes = match dice.below(3) {
+        0 => self::position(dice).0,
+        1 => go(dice, position),
+        _ => option(dice),
+    }
+    .into_bytes();
+    for _ in 0..=dice.below(3) {
+        let at = dice.below(bytes.len());
+        match dice.below(4) {
+            0 => drop(bytes.remove(at)),
+            1 => bytes.insert(at, *dice.pick(b" \t\0a1-\xff/")),
+            2 => bytes[at] = dice.below(256) as u8,
+            _ => bytes.truncate(at.max(1)),
+        }
+        if bytes.is_empty() {
+            break;
+        }
+    }
+    bytes
+}
