@@ -13,6 +13,9 @@
 //! positions in it. The hash is multiplicative (Knuth, *The Art of Computer Programming*, 6.4), because the
 //! fields of words repeat: what two entries have in common must not cancel as it would in a plain fold.
 
+#[cfg(all(test, loom))]
+use loom::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+#[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use types::Key;
@@ -29,18 +32,27 @@ pub(crate) struct Cluster {
     _spare: u32,
 }
 
+#[cfg(not(all(test, loom)))]
 const _: () = assert!(size_of::<Cluster>() == 64 && align_of::<Cluster>() == 64);
 
 impl Cluster {
     /// The entries in a cluster.
     pub(crate) const SLOTS: usize = 5;
 
+    #[cfg(not(all(test, loom)))]
     pub(crate) const fn empty() -> Cluster {
         Cluster {
             words: [const { AtomicU64::new(0) }; Self::SLOTS],
             seals: [const { AtomicU32::new(0) }; Self::SLOTS],
             _spare: 0,
         }
+    }
+
+    /// The same of the model's atomics, which no constant can be made of.
+    #[cfg(all(test, loom))]
+    pub(crate) fn empty() -> Cluster {
+        let words = std::array::from_fn(|_| AtomicU64::new(0));
+        Cluster { words, seals: std::array::from_fn(|_| AtomicU32::new(0)), _spare: 0 }
     }
 
     /// The entry of `key`, if there is one.
@@ -97,6 +109,10 @@ const fn seal(key: Key, packed: Packed) -> u32 {
     const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
     key.0 as u32 ^ (packed.bits().wrapping_mul(MULTIPLIER) >> u32::BITS) as u32
 }
+
+#[cfg(all(test, loom))]
+#[path = "cluster/model.rs"]
+mod model;
 
 #[cfg(test)]
 mod tests {
