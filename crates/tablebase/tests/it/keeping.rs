@@ -9,7 +9,7 @@ use search::{Engine, Game};
 use tablebase::SyzygyTables;
 use types::{Color, Piece, Role, Square};
 
-use crate::support::{MATERIALS, Oracle, engine, random_position, rng, search, tables, with_clock};
+use crate::support::{MATERIALS, Oracle, engine, random_position, rng, samples, search, tables, with_clock};
 
 /// Searches a position and holds the move and the score against the oracle.
 fn check(engine: &mut Engine, oracle: &Oracle, position: &Position, nodes: u64) {
@@ -60,7 +60,7 @@ fn four_pieces_and_any_clock() {
     let mut rng = rng(2);
     let mut engine = engine(&tables);
     for material in MATERIALS {
-        for round in 0..40 {
+        for round in 0..samples(40) {
             let position = random_position(material, &mut rng);
             check(&mut engine, &oracle, &position, 200);
             // Just as much time as the win needs, and a little more or less.

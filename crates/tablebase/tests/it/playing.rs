@@ -4,7 +4,7 @@ use movegen::{Masks, Position};
 use search::{Engine, Game};
 use types::{Color, Ply};
 
-use crate::support::{Oracle, engine, random_position, rng, search, tables, with_clock};
+use crate::support::{Oracle, engine, random_position, rng, samples, search, tables, with_clock};
 
 /// What ended a game.
 #[derive(PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ fn wins_are_won_with_time_to_spare_and_without() {
     let mut engine = engine(&tables);
     for material in ["KBNvK", "KQvKR", "KBBvK", "KPvK", "KRvKN", "KRvKB", "KQvKP", "KNPvK", "KPvKP", "KRvK"] {
         let mut played = 0;
-        while played < 4 {
+        while played < samples(4) {
             let position = random_position(material, &mut rng);
             // At least this far from the goal: nearer ones are easy.
             let distance = oracle.dtz(&position);
@@ -77,7 +77,7 @@ fn draws_are_held() {
     let mut engine = engine(&tables);
     for material in ["KPvK", "KRvKR", "KQvKQ", "KRvKP", "KQvKP", "KPvKP", "KRvKB"] {
         let mut played = 0;
-        while played < 3 {
+        while played < samples(3) {
             let position = random_position(material, &mut rng);
             if oracle.worth(&position) != (0, 0) || position.count_legal_moves() == 0 {
                 continue;

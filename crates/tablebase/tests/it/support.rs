@@ -30,6 +30,14 @@ pub(crate) fn directory() -> Option<PathBuf> {
     directory
 }
 
+/// How many samples to take where all would be so many: `COPPICE_SAMPLES=10` asks for a tenth.
+pub(crate) fn samples(all: u32) -> u32 {
+    let text = std::env::var("COPPICE_SAMPLES").unwrap_or_else(|_| "1".to_owned());
+    let share: u32 =
+        text.parse().unwrap_or_else(|_| panic!("COPPICE_SAMPLES is '{text}', expected a number"));
+    all.div_ceil(share)
+}
+
 /// The tables, opened once.
 pub(crate) fn tables() -> Option<Arc<SyzygyTables>> {
     static TABLES: OnceLock<Option<Arc<SyzygyTables>>> = OnceLock::new();
