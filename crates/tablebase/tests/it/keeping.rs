@@ -9,7 +9,9 @@ use search::{Engine, Game};
 use tablebase::SyzygyTables;
 use types::{Color, Piece, Role, Square};
 
-use crate::support::{MATERIALS, Oracle, engine, random_position, rng, samples, search, tables, with_clock};
+use crate::support::{
+    MATERIALS, Oracle, engine, random_position, rng, samples, search, share, tables, with_clock,
+};
 
 /// Searches a position and holds the move and the score against the oracle.
 fn check(engine: &mut Engine, oracle: &Oracle, position: &Position, nodes: u64) {
@@ -31,7 +33,8 @@ fn all(tables: &Arc<SyzygyTables>, oracle: &Oracle, role: Role, nodes: u64) {
     let mut engine = engine(tables);
     // A fifth of the squares for each piece are enough, if they are not the same fifth.
     let every_fifth = |offset: usize| Square::ALL.into_iter().skip(offset).step_by(5);
-    for (strong, weak) in every_fifth(0).flat_map(|strong| every_fifth(1).map(move |weak| (strong, weak))) {
+    let kings = every_fifth(0).flat_map(|strong| every_fifth(1).map(move |weak| (strong, weak)));
+    for (strong, weak) in kings.step_by(share() as usize) {
         for square in every_fifth(2) {
             for side_to_move in Color::ALL {
                 let mut setup = Setup { side_to_move, ..Setup::empty() };

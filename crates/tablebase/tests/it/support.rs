@@ -30,12 +30,16 @@ pub(crate) fn directory() -> Option<PathBuf> {
     directory
 }
 
-/// How many samples to take where all would be so many: `COPPICE_SAMPLES=10` asks for a tenth.
-pub(crate) fn samples(all: u32) -> u32 {
+/// One of how many samples to take: `COPPICE_SAMPLES=10` asks for a tenth.
+pub(crate) fn share() -> u32 {
     let text = std::env::var("COPPICE_SAMPLES").unwrap_or_else(|_| "1".to_owned());
-    let share: u32 =
-        text.parse().unwrap_or_else(|_| panic!("COPPICE_SAMPLES is '{text}', expected a number"));
-    all.div_ceil(share)
+    let share = text.parse().ok().filter(|&share| share > 0);
+    share.unwrap_or_else(|| panic!("COPPICE_SAMPLES is '{text}', expected a number from 1"))
+}
+
+/// How many samples to take where all would be so many.
+pub(crate) fn samples(all: u32) -> u32 {
+    all.div_ceil(share())
 }
 
 /// The tables, opened once.
