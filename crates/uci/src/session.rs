@@ -14,7 +14,7 @@
 //!
 //! # The end
 //!
-//! `quit` ends the program whatever runs, and so does the end of the input of one that speaks UCI, whose GUI is gone.
+//! After `uci` there is a GUI: `quit` ends the program whatever runs, and so does the end of the input, since the GUI is gone.
 //! Before that the input is a script, as in `echo bench | coppice`: its searches are stopped, but its counts and
 //! benches may finish, for somebody wants to read them.
 
@@ -171,8 +171,8 @@ impl Session {
     pub(crate) fn handle(&mut self, event: Event) -> ControlFlow<()> {
         match event {
             Event::Line(line) => self.line(&line),
-            Event::EndOfInput if self.style == Style::Uci => self.quit(),
-            Event::EndOfInput | Event::EndOfArguments => self.close(),
+            Event::EndOfInput => self.leave(),
+            Event::EndOfArguments => self.close(),
             Event::Done(engine) => {
                 self.settings.correct_hash(engine.hash());
                 self.state = State::Idle(engine);
@@ -204,7 +204,7 @@ impl Session {
             Command::IsReady => self.answer_when_ready(),
             Command::Stop => self.signal(Control::stop),
             Command::PonderHit => self.signal(Control::ponder_hit),
-            Command::Quit => self.quit(),
+            Command::Quit => self.leave(),
             Command::Debug(on) => self.debug = on,
             Command::Help => say(Help),
             Command::Version => say(Version),
@@ -290,6 +290,14 @@ impl Session {
             signal(&busy.control);
         }
         self.waiting.iter().for_each(|(_, control)| signal(control));
+    }
+
+    /// Whoever speaks to the program has finished.
+    fn leave(&mut self) {
+        match self.style {
+            Style::Uci => self.quit(),
+            Style::Console => self.close(),
+        }
     }
 
     /// The program is to end, now.

@@ -71,9 +71,9 @@ const SOON: Duration = Duration::from_secs(4);
 #[test]
 fn quit_and_the_end_of_a_gui_end_counts_at_once() {
     for count in COUNTS {
-        for (style, closes_input) in [("", false), ("uci", false), ("uci", true)] {
-            let mut engine = Engine::start();
-            engine.send(&format!("{style}\n{count}\n{count}"));
+        for closes_input in [false, true] {
+            let mut engine = Engine::start_uci();
+            engine.send(&format!("{count}\n{count}"));
             engine.is_ready_before("info string error");
             let asked = Instant::now();
             if closes_input {

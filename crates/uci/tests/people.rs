@@ -71,10 +71,12 @@ fn perft_of_nothing_is_one_and_perft_can_be_stopped() {
 }
 
 #[test]
-fn counts_are_finished_before_the_end_of_input() {
-    let lines = pipe("go perft 3\ngo perft 4\n");
-    assert!(lines.contains(&"Nodes searched: 8902".to_owned()), "{lines:#?}");
-    assert!(lines.contains(&"Nodes searched: 197281".to_owned()), "{lines:#?}");
+fn counts_are_finished_before_the_end_of_a_script() {
+    for end in ["", "quit\n"] {
+        let lines = pipe(&format!("go perft 3\ngo perft 4\n{end}"));
+        assert!(lines.contains(&"Nodes searched: 8902".to_owned()), "{lines:#?}");
+        assert!(lines.contains(&"Nodes searched: 197281".to_owned()), "{lines:#?}");
+    }
 }
 
 #[test]

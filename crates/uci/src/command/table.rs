@@ -83,7 +83,7 @@ pub(crate) const COMMANDS: [Entry; 20] = [
         tokens.skip_all();
         Ok(Command::Ignored)
     }),
-    Entry::new(Protocol, "quit", "", "ends the program at once", |_| Ok(Command::Quit)),
+    Entry::new(Protocol, "quit", "", "ends the program", |_| Ok(Command::Quit)),
     Entry::new(People, "d", "", "the board, FEN, key and checkers", |_| Ok(Command::Display)),
     Entry {
         parameters: &EVALUATION_FORMS,
