@@ -112,7 +112,7 @@ fn wins(start: &Position, oracle: &Oracle, nodes: u64) -> bool {
 
 /// Games of wins that take at least so many plies, and how many must be won.
 const PLAYED: [(&str, i32, u32, u32); 5] = [
-    ("KQvKR", 11, 20, 15),
+    ("KQvKR", 11, 20, 13),
     ("KBNvK", 11, 20, 8),
     ("KRvKP", 7, 20, 18),
     ("KQvKP", 11, 10, 9),
