@@ -13,7 +13,7 @@ use movegen::{Masks, Position};
 use search::{Engine, Game, Mebibytes};
 use types::{BySquare, Move, Ply};
 
-use crate::support::{MATERIALS, Oracle, random_position, rng, search};
+use crate::support::{MATERIALS, Oracle, random_position, rng, samples, search};
 
 /// More than this is no draw, in the units of the evaluation.
 const CLEAR: i32 = 100;
@@ -124,7 +124,9 @@ const NODES: u64 = 20_000;
 #[test]
 fn wins_are_won_without_tables() {
     let Some(oracle) = Oracle::open() else { return };
-    for (material, distance, games, least) in PLAYED {
+    for (material, distance, all, least_of_all) in PLAYED {
+        let games = samples(all);
+        let least = least_of_all * games / all;
         let mut rng = rng(11);
         let is_hard =
             |position: &Position| is_quiet(position) && (distance..=90).contains(&oracle.dtz(position));
