@@ -64,9 +64,10 @@ impl Desk {
         self.path(name).to_str().unwrap().to_owned()
     }
 
+    /// At far fewer nodes than these the parameters decide no game, only the opening does.
     fn start(&self, engine: &str, more: &[&str]) -> Run {
         let (state, book) = (self.text("tune.json"), self.text("book.epd"));
-        let fixed = ["start", &state, "--engine", engine, "--book", &book, "--nodes", "100", "--hash", "1"];
+        let fixed = ["start", &state, "--engine", engine, "--book", &book, "--nodes", "1000", "--hash", "1"];
         spsa(&[&fixed, more].concat())
     }
 }
@@ -76,10 +77,10 @@ fn a_tune_runs_to_its_end_and_its_values_reach_the_source() {
     let desk = Desk::new();
     let plot = desk.text("tune.svg");
     let more =
-        ["--iterations", "40", "--r-end", "2", "--plot", &plot, "--params", "futility_*", "reduction_*"];
+        ["--iterations", "24", "--r-end", "2", "--plot", &plot, "--params", "futility_*", "reduction_*"];
     let run = desk.start(tuning_build(), &more);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(run.out.starts_with("40 of 40 pairs at 100 nodes a move"), "{}", run.out);
+    assert!(run.out.starts_with("24 of 24 pairs at 1000 nodes a move"), "{}", run.out);
     for name in ["futility_depth", "futility_base", "futility_margin"] {
         assert!(run.out.contains(name));
     }
