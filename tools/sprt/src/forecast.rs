@@ -6,7 +6,7 @@
 //! and U the bounds,
 //!
 //! ```text
-//!   P(U) = (1 − e^(−2hL/v)) / (e^(−2hU/v) − e^(−2hL/v))        N = (P(U)·U + (1 − P(U))·L) / h
+//!   P(U) = (1 − e^(−sL)) / (e^(−sU) − e^(−sL)),  s = 2h/v        N = (P(U)·U + (1 − P(U))·L) / h
 //! ```
 //!
 //! Source: A. Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical Statistics 16 (1945).
@@ -41,8 +41,18 @@ pub(crate) fn forecast(test: &Test, noise: &Pentanomial, elo: f64) -> Forecast {
     if slope.abs() < 1e-9 {
         return Forecast { games: GAMES * -low * high / variance, passes: -low / (high - low) };
     }
-    let passes = (1.0 - (-slope * low).exp()) / ((-slope * high).exp() - (-slope * low).exp());
+    let passes = if slope > 0.0 {
+        with_the_drift(slope, low, high)
+    } else {
+        1.0 - with_the_drift(-slope, -high, -low)
+    };
     Forecast { games: GAMES * (passes * high + (1.0 - passes) * low) / drift, passes }
+}
+
+/// P(U) for a positive s, both sides of the fraction multiplied by e^(sL): so no power is too large for a number, however
+/// far the truth is from the hypotheses.
+fn with_the_drift(slope: f64, low: f64, high: f64) -> f64 {
+    (slope * low).exp_m1() / (slope * (low - high)).exp_m1()
 }
 
 #[cfg(test)]
@@ -136,5 +146,18 @@ mod tests {
         let (at, beside) = (forecast(&test, &NOISE, 15.0), forecast(&test, &NOISE, 15.0001));
         assert!((at.games - beside.games).abs() < 0.1 && (at.passes - beside.passes).abs() < 1e-4);
         assert!(forecast(&test, &NOISE, 0.0).games < at.games);
+    }
+
+    /// Then the walk goes straight to its end, and takes so many steps as lead there.
+    #[test]
+    fn gains_far_from_the_hypotheses_are_foretold() {
+        let test = Test { elo1: 3.0, ..test(Model::Normalized) };
+        let (low, high) = test.bounds();
+        for (elo, end, passes) in [(600.0, high, 1.0), (-600.0, low, 0.0)] {
+            let drift = surplus_of_normalised_elo(3.0) * surplus_of_normalised_elo(elo - 1.5);
+            let Forecast { games, passes: foretold } = forecast(&test, &NOISE, elo);
+            assert!((games - 2.0 * end / drift).abs() < 1e-6, "{elo}: {games}");
+            assert!((foretold - passes).abs() < 1e-9, "{elo}: {foretold}");
+        }
     }
 }
