@@ -64,10 +64,10 @@ fn version(cells: &[&str], earlier: &[Version]) -> Result<Version> {
     Ok(Version { name: (*name).to_owned(), elo: base.elo + gain, error: base.error.hypot(error) })
 }
 
-/// `+61 ± 14`, or a number alone. Both kinds of minus are read.
+/// `+61 ± 14`, or a number alone, either with a remark in parentheses. Both kinds of minus are read.
 fn estimate(text: &str) -> Option<(f64, f64)> {
     let text = text.replace('−', "-");
-    let pattern = Regex::new(r"^([+-]?\d+(?:\.\d+)?)(?: ± (\d+(?:\.\d+)?))?").ok()?;
+    let pattern = Regex::new(r"^([+-]?\d+(?:\.\d+)?)(?: ± (\d+(?:\.\d+)?))?(?: \(.*\))?$").ok()?;
     let captures = pattern.captures(&text)?;
     let error = captures.get(2).map_or(Ok(0.0), |error| error.as_str().parse());
     Some((captures.get(1)?.as_str().parse().ok()?, error.ok()?))
@@ -102,7 +102,11 @@ mod tests {
             error("| two | zero | +30 ± 3 |"),
             "line 12, '| two | zero | +30 ± 3 |': 'zero', expected an earlier version"
         );
-        assert!(error("| two | one | much |").ends_with("'much', expected Elo as in '+61 ± 14'"));
+        // The last is a clock where the Elo should be, and would pass for +8.
+        for elo in ["much", "+61 ± much", "61 to 70", "8+0.08, Hash 16"] {
+            let complaint = format!("'{elo}', expected Elo as in '+61 ± 14'");
+            assert!(error(&format!("| two | one | {elo} |")).ends_with(&complaint), "{elo}");
+        }
         assert!(error("| one | one | +1 ± 1 |").ends_with("'one' came before, expected a new name"));
         assert!(versions("# Ledger").unwrap_err().to_string().contains("no section '## Versions'"));
         assert!(versions("## Versions\n").unwrap_err().to_string().contains("has no rows"));

@@ -108,7 +108,7 @@ impl fmt::Display for Pentanomial {
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.value.is_finite() {
-            return f.write_str("unknown: all pairs ended alike");
+            return f.write_str("unknown: no two pairs ended differently");
         }
         // Adding 0 makes the negative zero positive.
         write!(f, "{:+.2} ± {:.2}", self.value + 0.0, self.error)
@@ -142,8 +142,10 @@ mod tests {
     #[test]
     fn matches_without_noise_say_so() {
         assert_eq!(Pentanomial([0, 0, 9, 0, 0]).elo().to_string(), "+0.00 ± 0.00");
-        for all_alike in [Pentanomial([0, 0, 9, 0, 0]).normalised_elo(), Pentanomial([0, 0, 0, 0, 9]).elo()] {
-            assert_eq!(all_alike.to_string(), "unknown: all pairs ended alike");
+        let alike = Pentanomial([0, 0, 9, 0, 0]);
+        let (won, none) = (Pentanomial([0, 0, 0, 0, 9]), Pentanomial::default());
+        for all_alike in [alike.normalised_elo(), won.elo(), none.elo(), none.normalised_elo()] {
+            assert_eq!(all_alike.to_string(), "unknown: no two pairs ended differently");
         }
     }
 

@@ -56,7 +56,7 @@ impl fmt::Display for Report<'_> {
     }
 }
 
-/// A row `what | against | conditions | Elo`.
+/// A row of the ledger's versions: `version | against | Elo | conditions`.
 struct LedgerRow<'a>(&'a Match);
 
 impl fmt::Display for LedgerRow<'_> {
@@ -64,12 +64,12 @@ impl fmt::Display for LedgerRow<'_> {
         let Match { settings, tally, .. } = self.0;
         write!(
             f,
-            "| {} | {} | {}, {} games | {} (Ptnml {}) |",
+            "| {} | {} | {} | {}, {} games (Ptnml {}) |",
             settings.new.name,
             settings.base.name,
+            tally.pairs.elo(),
             conditions(settings),
             tally.games(),
-            tally.pairs.elo(),
             tally.pairs.to_string().trim_matches(['[', ']'])
         )
     }
