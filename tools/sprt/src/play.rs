@@ -89,7 +89,7 @@ impl Session {
         let mut child = command.spawn().with_context(|| format!("runner {name} does not start"))?;
         let stdout = child.stdout.take().with_context(|| format!("runner {name} has no output"))?;
         game.sessions += 1;
-        let transcript = Transcript::new(&game.settings.new.name)?;
+        let transcript = Transcript::new(&game.settings.new.name, &game.settings.base.name)?;
         Ok(Session { child, lines: process::lines::read(stdout), log, transcript, bar: progress_bar(game) })
     }
 
@@ -105,7 +105,7 @@ impl Session {
             if !line.is_empty() {
                 writeln!(self.log, "{line}")?;
             }
-            match self.transcript.hear(&line) {
+            match self.transcript.hear(&line)? {
                 // What ends after the decision does not count: it would not have been played.
                 Some(News::Pair(pair)) if !is_told_to_end => {
                     game.tally.add(&pair);

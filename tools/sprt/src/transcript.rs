@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use anyhow::{Result, bail};
 use regex::Regex;
 
 use crate::pentanomial::Pentanomial;
@@ -28,6 +29,8 @@ pub(crate) enum News {
 pub(crate) struct Transcript {
     /// The name of the side whose points are counted.
     new: String,
+    /// The name of the other.
+    base: String,
     /// The first game of each unfinished pair, by the number of the pair.
     halves: HashMap<u64, Game>,
     counts: Option<Pentanomial>,
@@ -53,7 +56,7 @@ struct Patterns {
 const FAULTS: [&str; 5] = ["loses on time", "illegal", "disconnect", "stall", "crash"];
 
 impl Transcript {
-    pub(crate) fn new(new: &str) -> Result<Transcript, regex::Error> {
+    pub(crate) fn new(new: &str, base: &str) -> Result<Transcript> {
         let patterns = Patterns {
             finished: Regex::new(
                 r"^Finished game (\d+) \((.+) vs (.+)\): (1-0|0-1|1/2-1/2|\*)(?: \{(.*)\})?",
@@ -61,21 +64,28 @@ impl Transcript {
             counts: Regex::new(r"^Ptnml\(0-2\): \[(\d+), (\d+), (\d+), (\d+), (\d+)\]")?,
             llr: Regex::new(r"^LLR: (-?[0-9.]+) ")?,
         };
-        Ok(Transcript { new: new.to_owned(), halves: HashMap::new(), counts: None, patterns })
+        let (new, base) = (new.to_owned(), base.to_owned());
+        Ok(Transcript { new, base, halves: HashMap::new(), counts: None, patterns })
     }
 
     /// Hears the next line.
-    pub(crate) fn hear(&mut self, line: &str) -> Option<News> {
-        if let Some((number, game)) = self.finished(line) {
-            let pair = number.div_ceil(2);
-            return match self.halves.remove(&pair) {
-                Some(first) => Some(News::Pair(pair_of(first, game))),
-                None => {
-                    self.halves.insert(pair, game);
-                    None
-                }
-            };
+    ///
+    /// # Errors
+    /// If it tells of a game between others.
+    pub(crate) fn hear(&mut self, line: &str) -> Result<Option<News>> {
+        let Some((number, game)) = self.finished(line)? else { return Ok(self.checkpoint(line)) };
+        let pair = number.div_ceil(2);
+        match self.halves.remove(&pair) {
+            Some(first) => Ok(Some(News::Pair(pair_of(first, game)))),
+            None => {
+                self.halves.insert(pair, game);
+                Ok(None)
+            }
         }
+    }
+
+    /// What the runner makes of its results, once it has told both the counts and the LLR.
+    fn checkpoint(&mut self, line: &str) -> Option<News> {
         if let Some(captures) = self.patterns.counts.captures(line) {
             let counts = captures.iter().skip(1).map(|count| count?.as_str().parse().ok());
             let counts: Option<Vec<u64>> = counts.collect();
@@ -87,36 +97,26 @@ impl Transcript {
     }
 
     /// The number and the outcome of a game, if the line tells of one with a result.
-    fn finished(&self, line: &str) -> Option<(u64, Game)> {
-        let captures = self.patterns.finished.captures(line)?;
-        let text = |index| captures.get(index).map(|text| text.as_str());
-        let is_white = text(2)? == self.new;
-        let points = match text(4)? {
-            "1-0" => {
-                if is_white {
-                    2
-                } else {
-                    0
-                }
-            }
-            "0-1" => {
-                if is_white {
-                    0
-                } else {
-                    2
-                }
-            }
-            "1/2-1/2" => 1,
-            _ => return None,
+    fn finished(&self, line: &str) -> Result<Option<(u64, Game)>> {
+        let Some(captures) = self.patterns.finished.captures(line) else { return Ok(None) };
+        let text = |index| captures.get(index).map_or("", |text| text.as_str());
+        let (white, black) = (text(2), text(3));
+        let is_white = (white, black) == (&self.new, &self.base);
+        if !is_white && (white, black) != (&self.base, &self.new) {
+            let Transcript { new, base, .. } = self;
+            bail!("the runner says '{line}', expected a game between '{new}' and '{base}'");
+        }
+        let points = match (text(4), is_white) {
+            ("1-0", true) | ("0-1", false) => 2,
+            ("1-0", false) | ("0-1", true) => 0,
+            ("1/2-1/2", _) => 1,
+            _ => return Ok(None),
         };
-        let reason = text(5).unwrap_or_default();
+        let reason = text(5);
         let is_fault = FAULTS.iter().any(|fault| reason.contains(fault));
-        let fault = is_fault.then(|| {
-            // Runners name colours.
-            let (white, black) = (text(2).unwrap_or_default(), text(3).unwrap_or_default());
-            reason.replace("White", white).replace("Black", black)
-        });
-        Some((text(1)?.parse().ok()?, Game { points, fault }))
+        // Runners name colours.
+        let fault = is_fault.then(|| reason.replace("White", white).replace("Black", black));
+        Ok(Some((text(1).parse()?, Game { points, fault })))
     }
 }
 
@@ -142,8 +142,8 @@ mod tests {
     use super::*;
 
     fn hear(lines: &[&str]) -> Vec<News> {
-        let mut transcript = Transcript::new("new").unwrap();
-        lines.iter().filter_map(|line| transcript.hear(line)).collect()
+        let mut transcript = Transcript::new("new", "base").unwrap();
+        lines.iter().filter_map(|line| transcript.hear(line).unwrap()).collect()
     }
 
     fn pair(wins: u64, draws: u64, losses: u64) -> News {
@@ -174,6 +174,17 @@ mod tests {
             "Finished match",
         ]);
         assert_eq!(news, []);
+    }
+
+    /// Whose points would be counted otherwise?
+    #[test]
+    fn games_of_others_are_an_error() {
+        let mut transcript = Transcript::new("new", "base").unwrap();
+        for (white, black) in [("new", "third"), ("third", "base"), ("new", "new")] {
+            let line = format!("Finished game 1 ({white} vs {black}): 1-0 {{White mates}}");
+            let error = transcript.hear(&line).unwrap_err().to_string();
+            assert_eq!(error, format!("the runner says '{line}', expected a game between 'new' and 'base'"));
+        }
     }
 
     #[test]
