@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::llr::{Model, Test};
+use crate::llr::{MOST_ELO, Model, Test};
 use crate::pentanomial::Pentanomial;
 use crate::state::Limit;
 
@@ -154,25 +154,33 @@ pub(crate) struct PlotArgs {
 fn parse_clock(text: &str) -> Result<String, String> {
     let is_time = |text: &str| text.parse().is_ok_and(|seconds: f64| seconds.is_finite() && seconds >= 0.0);
     let is_clock = text.split_once('+').is_some_and(|(base, increment)| is_time(base) && is_time(increment));
-    if is_clock { Ok(text.to_owned()) } else { Err("expected seconds, as in 8+0.08".to_owned()) }
+    if is_clock {
+        Ok(text.to_owned())
+    } else {
+        Err("expected seconds and an increment, as in 8+0.08".to_owned())
+    }
 }
 
 fn parse_bounds(text: &str) -> Result<(f64, f64), String> {
-    let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= MOST_ELO);
     let bounds = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
-    bounds.filter(|(low, high)| low < high).ok_or_else(|| "expected two numbers, as in 0,3".to_owned())
+    bounds
+        .filter(|(low, high)| low < high)
+        .ok_or_else(|| format!("expected two numbers within ±{MOST_ELO}, the lower one first, as in 0,3"))
 }
 
 fn parse_error_rate(text: &str) -> Result<f64, String> {
     let rate = text.parse().ok().filter(|rate| (1e-6..0.5).contains(rate));
-    rate.ok_or_else(|| "expected a number below 0.5, such as 0.05".to_owned())
+    rate.ok_or_else(|| "expected a number from 0.000001 to less than 0.5, such as 0.05".to_owned())
 }
 
 fn parse_pairs(text: &str) -> Result<Pentanomial, String> {
     let counts: Option<Vec<u64>> = text.split(',').map(|count| count.trim().parse().ok()).collect();
     let counts = counts.and_then(|counts| counts.try_into().ok()).map(Pentanomial);
     let is_noisy = |counts: &Pentanomial| counts.0.iter().filter(|&&count| count > 0).count() > 1;
-    counts.filter(is_noisy).ok_or_else(|| "expected five counts, as in 10,60,120,60,10".to_owned())
+    counts
+        .filter(is_noisy)
+        .ok_or_else(|| "expected five counts, at least two of them not 0, as in 10,60,120,60,10".to_owned())
 }
 
 #[cfg(test)]
@@ -205,6 +213,8 @@ mod tests {
             &["--tc", "8+0.08", "--nodes", "5"],
             &["--bounds", "3,0"],
             &["--bounds", "0"],
+            &["--bounds", "0,151"],
+            &["--bounds", "NaN,3"],
             &["--alpha", "0.5"],
             &["--beta", "0"],
             &["--most-pairs", "0"],

@@ -56,6 +56,10 @@ pub(crate) enum Verdict {
     Undecided,
 }
 
+/// Hypotheses further from 0 are refused. In normalised Elo the first round of [`likeliest_normalised`] finds no root
+/// beyond ±230; up to here the rounds were seen to come to rest whatever the results.
+pub(crate) const MOST_ELO: f64 = 150.0;
+
 /// Stands for a count of 0, of which no logarithm could be taken.
 const ALMOST_NONE: f64 = 0.001;
 
@@ -71,11 +75,9 @@ impl Test {
         if results.pairs() == 0 {
             return 0.0;
         }
-        let counts = results.0.map(|count| if count == 0 { ALMOST_NONE } else { count as f64 });
-        let pairs: f64 = counts.iter().sum();
-        let frequencies = counts.map(|count| count / pairs);
+        let (frequencies, pairs) = smoothed(results);
         let (p0, p1) = (self.likeliest(&frequencies, self.elo0), self.likeliest(&frequencies, self.elo1));
-        (0..5).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum()
+        pairs * (0..5).map(|i| frequencies[i] * (p1[i] / p0[i]).ln()).sum::<f64>()
     }
 
     pub(crate) fn verdict(&self, results: &Pentanomial) -> Verdict {
@@ -97,6 +99,13 @@ impl Test {
             Model::Normalized => likeliest_normalised(frequencies, elo),
         }
     }
+}
+
+/// The frequencies of some results, none of them 0, and how many pairs that makes.
+fn smoothed(results: &Pentanomial) -> ([f64; 5], f64) {
+    let counts = results.0.map(|count| if count == 0 { ALMOST_NONE } else { count as f64 });
+    let pairs: f64 = counts.iter().sum();
+    (counts.map(|count| count / pairs), pairs)
 }
 
 /// Rounds after which the distribution surely stands still, should rounding errors keep it from it.
@@ -135,8 +144,9 @@ fn root(frequencies: &[f64; 5], phi: &[f64; 5]) -> f64 {
     let sum = |theta: f64| -> f64 { (0..5).map(|i| frequencies[i] * phi[i] / (1.0 + theta * phi[i])).sum() };
     loop {
         let middle = low + (high - low) / 2.0;
-        // Nothing lies between: this is as near as numbers go.
-        if middle <= low || middle >= high {
+        let is_between = low < middle && middle < high;
+        // This is as near as numbers go, unless there is no root: then it is no number, or infinite.
+        if !is_between {
             return middle;
         }
         if sum(middle) > 0.0 {
@@ -200,6 +210,32 @@ mod tests {
             assert!(test.llr(&Pentanomial([0, 0, 0, 0, 1])) > 0.0);
             assert!(test.llr(&Pentanomial([30, 0, 0, 0, 0])) < 0.0);
             assert!(test.llr(&Pentanomial([0, 0, 0, 0, 1000])).is_finite());
+        }
+    }
+
+    /// Both likeliest distributions have the strength that they are asked for, at the limits of what may be asked.
+    #[test]
+    fn the_likeliest_distribution_has_its_strength() {
+        let one_sided = (0..5).map(|score| std::array::from_fn(|i| if i == score { 1000 } else { 0 }));
+        let mixed = [[39, 8843, 26675, 9240, 44], [0, 1, 0, 0, 1], [9, 0, 0, 0, 1], [0, 0, 0, 3, 17]];
+        for results in one_sided.chain(mixed) {
+            let (frequencies, _) = smoothed(&Pentanomial(results));
+            for elo in [-MOST_ELO, -3.0, 0.0, 0.5, 40.0, MOST_ELO] {
+                let (mean, deviation) =
+                    moments(&test(Model::Normalized, 0.0, 1.0).likeliest(&frequencies, elo));
+                let surplus = (mean - 0.5) / deviation;
+                let wanted = pentanomial::surplus_of_normalised_elo(elo);
+                assert!((surplus - wanted).abs() < 1e-6, "{results:?} {elo}: {surplus}, expected {wanted}");
+                let (mean, _) = moments(&test(Model::Logistic, 0.0, 1.0).likeliest(&frequencies, elo));
+                assert!((mean - pentanomial::score_of_elo(elo)).abs() < 1e-9, "{results:?} {elo}: {mean}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_root_that_does_not_exist_is_not_sought_forever() {
+        for phi in [[-1.0; 5], [1.0; 5], [f64::NAN; 5]] {
+            assert!(!root(&[0.2; 5], &phi).is_finite());
         }
     }
 }
