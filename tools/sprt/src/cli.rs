@@ -72,7 +72,8 @@ pub(crate) struct StartArgs {
     /// Decides the order of the openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The program that plays: fastchess or cutechess-cli; by default the first of them on the search path.
+    /// The program that plays, fastchess or cutechess-cli: a file, or a name on the search path; by default the first of
+    /// them that is there.
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) runner: Option<PathBuf>,
 }

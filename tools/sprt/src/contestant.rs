@@ -29,13 +29,10 @@ impl Contestant {
     pub(crate) fn prepare(what: &str, folder: &Path) -> Result<Contestant> {
         if Path::new(what).is_file() {
             let path = fs::canonicalize(what).with_context(|| format!("{what}: cannot be found"))?;
-            let name =
-                path.file_stem().map_or_else(|| what.to_owned(), |name| name.to_string_lossy().into_owned());
             let bench = bench(&path)?;
-            return Ok(Contestant { name, path, bench });
+            return Ok(Contestant { name: name_of(&path), path, bench });
         }
-        let revision = git(&["rev-parse", "--verify", "--quiet", &format!("{what}^{{commit}}")])
-            .ok()
+        let revision = git(&["rev-parse", "--verify", &format!("{what}^{{commit}}")])
             .with_context(|| format!("'{what}' is neither a file nor a revision of this repository"))?;
         Contestant::build(&revision, folder)
     }
@@ -90,8 +87,10 @@ impl Checkout {
             .context("'make' does not start")?;
         ensure!(output.status.success(), "{name} does not build:\n{}", text_of(&output.stderr));
         let built = self.tree().join(name).with_extension(std::env::consts::EXE_EXTENSION);
-        fs::copy(&built, binary).with_context(|| format!("make has left no {}", built.display()))?;
-        Ok(())
+        // Not copied to its place, where half a binary would be taken for one that is built.
+        let copy = self.folder.path().join("engine");
+        fs::copy(&built, &copy).with_context(|| format!("make has left no {}", built.display()))?;
+        fs::rename(&copy, binary).with_context(|| format!("{}: cannot be written", binary.display()))
     }
 }
 
@@ -112,13 +111,22 @@ fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim().to_owned()
 }
 
+/// The name of a program without what some systems add to it. What else follows a dot is a version.
+fn name_of(program: &Path) -> String {
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(&name).to_owned()
+}
+
 /// Runs the bench of a program.
 fn bench(program: &Path) -> Result<u64> {
     let name = program.display();
     let output = Command::new(program).arg("bench").output();
-    let Output { stdout, .. } = output.with_context(|| format!("{name} does not start"))?;
-    counted_nodes(&text_of(&stdout))
-        .with_context(|| format!("{name}: bench ends without '<nodes> nodes <speed> nps'"))
+    let Output { stdout, status, .. } = output.with_context(|| format!("{name} does not start"))?;
+    let stdout = text_of(&stdout);
+    counted_nodes(&stdout).with_context(|| {
+        let last = stdout.lines().last().unwrap_or_default();
+        format!("{name}: bench ends with '{last}' ({status}), expected '<nodes> nodes <speed> nps'")
+    })
 }
 
 /// The nodes in the last line of a bench.
@@ -142,6 +150,15 @@ mod tests {
         assert_eq!(counted_nodes(" 1 5000 e4 fen\n4213657 nodes 900000 nps\n"), Some(4_213_657));
         assert_eq!(counted_nodes("info string bench stopped"), None);
         assert_eq!(counted_nodes("7 nodes 9 nps\nerror"), None);
+    }
+
+    #[test]
+    fn versions_are_a_part_of_names() {
+        assert_eq!(name_of(Path::new("/x/coppice-0.1")), "coppice-0.1");
+        assert_eq!(
+            name_of(&Path::new("/x").join(format!("coppice{}", std::env::consts::EXE_SUFFIX))),
+            "coppice"
+        );
     }
 
     #[test]

@@ -71,6 +71,7 @@ fn start(args: &StartArgs) -> Result<End> {
     let file = Match::file(folder);
     ensure!(!file.exists(), "{}: exists, expected a new folder, or `sprt resume`", file.display());
     let runner = Runner::find(args.runner.as_deref())?;
+    let runner = Runner { path: absolute(&runner.path)?, ..runner };
     let book = absolute(&args.book).with_context(|| format!("{}: unreadable book", args.book.display()))?;
     let engines = folder.join("engines");
     fs::create_dir_all(&engines).with_context(|| format!("{}: cannot be made", engines.display()))?;
@@ -83,7 +84,7 @@ fn start(args: &StartArgs) -> Result<End> {
         settings: Settings {
             new,
             base,
-            runner: Runner { path: absolute(&runner.path)?, ..runner },
+            runner,
             limit: args.limit(),
             book,
             chess960: args.chess960,

@@ -28,21 +28,18 @@ pub(crate) struct Runner {
 const PROGRAMS: [(Kind, &str); 2] = [(Kind::Fastchess, "fastchess"), (Kind::Cutechess, "cutechess-cli")];
 
 impl Runner {
-    /// The program at a path, or the first that the search path has.
+    /// The program at a path or of a name, or the first that the search path has.
     pub(crate) fn find(asked_for: Option<&Path>) -> Result<Runner> {
         if let Some(path) = asked_for {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let kind = PROGRAMS.iter().find(|(_, program)| name.starts_with(program));
             return match kind {
-                Some(&(kind, _)) => Ok(Runner { kind, path: path.to_owned() }),
+                Some(&(kind, _)) => Ok(Runner { kind, path: located(path) }),
                 None => bail!("'{name}' is no known runner, expected fastchess or cutechess-cli"),
             };
         }
-        let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
         for (kind, program) in PROGRAMS {
-            let paths =
-                folders.iter().map(|folder| folder.join(program).with_extension(env::consts::EXE_EXTENSION));
-            if let Some(path) = paths.into_iter().find(|path| path.is_file()) {
+            if let Some(path) = on_search_path(program) {
                 return Ok(Runner { kind, path });
             }
         }
@@ -97,6 +94,18 @@ impl Runner {
         }
         arguments
     }
+}
+
+/// A name alone is that of a file here, or else of a program on the search path, as shells have it.
+fn located(path: &Path) -> PathBuf {
+    let found = || path.to_str().filter(|_| path.components().count() == 1).and_then(on_search_path);
+    if path.exists() { path.to_owned() } else { found().unwrap_or_else(|| path.to_owned()) }
+}
+
+fn on_search_path(program: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    let file = format!("{program}{}", env::consts::EXE_SUFFIX);
+    env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
 }
 
 /// Two players of one name could not be told apart.

@@ -155,6 +155,24 @@ fn each_runner_is_spoken_to_in_its_own_way() {
 }
 
 #[test]
+fn a_runner_may_be_named_and_is_then_sought_on_the_search_path() {
+    let desk = Desk::new("cutechess-cli", DRAWN_PAIR);
+    let named = |runner: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
+        command.arg("start").args(["match", "alpha", "beta"].map(|name| desk.path(name)));
+        command.arg("--book").arg(desk.path("book.epd"));
+        command.env("PATH", desk.folder.path()).args(["--most-pairs", "1", "--runner", runner]);
+        run(&mut command)
+    };
+    let missing = named("fastchess");
+    assert_eq!(missing.code, Some(1));
+    assert!(missing.err.contains("fastchess: cannot be found"), "{}", missing.err);
+    assert!(!desk.path("match/engines").exists(), "what is missing is said before anything is built");
+    let found = named("cutechess-cli");
+    assert_eq!((found.code, found.err.as_str()), (Some(0), ""));
+}
+
+#[test]
 fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
     for (script, complaint) in [
         (format!("{DRAWN_PAIR}lie"), "the runner makes an LLR of 2.5, we make 3.03"),
@@ -164,6 +182,25 @@ fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
         assert_eq!(run.code, Some(1));
         assert!(run.err.contains(complaint), "{}", run.err);
     }
+}
+
+#[test]
+fn the_row_for_the_ledger_can_be_read_by_the_plot() {
+    let desk = Desk::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
+    let run = desk.start(&["--most-pairs", "4", "--nodes", "500"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let row = run.out.lines().skip_while(|line| *line != "For docs/elo.md:").nth(1).unwrap();
+    assert!(row.starts_with("| alpha | beta | +88.74 ± "), "{row}");
+    assert!(
+        row.ends_with("| 500 nodes a move, Hash 16, 1 thread, book.epd, 8 games (Ptnml 0, 0, 3, 0, 1) |"),
+        "{row}"
+    );
+    let ledger =
+        format!("## Versions\n\n| version | against | Elo |\n|---|---|---|\n| beta | — | 0 |\n{row}\n");
+    fs::write(desk.path("elo.md"), ledger).unwrap();
+    let run = sprt(&["plot", &desk.text("elo.md"), &desk.text("elo.svg")]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.ends_with("2 versions\n"), "{}", run.out);
 }
 
 #[test]
@@ -268,6 +305,13 @@ fn bad_input_is_named() {
     let desk = Desk::new("fastchess", DRAWN_PAIR);
     let run = repository.play(&desk, "nowhere", "one");
     assert!(run.err.contains("'nowhere' is neither a file nor a revision of this repository"), "{}", run.err);
+    assert!(run.err.contains("fatal: "), "git says why: {}", run.err);
+    fs::copy("/bin/false", desk.path("beta")).unwrap();
+    let run = desk.start(&[]);
+    assert_eq!(run.code, Some(1));
+    let complaint = "beta: bench ends with '' (exit status: 1), expected '<nodes> nodes <speed> nps'";
+    assert!(run.err.contains(complaint), "{}", run.err);
+    fs::copy(desk.path("alpha"), desk.path("beta")).unwrap();
     let run = sprt(&["resume", "no-such-folder"]);
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("unreadable, expected the folder of a match"), "{}", run.err);
