@@ -50,7 +50,7 @@ impl fmt::Display for DialogueError {
                 write!(f, "'{command}' ended ({status}) before it answered {request:?}")
             }
             Self::Silent { command, request, patience } => {
-                write!(f, "'{command}' did not answer {request:?} within {} s", patience.as_secs())
+                write!(f, "'{command}' did not answer {request:?} within {} s", patience.as_secs_f64())
             }
         }
     }
@@ -176,8 +176,8 @@ mod tests {
             format!("'false' ended (exit status: 1) before it answered {asked}")
         );
         assert_eq!(
-            error_of("sleep 60", Duration::ZERO),
-            format!("'sleep 60' did not answer {asked} within 0 s")
+            error_of("sleep 60", Duration::from_millis(10)),
+            format!("'sleep 60' did not answer {asked} within 0.01 s")
         );
     }
 
