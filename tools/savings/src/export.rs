@@ -1,7 +1,7 @@
 //! Every measurement, as CSV or JSON.
 
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -64,7 +64,9 @@ pub fn csv(file: &Path, rows: &[Row], positions: &[Position]) -> Result<()> {
 /// If the file cannot be written.
 pub fn json(file: &Path, rows: &[Row], positions: &[Position]) -> Result<()> {
     let unwritable = || format!("{}: the JSON cannot be written", file.display());
-    let writer = BufWriter::new(File::create(file).with_context(unwritable)?);
+    let mut writer = BufWriter::new(File::create(file).with_context(unwritable)?);
     let records: Vec<Record<'_>> = records(rows, positions).collect();
-    serde_json::to_writer_pretty(writer, &records).with_context(unwritable)
+    serde_json::to_writer_pretty(&mut writer, &records).with_context(unwritable)?;
+    // A full disk shows here at the latest, and would not if the writer were just dropped.
+    writer.flush().with_context(unwritable)
 }

@@ -1,7 +1,8 @@
 //! What was measured: every method on every position at every depth.
 
-use search::textbook::Counts;
 use std::time::Duration;
+
+use search::textbook::Counts;
 
 use crate::meter::Measurement;
 use crate::methods::{Family, Method};

@@ -130,3 +130,14 @@ fn a_file_that_cannot_be_written_is_named() {
     assert_eq!(run.code, 2);
     assert!(run.err.contains("/no/such/folder/a.csv: the CSV cannot be written"), "{}", run.err);
 }
+
+/// What is written is small enough to wait in a buffer until the end.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_noticed() {
+    for (option, name) in [("--csv", "CSV"), ("--json", "JSON")] {
+        let run = savings(&["8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "--depth", "1", option, "/dev/full"]);
+        assert_eq!(run.code, 2, "{option}");
+        assert!(run.err.contains(&format!("/dev/full: the {name} cannot be written")), "{}", run.err);
+    }
+}
