@@ -1,7 +1,7 @@
 //! When a game is as good as over.
 //!
 //! Moves that cannot change a result cost as much as those that can. A game counts as won if both engines have
-//! said so for some moves, and as drawn if both see nothing in it for long. The bounds are those with which
+//! said so for some moves, and as drawn if both see nothing in it for long. The bounds are near those with which
 //! engine testers play.
 
 use types::Color;
