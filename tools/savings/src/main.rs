@@ -1,13 +1,13 @@
 //! `savings`: see the library beside it for how it is made, and `--help` for how to use it.
 
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use longrun::{EXIT_INTERRUPTED, say};
 use movegen::Position;
 use savings::cli::Cli;
 use savings::meter::Task;
@@ -20,8 +20,6 @@ use search::Game;
 
 const EXIT_DISAGREEMENT: u8 = 1;
 const EXIT_UNANSWERED: u8 = 2;
-/// What a shell reports for a program that an interruption ended.
-const EXIT_INTERRUPTED: u8 = 130;
 
 /// The deepest lines of the engine need more stack than threads have as a rule.
 const STACK: usize = 16 << 20;
@@ -47,11 +45,7 @@ fn run(cli: &Cli) -> Result<u8> {
         Some(file) => positions::read_suite(file)?,
         None => vec![cli.position.clone().unwrap_or_else(Position::startpos)],
     };
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupted);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .context("interruptions cannot be caught")?;
-
+    let interrupted = longrun::listen()?;
     let bar = progress_bar();
     let rows = measure(cli, &positions, &interrupted, &bar);
     bar.finish_and_clear();
@@ -60,7 +54,7 @@ fn run(cli: &Cli) -> Result<u8> {
     Ok(if !verdict.disagreements.is_empty() {
         EXIT_DISAGREEMENT
     } else if interrupted.load(Ordering::Relaxed) {
-        println!("interrupted: only the rows above were measured");
+        say("interrupted: only the rows above were measured\n")?;
         EXIT_INTERRUPTED
     } else {
         0
@@ -89,9 +83,10 @@ fn measure(cli: &Cli, positions: &[Position], interrupted: &AtomicBool, bar: &Pr
         for (position, game) in games.iter().enumerate() {
             bar.set_message(format!("{} (position {} of {})", method.name, position + 1, games.len()));
             measure_position(cli, &method, position, game, interrupted, bar, &mut row);
-        }
-        if interrupted.load(Ordering::Relaxed) {
-            break;
+            // Half a row is none.
+            if interrupted.load(Ordering::Relaxed) {
+                return rows;
+            }
         }
         rows.push(row);
     }
@@ -121,16 +116,18 @@ fn measure_position(
 /// Prints the table and the verdict, and writes the files that were asked for.
 fn report(cli: &Cli, positions: &[Position], rows: &[Row], verdict: &Verdict) -> Result<()> {
     match positions {
-        [position] => println!("{} to depth {}\n", position.fen(), cli.depth),
-        _ => println!("{} positions to depth {}\n", positions.len(), cli.depth),
+        [position] => say(format_args!("{} to depth {}\n\n", position.fen(), cli.depth))?,
+        _ => say(format_args!("{} positions to depth {}\n\n", positions.len(), cli.depth))?,
     }
     let minimax_nodes = minimax_nodes(rows, positions, cli.depth);
-    println!("{}", Table { rows, depth: cli.depth, positions: positions.len(), minimax_nodes });
+    let table = Table { rows, depth: cli.depth, positions: positions.len(), minimax_nodes };
+    say(format_args!("{table}\n"))?;
     for disagreement in &verdict.disagreements {
-        println!("WRONG: {disagreement}");
+        say(format_args!("WRONG: {disagreement}\n"))?;
     }
     if verdict.disagreements.is_empty() {
-        println!("The sound methods agree on all of {} values that could be compared.", verdict.compared);
+        let compared = verdict.compared;
+        say(format_args!("The sound methods agree on all of {compared} values that could be compared.\n"))?;
     }
     if let Some(file) = &cli.csv {
         export::csv(file, rows, positions)?;

@@ -9,9 +9,6 @@ use crate::llr::{MOST_ELO, Model, Test};
 use crate::pentanomial::Pentanomial;
 use crate::state::Limit;
 
-/// The exit code of a program that an interruption ended, as shells report it.
-pub(crate) const EXIT_INTERRUPTED: u8 = 130;
-
 /// Plays one version of the engine against another until a sequential test decides.
 #[derive(Parser)]
 #[command(version)]

@@ -29,7 +29,6 @@ mod tally;
 mod transcript;
 
 use std::fs;
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -38,32 +37,24 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
+use longrun::{End, say};
 
 use cli::{Cli, Command, FolderArgs, GamesArgs, PlotArgs, StartArgs};
 use contestant::Contestant;
 use llr::Model;
-use play::End;
 use report::Report;
 use runner::Runner;
 use state::{Match, Settings};
 use tally::Tally;
 
 fn main() -> ExitCode {
-    let end = match Cli::parse().command {
+    End::exit_code(match Cli::parse().command {
         Command::Start(args) => start(&args),
         Command::Resume(args) => resume(&args),
         Command::Report(args) => report(&args),
         Command::Games(args) => games(&args),
         Command::Plot(args) => plot(&args),
-    };
-    match end {
-        Ok(End::Complete) => ExitCode::SUCCESS,
-        Ok(End::Interrupted) => ExitCode::from(cli::EXIT_INTERRUPTED),
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }
 
 fn start(args: &StartArgs) -> Result<End> {
@@ -77,7 +68,7 @@ fn start(args: &StartArgs) -> Result<End> {
     fs::create_dir_all(&engines).with_context(|| format!("{}: cannot be made", engines.display()))?;
     let engines = absolute(&engines)?;
     // From here on, so that an interrupted build still cleans up behind itself.
-    let stop = play::listen()?;
+    let stop = longrun::listen()?;
     let (new, base) = (Contestant::prepare(&args.new, &engines)?, Contestant::prepare(&args.base, &engines)?);
     let (new, base) = runner::with_different_names(new, base);
     let mut game = Match {
@@ -116,22 +107,22 @@ fn concurrency(args: &StartArgs) -> usize {
 
 fn resume(args: &FolderArgs) -> Result<End> {
     let mut game = Match::load(&args.folder)?;
-    let stop = play::listen()?;
+    let stop = longrun::listen()?;
     play_on(&mut game, &args.folder, &stop)
 }
 
 fn play_on(game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<End> {
     game.save(folder)?;
     let end = play::play(game, folder, stop)?;
-    say(&Report(game))?;
+    say(Report(game))?;
     if end == End::Interrupted {
-        say(&format_args!("\ninterrupted; `sprt resume {}` goes on\n", folder.display()))?;
+        say(format_args!("\ninterrupted; `sprt resume {}` goes on\n", folder.display()))?;
     }
     Ok(end)
 }
 
 fn report(args: &FolderArgs) -> Result<End> {
-    say(&Report(&Match::load(&args.folder)?))?;
+    say(Report(&Match::load(&args.folder)?))?;
     Ok(End::Complete)
 }
 
@@ -145,10 +136,10 @@ fn games(args: &GamesArgs) -> Result<End> {
     let around = || AROUND.iter().map(|distance| middle + distance * width).collect();
     let gains: Vec<f64> = if args.gains.is_empty() { around() } else { args.gains.clone() };
     let unit = if test.model == Model::Normalized { "nElo" } else { "Elo" };
-    say(&format_args!("{:>10} {:>10} {:>8}\n", unit, "games", "passes"))?;
+    say(format_args!("{:>10} {:>10} {:>8}\n", unit, "games", "passes"))?;
     for gain in gains {
         let forecast = forecast::forecast(&test, &noise, gain);
-        say(&format_args!("{gain:>10.2} {:>10.0} {:>7.1}%\n", forecast.games, 100.0 * forecast.passes))?;
+        say(format_args!("{gain:>10.2} {:>10.0} {:>7.1}%\n", forecast.games, 100.0 * forecast.passes))?;
     }
     Ok(End::Complete)
 }
@@ -158,11 +149,6 @@ fn plot(args: &PlotArgs) -> Result<End> {
     let text = fs::read_to_string(&args.ledger).with_context(|| format!("{name}: unreadable ledger"))?;
     let versions = ledger::versions(&text).with_context(|| name.to_string())?;
     plot::write(&versions, &args.plot)?;
-    say(&format_args!("{}: {} versions\n", args.plot.display(), versions.len()))?;
+    say(format_args!("{}: {} versions\n", args.plot.display(), versions.len()))?;
     Ok(End::Complete)
-}
-
-fn say(text: &dyn std::fmt::Display) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    write!(out, "{text}").and_then(|()| out.flush()).context("standard output is closed")
 }

@@ -11,34 +11,18 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
+use longrun::End;
 
 use crate::llr::Test;
 use crate::pentanomial::Pentanomial;
 use crate::state::Match;
 use crate::transcript::{News, Transcript};
-
-/// How a run ended, other than by an error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
-    Complete,
-    Interrupted,
-}
-
-/// Listens to Ctrl-C from now on. The flag is raised by it.
-pub(crate) fn listen() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let signalled = Arc::clone(&stop);
-    ctrlc::set_handler(move || signalled.store(true, Ordering::Relaxed))
-        .context("Ctrl-C cannot be listened to")?;
-    Ok(stop)
-}
 
 /// Plays what is left of a match until it is over or `stop` is raised, and keeps its folder up to date.
 ///

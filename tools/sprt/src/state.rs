@@ -80,13 +80,7 @@ impl Match {
     /// Writes it to its folder, whole or not at all.
     pub(crate) fn save(&self, folder: &Path) -> Result<()> {
         let path = Match::file(folder);
-        // Beside it, since a rename must not leave the file system.
-        let beside = path.with_extension("json.new");
-        let write = || {
-            fs::write(&beside, serde_json::to_string_pretty(self)?)?;
-            fs::rename(&beside, &path)?;
-            anyhow::Ok(())
-        };
-        write().with_context(|| format!("{}: cannot be written", path.display()))
+        let text = serde_json::to_string_pretty(self)?;
+        longrun::replace(&path, &text).with_context(|| format!("{}: cannot be written", path.display()))
     }
 }

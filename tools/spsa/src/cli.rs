@@ -8,9 +8,6 @@ use clap::{Args, Parser, Subcommand};
 use crate::optimiser::Gains;
 use crate::state::Conditions;
 
-/// The exit code of a program that an interruption ended, as shells report it.
-pub(crate) const EXIT_INTERRUPTED: u8 = 130;
-
 /// Tunes the parameters of the search by games of the engine against itself.
 #[derive(Parser)]
 #[command(version)]

@@ -31,7 +31,6 @@ mod source;
 mod state;
 mod tally;
 
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -39,31 +38,23 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Parser;
+use longrun::{End, say};
 
 use book::Book;
 use cli::{Cli, Command, ReportArgs, ResumeArgs, RunArgs, StartArgs};
 use engine::Engine;
 use optimiser::Optimiser;
 use report::Report;
-use run::End;
 use state::State;
 
 fn main() -> ExitCode {
-    let end = match Cli::parse().command {
+    End::exit_code(match Cli::parse().command {
         Command::Start(args) => start(&args),
         Command::Resume(args) => resume(&args),
         Command::Report(args) => report(&args),
-    };
-    match end {
-        Ok(End::Complete) => ExitCode::SUCCESS,
-        Ok(End::Interrupted) => ExitCode::from(cli::EXIT_INTERRUPTED),
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }
 
 fn start(args: &StartArgs) -> Result<End> {
@@ -73,7 +64,7 @@ fn start(args: &StartArgs) -> Result<End> {
     let book = Book::open(&args.book)?;
     let params = param::select(Engine::start(&conditions.engine)?.params()?, &args.params)?;
     let state = State::new(conditions, Optimiser::new(params, args.gains(), args.seed));
-    let stop = run::listen()?;
+    let stop = longrun::listen()?;
     state.save(path)?;
     tune(state, &book, path, &args.run, stop)
 }
@@ -90,16 +81,16 @@ fn resume(args: &ResumeArgs) -> Result<End> {
             param.name
         );
     }
-    tune(state, &book, &args.state, &args.run, run::listen()?)
+    tune(state, &book, &args.state, &args.run, longrun::listen()?)
 }
 
 fn tune(state: State, book: &Book, path: &Path, args: &RunArgs, stop: Arc<AtomicBool>) -> Result<End> {
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let concurrency = args.concurrency.map_or_else(processors, NonZeroUsize::get);
     let (state, end) = run::run(state, book, path, concurrency, stop)?;
-    say(&Report(&state))?;
+    say(Report(&state))?;
     if end == End::Interrupted {
-        say(&format_args!("\ninterrupted; `spsa resume {}` goes on\n", path.display()))?;
+        say(format_args!("\ninterrupted; `spsa resume {}` goes on\n", path.display()))?;
     }
     plot_if_asked(&state, args.plot.as_deref())?;
     Ok(end)
@@ -112,16 +103,11 @@ fn report(args: &ReportArgs) -> Result<End> {
     plot_if_asked(&state, args.plot.as_deref())?;
     if let Some(path) = &args.write {
         source::write(path, &report.changes())?;
-        say(&format_args!("\n{}: {} values are new\n", path.display(), report.changes().len()))?;
+        say(format_args!("\n{}: {} values are new\n", path.display(), report.changes().len()))?;
     }
     Ok(End::Complete)
 }
 
 fn plot_if_asked(state: &State, path: Option<&Path>) -> Result<()> {
     path.map_or(Ok(()), |path| plot::write(state, path))
-}
-
-fn say(text: &dyn std::fmt::Display) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    write!(out, "{text}").and_then(|()| out.flush()).context("standard output is closed")
 }

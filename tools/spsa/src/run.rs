@@ -7,7 +7,7 @@
 //!
 //! A shake starts from what is known when its games begin, and what it teaches is added to what is known when
 //! they end. With a few workers and small steps the difference is nothing. An interruption drops the pairs that
-//! are being played; they are played again when the tune is resumed.
+//! are being played; a resumed tune plays as many again.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,19 +16,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
+use longrun::End;
 
 use crate::book::Book;
 use crate::player::Players;
 use crate::state::State;
 
 const SAVED_EVERY: Duration = Duration::from_secs(10);
-
-/// How a run ended, other than by an error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
-    Complete,
-    Interrupted,
-}
 
 /// What the workers share.
 struct Tune<'a> {
@@ -45,15 +39,6 @@ struct Progress {
     /// Iterations that a worker has taken on, finished or not.
     begun: u64,
     saved: Instant,
-}
-
-/// Listens to Ctrl-C from now on. The flag is raised by it.
-pub(crate) fn listen() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let signalled = Arc::clone(&stop);
-    ctrlc::set_handler(move || signalled.store(true, Ordering::Relaxed))
-        .context("Ctrl-C cannot be listened to")?;
-    Ok(stop)
 }
 
 /// Plays what is left of a tune until `stop` is raised, and keeps its file up to date. Returns its new state.

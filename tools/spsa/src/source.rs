@@ -10,7 +10,6 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use crate::param::Param;
-use crate::state::replace;
 
 /// A value that changes.
 pub(crate) struct Change<'a> {
@@ -31,7 +30,7 @@ pub(crate) fn write(path: &Path, changes: &[Change<'_>]) -> Result<()> {
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable list"))?;
     let text = rewritten(text, changes).with_context(|| format!("{name} was not changed"))?;
-    replace(path, &text).with_context(|| format!("{name}: cannot be written"))
+    longrun::replace(path, &text).with_context(|| format!("{name}: cannot be written"))
 }
 
 fn rewritten(text: String, changes: &[Change<'_>]) -> Result<String> {

@@ -4,7 +4,6 @@
 //! file at once, so whatever happens there is always a whole one.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -87,17 +86,8 @@ impl State {
     /// Writes it to a file, whole or not at all.
     pub(crate) fn save(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string(self)?;
-        replace(path, &text).with_context(|| format!("{}: cannot be written", path.display()))
+        longrun::replace(path, &text).with_context(|| format!("{}: cannot be written", path.display()))
     }
-}
-
-/// Replaces a file at once.
-pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // Beside it, since a rename must not leave the file system.
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    fs::write(&beside, text)?;
-    fs::rename(&beside, path)
 }
 
 #[cfg(test)]

@@ -141,3 +141,14 @@ fn a_full_disk_is_noticed() {
         assert!(run.err.contains(&format!("/dev/full: the {name} cannot be written")), "{}", run.err);
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_standard_output_is_an_error_and_no_panic() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_savings"));
+    let output = command.args([ENDING, "--depth", "1"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.starts_with("error: standard output"), "{err}");
+}

@@ -1,0 +1,31 @@
+//! How a run ended, and the exit code that says so.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+/// The exit code of a program that an interruption ended, as shells report it.
+pub const EXIT_INTERRUPTED: u8 = 130;
+
+/// How a run ended, other than by an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// All is done.
+    Complete,
+    /// What was done is saved; the rest is left.
+    Interrupted,
+}
+
+impl End {
+    /// What `main` returns. An error goes to standard error, with all that led to it.
+    pub fn exit_code(end: Result<End>) -> ExitCode {
+        match end {
+            Ok(End::Complete) => ExitCode::SUCCESS,
+            Ok(End::Interrupted) => ExitCode::from(EXIT_INTERRUPTED),
+            Err(error) => {
+                eprintln!("error: {error:#}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+}

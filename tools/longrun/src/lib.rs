@@ -1,0 +1,20 @@
+//! What programs that run for hours have in common.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`interruption`] | Ctrl-C raises a flag, so that what was done is kept |
+//! | [`file`](mod@file) | a file on disk is the old one or the new one, never half of one |
+//! | [`end`] | how a run ended, and the exit code that says so |
+//! | [`output`] | a closed standard output is an error and no panic |
+
+#![forbid(unsafe_code)]
+
+pub mod end;
+pub mod file;
+pub mod interruption;
+pub mod output;
+
+pub use end::{EXIT_INTERRUPTED, End};
+pub use file::replace;
+pub use interruption::listen;
+pub use output::say;
