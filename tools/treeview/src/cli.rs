@@ -35,7 +35,7 @@ pub(crate) struct DrawArgs {
     #[arg(value_name = "FEN", default_value = "startpos", value_parser = parse_position)]
     pub(crate) position: Position,
     /// A tree of nested lists instead of a position, as in [[3,12,8],[2,4,6],[14,5,2]]
-    #[arg(long, value_name = "TREE", conflicts_with = "position")]
+    #[arg(long, value_name = "TREE", conflicts_with_all = ["position", "depth", "nodes", "hash"])]
     pub(crate) lists: Option<String>,
     /// Which search to draw: by default engine for a position, alphabeta for lists
     #[arg(long, value_enum)]
@@ -151,6 +151,8 @@ mod tests {
             &["treeview", "--depth", "0"][..],
             &["treeview", "8/8/8/8/8/8/8/8 w - - 0 1"],
             &["treeview", "startpos", "--lists", "[1]"],
+            // Lists are searched to their leaves.
+            &["treeview", "--lists", "[1]", "--depth", "1"],
             &["treeview", "--algorithm", "chess"],
             &["treeview", "--against", "pvs", "--log", "x"],
             &["treeview", "--hash", "0"],

@@ -20,7 +20,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// Leaves are greater than minus this and less than this.
+    /// Leaves are from minus this to this.
     pub const LIMIT: i32 = Score::MAX_EVAL.0;
     /// More plies would not be a tree made by hand.
     const MAX_PLIES: usize = 60;
@@ -41,7 +41,12 @@ impl Node {
             Value::Array(children) => {
                 ensure!(!children.is_empty(), "a list is empty: expected at least one number or list in it");
                 ensure!(plies > 0, "the lists are nested more than {} deep", Node::MAX_PLIES);
-                ensure!(children.len() < usize::from(u16::MAX), "a list has {} children", children.len());
+                ensure!(
+                    children.len() < usize::from(u16::MAX),
+                    "a list has {} children, expected less than {}",
+                    children.len(),
+                    u16::MAX
+                );
                 Ok(Node::Inner(
                     children.iter().map(|child| Node::of(child, plies - 1)).collect::<Result<_>>()?,
                 ))

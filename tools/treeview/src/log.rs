@@ -71,7 +71,11 @@ impl Tree {
         GzDecoder::new(packed).read_to_end(&mut bytes).context("not a compressed log")?;
         let (header, rest) = bytes.split_at_checked(size_of::<Header>()).context("the log is cut short")?;
         let header: Header = bytemuck::pod_read_unaligned(header);
-        ensure!(header.magic == MAGIC, "not a log: it begins with {:02x?}", header.magic);
+        ensure!(
+            header.magic == MAGIC,
+            "not a log: it begins with {:02x?}, expected {MAGIC:02x?}",
+            header.magic
+        );
         ensure!(header.version == VERSION, "a log of version {}, expected {VERSION}", header.version);
         let (head, rest) = take(rest, u64::from(header.head), "head")?;
         let about: About = serde_json::from_slice(head).context("the log's head is damaged")?;
