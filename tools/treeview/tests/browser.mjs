@@ -121,7 +121,8 @@ async function testOutline(records) {
     return { level: row.ariaLevel, expanded: row.ariaExpanded, position: row.ariaPosInSet, label: row.ariaLabel, selected: row.ariaSelected };
   `);
   assert.deepEqual({ ...row, label: null }, { level: '2', expanded: 'false', position: '1', label: null, selected: 'true' });
-  assert.match(row.label, /node/);
+  // The last iteration may have been cut off by the number of records.
+  assert.match(row.label, /\d nodes|not finished, [\d,]+ visits/);
   await browser.type(Keys.RIGHT);
   assert.ok(await browser.run(`return treeview.active.outline.rows.length > ${iterations} + 2`), 'nothing opens');
 
