@@ -131,7 +131,7 @@ pub(crate) struct FolderArgs {
 #[derive(Args)]
 pub(crate) struct GamesArgs {
     /// True gains, in the unit of the bounds; by default some around the bounds.
-    #[arg(value_name = "GAIN", allow_hyphen_values = true)]
+    #[arg(value_name = "GAIN", allow_negative_numbers = true)]
     pub(crate) gains: Vec<f64>,
     #[command(flatten)]
     pub(crate) test: TestArgs,
@@ -220,6 +220,7 @@ mod tests {
             assert!(!parse(nonsense), "{nonsense:?}");
         }
         assert!(Cli::try_parse_from(["sprt", "games", "-1", "2.5"]).is_ok());
+        assert!(Cli::try_parse_from(["sprt", "games", "-1", "2.5", "--bounds", "-3,0"]).is_ok());
         assert!(Cli::try_parse_from(["sprt", "games", "--model", "logistic"]).is_err(), "noise is unknown");
         for bad in ["1,2,3,4", "0,0,9,0,0", "a,b,c,d,e"] {
             assert!(Cli::try_parse_from(["sprt", "games", "--ptnml", bad]).is_err(), "{bad}");
