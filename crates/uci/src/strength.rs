@@ -306,22 +306,17 @@ mod tests {
         (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(won + drawn + lost)
     }
 
+    /// `COPPICE_LADDER=40` plays the ladder of `docs/levels.md`, with so many pairs of games a step, and prints it.
     #[test]
     fn higher_levels_win_and_every_move_is_legal() {
-        for (low, high) in [(MIN_ELO, 1400), (1400, ERRORLESS_ELO), (ERRORLESS_ELO, KNEE_ELO)] {
-            let results = duel(Handicap::new(low), Handicap::new(high), 4);
-            assert!(share(results) > 0.7, "{high} against {low}: {results:?}");
-        }
-    }
-
-    #[test]
-    #[ignore = "takes half an hour: plays the ladder of docs/levels.md and prints it"]
-    fn every_level_beats_the_one_below() {
-        const STEP: u32 = 200;
-        for low in (MIN_ELO..2200).step_by(STEP as usize) {
-            let results = duel(Handicap::new(low), Handicap::new(low + STEP), 40);
-            println!("{} against {low}: {results:?}, {:.1} %", low + STEP, 100.0 * share(results));
-            assert!(share(results) > 0.5);
+        let asked_for = std::env::var("COPPICE_LADDER").ok();
+        let asked_for = asked_for.map(|pairs| pairs.parse().expect("COPPICE_LADDER is a number of pairs"));
+        let (step, pairs) = asked_for.map_or((400, 4), |pairs| (200, pairs));
+        for low in (MIN_ELO..2200).step_by(step) {
+            let high = low + step as u32;
+            let results = duel(Handicap::new(low), Handicap::new(high), pairs);
+            println!("{high} against {low}: {results:?}, {:.1} %", 100.0 * share(results));
+            assert!(share(results) > 0.5, "{high} against {low}: {results:?}");
         }
     }
 }

@@ -311,64 +311,6 @@ fn bytes_of_any_kind_are_survived() {
     assert!(engine.go("go depth 1").best.is_some());
 }
 
-/// Lines made of the words of the protocol in any order.
-#[test]
-fn words_in_any_order_are_survived() {
-    const WORDS: [&str; 36] = [
-        "uci",
-        "debug",
-        "on",
-        "isready",
-        "setoption",
-        "name",
-        "value",
-        "Hash",
-        "1",
-        "Threads",
-        "MultiPV",
-        "2",
-        "position",
-        "startpos",
-        "fen",
-        "moves",
-        "e2e4",
-        "e7e5",
-        "8/8/8/8/8/8/8/K1k5",
-        "w",
-        "-",
-        "go",
-        "depth",
-        "wtime",
-        "btime",
-        "nodes",
-        "searchmoves",
-        "ponder",
-        "stop",
-        "ponderhit",
-        "d",
-        "eval",
-        "flip",
-        "help",
-        "-5",
-        "ucinewgame",
-    ];
-    let mut engine = Engine::start();
-    let mut seed = 7u64;
-    let mut random = move |bound: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) as usize % bound
-    };
-    for _ in 0..2000 {
-        let words: Vec<&str> = (0..1 + random(6)).map(|_| WORDS[random(WORDS.len())]).collect();
-        engine.send(&words.join(" "));
-        engine.send("stop");
-    }
-    engine.send("isready");
-    engine.wait_for("readyok");
-    engine.send("quit");
-    engine.exits_well();
-}
-
 #[test]
 fn debug_shows_what_was_understood() {
     let mut engine = Engine::start_uci();

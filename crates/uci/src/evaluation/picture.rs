@@ -156,11 +156,7 @@ impl Picture {
             y + (SQUARE - TILE) / 2.0,
             tint(change)
         );
-        let scale = PIECE / pieces::BOX;
-        let left = x + (SQUARE - PIECE) / 2.0;
-        drawing += &format!("<g transform=\"translate({left} {}) scale({scale})\">", y + 5.0);
-        drawing += &pieces::draw(man.piece, 0.0, 0.0);
-        drawing += "</g>\n";
+        drawing += &pieces::draw(man.piece, x + (SQUARE - PIECE) / 2.0, y + 5.0, PIECE);
         let baseline = y + SQUARE - 9.0;
         // A king has no material that he could be worth more than.
         if man.piece.role() != Role::King {

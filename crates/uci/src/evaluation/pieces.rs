@@ -3,16 +3,17 @@
 
 use types::{Color, Piece, Role};
 
-/// The side of the box that a piece is drawn in.
-pub(super) const BOX: f64 = 45.0;
+/// The side of the box that the outlines are given in.
+const BOX: f64 = 45.0;
 
-/// A piece with its box's corner at a point.
-pub(super) fn draw(piece: Piece, x: f64, y: f64) -> String {
+/// A piece with its box's corner at a point, and the box's sides so long.
+pub(super) fn draw(piece: Piece, x: f64, y: f64, side: f64) -> String {
     let class = match piece.color() {
         Color::White => "white",
         Color::Black => "black",
     };
-    let mut text = format!("<g class=\"{class}\" transform=\"translate({x} {y})\">");
+    let scale = side / BOX;
+    let mut text = format!("<g class=\"{class}\" transform=\"translate({x} {y}) scale({scale})\">");
     text += &format!("<path class=\"body\" d=\"{}\"/>", outline(piece.role()));
     if let Some(detail) = detail(piece.role()) {
         text += &format!("<path class=\"detail\" d=\"{detail}\"/>");

@@ -1,36 +1,19 @@
 //! Seeded chance.
 
-use std::time::SystemTime;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-pub(crate) struct Dice(u64);
+/// The chance of one conversation: the same seed throws the same numbers.
+pub(crate) struct Dice(ChaCha8Rng);
 
 impl Dice {
     pub(crate) fn new(seed: u64) -> Dice {
-        Dice(seed)
-    }
-
-    /// Other numbers every time.
-    pub(crate) fn from_time() -> Dice {
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        Dice(now.expect("the clock has been set").as_nanos() as u64)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A seed short enough to be typed.
-    pub(crate) fn seed(&mut self) -> u64 {
-        self.next() >> 24
+        Dice(ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// A number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        self.0.random_range(0..bound)
     }
 
     /// Whether something happens that does so once in `times`.
