@@ -191,20 +191,24 @@ params! {
     quiet_check_bonus = 5342 in 0..=20000 step 1200;
     capture_victim = 17 in 4..=40 step 2;
 
-    // Time, in percent: how many moves the time is shared by, what one move may take of all that is left and of
-    // its own share, and by how much confidence cuts or stretches the share.
-    time_moves_ahead = 26 in 15..=50 step 2;
+    // Time: how many moves share what is left if increments follow, how many if none do, and how many increments
+    // count then.
+    time_moves_ahead = 16 in 10..=50 step 2;
+    time_moves_ahead_sudden = 36 in 20..=60 step 4;
+    time_increments_ahead = 160 in 35..=300 step 15;
+    // In percent: what one move may take of all that is left and of its own share, and by how much confidence cuts
+    // or stretches the share.
     time_greatest_share = 70 in 30..=90 step 5;
-    time_hard_per_soft = 450 in 200..=900 step 40;
+    time_hard_per_soft = 600 in 200..=900 step 40;
     time_pondering = 125 in 100..=160 step 5;
-    time_stability_base = 125 in 90..=180 step 6;
-    time_stability_step = 6 in 0..=20 step 1;
-    time_stability_iterations = 8 in 3..=20 step 1;
-    time_effort_base = 175 in 110..=260 step 8;
-    time_effort_slope = 115 in 0..=220 step 10;
-    time_trend_slope = 80 in 0..=250 step 12;
+    time_stability_base = 160 in 90..=220 step 6;
+    time_stability_step = 8 in 0..=20 step 1;
+    time_stability_iterations = 10 in 3..=20 step 1;
+    time_effort_base = 240 in 110..=320 step 8;
+    time_effort_slope = 190 in 0..=280 step 10;
+    time_trend_slope = 100 in 0..=250 step 12;
     time_trend_less = 15 in 0..=50 step 4;
-    time_trend_more = 50 in 0..=150 step 8;
+    time_trend_more = 60 in 0..=150 step 8;
 }
 
 /// No parameter has this name, or its range does not hold this value.

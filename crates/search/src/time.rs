@@ -42,21 +42,39 @@ impl Budget {
         let Some(left) = limits.clock[side] else {
             return Budget { soft: None, hard: movetime };
         };
-        // In a game without time controls to come, play as if so many moves were left.
-        let ahead = params::time_moves_ahead() as u32;
-        let moves = limits.moves_to_go.map_or(ahead, |moves| moves.get().min(ahead));
         let usable = left.saturating_sub(limits.overhead);
-        // Every move until then gains an increment, the last one too late, and costs the overhead.
-        let pool = usable + limits.increment[side] * (moves - 1);
-        let soft = pool.saturating_sub(limits.overhead * (moves - 1)) / moves;
+        let increment = limits.increment[side];
+        let soft = share(usable, increment, limits);
         // Whenever the opponent plays what was expected, its time was ours.
         let stretch = if limits.may_ponder { percent(params::time_pondering()) } else { 1.0 };
         let soft = soft.mul_f64(stretch);
-        let share = if moves == 1 { GREATEST_LAST_SHARE } else { percent(params::time_greatest_share()) };
+        let is_last = limits.moves_to_go.is_some_and(|moves| moves.get() == 1);
+        let share = if is_last { GREATEST_LAST_SHARE } else { percent(params::time_greatest_share()) };
         let hard = usable.mul_f64(share).min(soft.mul_f64(percent(params::time_hard_per_soft())));
         let hard = movetime.map_or(hard, |movetime| hard.min(movetime));
         Budget { soft: Some(soft.min(hard)), hard: Some(hard) }
     }
+}
+
+/// What an average move gets of the time left.
+///
+/// Moves early in a game decide more than late ones, so with increments to live on later the reserve may go
+/// fast. Without them it has to last: what is little beside the increments of the moves to come is shared by few
+/// moves, what is much by many.
+fn share(usable: Duration, increment: Duration, limits: &Limits) -> Duration {
+    let among = |moves: u32, increments: u32| {
+        // Every move but the last gains an increment in time, and costs the overhead.
+        let pool = usable + increment * increments;
+        pool.saturating_sub(limits.overhead * (moves - 1)) / moves
+    };
+    let few = params::time_moves_ahead() as u32;
+    let many = params::time_moves_ahead_sudden() as u32;
+    let until_refill = limits.moves_to_go.map_or(many, |moves| moves.get().min(many));
+    if until_refill <= few {
+        return among(until_refill, until_refill - 1);
+    }
+    let frugal = among(until_refill, params::time_increments_ahead() as u32);
+    among(few, few - 1).min(frugal)
 }
 
 /// What an iteration tells about how sure its move is.
