@@ -53,7 +53,7 @@ impl Position {
     #[inline]
     pub fn gives_check(&self, checks: &Checks, mv: Move) -> bool {
         if mv.kind() != MoveKind::Normal {
-            return self.after(mv).in_check();
+            return self.checks_when_played(mv);
         }
         let (from, to) = (mv.from(), mv.to());
         let is_direct =
@@ -61,6 +61,12 @@ impl Position {
         let discovers =
             || checks.discoverers.contains(from) && !attacks::line(from, checks.king).contains(to);
         is_direct || discovers()
+    }
+
+    /// Whether a legal move gives check, by playing it.
+    #[cold] // And so not inlined: the position after the move needs room on the stack.
+    fn checks_when_played(&self, mv: Move) -> bool {
+        self.after(mv).in_check()
     }
 }
 

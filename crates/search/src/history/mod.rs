@@ -130,15 +130,18 @@ impl Histories {
     /// How well a quiet move did in the past.
     #[inline]
     pub(crate) fn quiet(&self, view: View<'_>, mv: Move) -> i32 {
-        let (piece, to) = (view.board.mover(mv), mv.to());
-        let [last, second, fourth, sixth] =
-            view.past.0.map(|earlier| self.continuation[earlier.index()][piece][to].get());
-        let danger = danger(view, mv);
-        self.butterfly[piece.color()][danger][mv.from()][to].get()
-            + self.pawns[pawn_slot(view)][piece][to].get()
-            + last
-            + second
-            + (fourth + sixth) / 2
+        self.quiets(view).score(mv)
+    }
+
+    /// What is known of the quiet moves of a node.
+    #[inline]
+    pub(crate) fn quiets<'a>(&'a self, view: View<'a>) -> QuietHistories<'a> {
+        QuietHistories {
+            view,
+            butterfly: &self.butterfly[view.board.position.side_to_move()],
+            pawns: &self.pawns[pawn_slot(view)],
+            continuation: view.past.0.map(|earlier| &self.continuation[earlier.index()]),
+        }
     }
 
     /// How well a capture or promotion did in the past.
@@ -181,6 +184,28 @@ impl Histories {
     /// Adds a bonus, or a malus if it is negative, to a capture or promotion.
     pub(crate) fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         self.capture[board.mover(mv)][mv.to()][victim(board, mv)].update(bonus);
+    }
+}
+
+/// The parts of the histories that tell of a node's quiet moves, found once for all of them.
+pub(crate) struct QuietHistories<'a> {
+    view: View<'a>,
+    butterfly: &'a [FromTo; 4],
+    pawns: &'a PieceTo,
+    continuation: [&'a PieceTo; Past::PLIES.len()],
+}
+
+impl QuietHistories<'_> {
+    /// How well a quiet move did in the past.
+    #[inline]
+    pub(crate) fn score(&self, mv: Move) -> i32 {
+        let (piece, to) = (self.view.board.mover(mv), mv.to());
+        let [last, second, fourth, sixth] = self.continuation.map(|history| history[piece][to].get());
+        self.butterfly[danger(self.view, mv)][mv.from()][to].get()
+            + self.pawns[piece][to].get()
+            + last
+            + second
+            + (fourth + sixth) / 2
     }
 }
 

@@ -120,8 +120,7 @@ impl Picker {
             let mv = match self.stage {
                 Stage::Table => self.advance(Stage::GenerateCaptures, self.table_move),
                 Stage::GenerateCaptures => {
-                    let score = |mv| capture_score(view.board, histories, mv);
-                    self.moves.generate::<Captures>(view.board, view.masks, score);
+                    self.generate_captures(view, histories);
                     self.advance(Stage::GoodCaptures, None)
                 }
                 Stage::GoodCaptures => match self.next_good_capture(view.board, histories) {
@@ -133,8 +132,7 @@ impl Picker {
                 Stage::Counter => self.advance_quiet(Stage::GenerateQuiets, self.counter, view),
                 Stage::GenerateQuiets => {
                     if self.with_quiets {
-                        let score = |mv| histories.quiet(view, mv) + check_bonus(view, mv);
-                        self.moves.generate::<Quiets>(view.board, view.masks, score);
+                        self.generate_quiets(view, histories);
                     }
                     self.advance(Stage::Quiets, None)
                 }
@@ -155,6 +153,19 @@ impl Picker {
                 return mv;
             }
         }
+    }
+
+    #[inline(never)] // The generator's registers and stack are no concern of the other stages.
+    fn generate_captures(&mut self, view: View<'_>, histories: &Histories) {
+        let score = |mv| capture_score(view.board, histories, mv);
+        self.moves.generate::<Captures>(view.board, view.masks, score);
+    }
+
+    #[inline(never)] // As above.
+    fn generate_quiets(&mut self, view: View<'_>, histories: &Histories) {
+        let past = histories.quiets(view);
+        let score = |mv| past.score(mv) + check_bonus(view, mv);
+        self.moves.generate::<Quiets>(view.board, view.masks, score);
     }
 
     fn advance(&mut self, to: Stage, with: Option<Move>) -> Option<Move> {

@@ -1,4 +1,7 @@
 //! A list of moves with scores, taken from the best on.
+//!
+//! A [`Rank`] holds score and place in one integer, so that finding the best move is a plain maximum over numbers.
+//! Those come in blocks of a vector register's size, the last one filled up with the rank of moves already taken.
 
 use arrayvec::ArrayVec;
 use movegen::generate::{Kind, MAX_MOVES, Masks, MoveList};
@@ -6,12 +9,40 @@ use types::Move;
 
 use crate::board::Board;
 
-/// A move and how promising it is.
-#[derive(Clone, Copy, Debug)]
-struct Scored {
-    mv: Move,
-    score: i32,
+/// How promising a move is, then how early it comes in the list: of equal scores the first is the greatest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Rank(i32);
+
+impl Rank {
+    /// Below that of any move that waits.
+    const TAKEN: Rank = Rank(i32::MIN);
+
+    const PLACE_BITS: u32 = MAX_MOVES.ilog2() + 1;
+    const LAST_PLACE: i32 = (1 << Self::PLACE_BITS) - 1;
+
+    #[inline]
+    fn new(score: i32, place: usize) -> Rank {
+        debug_assert!(
+            score.abs() < 1 << (i32::BITS - 1 - Self::PLACE_BITS),
+            "{score} leaves no room for a place"
+        );
+        Rank(score << Self::PLACE_BITS | (Self::LAST_PLACE - place as i32))
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        (Self::LAST_PLACE - (self.0 & Self::LAST_PLACE)) as usize
+    }
+
+    /// The rank of the same move at another place.
+    #[inline]
+    fn at(self, place: usize) -> Rank {
+        Rank(self.0 & !Self::LAST_PLACE | (Self::LAST_PLACE - place as i32))
+    }
 }
+
+/// Ranks that are compared at once.
+const BLOCK: usize = 8;
 
 /// Moves, of which the best not yet taken comes next. Taken moves that are put back stay at the front.
 ///
@@ -20,42 +51,68 @@ struct Scored {
 ///            └ kept  └ next
 /// ```
 pub(super) struct ScoredMoves {
-    list: ArrayVec<Scored, MAX_MOVES>,
+    moves: MoveList,
+    /// Of each move, and as many more as fill the last block.
+    ranks: ArrayVec<Rank, { MAX_MOVES.next_multiple_of(BLOCK) }>,
     kept: usize,
     next: usize,
 }
 
 impl ScoredMoves {
     pub(super) fn new() -> ScoredMoves {
-        ScoredMoves { list: ArrayVec::new(), kept: 0, next: 0 }
+        ScoredMoves { moves: MoveList::new(), ranks: ArrayVec::new(), kept: 0, next: 0 }
     }
 
     /// Appends the moves of a kind, behind those put back. All others must have been taken.
+    #[inline]
     pub(super) fn generate<K: Kind>(
         &mut self,
         board: &Board,
         masks: &Masks,
         mut score: impl FnMut(Move) -> i32,
     ) {
-        self.list.truncate(self.kept);
+        self.moves.truncate(self.kept);
         self.next = self.kept;
-        let mut moves = MoveList::new();
-        board.position.generate::<K, _>(masks, &mut moves);
-        self.list.extend(moves.into_iter().map(|mv| Scored { mv, score: score(mv) }));
+        board.position.generate::<K, _>(masks, &mut self.moves);
+        self.ranks.clear();
+        self.ranks.extend(std::iter::repeat_n(Rank::TAKEN, self.kept));
+        let new = self.moves.iter().enumerate().skip(self.kept);
+        self.ranks.extend(new.map(|(place, &mv)| Rank::new(score(mv), place)));
+        let filled = self.ranks.len().next_multiple_of(BLOCK);
+        self.ranks.extend(std::iter::repeat_n(Rank::TAKEN, filled - self.ranks.len()));
     }
 
     /// Takes the best move that waits.
+    #[inline]
     pub(super) fn take_best(&mut self) -> Option<Move> {
-        let waiting = self.list.get_mut(self.next..)?;
-        let best = (0..waiting.len()).max_by_key(|&i| (waiting[i].score, std::cmp::Reverse(i)))?;
-        waiting.swap(0, best);
+        let best = self.best_rank()?;
+        let place = best.place();
+        // The move at the front goes where the best one stood.
+        self.moves.swap(self.next, place);
+        self.ranks[place] = self.ranks[self.next].at(place);
+        self.ranks[self.next] = Rank::TAKEN;
         self.next += 1;
-        Some(waiting[0].mv)
+        Some(self.moves[self.next - 1])
+    }
+
+    /// The greatest rank, unless all moves have been taken.
+    #[inline]
+    fn best_rank(&self) -> Option<Rank> {
+        let waiting = self.ranks.get(self.next / BLOCK * BLOCK..)?;
+        let (blocks, _) = waiting.as_chunks::<BLOCK>();
+        // Lane by lane first, which is one vector instruction a block.
+        let mut lanes = [Rank::TAKEN; BLOCK];
+        for block in blocks {
+            for (lane, &rank) in lanes.iter_mut().zip(block) {
+                *lane = (*lane).max(rank);
+            }
+        }
+        lanes.into_iter().max().filter(|&best| best != Rank::TAKEN)
     }
 
     /// Puts the move just taken back, for [`restart`](Self::restart).
     pub(super) fn put_back(&mut self) {
-        self.list[self.kept] = self.list[self.next - 1];
+        self.moves[self.kept] = self.moves[self.next - 1];
         self.kept += 1;
     }
 
@@ -66,8 +123,8 @@ impl ScoredMoves {
 
     /// Takes the next move that was put back.
     pub(super) fn take_kept(&mut self) -> Option<Move> {
-        let taken = self.list[..self.kept].get(self.next)?;
+        let taken = self.moves[..self.kept].get(self.next)?;
         self.next += 1;
-        Some(taken.mv)
+        Some(*taken)
     }
 }
