@@ -18,7 +18,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use shakmaty::Position as _;
-use types::{BySquare, Color, Move, Piece, Role, Square};
+use types::{BySquare, Color, Move, MoveKind, Piece, Role, Square};
 
 const GAMES: u32 = 300;
 
@@ -91,6 +91,20 @@ fn after_is_a_copy_and_a_play() {
             let mut played = position.clone();
             played.play(mv);
             assert!(position.after(mv) == played, "{mv} in {position:?}");
+        }
+    });
+}
+
+#[test]
+fn the_likely_change_of_the_key_is_exact_unless_a_move_is_special_or_changes_rights() {
+    for_positions(GAMES / 4, |position| {
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            let is_plain = mv.kind() == MoveKind::Normal
+                && next.castling() == position.castling()
+                && next.en_passant().is_none();
+            let likely = position.key() ^ position.likely_key_change(mv);
+            assert_eq!(is_plain, likely == next.key(), "{mv} in {position:?}");
         }
     });
 }

@@ -71,7 +71,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         self.observer.enter(&Entered {
             ply: node.ply,
             mv: self.stack.before(node.ply, 1).mv,
-            key: board.position.key(),
+            key: board.key(),
             depth: node.depth.max(Depth::ZERO),
             window: node.window,
             is_pv: N::PV,
@@ -231,6 +231,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 continue;
             }
             number += 1;
+            self.foresee(board, mv);
             let candidate = self.candidate(view, &checks, node.ply, mv, number);
 
             // Move pruning: this one is not worth a search.
@@ -248,7 +249,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             let extension = if sight.table_move == Some(mv) { table_extension } else { Depth::ZERO };
             let nodes_before = self.nodes();
             self.announce::<N>(&candidate);
-            let next = self.play(board, mv, node.ply)?;
+            let mut next = board.clone();
+            self.play(&mut next, mv, node.ply)?;
             let below = depth + extension - Depth::ONE;
             let score = self.search_move::<N>(&next, node, sight, &candidate, below, &best)?;
             self.take_back();

@@ -2,33 +2,46 @@
 
 use eval::{Accumulator, Evaluator};
 use movegen::Position;
-use types::{Color, Move, Piece, Role, Score};
+use types::{Color, Key, Move, MoveKind, Piece, Role, Score};
 
 /// What a node searches. Children are copies, so nothing is ever taken back.
+#[derive(Clone)]
 pub(crate) struct Board {
     pub(crate) position: Position,
     sums: Accumulator,
+    /// The position's, which would have to be summed whenever it is asked for.
+    key: Key,
 }
 
 impl Board {
     pub(crate) fn of(position: &Position) -> Board {
-        Board { position: position.clone(), sums: Accumulator::of(position) }
+        Board { position: position.clone(), sums: Accumulator::of(position), key: position.key() }
     }
 
-    /// The board after a legal move.
+    /// Plays a legal move.
     #[inline]
-    pub(crate) fn after(&self, mv: Move) -> Board {
-        let mut next = Board { position: self.position.clone(), sums: self.sums.clone() };
-        next.position.play_observed(mv, &mut next.sums);
-        next
+    pub(crate) fn play(&mut self, mv: Move) {
+        self.position.play_observed(mv, &mut self.sums);
+        self.key = self.position.key();
     }
 
-    /// The board after passing. Only while not in check.
+    /// Passes. Only while not in check.
     #[inline]
-    pub(crate) fn after_null(&self) -> Board {
-        let mut next = Board { position: self.position.clone(), sums: self.sums.clone() };
-        next.position.play_null();
-        next
+    pub(crate) fn pass(&mut self) {
+        self.position.play_null();
+        self.key = self.position.key();
+    }
+
+    /// The key of the position.
+    #[inline]
+    pub(crate) fn key(&self) -> Key {
+        self.key
+    }
+
+    /// Most often the key after a legal move, known before the move is made.
+    #[inline]
+    pub(crate) fn likely_key_after(&self, mv: Move) -> Key {
+        self.key ^ self.position.likely_key_change(mv)
     }
 
     #[inline]
@@ -54,6 +67,10 @@ impl Board {
     /// Whether a legal move leaves the material as it is: no capture and no promotion.
     #[inline]
     pub(crate) fn is_quiet(&self, mv: Move) -> bool {
-        mv.promoted_to().is_none() && !self.position.is_capture(mv)
+        match mv.kind() {
+            MoveKind::Normal => self.position.piece_at(mv.to()).is_none(),
+            MoveKind::Castle => true,
+            MoveKind::EnPassant | MoveKind::Promotion(_) => false,
+        }
     }
 }

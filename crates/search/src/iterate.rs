@@ -126,7 +126,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             *found = vec![Found::of(&self.root.all()[0], self.iteration)];
         } else if found.is_empty() {
             let first = &self.root.all()[0];
-            let score = -root.after(first.mv).evaluate(self.evaluator);
+            let mut next = root.clone();
+            next.play(first.mv);
+            let score = -next.evaluate(self.evaluator);
             *found = vec![Found { seldepth: Ply(1), score, ..Found::of(first, Depth::ONE) }];
         }
     }

@@ -95,7 +95,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         raised: Score,
         depth: Depth,
     ) -> Searched {
-        let next = self.play(board, mv, node.ply)?;
+        self.foresee(board, mv);
+        let mut next = board.clone();
+        self.play(&mut next, mv, node.ply)?;
         let window = Window::zero(raised - Score(1)).flipped();
         let quick = Node { ply: node.ply.next(), depth: Depth::ZERO, window, cut: !node.cut };
         let mut score = -self.search::<NonPv>(&next, quick)?;

@@ -106,7 +106,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     fn search_passed(&mut self, board: &Board, node: &Node, reduction: Depth) -> Searched {
-        let next = self.play_null(board, node.ply)?;
+        let mut next = board.clone();
+        self.play_null(&mut next, node.ply)?;
         let window = Window::zero(node.window.beta - Score(1)).flipped();
         let below = Node { ply: node.ply.next(), depth: node.depth - reduction, window, cut: !node.cut };
         let score = -self.search::<NonPv>(&next, below)?;

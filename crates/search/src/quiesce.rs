@@ -68,7 +68,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 best = best.max(hope);
                 continue;
             }
-            let next = self.play(board, mv, ply)?;
+            self.foresee(board, mv);
+            let mut next = board.clone();
+            self.play(&mut next, mv, ply)?;
             let child = Node { ply: ply.next(), depth: Depth::ZERO, window: window.flipped(), cut: false };
             let score = -self.search::<N::Next>(&next, child)?;
             self.take_back();

@@ -240,32 +240,39 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         self.shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
     }
 
-    /// Plays a legal move of the node at `ply`.
+    /// Has the table's entry for the position after a move fetched, which takes longer than making the move.
     #[inline]
-    pub(crate) fn play(&mut self, board: &Board, mv: Move, ply: Ply) -> Result<Board, Stopped> {
-        self.count_node()?;
-        let next = board.after(mv);
-        self.shared.table.prefetch(next.position.key());
-        self.keys.push(board.position.key());
-        let frame = &mut self.stack[ply];
-        frame.mv = Some(mv);
-        frame.is_quiet = board.is_quiet(mv);
-        frame.continuation = Continuation::of(board.mover(mv), mv.to());
-        Ok(next)
+    pub(crate) fn foresee(&self, board: &Board, mv: Move) {
+        self.shared.table.prefetch(board.likely_key_after(mv));
     }
 
-    /// Passes in the node at `ply`.
-    #[inline]
-    pub(crate) fn play_null(&mut self, board: &Board, ply: Ply) -> Result<Board, Stopped> {
+    /// Plays a legal move of the node at `ply`, on a copy of its board that becomes that of the child.
+    ///
+    /// The copy is the caller's, who keeps it where it is: returned in a `Result` it would be copied twice more.
+    pub(crate) fn play(&mut self, copy: &mut Board, mv: Move, ply: Ply) -> Result<(), Stopped> {
         self.count_node()?;
-        let next = board.after_null();
-        self.shared.table.prefetch(next.position.key());
-        self.keys.push_null(board.position.key());
+        self.keys.push(copy.key());
+        let frame = &mut self.stack[ply];
+        frame.mv = Some(mv);
+        frame.is_quiet = copy.is_quiet(mv);
+        frame.continuation = Continuation::of(copy.mover(mv), mv.to());
+        copy.play(mv);
+        self.shared.table.prefetch(copy.key());
+        Ok(())
+    }
+
+    /// Passes in the node at `ply`, on a copy of its board.
+    #[inline]
+    pub(crate) fn play_null(&mut self, copy: &mut Board, ply: Ply) -> Result<(), Stopped> {
+        self.count_node()?;
+        self.keys.push_null(copy.key());
         let frame = &mut self.stack[ply];
         frame.mv = None;
         frame.is_quiet = false;
         frame.continuation = Continuation::default();
-        Ok(next)
+        copy.pass();
+        self.shared.table.prefetch(copy.key());
+        Ok(())
     }
 
     /// Goes back to the node before the last move. Not needed when stopped: nothing is searched after that.

@@ -224,6 +224,26 @@ impl Position {
         key
     }
 
+    /// What a legal move most often does to the key: a piece moves and maybe takes another, and the turn passes.
+    ///
+    /// Castling, promotions, en passant, lost castling rights and new rights to take en passant change it further.
+    /// Known long before the move is made, this tells which memory will be wanted after it.
+    #[inline]
+    pub fn likely_key_change(&self, mv: Move) -> Key {
+        let (from, to) = (mv.from(), mv.to());
+        let mut change = zobrist::side_to_move(Color::White) ^ zobrist::side_to_move(Color::Black);
+        if let Some(piece) = self.piece_at(from) {
+            change ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        }
+        if let Some(taken) = self.piece_at(to) {
+            change ^= zobrist::piece(taken, to);
+        }
+        if let Some(square) = self.en_passant {
+            change ^= zobrist::en_passant(square.file());
+        }
+        change
+    }
+
     /// The key of the pawns of both sides: equal keys, equal pawn structure.
     #[inline]
     pub fn pawn_key(&self) -> Key {
