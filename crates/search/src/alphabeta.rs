@@ -43,6 +43,8 @@ pub(crate) struct Candidate {
     pub(crate) history: i32,
     /// Whether it refuted something lately: a killer or counter move.
     pub(crate) is_refutation: bool,
+    /// Whether it is a quiet move that the enemy cannot answer by a capture on its square.
+    pub(crate) is_unopposed: bool,
 }
 
 /// The best of a node so far.
@@ -301,7 +303,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let is_refutation =
             self.stack[ply].killers.contains(&Some(mv)) || self.histories.counter(view.past) == Some(mv);
         let gives_check = view.board.position.gives_check(checks, mv);
-        Candidate { mv, number, is_quiet, gives_check, history, is_refutation }
+        // What attacks its square only once the move is made looks through the square that it leaves.
+        let is_unopposed = is_quiet && !view.threats.intersects(mv.from().bitboard() | mv.to());
+        Candidate { mv, number, is_quiet, gives_check, history, is_refutation, is_unopposed }
     }
 
     /// Searches the position after a move, from our view: at first less deep and with a zero window, unless it is

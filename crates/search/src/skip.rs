@@ -44,12 +44,21 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         if Self::uses(Technique::ExchangePruning)
             && let Some(threshold) = exchange_threshold(candidate, node.depth, reduced)
-            && !board.position.see(candidate.mv, threshold)
+            && loses_more(board, candidate, threshold)
         {
             return Some(Technique::ExchangePruning);
         }
         None
     }
+}
+
+/// Whether a move comes out below a threshold, which is not positive, by static exchange.
+#[inline]
+fn loses_more(board: &Board, candidate: &Candidate, threshold: Score) -> bool {
+    let wins = || board.position.see(candidate.mv, threshold);
+    // Where nothing can be taken nothing is lost.
+    debug_assert!(threshold <= Score::DRAW && (!candidate.is_unopposed || wins()));
+    !candidate.is_unopposed && !wins()
 }
 
 /// Late-move pruning: the quiet moves come in the order of their histories, so the latest are the worst.
