@@ -73,6 +73,10 @@ impl Position {
         occupied: Bitboard,
     ) -> Option<(Square, Role)> {
         let candidates = attackers & self.color(side);
+        if candidates.is_empty() {
+            // How most exchanges end.
+            return None;
+        }
         Role::ALL.into_iter().find_map(|role| {
             let mut of_role = (candidates & self.role(role)).into_iter();
             Some((of_role.find(|&from| !self.exposes_king(side, from, target, occupied))?, role))
@@ -82,6 +86,12 @@ impl Position {
     /// Whether a piece of `side` that leaves `from` for `target` opens a line to its own king.
     fn exposes_king(&self, side: Color, from: Square, target: Square, occupied: Bitboard) -> bool {
         let king = self.king(side);
+        let pinners = attacks::rook_rays(king) & self.straight_sliders(!side)
+            | attacks::bishop_rays(king) & self.diagonal_sliders(!side);
+        if pinners.is_empty() {
+            // Mostly: no need to look at lines.
+            return false;
+        }
         let line = attacks::line(king, from);
         if line.is_empty() || from == king || line.contains(target) {
             return false;
