@@ -46,6 +46,13 @@ impl Checks {
         }
         Checks { from, discoverers, king }
     }
+
+    /// Where a piece gives check if it goes there by a normal move, of all squares.
+    #[inline]
+    pub fn targets(&self, role: Role, from: Square) -> Bitboard {
+        let direct = self.from[role];
+        if self.discoverers.contains(from) { direct | !attacks::line(from, self.king) } else { direct }
+    }
 }
 
 impl Position {
@@ -55,12 +62,8 @@ impl Position {
         if mv.kind() != MoveKind::Normal {
             return self.checks_when_played(mv);
         }
-        let (from, to) = (mv.from(), mv.to());
-        let is_direct =
-            self.piece_at(from).map(Piece::role).is_some_and(|role: Role| checks.from[role].contains(to));
-        let discovers =
-            || checks.discoverers.contains(from) && !attacks::line(from, checks.king).contains(to);
-        is_direct || discovers()
+        let role = self.piece_at(mv.from()).map(Piece::role);
+        role.is_some_and(|role| checks.targets(role, mv.from()).contains(mv.to()))
     }
 
     /// Whether a legal move gives check, by playing it.

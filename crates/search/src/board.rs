@@ -2,7 +2,7 @@
 
 use eval::{Accumulator, Evaluator};
 use movegen::Position;
-use types::{Color, Key, Move, MoveKind, Piece, Role, Score};
+use types::{Color, Key, Move, MoveKind, Piece, Role, Score, Square};
 
 /// What a node searches. Children are copies, so nothing is ever taken back.
 #[derive(Clone)]
@@ -59,9 +59,15 @@ impl Board {
     /// The piece that a legal move carries.
     #[inline]
     pub(crate) fn mover(&self, mv: Move) -> Piece {
+        self.piece_on(mv.from())
+    }
+
+    /// The piece on a square from which a legal move starts.
+    #[inline]
+    pub(crate) fn piece_on(&self, from: Square) -> Piece {
+        // The default is never seen.
         let pawn = Piece::new(self.position.side_to_move(), Role::Pawn);
-        // A legal move starts on a piece, so the default is never seen.
-        self.position.piece_at(mv.from()).unwrap_or(pawn)
+        self.position.piece_at(from).unwrap_or(pawn)
     }
 
     /// Whether a legal move leaves the material as it is: no capture and no promotion.

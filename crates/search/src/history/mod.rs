@@ -18,7 +18,7 @@ mod correction;
 mod gravity;
 
 pub(crate) use correction::Corrections;
-use types::{ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Role, Square};
+use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Role, Square};
 
 use crate::board::Board;
 use crate::params;
@@ -130,7 +130,7 @@ impl Histories {
     /// How well a quiet move did in the past.
     #[inline]
     pub(crate) fn quiet(&self, view: View<'_>, mv: Move) -> i32 {
-        self.quiets(view).score(mv)
+        self.quiets(view).of_piece(mv.from()).score(mv.to())
     }
 
     /// What is known of the quiet moves of a node.
@@ -195,14 +195,37 @@ pub(crate) struct QuietHistories<'a> {
     continuation: [&'a PieceTo; Past::PLIES.len()],
 }
 
-impl QuietHistories<'_> {
-    /// How well a quiet move did in the past.
+impl<'a> QuietHistories<'a> {
+    /// What is known of the moves of the piece on a square.
     #[inline]
-    pub(crate) fn score(&self, mv: Move) -> i32 {
-        let (piece, to) = (self.view.board.mover(mv), mv.to());
-        let [last, second, fourth, sixth] = self.continuation.map(|history| history[piece][to].get());
-        self.butterfly[danger(self.view, mv)][mv.from()][to].get()
-            + self.pawns[piece][to].get()
+    pub(crate) fn of_piece(&self, from: Square) -> PieceHistories<'a> {
+        let piece = self.view.board.piece_on(from);
+        let leaves_danger = usize::from(self.view.threats.contains(from));
+        PieceHistories {
+            threats: self.view.threats,
+            butterfly: [0, 2].map(|enters_danger| &self.butterfly[leaves_danger + enters_danger][from]),
+            pawns: &self.pawns[piece],
+            continuation: self.continuation.map(|history| &history[piece]),
+        }
+    }
+}
+
+/// The parts of the histories that tell of a piece's quiet moves.
+pub(crate) struct PieceHistories<'a> {
+    threats: Bitboard,
+    /// By whether the enemy attacks the target.
+    butterfly: [&'a BySquare<Gravity>; 2],
+    pawns: &'a BySquare<Gravity>,
+    continuation: [&'a BySquare<Gravity>; Past::PLIES.len()],
+}
+
+impl PieceHistories<'_> {
+    /// How well the piece's moves to a square did in the past.
+    #[inline]
+    pub(crate) fn score(&self, to: Square) -> i32 {
+        let [last, second, fourth, sixth] = self.continuation.map(|history| history[to].get());
+        self.butterfly[usize::from(self.threats.contains(to))][to].get()
+            + self.pawns[to].get()
             + last
             + second
             + (fourth + sixth) / 2

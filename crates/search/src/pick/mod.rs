@@ -10,10 +10,12 @@
 //!
 //! In quiescence there are no killers, and no quiet moves unless in check.
 
+mod quiets;
 mod scored;
 
 use movegen::Checks;
-use movegen::generate::{Captures, Masks, Quiets};
+use movegen::generate::{Captures, Masks, MoveList, Quiets};
+use quiets::QuietSink;
 use scored::ScoredMoves;
 use types::{Bitboard, Move, Piece, Role, Score};
 
@@ -157,15 +159,21 @@ impl Picker {
 
     #[inline(never)] // The generator's registers and stack are no concern of the other stages.
     fn generate_captures(&mut self, view: View<'_>, histories: &Histories) {
-        let score = |mv| capture_score(view.board, histories, mv);
-        self.moves.generate::<Captures>(view.board, view.masks, score);
+        let mut captures = MoveList::new();
+        view.board.position.generate::<Captures, _>(view.masks, &mut captures);
+        self.moves.refill(|moves| {
+            for &mv in &captures {
+                moves.push(mv, capture_score(view.board, histories, mv));
+            }
+        });
     }
 
     #[inline(never)] // As above.
     fn generate_quiets(&mut self, view: View<'_>, histories: &Histories) {
-        let past = histories.quiets(view);
-        let score = |mv| past.score(mv) + check_bonus(view, mv);
-        self.moves.generate::<Quiets>(view.board, view.masks, score);
+        self.moves.refill(|moves| {
+            let mut sink = QuietSink::new(view, histories, moves);
+            view.board.position.generate::<Quiets, _>(view.masks, &mut sink);
+        });
     }
 
     fn advance(&mut self, to: Stage, with: Option<Move>) -> Option<Move> {
@@ -233,12 +241,6 @@ impl Picker {
     fn next_bad_capture(&mut self) -> Option<Move> {
         self.moves.take_kept()
     }
-}
-
-/// A quiet move that gives check forces a reply.
-fn check_bonus(view: View<'_>, mv: Move) -> i32 {
-    let gives_check = view.checks.is_some_and(|checks| view.board.position.gives_check(checks, mv));
-    if gives_check { params::quiet_check_bonus() } else { 0 }
 }
 
 /// Most valuable victim first; among equals, what did well in the past.

@@ -1,13 +1,12 @@
 //! A list of moves with scores, taken from the best on.
 //!
 //! A [`Rank`] holds score and place in one integer, so that finding the best move is a plain maximum over numbers.
-//! Those come in blocks of a vector register's size, the last one filled up with the rank of moves already taken.
+//! Those come in blocks of a vector register's size, the last one filled up with the rank of moves already taken, so
+//! that none is left over to be looked at alone.
 
 use arrayvec::ArrayVec;
-use movegen::generate::{Kind, MAX_MOVES, Masks, MoveList};
+use movegen::generate::{MAX_MOVES, MoveList};
 use types::Move;
-
-use crate::board::Board;
 
 /// How promising a move is, then how early it comes in the list: of equal scores the first is the greatest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -63,23 +62,23 @@ impl ScoredMoves {
         ScoredMoves { moves: MoveList::new(), ranks: ArrayVec::new(), kept: 0, next: 0 }
     }
 
-    /// Appends the moves of a kind, behind those put back. All others must have been taken.
+    /// Lets `fill` push moves, behind those put back. All others must have been taken.
     #[inline]
-    pub(super) fn generate<K: Kind>(
-        &mut self,
-        board: &Board,
-        masks: &Masks,
-        mut score: impl FnMut(Move) -> i32,
-    ) {
+    pub(super) fn refill(&mut self, fill: impl FnOnce(&mut ScoredMoves)) {
         self.moves.truncate(self.kept);
         self.next = self.kept;
-        board.position.generate::<K, _>(masks, &mut self.moves);
         self.ranks.clear();
         self.ranks.extend(std::iter::repeat_n(Rank::TAKEN, self.kept));
-        let new = self.moves.iter().enumerate().skip(self.kept);
-        self.ranks.extend(new.map(|(place, &mv)| Rank::new(score(mv), place)));
+        fill(self);
         let filled = self.ranks.len().next_multiple_of(BLOCK);
         self.ranks.extend(std::iter::repeat_n(Rank::TAKEN, filled - self.ranks.len()));
+    }
+
+    /// Appends a move. Only to [`refill`](Self::refill).
+    #[inline]
+    pub(super) fn push(&mut self, mv: Move, score: i32) {
+        self.ranks.push(Rank::new(score, self.moves.len()));
+        self.moves.push(mv);
     }
 
     /// Takes the best move that waits.
@@ -99,15 +98,9 @@ impl ScoredMoves {
     #[inline]
     fn best_rank(&self) -> Option<Rank> {
         let waiting = self.ranks.get(self.next / BLOCK * BLOCK..)?;
-        let (blocks, _) = waiting.as_chunks::<BLOCK>();
-        // Lane by lane first, which is one vector instruction a block.
-        let mut lanes = [Rank::TAKEN; BLOCK];
-        for block in blocks {
-            for (lane, &rank) in lanes.iter_mut().zip(block) {
-                *lane = (*lane).max(rank);
-            }
-        }
-        lanes.into_iter().max().filter(|&best| best != Rank::TAKEN)
+        // Of plain integers, which compiles to vector instructions.
+        let best = waiting.iter().map(|rank| rank.0).fold(Rank::TAKEN.0, i32::max);
+        Some(Rank(best)).filter(|&best| best != Rank::TAKEN)
     }
 
     /// Puts the move just taken back, for [`restart`](Self::restart).
