@@ -194,7 +194,7 @@ params! {
     // Time: how many moves share what is left if increments follow, how many if none do, and how many increments
     // count then.
     time_moves_ahead = 16 in 10..=50 step 2;
-    time_moves_ahead_sudden = 36 in 20..=60 step 4;
+    time_moves_ahead_sudden = 30 in 20..=60 step 4;
     time_increments_ahead = 160 in 35..=300 step 15;
     // In percent: what one move may take of all that is left and of its own share, and by how much confidence cuts
     // or stretches the share.
