@@ -11,6 +11,7 @@
 //! | [`accumulator`], [`squares`] | material, piece-square values and phase, kept while moves are played |
 //! | [`evaluator`] | the sum of all terms |
 //! | [`facts`], [`reach`], [`side`] | what the terms share: attacks and pins, found once; a colour as a type |
+//! | [`distance`] | king's moves between squares, in a table |
 //! | [`imbalance`], [`space`] | what pieces are worth together; room behind the pawns |
 //! | [`pawns`], [`passed`] | the pawn skeleton; passed pawns |
 //! | [`cache`], [`pawn_cache`] | what was computed before |
@@ -31,6 +32,7 @@
 pub mod accumulator;
 pub mod attribution;
 mod cache;
+mod distance;
 mod endgames;
 pub mod evaluator;
 pub mod explain;

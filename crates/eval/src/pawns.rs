@@ -7,6 +7,7 @@
 
 use types::{Bitboard, ByColor, Color, File, Rank, Role, Square};
 
+use crate::distance::distances;
 use crate::facts::Facts;
 use crate::king_safety::wing;
 use crate::shelter::{shelter, shelter_danger};
@@ -174,7 +175,8 @@ fn spread<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) ->
     let army = facts.army::<S>();
     let both = army.pawns | facts.army::<S::Other>().pawns;
     let mut sum = side.weigh_one(terms::ISLANDS.at(islands(army.pawns)));
-    let nearest = both.into_iter().map(|pawn| army.king.distance(pawn)).min();
+    let from_king = distances(army.king);
+    let nearest = both.into_iter().map(|pawn| from_king[pawn]).min();
     sum += side.weigh_one_at(army.king, terms::KING_TO_PAWNS.at(usize::from(nearest.unwrap_or(0))));
     if !both.intersects(wing(army.king)) {
         sum += side.weigh_one_at(army.king, terms::PAWNLESS_FLANK);

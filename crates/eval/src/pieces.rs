@@ -4,8 +4,9 @@
 //! A square counts for the mobility of a piece if it is not its own king's or a stuck pawn's, and if no enemy
 //! piece of a lower value attacks it.
 
-use types::{Bitboard, Role, Square};
+use types::{Bitboard, BySquare, Role, Square};
 
+use crate::distance::distances;
 use crate::facts::{Facts, MOST_PIECES};
 use crate::majors;
 use crate::minors;
@@ -91,8 +92,8 @@ impl<S: Side, T: Trace> Visit<'_, '_, '_, S, T> {
         let ring = self.facts.army::<S::Other>().king_ring;
         let safe = area - self.facts.army::<S::Other>().attacked;
         let number = kind.role.index() - Role::Knight.index();
-        let own_king = self.facts.army::<S>().king;
-        let enemy_king = self.facts.army::<S::Other>().king;
+        let from_own_king = distances(self.facts.army::<S>().king);
+        let from_enemy_king = distances(self.facts.army::<S::Other>().king);
         let mut danger = Tapered::ZERO;
         for square in self.facts.pieces::<S>(kind.role) {
             let attacks = self.facts.army::<S>().reach[self.next % MOST_PIECES];
@@ -100,8 +101,8 @@ impl<S: Side, T: Trace> Visit<'_, '_, '_, S, T> {
             let mobility = (attacks & area).count() as usize;
             self.sum += self.side.weigh_one_at(square, kind.mobility.at(mobility));
             self.sum += self.side.weigh_at(square, terms::SAFE_MOBILITY.at(number), (attacks & safe).count());
-            self.sum += self.side.weigh_one_at(square, kind.own_king.at(steps(square, own_king)));
-            self.sum += self.side.weigh_one_at(square, kind.enemy_king.at(steps(square, enemy_king)));
+            self.sum += self.side.weigh_one_at(square, kind.own_king.at(steps(from_own_king, square)));
+            self.sum += self.side.weigh_one_at(square, kind.enemy_king.at(steps(from_enemy_king, square)));
             self.sum += special(self.facts, self.side, square, Reach { attacks, mobility });
             if attacks.intersects(ring) {
                 self.attackers += 1;
@@ -120,8 +121,8 @@ pub(crate) struct Reach {
     pub(crate) mobility: usize,
 }
 
-/// The distance between two squares, 0 to 7.
+/// The distance of a piece from a king, 0 to 7.
 #[inline]
-fn steps(one: Square, other: Square) -> usize {
-    usize::from(one.distance(other) & 7)
+fn steps(from_king: &BySquare<u8>, piece: Square) -> usize {
+    usize::from(from_king[piece] & 7)
 }
