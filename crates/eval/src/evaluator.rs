@@ -90,6 +90,7 @@ impl Verdict {
         let mut facts = Facts::of(position);
         let skeleton = skeleton(&facts, trace);
         facts.passed = skeleton.passed;
+        facts.pawn_files = skeleton.files;
         facts.army_mut::<White>().danger = skeleton.danger[Color::White];
         facts.army_mut::<Black>().danger = skeleton.danger[Color::Black];
         let mut sum = accumulator.score(position) + skeleton.sum + tempo(position, trace);

@@ -6,6 +6,7 @@
 use movegen::{Position, attacks};
 use types::{Bitboard, ByColor, ByRole, BySquare, Color, Rank, Role, Square};
 
+use crate::pawns::PawnFiles;
 use crate::side::{Black, Side, White};
 use crate::tapered::Tapered;
 
@@ -15,7 +16,12 @@ pub(crate) struct Facts<'a> {
     pub(crate) occupied: Bitboard,
     /// The passed pawns of both sides, known once the pawn skeleton is.
     pub(crate) passed: Bitboard,
-    armies: ByColor<Army>,
+    /// The files with pawns, known with them.
+    pub(crate) pawn_files: ByColor<PawnFiles>,
+    /// What each knight, bishop, rook and queen of a side attacks, in this order of roles and within a role
+    /// from a1 to h8.
+    pub(crate) reach: ByColor<[Bitboard; MOST_PIECES]>,
+    pub(crate) armies: ByColor<Army>,
 }
 
 /// What is known about one side.
@@ -37,9 +43,6 @@ pub(crate) struct Army {
     pub(crate) attacked: Bitboard,
     /// What at least two of its pieces attack.
     pub(crate) attacked_twice: Bitboard,
-    /// What each of its knights, bishops, rooks and queens attacks, in this order of roles and within a role
-    /// from a1 to h8.
-    pub(crate) reach: [Bitboard; MOST_PIECES],
     /// The danger it is to the enemy king, as far as it is summed.
     pub(crate) danger: Tapered,
 }
@@ -79,6 +82,8 @@ impl<'a> Facts<'a> {
             position,
             occupied: position.occupied(),
             passed: Bitboard::EMPTY,
+            pawn_files: ByColor::default(),
+            reach: ByColor::splat([Bitboard::EMPTY; MOST_PIECES]),
             armies: ByColor([Army::of::<White>(position), Army::of::<Black>(position)]),
         };
         facts.mark_mobility_area::<White>();
@@ -146,23 +151,16 @@ impl Army {
             attacks: ByRole::splat(Bitboard::EMPTY),
             attacked: Bitboard::EMPTY,
             attacked_twice: Bitboard::EMPTY,
-            reach: [Bitboard::EMPTY; MOST_PIECES],
             danger: Tapered::ZERO,
         };
         let forward = S::forward(pawns);
         army.attacked_twice = forward.east() & forward.west();
         army.attacks[Role::Pawn] = forward.east() | forward.west();
         army.attacked = army.attacks[Role::Pawn];
-        army.add_attacks(Role::King, attacks::king(king));
+        army.attacks[Role::King] = attacks::king(king);
+        army.attacked_twice |= army.attacked & army.attacks[Role::King];
+        army.attacked |= army.attacks[Role::King];
         army
-    }
-
-    /// Notes what a piece attacks.
-    #[inline]
-    pub(crate) fn add_attacks(&mut self, role: Role, attacks: Bitboard) {
-        self.attacked_twice |= self.attacked & attacks;
-        self.attacked |= attacks;
-        self.attacks[role] |= attacks;
     }
 }
 

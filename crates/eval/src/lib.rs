@@ -11,7 +11,7 @@
 //! | [`accumulator`], [`squares`] | material, piece-square values and phase, kept while moves are played |
 //! | [`evaluator`] | the sum of all terms |
 //! | [`facts`], [`reach`], [`side`] | what the terms share: attacks and pins, found once; a colour as a type |
-//! | [`distance`] | king's moves between squares, in a table |
+//! | [`distance`], [`files`] | king's moves between squares, in a table; files as a set |
 //! | [`imbalance`], [`space`] | what pieces are worth together; room behind the pawns |
 //! | [`pawns`], [`passed`] | the pawn skeleton; passed pawns |
 //! | [`cache`], [`pawn_cache`] | what was computed before |
@@ -37,6 +37,7 @@ mod endgames;
 pub mod evaluator;
 pub mod explain;
 mod facts;
+mod files;
 mod imbalance;
 pub mod king_safety;
 mod kpk;

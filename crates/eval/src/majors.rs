@@ -4,6 +4,7 @@ use movegen::attacks;
 use types::{Bitboard, File, Rank, Role, Square};
 
 use crate::facts::Facts;
+use crate::files::Files;
 use crate::pieces::Reach;
 use crate::side::{Side, Weigher};
 use crate::tapered::Tapered;
@@ -51,18 +52,20 @@ pub(crate) fn majors<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_
 #[inline]
 fn files<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, rooks: Bitboard) -> Tapered {
     let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
-    let without_own = rooks - file_fill::<S>(own.pawns);
-    let half_open = without_own & file_fill::<S>(enemy.pawns);
-    let guarded = half_open & file_fill::<S>(enemy.pawns & enemy.attacks[Role::Pawn]);
+    let (own_files, enemy_files) = (facts.pawn_files[S::COLOR], facts.pawn_files[S::Other::COLOR]);
+    let without_own = rooks - own_files.any.bitboard();
+    let half_open = without_own & enemy_files.any.bitboard();
+    let guarded = half_open & enemy_files.guarded.bitboard();
     let blocked = own.pawns & S::Other::forward(facts.occupied);
-    let king_files = enemy.king.bitboard() | enemy.king.bitboard().east() | enemy.king.bitboard().west();
+    let king_file = enemy.king.file().bitboard();
+    let king_files = king_file | king_file.east() | king_file.west();
     let mut sum = side.weigh_men(without_own - half_open, terms::ROOK_OPEN_FILE);
     sum += side.weigh_men(half_open - guarded, terms::ROOK_HALF_OPEN_FILE.at(0));
     sum += side.weigh_men(guarded, terms::ROOK_HALF_OPEN_FILE.at(1));
     sum += side.weigh_men(rooks & S::Other::ahead(blocked), terms::ROOK_CLOSED_FILE);
-    sum += side.weigh_men(rooks & file_fill::<S>(king_files), terms::ROOK_ON_KING_FILE);
+    sum += side.weigh_men(rooks & king_files, terms::ROOK_ON_KING_FILE);
     let queens = facts.position.role(Role::Queen);
-    sum += side.weigh_men(rooks & file_fill::<S>(queens), terms::ROOK_ON_QUEEN_FILE);
+    sum += side.weigh_men(rooks & Files::of(queens).bitboard(), terms::ROOK_ON_QUEEN_FILE);
     let seventh = S::rank_set(Rank::Seventh);
     if enemy.pawns.intersects(seventh) || S::rank(enemy.king) == Rank::Eighth {
         sum += side.weigh_men(rooks & seventh, terms::ROOK_ON_SEVENTH);
@@ -89,10 +92,4 @@ fn is_exposed<S: Side>(facts: &Facts<'_>, queen: Square) -> bool {
         let between = attacks::between(queen, sniper) & facts.occupied;
         between.any() && !between.has_many()
     })
-}
-
-/// The whole files of a set.
-#[inline]
-fn file_fill<S: Side>(set: Bitboard) -> Bitboard {
-    S::ahead(set) | S::Other::ahead(set) | set
 }

@@ -5,10 +5,11 @@
 //! Few moves of a search change a pawn or a king, so what depends on nothing else ([`Skeleton`]) is the one
 //! part of the evaluation that [`pawn_cache`](crate::pawn_cache) remembers.
 
-use types::{Bitboard, ByColor, Color, File, Rank, Role, Square};
+use types::{Bitboard, ByColor, Color, File, Role, Square};
 
 use crate::distance::distances;
 use crate::facts::Facts;
+use crate::files::Files;
 use crate::king_safety::wing;
 use crate::shelter::{shelter, shelter_danger};
 use crate::side::{Black, Side, Weigher, White};
@@ -26,6 +27,24 @@ pub(crate) struct Skeleton {
     pub(crate) danger: ByColor<Tapered>,
     /// The passed pawns of both sides.
     pub(crate) passed: Bitboard,
+    /// The files with pawns of each side.
+    pub(crate) files: ByColor<PawnFiles>,
+}
+
+/// On which files a side has pawns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PawnFiles {
+    /// At least one.
+    pub(crate) any: Files,
+    /// At least one that another pawn defends.
+    pub(crate) guarded: Files,
+}
+
+impl PawnFiles {
+    fn of<S: Side>(facts: &Facts<'_>) -> PawnFiles {
+        let army = facts.army::<S>();
+        PawnFiles { any: Files::of(army.pawns), guarded: Files::of(army.pawns & army.attacks[Role::Pawn]) }
+    }
 }
 
 impl Skeleton {
@@ -38,7 +57,8 @@ impl Skeleton {
         danger[Color::White] = shelter_danger::<White, T>(facts, trace);
         danger[Color::Black] = shelter_danger::<Black, T>(facts, trace);
         let passed = passed::<White>(facts) | passed::<Black>(facts);
-        Skeleton { sum: structure + shelter, danger, passed }
+        let files = ByColor([PawnFiles::of::<White>(facts), PawnFiles::of::<Black>(facts)]);
+        Skeleton { sum: structure + shelter, danger, passed, files }
     }
 }
 
@@ -174,7 +194,8 @@ fn contacts<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) 
 fn spread<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
     let army = facts.army::<S>();
     let both = army.pawns | facts.army::<S::Other>().pawns;
-    let mut sum = side.weigh_one(terms::ISLANDS.at(islands(army.pawns)));
+    let islands = Files::of(army.pawns).groups() as usize;
+    let mut sum = side.weigh_one(terms::ISLANDS.at(islands));
     let from_king = distances(army.king);
     let nearest = both.into_iter().map(|pawn| from_king[pawn]).min();
     sum += side.weigh_one_at(army.king, terms::KING_TO_PAWNS.at(usize::from(nearest.unwrap_or(0))));
@@ -182,16 +203,4 @@ fn spread<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) ->
         sum += side.weigh_one_at(army.king, terms::PAWNLESS_FLANK);
     }
     sum
-}
-
-/// The number of groups of neighbouring files with pawns, 0 to 4.
-fn islands(pawns: Bitboard) -> usize {
-    let mut files = Bitboard::EMPTY;
-    for file in File::ALL {
-        if pawns.intersects(file.bitboard()) {
-            files |= Square::new(file, Rank::First);
-        }
-    }
-    // Each group has one file with none on its left.
-    (files - files.east()).count() as usize
 }

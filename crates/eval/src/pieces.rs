@@ -96,7 +96,7 @@ impl<S: Side, T: Trace> Visit<'_, '_, '_, S, T> {
         let from_enemy_king = distances(self.facts.army::<S::Other>().king);
         let mut danger = Tapered::ZERO;
         for square in self.facts.pieces::<S>(kind.role) {
-            let attacks = self.facts.army::<S>().reach[self.next % MOST_PIECES];
+            let attacks = self.facts.reach[S::COLOR][self.next % MOST_PIECES];
             self.next += 1;
             let mobility = (attacks & area).count() as usize;
             self.sum += self.side.weigh_one_at(square, kind.mobility.at(mobility));

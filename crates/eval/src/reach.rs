@@ -27,15 +27,22 @@ impl Facts<'_> {
     #[inline]
     fn reach_of<S: Side>(&mut self, role: Role, next: &mut usize, from: impl Fn(Square) -> Bitboard) {
         let pieces = self.pieces::<S>(role);
-        let army = self.army_mut::<S>();
+        let army = &mut self.armies[S::COLOR];
+        // Sums of their own stay in registers, which fields of an army would not.
+        let (mut attacked, mut attacked_twice, mut by_role) =
+            (army.attacked, army.attacked_twice, Bitboard::EMPTY);
         for square in pieces {
             let mut reach = from(square);
             if army.pinned.contains(square) {
                 reach &= attacks::line(army.king, square);
             }
-            army.add_attacks(role, reach);
-            army.reach[*next % MOST_PIECES] = reach;
+            attacked_twice |= attacked & reach;
+            attacked |= reach;
+            by_role |= reach;
+            self.reach[S::COLOR][*next % MOST_PIECES] = reach;
             *next += 1;
         }
+        (army.attacked, army.attacked_twice) = (attacked, attacked_twice);
+        army.attacks[role] = by_role;
     }
 }
