@@ -40,10 +40,16 @@ const ROOK_AGAINST_KNIGHT: [Scale; 8] = [
 /// A pawn each, and the better one would not win if it were alone.
 const PAWN_AGAINST_PAWN: Scale = Scale::whole(8);
 
+/// Whether men are few enough for rules of their own.
+#[inline]
+pub(crate) fn are_few(facts: &Facts<'_>) -> bool {
+    facts.occupied.count() <= A_HANDFUL
+}
+
 /// What is known of the position if men are few, and `S` stands better.
 #[inline]
 pub(crate) fn few_men<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force) -> Option<Scale> {
-    if facts.occupied.count() > A_HANDFUL {
+    if !are_few(facts) {
         return None;
     }
     if wins_with_one_pawn::<S>(facts, better) == Some(false) && worse.pawns == 0 && worse.is_none() {

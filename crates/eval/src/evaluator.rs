@@ -4,8 +4,8 @@ use movegen::Position;
 use types::{Color, Score};
 
 use crate::accumulator::{Accumulator, Phase};
+use crate::balance::{Balance, BalanceCache};
 use crate::facts::Facts;
-use crate::imbalance::{ImbalanceCache, imbalance};
 use crate::king_safety::king_attack;
 use crate::lone_king::lone_king;
 use crate::passed::passed;
@@ -13,9 +13,9 @@ use crate::pawn_cache::{PawnCache, key_of};
 use crate::pawns::Skeleton;
 use crate::pieces::pieces;
 use crate::queen_hits::queen_hits;
-use crate::scaling::{Scale, scale};
+use crate::scaling::{Scale, ordinary_scale, scale};
 use crate::shelter::castling;
-use crate::side::{Black, White};
+use crate::side::{Black, Side, White};
 use crate::space::space;
 use crate::squares::{KingWings, apart_feature, material_feature, square_feature};
 use crate::tapered::Tapered;
@@ -27,7 +27,7 @@ use crate::trace::Trace;
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
     skeletons: PawnCache,
-    imbalances: ImbalanceCache,
+    balances: BalanceCache,
 }
 
 impl Evaluator {
@@ -45,10 +45,10 @@ impl Evaluator {
         let skeleton = |facts: &Facts<'_>, nobody: &mut ()| {
             self.skeletons.get_or_insert_with(key_of(position), || Skeleton::of(facts, nobody))
         };
-        let pairs = |facts: &Facts<'_>, nobody: &mut ()| {
-            self.imbalances.get_or_insert_with(position.material_key(), || imbalance(facts, nobody))
+        let balance = |facts: &Facts<'_>, nobody: &mut ()| {
+            self.balances.get_or_insert_with(position.material_key(), || Balance::of(facts, nobody))
         };
-        Verdict::with(position, accumulator, &mut (), skeleton, pairs).score(position.side_to_move())
+        Verdict::with(position, accumulator, &mut (), skeleton, balance).score(position.side_to_move())
     }
 }
 
@@ -74,17 +74,17 @@ impl Verdict {
         if T::ACTIVE {
             trace_accumulated(position, trace);
         }
-        Self::with(position, accumulator, trace, Skeleton::of, imbalance)
+        Self::with(position, accumulator, trace, Skeleton::of, Balance::of)
     }
 
-    /// The same, with the pawn skeleton and the imbalance of material from wherever the caller gets them.
+    /// The same, with the pawn skeleton and the balance of material from wherever the caller gets them.
     #[inline]
     fn with<T: Trace>(
         position: &Position,
         accumulator: &Accumulator,
         trace: &mut T,
         skeleton: impl FnOnce(&Facts<'_>, &mut T) -> Skeleton,
-        imbalance: impl FnOnce(&Facts<'_>, &mut T) -> Tapered,
+        balance: impl FnOnce(&Facts<'_>, &mut T) -> Balance,
     ) -> Verdict {
         debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
         let mut facts = Facts::of(position);
@@ -93,8 +93,8 @@ impl Verdict {
         facts.pawn_files = skeleton.files;
         facts.army_mut::<White>().danger = skeleton.danger[Color::White];
         facts.army_mut::<Black>().danger = skeleton.danger[Color::Black];
-        let mut sum = accumulator.score(position) + skeleton.sum + tempo(position, trace);
-        sum += imbalance(&facts, trace);
+        let balance = balance(&facts, trace);
+        let mut sum = accumulator.score(position) + skeleton.sum + tempo(position, trace) + balance.imbalance;
         sum += pieces::<White, T>(&mut facts, trace) - pieces::<Black, T>(&mut facts, trace);
         sum += passed::<White, T>(&facts, trace) - passed::<Black, T>(&facts, trace);
         sum += threats::<White, T>(&facts, trace) - threats::<Black, T>(&facts, trace);
@@ -107,7 +107,7 @@ impl Verdict {
             trace.scale(Color::White, scale::<White>(&facts));
             trace.scale(Color::Black, scale::<Black>(&facts));
         }
-        Verdict { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts) }
+        Verdict { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts, &balance) }
     }
 
     /// The final score, as seen by a side.
@@ -147,6 +147,23 @@ fn tempo<T: Trace>(position: &Position, trace: &mut T) -> Tapered {
 
 /// The scale for the side that stands better in the endgame, or if none does, in the middlegame.
 #[inline]
-fn scale_of(sum: Tapered, facts: &Facts<'_>) -> Scale {
-    if (sum.endgame(), sum.middlegame()) > (0, 0) { scale::<White>(facts) } else { scale::<Black>(facts) }
+fn scale_of(sum: Tapered, facts: &Facts<'_>, balance: &Balance) -> Scale {
+    if (sum.endgame(), sum.middlegame()) > (0, 0) {
+        scale_for::<White>(facts, balance)
+    } else {
+        scale_for::<Black>(facts, balance)
+    }
+}
+
+/// The scale if a side stands better. Nearly all endgames are ordinary, and their scale needs few questions.
+#[inline]
+fn scale_for<S: Side>(facts: &Facts<'_>, balance: &Balance) -> Scale {
+    match balance.shares[S::COLOR] {
+        Some(share) => {
+            let scale = ordinary_scale(facts, share);
+            debug_assert_eq!(scale, self::scale::<S>(facts));
+            scale
+        }
+        None => self::scale::<S>(facts),
+    }
 }

@@ -2,13 +2,9 @@
 //!
 //! Each pair of own pieces counts as a feature of its two roles, and so does each pair of an own piece and an
 //! enemy one of a lower role. (The same pair with the higher role on the other side counts for that side.)
-//!
-//! Only captures and promotions change the counts, so the sum is remembered by the key of the material
-//! ([`ImbalanceCache`]).
 
 use types::{ByRole, Piece, Role};
 
-use crate::cache::Cache;
 use crate::facts::Facts;
 use crate::side::{Black, Side, Weigher, White};
 use crate::tapered::Tapered;
@@ -21,9 +17,6 @@ const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Ro
 /// More pieces of a role than this are counted as so many: no game has them, and their pairs would be worth
 /// more than the pieces.
 const MOST: ByRole<u32> = ByRole([8, 3, 3, 3, 2, 0]);
-
-/// 16 KiB. No material at all has the key 0, and is worth nothing.
-pub(crate) type ImbalanceCache = Cache<Tapered, 1024>;
 
 /// All pairs of pieces, White's minus Black's.
 #[inline]

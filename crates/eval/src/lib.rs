@@ -12,7 +12,8 @@
 //! | [`evaluator`] | the sum of all terms |
 //! | [`facts`], [`reach`], [`side`] | what the terms share: attacks and pins, found once; a colour as a type |
 //! | [`distance`], [`files`] | king's moves between squares, in a table; files as a set |
-//! | [`imbalance`], [`space`] | what pieces are worth together; room behind the pawns |
+//! | [`balance`], [`imbalance`] | what material alone decides; what pieces are worth together |
+//! | [`space`] | room behind the pawns |
 //! | [`pawns`], [`passed`] | the pawn skeleton; passed pawns |
 //! | [`cache`], [`pawn_cache`] | what was computed before |
 //! | [`pieces`], [`minors`], [`majors`] | mobility; good and bad squares |
@@ -31,6 +32,7 @@
 
 pub mod accumulator;
 pub mod attribution;
+mod balance;
 mod cache;
 mod distance;
 mod endgames;

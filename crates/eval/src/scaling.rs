@@ -4,9 +4,11 @@
 //! the score is a draw; where it rarely is, little of the score remains. The rules are about endgames: most
 //! scale the endgame half alone, and those for a handful of men scale the whole.
 
+use std::num::NonZeroU8;
+
 use types::{Bitboard, File, Piece, Role, Square};
 
-use crate::endgames::few_men;
+use crate::endgames::{are_few, few_men};
 use crate::facts::Facts;
 use crate::material::piece_value;
 use crate::side::Side;
@@ -84,15 +86,41 @@ pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
     Scale::endgame(by_pawns.min(BISHOPS_WITH_OTHERS))
 }
 
+/// The share of the endgame half that is left for a side with so many pawns on both wings, if the material
+/// rules out all other rules of [`scale`].
+pub(crate) fn ordinary_share<S: Side>(facts: &Facts<'_>) -> Option<NonZeroU8> {
+    let (better, worse) = (Force::of::<S>(facts), Force::of::<S::Other>(facts));
+    let may_lack_force = better.pawns == 0 || better.value <= piece_value(Role::Bishop).0;
+    let may_have_opposite_bishops = better.bishops == 1 && worse.bishops == 1;
+    let is_rook_endgame = better.is_one_rook() && worse.is_one_rook();
+    if are_few(facts) || may_lack_force || may_have_opposite_bishops || is_rook_endgame {
+        return None;
+    }
+    NonZeroU8::new(BY_PAWNS[better.pawns as usize % BY_PAWNS.len()] as u8)
+}
+
+/// The scale of an endgame in which a side has an [`ordinary_share`].
+#[inline]
+pub(crate) fn ordinary_scale(facts: &Facts<'_>, share: NonZeroU8) -> Scale {
+    let share = i32::from(share.get());
+    Scale::endgame(if is_on_one_wing(facts) { share - ONE_WING } else { share })
+}
+
+/// Whether there are pawns on one wing and none on the other.
+#[inline]
+fn is_on_one_wing(facts: &Facts<'_>) -> bool {
+    let pawns = facts.position.role(Role::Pawn);
+    pawns.is_subset(QUEENSIDE) != pawns.is_subset(!QUEENSIDE)
+}
+
 /// The share of the endgame half that is left for a side with so many pawns, on one wing or on two.
 #[inline]
 fn by_pawns<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force) -> i32 {
     let share = BY_PAWNS[better.pawns as usize % BY_PAWNS.len()];
-    let pawns = facts.position.role(Role::Pawn);
     if better.pawns == 1 && better.is_one_minor() && worse.is_one_minor() {
         return LAST_PAWN;
     }
-    if pawns.is_subset(QUEENSIDE) == pawns.is_subset(!QUEENSIDE) {
+    if !is_on_one_wing(facts) {
         return share;
     }
     if better.is_one_rook() && worse.is_one_rook() && better.pawns <= worse.pawns + 1 {
