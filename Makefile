@@ -16,10 +16,25 @@ TARGET := $(EXE:$(SUFFIX)=)$(SUFFIX)
 # Said here and not only in .cargo/config.toml, so that a RUSTFLAGS from outside does not make it slow.
 export RUSTFLAGS := -C target-cpu=$(CPU)
 
-.PHONY: engine clean
+.PHONY: engine pgo clean
 
 engine:
 	cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)" -- --emit link=$(TARGET)
+
+# `make pgo EXE=name`: the same, laid out by a profile of `bench`. It needs the `llvm-profdata` that belongs to the compiler
+# (`rustup component add llvm-tools`) or one of the same LLVM version, as `PROFDATA=program`.
+PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata) llvm-profdata)
+PROFILE := $(CURDIR)/target/pgo
+
+pgo:
+	$(PROFDATA) --version
+	rm -rf $(PROFILE)/raw
+	RUSTFLAGS="$(RUSTFLAGS) -C profile-generate=$(PROFILE)/raw" \
+	    cargo build --release --package coppice --features "$(FEATURES)" --target-dir $(PROFILE)
+	$(PROFILE)/release/coppice$(SUFFIX) bench
+	$(PROFDATA) merge --output $(PROFILE)/profile $(PROFILE)/raw
+	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/profile" \
+	    cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)" -- --emit link=$(TARGET)
 
 clean:
 	cargo clean
