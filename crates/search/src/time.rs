@@ -49,8 +49,8 @@ impl Budget {
         let stretch = if limits.may_ponder { percent(params::time_pondering()) } else { 1.0 };
         let soft = soft.mul_f64(stretch);
         let is_last = limits.moves_to_go.is_some_and(|moves| moves.get() == 1);
-        let share = if is_last { GREATEST_LAST_SHARE } else { percent(params::time_greatest_share()) };
-        let hard = usable.mul_f64(share).min(soft.mul_f64(percent(params::time_hard_per_soft())));
+        let greatest = if is_last { GREATEST_LAST_SHARE } else { percent(params::time_greatest_share()) };
+        let hard = usable.mul_f64(greatest).min(soft.mul_f64(percent(params::time_hard_per_soft())));
         let hard = movetime.map_or(hard, |movetime| hard.min(movetime));
         Budget { soft: Some(soft.min(hard)), hard: Some(hard) }
     }
@@ -63,7 +63,7 @@ impl Budget {
 /// moves, what is much by many.
 fn share(usable: Duration, increment: Duration, limits: &Limits) -> Duration {
     let among = |moves: u32, increments: u32| {
-        // Every move but the last gains an increment in time, and costs the overhead.
+        // Every move until then costs the overhead; the last one's is taken off already.
         let pool = usable + increment * increments;
         pool.saturating_sub(limits.overhead * (moves - 1)) / moves
     };
@@ -71,6 +71,7 @@ fn share(usable: Duration, increment: Duration, limits: &Limits) -> Duration {
     let many = params::time_moves_ahead_sudden() as u32;
     let until_refill = limits.moves_to_go.map_or(many, |moves| moves.get().min(many));
     if until_refill <= few {
+        // Every move gains an increment, the last one too late.
         return among(until_refill, until_refill - 1);
     }
     let frugal = among(until_refill, params::time_increments_ahead() as u32);
@@ -205,6 +206,19 @@ mod tests {
                 assert!(soft(left, increment + 100) >= soft(left, increment));
             }
         }
+    }
+
+    /// Forty moves at the soft limit leave a fifth of a clock that nothing refills, and less where increments follow.
+    #[test]
+    fn a_reserve_has_to_last_unless_increments_replace_it() {
+        let left_after = |moves: u32, increment: u64| {
+            (0..moves).fold(60_000, |left, _| {
+                let (_, soft) = hard_and_soft(&limits(left, increment, None, 0));
+                left - soft.as_millis() as u64 + increment
+            })
+        };
+        assert!(left_after(40, 0) > 60_000 / 5);
+        assert!(left_after(40, 600) < 60_000 / 5);
     }
 
     #[test]
