@@ -16,6 +16,7 @@
 
 mod cli;
 mod contestant;
+mod ending;
 mod forecast;
 mod ledger;
 mod llr;

@@ -19,6 +19,7 @@ use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use longrun::End;
 
+use crate::ending::{self, Ending};
 use crate::llr::Test;
 use crate::pentanomial::Pentanomial;
 use crate::state::Match;
@@ -79,7 +80,7 @@ impl Session {
 
     /// Listens until the runner ends.
     fn follow(mut self, game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<()> {
-        let mut is_told_to_end = false;
+        let mut ending = Ending::default();
         loop {
             let line = match self.lines.recv_timeout(TICK) {
                 Ok(line) => line,
@@ -91,7 +92,7 @@ impl Session {
             }
             match self.transcript.hear(&line)? {
                 // What ends after the decision does not count: it would not have been played.
-                Some(News::Pair(pair)) if !is_told_to_end => {
+                Some(News::Pair(pair)) if !ending.was_asked() => {
                     game.tally.add(&pair);
                     game.save(folder)?;
                     self.show(game);
@@ -99,9 +100,12 @@ impl Session {
                 Some(News::Checkpoint { results, llr }) => check(&game.settings.test, &results, llr)?,
                 _ => {}
             }
-            if !is_told_to_end && (game.is_over() || stop.load(Ordering::Relaxed)) {
-                is_told_to_end = true;
-                interrupt(&mut self.child)?;
+            if !ending.was_asked() && (game.is_over() || stop.load(Ordering::Relaxed)) {
+                ending.ask(&mut self.child)?;
+            }
+            if ending.is_overdue() {
+                ending::kill(&mut self.child);
+                break;
             }
         }
         self.child.wait().context("the runner cannot be waited for")?;
@@ -120,7 +124,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // Both fail if it has ended, which is fine.
+        // An error on the way must not leave it running. If it has ended, both fail.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -137,23 +141,6 @@ fn check(test: &Test, results: &Pentanomial, llr: f64) -> Result<()> {
         "of {results} the runner makes an LLR of {llr}, we make {ours:.4}: one of the two is wrong"
     );
     Ok(())
-}
-
-/// Asks the runner to end, as Ctrl-C would.
-#[cfg(unix)]
-fn interrupt(child: &mut Child) -> Result<()> {
-    use rustix::process::{Pid, Signal, kill_process};
-    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw).context("the runner has no number")?;
-    // One that has just ended needs no signal.
-    match kill_process(pid, Signal::INT) {
-        Ok(()) | Err(rustix::io::Errno::SRCH) => Ok(()),
-        Err(error) => Err(error).context("the runner cannot be stopped"),
-    }
-}
-
-#[cfg(not(unix))]
-fn interrupt(child: &mut Child) -> Result<()> {
-    child.kill().context("the runner cannot be stopped")
 }
 
 fn progress_bar(game: &Match) -> ProgressBar {

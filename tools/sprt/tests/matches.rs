@@ -102,6 +102,17 @@ fn a_match_ends_when_the_test_is_decided_and_the_runner_with_it() {
 }
 
 #[test]
+fn a_runner_that_does_not_listen_is_ended_all_the_same() {
+    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}deaf"));
+    let mut command = desk.command("fastchess", &["--most-pairs", "1"]);
+    let started = Instant::now();
+    let run = run(&mut command);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.contains("Games | 2:"), "{}", run.out);
+    assert!(started.elapsed() < Duration::from_secs(300), "it would have waited for minutes");
+}
+
+#[test]
 fn an_interrupted_match_is_resumed_where_it_was_with_other_openings() {
     let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}{WON_PAIR}wait"));
     let mut command = desk.command("fastchess", &["--most-pairs", "5", "--seed", "70", "--nodes", "500"]);

@@ -64,9 +64,8 @@ fn wrap(prefix: &str, text: &str) -> Vec<String> {
 /// Replaces a file as a whole.
 pub fn write(directory: &Path, name: &str, text: &str) -> Result<()> {
     fs::create_dir_all(directory).with_context(|| format!("creating {}", directory.display()))?;
-    let (place, draft) = (directory.join(name), directory.join(format!("{name}.new")));
-    fs::write(&draft, text).with_context(|| format!("writing {}", draft.display()))?;
-    fs::rename(&draft, &place).with_context(|| format!("renaming {} to {}", draft.display(), place.display()))
+    let place = directory.join(name);
+    longrun::replace(&place, text).with_context(|| format!("writing {}", place.display()))
 }
 
 #[cfg(test)]

@@ -37,10 +37,8 @@ impl Checkpoint {
     /// # Errors
     /// If that cannot be done.
     pub fn save(&self, path: &Path) -> Result<()> {
-        let unfinished = path.with_extension("unfinished");
-        let text = serde_json::to_vec(self)?;
-        fs::write(&unfinished, text).with_context(|| format!("cannot write {}", unfinished.display()))?;
-        fs::rename(&unfinished, path).with_context(|| format!("cannot write {}", path.display()))
+        let text = serde_json::to_string(self)?;
+        longrun::replace(path, &text).with_context(|| format!("cannot write {}", path.display()))
     }
 
     /// The state of a run that was made with the same terms, positions and recipe.

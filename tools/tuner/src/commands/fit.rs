@@ -2,8 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
@@ -56,7 +55,7 @@ pub(crate) fn run(arguments: &Fit) -> Result<()> {
         arguments.folder.join("unfinished.rs")
     };
     let tuned = outcome(arguments, &data, &recipe, &reference, &state)?;
-    fs::write(&out, listing.with_weights(&tuned))
+    longrun::replace(&out, &listing.with_weights(&tuned))
         .with_context(|| format!("cannot write {}", out.display()))?;
     let picture = arguments.folder.join("loss.svg");
     plot::draw(&picture, loss_of_start(&recipe, &data), &state.history)?;
@@ -133,9 +132,7 @@ fn recipe(
 
 /// Epoch after epoch until nothing is gained or somebody presses Ctrl-C, each kept on disk.
 fn train(recipe: &Recipe, data: &Data, mut state: State, checkpoint: &Path) -> Result<State> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&stop);
-    ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed)).context("cannot listen for Ctrl-C")?;
+    let stop = longrun::listen()?;
     let style = "epoch {msg} {wide_bar} {eta} left in this epoch";
     let bar = ProgressBar::new(data.training.len().div_ceil(recipe.batch) as u64)
         .with_style(ProgressStyle::with_template(style)?);
