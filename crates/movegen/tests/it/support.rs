@@ -8,9 +8,6 @@
 //! Every run plays the same games. A game that fails is shrunk to a short one, and printed as FEN and moves
 //! that can be played through by hand.
 
-// Each test file is a program of its own and uses only a part of this.
-#![allow(dead_code)]
-
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::LazyLock;

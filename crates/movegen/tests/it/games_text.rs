@@ -1,15 +1,14 @@
 //! Text in random games of standard chess, Chess960 and double Chess960: whatever is written is read back
 //! as the same, and reads as a second rules library writes it.
 
-mod common;
-
-use common::{Variant, fen_by_shakmaty, for_games, for_positions, move_by_shakmaty, to_shakmaty};
 use movegen::Position;
 use movegen::text::epd::{Operand, Operation};
 use movegen::text::{CastlingNotation, Epd, UciMove, UciMoveError};
 use shakmaty::CastlingMode;
 use shakmaty::san::SanPlus;
 use types::{Move, Role, Square};
+
+use crate::support::{Variant, fen_by_shakmaty, for_games, for_positions, move_by_shakmaty, to_shakmaty};
 
 const GAMES: u32 = 150;
 

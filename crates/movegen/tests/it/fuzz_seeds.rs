@@ -1,6 +1,6 @@
 //! The inputs that fuzzing found worth keeping, checked without a fuzzer.
 
-#[path = "../fuzz/checks.rs"]
+#[path = "../../fuzz/checks.rs"]
 mod checks;
 
 use std::fs;

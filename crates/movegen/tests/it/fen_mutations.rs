@@ -1,15 +1,14 @@
 //! Damaged FENs and EPD lines: whatever a random edit makes of them is read or refused, never a panic, and
 //! what is read can be played.
 
-mod common;
-
 use std::cell::Cell;
 
-use common::{Variant, for_cases, games, moves, moves_by_shakmaty, to_shakmaty};
 use movegen::Position;
 use movegen::text::Epd;
 use proptest::collection::vec;
 use proptest::prelude::*;
+
+use crate::support::{Variant, for_cases, games, moves, moves_by_shakmaty, to_shakmaty};
 
 /// How many texts are damaged.
 const TEXTS: u32 = 1_000;

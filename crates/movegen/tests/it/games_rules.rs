@@ -1,15 +1,9 @@
 //! The rules in random games of standard chess, Chess960 and double Chess960: moves against a second rules
 //! library, and what a move changes against what is computed from scratch.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use common::{
-    Game, Variant, fen_by_shakmaty, for_cases, for_games, for_positions, move_by_shakmaty, moves,
-    moves_by_shakmaty, to_shakmaty,
-};
 use movegen::generate::{Captures, Kind, Quiets};
 use movegen::position::BoardObserver;
 use movegen::position::setup::Setup;
@@ -19,6 +13,11 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use shakmaty::Position as _;
 use types::{BySquare, Color, Move, MoveKind, Piece, Role, Square};
+
+use crate::support::{
+    Game, Variant, fen_by_shakmaty, for_cases, for_games, for_positions, move_by_shakmaty, moves,
+    moves_by_shakmaty, to_shakmaty,
+};
 
 const GAMES: u32 = 300;
 

@@ -1,14 +1,13 @@
 //! What is refused as a position, with which error, and what is accepted although no game reaches it.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{moves, moves_by_shakmaty, to_shakmaty};
 use movegen::position::setup::{EnPassantProblem, PositionError, Setup};
 use movegen::text::FenError;
 use movegen::{Position, perft};
 use types::{Color, Piece, Role, Square};
+
+use crate::support::{moves, moves_by_shakmaty, to_shakmaty};
 
 /// A FEN, the error it is refused with, and what the message must name.
 struct Case {
