@@ -83,7 +83,7 @@ fn windows_lie_within_those_of_the_parents() {
 fn every_move_is_searched_skipped_or_untried_with_a_reason() {
     for (name, tree) in searches() {
         let codes: HashSet<u16> = tree.about.reasons.iter().map(|words| words.code).collect();
-        let positions = positions(&tree, &game_root(&tree));
+        let positions = positions(tree, &game_root(tree));
         let children = tree.children();
         for (index, node) in tree.records.iter().enumerate().filter(|(_, node)| is_complete(node)) {
             let mut seen: HashSet<Move> = HashSet::new();
@@ -98,7 +98,7 @@ fn every_move_is_searched_skipped_or_untried_with_a_reason() {
                 assert!(codes.contains(&untried.why), "{name}: {mv} of {node:?}");
                 assert!(seen.insert(mv), "{name}: {mv} of {node:?} was tried");
             }
-            check_moves(&name, &positions[index], node, &seen);
+            check_moves(name, &positions[index], node, &seen);
         }
     }
 }
@@ -129,7 +129,7 @@ fn check_moves(name: &str, position: &movegen::Position, node: &Record, seen: &H
 fn a_source_is_an_earlier_search_of_the_same_position_to_the_same_depth() {
     let mut found = 0;
     for (name, tree) in searches() {
-        let positions = positions(&tree, &game_root(&tree));
+        let positions = positions(tree, &game_root(tree));
         for (index, record) in tree.records.iter().enumerate().filter(|(_, record)| record.source != NONE) {
             let source = record.source as usize;
             assert!(source < index, "{name}: {record:?}");

@@ -1,5 +1,7 @@
 //! What the tests share: positions, searches, and the position behind a record.
 
+use std::sync::LazyLock;
+
 use movegen::Position;
 use search::{Control, Mebibytes};
 use treeview::algorithm::{self, Algorithm, Effort};
@@ -33,12 +35,15 @@ pub(crate) fn search(algorithm: Algorithm, fen: &str, depth: i32) -> Tree {
         .expect("so little memory is there")
 }
 
-/// Every search of every position: deep enough for every technique to show itself.
-pub(crate) fn searches() -> impl Iterator<Item = (String, Tree)> {
-    let forms = [(Algorithm::Alphabeta, 2), (Algorithm::Pvs, 3), (Algorithm::Engine, 7)];
-    POSITIONS.into_iter().flat_map(move |fen| {
-        forms.map(|(algorithm, depth)| (format!("{algorithm} of {fen}"), search(algorithm, fen, depth)))
-    })
+/// Every search of every position, made once: deep enough for every technique to show itself.
+pub(crate) fn searches() -> &'static [(String, Tree)] {
+    static SEARCHES: LazyLock<Vec<(String, Tree)>> = LazyLock::new(|| {
+        let forms = [(Algorithm::Alphabeta, 2), (Algorithm::Pvs, 3), (Algorithm::Engine, 7)];
+        let named =
+            |fen, (algorithm, depth)| (format!("{algorithm} of {fen}"), search(algorithm, fen, depth));
+        POSITIONS.into_iter().flat_map(|fen| forms.map(|form| named(fen, form))).collect()
+    });
+    &SEARCHES
 }
 
 /// The position of every record; of a skipped move, the one that it was skipped in.
