@@ -54,8 +54,9 @@ fn interrupt(runner: &mut Child) -> Result<()> {
 pub(crate) fn kill(runner: &mut Child) {
     // Each fails if what it ends has ended, which is fine.
     #[cfg(unix)]
-    let _ = number_of(runner)
-        .map(|leader| rustix::process::kill_process_group(leader, rustix::process::Signal::KILL));
+    if let Ok(leader) = number_of(runner) {
+        let _ = rustix::process::kill_process_group(leader, rustix::process::Signal::KILL);
+    }
     let _ = runner.kill();
 }
 
