@@ -24,7 +24,7 @@
 //! |---|---|
 //! | `threads` | lazy SMP, and the vote for the best line |
 //! | `worker` | one thread: what it shares, what it has for itself |
-//! | `time`, `watch` | how long a move may take; when to end |
+//! | `time`, `watch`, `lag` | how long a move may take; when to end; what waiting for a processor costs |
 //! | `iterate`, `aspiration` | iterative deepening with narrow windows |
 //! | `hunt` | `go mate`: a window that holds nothing but the mates wanted |
 //! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
@@ -59,6 +59,7 @@ mod draw;
 mod history;
 mod hunt;
 mod iterate;
+mod lag;
 mod learn;
 mod pick;
 mod probcut;

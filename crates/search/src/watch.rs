@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use crate::lag::Lag;
 use crate::time::{Budget, Confidence};
 use crate::{Clock, Control, Limits};
 
@@ -18,6 +19,7 @@ pub(crate) struct Watch<'a> {
     own_time_since: Option<Duration>,
     /// The soft limit was reached while the opponent was thinking: a ponder hit ends the search.
     is_overdue: bool,
+    lag: Lag,
 }
 
 impl<'a> Watch<'a> {
@@ -29,7 +31,16 @@ impl<'a> Watch<'a> {
         started: Duration,
     ) -> Watch<'a> {
         let own_time_since = (!limits.ponder).then_some(started);
-        Watch { limits, control, clock, budget, started, own_time_since, is_overdue: false }
+        Watch {
+            limits,
+            control,
+            clock,
+            budget,
+            started,
+            own_time_since,
+            is_overdue: false,
+            lag: Lag::since(started),
+        }
     }
 
     /// Time since the search began.
@@ -44,8 +55,10 @@ impl<'a> Watch<'a> {
     }
 
     fn is_out_of_time(&mut self) -> bool {
+        let now = self.clock.now();
+        self.lag.look(now);
         let Some(since) = self.own_time_since() else { return false };
-        let hard_reached = |hard| self.clock.now().saturating_sub(since) >= hard;
+        let hard_reached = |hard| now.saturating_sub(since) >= self.lag.spare(hard);
         self.is_overdue || self.budget.hard.is_some_and(hard_reached)
     }
 

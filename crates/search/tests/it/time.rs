@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use search::observer::Entered;
 use search::techniques::Playing;
-use search::{Clock, Control, Engine, Game, Limits, Mebibytes, Outcome};
+use search::{Clock, Control, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver};
 use types::{ByColor, Color, Depth};
 
 use crate::support::{Ear, NodeClock, POSITIONS, Ticker, game, is_drawn, search_with};
@@ -82,6 +83,40 @@ fn movetime_is_used_and_kept() {
         let limits = Limits { movetime: Some(ms(movetime)), ..Limits::default() };
         let (_, _, taken) = slow.search(&game(POSITIONS[5]), &limits);
         assert!(taken >= ms(movetime) && taken <= ms(movetime) + slow.granularity(), "{taken:?}");
+    }
+}
+
+/// A processor that also serves others: every now and then nothing happens for a while.
+struct Shared<'a> {
+    clock: &'a NodeClock,
+    nodes: u64,
+}
+
+impl Shared<'_> {
+    const TURN: u64 = 10_000;
+    const WAIT: Duration = ms(40);
+}
+
+impl SearchObserver for Shared<'_> {
+    fn enter(&mut self, _: &Entered) {
+        self.nodes += 1;
+        let waits = self.nodes.is_multiple_of(Shared::TURN);
+        self.clock.pass(if waits { Shared::WAIT } else { Duration::from_micros(1) });
+    }
+}
+
+#[test]
+fn two_more_waits_for_a_busy_processor_still_fit_into_the_time() {
+    let clock = &NodeClock::default();
+    let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
+    let limits = Limits { movetime: Some(ms(1000)), ..Limits::default() };
+    for fen in &POSITIONS[5..8] {
+        let before = clock.now();
+        let mut shared = Shared { clock, nodes: 0 };
+        search_with::<Playing, _, _>(&mut engine, &game(fen), &limits, &mut shared);
+        let left = ms(1000).saturating_sub(clock.now() - before);
+        // One that came unforeseen just before the last look at the clock is spent.
+        assert!(left >= Shared::WAIT && left <= 3 * Shared::WAIT, "{fen}: {left:?} left");
     }
 }
 

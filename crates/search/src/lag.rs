@@ -1,0 +1,79 @@
+//! How long the system keeps a running search waiting for its turn.
+//!
+//! Where more programs run than there are processors, a search is set aside time and again, mostly for as long as
+//! the others' turns take. What it cannot foresee is whether that happens just before its clock falls; but it sees
+//! how long it had to wait so far, by gaps between two looks at the clock, and can expect to wait as long again.
+//! On an idle machine there are none, and nothing is set aside.
+
+use std::time::Duration;
+
+/// A gap up to this is our own work: looks are a fraction of a millisecond apart on any machine of today.
+const OWN_WORK: Duration = Duration::from_millis(4);
+/// So many waits are expected after the clock was looked at: ours until the move is written, and that of whoever reads it.
+const WAITS_TO_COME: u32 = 2;
+/// At most this part of the time is given away.
+const GREATEST_PART: u32 = 2;
+
+/// What was seen of waiting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lag {
+    last_look: Duration,
+    longest: Duration,
+}
+
+impl Lag {
+    pub(crate) fn since(now: Duration) -> Lag {
+        Lag { last_look: now, longest: Duration::ZERO }
+    }
+
+    /// Notes how long ago the last look was.
+    pub(crate) fn look(&mut self, now: Duration) {
+        let gap = now.saturating_sub(self.last_look);
+        self.last_look = now;
+        if gap > OWN_WORK {
+            self.longest = self.longest.max(gap);
+        }
+    }
+
+    /// What is left of a time once the waits to come are set aside.
+    pub(crate) fn spare(&self, time: Duration) -> Duration {
+        time - (self.longest * WAITS_TO_COME).min(time / GREATEST_PART)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    /// A search whose looks at the clock were so far apart.
+    fn after(gaps: &[u64]) -> Lag {
+        let mut now = ms(1000);
+        let mut lag = Lag::since(now);
+        for &gap in gaps {
+            now += ms(gap);
+            lag.look(now);
+        }
+        lag
+    }
+
+    #[test]
+    fn who_never_waited_gives_nothing_away() {
+        assert_eq!(after(&[]).spare(ms(100)), ms(100));
+        assert_eq!(after(&[1, 4, 2, 0, 3]).spare(ms(100)), ms(100));
+    }
+
+    #[test]
+    fn the_longest_wait_is_expected_again_twice() {
+        assert_eq!(after(&[1, 40, 1, 25, 1]).spare(ms(1000)), ms(920));
+    }
+
+    #[test]
+    fn at_least_half_of_the_time_is_used() {
+        assert_eq!(after(&[400]).spare(ms(500)), ms(250));
+        assert_eq!(after(&[400]).spare(ms(0)), ms(0));
+    }
+}
