@@ -18,6 +18,7 @@ fn self_play(criterion: &mut Criterion) {
         seed: 1,
         nodes: 4000,
         hard_nodes: 32_000,
+        leaves: 2,
         hash: Mebibytes(4),
         openings: openings.clone(),
         adjudication: Adjudication::default(),

@@ -26,7 +26,7 @@ pub(crate) fn imbalance<T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
 
 /// All pairs of a side's pieces with each other and with the enemy's.
 fn pairs<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(trace);
+    let mut side = Weigher::<S, T>::for_either_turn(trace);
     let count = |color| ROLES.map(|role| facts.position.count(Piece::new(color, role)).min(MOST[role]));
     let (own, enemy) = (count(S::COLOR), count(S::Other::COLOR));
     let mut sum = Tapered::ZERO;

@@ -15,7 +15,7 @@ use crate::trace::Trace;
 /// What the attack of a side on the enemy king is worth. All attacks are known.
 #[inline]
 pub(crate) fn king_attack<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(trace);
+    let mut side = Weigher::<S, T>::new(facts.position, trace);
     let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
     let mut danger = own.danger + side.weigh_one(terms::KING_EXPOSED);
     if facts.pieces::<S>(Role::Queen).is_empty() {
@@ -65,7 +65,7 @@ fn checks<S: Side, T: Trace>(facts: &Facts<'_>, weak: Bitboard, side: &mut Weigh
     let straight = attacks::rook(enemy.king, facts.occupied);
     let diagonal = attacks::bishop(enemy.king, facts.occupied);
     let lines = (straight | diagonal) - facts.position.color(S::Other::COLOR);
-    let mut danger = side.weigh(terms::KING_LINES, lines.count());
+    let mut danger = side.weigh_one(terms::KING_LINES.at(lines.count() as usize));
     for (role, lines) in [
         (Role::Knight, attacks::knight(enemy.king)),
         (Role::Bishop, diagonal),
@@ -104,10 +104,12 @@ pub(crate) fn wing(king: Square) -> Bitboard {
     Bitboard(files * File::A.bitboard().0)
 }
 
-/// The most danger that counts, so that its square fits the half of a word.
-const MOST_DANGER: i32 = 800;
+/// Danger is counted in quarters, since much of it is little, and counts often.
+const QUARTERS: i32 = 4;
+/// The most danger that counts, so that what it is worth fits the half of a word.
+const MOST_DANGER: i32 = 800 * QUARTERS;
 /// The danger whose worth in the middlegame is itself.
-const UNIT_DANGER: i32 = 256;
+const UNIT_DANGER: i32 = 256 * QUARTERS;
 
 /// What danger is worth. In the middlegame that is its square, in units that make a danger of 256 worth 256,
 /// and less than none is none. In the endgame, where no mate threatens, it is the danger itself.
@@ -115,18 +117,19 @@ const UNIT_DANGER: i32 = 256;
 pub fn worth_of_danger(danger: Tapered) -> Tapered {
     let middlegame = danger.middlegame().clamp(0, MOST_DANGER);
     let endgame = danger.endgame().clamp(-MOST_DANGER, MOST_DANGER);
-    Tapered::new((middlegame * middlegame / UNIT_DANGER) as i16, endgame as i16)
+    Tapered::new((middlegame * middlegame / (UNIT_DANGER * QUARTERS)) as i16, (endgame / QUARTERS) as i16)
 }
 
 /// The same without rounding, for a tuner: for each half what danger is worth, and the slope, which is what a
 /// little more danger adds.
 pub fn smooth_worth_of_danger([middlegame, endgame]: [f64; 2]) -> [(f64, f64); 2] {
-    let (most, unit) = (f64::from(MOST_DANGER), f64::from(UNIT_DANGER));
+    let (most, quarters) = (f64::from(MOST_DANGER), f64::from(QUARTERS));
+    let unit = f64::from(UNIT_DANGER) * quarters;
     let counted = middlegame.clamp(0.0, most);
     let slope = if counted == middlegame { 2.0 * counted / unit } else { 0.0 };
     let counted_endgame = endgame.clamp(-most, most);
-    let endgame_slope = if counted_endgame == endgame { 1.0 } else { 0.0 };
-    [(counted * counted / unit, slope), (counted_endgame, endgame_slope)]
+    let endgame_slope = if counted_endgame == endgame { 1.0 / quarters } else { 0.0 };
+    [(counted * counted / unit, slope), (counted_endgame / quarters, endgame_slope)]
 }
 
 #[cfg(test)]
@@ -136,14 +139,14 @@ mod tests {
     #[test]
     fn rounding_danger_drops_less_than_one() {
         const STEP: f64 = 1e-6;
-        for danger in -1000..=1000 {
+        for danger in -4000..=4000 {
             let rounded = worth_of_danger(Tapered::new(danger, danger));
             let smooth = smooth_worth_of_danger([f64::from(danger); 2]);
             let next = smooth_worth_of_danger([f64::from(danger) + STEP; 2]);
             let halves = [rounded.middlegame(), rounded.endgame()].map(f64::from);
             for ((rounded, (worth, slope)), (next, _)) in halves.into_iter().zip(smooth).zip(next) {
-                assert!((0.0..1.0).contains(&(worth - rounded)), "{danger}: {worth}, {rounded}");
-                let is_corner = danger == 800 || danger == -800;
+                assert!((worth - rounded).abs() < 1.0, "{danger}: {worth}, {rounded}");
+                let is_corner = i32::from(danger).abs() == MOST_DANGER;
                 assert!((slope - (next - worth) / STEP).abs() < 1e-4 || is_corner, "{danger}: {slope}");
             }
         }

@@ -36,7 +36,7 @@ pub(crate) fn lone_king<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> 
     if company.any() {
         return almost_lone_king::<S, T>(facts, &force, trace);
     }
-    let mut side = Weigher::<S, T>::new(trace);
+    let mut side = Weigher::<S, T>::new(facts.position, trace);
     if wins_with_one_pawn::<S>(facts, &force) == Some(true) {
         let pawns = facts.army::<S>().pawns;
         return side.weigh_men(pawns, terms::PAWN_WINS);
@@ -67,7 +67,7 @@ fn almost_lone_king<S: Side, T: Trace>(facts: &Facts<'_>, force: &Force, trace: 
     } else {
         corner_feature(victim)
     };
-    hunt(facts, &mut Weigher::<S, T>::new(trace), goal, WITH_ONE_PIECE_LEFT)
+    hunt(facts, &mut Weigher::<S, T>::new(facts.position, trace), goal, WITH_ONE_PIECE_LEFT)
 }
 
 /// How near the hunter is, and how near the victim is to where he is wanted.

@@ -13,7 +13,7 @@ use crate::trace::Trace;
 /// The passed pawns of a side. They are found ([`pawns`](crate::pawns)), and all attacks are known.
 #[inline]
 pub(crate) fn passed<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(trace);
+    let mut side = Weigher::<S, T>::new(facts.position, trace);
     let mut sum = Tapered::ZERO;
     for pawn in facts.passed::<S>() {
         sum +=

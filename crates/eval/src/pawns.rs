@@ -64,7 +64,7 @@ impl Skeleton {
 
 /// The pawn structure of a side.
 fn structure<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(trace);
+    let mut side = Weigher::<S, T>::for_either_turn(trace);
     burdens(facts, &mut side)
         + connections(facts, &mut side)
         + candidates(facts, &mut side)

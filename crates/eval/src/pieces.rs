@@ -19,7 +19,7 @@ use crate::trace::Trace;
 /// All pieces of a side but pawns and king.
 #[inline]
 pub(crate) fn pieces<S: Side, T: Trace>(facts: &mut Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(trace);
+    let mut side = Weigher::<S, T>::new(facts.position, trace);
     let area = facts.army::<S>().mobility_area;
     let enemy = &facts.army::<S::Other>().attacks;
     let minors_attack = enemy[Role::Knight] | enemy[Role::Bishop];
@@ -39,6 +39,7 @@ pub(crate) fn pieces<S: Side, T: Trace>(facts: &mut Facts<'_>, trace: &mut T) ->
 struct Kind<const N: usize> {
     role: Role,
     mobility: Term<N>,
+    safe_mobility: Term<N>,
     own_king: Term<8>,
     enemy_king: Term<8>,
 }
@@ -46,24 +47,28 @@ struct Kind<const N: usize> {
 const KNIGHT: Kind<9> = Kind {
     role: Role::Knight,
     mobility: terms::KNIGHT_MOBILITY,
+    safe_mobility: terms::KNIGHT_SAFE_MOBILITY,
     own_king: terms::KNIGHT_OWN_KING,
     enemy_king: terms::KNIGHT_ENEMY_KING,
 };
 const BISHOP: Kind<14> = Kind {
     role: Role::Bishop,
     mobility: terms::BISHOP_MOBILITY,
+    safe_mobility: terms::BISHOP_SAFE_MOBILITY,
     own_king: terms::BISHOP_OWN_KING,
     enemy_king: terms::BISHOP_ENEMY_KING,
 };
 const ROOK: Kind<15> = Kind {
     role: Role::Rook,
     mobility: terms::ROOK_MOBILITY,
+    safe_mobility: terms::ROOK_SAFE_MOBILITY,
     own_king: terms::ROOK_OWN_KING,
     enemy_king: terms::ROOK_ENEMY_KING,
 };
 const QUEEN: Kind<28> = Kind {
     role: Role::Queen,
     mobility: terms::QUEEN_MOBILITY,
+    safe_mobility: terms::QUEEN_SAFE_MOBILITY,
     own_king: terms::QUEEN_OWN_KING,
     enemy_king: terms::QUEEN_ENEMY_KING,
 };
@@ -100,7 +105,8 @@ impl<S: Side, T: Trace> Visit<'_, '_, '_, S, T> {
             self.next += 1;
             let mobility = (attacks & area).count() as usize;
             self.sum += self.side.weigh_one_at(square, kind.mobility.at(mobility));
-            self.sum += self.side.weigh_at(square, terms::SAFE_MOBILITY.at(number), (attacks & safe).count());
+            let safe_mobility = (attacks & safe).count() as usize;
+            self.sum += self.side.weigh_one_at(square, kind.safe_mobility.at(safe_mobility));
             self.sum += self.side.weigh_one_at(square, kind.own_king.at(steps(from_own_king, square)));
             self.sum += self.side.weigh_one_at(square, kind.enemy_king.at(steps(from_enemy_king, square)));
             self.sum += special(self.facts, self.side, square, Reach { attacks, mobility });

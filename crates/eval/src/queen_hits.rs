@@ -14,7 +14,7 @@ use crate::trace::Trace;
 pub(crate) fn queen_hits<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
     let queens = facts.pieces::<S::Other>(Role::Queen);
     let Some(queen) = queens.first().filter(|_| !queens.has_many()) else { return Tapered::ZERO };
-    let mut side = Weigher::<S, T>::new(trace);
+    let mut side = Weigher::<S, T>::new(facts.position, trace);
     let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
     let protected = enemy.attacks[Role::Pawn] | (enemy.attacked_twice - own.attacked_twice);
     let safe = own.mobility_area - protected - facts.position.color(S::COLOR);

@@ -16,7 +16,7 @@ use crate::trace::Trace;
 
 /// The shelter of the king of a side.
 pub(crate) fn shelter<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(trace);
+    let mut side = Weigher::<S, T>::for_either_turn(trace);
     let king = facts.army::<S>().king;
     let pawns = PawnsAhead::of::<S>(facts);
     let mut sum = Tapered::ZERO;
@@ -48,7 +48,7 @@ fn squares_before(king: Square) -> [Option<Square>; 6] {
 
 /// What the pawns before the enemy king add to the danger that he is in from `S`.
 pub(crate) fn shelter_danger<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(trace);
+    let mut side = Weigher::<S, T>::for_either_turn(trace);
     let pawns = PawnsAhead::of::<S::Other>(facts);
     let mut sum = Tapered::ZERO;
     for file in files_around(facts.army::<S::Other>().king) {
@@ -64,7 +64,7 @@ pub(crate) fn shelter_danger<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T
 pub(crate) fn castling<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
     let rooks = facts.position.castling() & facts.position.color(S::COLOR);
     let king = facts.army::<S>().king;
-    Weigher::<S, T>::new(trace).weigh_at(king, terms::CASTLING_RIGHT, rooks.count())
+    Weigher::<S, T>::new(facts.position, trace).weigh_at(king, terms::CASTLING_RIGHT, rooks.count())
 }
 
 /// The pawns that a king has beside or ahead of him.

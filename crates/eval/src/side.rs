@@ -2,12 +2,12 @@
 
 use std::marker::PhantomData;
 
-use movegen::attacks;
+use movegen::{Position, attacks};
 use types::{Bitboard, Color, Rank, Square};
 
 use crate::tapered::Tapered;
-use crate::term::Feature;
-use crate::terms::WEIGHTS;
+use crate::term::{Feature, MOVING_WEIGHTS};
+use crate::terms::{FEATURES, WEIGHTS};
 use crate::trace::Trace;
 
 /// A colour known at compile time.
@@ -78,45 +78,70 @@ impl Side for Black {
 /// Weighs the features of a side, and tells the trace.
 pub(crate) struct Weigher<'a, S, T> {
     trace: &'a mut T,
+    weights: &'static [Tapered; FEATURES],
+    /// Whether the side is to move; `None` if it does not matter.
+    turn: Option<bool>,
     side: PhantomData<S>,
 }
 
 impl<'a, S: Side, T: Trace> Weigher<'a, S, T> {
+    /// A weigher in a position.
     #[inline]
-    pub(crate) fn new(trace: &'a mut T) -> Self {
-        Weigher { trace, side: PhantomData }
+    pub(crate) fn new(position: &Position, trace: &'a mut T) -> Self {
+        let is_moving = position.side_to_move() == S::COLOR;
+        let weights = if is_moving { &MOVING_WEIGHTS } else { &WEIGHTS };
+        Weigher { trace, weights, turn: Some(is_moving), side: PhantomData }
+    }
+
+    /// A weigher of what is the same whoever is to move, and so may be kept for other positions. Terms by turn are not
+    /// for it.
+    #[inline]
+    pub(crate) fn for_either_turn(trace: &'a mut T) -> Self {
+        Weigher { trace, weights: &WEIGHTS, turn: None, side: PhantomData }
+    }
+
+    #[inline]
+    fn weight(&self, feature: Feature) -> Tapered {
+        debug_assert!(self.turn.is_some() || feature.moving() == feature, "it matters whose turn it is");
+        self.weights[feature.index()]
+    }
+
+    /// What the trace is told of.
+    #[inline]
+    fn told(&self, feature: Feature) -> Feature {
+        if self.turn == Some(true) { feature.moving() } else { feature }
     }
 
     /// What it is worth that a feature counts so often, which is the matter of no single man.
     #[inline]
     pub(crate) fn weigh(&mut self, feature: impl Into<Feature>, count: u32) -> Tapered {
         let feature = feature.into();
-        self.trace.count(S::COLOR, feature, count as i32);
-        WEIGHTS[feature.index()] * count as i32
+        self.trace.count(S::COLOR, self.told(feature), count as i32);
+        self.weight(feature) * count as i32
     }
 
     /// What it is worth that a feature is there, which is the matter of no single man.
     #[inline]
     pub(crate) fn weigh_one(&mut self, feature: impl Into<Feature>) -> Tapered {
         let feature = feature.into();
-        self.trace.count(S::COLOR, feature, 1);
-        WEIGHTS[feature.index()]
+        self.trace.count(S::COLOR, self.told(feature), 1);
+        self.weight(feature)
     }
 
     /// What it is worth that a feature counts so often for the man on a square.
     #[inline]
     pub(crate) fn weigh_at(&mut self, man: Square, feature: impl Into<Feature>, count: u32) -> Tapered {
         let feature = feature.into();
-        self.trace.count_each(S::COLOR, feature, count as i32, man.bitboard());
-        WEIGHTS[feature.index()] * count as i32
+        self.trace.count_each(S::COLOR, self.told(feature), count as i32, man.bitboard());
+        self.weight(feature) * count as i32
     }
 
     /// What it is worth that a feature is there for the man on a square.
     #[inline]
     pub(crate) fn weigh_one_at(&mut self, man: Square, feature: impl Into<Feature>) -> Tapered {
         let feature = feature.into();
-        self.trace.count_each(S::COLOR, feature, 1, man.bitboard());
-        WEIGHTS[feature.index()]
+        self.trace.count_each(S::COLOR, self.told(feature), 1, man.bitboard());
+        self.weight(feature)
     }
 
     /// What it is worth that a feature counts once for each of some men.
@@ -129,8 +154,8 @@ impl<'a, S: Side, T: Trace> Weigher<'a, S, T> {
     #[inline]
     pub(crate) fn weigh_each(&mut self, men: Bitboard, feature: impl Into<Feature>, times: u32) -> Tapered {
         let feature = feature.into();
-        self.trace.count_each(S::COLOR, feature, times as i32, men);
-        WEIGHTS[feature.index()] * (times * men.count()) as i32
+        self.trace.count_each(S::COLOR, self.told(feature), times as i32, men);
+        self.weight(feature) * (times * men.count()) as i32
     }
 }
 

@@ -9,10 +9,21 @@
 //!   0   1   2   3   4    5   6   7   ...            36 ...     n
 //! ```
 //!
+//! Some terms are worth another amount to the side that is to move: a threat that can be carried out at once, and one that
+//! can still be parried. They have two tables, and so two runs of features, first those of the side that waits:
+//!
+//! ```text
+//!   ...   CONTESTED[1], moving   ...
+//!         n  n+1
+//! ```
+//!
 //! The evaluation says which feature fired and how often; the sum of weight times count is the score. Who
 //! wants to know more than the sum listens through a [`Trace`](crate::trace::Trace).
 
+use std::ops::Range;
+
 use crate::tapered::Tapered;
+use crate::terms::{FEATURES, TERMS, WEIGHTS};
 
 /// One place in the row of all features.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -24,6 +35,44 @@ impl Feature {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The feature that stands for this one if its side is to move: itself, unless its term has a table for that.
+    #[inline]
+    pub(crate) fn moving(self) -> Feature {
+        Feature(MOVING[self.index()])
+    }
+}
+
+static MOVING: [u16; FEATURES] = moving_features();
+
+const fn moving_features() -> [u16; FEATURES] {
+    let mut features = [0; FEATURES];
+    let mut term = 0;
+    while term < TERMS.len() {
+        let TermInfo { first, len, is_by_turn, .. } = TERMS[term];
+        let mut index = first;
+        while index < first + len {
+            let is_waiting = is_by_turn && index < first + len / 2;
+            features[index] = (if is_waiting { index + len / 2 } else { index }) as u16;
+            index += 1;
+        }
+        term += 1;
+    }
+    features
+}
+
+/// The weight of each feature for the side that is to move.
+pub(crate) static MOVING_WEIGHTS: [Tapered; FEATURES] = moving_weights();
+
+const fn moving_weights() -> [Tapered; FEATURES] {
+    let features = moving_features();
+    let mut weights = [Tapered::ZERO; FEATURES];
+    let mut index = 0;
+    while index < FEATURES {
+        weights[index] = WEIGHTS[features[index] as usize];
+        index += 1;
+    }
+    weights
 }
 
 /// A term of `N` features.
@@ -76,14 +125,23 @@ pub struct TermInfo {
     pub form: Form,
     /// Its first feature.
     pub first: usize,
-    /// How many features it has.
+    /// How many features it has, those of both tables together.
     pub len: usize,
+    /// Whether it has a second table for the side that is to move.
+    pub is_by_turn: bool,
 }
 
 impl TermInfo {
     /// Its features, as places in the row of all.
-    pub const fn range(&self) -> std::ops::Range<usize> {
+    pub const fn range(&self) -> Range<usize> {
         self.first..self.first + self.len
+    }
+
+    /// The same, table by table: the one, or that of the side that waits and that of the side to move.
+    pub fn tables(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let (first, count) = (self.first, if self.is_by_turn { 2 } else { 1 });
+        let len = self.len / count;
+        (0..count).map(move |table| first + table * len..first + (table + 1) * len)
     }
 }
 
@@ -114,24 +172,34 @@ pub(crate) const fn row_of<const N: usize>(tables: &[&[(i16, i16)]]) -> [Tapered
     row
 }
 
-/// Declares every term on one line: `NAME[features] = [(middlegame, endgame), ...];`, in groups.
+/// Declares every term: `NAME[features] = [(middlegame, endgame), ...];`, in groups. With `, moving [...]` before the
+/// semicolon it has a second table, for the side that is to move.
 ///
 /// It makes a constant [`Term`] of each, the table `TERMS` of what they are called, and the row `WEIGHTS`.
 /// A table of weights whose length is not the declared one does not compile.
 macro_rules! terms {
     ($($form:ident $group:literal {
-        $($(#[$doc:meta])* $name:ident[$len:literal] = $weights:expr;)*
+        $($(#[$doc:meta])* $name:ident[$len:literal] = $weights:expr $(, moving $moving:expr)?;)*
     })*) => {
         /// The terms, numbered in the order of the list.
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($($name,)*)* }
 
-        const LENGTHS: &[usize] = &[$($($len,)*)*];
+        /// How many tables each term has.
+        const TABLES_OF: &[usize] = &[$($({
+            const MOVING: &[&[(i16, i16); $len]] = &[$(&$moving)?];
+            1 + MOVING.len()
+        },)*)*];
+
+        const LENGTHS: &[usize] = &[$($($len * TABLES_OF[Number::$name as usize],)*)*];
 
         const TABLES: &[&[(i16, i16)]] = &[$($({
             const TABLE: &[(i16, i16); $len] = &$weights;
             TABLE
-        },)*)*];
+        }, $({
+            const TABLE: &[(i16, i16); $len] = &$moving;
+            TABLE
+        },)?)*)*];
 
         /// How many features all terms have together.
         pub const FEATURES: usize = $crate::term::sum_of_first(LENGTHS, LENGTHS.len());
@@ -145,7 +213,8 @@ macro_rules! terms {
             group: $group,
             form: $crate::term::Form::$form,
             first: $crate::term::sum_of_first(LENGTHS, Number::$name as usize),
-            len: $len,
+            len: LENGTHS[Number::$name as usize],
+            is_by_turn: TABLES_OF[Number::$name as usize] > 1,
         },)*)*];
 
         $($(

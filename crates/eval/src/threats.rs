@@ -18,7 +18,7 @@ const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, 
 /// The threats of a side. All attacks are known.
 #[inline]
 pub(crate) fn threats<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(trace);
+    let mut side = Weigher::<S, T>::new(facts.position, trace);
     let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
     let men = facts.position.color(S::Other::COLOR);
     let protected = enemy.attacks[Role::Pawn] | (enemy.attacked_twice - own.attacked_twice);

@@ -61,6 +61,10 @@ pub struct RunArgs {
     /// Nodes after which it is cut off; the default is 8 times --nodes.
     #[arg(long, value_name = "NODES")]
     pub hard_nodes: Option<NonZeroU64>,
+    /// So many positions are drawn from inside of each search, and searched like those of the game: the evaluation
+    /// is asked about such positions, and games hardly ever come to them.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub leaves: usize,
     /// The transposition table of each thread, in MiB.
     #[arg(long, value_name = "MIB", default_value = "4")]
     pub hash: NonZeroU32,
@@ -121,6 +125,7 @@ impl RunArgs {
             seed: self.seed,
             nodes,
             hard_nodes,
+            leaves: self.leaves,
             hash: Mebibytes(self.hash.get() as usize),
             openings: openings.settings().clone(),
             adjudication: self.adjudication.rules(),

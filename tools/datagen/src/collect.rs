@@ -65,8 +65,8 @@ impl Collection {
 
     /// Writes the next game, without the positions that are in the file; how many were left.
     fn add(&mut self, game: &PlayedGame) -> Result<usize> {
-        let mut fresh: Vec<Record> = Vec::with_capacity(game.records.len());
-        for record in &game.records {
+        let mut fresh: Vec<Record> = Vec::with_capacity(game.positions());
+        for record in game.records.iter().chain(&game.leaves) {
             if self.seen.insert(record.position()?.key()) {
                 fresh.push(*record);
             }

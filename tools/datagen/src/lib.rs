@@ -3,7 +3,8 @@
 //! ```text
 //!   seed, game number ──▶ Opening ──▶ Player ──▶ PlayedGame ──▶ collect ──▶ file
 //!                         (random     (engine,    (records,      (in order of the numbers,
-//!                          plies)      referee)    result)        duplicates dropped)
+//!                          plies)      referee)    result,        duplicates dropped)
+//!                                                 leaves)
 //! ```
 //!
 //! A game follows from the seed and its number alone: the engine forgets everything before it, and its random
@@ -15,6 +16,7 @@
 //! | [`settings`] | all that decides what games are played, and the note that tells of it |
 //! | [`openings`] | where games begin |
 //! | [`player`] | one game of the engine against itself |
+//! | `leaves` | positions drawn from inside of its searches |
 //! | [`referee`] | when a game is over |
 //! | [`duplicates`] | positions that were written already |
 //! | [`collect`] | threads that play, and one that writes |
@@ -35,4 +37,5 @@ pub mod settings;
 pub mod stats;
 pub mod tally;
 
+mod leaves;
 mod progress;

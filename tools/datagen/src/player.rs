@@ -1,11 +1,14 @@
 //! One game of the engine against itself.
 
 use anyhow::{Context, Result};
-use positions::{GameResult, Record};
+use movegen::Position;
+use positions::{GameResult, PackError, Record};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use search::{Control, Engine, Game, Limits};
+use search::techniques::Playing;
+use search::{Control, Engine, Game, Limits, Outcome, SearchObserver};
 
+use crate::leaves::LeafSampler;
 use crate::openings::Openings;
 use crate::referee::{Ending, Referee, end_by_rules};
 use crate::settings::Settings;
@@ -13,14 +16,23 @@ use crate::settings::Settings;
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// Every position that was searched, with its score and the move that was played.
+    /// Every position that was played, with its score and the move that followed.
     pub records: Vec<Record>,
+    /// Positions from inside the searches, with what a search of their own found.
+    pub leaves: Vec<Record>,
     /// Who won.
     pub result: GameResult,
     /// And how.
     pub ending: Ending,
     /// Nodes of all searches.
     pub nodes: u64,
+}
+
+impl PlayedGame {
+    /// How many positions were searched.
+    pub fn positions(&self) -> usize {
+        self.records.len() + self.leaves.len()
+    }
 }
 
 /// Plays games, one after the other.
@@ -48,38 +60,76 @@ impl<'a> Player<'a> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed);
         rng.set_stream(number);
         let opening = self.openings.draw(&mut rng, &mut self.engine)?;
+        let mut game = Game::new(opening.position);
+        let mut referee = Referee::new(self.settings.adjudication);
+        let mut sheet = Sheet::new(opening.is_chess960);
+        while !is_stopped() {
+            if let Some(end) = end_by_rules(game.position(), game.earlier()) {
+                return Ok(Some(sheet.finished(end)));
+            }
+            let about = || format!("game {number}: {}", game.position().fen());
+            let mut sampler = LeafSampler::new(self.settings.leaves, &mut rng);
+            let outcome = self.search(&game, &mut sampler);
+            sheet.played(game.position(), &outcome).with_context(about)?;
+            for leaf in sampler.positions(game.position()) {
+                let outcome = self.search(&Game::new(leaf.clone()), &mut ());
+                sheet.looked_at(&leaf, &outcome).with_context(about)?;
+            }
+            if let Some(end) = referee.hear(game.position(), outcome.score) {
+                return Ok(Some(sheet.finished(end)));
+            }
+            game.play(outcome.best.context("the search has no move where the rules have one")?);
+        }
+        Ok(None)
+    }
+
+    fn search<O: SearchObserver>(&mut self, game: &Game, observer: &mut O) -> Outcome {
         let limits = Limits {
             nodes: Some(self.settings.hard_nodes),
             soft_nodes: Some(self.settings.nodes),
             ..Limits::default()
         };
-        let mut game = Game::new(opening.position);
-        let mut referee = Referee::new(self.settings.adjudication);
-        let mut records: Vec<Record> = Vec::new();
-        let mut nodes = 0;
-        while !is_stopped() {
-            let position = game.position();
-            let decision = end_by_rules(position, game.earlier());
-            let outcome = match decision {
-                None => self.engine.search(&game, &limits, &Control::new(), &mut ()),
-                Some((result, ending)) => return Ok(Some(finished(records, result, ending, nodes))),
-            };
-            nodes += outcome.nodes;
-            let record = Record::pack(position, Some(outcome.score), outcome.best, GameResult::Draw)
-                .with_context(|| format!("game {number}: {}", position.fen()))?;
-            records.push(record.with_chess960(opening.is_chess960));
-            if let Some((result, ending)) = referee.hear(position, outcome.score) {
-                return Ok(Some(finished(records, result, ending, nodes)));
-            }
-            let best = outcome.best.context("the search has no move where the rules have one")?;
-            game.play(best);
-        }
-        Ok(None)
+        self.engine.search_with::<Playing, O>(game, &limits, &Control::new(), &mut (), observer)
     }
 }
 
-/// Now that it is known, every record learns the result.
-fn finished(records: Vec<Record>, result: GameResult, ending: Ending, nodes: u64) -> PlayedGame {
-    let records = records.into_iter().map(|record| record.with_result(result)).collect();
-    PlayedGame { records, result, ending, nodes }
+/// What is known of a game before its end.
+struct Sheet {
+    is_chess960: bool,
+    records: Vec<Record>,
+    leaves: Vec<Record>,
+    nodes: u64,
+}
+
+impl Sheet {
+    fn new(is_chess960: bool) -> Sheet {
+        Sheet { is_chess960, records: Vec::new(), leaves: Vec::new(), nodes: 0 }
+    }
+
+    /// A position of the game was searched.
+    fn played(&mut self, position: &Position, outcome: &Outcome) -> Result<(), PackError> {
+        let record = self.pack(position, outcome)?;
+        self.records.push(record);
+        Ok(())
+    }
+
+    /// A position from inside a search was searched.
+    fn looked_at(&mut self, leaf: &Position, outcome: &Outcome) -> Result<(), PackError> {
+        let record = self.pack(leaf, outcome)?;
+        self.leaves.push(record);
+        Ok(())
+    }
+
+    fn pack(&mut self, position: &Position, outcome: &Outcome) -> Result<Record, PackError> {
+        self.nodes += outcome.nodes;
+        let record = Record::pack(position, Some(outcome.score), outcome.best, None)?;
+        Ok(record.with_chess960(self.is_chess960))
+    }
+
+    /// Now that it is known, every position of the game learns the result.
+    fn finished(self, (result, ending): (GameResult, Ending)) -> PlayedGame {
+        let Sheet { records, leaves, nodes, .. } = self;
+        let records = records.into_iter().map(|record| record.with_result(result)).collect();
+        PlayedGame { records, leaves, result, ending, nodes }
+    }
 }

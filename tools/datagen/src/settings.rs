@@ -18,6 +18,8 @@ pub struct Settings {
     pub nodes: u64,
     /// Nodes after which it is cut off.
     pub hard_nodes: u64,
+    /// How many positions are drawn from inside of each search, and searched like those of the game.
+    pub leaves: usize,
     /// The transposition table of each thread.
     pub hash: Mebibytes,
     /// How games begin.
@@ -78,8 +80,8 @@ impl Settings {
 
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Settings { seed, nodes, hard_nodes, hash, openings, adjudication } = self;
-        write!(f, "datagen seed={seed} nodes={nodes}..{hard_nodes} hash={}MiB", hash.0)?;
+        let Settings { seed, nodes, hard_nodes, leaves, hash, openings, adjudication } = self;
+        write!(f, "datagen seed={seed} nodes={nodes}..{hard_nodes} leaves={leaves} hash={}MiB", hash.0)?;
         match &openings.book {
             Some(book) => write!(f, " book={book}")?,
             None => write!(f, " chess960={}", openings.chess960)?,

@@ -21,6 +21,8 @@ pub struct Stats {
     positions: u64,
     games: u64,
     last_game: Option<u64>,
+    /// Positions of no game.
+    leaves: u64,
     results: [u64; GameResult::ALL.len()],
     /// By how the side fared that the score favours: lost, drawn, won.
     scores: [[u64; 3]; SCORE_ENDS.len() + 1],
@@ -50,13 +52,17 @@ impl Stats {
             return Ok(());
         }
         let position = record.position()?;
-        let result = record.result()?;
         self.positions += 1;
         if self.last_game.replace(entry.game) != Some(entry.game) {
             self.games += 1;
         }
-        self.results[result as usize] += 1;
-        self.add_score(record, result);
+        match record.result() {
+            Some(result) => {
+                self.results[result as usize] += 1;
+                self.add_score(record, result);
+            }
+            None => self.leaves += 1,
+        }
         self.phases[range_of(phase(&position) as i32, &PHASE_ENDS)] += 1;
         self.plies[range_of(record.ply() as i32, &PLY_ENDS)] += 1;
         self.in_check += u64::from(record.is_in_check());
@@ -100,11 +106,13 @@ impl fmt::Display for Stats {
         writeln!(f, "{positions} positions of {games} games, of {} read", HumanCount(self.read))?;
         writeln!(
             f,
-            "in check {:.1} %, best move takes or promotes {:.1} %, Black to move {:.1} %, Chess960 {:.1} %",
+            "in check {:.1} %, best move takes or promotes {:.1} %, Black to move {:.1} %, Chess960 {:.1} %, \
+             from inside searches {:.1} %",
             share(self.in_check),
             share(self.noisy),
             share(self.black_to_move),
             share(self.chess960),
+            share(self.leaves),
         )?;
         writeln!(f, "\nresult (by positions)")?;
         for result in GameResult::ALL.into_iter().rev() {

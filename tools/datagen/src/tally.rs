@@ -24,7 +24,7 @@ impl Tally {
     /// Counts a game of which so many positions were written.
     pub fn add(&mut self, game: &PlayedGame, written: usize) {
         self.games += 1;
-        self.searched += game.records.len() as u64;
+        self.searched += game.positions() as u64;
         self.written += written as u64;
         self.nodes += game.nodes;
         self.results[game.result as usize] += 1;

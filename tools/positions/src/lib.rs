@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A [`Record`] is a position with the score that a search gave it, the move it chose and the result of the
-//! game. Everything is written; what to leave out is decided by whoever reads, with a [`Filter`].
+//! game, if it is of one. Everything is written; what to leave out is decided by whoever reads, with a [`Filter`].
 //!
 //! | module | idea |
 //! |---|---|

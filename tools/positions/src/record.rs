@@ -1,5 +1,7 @@
 //! A position with its score, the move that was chosen and the result of its game, in 32 bytes.
 //!
+//! A position that was searched but never played, a leaf of somebody's search, has no result.
+//!
 //! ```text
 //!    0  occupied    8  squares with a man, a1 first       all numbers little-endian
 //!    8  men        16  four bits a man, see `men`
@@ -7,7 +9,7 @@
 //!   26  move        2  Move::bits; 0: none
 //!   28  number      2  fullmove number
 //!   30  clock       1  halfmove clock (7 bits), top bit: Black to move
-//!   31  label       1  result (2 bits), flags (6 bits)
+//!   31  label       1  result (2 bits, 3: none), flags (6 bits)
 //! ```
 //!
 //! The record is made of bytes alone, so any slice of a file can be looked at as records, whatever its
@@ -45,6 +47,8 @@ const MOST_HALFMOVES: u16 = 127;
 const BLACK_TO_MOVE: u8 = 1 << 7;
 
 const RESULT: u8 = 0b11;
+/// Not one of the results.
+const NO_RESULT: u8 = 0b11;
 const GAME_START: u8 = 1 << 2;
 const IN_CHECK: u8 = 1 << 3;
 const NOISY_MOVE: u8 = 1 << 4;
@@ -80,8 +84,6 @@ impl std::error::Error for PackError {}
 pub enum UnpackError {
     /// The men are too many, or a pawn that stands elsewhere is said to have made a double step.
     Men,
-    /// The result is none of the three.
-    Result,
     /// The rules cannot handle the position.
     Position(PositionError),
 }
@@ -90,7 +92,6 @@ impl fmt::Display for UnpackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Men => f.write_str("a record whose men are none, expected at most 32 pieces"),
-            Self::Result => f.write_str("a record without a result, expected 0-1, 1/2-1/2 or 1-0"),
             Self::Position(error) => write!(f, "a record of no position: {error}"),
         }
     }
@@ -103,7 +104,7 @@ impl Record {
     pub const SIZE: usize = 32;
 
     /// Packs a position. `score` is from the view of its side to move, as everywhere in the engine; `best` is a
-    /// legal move.
+    /// legal move; `result` is `None` if the position is of no game.
     ///
     /// # Errors
     /// If the halfmove clock or the score has no room.
@@ -111,7 +112,7 @@ impl Record {
         position: &Position,
         score: Option<Score>,
         best: Option<Move>,
-        result: GameResult,
+        result: impl Into<Option<GameResult>>,
     ) -> Result<Record, PackError> {
         let halfmoves = position.halfmove_clock();
         if halfmoves > MOST_HALFMOVES {
@@ -131,7 +132,7 @@ impl Record {
             best_move: best.map_or(0, Move::bits).to_le_bytes(),
             fullmove_number: position.fullmove_number().to_le_bytes(),
             clock: halfmoves as u8 | flag(side == Color::Black, BLACK_TO_MOVE),
-            label: result as u8
+            label: result_bits(result.into())
                 | flag(position.in_check(), IN_CHECK)
                 | flag(best.is_some_and(is_noisy), NOISY_MOVE),
         })
@@ -167,18 +168,15 @@ impl Record {
         Move::from_bits(u16::from_le_bytes(self.best_move))
     }
 
-    /// How the game ended.
-    ///
-    /// # Errors
-    /// If the bytes say none of the three results.
-    pub fn result(&self) -> Result<GameResult, UnpackError> {
-        GameResult::ALL.get(usize::from(self.label & RESULT)).copied().ok_or(UnpackError::Result)
+    /// How the game ended; `None` if the position is of no game.
+    pub fn result(&self) -> Option<GameResult> {
+        GameResult::ALL.get(usize::from(self.label & RESULT)).copied()
     }
 
     /// The same position in a game that ended like this.
     #[must_use]
     pub fn with_result(self, result: GameResult) -> Record {
-        Record { label: self.label & !RESULT | result as u8, ..self }
+        Record { label: self.label & !RESULT | result_bits(Some(result)), ..self }
     }
 
     /// Whose turn it is.
@@ -242,6 +240,10 @@ impl Record {
 /// A score of the side to move seen by White, or the other way round.
 fn seen_by_white(score: Score, side: Color) -> Score {
     if side == Color::White { score } else { -score }
+}
+
+fn result_bits(result: Option<GameResult>) -> u8 {
+    result.map_or(NO_RESULT, |result| result as u8)
 }
 
 fn flag(raised: bool, mask: u8) -> u8 {

@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
-use positions::{Entry, Filter, Reader};
+use positions::{Entry, Filter, GameResult, Reader};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
 use serde::{Deserialize, Serialize};
@@ -124,7 +124,7 @@ fn block(entries: &[Entry]) -> Result<Block> {
 fn sample(entry: &Entry) -> Result<Sample> {
     let record = &entry.record;
     let about = || format!("game {} of the file", entry.game);
-    let points = record.result().with_context(about)?.white_points();
+    let points = record.result().map(GameResult::white_points);
     Ok(Sample { position: record.position().with_context(about)?, points, score: record.white_score() })
 }
 

@@ -34,17 +34,18 @@ pub struct Slopes {
 }
 
 impl Loss {
-    /// The mean over all positions of some blocks.
+    /// The mean over all positions of some blocks that there is a target for.
     pub fn mean(&self, weights: &[Pair], blocks: &[Block]) -> f64 {
-        let error = |block: &Block| {
-            let errors = block.iter().map(|trace| {
+        let of_block = |block: &Block| {
+            let aims = block.iter().filter_map(|trace| Some((trace, self.target.points(trace.head)?)));
+            aims.fold((0.0, 0.0), |(errors, count), (trace, aim)| {
                 let points = self.sigmoid.points(Forward::of(weights, &trace).score);
-                (points - self.target.points(trace.head)).powi(2)
-            });
-            errors.sum::<f64>()
+                (errors + (points - aim).powi(2), count + 1.0)
+            })
         };
-        let sums: Vec<f64> = blocks.par_iter().map(error).collect();
-        sums.iter().sum::<f64>() / blocks.iter().map(Block::len).sum::<usize>() as f64
+        let sums: Vec<(f64, f64)> = blocks.par_iter().map(of_block).collect();
+        let (errors, count) = sums.iter().fold((0.0, 0.0), |sum, block| (sum.0 + block.0, sum.1 + block.1));
+        errors / count
     }
 
     /// The sum over a batch of blocks, with its slopes.
@@ -67,9 +68,10 @@ impl Loss {
     fn add_up(&self, weights: &[Pair], blocks: &[&Block]) -> Slopes {
         let mut sum = Slopes { loss: 0.0, positions: 0, gradient: vec![[0.0; 2]; weights.len()] };
         for trace in blocks.iter().flat_map(|block| block.iter()) {
+            let Some(aim) = self.target.points(trace.head) else { continue };
             let forward = Forward::of(weights, &trace);
             let points = self.sigmoid.points(forward.score);
-            let error = points - self.target.points(trace.head);
+            let error = points - aim;
             forward.add_gradient(&trace, 2.0 * error * self.sigmoid.slope(points), &mut sum.gradient);
             sum.loss += error * error;
             sum.positions += 1;
@@ -86,16 +88,19 @@ pub fn scores(weights: &[Pair], blocks: &[Block]) -> Vec<f64> {
     blocks.par_iter().map(of_block).collect::<Vec<_>>().concat()
 }
 
-/// The score that weights give every position, and the points that it should stand for.
+/// The score that weights give every position, and the points that it should stand for, where that is known.
 pub fn scores_and_points(weights: &[Pair], blocks: &[Block], target: &Blend) -> Vec<ScoreAndPoints> {
-    let points = blocks.iter().flat_map(Block::iter).map(|trace| target.points(trace.head) as f32);
-    let scores = scores(weights, blocks);
-    scores.iter().zip(points).map(|(&score, points)| ScoreAndPoints { score: score as f32, points }).collect()
+    let points = blocks.iter().flat_map(Block::iter).map(|trace| target.points(trace.head));
+    let pairs = scores(weights, blocks).into_iter().zip(points);
+    pairs.filter_map(|(score, points)| Some(pair(score, points?))).collect()
 }
 
 /// The score that a search gave every position that has one, and what came of it.
 pub fn search_scores_and_points(blocks: &[Block]) -> Vec<ScoreAndPoints> {
     let heads = blocks.iter().flat_map(Block::iter).map(|trace| trace.head);
-    let pair = |score: f64, points: f64| ScoreAndPoints { score: score as f32, points: points as f32 };
-    heads.filter_map(|head| Some(pair(head.score()?, head.points()))).collect()
+    heads.filter_map(|head| Some(pair(head.score()?, head.points()?))).collect()
+}
+
+fn pair(score: f64, points: f64) -> ScoreAndPoints {
+    ScoreAndPoints { score: score as f32, points: points as f32 }
 }

@@ -87,17 +87,18 @@ pub fn neighbours(names: &[String]) -> Result<Vec<(usize, usize)>> {
             }
             None => (text.as_str(), None),
         };
-        for term in terms_named(name)? {
-            let width = width.unwrap_or(term.len);
-            if width == 0 || !term.len.is_multiple_of(width) {
-                bail!("{text:?}: {} has {} features, no lines of {width}", term.name, term.len);
+        for (term, table) in
+            terms_named(name)?.into_iter().flat_map(|term| term.tables().map(move |t| (term, t)))
+        {
+            let width = width.unwrap_or(table.len());
+            if width == 0 || !table.len().is_multiple_of(width) {
+                bail!("{text:?}: {} has {} features, no lines of {width}", term.name, table.len());
             }
-            for index in 0..term.len {
-                let here = term.first + index;
-                if !(index + 1).is_multiple_of(width) {
+            for here in table.clone() {
+                if !(here - table.start + 1).is_multiple_of(width) {
                     pairs.push((here, here + 1));
                 }
-                if index + width < term.len {
+                if here + width < table.end {
                     pairs.push((here, here + width));
                 }
             }

@@ -22,8 +22,8 @@ static FORMS: LazyLock<Vec<Form>> =
 pub struct Sample {
     /// Nobody is in check, and nothing is about to be taken.
     pub position: Position,
-    /// What White made of the game: 0, ½ or 1.
-    pub points: f64,
+    /// What White made of the game: 0, ½ or 1; `None` if the position is of no game.
+    pub points: Option<f64>,
     /// What a search found, as seen by White.
     pub score: Option<Score>,
 }

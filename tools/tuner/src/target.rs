@@ -101,14 +101,14 @@ impl Blend {
         Blend { result: 0.0, search }
     }
 
-    /// The points to expect. Where there is no score they are those of the game.
+    /// The points to expect. Where there is no score they are those of the game, where there is no game those of the
+    /// search; `None` if that leaves nothing to go by.
     #[inline]
-    pub fn points(&self, head: &Head) -> f64 {
-        match head.score() {
-            Some(score) if self.result < 1.0 => {
-                self.result * head.points() + (1.0 - self.result) * self.search.points(score)
-            }
-            _ => head.points(),
+    pub fn points(&self, head: &Head) -> Option<f64> {
+        let searched = head.score().filter(|_| self.result < 1.0).map(|score| self.search.points(score));
+        match (head.points(), searched) {
+            (Some(played), Some(searched)) => Some(self.result * played + (1.0 - self.result) * searched),
+            (played, searched) => played.or(searched),
         }
     }
 }

@@ -35,6 +35,7 @@ pub struct Head {
 }
 
 const NO_SCORE: i16 = i16::MIN;
+const NO_POINTS: u8 = u8::MAX;
 
 impl Head {
     pub(crate) fn new(sample: &Sample, phase: Phase, scales: Scales) -> Head {
@@ -45,15 +46,15 @@ impl Head {
             counted: 0,
             danger: ByColor::default(),
             score: sample.score.map_or(NO_SCORE, |score| score.0 as i16),
-            twice_points: (2.0 * sample.points) as u8,
+            twice_points: sample.points.map_or(NO_POINTS, |points| (2.0 * points) as u8),
             phase: phase.0 as u8,
             scales,
         }
     }
 
-    /// What White made of the game: 0, ½ or 1.
-    pub fn points(&self) -> f64 {
-        f64::from(self.twice_points) / 2.0
+    /// What White made of the game: 0, ½ or 1; `None` if the position is of no game.
+    pub fn points(&self) -> Option<f64> {
+        (self.twice_points != NO_POINTS).then(|| f64::from(self.twice_points) / 2.0)
     }
 
     /// What a search found, as seen by White.

@@ -10,7 +10,7 @@ use crate::model::Pair;
 
 /// What a weight of the danger begins with when all are zeroed. Its square has no slope at 0, so that nothing
 /// would ever move.
-const SEED_OF_DANGER: f64 = 3.0;
+const SEED_OF_DANGER: f64 = 12.0;
 
 /// The weights that the evaluation plays with.
 pub fn current() -> Vec<Pair> {
@@ -62,10 +62,15 @@ pub fn term_of(feature: usize) -> &'static TermInfo {
     &TERMS[TERMS.partition_point(|term| term.range().end <= feature)]
 }
 
-/// A feature as people find it in the list: `TEMPO`, `MATERIAL[3]`.
+/// A feature as people find it in the list: `TEMPO`, `MATERIAL[3]`, `HANGING[2] moving`.
 pub fn name_of(feature: usize) -> String {
     let term = term_of(feature);
-    if term.len == 1 { term.name.to_owned() } else { format!("{}[{}]", term.name, feature - term.first) }
+    let tables = term.tables().enumerate();
+    let names = tables.filter(|(_, table)| table.contains(&feature)).map(|(number, table)| {
+        let index = if table.len() > 1 { format!("[{}]", feature - table.start) } else { String::new() };
+        format!("{}{index}{}", term.name, if number > 0 { " moving" } else { "" })
+    });
+    names.collect()
 }
 
 /// The terms that a name stands for: a term's own or that of a group, in any case.

@@ -21,9 +21,11 @@ pub fn read(path: &Path, tally: &mut Tally, mut report: impl FnMut(u64)) -> Resu
         let Entry { game, record } = entry?;
         let about = || format!("game {game} of the file");
         let position = record.position().with_context(about)?;
-        let result = record.result().with_context(about)?;
         let score = record.score().map(|score| score.0);
-        tally.add(record.side_to_move(), material::of(&position), score, result);
+        // Positions that no game came to say nothing about chances.
+        if let Some(result) = record.result() {
+            tally.add(record.side_to_move(), material::of(&position), score, result);
+        }
         if last_game != Some(game) {
             last_game = Some(game);
             tally.games += 1;

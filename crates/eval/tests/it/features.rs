@@ -15,8 +15,17 @@ fn counts(position: &Position) -> Counts {
     counts
 }
 
+/// How often a feature fired, whoever is to move.
+fn count(counts: &Counts, color: Color, feature: Feature) -> i16 {
+    let feature = feature.index();
+    let term =
+        terms::TERMS.iter().find(|term| term.range().contains(&feature)).expect("features are of terms");
+    let in_table = feature - term.first;
+    term.tables().map(|table| counts.0[color][table.start + in_table]).sum()
+}
+
 fn total<const N: usize>(counts: &Counts, color: Color, term: Term<N>) -> i16 {
-    (0..N).map(|index| counts.0[color][term.at(index).index()]).sum()
+    (0..N).map(|index| count(counts, color, term.at(index))).sum()
 }
 
 /// Pawns as a list, ranks counted from their own side.
@@ -183,9 +192,24 @@ fn check_cases(cases: &[(&str, Feature, i16)]) {
         for (position, color) in
             [(position.clone(), Color::White), (positions::flipped(&position), Color::Black)]
         {
-            assert_eq!(counts(&position).0[color][feature.index()], wanted, "{feature:?} in {position:?}");
+            assert_eq!(count(&counts(&position), color, feature), wanted, "{feature:?} in {position:?}");
         }
     }
+}
+
+/// A threat that can be carried out, and one that can be parried.
+#[test]
+fn terms_by_turn_have_a_table_for_the_side_to_move() {
+    let [waiting, moving] = ["b", "w"].map(|turn| {
+        let position: Position = format!("4k3/8/8/3n4/4P3/8/8/4K3 {turn} - - 0 1").parse().unwrap();
+        counts(&position).0[Color::White]
+    });
+    let threat = terms::PAWN_THREAT.at(Role::Knight.index()).index();
+    let term = terms::TERMS.iter().find(|term| term.range().contains(&threat)).unwrap();
+    assert!(term.is_by_turn && term.len == 2 * Role::COUNT - 2);
+    let other = threat + term.len / 2;
+    assert_eq!([waiting[threat], waiting[other]], [1, 0]);
+    assert_eq!([moving[threat], moving[other]], [0, 1]);
 }
 
 #[test]

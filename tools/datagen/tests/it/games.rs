@@ -64,7 +64,7 @@ fn ends_with(game: &PlayedGame, count: usize, is_so: impl Fn(i32) -> bool) -> bo
 fn check(game: &PlayedGame, rules: &Adjudication) {
     let (end, occurrences) = replay(game);
     let is_draw = game.result == GameResult::Draw;
-    assert!(game.records.iter().all(|record| record.result() == Ok(game.result)));
+    assert!(game.records.iter().all(|record| record.result() == Some(game.result)));
     match game.ending {
         Ending::Checkmate => {
             let winner = if end.turn().is_white() { GameResult::BlackWins } else { GameResult::WhiteWins };
@@ -183,4 +183,17 @@ fn a_book_without_balanced_lines_is_given_up() {
     let mut rng = rand::SeedableRng::seed_from_u64(1);
     let error = openings.draw(&mut rng, &mut engine).unwrap_err().to_string();
     assert!(error.contains("no balanced opening"), "{error}");
+}
+
+#[test]
+fn leaves_are_of_no_game_and_fit_for_an_evaluation() {
+    let games = games(4, 0..GAMES);
+    let leaves: Vec<_> = games.iter().flat_map(|game| &game.leaves).collect();
+    let played = games.iter().map(|game| game.records.len()).sum::<usize>();
+    assert!(leaves.len() > played && leaves.len() <= 2 * played, "{} for {played}", leaves.len());
+    for leaf in leaves {
+        let position = leaf.position().unwrap();
+        assert!(leaf.result().is_none() && leaf.score().is_some() && !position.in_check());
+        assert!(position.legal_moves().contains(&leaf.best_move().unwrap()), "{position:?}");
+    }
 }

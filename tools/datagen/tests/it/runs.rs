@@ -54,7 +54,7 @@ fn the_file_holds_the_games_without_what_came_before() {
     for number in 0..12 {
         let game = player.play(number, || false).unwrap().unwrap();
         let is_new = |record: &&Record| seen.insert(record.position().unwrap().key());
-        let fresh: Vec<&Record> = game.records.iter().filter(is_new).collect();
+        let fresh: Vec<&Record> = game.records.iter().chain(&game.leaves).filter(is_new).collect();
         expected.extend(fresh.iter().enumerate().map(|(index, record)| record.with_game_start(index == 0)));
     }
     assert_eq!(written.iter().map(|entry| entry.record).collect::<Vec<_>>(), expected);

@@ -12,6 +12,7 @@ pub(crate) fn quick() -> (Settings, Openings) {
         seed: 7,
         nodes: 40,
         hard_nodes: 200,
+        leaves: 2,
         hash: Mebibytes(1),
         openings: openings.clone(),
         adjudication: Adjudication::default(),

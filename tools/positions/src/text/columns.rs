@@ -6,6 +6,9 @@ use types::{Color, Score};
 use super::LineError;
 use crate::{GameResult, Record};
 
+/// A position that is of no game; PGN has the same for a game without an end.
+pub(super) const NO_RESULT: &str = "*";
+
 pub(super) fn parse_bars(line: &str) -> Result<Record, LineError> {
     let mut columns = line.split('|').map(str::trim);
     let (Some(fen), Some(score), Some(result), None) =
@@ -36,7 +39,7 @@ pub(super) fn write_brackets(record: &Record) -> Result<String, LineError> {
 
 fn columns(record: &Record) -> Result<(String, Score, &'static str), LineError> {
     let score = record.white_score().ok_or(LineError::NoScore)?;
-    Ok((record.position()?.fen(), score, record.result()?.points_text()))
+    Ok((record.position()?.fen(), score, record.result().map_or(NO_RESULT, GameResult::points_text)))
 }
 
 fn record(fen: &str, score: &str, result: &str) -> Result<Record, LineError> {
@@ -53,8 +56,11 @@ pub(super) fn parse_score(text: &str) -> Result<Score, LineError> {
     score.map(Score).ok_or_else(|| LineError::Score { found: text.to_owned() })
 }
 
-pub(super) fn parse_result(text: &str) -> Result<GameResult, LineError> {
-    GameResult::from_text(text).ok_or_else(|| LineError::Result { found: text.to_owned() })
+pub(super) fn parse_result(text: &str) -> Result<Option<GameResult>, LineError> {
+    match GameResult::from_text(text) {
+        None if text != NO_RESULT => Err(LineError::Result { found: text.to_owned() }),
+        result => Ok(result),
+    }
 }
 
 pub(super) fn shape(line: &str, expected: &'static str) -> LineError {

@@ -6,8 +6,8 @@ use movegen::text::epd::{Operand, Operation};
 use movegen::text::{Epd, EpdError};
 
 use super::LineError;
-use super::columns::{parse_result, parse_score, shape};
-use crate::Record;
+use super::columns::{NO_RESULT, parse_result, parse_score, shape};
+use crate::{GameResult, Record};
 
 const RESULT: &str = "c9";
 const SCORE: &str = "ce";
@@ -40,7 +40,8 @@ pub(super) fn write(record: &Record) -> Result<String, LineError> {
         }
         operations.push(word(BEST_MOVE, position.san(mv))?);
     }
-    operations.push(Operation::new(RESULT, vec![Operand::Quoted(record.result()?.pgn().to_owned())])?);
+    let result = record.result().map_or(NO_RESULT, GameResult::pgn);
+    operations.push(Operation::new(RESULT, vec![Operand::Quoted(result.to_owned())])?);
     if let Some(score) = record.score() {
         operations.push(word(SCORE, score.to_string())?);
     }

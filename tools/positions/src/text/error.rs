@@ -15,7 +15,7 @@ pub enum LineError {
     Shape { line: String, expected: &'static str },
     /// The score is not a whole number in the range of scores.
     Score { found: String },
-    /// The result is none of the three.
+    /// The result is none of the three, nor said to be missing.
     Result { found: String },
     /// The position is none.
     Fen(FenError),
@@ -37,7 +37,7 @@ impl fmt::Display for LineError {
             Self::Shape { line, expected } => write!(f, "'{line}', expected {expected}"),
             Self::Score { found } => write!(f, "score '{found}', expected whole centipawns within ±32000"),
             Self::Result { found } => {
-                write!(f, "result '{found}', expected 1.0, 0.5 or 0.0 (or 1-0, 1/2-1/2, 0-1)")
+                write!(f, "result '{found}', expected 1.0, 0.5 or 0.0 (or 1-0, 1/2-1/2, 0-1), or * for none")
             }
             Self::Fen(error) => error.fmt(f),
             Self::Epd(error) => error.fmt(f),

@@ -6,7 +6,7 @@
 //! | [`Brackets`](Format::Brackets) | `FEN [result] score`, also for White; more may follow: `… [0.5] -18 29` |
 //! | [`Epd`](Format::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce`, the move as `bm` |
 //!
-//! Scores are whole centipawns. Where a game begins is in no line; [`Games`] tells it from the lines' order.
+//! Scores are whole centipawns. A position of no game has the result `*`. Where a game begins is in no line; [`Games`] tells it from the lines' order.
 
 mod columns;
 mod epd;
@@ -54,7 +54,7 @@ impl Format {
 }
 
 /// Finds games in the order of records that came without boundaries: a game goes on as long as the plies rise and
-/// the result stays. Two games are taken for one if the second begins later than the first ended and ended alike.
+/// the result stays. Records without a result go with the game before them. Two games are taken for one if the second begins later than the first ended and ended alike.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
     last: Option<Record>,
@@ -63,6 +63,9 @@ pub struct Games {
 impl Games {
     /// Whether the next record is the first of a game.
     pub fn is_new(&mut self, record: &Record) -> bool {
+        if self.last.is_some() && record.result().is_none() {
+            return false;
+        }
         let goes_on = |last: &Record| record.ply() > last.ply() && record.result() == last.result();
         let is_new = !self.last.as_ref().is_some_and(goes_on);
         self.last = Some(*record);

@@ -19,7 +19,7 @@ proptest! {
             prop_assert_eq!(&record.position().unwrap(), position);
             prop_assert_eq!(record.score(), labelled.score);
             prop_assert_eq!(record.best_move(), labelled.best);
-            prop_assert_eq!(record.result(), Ok(labelled.result));
+            prop_assert_eq!(record.result(), Some(labelled.result));
             prop_assert_eq!(record.side_to_move(), position.side_to_move());
             prop_assert_eq!(record.halfmove_clock(), position.halfmove_clock());
             prop_assert_eq!(record.men(), position.occupied().count());
@@ -42,7 +42,7 @@ proptest! {
             prop_assert_eq!((record.starts_game(), record.is_chess960()), (start, chess960));
             prop_assert_eq!(record.with_game_start(false).with_chess960(false), plain);
             for result in GameResult::ALL {
-                prop_assert_eq!(record.with_result(result).result(), Ok(result));
+                prop_assert_eq!(record.with_result(result).result(), Some(result));
                 prop_assert_eq!(record.with_result(result).with_result(labelled.result), record);
             }
         }
@@ -99,5 +99,5 @@ fn no_bytes_are_no_position() {
     assert_eq!(record.position(), Err(UnpackError::Position(kings)));
     let record: Record = bytemuck::cast([0xff_u8; Record::SIZE]);
     assert_eq!(record.position(), Err(UnpackError::Men));
-    assert_eq!(record.result(), Err(UnpackError::Result));
+    assert_eq!(record.result(), None);
 }

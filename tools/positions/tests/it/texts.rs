@@ -47,7 +47,7 @@ fn scores_and_results_are_those_of_white() {
         let line = format!("{BLACK}{rest}");
         let record = format.parse(&line).unwrap();
         assert_eq!((record.white_score(), record.score()), (Some(Score(-35)), Some(Score(35))));
-        assert_eq!(record.result(), Ok(GameResult::WhiteWins));
+        assert_eq!(record.result(), Some(GameResult::WhiteWins));
         assert_eq!(format.write(&record).unwrap(), line);
     }
     let with_depth = format!("{BLACK} [0.5] 12 29");
@@ -59,20 +59,42 @@ fn epd_has_scores_of_the_side_to_move() {
     let line = r#"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - bm O-O; c9 "0-1"; ce 35; hmvc 3; fmvn 40;"#;
     let record = Format::Epd.parse(line).unwrap();
     assert_eq!(record.white_score(), Some(Score(-35)));
-    assert_eq!(record.result(), Ok(GameResult::BlackWins));
+    assert_eq!(record.result(), Some(GameResult::BlackWins));
     assert_eq!(record.best_move().unwrap().to_string(), "e8h8");
     // As a public set has it: no score, no move.
     let record = Format::Epd.parse(r#"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - c9 "1/2-1/2";"#).unwrap();
     assert_eq!((record.score(), record.best_move()), (None, None));
-    assert_eq!(record.result(), Ok(GameResult::Draw));
+    assert_eq!(record.result(), Some(GameResult::Draw));
+}
+
+#[test]
+fn a_position_of_no_game_has_a_star_for_its_result_and_begins_no_game() {
+    let epd = r#"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - hmvc 3; fmvn 40; c9 "*"; ce 35;"#;
+    let lines = [
+        (Format::Bars, format!("{BLACK} | -35 | *")),
+        (Format::Brackets, format!("{BLACK} [*] -35")),
+        (Format::Epd, epd.to_owned()),
+    ];
+    for (format, line) in lines {
+        let leaf = format.parse(&line).unwrap();
+        assert_eq!((leaf.result(), leaf.white_score()), (None, Some(Score(-35))), "{line}");
+        assert_eq!(format.write(&leaf).unwrap(), line);
+        let mut games = Games::default();
+        // A leaf lies deeper in the game than the moves after it.
+        let played = [0, 1].map(|index| random_game(1)[index].pack());
+        assert_eq!(
+            [played[0], leaf, played[1], leaf].map(|record| games.is_new(&record)),
+            [true, false, false, false]
+        );
+    }
 }
 
 #[test]
 fn other_lines_are_refused_with_what_was_expected() {
     let bars = [" | 3 | 1.0 | 4", " | 3", "", " | 3.5 | 1.0", " | 32001 | 0.5", " | 3 | 2", " x | 3 | 0.5"];
-    let brackets = ["", " [0.5]", " [0.5 3", " [*] 3", " [0.5] +-3"];
+    let brackets = ["", " [0.5]", " [0.5 3", " [?] 3", " [0.5] +-3"];
     let epd =
-        ["", " ce 3;", " c9 \"*\";", " c9 \"1-0\"; ce x;", " c9 \"1-0\" \"0-1\";", " c9 \"1-0\"; bm Kxh8;"];
+        ["", " ce 3;", " c9 \"?\";", " c9 \"1-0\"; ce x;", " c9 \"1-0\" \"0-1\";", " c9 \"1-0\"; bm Kxh8;"];
     let fen = [(Format::Bars, &bars[..]), (Format::Brackets, &brackets)];
     for (format, line) in fen.into_iter().flat_map(|(format, ends)| ends.iter().map(move |end| (format, end)))
     {

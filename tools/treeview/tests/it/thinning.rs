@@ -47,7 +47,8 @@ fn siblings_stay_together() {
     for (record, children) in tree.records.iter().zip(&after).filter(|(record, _)| record.hidden == 0) {
         // The same visit of the whole tree: a root of the same depth and window.
         let is_it = |other: &&treeview::record::Record| {
-            other.role == Role::Root as u8 && (other.depth, other.alpha) == (record.depth, record.alpha)
+            let window = |record: &treeview::record::Record| (record.depth, record.alpha, record.beta);
+            other.role == Role::Root as u8 && window(other) == window(record)
         };
         let Some(index) =
             whole.records.iter().position(|other| record.role == Role::Root as u8 && is_it(&other))

@@ -14,11 +14,13 @@ use eval::terms::{TERMS, WEIGHTS};
 
 use crate::model::Pair;
 
-/// The weights of one term, and where they stand.
+/// The weights of one term, or of one by turn for the side that waits or the one that is to move, and where they stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     /// The term's name.
     pub name: String,
+    /// Whether it is the second table, for the side that is to move.
+    pub is_moving: bool,
     /// Its weights.
     pub weights: Vec<(i16, i16)>,
     /// Everything from bracket to bracket, both included.
@@ -54,7 +56,8 @@ impl Listing {
     /// If it is another.
     pub fn expect_current(&self) -> Result<()> {
         let lengths = self.tables.iter().map(|table| (table.name.as_str(), table.weights.len()));
-        if !lengths.eq(TERMS.iter().map(|term| (term.name, term.len))) {
+        let built = TERMS.iter().flat_map(|term| term.tables().map(|table| (term.name, table.len())));
+        if !lengths.eq(built) {
             bail!("the list has other terms than this tuner was built with: build it again");
         }
         let written = self.tables.iter().flat_map(|table| &table.weights);
@@ -66,23 +69,32 @@ impl Listing {
     }
 
     /// The weights as this program numbers them. Terms that the list lacks weigh nothing; their names are returned
-    /// as well.
+    /// as well. Where it has one table and this program two, both are that one.
     ///
     /// # Errors
-    /// If the list has a term that this program lacks, or one of another length.
+    /// If the list has a term or a table that this program lacks, or one of another length.
     pub fn weights(&self) -> Result<(Vec<Pair>, Vec<&'static str>)> {
         let mut weights = vec![[0.0; 2]; WEIGHTS.len()];
         let mut lacking: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
-        for Table { name, weights: written, .. } in &self.tables {
+        for Table { name, is_moving, weights: written, .. } in &self.tables {
             let Some(term) = TERMS.iter().find(|term| term.name == name) else {
                 bail!("the list has a term {name}, which this tuner does not know");
             };
-            if term.len != written.len() {
-                bail!("{name} has {} weights in the list and {} in this tuner", written.len(), term.len);
+            if *is_moving && !term.is_by_turn {
+                bail!("{name} has a table for the side to move in the list and none in this tuner");
             }
             lacking.retain(|lacking| lacking != name);
-            for (weight, &(middlegame, endgame)) in weights[term.range()].iter_mut().zip(written) {
-                *weight = [middlegame.into(), endgame.into()];
+            for table in term.tables().skip(usize::from(*is_moving)) {
+                if table.len() != written.len() {
+                    bail!(
+                        "{name} has {} weights in the list and {} in this tuner",
+                        written.len(),
+                        table.len()
+                    );
+                }
+                for (weight, &(middlegame, endgame)) in weights[table].iter_mut().zip(written) {
+                    *weight = [middlegame.into(), endgame.into()];
+                }
             }
         }
         Ok((weights, lacking))

@@ -1,4 +1,5 @@
-//! Reads `terms! { Form "Group" { NAME[length] = [(middlegame, endgame), ...]; ... } ... }`.
+//! Reads `terms! { Form "Group" { NAME[length] = [(middlegame, endgame), ...]; ... } ... }`, where `, moving [...]` may
+//! stand before the semicolon.
 
 use std::ops::Range;
 
@@ -36,19 +37,34 @@ impl<'a> Parser<'a> {
             }
             self.sign('{')?;
             while !self.is_sign('}') {
-                tables.push(self.table()?);
+                tables.extend(self.term()?);
             }
             self.sign('}')?;
         }
         Ok(tables)
     }
 
-    fn table(&mut self) -> Result<Table> {
-        let name = self.word("the name of a term")?.to_owned();
+    /// One table or two.
+    fn term(&mut self) -> Result<Vec<Table>> {
+        let name = self.word("the name of a term")?;
         self.sign('[')?;
         let length = self.number()?;
         self.sign(']')?;
         self.sign('=')?;
+        let mut tables = vec![self.table(name, length, false)?];
+        if self.is_sign(',') {
+            self.sign(',')?;
+            let expected = "moving";
+            if self.word(expected)? != expected {
+                return self.unexpected(expected);
+            }
+            tables.push(self.table(name, length, true)?);
+        }
+        self.sign(';')?;
+        Ok(tables)
+    }
+
+    fn table(&mut self, name: &str, length: i64, is_moving: bool) -> Result<Table> {
         let start = self.sign('[')?.start;
         let (mut weights, mut pairs) = (Vec::new(), Vec::new());
         while !self.is_sign(']') {
@@ -65,11 +81,10 @@ impl<'a> Parser<'a> {
             }
         }
         let end = self.sign(']')?.end;
-        self.sign(';')?;
         if length != weights.len() as i64 {
             bail!("line {}: {name}[{length}] has {} weights", line_of(self.text, start), weights.len());
         }
-        Ok(Table { name, weights, span: start..end, pairs })
+        Ok(Table { name: name.to_owned(), is_moving, weights, span: start..end, pairs })
     }
 
     fn pair(&mut self) -> Result<((i16, i16), Range<usize>)> {

@@ -1,5 +1,6 @@
 //! A list of terms is read as the compiler reads it, and rewritten so that only its numbers change.
 
+use eval::term::TermInfo;
 use eval::terms::{TERMS, WEIGHTS};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -24,7 +25,7 @@ fn letters(text: &str) -> String {
 fn the_current_list_is_read_as_it_was_built() {
     let listing = read(CURRENT);
     listing.expect_current().expect("built from it");
-    assert_eq!(listing.tables().len(), TERMS.len());
+    assert_eq!(listing.tables().len(), TERMS.iter().flat_map(TermInfo::tables).count());
     let (weights, lacking) = listing.weights().expect("all are known");
     assert!(lacking.is_empty());
     for (read, built) in weights.iter().zip(&WEIGHTS) {
@@ -70,6 +71,9 @@ Linear \"Some\" {
     ];
     /// Nothing is known yet.
     NEW[10] = [(0, 0); 10];
+    /// It matters whose turn it is.
+    TURN[2] = [(1, 1), (2, 2)],
+        moving [(3, 3), (4, 4)];
 }
 }
 ";
@@ -77,7 +81,8 @@ Linear \"Some\" {
 #[test]
 fn tables_keep_their_shape() {
     let weights = [(-7, 0), (1, 2), (3, 4), (5, 6), (-100, 8)];
-    let weights: Vec<(i16, i16)> = weights.into_iter().chain([(1, -10); 10]).collect();
+    let turns = [(1, 1), (2, 9), (3, 9), (4, 4)];
+    let weights: Vec<(i16, i16)> = weights.into_iter().chain([(1, -10); 10]).chain(turns).collect();
     let expected = "\
 terms! {
 Linear \"Some\" {
@@ -95,10 +100,35 @@ Linear \"Some\" {
         (1, -10), (1, -10), (1, -10), (1, -10), (1, -10), (1, -10), (1, -10), (1, -10),
         (1, -10), (1, -10),
     ];
+    /// It matters whose turn it is.
+    TURN[2] = [(1, 1), (2, 9)],
+        moving [(3, 9), (4, 4)];
 }
 }
 ";
     assert_eq!(read(SMALL).with_weights(&weights), expected);
+}
+
+#[test]
+fn a_list_from_before_a_term_had_two_tables_is_read_as_if_both_were_that_one() {
+    let term = TERMS.iter().find(|term| term.is_by_turn).expect("there are such terms");
+    let mut tables = term.tables();
+    let [waiting, moving] = [tables.next(), tables.next()].map(|table| table.expect("there are two"));
+    let pairs: Vec<String> = waiting.clone().map(|index| format!("({index}, 7)")).collect();
+    let text = |rest: &str| {
+        format!(
+            "terms! {{ Linear \"Some\" {{ {}[{}] = [{}]{rest}; }} }}",
+            term.name,
+            pairs.len(),
+            pairs.join(", ")
+        )
+    };
+    let weights = read(&text("")).weights().expect("the term is known").0;
+    assert_eq!(weights[waiting.clone()], weights[moving]);
+    assert_eq!(weights[waiting.start], [waiting.start as f64, 7.0]);
+    let whole = TERMS.iter().find(|term| !term.is_by_turn && term.len == 1).expect("there are such terms");
+    let other = format!("terms! {{ Linear \"Some\" {{ {}[1] = [(1, 1)], moving [(1, 1)]; }} }}", whole.name);
+    assert!(read(&other).weights().is_err());
 }
 
 #[test]
@@ -117,6 +147,8 @@ fn errors_name_the_line_and_what_was_expected() {
         (SMALL.replace("ONE[1]", "ONE[2]"), "line 4: ONE[2] has 1 weights"),
         (SMALL.replace("(1, 2)", "(1, 40000)"), "line 4: found 40000, expected a weight of 16 bits"),
         (SMALL.replace("\"Some\"", "Some"), "line 2: found Some, expected the name of a group in quotes"),
+        (SMALL.replace("moving", "waiting"), "line 16: found waiting, expected moving"),
+        (SMALL.replace("(3, 3), ", ""), "line 16: TURN[2] has 1 weights"),
         (SMALL.replace("terms!", "table!"), "expected a list of terms"),
         (SMALL[..SMALL.len() - 4].to_owned(), "the list ends where"),
     ];

@@ -25,6 +25,29 @@ fn positions() -> Vec<Position> {
     games.chain(samples::few_men(4000)).collect()
 }
 
+#[test]
+fn a_position_of_no_game_stands_for_what_its_search_found() {
+    let judged = |points, score| Sample { position: Position::startpos(), points, score };
+    let samples = [
+        judged(Some(1.0), Some(Score(0))),
+        judged(None, Some(Score(0))),
+        judged(Some(1.0), None),
+        judged(None, None),
+    ];
+    let block = Block::of(&samples);
+    let search = Sigmoid { k: 1.0 };
+    let aims = |target: Blend| block.iter().map(|trace| target.points(trace.head)).collect::<Vec<_>>();
+    assert_eq!(aims(Blend { result: 0.5, search }), [Some(0.75), Some(0.5), Some(1.0), None]);
+    assert_eq!(aims(Blend::RESULTS), [Some(1.0), None, Some(1.0), None]);
+    // What nothing is known of does not count.
+    let weights = weights::current();
+    let mean = |samples: &[Sample]| {
+        let loss = Loss { sigmoid: Sigmoid { k: 1.3 }, target: Blend { result: 0.5, search } };
+        loss.mean(&weights, &[Block::of(samples)])
+    };
+    assert_eq!(mean(&samples), mean(&samples[..3]));
+}
+
 fn white_score(position: &Position) -> i32 {
     let score = eval::evaluate(position).0;
     if position.side_to_move() == Color::White { score } else { -score }

@@ -45,7 +45,7 @@ pub(crate) fn few_men(count: usize) -> Vec<Position> {
 
 /// A sample with nothing to learn from.
 pub(crate) fn unlabelled(position: Position) -> Sample {
-    Sample { position, points: 0.5, score: None }
+    Sample { position, points: Some(0.5), score: None }
 }
 
 /// Random games in which `judge`, who sees for White, gives the score, and the result follows from it.
@@ -53,7 +53,7 @@ pub(crate) fn judged(games: u64, judge: impl Fn(&Position) -> i32) -> Vec<(u64, 
     let label = |(game, position): (u64, Position)| {
         let score = judge(&position);
         let points = if score.abs() < 100 { 0.5 } else { f64::from(u8::from(score > 0)) };
-        (game, Sample { position, points, score: Some(Score(score)) })
+        (game, Sample { position, points: Some(points), score: Some(Score(score)) })
     };
     random_games(games, 5).into_iter().map(label).collect()
 }
