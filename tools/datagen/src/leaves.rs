@@ -4,23 +4,17 @@
 //! not taken back, moves that a search only looks at in order to refute them. Who learns from games alone has to guess
 //! what those are worth. So of every search some nodes of quiescence are drawn, each with the same chance, and
 //! become positions to be searched in their own right.
-//!
-//! Where the evaluation is far outside of the window, a better one would change nothing. Such nodes do not take part.
 
 use movegen::{KeyHistory, Position};
 use rand::{Rng, RngExt as _};
 use search::SearchObserver;
-use search::node::Window;
-use search::observer::{Cut, Entered};
-use types::{Depth, Move, Ply, Score};
+use search::observer::Entered;
+use types::{Depth, Move, Ply};
 
 use crate::referee::end_by_rules;
 
 /// The moves from the root to a node; `None` where a side passed.
 type Path = Vec<Option<Move>>;
-
-/// How far from its window a value may be and still matter, in centipawns.
-const NEAR: i32 = 200;
 
 /// Draws nodes of quiescence from a search (reservoir sampling).
 pub(crate) struct LeafSampler<'a, R> {
@@ -28,15 +22,13 @@ pub(crate) struct LeafSampler<'a, R> {
     wanted: usize,
     seen: u64,
     path: Path,
-    /// By ply: the window of a node of quiescence that is evaluated.
-    windows: Vec<Option<Window>>,
     drawn: Vec<Path>,
 }
 
 impl<'a, R: Rng> LeafSampler<'a, R> {
     /// Draws at most so many.
     pub(crate) fn new(wanted: usize, rng: &'a mut R) -> LeafSampler<'a, R> {
-        LeafSampler { rng, wanted, seen: 0, path: Path::new(), windows: Vec::new(), drawn: Vec::new() }
+        LeafSampler { rng, wanted, seen: 0, path: Path::new(), drawn: Vec::new() }
     }
 
     /// The positions that were drawn from a search of `root`, without those in check, of which the evaluation is never
@@ -46,9 +38,17 @@ impl<'a, R: Rng> LeafSampler<'a, R> {
         let is_over = |leaf: &Position| end_by_rules(leaf, &KeyHistory::new()).is_some();
         reached.filter(|leaf| !leaf.in_check() && !is_over(leaf)).collect()
     }
+}
 
-    /// The node at the end of the path takes part in the lottery.
-    fn draw(&mut self) {
+impl<R: Rng> SearchObserver for LeafSampler<'_, R> {
+    fn enter(&mut self, node: &Entered) {
+        self.path.truncate(node.ply.index().saturating_sub(1));
+        if node.ply > Ply::ROOT {
+            self.path.push(node.mv);
+        }
+        if node.depth > Depth::ZERO {
+            return;
+        }
         self.seen += 1;
         if self.drawn.len() < self.wanted {
             self.drawn.push(self.path.clone());
@@ -59,39 +59,6 @@ impl<'a, R: Rng> LeafSampler<'a, R> {
             }
         }
     }
-}
-
-impl<R: Rng> SearchObserver for LeafSampler<'_, R> {
-    fn enter(&mut self, node: &Entered) {
-        self.path.truncate(node.ply.index().saturating_sub(1));
-        if node.ply > Ply::ROOT {
-            self.path.push(node.mv);
-        }
-        self.windows.truncate(node.ply.index());
-        self.windows.resize(node.ply.index(), None);
-        self.windows.push((node.depth == Depth::ZERO).then_some(node.window));
-    }
-
-    fn cut(&mut self, ply: Ply, why: Cut) {
-        // Then nobody asks for the evaluation.
-        if matches!(why, Cut::Draw | Cut::Table | Cut::Tablebase | Cut::Horizon) {
-            self.windows[ply.index()] = None;
-        }
-    }
-
-    fn leave(&mut self, ply: Ply, score: Option<Score>) {
-        // Taken, for a node that is entered again to see whether it fails low leaves twice.
-        let (Some(window), Some(score)) = (self.windows[ply.index()].take(), score) else { return };
-        if distance(window, score) <= NEAR {
-            self.path.truncate(ply.index());
-            self.draw();
-        }
-    }
-}
-
-/// How far a value is from a window; nothing if it is inside.
-fn distance(window: Window, score: Score) -> i32 {
-    (window.alpha.0 - score.0).max(score.0 - window.beta.0).max(0)
 }
 
 fn follow(root: &Position, path: &[Option<Move>]) -> Position {
@@ -109,6 +76,7 @@ fn follow(root: &Position, path: &[Option<Move>]) -> Position {
 mod tests {
     use rand::SeedableRng;
     use rand::rngs::ChaCha8Rng;
+    use search::node::Window;
     use search::techniques::Playing;
     use search::{Control, Engine, Game, Limits, Mebibytes};
     use types::Key;
@@ -126,14 +94,6 @@ mod tests {
             self.sampler.enter(node);
             assert_eq!(follow(self.root, &self.sampler.path).key(), node.key);
         }
-
-        fn cut(&mut self, ply: Ply, why: Cut) {
-            self.sampler.cut(ply, why);
-        }
-
-        fn leave(&mut self, ply: Ply, score: Option<Score>) {
-            self.sampler.leave(ply, score);
-        }
     }
 
     #[test]
@@ -148,21 +108,7 @@ mod tests {
         engine.search_with::<Playing, _>(&game, &limits, &Control::new(), &mut (), &mut replayer);
         let seen = replayer.sampler.seen;
         let leaves = replayer.sampler.positions(&root);
-        assert!(seen > 1_000 && leaves.len() > 30 && leaves.len() <= 50, "{} of {seen}", leaves.len());
-    }
-
-    /// Nodes of quiescence one inside the other, each left with a score.
-    fn nested(sampler: &mut LeafSampler<'_, ChaCha8Rng>, window: Window, scores: &[i32]) {
-        let plies: Vec<Ply> = std::iter::successors(Some(Ply::ROOT.next()), |ply| Some(ply.next()))
-            .take(scores.len())
-            .collect();
-        for &ply in &plies {
-            let (key, depth) = (Key::default(), Depth::ZERO);
-            sampler.enter(&Entered { ply, mv: None, key, depth, window, is_pv: false, is_cut: false });
-        }
-        for (&ply, &score) in plies.iter().zip(scores).rev() {
-            sampler.leave(ply, Some(Score(score)));
-        }
+        assert!(seen > 5_000 && leaves.len() > 30 && leaves.len() <= 50, "{} of {seen}", leaves.len());
     }
 
     #[test]
@@ -173,20 +119,15 @@ mod tests {
         for seed in 0..RUNS {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let mut sampler = LeafSampler::new(2, &mut rng);
-            nested(&mut sampler, Window::FULL, &[0; NODES]);
+            for index in 0..NODES {
+                let ply = (0..=index).fold(Ply::ROOT, |ply, _| ply.next());
+                let window = Window::FULL;
+                let (key, depth) = (Key::default(), Depth::ZERO);
+                sampler.enter(&Entered { ply, mv: None, key, depth, window, is_pv: false, is_cut: false });
+            }
             sampler.drawn.iter().for_each(|path| drawn[path.len() - 1] += 1);
         }
         // A quarter of the runs each, and seven times the standard deviation.
         assert!(drawn.iter().all(|&count: &i32| count.abs_diff(1000) < 200), "{drawn:?}");
-    }
-
-    #[test]
-    fn what_is_far_from_its_window_takes_no_part() {
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let mut sampler = LeafSampler::new(9, &mut rng);
-        let window = Window { alpha: Score(30), beta: Score(31) };
-        nested(&mut sampler, window, &[30 - NEAR, 29 - NEAR, 31 + NEAR, 32 + NEAR]);
-        let lengths: Vec<usize> = sampler.drawn.iter().map(Vec::len).collect();
-        assert_eq!(lengths, [3, 1]);
     }
 }
