@@ -10,6 +10,12 @@ ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
 endif
 
+# Where programs may stand at a fixed address, tables are found without computing theirs first: some 3 % faster. For
+# the last step alone, since procedural macros cannot be built so.
+ifeq ($(shell uname -s),Linux)
+    FIXED := -C relocation-model=static
+endif
+
 # A name with its ending is a name as well.
 TARGET := $(EXE:$(SUFFIX)=)$(SUFFIX)
 
@@ -19,7 +25,7 @@ export RUSTFLAGS := -C target-cpu=$(CPU)
 .PHONY: engine pgo clean
 
 engine:
-	cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)" -- --emit link=$(TARGET)
+	cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)" -- $(FIXED) --emit link=$(TARGET)
 
 # `make pgo EXE=name`: the same, laid out by a profile of `bench`. It needs the `llvm-profdata` that belongs to the compiler
 # (`rustup component add llvm-tools`) or one of the same LLVM version, as `PROFDATA=program`.
@@ -34,7 +40,7 @@ pgo:
 	$(PROFILE)/release/coppice$(SUFFIX) bench
 	$(PROFDATA) merge --output $(PROFILE)/profile $(PROFILE)/raw
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/profile" \
-	    cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)" -- --emit link=$(TARGET)
+	    cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)" -- $(FIXED) --emit link=$(TARGET)
 
 clean:
 	cargo clean

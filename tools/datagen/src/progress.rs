@@ -103,7 +103,7 @@ impl Progress {
         )?;
         writeln!(
             out,
-            "{} duplicates left out ({:.1} %); {:.0} plies a game, {:.0} nodes a move",
+            "{} duplicates left out ({:.1} %); {:.0} positions a game, {:.0} nodes each",
             HumanCount(tally.duplicates()),
             share(tally.duplicates(), tally.searched),
             tally.searched as f64 / tally.games.max(1) as f64,
