@@ -12,6 +12,7 @@
 //! The second part is for tables that are curves or boards: neighbours move together.
 
 use anyhow::{Context as _, Result, bail};
+use eval::term::TermInfo;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Pair;
@@ -87,9 +88,8 @@ pub fn neighbours(names: &[String]) -> Result<Vec<(usize, usize)>> {
             }
             None => (text.as_str(), None),
         };
-        for (term, table) in
-            terms_named(name)?.into_iter().flat_map(|term| term.tables().map(move |t| (term, t)))
-        {
+        let tables_of = |term: &'static TermInfo| term.tables().map(move |table| (term, table));
+        for (term, table) in terms_named(name)?.into_iter().flat_map(tables_of) {
             let width = width.unwrap_or(table.len());
             if width == 0 || !table.len().is_multiple_of(width) {
                 bail!("{text:?}: {} has {} features, no lines of {width}", term.name, table.len());

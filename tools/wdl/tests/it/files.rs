@@ -70,7 +70,9 @@ fn positions_are_read_from_datagen() {
     let pack = |position: &Position, score: i32| {
         Record::pack(position, Some(Score(score)), None, GameResult::WhiteWins).unwrap()
     };
-    let game = [pack(&start, 30), pack(&second, -40)];
+    // A leaf of a search says nothing about chances.
+    let leaf = Record::pack(&second, Some(Score(500)), None, None).unwrap();
+    let game = [pack(&start, 30), pack(&second, -40), leaf];
     let mut writer = Writer::create(&path, "a test").unwrap();
     writer.write_game(&game).unwrap();
     writer.flush().unwrap();
