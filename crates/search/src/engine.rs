@@ -8,6 +8,7 @@ use tt::{AllocError, Bound, Mebibytes, TranspositionTable};
 use types::{Depth, Move, Ply, Score};
 
 use crate::iterate::Found;
+use crate::lag::Lag;
 use crate::report::Line;
 use crate::techniques::{Playing, Techniques};
 use crate::threads;
@@ -23,6 +24,8 @@ pub struct Engine<C = SystemClock> {
     /// One for each thread.
     memories: Vec<Memory>,
     tablebases: Option<Tablebases>,
+    /// How long the system kept searches waiting.
+    lag: Lag,
 }
 
 impl Engine {
@@ -42,7 +45,7 @@ impl<C: Clock> Engine<C> {
     /// If there is not so much memory for the transposition table.
     pub fn with_clock(clock: C, hash: Mebibytes) -> Result<Engine<C>, AllocError> {
         let table = TranspositionTable::new(hash)?;
-        Ok(Engine { clock, table, memories: vec![Memory::new()], tablebases: None })
+        Ok(Engine { clock, table, memories: vec![Memory::new()], tablebases: None, lag: Lag::default() })
     }
 
     /// Gives the transposition table another size, and empties it.
@@ -113,7 +116,7 @@ impl<C: Clock> Engine<C> {
     ) -> Outcome {
         let started = self.clock.now();
         let budget = Budget::of(limits, game.position().side_to_move());
-        let watch = Watch::new(limits, control, &self.clock, budget, started);
+        let watch = Watch::new(limits, control, &self.clock, budget, started, &mut self.lag);
         self.table.new_search();
         let tablebases = self.tablebases.as_ref();
         let shared = Shared::new(&self.table, limits, tablebases, control, self.memories.len());

@@ -3,7 +3,8 @@
 //! Where more programs run than there are processors, a search is set aside time and again, mostly for as long as
 //! the others' turns take. What it cannot foresee is whether that happens just before its clock falls; but it sees
 //! how long it had to wait so far, by gaps between two looks at the clock, and can expect to wait as long again.
-//! On an idle machine there are none, and nothing is set aside.
+//! So can the searches after it, but less and less: each halves what those before it saw. On an idle machine there are
+//! no gaps, and nothing is set aside.
 
 use std::time::Duration;
 
@@ -15,15 +16,17 @@ const WAITS_TO_COME: u32 = 2;
 const GREATEST_PART: u32 = 2;
 
 /// What was seen of waiting.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Lag {
     last_look: Duration,
     longest: Duration,
 }
 
 impl Lag {
-    pub(crate) fn since(now: Duration) -> Lag {
-        Lag { last_look: now, longest: Duration::ZERO }
+    /// Another search begins.
+    pub(crate) fn begin_search(&mut self, now: Duration) {
+        self.last_look = now;
+        self.longest /= 2;
     }
 
     /// Notes how long ago the last look was.
@@ -52,7 +55,8 @@ mod tests {
     /// A search whose looks at the clock were so far apart.
     fn after(gaps: &[u64]) -> Lag {
         let mut now = ms(1000);
-        let mut lag = Lag::since(now);
+        let mut lag = Lag::default();
+        lag.begin_search(now);
         for &gap in gaps {
             now += ms(gap);
             lag.look(now);
@@ -69,6 +73,17 @@ mod tests {
     #[test]
     fn the_longest_wait_is_expected_again_twice() {
         assert_eq!(after(&[1, 40, 1, 25, 1]).spare(ms(1000)), ms(920));
+    }
+
+    #[test]
+    fn the_next_searches_expect_half_of_it_and_half_of_that() {
+        let mut lag = after(&[40]);
+        lag.begin_search(ms(9000));
+        assert_eq!(lag.spare(ms(1000)), ms(960), "nor is the time between searches a wait");
+        lag.begin_search(ms(9100));
+        assert_eq!(lag.spare(ms(1000)), ms(980));
+        lag.look(ms(9130));
+        assert_eq!(lag.spare(ms(1000)), ms(940), "what is seen now counts in full");
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(crate) struct Watch<'a> {
     own_time_since: Option<Duration>,
     /// The soft limit was reached while the opponent was thinking: a ponder hit ends the search.
     is_overdue: bool,
-    lag: Lag,
+    lag: &'a mut Lag,
 }
 
 impl<'a> Watch<'a> {
@@ -29,18 +29,11 @@ impl<'a> Watch<'a> {
         clock: &'a dyn Clock,
         budget: Budget,
         started: Duration,
+        lag: &'a mut Lag,
     ) -> Watch<'a> {
+        lag.begin_search(started);
         let own_time_since = (!limits.ponder).then_some(started);
-        Watch {
-            limits,
-            control,
-            clock,
-            budget,
-            started,
-            own_time_since,
-            is_overdue: false,
-            lag: Lag::since(started),
-        }
+        Watch { limits, control, clock, budget, started, own_time_since, is_overdue: false, lag }
     }
 
     /// Time since the search began.
