@@ -10,8 +10,9 @@ use std::time::Duration;
 
 /// A gap up to this is our own work: looks are a fraction of a millisecond apart on any machine of today.
 const OWN_WORK: Duration = Duration::from_millis(4);
-/// So many waits are expected after the clock was looked at: ours until the move is written, and that of whoever reads it.
-const WAITS_TO_COME: u32 = 2;
+/// So many waits as long as the longest are expected after the clock was looked at: ours until the move is written, that of
+/// whoever reads it, and one to spare, for the longest is yet to come. With two, 3 of 51,276 moves came late.
+const WAITS_TO_COME: u32 = 3;
 /// At most this part of the time is given away.
 const GREATEST_PART: u32 = 2;
 
@@ -71,19 +72,19 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_wait_is_expected_again_twice() {
-        assert_eq!(after(&[1, 40, 1, 25, 1]).spare(ms(1000)), ms(920));
+    fn the_longest_wait_is_expected_again_three_times() {
+        assert_eq!(after(&[1, 40, 1, 25, 1]).spare(ms(1000)), ms(880));
     }
 
     #[test]
     fn the_next_searches_expect_half_of_it_and_half_of_that() {
         let mut lag = after(&[40]);
         lag.begin_search(ms(9000));
-        assert_eq!(lag.spare(ms(1000)), ms(960), "nor is the time between searches a wait");
+        assert_eq!(lag.spare(ms(1000)), ms(940), "nor is the time between searches a wait");
         lag.begin_search(ms(9100));
-        assert_eq!(lag.spare(ms(1000)), ms(980));
+        assert_eq!(lag.spare(ms(1000)), ms(970));
         lag.look(ms(9130));
-        assert_eq!(lag.spare(ms(1000)), ms(940), "what is seen now counts in full");
+        assert_eq!(lag.spare(ms(1000)), ms(910), "what is seen now counts in full");
     }
 
     #[test]

@@ -89,35 +89,52 @@ fn movetime_is_used_and_kept() {
 /// A processor that also serves others: every now and then nothing happens for a while.
 struct Shared<'a> {
     clock: &'a NodeClock,
+    /// How many nodes a turn has.
+    turn: u64,
     nodes: u64,
 }
 
 impl Shared<'_> {
-    const TURN: u64 = 10_000;
     const WAIT: Duration = ms(40);
 }
 
 impl SearchObserver for Shared<'_> {
     fn enter(&mut self, _: &Entered) {
         self.nodes += 1;
-        let waits = self.nodes.is_multiple_of(Shared::TURN);
+        let waits = self.nodes.is_multiple_of(self.turn);
         self.clock.pass(if waits { Shared::WAIT } else { Duration::from_micros(1) });
     }
 }
 
+/// What a search of a second leaves of it, where each turn has so many nodes.
+fn left_of_a_second(engine: &mut Engine<&NodeClock>, clock: &NodeClock, fen: &str, turn: u64) -> Duration {
+    let limits = Limits { movetime: Some(ms(1000)), ..Limits::default() };
+    let before = clock.now();
+    search_with::<Playing, _, _>(engine, &game(fen), &limits, &mut Shared { clock, turn, nodes: 0 });
+    ms(1000).saturating_sub(clock.now() - before)
+}
+
 #[test]
-fn two_more_waits_for_a_busy_processor_still_fit_into_the_time() {
+fn three_more_waits_for_a_busy_processor_still_fit_into_the_time() {
     let clock = &NodeClock::default();
     let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
-    let limits = Limits { movetime: Some(ms(1000)), ..Limits::default() };
     for fen in &POSITIONS[5..8] {
-        let before = clock.now();
-        let mut shared = Shared { clock, nodes: 0 };
-        search_with::<Playing, _, _>(&mut engine, &game(fen), &limits, &mut shared);
-        let left = ms(1000).saturating_sub(clock.now() - before);
+        let left = left_of_a_second(&mut engine, clock, fen, 10_000);
         // One that came unforeseen just before the last look at the clock is spent.
-        assert!(left >= Shared::WAIT && left <= 3 * Shared::WAIT, "{fen}: {left:?} left");
+        assert!(left >= 2 * Shared::WAIT && left <= 4 * Shared::WAIT, "{fen}: {left:?} left");
     }
+}
+
+#[test]
+fn a_search_is_wary_after_one_that_had_to_wait() {
+    let clock = &NodeClock::default();
+    let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
+    let mut left = |turn| left_of_a_second(&mut engine, clock, POSITIONS[5], turn);
+    assert!(left(u64::MAX) < ms(1), "nothing is set aside where nothing was waited for");
+    left(10_000);
+    let (next, second) = (left(u64::MAX), left(u64::MAX));
+    assert!(next >= Shared::WAIT && second >= Shared::WAIT / 2, "{next:?}, then {second:?}");
+    assert!(second < next && next < 2 * Shared::WAIT);
 }
 
 #[test]
