@@ -11,7 +11,8 @@ use std::time::Duration;
 /// A gap up to this is our own work: looks are a fraction of a millisecond apart on any machine of today.
 const OWN_WORK: Duration = Duration::from_millis(4);
 /// So many waits as long as the longest are expected after the clock was looked at: ours until the move is written, that of
-/// whoever reads it, and one to spare, for the longest is yet to come. With two, 3 of 51,276 moves came late.
+/// whoever reads it, and one to spare, for the longest is yet to come. (With two, 3 moves of 51,276 came late, each by less
+/// than a wait.)
 const WAITS_TO_COME: u32 = 3;
 /// At most this part of the time is given away.
 const GREATEST_PART: u32 = 2;
