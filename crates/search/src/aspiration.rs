@@ -9,6 +9,10 @@
 //!   failed low      ──┤       · ├──────       beta comes down to the middle, alpha goes further
 //!   failed high     ────┤     ·          ├──
 //! ```
+//!
+//! A move that fails high is nearly always the best one. What is left to learn is how good it is, and for that a
+//! search one ply less deep will do: the next iteration looks at it again in full. A failure on the other side ends
+//! that, since then the best move is in doubt.
 
 use tt::Bound;
 use types::{Depth, Ply, Score};
@@ -29,17 +33,21 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     pub(crate) fn aspire(&mut self, root: &Board, depth: Depth, expected: Score) -> Result<(), Stopped> {
         let mut width = params::aspiration_delta();
         let mut window = self.first_window(depth, expected, width);
+        let mut reduction = Depth::ZERO;
         loop {
             self.root.begin_search();
-            let node = Node { ply: Ply::ROOT, depth, window, cut: false };
+            let reduced = (depth - reduction).max(Depth::ONE);
+            let node = Node { ply: Ply::ROOT, depth: reduced, window, cut: false };
             let score = self.search::<Root>(root, node)?;
             self.root.sort_candidates();
             let bound = if score <= window.alpha {
                 window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = score - Score(width);
+                reduction = Depth::ZERO;
                 Bound::Upper
             } else if score >= window.beta {
                 window.beta = score + Score(width);
+                reduction += Self::root_fail_high_reduction();
                 Bound::Lower
             } else {
                 return Ok(());
@@ -48,6 +56,11 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             width += width * params::aspiration_growth() / 100;
             window = opened_for_mates(window);
         }
+    }
+
+    /// By how much less deep the root is searched again after each score above its window.
+    fn root_fail_high_reduction() -> Depth {
+        if Self::uses(Technique::RootFailHighReduction) { Depth::ONE } else { Depth::ZERO }
     }
 
     fn first_window(&self, depth: Depth, expected: Score, width: i32) -> Window {

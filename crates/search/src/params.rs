@@ -71,35 +71,35 @@ macro_rules! params {
 
 params! {
     // Aspiration windows: half the first width, and how much it grows with each failure (in percent).
-    aspiration_delta = 21 in 4..=60 step 4;
-    aspiration_growth = 69 in 10..=200 step 20;
+    aspiration_delta = 16 in 4..=60 step 4;
+    aspiration_growth = 99 in 10..=200 step 20;
 
     // Reverse futility pruning: the margin for each ply left, less if the position improves.
     reverse_futility_depth = 8 in 3..=14 step 1;
-    reverse_futility_margin = 76 in 30..=160 step 8;
-    reverse_futility_improving = 79 in 0..=160 step 10;
-    reverse_futility_worsening = 23 in 0..=60 step 6;
+    reverse_futility_margin = 80 in 30..=160 step 8;
+    reverse_futility_improving = 65 in 0..=160 step 10;
+    reverse_futility_worsening = 15 in 0..=60 step 6;
 
     // Razoring: the deficit that no quiet move makes up for.
     razoring_depth = 3 in 1..=6 step 1;
-    razoring_base = 176 in 50..=500 step 30;
-    razoring_margin = 140 in 50..=400 step 25;
+    razoring_base = 179 in 50..=500 step 30;
+    razoring_margin = 132 in 50..=400 step 25;
 
     // Null-move pruning: how far the reduction goes.
     null_move_depth = 3 in 1..=5 step 1;
     null_move_base = 4 in 2..=6 step 1;
     null_move_depth_divisor = 4 in 2..=8 step 1;
-    null_move_eval_divisor = 183 in 80..=400 step 20;
+    null_move_eval_divisor = 169 in 80..=400 step 20;
     null_move_eval_max = 3 in 1..=6 step 1;
-    null_move_margin_base = 123 in 0..=300 step 20;
-    null_move_margin_slope = 23 in 0..=50 step 3;
+    null_move_margin_base = 105 in 0..=300 step 20;
+    null_move_margin_slope = 24 in 0..=50 step 3;
 
     null_move_verify_depth = 14 in 8..=24 step 1;
 
     // ProbCut: how far above beta a capture must be, and by how many plies less deep.
     probcut_depth = 5 in 3..=9 step 1;
     probcut_reduction = 4 in 2..=6 step 1;
-    probcut_margin = 172 in 80..=320 step 15;
+    probcut_margin = 154 in 80..=320 step 15;
     probcut_improving = 44 in 0..=120 step 10;
     probcut_table_margin = 314 in 150..=600 step 25;
 
@@ -113,83 +113,90 @@ params! {
 
     // Futility pruning of quiet moves.
     futility_depth = 8 in 3..=14 step 1;
-    futility_base = 86 in 0..=250 step 12;
-    futility_margin = 78 in 30..=200 step 8;
+    futility_base = 103 in 0..=250 step 12;
+    futility_margin = 73 in 30..=200 step 8;
 
     // Pruning by history.
     history_pruning_depth = 4 in 1..=8 step 1;
-    history_pruning_slope = 4612 in 1000..=9000 step 400;
+    history_pruning_slope = 4138 in 1000..=9000 step 400;
 
     // Pruning by static exchange.
     exchange_depth = 9 in 4..=14 step 1;
     exchange_quiet = 27 in 5..=80 step 4;
-    exchange_capture = 92 in 30..=200 step 10;
+    exchange_capture = 104 in 30..=200 step 10;
 
     // Late-move reductions, in 1024ths of a ply.
-    reduction_quiet_base = 916 in 0..=2000 step 90;
-    reduction_quiet_divisor = 2110 in 1200..=4000 step 130;
-    reduction_capture_base = 404 in -600..=1500 step 90;
-    reduction_capture_divisor = 3250 in 1800..=5000 step 150;
-    reduction_not_improving = 700 in 0..=2000 step 100;
-    reduction_cut = 1331 in 0..=3000 step 120;
-    reduction_pv = 857 in 0..=2500 step 100;
-    reduction_check = 872 in 0..=2000 step 100;
-    reduction_refutation = 873 in 0..=2500 step 100;
-    reduction_table_capture = 749 in 0..=2000 step 100;
-    reduction_history = 11320 in 4000..=24000 step 600;
+    reduction_quiet_base = 768 in 0..=2000 step 90;
+    reduction_quiet_divisor = 1929 in 1200..=4000 step 130;
+    reduction_capture_base = 398 in -600..=1500 step 90;
+    reduction_capture_divisor = 3143 in 1800..=5000 step 150;
+    reduction_not_improving = 759 in 0..=2000 step 100;
+    reduction_cut = 1508 in 0..=3000 step 120;
+    reduction_pv = 889 in 0..=2500 step 100;
+    reduction_check = 806 in 0..=2000 step 100;
+    reduction_refutation = 917 in 0..=2500 step 100;
+    reduction_table_capture = 710 in 0..=2000 step 100;
+    reduction_history = 9859 in 4000..=24000 step 600;
 
     reduction_correction = 8 in 0..=40 step 3;
     reduction_cutoffs_limit = 0 in 0..=8 step 1;
-    reduction_cutoffs = 749 in 0..=2500 step 100;
+    reduction_cutoffs = 744 in 0..=2500 step 100;
 
     // A move that beat its reduced search is searched again, deeper or less deep by how much it did.
-    surprise_deeper = 44 in 10..=150 step 8;
-    surprise_shallower = 9 in 0..=40 step 3;
+    surprise_deeper = 41 in 10..=150 step 8;
+    surprise_shallower = 11 in 0..=40 step 3;
 
     // In hindsight a reduction was wrong.
     hindsight_deeper_reduction = 3 in 1..=6 step 1;
     hindsight_shallower_reduction = 2 in 1..=6 step 1;
-    hindsight_shallower_gain = 75 in 20..=250 step 15;
+    hindsight_shallower_gain = 47 in 20..=250 step 15;
 
     // Less depth for the moves after one that raised alpha.
     raise_least_depth = 3 in 2..=6 step 1;
     raise_greatest_depth = 12 in 6..=20 step 1;
 
     // Singular extensions.
-    singular_depth = 7 in 4..=10 step 1;
+    singular_depth = 5 in 4..=10 step 1;
     singular_table_depth = 3 in 1..=5 step 1;
-    singular_margin = 14 in 5..=50 step 3;
+    singular_margin = 13 in 5..=50 step 3;
     singular_double = 23 in 0..=60 step 4;
-    singular_triple = 76 in 30..=250 step 12;
+    singular_triple = 78 in 30..=250 step 12;
     singular_negative = 2 in 1..=3 step 1;
     singular_double_limit = 6 in 0..=16 step 2;
 
     // Quiescence: what a capture must at least win, and how far below alpha it is still tried.
-    quiescence_futility = 181 in 50..=400 step 20;
+    quiescence_futility = 183 in 50..=400 step 20;
 
     // Histories: bonus of a move that cut, malus of those that did not.
-    history_bonus_slope = 144 in 40..=400 step 20;
-    history_bonus_offset = 65 in 0..=300 step 20;
-    history_bonus_max = 1354 in 600..=4000 step 150;
-    history_malus_slope = 171 in 40..=400 step 20;
-    history_malus_offset = 6 in 0..=300 step 20;
-    history_malus_max = 1189 in 400..=4000 step 150;
+    history_bonus_slope = 134 in 40..=400 step 20;
+    history_bonus_offset = 69 in 0..=300 step 20;
+    history_bonus_max = 1284 in 600..=4000 step 150;
+    history_malus_slope = 170 in 40..=400 step 20;
+    history_malus_offset = 22 in 0..=300 step 20;
+    history_malus_max = 941 in 400..=4000 step 150;
 
     // In how many half-moves without progress an evaluation would come to nothing.
     fifty_move_damping = 200 in 120..=400 step 20;
 
     // Correction of the static evaluation: how much of each remembered error is believed, in 4096ths.
-    correction_pawns = 194 in 0..=500 step 25;
-    correction_pieces = 135 in 0..=500 step 25;
-    correction_minors = 143 in 0..=500 step 25;
-    correction_majors = 59 in 0..=500 step 25;
-    correction_line = 86 in 0..=500 step 25;
+    correction_pawns = 207 in 0..=500 step 25;
+    correction_pieces = 150 in 0..=500 step 25;
+    correction_minors = 145 in 0..=500 step 25;
+    correction_majors = 94 in 0..=500 step 25;
+    correction_line = 114 in 0..=500 step 25;
 
     // Move ordering: the static exchange that a good capture must at least come out with.
-    good_capture_threshold = -16 in -150..=50 step 12;
-    good_capture_history = 72 in 16..=256 step 12;
-    quiet_check_bonus = 5342 in 0..=20000 step 1200;
-    capture_victim = 17 in 4..=40 step 2;
+    good_capture_threshold = -10 in -150..=50 step 12;
+    good_capture_history = 66 in 16..=256 step 12;
+    capture_victim = 18 in 4..=40 step 2;
+    quiet_check_bonus = 9815 in 0..=40000 step 1200;
+
+    // The weights of the histories of quiet moves; that of the butterfly history is 1024.
+    quiet_pawns = 322 in 0..=4096 step 100;
+    quiet_last = 1643 in 0..=4096 step 100;
+    quiet_second = 1177 in 0..=4096 step 100;
+    quiet_fourth = 392 in 0..=4096 step 60;
+    quiet_sixth = 344 in 0..=4096 step 60;
 
     // Time: how many moves share what is left if increments follow, how many if none do, and how many increments
     // count then.

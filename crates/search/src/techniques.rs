@@ -71,6 +71,8 @@ techniques! {
     ExchangePruning,
     /// Late moves are searched less deep first.
     LateMoveReductions,
+    /// After a score above the root's window the next, wider one is searched less deep.
+    RootFailHighReduction,
     /// What a node sees may say that the reduction of the move before it was wrong.
     Hindsight,
     /// A table move that is much better than all others is searched deeper.

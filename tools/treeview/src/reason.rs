@@ -115,6 +115,9 @@ fn words_of(technique: Technique) -> (&'static str, &'static str) {
             ("static exchange", "It loses material once all captures on its square are played out.")
         }
         T::LateMoveReductions => ("late-move reduction", "A late move, searched less deep."),
+        T::RootFailHighReduction => {
+            ("root reduction", "The score lay above the root's window, so a wider one is searched less deep.")
+        }
         T::Hindsight => ("hindsight", "What the node sees corrects the reduction before it."),
         T::SingularExtensions => {
             ("several moves cut", "Without the table's move others still reach beta: this node will cut.")

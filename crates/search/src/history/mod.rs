@@ -64,7 +64,7 @@ impl Continuation {
 pub(crate) struct Past([Continuation; Past::PLIES.len()]);
 
 impl Past {
-    /// How many plies before a node its moves are remembered by, the first two whole, the others half.
+    /// How many plies before a node the moves lie that its own are remembered by.
     const PLIES: [usize; 4] = [1, 2, 4, 6];
 
     #[inline]
@@ -210,6 +210,9 @@ impl<'a> QuietHistories<'a> {
     }
 }
 
+/// The weight of the butterfly history, in whose units a sum is given.
+const BUTTERFLY: i32 = 1024;
+
 /// The parts of the histories that tell of a piece's quiet moves.
 pub(crate) struct PieceHistories<'a> {
     threats: Bitboard,
@@ -220,15 +223,18 @@ pub(crate) struct PieceHistories<'a> {
 }
 
 impl PieceHistories<'_> {
-    /// How well the piece's moves to a square did in the past.
+    /// How well the piece's moves to a square did in the past: what answered the last move well tells most, what did
+    /// well in this pawn structure least.
     #[inline]
     pub(crate) fn score(&self, to: Square) -> i32 {
         let [last, second, fourth, sixth] = self.continuation.map(|history| history[to].get());
-        self.butterfly[usize::from(self.threats.contains(to))][to].get()
-            + self.pawns[to].get()
-            + last
-            + second
-            + (fourth + sixth) / 2
+        let butterfly = self.butterfly[usize::from(self.threats.contains(to))][to].get();
+        let rest = self.pawns[to].get() * params::quiet_pawns()
+            + last * params::quiet_last()
+            + second * params::quiet_second()
+            + fourth * params::quiet_fourth()
+            + sixth * params::quiet_sixth();
+        butterfly + rest / BUTTERFLY
     }
 }
 
