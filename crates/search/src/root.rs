@@ -44,6 +44,8 @@ pub(crate) struct RootMoves {
     found: usize,
     /// Whether only some legal moves are wanted.
     is_restricted: bool,
+    /// What the first candidate is worth at least, if the last search found it better than its window told.
+    at_least: Option<Score>,
 }
 
 impl RootMoves {
@@ -64,7 +66,7 @@ impl RootMoves {
             seldepth: Ply::ROOT,
             nodes: 0,
         });
-        RootMoves { moves: moves.collect(), found: 0, is_restricted: some_wanted }
+        RootMoves { moves: moves.collect(), found: 0, is_restricted: some_wanted, at_least: None }
     }
 
     /// All moves, the best first.
@@ -114,6 +116,7 @@ impl RootMoves {
     /// Begins an iteration, in which no line is found yet.
     pub(crate) fn begin_iteration(&mut self) {
         self.found = 0;
+        self.at_least = None;
     }
 
     /// Begins to look for the next line, or begins again with another window.
@@ -137,6 +140,11 @@ impl RootMoves {
         }
     }
 
+    /// Notes whether the first candidate turned out to be better than the window of the search told, and by how much.
+    pub(crate) fn note_at_least(&mut self, score: Option<Score>) {
+        self.at_least = score;
+    }
+
     /// Brings the best candidate to the front. The others keep their order.
     pub(crate) fn sort_candidates(&mut self) {
         let end = self.end();
@@ -150,16 +158,22 @@ impl RootMoves {
         self.moves[..self.found].sort_by_key(|found| Reverse((found.order(), found.score)));
     }
 
-    /// After a search that was stopped: whether some candidate had an exact score already. The best of them
-    /// then stands in front.
+    /// After a search that was stopped: whether it leaves a better move than the iteration before. That stands in
+    /// front then: the best of those that had an exact score already; or else the one that was better than a narrower
+    /// window told, if it had not come out worse since.
     pub(crate) fn salvage(&mut self) -> bool {
         let end = self.end();
         let candidates = &mut self.moves[self.found..end];
         let exact = (0..candidates.len()).filter(|&i| candidates[i].is_exact);
-        let Some(best) = exact.max_by_key(|&i| (candidates[i].score, Reverse(i))) else {
-            return false;
-        };
-        candidates[..=best].rotate_right(1);
+        if let Some(best) = exact.max_by_key(|&i| (candidates[i].score, Reverse(i))) {
+            candidates[..=best].rotate_right(1);
+            return true;
+        }
+        // The line of a mate that is only a bound may be longer than the mate.
+        let at_least = self.at_least.filter(|score| !score.is_decisive());
+        let first = candidates.first_mut().filter(|first| first.score == -Score::INFINITE);
+        let (Some(first), Some(score)) = (first, at_least) else { return false };
+        first.score = score;
         true
     }
 }
@@ -180,4 +194,61 @@ fn first_impression(root: &Position, mv: Move) -> (bool, i32) {
         + mv.promoted_to().map_or(0, |role| movegen::see::PIECE_VALUES[role].0);
     let is_safe = root.see(mv, Score::DRAW);
     (mates, if is_safe { gain } else { -1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOW: Window = Window { alpha: Score(-20), beta: Score(20) };
+
+    fn raised(score: i32, line: &Variation) -> Option<Raised<'_>> {
+        Some(Raised { score: Score(score), window: WINDOW, line, seldepth: Ply(9) })
+    }
+
+    /// The candidates of the starting position, whose fourth has just beaten the window.
+    fn with_a_high_failure() -> (RootMoves, Move, Variation) {
+        let mut root = RootMoves::new(&Position::startpos(), &[]);
+        root.begin_iteration();
+        root.begin_search();
+        let mv = root.candidates()[3].mv;
+        let line = Variation::from_iter([mv]);
+        root.note(3, 100, raised(35, &line));
+        root.sort_candidates();
+        root.note_at_least(Some(Score(35)));
+        root.begin_search();
+        (root, mv, line)
+    }
+
+    #[test]
+    fn a_move_that_beat_its_window_is_not_lost_when_time_runs_out() {
+        let (mut root, mv, _) = with_a_high_failure();
+        assert!(root.salvage());
+        assert_eq!((root.all()[0].mv, root.all()[0].score), (mv, Score(35)));
+    }
+
+    #[test]
+    fn unless_it_has_come_out_worse_since() {
+        let (mut root, _, line) = with_a_high_failure();
+        root.note(0, 100, raised(-30, &line));
+        assert!(!root.salvage());
+    }
+
+    #[test]
+    fn unless_another_is_known_to_be_better() {
+        let (mut root, _, line) = with_a_high_failure();
+        root.note(0, 100, raised(-30, &line));
+        let other = root.candidates()[5].mv;
+        root.note(5, 100, raised(10, &Variation::from_iter([other])));
+        assert!(root.salvage());
+        assert_eq!(root.all()[0].mv, other);
+    }
+
+    #[test]
+    fn an_iteration_without_a_result_leaves_nothing() {
+        let (mut root, _, _) = with_a_high_failure();
+        root.begin_iteration();
+        root.begin_search();
+        assert!(!root.salvage());
+    }
 }
