@@ -52,8 +52,8 @@ pub(crate) struct StartArgs {
     /// How many pairs of games are played in all. The steps shrink accordingly.
     #[arg(long, value_name = "PAIRS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// How many steps a parameter moves for a point won, at the end. The default suits tens of thousands of pairs; in
-    /// two thousand it moves hardly anything, and 0.01 is better.
+    /// How many steps a parameter moves for a point won, at the end. The default is meant for tens of thousands of
+    /// pairs; two thousand hardly move anything with it, and need a greater one.
     #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = parse_rate)]
     r_end: f64,
     /// Decides all coins and openings.
