@@ -1,33 +1,110 @@
-//! `go mate`: whether there is a mate in so many moves, asked anew with every iteration.
+//! The hunt for mates: a search whose window holds nothing but the mates that are wanted.
 //!
-//! A search of what is best need not see it. Where everything wins, the quiet move that mates is one of many, searched
-//! late and not deep. So each iteration begins with a search whose window holds nothing but the mates that are
-//! wanted:
+//! A search of what is best need not see them. Where everything wins, the quiet move that mates is one of many, searched
+//! late and not deep. With a window of mates nothing is bet on an evaluation, and mate-distance pruning ends every
+//! line that is too long to hold a mate in time:
 //!
 //! ```text
 //!   ├──────────── no mate, or too late ────────────┤ mate in n ··· mate in 1 ┤
 //!                                                  alpha
 //! ```
 //!
-//! With such a window nothing is bet on an evaluation, and mate-distance pruning ends every line that is too long to
-//! hold a mate in time.
+//! `go mate` asks for such a mate; then every iteration begins with the hunt. A search that was not asked hunts beside
+//! its work once it is far ahead, for mates that are short and shorter than the one it has, with a small share of its
+//! nodes.
 
 use std::num::NonZeroU16;
 
-use types::{Depth, Ply, Score};
+use types::{Depth, Key, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
 use crate::node::{Node, Root, Window};
-use crate::techniques::Techniques;
+use crate::techniques::{Technique, Techniques};
 use crate::worker::{Stopped, Worker};
 
+/// Keeps what hunts find apart in the table: "not as good as a mate" from a search that skips what cannot matter but for
+/// a mate would end them too early.
+const ANY_MATE: Key = Key(0x6a09_e667_f3bc_c909);
+
+/// From this score on a mate may be near.
+const FAR_AHEAD: Score = Score(600);
+/// One node in so many goes into the hunts, roughly.
+const SHARE: u64 = 4;
+/// A hunt that is one ply deeper takes so many times the nodes of all before it, roughly.
+const GROWTH: u64 = 2;
+/// The longest mates that a search hunts for without being asked, in moves.
+const LONGEST: usize = 5;
+
+/// A hunt for mates in at most so many moves, and how far it has come.
+#[derive(Clone, Copy, Debug)]
+struct Hunt {
+    moves: NonZeroU16,
+    /// How deep the last search was.
+    depth: Depth,
+    /// What all searches took.
+    nodes: u64,
+}
+
+/// The hunts that go along with a search, the shortest mates first.
+pub(crate) struct Hunts([Hunt; LONGEST]);
+
+impl Hunts {
+    pub(crate) fn new() -> Hunts {
+        Hunts(std::array::from_fn(|before| {
+            let moves = NonZeroU16::MIN.saturating_add(before as u16);
+            // One ply more sees the mate, if nothing is reduced.
+            Hunt { moves, depth: Depth(2 * before as i32), nodes: 0 }
+        }))
+    }
+
+    /// The next hunt to go on with where the best score is this and the hunts may take so many nodes in all: for a
+    /// mate that is better, and the hunt that had least so far. `None` if no hunt is worth it.
+    fn next(&mut self, best: Score, share: u64) -> Option<&mut Hunt> {
+        let taken = self.nodes();
+        let is_better = |hunt: &&mut Hunt| best >= FAR_AHEAD && window_of_mates(hunt.moves).alpha >= best;
+        let next = self.0.iter_mut().filter(is_better).min_by_key(|hunt| hunt.nodes)?;
+        let will_take = GROWTH * next.nodes;
+        (taken + will_take <= share && next.depth < Depth::MAX).then_some(next)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.0.iter().map(|hunt| hunt.nodes).sum()
+    }
+}
+
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// Hunts beside a search whose best score is this, deeper and deeper, until a mate stands in front, better than
+    /// that score, or the share of the hunts is used up.
+    pub(crate) fn hunt_along(
+        &mut self,
+        root: &Board,
+        best: Score,
+        hunts: &mut Hunts,
+    ) -> Result<bool, Stopped> {
+        if !Self::uses(Technique::MateHunt) {
+            return Ok(false);
+        }
+        while let Some(hunt) = hunts.next(best, self.nodes() / SHARE) {
+            hunt.depth += Depth::ONE;
+            let nodes_before = self.nodes();
+            let is_found = self.hunt(root, hunt.depth, hunt.moves)?;
+            hunt.nodes += self.nodes() - nodes_before;
+            if is_found {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Searches the root for a mate in at most so many moves. If there is one it stands in front, with its line.
     pub(crate) fn hunt(&mut self, root: &Board, depth: Depth, moves: NonZeroU16) -> Result<bool, Stopped> {
         self.root.begin_search();
         let window = window_of_mates(moves);
-        let score = self.search::<Root>(root, Node { ply: Ply::ROOT, depth, window, cut: false })?;
+        self.question = ANY_MATE;
+        let searched = self.search::<Root>(root, Node { ply: Ply::ROOT, depth, window, cut: false });
+        self.question = Key(0);
+        let score = searched?;
         let is_found = score > window.alpha;
         if is_found {
             self.root.sort_candidates();
@@ -45,6 +122,34 @@ fn window_of_mates(moves: NonZeroU16) -> Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_who_is_far_ahead_hunts_and_only_for_what_is_better() {
+        let next = |best| Hunts::new().next(best, 0).map(|hunt| hunt.moves.get());
+        assert_eq!(next(FAR_AHEAD - Score(1)), None);
+        assert_eq!(next(Score::mated_in(Ply(4))), None);
+        for best in [FAR_AHEAD, Score::TABLEBASE_WIN, Score::mate_in(Ply(3))] {
+            assert_eq!(next(best), Some(1));
+        }
+        assert_eq!(next(Score::mate_in(Ply(1))), None);
+    }
+
+    #[test]
+    fn the_hunts_take_turns_by_what_they_took_and_keep_to_their_share() {
+        let mut hunts = Hunts::new();
+        let mut next = |best, share, nodes| {
+            let hunt = hunts.next(best, share)?;
+            hunt.nodes += nodes;
+            Some(hunt.moves.get())
+        };
+        let order = [5, 7, 6, 9, 4, 1].map(|nodes| next(FAR_AHEAD, 1000, nodes));
+        assert_eq!(order, [1, 2, 3, 4, 5, 5].map(Some));
+        // Mate in three is known: only mates in one or two are better.
+        assert_eq!([9, 9].map(|nodes| next(Score::mate_in(Ply(5)), 1000, nodes)), [1, 2].map(Some));
+        // Of 50 nodes the next would make some 60.
+        assert_eq!(next(FAR_AHEAD, 59, 0), None);
+        assert_eq!(next(FAR_AHEAD, 60, 0), Some(5));
+    }
 
     #[test]
     fn the_window_holds_the_mates_that_are_wanted_and_no_other_score() {

@@ -11,6 +11,7 @@ use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
+use crate::hunt::Hunts;
 use crate::report::{CurrentMove, Line};
 use crate::root::RootMove;
 use crate::techniques::Techniques;
@@ -83,9 +84,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let last = self.shared.limits.depth.unwrap_or(Depth::MAX).clamp(Depth::ONE, Depth::MAX);
         let mut found = Vec::new();
         let mut trend = Trend::default();
+        let mut hunts = Hunts::new();
         while self.iteration < last {
             self.iteration += Depth::ONE;
-            if self.run_iteration(root, &found, lines).is_err() {
+            if self.run_iteration(root, &found, lines, &mut hunts).is_err() {
                 self.salvage(root, &mut found);
                 break;
             }
@@ -100,15 +102,18 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         found
     }
 
-    /// One iteration: the mate that is wanted, or else the best line, the best of the remaining moves, and so on.
-    fn run_iteration(&mut self, root: &Board, before: &[Found], lines: usize) -> Result<(), Stopped> {
+    /// One iteration: a mate, or else the best line, the best of the remaining moves, and so on.
+    fn run_iteration(
+        &mut self,
+        root: &Board,
+        before: &[Found],
+        lines: usize,
+        hunts: &mut Hunts,
+    ) -> Result<(), Stopped> {
         self.root.begin_iteration();
-        if let Some(moves) = self.shared.limits.mate.filter(|_| lines == 1) {
-            self.seldepth = Ply::ROOT;
-            if self.hunt(root, self.iteration, moves)? {
-                self.root.accept();
-                return Ok(());
-            }
+        if lines == 1 && self.look_for_mates(root, before.first(), hunts)? {
+            self.root.accept();
+            return Ok(());
         }
         for index in 0..lines {
             self.seldepth = Ply::ROOT;
@@ -117,6 +122,21 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             self.root.accept();
         }
         Ok(())
+    }
+
+    /// Whether there is the mate that was asked for, or one that is better than what was found before.
+    fn look_for_mates(
+        &mut self,
+        root: &Board,
+        before: Option<&Found>,
+        hunts: &mut Hunts,
+    ) -> Result<bool, Stopped> {
+        self.seldepth = Ply::ROOT;
+        match (self.shared.limits.mate, before) {
+            (Some(moves), _) => self.hunt(root, self.iteration, moves),
+            (None, Some(before)) if self.helm.is_some() => self.hunt_along(root, before.score, hunts),
+            _ => Ok(false),
+        }
     }
 
     /// What a stopped iteration leaves: a better line if it has one, and anything rather than nothing.

@@ -26,7 +26,7 @@
 //! | `worker` | one thread: what it shares, what it has for itself |
 //! | `time`, `watch`, `lag` | how long a move may take; when to end; what waiting for a processor costs |
 //! | `iterate`, `aspiration` | iterative deepening with narrow windows |
-//! | `hunt` | `go mate`: a window that holds nothing but the mates wanted |
+//! | `hunt` | searches for mates alone, asked for (`go mate`) or beside the work |
 //! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
 //! | `alphabeta` | the alpha-beta node: the order of the steps |
 //! | `node` | kinds of nodes, and windows |

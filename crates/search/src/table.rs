@@ -23,7 +23,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if !Self::uses(Technique::Table) {
             return None;
         }
-        let entry = self.shared.table.probe(board.key(), ply)?;
+        let entry = self.shared.table.probe(board.key() ^ self.question, ply)?;
         self.observer.table_hit(ply, &entry);
         Some(entry)
     }
@@ -54,7 +54,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     pub(crate) fn remember(&mut self, board: &Board, ply: Ply, entry: Entry) {
         if Self::uses(Technique::Table) {
             self.observer.table_store(ply, &entry);
-            self.shared.table.store(board.key(), ply, entry);
+            self.shared.table.store(board.key() ^ self.question, ply, entry);
         }
     }
 }

@@ -79,6 +79,8 @@ techniques! {
     SingularExtensions,
     /// Quiescence skips captures that lose material or cannot reach alpha.
     QuiescencePruning,
+    /// Far ahead, a small share of the nodes goes into a hunt for mates.
+    MateHunt,
 }
 
 /// Sees one search after the other, each with one technique more than the last.

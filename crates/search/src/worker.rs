@@ -8,7 +8,7 @@ use std::thread;
 use eval::Evaluator;
 use movegen::KeyHistory;
 use tt::{Bound, TranspositionTable};
-use types::{Depth, Move, Ply, Score};
+use types::{Depth, Key, Move, Ply, Score};
 
 use crate::board::Board;
 use crate::history::{Continuation, Corrections, Histories};
@@ -175,6 +175,8 @@ pub(crate) struct Worker<'a, T, O> {
     pub(crate) no_pass_before: Ply,
     /// The depth of the present iteration.
     pub(crate) iteration: Depth,
+    /// What keys are mixed with in the table, so that answers to another question than "how good?" are kept apart.
+    pub(crate) question: Key,
     id: usize,
     nodes: u64,
     next_poll: u64,
@@ -215,6 +217,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
             seldepth: Ply::ROOT,
             no_pass_before: Ply::ROOT,
             iteration: Depth::ZERO,
+            question: Key(0),
             id,
             nodes: 0,
             next_poll: 0,
@@ -243,7 +246,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
     /// Has the table's entry for the position after a move fetched, which takes longer than making the move.
     #[inline]
     pub(crate) fn foresee(&self, board: &Board, mv: Move) {
-        self.shared.table.prefetch(board.likely_key_after(mv));
+        self.shared.table.prefetch(board.likely_key_after(mv) ^ self.question);
     }
 
     /// Plays a legal move of the node at `ply`, on a copy of its board that becomes that of the child.
@@ -257,7 +260,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         frame.is_quiet = copy.is_quiet(mv);
         frame.continuation = Continuation::of(copy.mover(mv), mv.to());
         copy.play(mv);
-        self.shared.table.prefetch(copy.key());
+        self.shared.table.prefetch(copy.key() ^ self.question);
         Ok(())
     }
 
@@ -271,7 +274,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         frame.is_quiet = false;
         frame.continuation = Continuation::default();
         copy.pass();
-        self.shared.table.prefetch(copy.key());
+        self.shared.table.prefetch(copy.key() ^ self.question);
         Ok(())
     }
 

@@ -5,10 +5,11 @@ use std::path::Path;
 use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use search::Game;
+use search::techniques::{Technique, UpTo};
+use search::{Bound, Game};
 use types::{Ply, Score};
 
-use crate::support::{depth, engine, game, game_after, nodes, search};
+use crate::support::{depth, engine, game, game_after, nodes, search, search_with};
 
 #[test]
 fn mates_in_one_to_three() {
@@ -71,9 +72,10 @@ fn a_mate_limit_ends_the_search_with_that_mate() {
     assert!(outcome.nodes < 1_000_000);
 }
 
-/// Where nearly everything wins, the one quiet move that mates in time is still found: what is asked for is the mate.
+/// Where nearly everything wins, the one quiet move that mates in time is found by who asks for the mate; and by who
+/// does not, as a search that is far ahead hunts for mates.
 #[test]
-fn a_wanted_mate_is_found_where_everything_wins() {
+fn a_short_mate_is_found_where_everything_wins() {
     let (mut asked, mut hidden) = (0, 0);
     for seed in 0..8_000 {
         let Some(position) = crushing_position(seed) else { continue };
@@ -84,12 +86,39 @@ fn a_wanted_mate_is_found_where_everything_wins() {
         let wanted = search::Limits { mate: std::num::NonZeroU16::new(2), ..nodes(100_000) };
         let (outcome, _) = search(&mut engine(), &game, &wanted);
         assert_eq!(outcome.score, Score::mate_in(Ply(3)), "{:?}", game.position());
-        let (shallow, _) = search(&mut engine(), &game, &nodes(outcome.nodes));
+        let (unasked, _) = search(&mut engine(), &game, &nodes(20_000));
+        assert_eq!(unasked.score, Score::mate_in(Ply(3)), "{:?}", game.position());
+        let (blind, _) = search_with::<WithoutHunt, _, _>(&mut engine(), &game, &nodes(20_000), &mut ());
         asked += 1;
-        hidden += i32::from(shallow.score != outcome.score);
+        hidden += i32::from(blind.score != outcome.score);
     }
-    // An ordinary search of as many nodes does not see all of them.
-    assert!(asked > 100 && hidden > 10, "{asked} asked, {hidden} hidden");
+    // A search that does not hunt does not see all of them.
+    assert!(asked > 100 && hidden > 0, "{asked} asked, {hidden} hidden");
+}
+
+/// All techniques but the last.
+type WithoutHunt = UpTo<{ Technique::MateHunt as u32 - 1 }>;
+
+/// A mate is proven, so what a search says after it is never worse.
+#[test]
+fn a_mate_once_found_is_not_lost_again() {
+    let mut mates = 0;
+    for seed in 0..200 {
+        let Some(position) = crushing_position(seed) else { continue };
+        if position.legal_moves().is_empty() {
+            continue;
+        }
+        let game = Game::new(position);
+        let (outcome, ear) = search(&mut engine(), &game, &nodes(10_000));
+        let mut last = -Score::INFINITE;
+        for line in ear.lines.iter().filter(|line| line.bound == Bound::Exact) {
+            assert!(!last.is_mate() || last < Score::DRAW || line.score >= last, "{:?}", game.position());
+            mates += i32::from(line.score.is_mate());
+            last = line.score;
+        }
+        assert_eq!(outcome.score, last);
+    }
+    assert!(mates > 50, "{mates} lines with mates");
 }
 
 /// White has king, queen, two rooks and two minor pieces, Black king and pawns, all anywhere.
