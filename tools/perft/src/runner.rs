@@ -21,7 +21,7 @@ pub(crate) fn run(jobs: &[Job], mode: Mode, threads: Option<usize>, report: &Rep
 }
 
 fn count(job: &Job, mode: Mode, report: &Report) {
-    for count in &job.entry.counts {
+    let failure = job.entry.counts.iter().find_map(|count| {
         let wrong = match mode.leaves(&job.entry.position, count.depth) {
             Ok(leaves) => {
                 report.counted(leaves);
@@ -29,10 +29,11 @@ fn count(job: &Job, mode: Mode, report: &Report) {
             }
             Err(defect) => Some(Wrong::Defect(defect)),
         };
-        if let Some(wrong) = wrong {
-            report.failed(&Failure { job, depth: count.depth, wrong });
-            break;
-        }
-    }
+        wrong.map(|wrong| Failure { job, depth: count.depth, wrong })
+    });
+    // Who reads of a failure and interrupts is to find that position in the summary.
     report.position_done(job);
+    if let Some(failure) = failure {
+        report.failed(&failure);
+    }
 }
