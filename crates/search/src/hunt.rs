@@ -10,8 +10,7 @@
 //! ```
 //!
 //! `go mate` asks for such a mate; then every iteration begins with the hunt. A search that was not asked hunts beside
-//! its work once it is far ahead, for mates that are short and shorter than the one it has, with a small share of its
-//! nodes.
+//! its work once it is far ahead, for mates that are short and shorter than the one it has, with a share of its nodes.
 
 use std::num::NonZeroU16;
 
@@ -23,8 +22,8 @@ use crate::node::{Node, Root, Window};
 use crate::techniques::{Technique, Techniques};
 use crate::worker::{Stopped, Worker};
 
-/// Keeps what hunts find apart in the table: "not as good as a mate" from a search that skips what cannot matter but for
-/// a mate would end them too early.
+/// Keeps what hunts find apart in the table: a search skips what cannot matter but for a mate, so its "not as good as a
+/// mate" would end a hunt too early.
 const ANY_MATE: Key = Key(0x6a09_e667_f3bc_c909);
 
 /// From this score on a mate may be near.

@@ -124,7 +124,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         Ok(())
     }
 
-    /// Whether there is the mate that was asked for, or one that is better than what was found before.
+    /// Whether there is the mate that was asked for, or one that is better than what was found before. For that one
+    /// thread is enough.
     fn look_for_mates(
         &mut self,
         root: &Board,

@@ -79,7 +79,7 @@ techniques! {
     SingularExtensions,
     /// Quiescence skips captures that lose material or cannot reach alpha.
     QuiescencePruning,
-    /// Far ahead, a small share of the nodes goes into a hunt for mates.
+    /// Far ahead, a share of the nodes goes into hunts for mates.
     MateHunt,
 }
 

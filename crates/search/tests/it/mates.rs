@@ -5,8 +5,8 @@ use std::path::Path;
 use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use search::Game;
 use search::techniques::{Technique, UpTo};
-use search::{Bound, Game};
 use types::{Ply, Score};
 
 use crate::support::{depth, engine, game, game_after, nodes, search, search_with};
@@ -98,28 +98,6 @@ fn a_short_mate_is_found_where_everything_wins() {
 
 /// All techniques but the last.
 type WithoutHunt = UpTo<{ Technique::MateHunt as u32 - 1 }>;
-
-/// A mate is proven, so what a search says after it is never worse.
-#[test]
-fn a_mate_once_found_is_not_lost_again() {
-    let mut mates = 0;
-    for seed in 0..200 {
-        let Some(position) = crushing_position(seed) else { continue };
-        if position.legal_moves().is_empty() {
-            continue;
-        }
-        let game = Game::new(position);
-        let (outcome, ear) = search(&mut engine(), &game, &nodes(10_000));
-        let mut last = -Score::INFINITE;
-        for line in ear.lines.iter().filter(|line| line.bound == Bound::Exact) {
-            assert!(!last.is_mate() || last < Score::DRAW || line.score >= last, "{:?}", game.position());
-            mates += i32::from(line.score.is_mate());
-            last = line.score;
-        }
-        assert_eq!(outcome.score, last);
-    }
-    assert!(mates > 50, "{mates} lines with mates");
-}
 
 /// White has king, queen, two rooks and two minor pieces, Black king and pawns, all anywhere.
 fn crushing_position(seed: u64) -> Option<Position> {
