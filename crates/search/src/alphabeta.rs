@@ -236,6 +236,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             self.foresee(board, mv);
             let candidate = self.candidate(view, &checks, node.ply, mv, number);
 
+            // Mate distance: this one cannot mate in time.
+            if !N::ROOT && Self::mates_too_late(node, &candidate, best.alpha) {
+                self.observer.skip(node.ply, mv, Technique::MateDistance);
+                best.score = best.score.max(best.alpha);
+                continue;
+            }
+
             // Move pruning: this one is not worth a search.
             if !N::ROOT
                 && !best.score.is_loss()
@@ -249,6 +256,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             }
 
             let extension = if sight.table_move == Some(mv) { table_extension } else { Depth::ZERO };
+            let extension = extension + self.hunting_extension(node, &candidate);
             let nodes_before = self.nodes();
             self.announce::<N>(&candidate);
             let mut next = board.clone();

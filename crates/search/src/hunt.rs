@@ -9,6 +9,9 @@
 //!                                                  alpha
 //! ```
 //!
+//! With nothing bet, depth is all that hides a mate. So checks cost none, late moves are reduced by half as much as
+//! elsewhere, and of the moves that have to mate at once only checks are searched.
+//!
 //! `go mate` asks for such a mate; then every iteration begins with the hunt. A search that was not asked hunts beside
 //! its work once it is far ahead, for mates that are short and shorter than the one it has, with a share of its nodes.
 
@@ -17,6 +20,7 @@ use std::num::NonZeroU16;
 use types::{Depth, Key, Ply, Score};
 
 use crate::SearchObserver;
+use crate::alphabeta::Candidate;
 use crate::board::Board;
 use crate::node::{Node, Root, Window};
 use crate::techniques::{Technique, Techniques};
@@ -31,7 +35,9 @@ const FAR_AHEAD: Score = Score(600);
 /// One node in so many goes into the hunts, roughly.
 const SHARE: u64 = 4;
 /// A hunt that is one ply deeper takes so many times the nodes of all before it, roughly.
-const GROWTH: u64 = 2;
+const GROWTH: u64 = 4;
+/// A hunt is given up at so many plies of depth for each move of the mate: what reductions hide is not worth more.
+const PATIENCE: i32 = 4;
 /// The longest mates that a search hunts for without being asked, in moves.
 const LONGEST: usize = 5;
 
@@ -62,9 +68,10 @@ impl Hunts {
     fn next(&mut self, best: Score, share: u64) -> Option<&mut Hunt> {
         let taken = self.nodes();
         let is_better = |hunt: &&mut Hunt| best >= FAR_AHEAD && window_of_mates(hunt.moves).alpha >= best;
-        let next = self.0.iter_mut().filter(is_better).min_by_key(|hunt| hunt.nodes)?;
+        let is_open = |hunt: &&mut Hunt| hunt.depth.plies() < PATIENCE * i32::from(hunt.moves.get());
+        let next = self.0.iter_mut().filter(is_better).filter(is_open).min_by_key(|hunt| hunt.nodes)?;
         let will_take = GROWTH * next.nodes;
-        (taken + will_take <= share && next.depth < Depth::MAX).then_some(next)
+        (taken + will_take <= share).then_some(next)
     }
 
     fn nodes(&self) -> u64 {
@@ -94,6 +101,22 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether only mates count at the moment.
+    #[inline]
+    pub(crate) fn is_hunting(&self) -> bool {
+        self.question == ANY_MATE
+    }
+
+    /// How much deeper a hunt searches a check: what ends a line is the length of the mate.
+    #[inline]
+    pub(crate) fn hunting_extension(&mut self, node: &Node, candidate: &Candidate) -> Depth {
+        if !self.is_hunting() || !candidate.gives_check {
+            return Depth::ZERO;
+        }
+        self.observer.extend(node.ply, candidate.mv, Depth::ONE);
+        Depth::ONE
     }
 
     /// Searches the root for a mate in at most so many moves. If there is one it stands in front, with its line.
@@ -145,9 +168,22 @@ mod tests {
         assert_eq!(order, [1, 2, 3, 4, 5, 5].map(Some));
         // Mate in three is known: only mates in one or two are better.
         assert_eq!([9, 9].map(|nodes| next(Score::mate_in(Ply(5)), 1000, nodes)), [1, 2].map(Some));
-        // Of 50 nodes the next would make some 60.
-        assert_eq!(next(FAR_AHEAD, 59, 0), None);
-        assert_eq!(next(FAR_AHEAD, 60, 0), Some(5));
+        // Of 50 nodes the next would make some 70.
+        assert_eq!(next(FAR_AHEAD, 69, 0), None);
+        assert_eq!(next(FAR_AHEAD, 70, 0), Some(5));
+    }
+
+    #[test]
+    fn hunts_without_a_find_are_given_up_the_short_ones_first() {
+        let mut hunts = Hunts::new();
+        let mut last = Vec::new();
+        while let Some(hunt) = hunts.next(FAR_AHEAD, u64::MAX) {
+            hunt.depth += Depth::ONE;
+            hunt.nodes += 10;
+            last.retain(|&moves| moves != hunt.moves.get());
+            last.push(hunt.moves.get());
+        }
+        assert_eq!(last, [1, 2, 3, 4, 5]);
     }
 
     #[test]

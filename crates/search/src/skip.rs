@@ -1,6 +1,6 @@
 //! Move pruning: moves that are not worth a search, with little depth left and something found already.
 
-use types::{Depth, Score};
+use types::{Depth, Ply, Score};
 
 use crate::SearchObserver;
 use crate::alphabeta::Candidate;
@@ -13,6 +13,14 @@ use crate::techniques::{Technique, Techniques};
 use crate::worker::Worker;
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// Whether a move cannot beat alpha, since only mate at once does and the move gives no check. Unlike all other
+    /// reasons to skip a move this one is no bet.
+    #[inline]
+    pub(crate) fn mates_too_late(node: &Node, candidate: &Candidate, alpha: Score) -> bool {
+        let with_the_next_move = Score::mate_in(Ply(node.ply.0 + 3));
+        Self::uses(Technique::MateDistance) && alpha >= with_the_next_move && !candidate.gives_check
+    }
+
     /// Whether to skip a move, and why.
     #[inline]
     pub(crate) fn skips<N: NodeKind>(

@@ -3,13 +3,11 @@
 use std::path::Path;
 
 use movegen::Position;
-use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
-use search::Game;
-use search::techniques::{Technique, UpTo};
-use types::{Ply, Score};
+use search::techniques::{Playing, Technique, UpTo};
+use search::{Game, SearchObserver};
+use types::{Move, Ply, Score};
 
-use crate::support::{depth, engine, game, game_after, nodes, search, search_with};
+use crate::support::{crushing_position, depth, engine, game, game_after, nodes, search, search_with};
 
 #[test]
 fn mates_in_one_to_three() {
@@ -72,11 +70,21 @@ fn a_mate_limit_ends_the_search_with_that_mate() {
     assert!(outcome.nodes < 1_000_000);
 }
 
+/// Counts the moves that were skipped since they come too late to mate.
+#[derive(Default)]
+struct TooLate(u32);
+
+impl SearchObserver for TooLate {
+    fn skip(&mut self, _: Ply, _: Move, why: Technique) {
+        self.0 += u32::from(why == Technique::MateDistance);
+    }
+}
+
 /// Where nearly everything wins, the one quiet move that mates in time is found by who asks for the mate; and by who
-/// does not, as a search that is far ahead hunts for mates.
+/// does not, as a search that is far ahead hunts for mates. Of moves that must mate at once only checks are tried.
 #[test]
 fn a_short_mate_is_found_where_everything_wins() {
-    let (mut asked, mut hidden) = (0, 0);
+    let (mut asked, mut hidden, mut too_late) = (0, 0, TooLate::default());
     for seed in 0..8_000 {
         let Some(position) = crushing_position(seed) else { continue };
         if position.legal_moves().is_empty() || shortest_mate(&position, 2) != Some(3) {
@@ -84,38 +92,21 @@ fn a_short_mate_is_found_where_everything_wins() {
         }
         let game = Game::new(position);
         let wanted = search::Limits { mate: std::num::NonZeroU16::new(2), ..nodes(100_000) };
-        let (outcome, _) = search(&mut engine(), &game, &wanted);
+        let (outcome, _) = search_with::<Playing, _, _>(&mut engine(), &game, &wanted, &mut too_late);
         assert_eq!(outcome.score, Score::mate_in(Ply(3)), "{:?}", game.position());
-        let (unasked, _) = search(&mut engine(), &game, &nodes(20_000));
+        let (unasked, _) = search(&mut engine(), &game, &nodes(5_000));
         assert_eq!(unasked.score, Score::mate_in(Ply(3)), "{:?}", game.position());
-        let (blind, _) = search_with::<WithoutHunt, _, _>(&mut engine(), &game, &nodes(20_000), &mut ());
+        let (blind, _) = search_with::<WithoutHunt, _, _>(&mut engine(), &game, &nodes(5_000), &mut ());
         asked += 1;
         hidden += i32::from(blind.score != outcome.score);
     }
     // A search that does not hunt does not see all of them.
     assert!(asked > 100 && hidden > 0, "{asked} asked, {hidden} hidden");
+    assert!(too_late.0 > asked, "{} came too late", too_late.0);
 }
 
 /// All techniques but the last.
 type WithoutHunt = UpTo<{ Technique::MateHunt as u32 - 1 }>;
-
-/// White has king, queen, two rooks and two minor pieces, Black king and pawns, all anywhere.
-fn crushing_position(seed: u64) -> Option<Position> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut board = [[' '; 8]; 8];
-    for man in "KQRRBNkpppnr".chars() {
-        let rank = if man == 'p' { rng.random_range(1..7) } else { rng.random_range(0..8) };
-        let square = &mut board[rank][rng.random_range(0..8)];
-        // Two men cannot stand on one square.
-        if *square != ' ' {
-            return None;
-        }
-        *square = man;
-    }
-    let rank = |rank: &[char; 8]| rank.iter().collect::<String>().replace(' ', "1");
-    let ranks: Vec<String> = board.iter().map(rank).collect();
-    format!("{} w - - 0 1", ranks.join("/")).parse().ok()
-}
 
 #[test]
 fn mate_on_the_hundredth_half_move_beats_the_draw() {

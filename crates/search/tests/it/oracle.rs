@@ -20,7 +20,7 @@ use search::textbook::{Chess, Counts, Ordered, Quiet, Visited, alphabeta, negama
 use search::{Bound, Engine, Game, Window};
 use types::{Move, Score};
 
-use crate::support::{POSITIONS, depth, engine, game, game_after, is_drawn, search_with};
+use crate::support::{POSITIONS, crushing_position, depth, engine, game, game_after, is_drawn, search_with};
 
 /// As deep as anything is compared.
 const DEEPEST: u32 = 5;
@@ -122,6 +122,13 @@ fn in_chess960_too() {
     let files = ["perft-suites/chess960.epd", "perft-suites/dfrc.epd"];
     let tally = check(files.iter().flat_map(|file| positions_of(file, 15)));
     assert!(tally.to_depth(1) > 40 && tally.to_depth(5) > 25, "{:?}", tally.0);
+}
+
+/// Where every other line ends in a mate, and most moves come too late for a better one.
+#[test]
+fn where_mates_abound_too() {
+    let tally = check((0..1_500).filter_map(crushing_position).map(Game::new));
+    assert!(tally.to_depth(1) > 100 && tally.to_depth(4) > 50, "{:?}", tally.0);
 }
 
 /// Games that go to and fro, so that much of what the search meets came before.

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use movegen::{Masks, Position};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use search::observer::Entered;
 use search::techniques::{Playing, Techniques};
 use search::{
@@ -216,4 +218,22 @@ impl SearchObserver for Ticker<'_> {
     fn enter(&mut self, _: &Entered) {
         self.clock.pass(self.time_per_node);
     }
+}
+
+/// White has king, queen, two rooks and two minor pieces, Black king and pawns, all anywhere.
+pub(crate) fn crushing_position(seed: u64) -> Option<Position> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut board = [[' '; 8]; 8];
+    for man in "KQRRBNkpppnr".chars() {
+        let rank = if man == 'p' { rng.random_range(1..7) } else { rng.random_range(0..8) };
+        let square = &mut board[rank][rng.random_range(0..8)];
+        // Two men cannot stand on one square.
+        if *square != ' ' {
+            return None;
+        }
+        *square = man;
+    }
+    let rank = |rank: &[char; 8]| rank.iter().collect::<String>().replace(' ', "1");
+    let ranks: Vec<String> = board.iter().map(rank).collect();
+    format!("{} w - - 0 1", ranks.join("/")).parse().ok()
 }
