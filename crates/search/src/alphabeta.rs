@@ -50,7 +50,10 @@ pub(crate) struct Candidate {
 /// The best of a node so far.
 pub(crate) struct Best {
     pub(crate) score: Score,
+    /// The last move that raised alpha.
     mv: Option<Move>,
+    /// The move of the best score, whether or not it raised alpha.
+    likely: Option<Move>,
     /// What the next move has to beat.
     alpha: Score,
 }
@@ -156,7 +159,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         let score = best.score.max(proven.alpha).min(proven.beta);
         if excluded.is_none() && !(N::ROOT && self.root.is_partial()) {
-            let entry = table::entry_of(score, asked, best.mv, sight.raw_eval, node.depth, sight.was_pv);
+            // Where nothing raised alpha, what came closest is worth trying first. All that does not mate is alike.
+            let mv = best.mv.or(best.likely.filter(|_| !self.is_hunting()));
+            let entry = table::entry_of(score, asked, mv, sight.raw_eval, node.depth, sight.was_pv);
             self.remember(board, ply, entry);
             self.learn_error(board, &node, &sight, &entry);
         }
@@ -225,7 +230,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let view = View::of(board, &sight.masks, &checks, &past);
         let mut picker = self.picker(node, sight, &past);
         let mut failed = Failed::default();
-        let mut best = Best { score: -Score::INFINITE, mv: None, alpha: node.window.alpha };
+        let mut best = Best { score: -Score::INFINITE, mv: None, likely: None, alpha: node.window.alpha };
         let mut number = 0;
         let mut depth = node.depth;
         while let Some(mv) = self.next_move::<N>(&mut picker, view, number) {
@@ -272,7 +277,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             if N::ROOT {
                 self.note_root_move(&candidate, node, score, best.alpha, nodes_before);
             }
-            best.score = best.score.max(score);
+            if score > best.score {
+                best.score = score;
+                best.likely = Some(mv);
+            }
             if raised {
                 best.mv = Some(mv);
                 best.alpha = score;

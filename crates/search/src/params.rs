@@ -126,7 +126,7 @@ params! {
     exchange_capture = 104 in 30..=200 step 10;
 
     // Late-move reductions, in 1024ths of a ply.
-    reduction_quiet_base = 768 in 0..=2000 step 90;
+    reduction_quiet_base = 900 in 0..=2000 step 90;
     reduction_quiet_divisor = 1929 in 1200..=4000 step 130;
     reduction_capture_base = 398 in -600..=1500 step 90;
     reduction_capture_divisor = 3143 in 1800..=5000 step 150;
@@ -139,7 +139,7 @@ params! {
     reduction_history = 9859 in 4000..=24000 step 600;
 
     reduction_correction = 8 in 0..=40 step 3;
-    reduction_cutoffs_limit = 0 in 0..=8 step 1;
+    reduction_cutoffs_limit = 3 in 0..=8 step 1;
     reduction_cutoffs = 744 in 0..=2500 step 100;
 
     // A move that beat its reduced search is searched again, deeper or less deep by how much it did.
@@ -153,7 +153,7 @@ params! {
 
     // Less depth for the moves after one that raised alpha.
     raise_least_depth = 3 in 2..=6 step 1;
-    raise_greatest_depth = 12 in 6..=20 step 1;
+    raise_greatest_depth = 6 in 6..=20 step 1;
 
     // Singular extensions.
     singular_depth = 5 in 4..=10 step 1;

@@ -9,6 +9,7 @@ mod lines;
 mod mates;
 mod oracle;
 mod support;
+mod table;
 mod tablebases;
 mod textbook;
 mod threads;
