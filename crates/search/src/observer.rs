@@ -60,6 +60,13 @@ pub trait SearchObserver {
         let _ = node;
     }
 
+    /// A move of the node at this ply is made. What is entered until the next one is made lies behind it: once, or again
+    /// with another depth or window.
+    #[inline]
+    fn play(&mut self, ply: Ply, mv: Move) {
+        let _ = (ply, mv);
+    }
+
     /// The table has an entry for the node at this ply.
     #[inline]
     fn table_hit(&mut self, ply: Ply, entry: &Entry) {

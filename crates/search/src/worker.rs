@@ -254,6 +254,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
     /// The copy is the caller's, who keeps it where it is: returned in a `Result` it would be copied twice more.
     pub(crate) fn play(&mut self, copy: &mut Board, mv: Move, ply: Ply) -> Result<(), Stopped> {
         self.count_node()?;
+        self.observer.play(ply, mv);
         self.keys.push(copy.key());
         let frame = &mut self.stack[ply];
         frame.mv = Some(mv);

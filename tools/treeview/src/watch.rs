@@ -35,8 +35,8 @@ struct Open {
     is_quiescence: bool,
     /// Moves that were searched or skipped.
     seen: Vec<Move>,
-    /// The move of the last child.
-    last: Option<Move>,
+    /// Whether a move was made of which no child is known yet.
+    is_made: bool,
     /// Whether the last child was a null move that held beta.
     pass_held: bool,
     /// Why the quiet moves that are left will not be searched.
@@ -106,7 +106,7 @@ impl<'a> Watch<'a> {
         let Some(parent) = self.open.last_mut() else { return (Depth::ZERO, Depth::ZERO, false) };
         let reduction = std::mem::take(&mut parent.reduction);
         let extension = parent.extension.filter(|&(extended, _)| extended == mv).map(|(_, by)| by);
-        let is_again = parent.last.replace(mv) == Some(mv);
+        let is_again = !std::mem::take(&mut parent.is_made);
         parent.seen.push(mv);
         (reduction, extension.unwrap_or_default(), is_again)
     }
@@ -152,7 +152,7 @@ impl SearchObserver for Watch<'_> {
             is_null_move: role == Role::NullMove,
             is_quiescence,
             seen,
-            last: None,
+            is_made: false,
             pass_held: false,
             quiets: None,
             decided: None,
@@ -161,6 +161,12 @@ impl SearchObserver for Watch<'_> {
             extension: None,
         });
         self.progress.recorded(self.recorder.len());
+    }
+
+    fn play(&mut self, _: Ply, _: Move) {
+        if let Some(node) = self.open.last_mut() {
+            node.is_made = true;
+        }
     }
 
     fn table_hit(&mut self, ply: Ply, entry: &Entry) {
