@@ -3,7 +3,7 @@
 # piece values are forgotten, and what is tuned must judge games that it never saw better than piece values do.
 # Run it from the root of the repository; nothing in it is changed. The same seeds give the same weights.
 set -euo pipefail
-positions=${1:-4000}
+positions=${1:-12000}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
