@@ -50,12 +50,10 @@ pub(crate) struct Candidate {
 /// The best of a node so far.
 pub(crate) struct Best {
     pub(crate) score: Score,
-    /// The last move that raised alpha.
+    /// The move of that score, whether or not it raised alpha.
     mv: Option<Move>,
-    /// The move of the best score, whether or not it raised alpha.
-    likely: Option<Move>,
     /// What the next move has to beat.
-    alpha: Score,
+    pub(crate) alpha: Score,
 }
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
@@ -154,13 +152,14 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             return Ok(self.without_moves(&node, &sight, excluded));
         };
         best.score = self.damped::<N>(best.score, &node);
-        if best.mv.is_none() && excluded.is_none() {
+        let has_raised = best.alpha > node.window.alpha;
+        if !has_raised && excluded.is_none() {
             self.credit_last_move(&node);
         }
         let score = best.score.max(proven.alpha).min(proven.beta);
         if excluded.is_none() && !(N::ROOT && self.root.is_partial()) {
-            // Where nothing raised alpha, what came closest is worth trying first. All that does not mate is alike.
-            let mv = best.mv.or(best.likely.filter(|_| !self.is_hunting()));
+            // Where nothing raised alpha, what came closest is worth trying first. But all that does not mate is alike.
+            let mv = best.mv.filter(|_| has_raised || !self.is_hunting());
             let entry = table::entry_of(score, asked, mv, sight.raw_eval, node.depth, sight.was_pv);
             self.remember(board, ply, entry);
             self.learn_error(board, &node, &sight, &entry);
@@ -230,7 +229,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let view = View::of(board, &sight.masks, &checks, &past);
         let mut picker = self.picker(node, sight, &past);
         let mut failed = Failed::default();
-        let mut best = Best { score: -Score::INFINITE, mv: None, likely: None, alpha: node.window.alpha };
+        let mut best = Best { score: -Score::INFINITE, mv: None, alpha: node.window.alpha };
         let mut number = 0;
         let mut depth = node.depth;
         while let Some(mv) = self.next_move::<N>(&mut picker, view, number) {
@@ -241,17 +240,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             self.foresee(board, mv);
             let candidate = self.candidate(view, &checks, node.ply, mv, number);
 
-            // Mate distance: this one cannot mate in time.
-            if !N::ROOT && Self::mates_too_late(node, &candidate, best.alpha) {
-                self.observer.skip(node.ply, mv, Technique::MateDistance);
-                best.score = best.score.max(best.alpha);
-                continue;
-            }
-
-            // Move pruning: this one is not worth a search.
+            // Move pruning: this one cannot matter, or is not worth a search.
             if !N::ROOT
-                && !best.score.is_loss()
-                && let Some(why) = self.skips::<N>(board, node, sight, &candidate, best.alpha)
+                && let Some(why) = self.skips::<N>(board, node, sight, &candidate, &mut best)
             {
                 self.observer.skip(node.ply, mv, why);
                 if candidate.is_quiet && matches!(why, Technique::LateMovePruning | Technique::Futility) {
@@ -279,10 +270,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             }
             if score > best.score {
                 best.score = score;
-                best.likely = Some(mv);
+                best.mv = Some(mv);
             }
             if raised {
-                best.mv = Some(mv);
                 best.alpha = score;
                 if score >= node.window.beta {
                     self.observer.cut(node.ply, Cut::Beta(mv));

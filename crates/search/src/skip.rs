@@ -1,9 +1,10 @@
-//! Move pruning: moves that are not worth a search, with little depth left and something found already.
+//! Move pruning: moves that are not worth a search, with little depth left and something found already, or with a mate
+//! found that they come too late to beat.
 
 use types::{Depth, Ply, Score};
 
 use crate::SearchObserver;
-use crate::alphabeta::Candidate;
+use crate::alphabeta::{Best, Candidate};
 use crate::board::Board;
 use crate::node::{Node, NodeKind};
 use crate::params;
@@ -13,17 +14,29 @@ use crate::techniques::{Technique, Techniques};
 use crate::worker::Worker;
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
-    /// Whether a move cannot beat alpha, since only mate at once does and the move gives no check. Unlike all other
-    /// reasons to skip a move this one is no bet.
-    #[inline]
-    pub(crate) fn mates_too_late(node: &Node, candidate: &Candidate, alpha: Score) -> bool {
-        let with_the_next_move = Score::mate_in(Ply(node.ply.0 + 3));
-        Self::uses(Technique::MateDistance) && alpha >= with_the_next_move && !candidate.gives_check
-    }
-
-    /// Whether to skip a move, and why.
+    /// Whether to skip a move, and why. What a move is worth at most that cannot beat alpha goes into the best score.
     #[inline]
     pub(crate) fn skips<N: NodeKind>(
+        &self,
+        board: &Board,
+        node: &Node,
+        sight: &Sight,
+        candidate: &Candidate,
+        best: &mut Best,
+    ) -> Option<Technique> {
+        if Self::uses(Technique::MateDistance) && mates_too_late(node, candidate, best.alpha) {
+            best.score = best.score.max(best.alpha);
+            return Some(Technique::MateDistance);
+        }
+        if best.score.is_loss() {
+            return None;
+        }
+        self.bets_against::<N>(board, node, sight, candidate, best.alpha)
+    }
+
+    /// Whether a move will hardly beat alpha, and why.
+    #[inline]
+    fn bets_against<N: NodeKind>(
         &self,
         board: &Board,
         node: &Node,
@@ -58,6 +71,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         None
     }
+}
+
+/// Whether a move cannot beat alpha, since only mate at once does and the move gives no check. This is no bet.
+#[inline]
+fn mates_too_late(node: &Node, candidate: &Candidate, alpha: Score) -> bool {
+    let with_the_next_move = Score::mate_in(Ply(node.ply.0 + 3));
+    alpha >= with_the_next_move && !candidate.gives_check
 }
 
 /// Whether a move comes out below a threshold, which is not positive, by static exchange.
