@@ -1,4 +1,4 @@
-//! Signals into a running search.
+//! Signals into a running search, and one out of it.
 //!
 //! A search runs on a thread of its own, and whoever started it holds the same [`Control`]. One is made for
 //! each search, so a `stop` that arrives before the search has begun is not lost, and one that arrives after its
@@ -17,11 +17,12 @@ use loom::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-/// The two things a running search can be told.
+/// The two things a running search can be told, and the one it tells.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
     ponder_hit: AtomicBool,
+    finished: AtomicBool,
     /// Guards nothing but the wait itself.
     gate: Mutex<()>,
     signalled: Condvar,
@@ -53,6 +54,17 @@ impl Control {
     #[inline]
     pub fn is_ponder_hit(&self) -> bool {
         self.ponder_hit.load(Ordering::Relaxed)
+    }
+
+    /// Tells that the search is over and its move about to be told: who knows the move may rely on this.
+    pub fn finish(&self) {
+        self.finished.store(true, Ordering::Release);
+    }
+
+    /// Whether the search is over.
+    #[inline]
+    pub fn is_finished(&self) -> bool {
+        self.finished.load(Ordering::Acquire)
     }
 
     fn raise(&self, flag: &AtomicBool) {

@@ -23,7 +23,8 @@ people. Commands are lines of standard input, or arguments of the program, each 
 with exit code 1 if one was not understood.
 
 `isready`, `stop`, `ponderhit`, `debug` and `quit` are obeyed at once, also while the engine thinks. What needs the engine
-waits until it is free; `isready` waits while the engine is given another table or other threads, or begins another game.
+waits until it is free; `isready` waits while the engine is given another table or other threads, or begins another game,
+and what is said after a `bestmove` is done before it is answered.
 After `uci`, `quit` ends the program whatever runs, and so does the end of the input. A script that has not said `uci` ends
 when its counts and benches are done: `echo bench | coppice`. What is not understood is answered by `info string error:` and what was expected, and changes
 nothing. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king takes rook), both are understood.

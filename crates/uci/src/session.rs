@@ -86,6 +86,12 @@ impl Busy {
         !is_held || self.control.is_stopped()
     }
 
+    /// Whether the engine is not ready for a search, but soon will be: it is being changed, or comes back from a
+    /// search whose move may be known already.
+    fn is_passing(&self) -> bool {
+        self.kind == TaskKind::Setup || self.control.is_finished()
+    }
+
     /// Ends a search, for nobody waits for its move any more.
     fn stop_if_search(&self) {
         if matches!(self.kind, TaskKind::Search { .. }) {
@@ -316,10 +322,10 @@ impl Session {
         }
     }
 
-    /// Answers `isready`: at once, or if the engine is being changed, when it is ready for the next search.
+    /// Answers `isready`: at once, or where the engine is soon ready for the next search, when it is. So what is said
+    /// between a `bestmove` and this is done before it is answered.
     fn answer_when_ready(&mut self) {
-        let is_ready = !matches!(&self.state, State::Busy(busy) if busy.kind == TaskKind::Setup);
-        if is_ready {
+        if !matches!(&self.state, State::Busy(busy) if busy.is_passing()) {
             return say("readyok");
         }
         let next_task = self.waiting.iter().position(|(command, _)| is_task(command));

@@ -70,6 +70,7 @@ impl Task {
             let outcome = engine.search(&game, &limits, control, &mut listener);
             endgames.tell_faults();
             let played = handicap.and_then(|handicap| handicap.choose(listener.lines(), root, mood));
+            control.finish();
             listener.finish(&outcome, played);
         };
         Ok(Task { work: Box::new(work), kind })

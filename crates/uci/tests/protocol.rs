@@ -220,6 +220,16 @@ fn commands_behind_a_search_wait_for_their_turn() {
     assert!(third.check(&after).last().wdl.is_some());
 }
 
+/// The move is printed before the session has its engine back. What comes in between is not overtaken.
+#[test]
+fn what_follows_a_move_is_done_before_isready_is_answered() {
+    let mut engine = Engine::start_uci();
+    for _ in 0..2000 {
+        engine.go("go depth 1");
+        assert_eq!(engine.ask("setoption name Nothing").len(), 1);
+    }
+}
+
 #[test]
 fn stop_ends_what_was_ordered_before_it_begun_or_not() {
     let mut engine = Engine::start_uci();
