@@ -79,6 +79,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             window: node.window,
             is_pv: N::PV,
             is_cut: node.cut,
+            is_hunt: self.is_hunting(),
         });
         if N::PV {
             self.variations.clear(node.ply);

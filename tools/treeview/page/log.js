@@ -5,7 +5,16 @@
 
 const NONE = 0xffffffff;
 
-const Role = { ROOT: 0, MOVE: 1, NULL_MOVE: 2, SINGULAR_TEST: 3, RAZORING_TEST: 4, SKIPPED: 5, VERIFICATION: 6 };
+const Role = {
+  ROOT: 0,
+  MOVE: 1,
+  NULL_MOVE: 2,
+  SINGULAR_TEST: 3,
+  RAZORING_TEST: 4,
+  SKIPPED: 5,
+  VERIFICATION: 6,
+  HUNT: 7,
+};
 
 /** Roles of visits that stay at the node they are made from. */
 const TESTS = new Set([Role.SINGULAR_TEST, Role.RAZORING_TEST, Role.VERIFICATION]);

@@ -77,7 +77,11 @@ class Tree {
     this.events = this.events.subarray(0, moment);
   }
 
-  get lastRoot() { return this.roots[this.roots.length - 1]; }
+  /** The root of the last iteration: a hunt beside it is not what the search settled for. */
+  get lastRoot() {
+    const isIteration = (root) => this.log.role(root) === Role.ROOT;
+    return this.roots.findLast(isIteration) ?? this.roots[this.roots.length - 1];
+  }
   isChess() { return 'chess' in this.about.root; }
   isSkipped(record) { return this.log.role(record) === Role.SKIPPED; }
   isMax(record) { return this.log.ply(record) % 2 === 0; }

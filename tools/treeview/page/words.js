@@ -20,6 +20,7 @@ const ROLE_WORDS = {
   [Role.SINGULAR_TEST]: 'all others?',
   [Role.RAZORING_TEST]: 'captures only?',
   [Role.VERIFICATION]: 'without passing?',
+  [Role.HUNT]: 'hunt for a mate',
 };
 
 class Words {
@@ -65,7 +66,7 @@ class Words {
     const words = [];
     for (const at of this.tree.path(record)) {
       const role = this.tree.log.role(at);
-      if (role === Role.ROOT) continue;
+      if (this.tree.parent[at] < 0) continue;
       const bits = this.tree.log.move(at);
       if (role in ROLE_WORDS) words.push(ROLE_WORDS[role]);
       else words.push(position ? position.moveText(bits) : String(bits));
@@ -120,8 +121,7 @@ class Words {
     const depth = log.has(record, Flag.QUIESCENCE) ? 'quiescence' : `depth ${log.depth(record)}`;
     const reduced = log.reduction(record) > 0 ? `, reduced by ${log.reduction(record)}` : '';
     const window = this.window(tree.entryWindow(record));
-    const role = log.role(record);
-    const who = role === Role.ROOT ? '' : `${this.side(tree.parent[record])}: `;
+    const who = tree.parent[record] < 0 ? '' : `${this.side(tree.parent[record])}: `;
     return `${who}${this.move(record)}${again}, ${depth}${reduced}, window ${window}.`;
   }
 

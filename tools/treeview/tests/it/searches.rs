@@ -9,7 +9,7 @@ use treeview::algorithm::Algorithm;
 use treeview::reason::Reason;
 use treeview::record::{NONE, Record, Role, flags};
 use treeview::tree::Tree;
-use types::{Depth, Move};
+use types::{Depth, Move, Score};
 
 use crate::support::{POSITIONS, effort, position, positions, search, searches};
 
@@ -178,6 +178,21 @@ fn check_line<T: Techniques>(algorithm: Algorithm, fen: &str, depth: i32) {
     let limits = Limits { depth: Some(Depth(depth)), nodes: Some(effort.nodes), ..Limits::default() };
     engine.search_with::<T, ()>(&Game::new(position(fen)), &limits, &control, &mut last, &mut ());
     assert_eq!(search(algorithm, fen, depth).principal_variation(), last.0, "{algorithm} of {fen}");
+}
+
+#[test]
+fn hunts_for_mates_are_told_from_iterations() {
+    let tree = search(Algorithm::Engine, "8/8/8/4k3/8/8/Q7/K7 w - - 0 1", 8);
+    let roots =
+        |role| tree.records.iter().filter(move |record| record.parent == NONE && record.role == role as u8);
+    assert!(roots(Role::Hunt).count() > 0);
+    for hunt in roots(Role::Hunt) {
+        let (alpha, beta) = (Score(hunt.alpha.into()), Score(hunt.beta.into()));
+        assert!(alpha > Score::MAX_EVAL && beta == Score::INFINITE, "{hunt:?}");
+    }
+    assert!((1..=8).all(|depth| roots(Role::Root).any(|root| i32::from(root.depth) == depth)));
+    let others = searches().iter().filter(|(name, _)| !name.starts_with("full engine"));
+    assert!(others.flat_map(|(_, tree)| &tree.records).all(|record| record.role != Role::Hunt as u8));
 }
 
 #[test]
