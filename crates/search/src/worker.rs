@@ -11,7 +11,7 @@ use tt::{Bound, TranspositionTable};
 use types::{Depth, Key, Move, Ply, Score};
 
 use crate::board::Board;
-use crate::history::{Continuation, Corrections, Histories};
+use crate::history::{Continuation, Corrections, Histories, Past};
 use crate::iterate::Found;
 use crate::ranking::{RankedRoot, Tree};
 use crate::root::RootMoves;
@@ -249,6 +249,13 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         self.shared.table.prefetch(board.likely_key_after(mv) ^ self.question);
     }
 
+    /// Has fetched what the node at `ply` will ask of tables.
+    #[inline]
+    fn foresee_node(&self, board: &Board, ply: Ply) {
+        self.shared.table.prefetch(board.key() ^ self.question);
+        self.corrections.prefetch(board, &Past::of(self.stack, ply));
+    }
+
     /// Plays a legal move of the node at `ply`, on a copy of its board that becomes that of the child.
     ///
     /// The copy is the caller's, who keeps it where it is: returned in a `Result` it would be copied twice more.
@@ -261,7 +268,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         frame.is_quiet = copy.is_quiet(mv);
         frame.continuation = Continuation::of(copy.mover(mv), mv.to());
         copy.play(mv);
-        self.shared.table.prefetch(copy.key() ^ self.question);
+        self.foresee_node(copy, ply.next());
         Ok(())
     }
 
@@ -275,7 +282,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         frame.is_quiet = false;
         frame.continuation = Continuation::default();
         copy.pass();
-        self.shared.table.prefetch(copy.key() ^ self.question);
+        self.foresee_node(copy, ply.next());
         Ok(())
     }
 

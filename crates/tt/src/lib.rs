@@ -23,7 +23,7 @@
 //! | [`table`] | [`TranspositionTable`]: index, ageing, fill |
 //! | `memory` | asked for first, filled later, by many threads |
 //! | `pages` | from the system, not the heap; huge ones where it has them |
-//! | `prefetch` | a hint to the processor |
+//! | [`mod@prefetch`] | a hint to the processor, of use for other tables too |
 //! | [`units`], [`error`] | [`Mebibytes`], [`Permill`], [`AllocError`] |
 //!
 //! # What a race can and cannot cause
@@ -57,6 +57,7 @@
 
 pub mod entry;
 pub mod error;
+pub mod prefetch;
 pub mod table;
 pub mod units;
 
@@ -64,11 +65,11 @@ mod cluster;
 mod memory;
 mod packed;
 mod pages;
-mod prefetch;
 mod relative;
 mod replacement;
 
 pub use entry::{Bound, Entry};
 pub use error::AllocError;
+pub use prefetch::prefetch;
 pub use table::TranspositionTable;
 pub use units::{Mebibytes, Permill};

@@ -3,7 +3,7 @@
 /// Starts loading the cache line at the target into every level of the cache. A hint, and without effect
 /// where the processor or Rust's stable library has none.
 #[inline]
-pub(crate) fn prefetch<T>(target: &T) {
+pub fn prefetch<T>(target: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -16,6 +16,7 @@
 //!
 //! Source: the idea is from Caissa (M. Witanowski, 2023) and was widely extended since.
 
+use tt::prefetch;
 use types::{ByColor, Color, Depth, Score};
 
 use super::gravity::Gravity;
@@ -103,6 +104,17 @@ impl Corrections {
             + params::correction_majors() * self.majors[slots.majors][side].get()
             + params::correction_line() * self.line[slots.line].get();
         Score(sum / UNITS)
+    }
+
+    /// Has fetched what [`of`](Corrections::of) is going to read. The tables do not fit the faster caches.
+    #[inline]
+    pub(crate) fn prefetch(&self, board: &Board, past: &Past) {
+        let slots = Slots::of(board, past);
+        prefetch(&self.pawns[slots.pawns]);
+        Color::ALL.iter().for_each(|&color| prefetch(&self.pieces[color][slots.pieces[color]]));
+        prefetch(&self.minors[slots.minors]);
+        prefetch(&self.majors[slots.majors]);
+        prefetch(&self.line[slots.line]);
     }
 
     /// Learns from a search: its score was that much above the static evaluation.
