@@ -71,7 +71,7 @@ macro_rules! params {
 
 params! {
     // Aspiration windows: half the first width, and how much it grows with each failure (in percent).
-    aspiration_delta = 16 in 4..=60 step 4;
+    aspiration_delta = 10 in 4..=60 step 4;
     aspiration_growth = 99 in 10..=200 step 20;
 
     // Reverse futility pruning: the margin for each ply left, less if the position improves.
@@ -82,8 +82,8 @@ params! {
 
     // Razoring: the deficit that no quiet move makes up for.
     razoring_depth = 3 in 1..=6 step 1;
-    razoring_base = 179 in 50..=500 step 30;
-    razoring_margin = 132 in 50..=400 step 25;
+    razoring_base = 200 in 50..=500 step 30;
+    razoring_margin = 230 in 50..=400 step 25;
 
     // Null-move pruning: how far the reduction goes.
     null_move_depth = 3 in 1..=5 step 1;
@@ -122,7 +122,7 @@ params! {
 
     // Pruning by static exchange.
     exchange_depth = 9 in 4..=14 step 1;
-    exchange_quiet = 27 in 5..=80 step 4;
+    exchange_quiet = 17 in 5..=80 step 4;
     exchange_capture = 104 in 30..=200 step 10;
 
     // Late-move reductions, in 1024ths of a ply.
@@ -159,8 +159,8 @@ params! {
     singular_depth = 5 in 4..=10 step 1;
     singular_table_depth = 3 in 1..=5 step 1;
     singular_margin = 13 in 5..=50 step 3;
-    singular_double = 23 in 0..=60 step 4;
-    singular_triple = 78 in 30..=250 step 12;
+    singular_double = 14 in 0..=60 step 4;
+    singular_triple = 60 in 30..=250 step 12;
     singular_negative = 2 in 1..=3 step 1;
     singular_double_limit = 6 in 0..=16 step 2;
 
@@ -179,11 +179,11 @@ params! {
     fifty_move_damping = 200 in 120..=400 step 20;
 
     // Correction of the static evaluation: how much of each remembered error is believed, in 4096ths.
-    correction_pawns = 207 in 0..=500 step 25;
-    correction_pieces = 150 in 0..=500 step 25;
-    correction_minors = 145 in 0..=500 step 25;
-    correction_majors = 94 in 0..=500 step 25;
-    correction_line = 114 in 0..=500 step 25;
+    correction_pawns = 310 in 0..=500 step 25;
+    correction_pieces = 225 in 0..=500 step 25;
+    correction_minors = 217 in 0..=500 step 25;
+    correction_majors = 141 in 0..=500 step 25;
+    correction_line = 171 in 0..=500 step 25;
 
     // Move ordering: the static exchange that a good capture must at least come out with.
     good_capture_threshold = -10 in -150..=50 step 12;
