@@ -50,7 +50,7 @@ pub(crate) struct Candidate {
 /// The best of a node so far.
 pub(crate) struct Best {
     pub(crate) score: Score,
-    /// The move of that score, whether or not it raised alpha.
+    /// The best move that was searched, whether or not it raised alpha.
     mv: Option<Move>,
     /// What the next move has to beat.
     pub(crate) alpha: Score,

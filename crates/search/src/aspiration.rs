@@ -31,7 +31,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// Searches the root to a depth until the best candidate has an exact score. `expected` is what it had
     /// before.
     pub(crate) fn aspire(&mut self, root: &Board, depth: Depth, expected: Score) -> Result<(), Stopped> {
-        let mut width = params::aspiration_delta();
+        let mut width = first_width(expected);
         let mut window = self.first_window(depth, expected, width);
         let mut reduction = Depth::ZERO;
         loop {
@@ -74,6 +74,12 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             Window::FULL
         }
     }
+}
+
+/// Half the width of the first window: the further a score is from equality, the wider it leaps.
+fn first_width(expected: Score) -> i32 {
+    const LEAP: i32 = 50_000;
+    params::aspiration_delta() + expected.0 * expected.0 / LEAP
 }
 
 /// Near a mate there is nothing to aspire to: the next guess is as good as infinity.
