@@ -32,8 +32,8 @@ const ANY_MATE: Key = Key(0x6a09_e667_f3bc_c909);
 
 /// From this score on a mate may be near.
 const FAR_AHEAD: Score = Score(600);
-/// One node in so many goes into the hunts, roughly.
-const SHARE: u64 = 4;
+/// From this score on hardly anything but a mate is left to look for.
+const WON: Score = Score(1500);
 /// A hunt that is one ply deeper takes so many times the nodes of all before it, roughly.
 const GROWTH: u64 = 4;
 /// A hunt is given up at so many plies of depth for each move of the mate: what reductions hide is not worth more.
@@ -91,7 +91,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if !Self::uses(Technique::MateHunt) {
             return Ok(false);
         }
-        while let Some(hunt) = hunts.next(best, self.nodes() / SHARE) {
+        while let Some(hunt) = hunts.next(best, self.nodes() / one_node_in(best)) {
             hunt.depth += Depth::ONE;
             let nodes_before = self.nodes();
             let is_found = self.hunt(root, hunt.depth, hunt.moves)?;
@@ -133,6 +133,11 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         Ok(is_found)
     }
+}
+
+/// One node in so many goes into the hunts, roughly, where the best score is this.
+fn one_node_in(best: Score) -> u64 {
+    if best >= WON { 2 } else { 4 }
 }
 
 /// The scores of mates in at most so many moves, for the side that mates.

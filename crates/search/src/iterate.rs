@@ -48,6 +48,11 @@ impl Found {
     pub(crate) fn best_move(&self) -> Option<Move> {
         self.line.first().copied()
     }
+
+    /// Whether this is a mate, and so proven, and a score says less.
+    fn is_mate_beyond(&self, score: Score) -> bool {
+        self.score.is_mate() && self.score > Score::DRAW.max(score)
+    }
 }
 
 /// How the best move and its score changed from iteration to iteration.
@@ -91,6 +96,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 self.salvage(root, &mut found);
                 break;
             }
+            self.keep_mates(&found);
             found = self.root.all()[..lines].iter().map(|mv| Found::of(mv, self.iteration)).collect();
             self.report_lines(&found);
             trend.note(&found[0]);
@@ -140,9 +146,21 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
     }
 
+    /// A mate that was found stays one, even if an iteration overlooks it: hunts see what a deeper search that
+    /// reduces more does not.
+    fn keep_mates(&mut self, before: &[Found]) {
+        for Found { score, line, seldepth, .. } in
+            before.iter().filter(|found| found.is_mate_beyond(Score::DRAW))
+        {
+            self.root.keep(*score, line, *seldepth);
+        }
+    }
+
     /// What a stopped iteration leaves: a better line if it has one, and anything rather than nothing.
     fn salvage(&mut self, root: &Board, found: &mut Vec<Found>) {
-        let has_better = self.shared.limits.multi_pv.get() == 1 && self.root.salvage();
+        let has_better = self.shared.limits.multi_pv.get() == 1
+            && self.root.salvage()
+            && !found.first().is_some_and(|before| before.is_mate_beyond(self.root.all()[0].score));
         if has_better {
             *found = vec![Found::of(&self.root.all()[0], self.iteration)];
         } else if found.is_empty() {

@@ -158,6 +158,17 @@ impl RootMoves {
         self.moves[..self.found].sort_by_key(|found| Reverse((found.order(), found.score)));
     }
 
+    /// Restores what was known of a move, the first of `line`, before an iteration that found less.
+    pub(crate) fn keep(&mut self, score: Score, line: &Variation, seldepth: Ply) {
+        let is_meant = |known: &&mut RootMove| line.first() == Some(&known.mv) && known.score < score;
+        let Some(known) = self.moves.iter_mut().find(is_meant) else { return };
+        known.score = score;
+        known.is_exact = true;
+        known.line.clone_from(line);
+        known.seldepth = seldepth;
+        self.moves.sort_by_key(|known| Reverse((known.order(), known.score)));
+    }
+
     /// After a search that was stopped: whether it leaves a better move than the iteration before. That stands in
     /// front then: the best of those that had an exact score already; or else the one that was better than a narrower
     /// window told, if it had not come out worse since.

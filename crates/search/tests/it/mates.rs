@@ -70,6 +70,21 @@ fn a_mate_limit_ends_the_search_with_that_mate() {
     assert!(outcome.nodes < 1_000_000);
 }
 
+/// A hunt sees this mate in two before the search does, which at first overlooks it again.
+#[test]
+fn a_mate_that_was_found_is_not_let_go_of() {
+    let game = game("r1bq1rkb/ppp2n1p/5n2/4p1NN/5pQ1/1BP5/PP3PPP/R1B1K2R w KQ - 0 1");
+    let mate = Score::mate_in(Ply(3));
+    let found = |limits: &search::Limits| search(&mut engine(), &game, limits).1.lines;
+    let first = found(&depth(8)).into_iter().find(|line| line.score == mate).expect("a hunt finds it");
+    for more in 0..200 {
+        let lines = found(&nodes(first.nodes + more));
+        assert_eq!(lines.last().map(|line| line.score), Some(mate), "{more} nodes later");
+    }
+    let (outcome, _) = search_with::<WithoutHunt, _, _>(&mut engine(), &game, &depth(5), &mut ());
+    assert!(outcome.score < mate, "no hunt is needed");
+}
+
 /// Counts the moves that were skipped since they come too late to mate.
 #[derive(Default)]
 struct TooLate(u32);

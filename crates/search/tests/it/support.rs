@@ -160,8 +160,19 @@ fn check(game: &Game, limits: &Limits, outcome: &Outcome, ear: &Ear) {
     for line in &ear.lines {
         check_line(game, line);
     }
+    check_mates_stay(ear);
     if let (Some(best), Some(ponder)) = (outcome.best, outcome.ponder) {
         assert!(game.position().after(best).legal_moves().contains(&ponder), "{context}");
+    }
+}
+
+/// What mates is proven, so no later line of the same search is worse.
+fn check_mates_stay(ear: &Ear) {
+    let best: Vec<_> =
+        ear.lines.iter().filter(|line| line.multipv == 1 && line.bound == Bound::Exact).collect();
+    for lines in best.windows(2) {
+        let mates = lines[0].score.is_mate() && lines[0].score > Score::DRAW;
+        assert!(!mates || lines[1].score >= lines[0].score, "forgotten: {lines:?}");
     }
 }
 
