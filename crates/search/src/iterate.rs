@@ -49,7 +49,7 @@ impl Found {
         self.line.first().copied()
     }
 
-    /// Whether this is a mate, and so proven, and a score says less.
+    /// Whether this line mates, which is proven, and a score promises less.
     fn is_mate_beyond(&self, score: Score) -> bool {
         self.score.is_mate() && self.score > Score::DRAW.max(score)
     }
