@@ -256,6 +256,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_kept_goes_in_front_unless_something_is_better() {
+        let (mut root, mv, line) = with_a_high_failure();
+        let score_of = |root: &RootMoves, index: usize| (root.all()[index].mv, root.all()[index].score);
+        let [other, last] = [1, 7].map(|index| root.candidates()[index].mv);
+        let mate = Score::mate_in(Ply(5));
+        root.note(0, 100, raised(15, &line));
+        root.keep(mate, &Variation::from_iter([last]), Ply(5));
+        assert_eq!((score_of(&root, 0), score_of(&root, 1)), ((last, mate), (mv, Score(15))));
+        root.keep(Score::mate_in(Ply(3)), &Variation::from_iter([other]), Ply(3));
+        assert_eq!((root.all()[0].mv, root.all()[1].mv, root.all()[2].mv), (other, last, mv));
+        // What the iteration found is no worse.
+        root.keep(mate, &Variation::from_iter([other]), Ply(5));
+        assert_eq!(score_of(&root, 0), (other, Score::mate_in(Ply(3))));
+        assert_eq!(root.all().len(), Position::startpos().legal_moves().len());
+    }
+
+    #[test]
     fn an_iteration_without_a_result_leaves_nothing() {
         let (mut root, _, _) = with_a_high_failure();
         root.begin_iteration();
