@@ -4,6 +4,7 @@ mod depths;
 mod draws;
 mod ends;
 mod games;
+mod hunts;
 mod limits;
 mod lines;
 mod mates;
