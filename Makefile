@@ -1,5 +1,5 @@
 # What OpenBench calls: `make -j EXE=name` puts a native build of the engine here, as `name` (`name.exe` on
-# Windows). It needs nothing but cargo.
+# Windows). It needs nothing but cargo and a linker.
 
 EXE ?= coppice
 CPU ?= native

@@ -35,7 +35,7 @@ impl Balance {
     }
 }
 
-/// 16 KiB. No material at all has the key 0, and the balance of nothing is the default.
+/// 16 KiB. The one signature of material that mixes to the key 0 has eleven white pawns.
 pub(crate) type BalanceCache = Cache<Balance, 1024>;
 
 const _: () = assert!(size_of::<(Key, Balance)>() == 16);

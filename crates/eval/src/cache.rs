@@ -24,7 +24,7 @@ impl<V: Copy, const PLACES: usize> Cache<V, PLACES> {
     }
 }
 
-/// Nothing is remembered but that the default is the value of the key 0, which is no key or that of nothing.
+/// Nothing is remembered but that the default is the value of the key 0, which is no key.
 impl<V: Copy + Default, const PLACES: usize> Default for Cache<V, PLACES> {
     fn default() -> Self {
         Cache { places: vec![(Key(0), V::default()); PLACES].into_boxed_slice() }

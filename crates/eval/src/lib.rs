@@ -23,7 +23,7 @@
 //! | [`lone_king`] | mating a bare king |
 //! | [`explain`](mod@explain) | the evaluation as a table for people |
 //! | [`attribution`] | the evaluation shared out among the men |
-//! | [`material`] | plain piece values for the search |
+//! | [`material`] | plain piece values, to compare forces by |
 //!
 //! The score of a term is its weight times how often it counts, for White less for Black. Two things are
 //! not linear: the danger to a king, which is summed and then squared, and the scale at the end.

@@ -5,7 +5,7 @@ use types::{Bitboard, Role};
 use crate::{Masks, Position};
 
 /// Half-moves without a capture or a pawn move after which the game is drawn.
-const FIFTY_MOVES: u16 = 100;
+pub const FIFTY_MOVES: u16 = 100;
 
 impl Position {
     /// Whether no sequence of legal moves, however helpful, can end in mate because of the material: bare

@@ -35,6 +35,7 @@ pub mod text;
 pub mod zobrist;
 
 pub use checks::Checks;
+pub use draws::FIFTY_MOVES;
 pub use generate::{Masks, MoveList};
 pub use position::Position;
 pub use repetition::KeyHistory;

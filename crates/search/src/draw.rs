@@ -4,15 +4,13 @@
 //! could do better it would have done so the first time. What happened before the root must come a third time,
 //! as the rules say. Mate on the hundredth half-move without progress is mate.
 
+use movegen::FIFTY_MOVES;
 use types::{Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
 use crate::techniques::Techniques;
 use crate::worker::Worker;
-
-/// From here on the 50-move rule may draw.
-const FIFTY_MOVES: u16 = 100;
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// Whether the node is drawn, whatever is played.

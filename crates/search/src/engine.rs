@@ -68,7 +68,7 @@ impl<C: Clock> Engine<C> {
         self.table.clear(threads);
     }
 
-    /// How many threads search.
+    /// Searches with so many threads from now on; new ones have learnt nothing yet.
     pub fn set_threads(&mut self, threads: NonZeroUsize) {
         self.memories.resize_with(threads.get(), Memory::new);
     }

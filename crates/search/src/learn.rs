@@ -64,15 +64,17 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
     }
 
-    /// A quiet move from the table cuts again: it is to be tried earlier elsewhere.
+    /// A quiet move from the table cuts again: it is to be tried earlier elsewhere. By chance the entry is one of another
+    /// position, and the move moves nothing here.
     #[inline]
     pub(crate) fn credit_table_move(&mut self, board: &Board, node: &Node, entry: Option<&Entry>) {
         let Some(mv) = entry.filter(|entry| entry.score >= node.window.beta).and_then(|entry| entry.mv)
         else {
             return;
         };
+        let Some(mover) = board.position.piece_at(mv.from()) else { return };
         if board.is_quiet(mv) {
-            let mv = Continuation::of(board.mover(mv), mv.to());
+            let mv = Continuation::of(mover, mv.to());
             self.histories.credit(mv, &Past::of(self.stack, node.ply), history::bonus(node.depth));
         }
     }

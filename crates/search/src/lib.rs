@@ -38,6 +38,7 @@
 //! | `stack`, `variation`, `board` | what belongs to a ply: frames, the principal variation, the position |
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod clock;
 pub mod control;

@@ -5,8 +5,8 @@
 //!
 //! Calls nest as nodes do: [`enter`](SearchObserver::enter), then whatever happens in the node with its
 //! children's calls in between, then [`leave`](SearchObserver::leave). A node may be entered again with
-//! another window or depth (a re-search). A test of singularity and one of razoring enter their own node a
-//! second time while they are in it; the depth of the latter is zero.
+//! another window or depth (a re-search). A test of singularity, the verification of a null move and a test of razoring
+//! enter their own node a second time while they are in it; the depth of the last is zero.
 
 use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score};

@@ -38,6 +38,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             return Ok(None);
         }
         if let Some(score) = known_cut(node, sight) {
+            self.observer.cut(node.ply, Cut::By(Technique::ProbCut));
             return Ok(Some(score));
         }
         let raised = beta + probcut_margin(sight.improving);

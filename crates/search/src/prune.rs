@@ -97,8 +97,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// deep, tells zugzwang.
     fn verify(&mut self, board: &Board, node: &Node, reduction: Depth) -> Searched {
         let depth = node.depth - reduction;
-        let before =
-            std::mem::replace(&mut self.no_pass_before, Ply(node.ply.0 + (depth.plies() * 3 / 4) as u16));
+        // Further down passing is allowed again: it spares more than zugzwang costs.
+        let plies = (depth.plies() * 3 / 4).max(0) as u16;
+        let before = std::mem::replace(&mut self.no_pass_before, Ply(node.ply.0 + plies));
         let window = Window::zero(node.window.beta - Score(1));
         let score = self.search::<NonPv>(board, Node { depth, window, ..*node });
         self.no_pass_before = before;
@@ -130,7 +131,7 @@ fn razoring_margin(depth: Depth) -> Option<Score> {
     (depth.plies() <= params::razoring_depth()).then_some(Score(margin))
 }
 
-/// How far below beta the static evaluation may be: less, the more is at stake.
+/// What the static evaluation is given to reach beta: the more, the more depth is left; with little left it must lie above.
 fn null_move_margin(depth: Depth) -> Score {
     Score(params::null_move_margin_slope() * depth.plies() - params::null_move_margin_base())
 }

@@ -30,7 +30,7 @@ use crate::{Game, Tablebases};
 const SAFE: i32 = 1 << 18;
 
 /// The half-move that ends the count.
-const FIFTY_MOVES: i32 = 100;
+const FIFTY_MOVES: i32 = movegen::FIFTY_MOVES as i32;
 
 /// A move as the tablebases see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -44,8 +44,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     /// Internal iterative reduction: without a table move, or with one from a much shallower search where a cut is
-    /// expected, the order of moves is poor, and a full search
-    /// expensive. A shallower one leaves a move for the next visit.
+    /// expected, the order of moves is poor, and a full search expensive. A shallower one leaves a move for the next visit.
     #[inline]
     pub(crate) fn internal_iterative_reduction(
         &self,

@@ -15,7 +15,7 @@ pub(crate) struct RootMove {
     pub(crate) mv: Move,
     /// What the tablebases say of it, if they know the position.
     pub(crate) rank: Option<Rank>,
-    /// Its score if it raised alpha in the present iteration, otherwise minus infinity.
+    /// Its score if it was searched first in the present iteration or raised alpha, otherwise minus infinity.
     pub(crate) score: Score,
     /// Whether the score is exact, not a bound.
     pub(crate) is_exact: bool,
@@ -189,7 +189,7 @@ impl RootMoves {
     }
 }
 
-/// A root move that raised alpha.
+/// A root move that was searched first or raised alpha.
 pub(crate) struct Raised<'a> {
     pub(crate) score: Score,
     pub(crate) window: Window,

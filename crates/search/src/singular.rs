@@ -4,9 +4,9 @@
 //! below `s`, tells how good they are:
 //!
 //! ```text
-//!   all fail             the move is singular: extend it, by two plies if they fail by much
+//!   all fail             the move is singular: extend it, by two or three plies if they fail by much
 //!   some reach beta      several moves cut, so this node will too (multi-cut): return that score
-//!   otherwise            the move is one of several: do not extend; if it should cut anyway, look less deep
+//!   otherwise            the move is one of several: do not extend; if it or another should cut anyway, look less deep
 //! ```
 //!
 //! Source: T. Anantharaman, M. Campbell and F. Hsu, *Singular extensions: adding selectivity to brute-force

@@ -56,7 +56,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             {
                 return Some(Technique::LateMovePruning);
             }
-            if Self::uses(Technique::Futility) && is_futile(sight, candidate, reduced, alpha) {
+            if Self::uses(Technique::Futility) && is_futile(sight, reduced, alpha) {
                 return Some(Technique::Futility);
             }
             if Self::uses(Technique::HistoryPruning) && has_bad_history(candidate, reduced) {
@@ -100,11 +100,10 @@ fn late_move_limit(depth: Depth, improving: bool) -> u32 {
 }
 
 /// Futility pruning: what a quiet move improves is not enough to reach alpha.
-fn is_futile(sight: &Sight, candidate: &Candidate, depth: Depth, alpha: Score) -> bool {
+fn is_futile(sight: &Sight, depth: Depth, alpha: Score) -> bool {
     let margin = params::futility_base() + params::futility_margin() * depth.plies();
     !sight.in_check()
         && !alpha.is_decisive()
-        && !candidate.gives_check
         && depth.plies() <= params::futility_depth()
         && sight.eval + Score(margin) <= alpha
 }

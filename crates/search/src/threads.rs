@@ -57,14 +57,25 @@ pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
             .collect();
         drop(closed);
         let mut main = Worker::<T, O>::new(0, ranked, shared, memory, Some(helm), observer);
-        let own = main.iterate(root).into_iter().next()?;
-        shared.halt();
+        let halting = Halting(shared);
+        let own = first(main.iterate(root));
+        drop(halting);
+        let own = own?;
         // A helper that panicked has no vote.
         let others = handles.into_iter().filter_map(|handle| handle.join().ok());
         let elected = if may_vote(shared) { elect(own, others.filter_map(first)) } else { own };
         main.report_last(&elected);
         Some(elected)
     })
+}
+
+/// Ends the helpers' searches with that of the main thread, however it ends: a scope waits for them even in a panic.
+struct Halting<'a>(&'a Shared<'a>);
+
+impl Drop for Halting<'_> {
+    fn drop(&mut self) {
+        self.0.halt();
+    }
 }
 
 fn first(found: Vec<Found>) -> Option<Found> {

@@ -6,7 +6,7 @@
 //!                        └── faults of files ───┴──▶ whoever asks for them
 //! ```
 //!
-//! The search knows nothing of files and formats, and nothing outside of this crate knows `shakmaty`. Files that cannot be
+//! The search knows nothing of files and formats, and no other crate of the engine knows `shakmaty`. Files that cannot be
 //! read never end a game: the engine searches what it cannot look up, and tells once what was wrong.
 //!
 //! | module | idea |

@@ -65,14 +65,18 @@ fn read_lines(sender: &Sender<Event>) {
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
     let mut patience = PATIENCE;
+    let mut has_gui = false;
     while matches!(input.read_until(b'\n', &mut bytes), Ok(1..)) {
         let line = String::from_utf8_lossy(&bytes).into_owned();
         let is_last = line.trim() == "quit";
+        has_gui |= line.trim() == "uci";
         if sender.send(Event::Line(line)).is_err() {
             return;
         }
         if is_last {
-            patience = session::HASTE;
+            if has_gui {
+                patience = session::HASTE;
+            }
             break;
         }
         bytes.clear();
@@ -88,5 +92,6 @@ fn exit_if_nobody_reads(patience: Duration) -> ! {
     process::exit(0);
 }
 
-/// How long the reader of a script may think about a line before it is taken for gone.
+/// How long the reader of a script may think about a line before it is taken for gone. On a busy machine the writer itself
+/// may wait for its turn as long as a hasty GUI would.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -22,7 +22,7 @@ use crate::rng::Rng;
 const GREATEST_IMBALANCE: Score = Score(350);
 /// The length of that search.
 const NODES: u64 = 2_000;
-/// Failures in a row before giving up: such a book has no playable line.
+/// Failures in a row before giving up: there are hardly any openings that are balanced and not yet printed.
 const ATTEMPTS: u32 = 10_000;
 
 /// Why openings are missing.
@@ -31,7 +31,7 @@ enum GenFensError {
     BookIsEmpty { path: String },
     BookLine { path: String, error: Box<EpdError> },
     Table(AllocError),
-    NothingBalanced,
+    NothingNew,
 }
 
 impl fmt::Display for GenFensError {
@@ -41,10 +41,10 @@ impl fmt::Display for GenFensError {
             Self::BookIsEmpty { path } => write!(f, "book '{path}' is empty, expected a position a line"),
             Self::BookLine { path, error } => write!(f, "book '{path}': {error}"),
             Self::Table(error) => error.fmt(f),
-            Self::NothingBalanced => {
+            Self::NothingNew => {
                 write!(
                     f,
-                    "no balanced opening in {ATTEMPTS} attempts, expected a book or ply count with some"
+                    "no new balanced opening in {ATTEMPTS} attempts, expected a larger book or another number of plies"
                 )
             }
         }
@@ -78,7 +78,7 @@ fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
             None => failures += 1,
         }
         if failures == ATTEMPTS {
-            return Err(GenFensError::NothingBalanced);
+            return Err(GenFensError::NothingNew);
         }
     }
     Ok(())

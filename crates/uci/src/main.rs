@@ -12,6 +12,7 @@
 //! keeps the state and answers at once, whatever the others do.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 mod bench;
 mod board;

@@ -20,11 +20,12 @@ Made by `coppice manual` from the tables that the engine goes by; a test holds t
 Coppice speaks [UCI](https://www.chessprogramming.org/UCI). Until something says `uci`, a search reports in a table for
 people. Commands are lines of standard input, or arguments of the program, each one command: `coppice bench`,
 `coppice \"position startpos moves e2e4\" \"go depth 12\"`. Arguments are run one after the other, then the program ends,
-with exit code 1 if one was not understood.
+with exit code 1 if one was not understood. A search without a limit ends at once there, since nobody can say `stop`: give it
+one, as in `coppice \"go movetime 1000\"`.
 
 `isready`, `stop`, `ponderhit`, `debug` and `quit` are obeyed at once, also while the engine thinks. What needs the engine
 waits until it is free; `isready` waits while the engine is given another table or other threads, or begins another game,
-and what is said after a `bestmove` is done before it is answered.
+and commands sent after a `bestmove` are carried out before it is answered.
 After `uci`, `quit` ends the program whatever runs, and so does the end of the input. A script that has not said `uci` ends
 when its counts and benches are done: `echo bench | coppice`. What is not understood is answered by `info string error:` and what was expected, and changes
 nothing. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king takes rook), both are understood.

@@ -134,7 +134,7 @@ const OPTIONS: [OptionLine; 16] = [
     line("SyzygyPath", Kind::Text(|s| &mut s.syzygy_path), Effect::OpenTablebases)
         .about("where the Syzygy tables are; several directories are separated as in `PATH`"),
     spin("SyzygyProbeDepth", |s| &mut s.syzygy_probe_depth, 1, 100, Effect::None)
-        .about("the least depth left at which tables of the most pieces are looked up in the tree"),
+        .about("the least depth left at which a node of the tree is looked up"),
     spin("SyzygyProbeLimit", |s| &mut s.syzygy_probe_limit, 0, 7, Effect::None)
         .about("tables of more pieces than this are not looked up"),
     check("Syzygy50MoveRule", |s| &mut s.syzygy_50_move_rule)

@@ -1,6 +1,6 @@
 //! Standard output, one flush per line.
 //!
-//! The input thread and the search thread both write. Each call of [`say`] is one locked write, so lines never
+//! The main thread and the search thread both write. Each call of [`say`] is one locked write, so lines never
 //! mix. Whoever reads may go away at any time: then there is nobody left to play for, and the process ends
 //! quietly instead of panicking.
 

@@ -4,7 +4,7 @@
 //! [`search::params`], and `spsa` lists them as an OpenBench instance wants them pasted:
 //!
 //! ```text
-//!   futility_margin, int, 85, 30, 200, 8, 0.002
+//!   futility_margin, int, 73, 30, 200, 8, 0.002
 //!   name           type value min max c   r        c: how far the last pairs are apart; r: the last rate of learning
 //! ```
 //!

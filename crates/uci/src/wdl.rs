@@ -93,7 +93,7 @@ pub(crate) fn centipawns(score: Score) -> i32 {
     (100.0 * f64::from(score.0) / PAWN_UNITS).round() as i32
 }
 
-/// The score that is shown as 100 centipawns, for tests and for margins in pawns.
+/// The score that is shown as 100 centipawns, for tests.
 #[cfg(test)]
 pub(crate) const PAWN: Score = Score((PAWN_UNITS + 0.5) as i32);
 

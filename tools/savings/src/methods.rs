@@ -47,7 +47,7 @@ pub fn all() -> Vec<Method> {
     let mut rows = Rows(Vec::new());
     let evaluation: [(&str, Search); 8] = [
         (MINIMAX, textbook::minimax),
-        ("alpha-beta in the worst order", textbook::worst_order),
+        ("alpha-beta with captures last", textbook::captures_last),
         ("alpha-beta in random order", textbook::random_order),
         ("alpha-beta as generated", textbook::generated_order),
         ("alpha-beta with captures first", textbook::captures_first),

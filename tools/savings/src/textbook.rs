@@ -38,7 +38,7 @@ fn alpha_beta<O: Order<Positions>>(task: &Task<'_>, order: O) -> Measurement {
 }
 
 /// What comes first by [`captures_first`] comes last.
-pub fn worst_order(task: &Task<'_>) -> Measurement {
+pub fn captures_last(task: &Task<'_>) -> Measurement {
     alpha_beta(task, Reversed(VictimsFirst))
 }
 

@@ -72,7 +72,7 @@ impl fmt::Display for PositionError {
                 write!(f, "a pawn stands on {square}, expected pawns on ranks 2 to 7 only")
             }
             Self::OpponentInCheck { color, king } => {
-                write!(f, "{color} has just moved, but its king on {king} is in check")
+                write!(f, "{color} has just moved, but its king on {king} is in check, expected it safe")
             }
             Self::CastlingWithoutRook { square } => {
                 write!(f, "castling with {square} is claimed, but no rook of that side stands there")
@@ -85,7 +85,10 @@ impl fmt::Display for PositionError {
                 )
             }
             Self::CastlingAmbiguous { color, rooks: [a, b] } => {
-                write!(f, "{color} may castle with {a} and with {b} on the same side of its king")
+                write!(
+                    f,
+                    "{color} may castle with {a} and with {b} on the same side of its king, expected one rook a side"
+                )
             }
             Self::EnPassantUnexplained { square, why } => {
                 write!(f, "no double pawn push explains the en-passant square {square}: {why}")

@@ -58,7 +58,9 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::MissingField { field } => write!(f, "FEN ends before its {field}"),
-            Self::TrailingText { found } => write!(f, "'{found}' follows the end of the FEN"),
+            Self::TrailingText { found } => {
+                write!(f, "'{found}' follows the end of the FEN, expected nothing after the fullmove number")
+            }
             Self::RankCount { found, board } => {
                 write!(f, "board '{board}' has {found} ranks, expected 8 separated by '/'")
             }
@@ -71,10 +73,16 @@ impl fmt::Display for FenError {
                 write!(f, "'{found}' in castling field '{field}', expected '-', KQkq or files A-H, a-h")
             }
             Self::NoCastlingRook { found, field } => {
-                write!(f, "'{found}' in castling field '{field}' names a rook that is not there")
+                write!(
+                    f,
+                    "'{found}' in castling field '{field}' names a rook that is not there, expected one of that side on its back rank"
+                )
             }
             Self::CastlingRepeated { found, field } => {
-                write!(f, "'{found}' in castling field '{field}' repeats a right already given")
+                write!(
+                    f,
+                    "'{found}' in castling field '{field}' repeats a right already given, expected each once"
+                )
             }
             Self::EnPassant { found } => {
                 write!(f, "en-passant square '{found}', expected '-' or a square such as e3")

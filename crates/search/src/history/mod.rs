@@ -156,7 +156,7 @@ impl Histories {
         self.counter[past.0[0].index()]
     }
 
-    /// A quiet move cut, or raised alpha to the end.
+    /// A quiet move cut: it refutes the last move.
     pub(crate) fn set_counter(&mut self, past: &Past, mv: Move) {
         if !past.0[0].is_none() {
             self.counter[past.0[0].index()] = Some(mv);

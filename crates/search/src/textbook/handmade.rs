@@ -11,8 +11,8 @@
 //! White space means nothing.
 
 use std::fmt;
-use std::iter::Peekable;
-use std::str::{CharIndices, FromStr};
+use std::iter::{Enumerate, Peekable};
+use std::str::{Chars, FromStr};
 
 use types::{Ply, Score};
 
@@ -113,7 +113,8 @@ impl FromStr for HandMade {
     type Err = TreeError;
 
     fn from_str(text: &str) -> Result<HandMade, TreeError> {
-        let mut reader = Reader { rest: text.char_indices().peekable(), end: text.len(), nesting: 0 };
+        let mut reader =
+            Reader { rest: text.chars().enumerate().peekable(), end: text.chars().count(), nesting: 0 };
         let root = reader.node()?;
         match reader.peek() {
             None => Ok(HandMade::new(root)),
@@ -123,7 +124,7 @@ impl FromStr for HandMade {
 }
 
 struct Reader<'a> {
-    rest: Peekable<CharIndices<'a>>,
+    rest: Peekable<Enumerate<Chars<'a>>>,
     end: usize,
     nesting: u16,
 }

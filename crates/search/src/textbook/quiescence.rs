@@ -3,7 +3,7 @@
 //! A search that stops at a fixed depth believes the evaluation in the middle of an exchange: it sees the queen
 //! take a pawn, and not the pawn that takes the queen. So where the depth ends, forcing moves are played out.
 //! The side to move need not play one: it may *stand pat* on the evaluation, which mostly some quiet move keeps.
-//! In check it may not, since there every move is forced.
+//! In check it may not, since there may be no such move: all evasions are searched.
 //!
 //! [`Quiet`] puts that under any search: it is the same tree with another horizon.
 //!

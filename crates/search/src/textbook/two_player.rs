@@ -5,7 +5,7 @@
 //! it need not be looked at:
 //!
 //! ```text
-//!   Max  ≥ 3       3                     after the first child, α = 3
+//!   Max            3                     after the first child, α = 3
 //!          ┌───────┴─┬───────┐
 //!   Min    3        ≤ 2      2           the first leaf says "at most 2": two leaves are cut
 //!        3 12 8    2 ✂ ✂   14 5 2

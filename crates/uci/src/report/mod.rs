@@ -17,8 +17,6 @@ pub(crate) use console::ConsoleView;
 pub(crate) use line::KeptLine;
 pub(crate) use uci::UciView;
 
-use std::time::Duration;
-
 use search::{Bound, CurrentMove, Line, Outcome, Reporter};
 use types::Move;
 
@@ -33,9 +31,6 @@ pub(crate) trait View: Send {
     /// The end: what is played, and what answer is expected.
     fn best_move(&mut self, best: Option<Move>, ponder: Option<Move>);
 }
-
-/// Bounds are noise while they change several times a second.
-const BOUNDS_SHOWN_AFTER: Duration = Duration::from_secs(3);
 
 /// Stands between a search and a view, and remembers the lines.
 pub(crate) struct Listener {
@@ -82,7 +77,7 @@ impl Reporter for Listener {
         if is_exact {
             self.keep(kept.clone());
         }
-        if line.multipv <= self.shown && (is_exact || line.time >= BOUNDS_SHOWN_AFTER) {
+        if line.multipv <= self.shown {
             self.view.line(line);
             self.last_written = is_exact.then_some(kept);
         }
@@ -105,6 +100,8 @@ impl Listener {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use search::Permill;
     use std::sync::{Arc, Mutex};
@@ -189,12 +186,8 @@ mod tests {
     }
 
     #[test]
-    fn early_bounds_and_lines_that_nobody_asked_for_are_not_shown() {
-        let lines = [
-            line(1, Bound::Lower, 1, &[D4]),
-            line(1, Bound::Exact, 1, &[E4]),
-            line(2, Bound::Exact, 1, &[D4]),
-        ];
+    fn lines_that_nobody_asked_for_are_not_shown() {
+        let lines = [line(1, Bound::Exact, 1, &[E4]), line(2, Bound::Exact, 1, &[D4])];
         assert_eq!(written(1, &lines, &outcome(E4), None)[..1], ["1 Exact e2e4"]);
         assert_eq!(written(1, &lines, &outcome(E4), None).len(), 2);
     }

@@ -96,6 +96,8 @@ fn every_move_is_searched_skipped_or_untried_with_a_reason() {
             for untried in tree.untried_of(node) {
                 let mv = Move::from_bits(untried.mv).expect("a move");
                 assert!(codes.contains(&untried.why), "{name}: {mv} of {node:?}");
+                let is_quiescent = untried.why == Reason::By(Technique::QuiescencePruning).code();
+                assert!(!is_quiescent || node.has(flags::QUIESCENCE), "{name}: {mv} of {node:?}");
                 assert!(seen.insert(mv), "{name}: {mv} of {node:?} was tried");
             }
             check_moves(name, &positions[index], node, &seen);
