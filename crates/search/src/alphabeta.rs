@@ -100,7 +100,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 
         // Transposition table: what an earlier visit found, and the move it would try first.
         let entry = if excluded.is_none() { self.look_up(board, ply) } else { None };
-        if let Some(score) = self.table_cut::<N>(board, &node, entry.as_ref()) {
+        if let Some(score) = self.table_cut::<N>(&node, entry.as_ref()) {
             self.credit_table_move(board, &node, entry.as_ref());
             self.observer.cut(ply, Cut::Table);
             return Ok(score);

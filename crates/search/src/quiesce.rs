@@ -34,7 +34,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         let entry = self.look_up(board, ply);
         let node = Node { ply, depth: Depth::ZERO, window: asked, cut: false };
-        if let Some(score) = self.table_cut::<N>(board, &node, entry.as_ref()) {
+        if let Some(score) = self.table_cut::<N>(&node, entry.as_ref()) {
             self.observer.cut(ply, Cut::Table);
             return Ok(score);
         }

@@ -1,11 +1,11 @@
 //! What the transposition table knows of a node, and what the node tells it.
 //!
 //! An entry cuts if it was searched as deep as is asked now and its bound answers the question. Not on the
-//! principal variation, whose line would end there; and not when the 50-move rule draws near, since keys do
-//! not know of it.
+//! principal variation, whose line would end there. When the 50-move rule draws near, the same men with another count of
+//! moves are another position.
 
 use tt::{Bound, Entry};
-use types::{Depth, Move, Ply, Score};
+use types::{Depth, Key, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
@@ -13,39 +13,37 @@ use crate::node::{Node, NodeKind, Window};
 use crate::techniques::{Technique, Techniques};
 use crate::worker::Worker;
 
-/// From this many plies without progress on, scores from the table may overlook that the game is drawn soon.
-const LATE_HALFMOVES: u16 = 90;
+/// From this many plies without progress on, what a position is worth depends on how many there are left.
+const LATE_HALFMOVES: u16 = 80;
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// What a position is looked up by, for the question that is asked.
+    #[inline]
+    pub(crate) fn table_key(&self, board: &Board) -> Key {
+        board.key() ^ self.question ^ late_count(board.position.halfmove_clock())
+    }
+
     /// What the table knows of a position.
     #[inline]
     pub(crate) fn look_up(&mut self, board: &Board, ply: Ply) -> Option<Entry> {
         if !Self::uses(Technique::Table) {
             return None;
         }
-        let entry = self.shared.table.probe(board.key() ^ self.question, ply)?;
+        let entry = self.shared.table.probe(self.table_key(board), ply)?;
         self.observer.table_hit(ply, &entry);
         Some(entry)
     }
 
     /// The score of an entry that answers what is asked.
     #[inline]
-    pub(crate) fn table_cut<N: NodeKind>(
-        &self,
-        board: &Board,
-        node: &Node,
-        entry: Option<&Entry>,
-    ) -> Option<Score> {
+    pub(crate) fn table_cut<N: NodeKind>(&self, node: &Node, entry: Option<&Entry>) -> Option<Score> {
         let entry = entry?;
         let is_deep_enough = if Self::uses(Technique::DeeperEntries) {
             entry.depth >= node.depth
         } else {
             entry.depth == node.depth
         };
-        let is_answer = !N::PV
-            && is_deep_enough
-            && answers(entry, node.window)
-            && board.position.halfmove_clock() < LATE_HALFMOVES;
+        let is_answer = !N::PV && is_deep_enough && answers(entry, node.window);
         is_answer.then_some(entry.score)
     }
 
@@ -54,9 +52,17 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     pub(crate) fn remember(&mut self, board: &Board, ply: Ply, entry: Entry) {
         if Self::uses(Technique::Table) {
             self.observer.table_store(ply, &entry);
-            self.shared.table.store(board.key() ^ self.question, ply, entry);
+            self.shared.table.store(self.table_key(board), ply, entry);
         }
     }
+}
+
+/// What tells positions late in the fifty moves apart by their count. Lines that meet again in a search have the same.
+#[inline]
+fn late_count(halfmoves: u16) -> Key {
+    /// An odd number without a pattern.
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    Key(if halfmoves < LATE_HALFMOVES { 0 } else { SPREAD.wrapping_mul(halfmoves.into()) })
 }
 
 /// Whether a score tells on which side of the window the value lies, or where in it.

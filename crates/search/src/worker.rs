@@ -171,7 +171,7 @@ pub(crate) struct Worker<'a, T, O> {
     /// The most pieces with which they are.
     pub(crate) reach: u32,
     pub(crate) seldepth: Ply,
-    /// Above this ply no null move is tried: one is being verified.
+    /// No null move is tried before this ply: one is being verified.
     pub(crate) no_pass_before: Ply,
     /// The depth of the present iteration.
     pub(crate) iteration: Depth,
@@ -252,7 +252,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
     /// Has fetched what the node at `ply` will ask of tables.
     #[inline]
     fn foresee_node(&self, board: &Board, ply: Ply) {
-        self.shared.table.prefetch(board.key() ^ self.question);
+        self.shared.table.prefetch(self.table_key(board));
         self.corrections.prefetch(board, &Past::of(self.stack, ply));
     }
 

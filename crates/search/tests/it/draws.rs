@@ -46,6 +46,20 @@ fn a_third_occurrence_is_a_draw_and_a_second_before_the_root_is_not() {
     assert_eq!(value(&twice_before), Score::DRAW);
 }
 
+/// Entries of the table are of no use for another count of moves, but for the same one they are.
+#[test]
+fn few_moves_left_of_fifty_do_not_make_a_search_long() {
+    for men in ["8/8/8/4k3/8/8/3QK3/8", "8/5k2/8/8/3K4/8/1r6/3RR3", "4k3/8/8/8/8/8/3BB3/4K3"] {
+        let nodes =
+            |clock| search(&mut engine(), &game(&format!("{men} w - - {clock} 90")), &depth(9)).0.nodes;
+        let early = nodes(0);
+        for clock in 80..=90 {
+            let late = nodes(clock);
+            assert!(late < 20 * early, "{men} after {clock}: {late} nodes, {early} at first");
+        }
+    }
+}
+
 #[test]
 fn fifty_moves_without_progress_are_a_draw() {
     // A rook up, but there is no time left to mate and nothing to capture.
