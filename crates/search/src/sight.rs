@@ -111,9 +111,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         Some(eval)
     }
 
-    /// An evaluation, less the mistakes that it is known for in positions like this one.
+    /// An evaluation, less the mistakes that it is known for in positions like this one. Against a bare king it is a slope
+    /// to be walked down, too gentle to be seen among corrections, and no mistake.
     #[inline]
     pub(crate) fn corrected(&self, eval: Score, board: &Board, ply: Ply) -> Score {
+        if board.has_bare_king() {
+            return eval;
+        }
         let mut eval = eval.0;
         if Self::uses(Technique::FiftyMoveDamping) {
             let halfmoves = i32::from(board.position.halfmove_clock());
@@ -137,7 +141,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             Bound::Upper => error.0 < 0,
         };
         let captures = found.mv.is_some_and(|mv| !board.is_quiet(mv));
-        if Self::uses(Technique::CorrectionHistory) && is_known && !captures && !found.score.is_decisive() {
+        let counts = is_known && !captures && !found.score.is_decisive() && !board.has_bare_king();
+        if Self::uses(Technique::CorrectionHistory) && counts {
             self.corrections.learn(board, &Past::of(self.stack, node.ply), node.depth, error);
         }
     }
