@@ -84,7 +84,8 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// The score of the best move for the side to move.
     pub score: Score,
-    /// The iteration that the line is of: the last that finished, or the one that was stopped if that left something better.
+    /// The iteration that the line is of: the last that finished, or the one that was stopped if that left something
+    /// better.
     pub depth: Depth,
     /// Moves made, by all threads.
     pub nodes: u64,

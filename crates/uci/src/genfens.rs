@@ -44,7 +44,8 @@ impl fmt::Display for GenFensError {
             Self::NothingNew => {
                 write!(
                     f,
-                    "no new balanced opening in {ATTEMPTS} attempts, expected a larger book or another number of plies"
+                    "no new balanced opening in {ATTEMPTS} attempts, \
+                     expected a larger book or another number of plies"
                 )
             }
         }

@@ -87,7 +87,8 @@ impl fmt::Display for PositionError {
             Self::CastlingAmbiguous { color, rooks: [a, b] } => {
                 write!(
                     f,
-                    "{color} may castle with {a} and with {b} on the same side of its king, expected one rook a side"
+                    "{color} may castle with {a} and with {b} on the same side of its king, \
+                     expected one rook a side"
                 )
             }
             Self::EnPassantUnexplained { square, why } => {

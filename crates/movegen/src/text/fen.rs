@@ -75,13 +75,15 @@ impl fmt::Display for FenError {
             Self::NoCastlingRook { found, field } => {
                 write!(
                     f,
-                    "'{found}' in castling field '{field}' names a rook that is not there, expected one of that side on its back rank"
+                    "'{found}' in castling field '{field}' names a rook that is not there, \
+                     expected one of that side on its back rank"
                 )
             }
             Self::CastlingRepeated { found, field } => {
                 write!(
                     f,
-                    "'{found}' in castling field '{field}' repeats a right already given, expected each once"
+                    "'{found}' in castling field '{field}' repeats a right already given, \
+                     expected each once"
                 )
             }
             Self::EnPassant { found } => {

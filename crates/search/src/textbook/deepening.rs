@@ -6,8 +6,8 @@
 //!
 //! A depth that cannot be finished in time is not worth beginning. What it will take can be told beforehand: by
 //! the formula of Knuth and Moore two plies more cost `b` times as much, be the depth even or odd, while one ply
-//! more costs now little, now much. So the time of a depth is foretold from the last three: that of the depth two plies less, times
-//! what two plies more cost last time:
+//! more costs now little, now much. So the time of a depth is foretold from the last three: that of the depth two plies
+//! less, times what two plies more cost last time:
 //!
 //! ```text
 //!   t(d + 1) ≈ t(d − 1) · t(d) / t(d − 2)

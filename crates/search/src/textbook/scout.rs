@@ -10,9 +10,9 @@
 //!   if better        α ├──────────────┤ β        again: its value, which lies above α
 //! ```
 //!
-//! The re-search has α for its lower bound, and β for its upper. The zero window's score is a lower bound of the value, but
-//! were α raised to it, a value equal to it would not exceed α, and the best move would go unnoticed. A re-search is not needed if the score reaches β already, nor if the window was
-//! empty to begin with.
+//! The re-search has α for its lower bound, and β for its upper. The zero window's score is a lower bound of the value,
+//! but were α raised to it, a value equal to it would not exceed α, and the best move would go unnoticed. A re-search is
+//! not needed if the score reaches β already, nor if the window was empty to begin with.
 //!
 //! Fail-soft. Sources: J. Pearl, *Asymptotic properties of minimax trees and game-searching procedures*, 1980
 //! (Scout); T. Marsland and M. Campbell, *Parallel search of strongly ordered game trees*, 1982.

@@ -46,7 +46,7 @@ fn a_third_occurrence_is_a_draw_and_a_second_before_the_root_is_not() {
     assert_eq!(value(&twice_before), Score::DRAW);
 }
 
-/// Entries of the table are of no use for another count of moves, but for the same one they are.
+/// What the table knows is of use late in the fifty moves as well, where the count of moves is the same.
 #[test]
 fn few_moves_left_of_fifty_do_not_make_a_search_long() {
     for men in ["8/8/8/4k3/8/8/3QK3/8", "8/5k2/8/8/3K4/8/1r6/3RR3", "4k3/8/8/8/8/8/3BB3/4K3"] {

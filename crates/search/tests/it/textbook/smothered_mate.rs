@@ -59,7 +59,7 @@ fn every_form_finds_it_at_depth_three_and_none_before() {
     assert_eq!(names(Found { score: sound.score, best: sound.best }), wanted);
 }
 
-/// It bets against sacrifices and so needs a greater nominal depth, but fewer nodes than three full plies have.
+/// It bets against sacrifices, so it needs a greater nominal depth, yet fewer nodes than three full plies have.
 #[test]
 fn the_playing_search_finds_it_too() {
     let outcome = search_with::<Playing, _, _>(&mut engine(), &game(FEN), &nodes(5_000), &mut ()).0;
