@@ -3,7 +3,7 @@
 //! The squares that the enemy attacks are computed together, with the king taken off the board,
 //! since he gives no cover to the squares behind him, and only if he has somewhere to go.
 
-use types::{Bitboard, Color, Move, Square};
+use types::{Bitboard, Color, Move, Role, Square};
 
 use super::side::Side;
 use super::{Generator, Kind, Masks, MoveSink};
@@ -16,13 +16,13 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
         let king = self.position.king(S::COLOR);
         let targets = attacks::king(king) & self.wanted();
         if targets.any() {
-            let danger = self.position.attacked_through(S::Other::COLOR, self.occupied ^ king);
+            let danger = attacked_by::<S::Other>(self.position, self.occupied ^ king);
             self.sink.piece(king, targets - danger);
             self.castling(king, || danger);
         } else {
             // No room to step, but in Chess960 king and rook may still change places.
             let (position, occupied) = (self.position, self.occupied);
-            self.castling(king, || position.attacked_through(S::Other::COLOR, occupied ^ king));
+            self.castling(king, || attacked_by::<S::Other>(position, occupied ^ king));
         }
     }
 
@@ -43,6 +43,25 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
             }
         }
     }
+}
+
+/// All squares that a side attacks, its own pieces' squares included, when these squares are occupied.
+///
+/// One function for this and [`Position::attacked_by`], the colour a value for both, costs perft 2 % more instructions.
+#[inline(always)] // Perft with bulk counting: +2 %.
+fn attacked_by<S: Side>(position: &Position, occupied: Bitboard) -> Bitboard {
+    let mut attacked = attacks::pawns(S::COLOR, position.pieces(S::COLOR, Role::Pawn))
+        | attacks::king(position.king(S::COLOR));
+    for square in position.pieces(S::COLOR, Role::Knight) {
+        attacked |= attacks::knight(square);
+    }
+    for square in position.diagonal_sliders(S::COLOR) {
+        attacked |= attacks::bishop(square, occupied);
+    }
+    for square in position.straight_sliders(S::COLOR) {
+        attacked |= attacks::rook(square, occupied);
+    }
+    attacked
 }
 
 /// The squares that a king passes and reaches when it castles with this rook, which has the right to;
