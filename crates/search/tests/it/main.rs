@@ -1,5 +1,6 @@
 //! The search held against what it promises.
 
+mod cuts;
 mod depths;
 mod draws;
 mod ends;
