@@ -27,8 +27,8 @@ one, as in `coppice \"go movetime 1000\"`.
 waits until it is free; `isready` waits while the engine is given another table or other threads, or begins another game,
 and commands sent after a `bestmove` are carried out before it is answered.
 After `uci`, `quit` ends the program whatever runs, and so does the end of the input. A script that has not said `uci` ends
-when its counts and benches are done: `echo bench | coppice`. What is not understood is answered by `info string error:` and what was expected, and changes
-nothing. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king takes rook), both are understood.
+when its counts and benches are done: `echo bench | coppice`. What is not understood is answered by `info string error:`
+and what was expected, and changes nothing. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king takes rook), both are understood.
 ";
 
 const GROUPS: [(Group, &str); 3] =
