@@ -26,7 +26,8 @@ pub(crate) fn run_input(mut session: Session, events: &Receiver<Event>, sender: 
     process::exit(0)
 }
 
-/// Runs the arguments as lines, each after the one before is done, and ends.
+/// Runs the arguments as lines, each after the one before is done, and ends. An error ends it at once: what follows
+/// was meant for what was not done, such as a position that is not set up.
 ///
 /// A search that would end on nothing but a signal is not waited for: it ends with the next `stop`, or with the
 /// arguments.
@@ -41,7 +42,7 @@ pub(crate) fn run_arguments(
         while flow.is_continue() && session.is_making_progress() {
             flow = step(&mut session, events);
         }
-        if flow.is_break() {
+        if flow.is_break() || output::had_error() {
             break;
         }
     }

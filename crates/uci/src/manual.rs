@@ -19,9 +19,9 @@ Made by `coppice manual` from the tables that the engine goes by; a test holds t
 
 Coppice speaks [UCI](https://www.chessprogramming.org/UCI). Until something says `uci`, a search reports in a table for
 people. Commands are lines of standard input, or arguments of the program, each one command: `coppice bench`,
-`coppice \"position startpos moves e2e4\" \"go depth 12\"`. Arguments are run one after the other, then the program ends,
-with exit code 1 if one was not understood. A search without a limit ends at once there, since nobody can say `stop`: give it
-one, as in `coppice \"go movetime 1000\"`.
+`coppice \"position startpos moves e2e4\" \"go depth 12\"`. Arguments are run one after the other, then the program ends;
+at the first one that fails, with exit code 1. A search without a limit ends at once there, since nobody can say `stop`:
+give it one, as in `coppice \"go movetime 1000\"`.
 
 `isready`, `stop`, `ponderhit`, `debug` and `quit` are obeyed at once, also while the engine thinks. What needs the engine
 waits until it is free; `isready` waits while the engine is given another table or other threads, or begins another game,
