@@ -31,7 +31,7 @@ const EVEN_CHANCE: [f64; 4] = [375.919, -789.117, 752.165, -246.976];
 const SPREAD: [f64; 4] = [78.196, 16.187, 19.671, 1.586];
 
 /// The score of 100 centipawns: `a` with the reference material, where the share is 1.
-const PAWN_UNITS: f64 = EVEN_CHANCE[0] + EVEN_CHANCE[1] + EVEN_CHANCE[2] + EVEN_CHANCE[3];
+pub(crate) const PAWN_UNITS: f64 = EVEN_CHANCE[0] + EVEN_CHANCE[1] + EVEN_CHANCE[2] + EVEN_CHANCE[3];
 
 /// What a tablebase win is shown as: beyond every evaluation.
 const TABLEBASE_CENTIPAWNS: i32 = 20_000;
@@ -90,7 +90,12 @@ pub(crate) fn centipawns(score: Score) -> i32 {
     if score.is_decisive() {
         return TABLEBASE_CENTIPAWNS * score.0.signum();
     }
-    (100.0 * f64::from(score.0) / PAWN_UNITS).round() as i32
+    centipawns_of_units(score.0.into()).round() as i32
+}
+
+/// Units of the evaluation in centipawns.
+pub(crate) fn centipawns_of_units(units: f64) -> f64 {
+    100.0 * units / PAWN_UNITS
 }
 
 /// The score that is shown as 100 centipawns, for tests.

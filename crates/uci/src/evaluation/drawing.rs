@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use crate::wdl::centipawns_of_units;
+
 /// A colour of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Rgb(pub(super) u8, pub(super) u8, pub(super) u8);
@@ -54,17 +56,21 @@ pub(super) fn line(x: f64, y: f64, to_x: f64, to_y: f64) -> String {
     format!("<line class=\"rule\" x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\"/>\n")
 }
 
-/// Points in pawns with two decimals and no sign but for less than nothing.
+/// Points in pawns, as searches show them, with two decimals and no sign but for less than nothing.
 pub(super) fn pawns(points: f64) -> String {
-    let hundredths = points.round() as i64;
+    let hundredths = hundredths(points);
     let sign = if hundredths < 0 { "\u{2212}" } else { "" };
     format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
 }
 
 /// Points in pawns with two decimals and a sign, unless they are nothing.
 pub(super) fn signed_pawns(points: f64) -> String {
-    let plus = if points.round() > 0.0 { "+" } else { "" };
+    let plus = if hundredths(points) > 0 { "+" } else { "" };
     format!("{plus}{}", pawns(points))
+}
+
+fn hundredths(points: f64) -> i64 {
+    centipawns_of_units(points).round() as i64
 }
 
 #[cfg(test)]
@@ -73,7 +79,7 @@ mod tests {
 
     #[test]
     fn numbers_have_two_decimals_and_one_sign() {
-        for (points, plain, signed) in [
+        for (hundredths, plain, signed) in [
             (0.0, "0.00", "0.00"),
             (-0.4, "0.00", "0.00"),
             (4.6, "0.05", "+0.05"),
@@ -81,6 +87,7 @@ mod tests {
             (1234.0, "12.34", "+12.34"),
             (-100.0, "\u{2212}1.00", "\u{2212}1.00"),
         ] {
+            let points = hundredths / centipawns_of_units(1.0);
             assert_eq!((pawns(points).as_str(), signed_pawns(points).as_str()), (plain, signed));
         }
     }

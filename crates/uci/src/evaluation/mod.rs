@@ -15,6 +15,7 @@ mod pieces;
 use movegen::Position;
 
 use crate::output::say;
+use crate::wdl::centipawns_of_units;
 
 /// What an evaluation is shown as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,8 +31,15 @@ pub(crate) enum Form {
 /// Shows the evaluation of a position.
 pub(crate) fn show(position: &Position, form: Form) {
     match form {
-        Form::Table => say(eval::explain(position)),
+        Form::Table => say(table(position)),
         Form::Json => say(json::evaluation(position)),
         Form::Svg => say(picture::Picture::of(position)),
     }
+}
+
+/// The evaluation's own table, and its score as searches show it.
+fn table(position: &Position) -> String {
+    let explanation = eval::explain(position);
+    let pawns = centipawns_of_units(explanation.white_score().0.into()) / 100.0;
+    format!("{explanation}Shown   {pawns:+.2} for White, in pawns as a search shows them\n")
 }

@@ -13,6 +13,8 @@ use super::picture::{Picture, spoken};
 
 /// Distance between the lines of a table.
 const ROW: f64 = 19.0;
+/// Distance between its columns of numbers.
+const COLUMN: f64 = 86.0;
 /// How many terms are named.
 const TERMS_SHOWN: usize = 10;
 /// The colours of the sides in bars.
@@ -45,7 +47,7 @@ impl Column {
         let (label, number) = if is_strong { ("label-strong", "strong") } else { ("", "number") };
         self.drawing += &text(label, self.left, self.y, name);
         for (place, cell) in cells.iter().rev().enumerate() {
-            self.drawing += &text(number, self.right - 78.0 * place as f64, self.y, cell);
+            self.drawing += &text(number, self.right - COLUMN * place as f64, self.y, cell);
         }
         self.y += ROW;
     }
@@ -53,7 +55,7 @@ impl Column {
     fn heading(&mut self, name: &str, cells: [&str; 3]) {
         self.drawing += &text("heading", self.left, self.y, name);
         for (place, cell) in cells.into_iter().rev().enumerate() {
-            self.drawing += &text("small-end", self.right - 78.0 * place as f64, self.y, cell);
+            self.drawing += &text("small-end", self.right - COLUMN * place as f64, self.y, cell);
         }
         self.y += 6.0;
         self.rule();
@@ -89,12 +91,12 @@ fn sums(picture: &Picture, column: &mut Column) {
         [f64::from(sum.middlegame()), f64::from(sum.endgame()), picture.points(sum)].map(write)
     };
     let all = Phase::MIDDLEGAME.0;
-    let now = format!("phase {}/{all}", verdict.phase.0);
+    let now = format!("now ({}/{all})", verdict.phase.0);
     column.heading("THE SUM", ["middlegame", "endgame", &now]);
     let [white, black] = Color::ALL.map(|color| picture.attribution.men_of(color));
     column.row(false, "White\u{2019}s men", &three(white, pawns));
     column.row(false, "Black\u{2019}s men", &three(-black, pawns));
-    column.row(false, "pairs, patterns, room, move", &three(picture.attribution.nobodys(), signed_pawns));
+    column.row(false, "what no man owns", &three(picture.attribution.nobodys(), signed_pawns));
     column.row(true, "Sum", &three(verdict.sum, signed_pawns));
     if verdict.scale != Scale::NORMAL {
         let share = |share: i32| format!("\u{d7} {share}/{}", Scale::ONE);

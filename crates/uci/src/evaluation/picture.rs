@@ -14,6 +14,7 @@ use types::{Bitboard, File, Rank, Role, Square};
 
 use super::drawing::{Escaped, Rgb, pawns, rectangle, signed_pawns, text};
 use super::{panel, pieces};
+use crate::wdl::PAWN_UNITS;
 
 /// A position and what is to be shown of it.
 pub(super) struct Picture {
@@ -40,14 +41,14 @@ const PLAIN: Rgb = Rgb(0xfd, 0xfc, 0xfa);
 const BAD: Rgb = Rgb(0xe8, 0x73, 0x2f);
 /// Worth more.
 const GOOD: Rgb = Rgb(0x45, 0x94, 0xd1);
-/// A difference of so many points, or more, has the full tint.
-const FULL_TINT: f64 = 100.0;
+/// A difference of so many points, or more, has the full tint: a pawn, as searches show it.
+const FULL_TINT: f64 = PAWN_UNITS;
 
 const STYLE: &str = "\
 text { font-family: 'Inter', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif; font-size: 13px; fill: #26221c; }
 .coordinate { fill: #8b8375; font-size: 12px; text-anchor: middle; }
-.worth { font-size: 13px; font-weight: 600; }
-.change { font-size: 11px; text-anchor: end; }
+.worth { font-size: 12px; font-weight: 600; }
+.change { font-size: 10px; text-anchor: end; }
 .score { font-size: 46px; font-weight: 700; letter-spacing: -1px; }
 .heading { font-size: 12px; font-weight: 600; fill: #8b8375; letter-spacing: .4px; }
 .number { text-anchor: end; font-variant-numeric: tabular-nums; }
@@ -160,9 +161,9 @@ impl Picture {
         let baseline = y + SQUARE - 9.0;
         // A king has no material that he could be worth more than.
         if man.piece.role() != Role::King {
-            drawing += &text("worth", x + 8.0, baseline, pawns(self.points(man.worth)));
+            drawing += &text("worth", x + 7.0, baseline, pawns(self.points(man.worth)));
         }
-        drawing += &text("change", x + SQUARE - 8.0, baseline, signed_pawns(change));
+        drawing += &text("change", x + SQUARE - 7.0, baseline, signed_pawns(change));
         drawing + "</g>\n"
     }
 
