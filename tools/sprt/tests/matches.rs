@@ -346,13 +346,16 @@ fn the_cost_of_a_test_is_told() {
 }
 
 #[test]
-fn the_ledger_of_the_repository_can_be_plotted() {
+fn the_plot_of_the_repository_is_that_of_its_ledger() {
     let folder = tempfile::tempdir().unwrap();
     let plot = folder.path().join("elo.svg");
-    let ledger = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/elo.md");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let ledger = docs.join("elo.md");
     let run = sprt(&["plot", ledger.to_str().unwrap(), plot.to_str().unwrap()]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(fs::read_to_string(&plot).unwrap().starts_with("<svg"));
+    let [drawn, kept] = [&plot, &docs.join("elo.svg")].map(|path| fs::read_to_string(path).unwrap());
+    assert!(drawn.starts_with("<svg"));
+    assert!(drawn == kept, "docs/elo.svg is old: `sprt plot docs/elo.md docs/elo.svg`");
     let run = sprt(&["plot", "no.md", plot.to_str().unwrap()]);
     assert!(run.err.contains("no.md: unreadable ledger"), "{}", run.err);
 }
