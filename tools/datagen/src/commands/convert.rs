@@ -1,7 +1,7 @@
 //! `to-text` and `from-text`.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -9,6 +9,7 @@ use indicatif::HumanCount;
 use positions::text::{Format, Games};
 use positions::{Record, Writer};
 
+use super::output::Output;
 use super::{open, warn_if_torn, watched};
 use crate::cli::{FromTextArgs, ToTextArgs};
 
@@ -19,9 +20,11 @@ use crate::cli::{FromTextArgs, ToTextArgs};
 pub fn to_text(args: &ToTextArgs) -> Result<()> {
     let name = args.file.display();
     let format = Format::from(args.format);
-    let mut output = create(args.output.as_deref())?;
     let filter = args.filter.filter();
     let mut entries = open(&args.file)?.entries();
+    // Whatever is wrong with the input, an older output stays.
+    let mut output = Output::open(args.output.as_deref(), &args.file)?;
+    let about = format!("{}: the lines cannot be written", output.name());
     let mut written: u64 = 0;
     for entry in &mut entries {
         let record = entry.with_context(|| format!("{name}"))?.record;
@@ -29,14 +32,14 @@ pub fn to_text(args: &ToTextArgs) -> Result<()> {
             continue;
         }
         let line = format.write(&record).with_context(|| format!("{name}"))?;
-        match writeln!(output, "{line}") {
+        match output.write(&line) {
             // Nobody reads on (`datagen to-text x | head`): that is their right.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-            other => other.context("the lines cannot be written")?,
+            other => other.with_context(|| about.clone())?,
         }
         written += 1;
     }
-    output.flush().context("the lines cannot be written")?;
+    output.finish().context(about)?;
     warn_if_torn(&args.file, entries.reader().torn_bytes());
     eprintln!("{} positions written", HumanCount(written));
     Ok(())
@@ -86,16 +89,6 @@ fn pack(input: impl BufRead, format: Format, writer: &mut Writer) -> Result<(u64
     }
     writer.flush()?;
     Ok((positions, games))
-}
-
-fn create(path: Option<&Path>) -> Result<Box<dyn Write>> {
-    Ok(match path {
-        None => Box::new(BufWriter::new(io::stdout())),
-        Some(path) => {
-            let file = File::create(path).with_context(|| format!("{}", path.display()))?;
-            Box::new(BufWriter::new(file))
-        }
-    })
 }
 
 fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {

@@ -1,6 +1,7 @@
 //! What the commands do.
 
 mod convert;
+mod output;
 mod play;
 
 pub use convert::{from_text, to_text};

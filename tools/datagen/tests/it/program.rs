@@ -80,6 +80,38 @@ fn text_comes_back_as_it_went() {
 }
 
 #[test]
+fn nothing_is_lost_to_an_output_that_cannot_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    said(&run(folder, &["a.bin", "--games", "2"]));
+    let whole = fs::read(folder.join("a.bin")).unwrap();
+    for (output, input) in [("a.bin", "a.bin"), ("./a.bin", "a.bin"), ("b", "b.new")] {
+        fs::write(folder.join(input), &whole).unwrap();
+        let error = complaint(&datagen(folder, &["to-text", input, "-o", output]));
+        let expected =
+            format!("error: {output}: cannot be written: it is read from {input}, expected another file\n");
+        assert_eq!(error, expected);
+        assert!(fs::read(folder.join(input)).unwrap() == whole, "{input} is not what it was");
+    }
+    fs::write(folder.join("old.txt"), "kept").unwrap();
+    // Lines that are good come before the damage.
+    let blocks = &whole[whole.windows(4).position(|place| place == b"game").unwrap()..];
+    fs::write(folder.join("damaged.bin"), [&whole[..], b"damage", blocks].concat()).unwrap();
+    for input in ["absent.bin", "old.txt", "damaged.bin"] {
+        complaint(&datagen(folder, &["to-text", input, "-o", "old.txt"]));
+        assert_eq!(fs::read_to_string(folder.join("old.txt")).unwrap(), "kept", "{input}");
+    }
+    assert!(!folder.join("old.txt.new").exists());
+    let lines = said(&datagen(folder, &["to-text", "a.bin"]));
+    said(&datagen(folder, &["to-text", "a.bin", "-o", "old.txt"]));
+    assert_eq!(fs::read_to_string(folder.join("old.txt")).unwrap(), lines);
+    assert!(!folder.join("old.txt.new").exists());
+    let error = complaint(&datagen(folder, &["from-text", "old.txt", "old.txt"]));
+    assert!(error.contains("old.txt: File exists"), "{error}");
+    assert_eq!(fs::read_to_string(folder.join("old.txt")).unwrap(), lines);
+}
+
+#[test]
 fn stats_count_what_is_there() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
