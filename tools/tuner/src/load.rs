@@ -84,8 +84,8 @@ impl Data {
         let (mut waiting, mut count) = ([Vec::new(), Vec::new()], 0);
         for (number, path) in files.iter().enumerate() {
             let about = || format!("{}", path.display());
-            let reader = Reader::open(path).with_context(about)?;
-            for entry in filter.apply(reader.entries()).take(limit - count) {
+            let mut entries = Reader::open(path).with_context(about)?.entries();
+            for entry in filter.apply(&mut entries).take(limit - count) {
                 let entry = entry.with_context(about)?;
                 waiting[usize::from(is_held_out(number, entry.game))].push(entry);
                 count += 1;
@@ -93,6 +93,9 @@ impl Data {
                     data.trace(&mut waiting, false).with_context(about)?;
                     report(count);
                 }
+            }
+            if let Some(warning) = entries.reader().warning(path) {
+                eprintln!("{warning}");
             }
         }
         data.trace(&mut waiting, true)?;

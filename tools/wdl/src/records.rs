@@ -35,5 +35,8 @@ pub fn read(path: &Path, tally: &mut Tally, mut report: impl FnMut(u64)) -> Resu
             report(entries.reader().offset());
         }
     }
+    if let Some(warning) = entries.reader().warning(path) {
+        eprintln!("{warning}");
+    }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub fn to_text(args: &ToTextArgs) -> Result<()> {
         written += 1;
     }
     output.finish().context(about)?;
-    warn_if_torn(&args.file, entries.reader().torn_bytes());
+    warn_if_torn(&args.file, entries.reader());
     eprintln!("{} positions written", HumanCount(written));
     Ok(())
 }

@@ -33,7 +33,7 @@ pub fn stats(args: &StatsArgs) -> Result<()> {
             let entry = entry.with_context(|| format!("{name}"))?;
             stats.add(&entry, &args.filter.filter()).with_context(|| format!("{name}"))?;
         }
-        warn_if_torn(path, entries.reader().torn_bytes());
+        warn_if_torn(path, entries.reader());
     }
     println!("{stats}");
     Ok(())
@@ -57,8 +57,8 @@ fn watched(file: File) -> io::Result<ProgressBarIter<File>> {
 }
 
 /// The last block of a file that is being written is no error, but should be known.
-fn warn_if_torn(path: &Path, bytes: u64) {
-    if bytes > 0 {
-        eprintln!("note: {} ends in an unfinished block of {bytes} bytes, not read", path.display());
+fn warn_if_torn<R: io::Read>(path: &Path, reader: &Reader<R>) {
+    if let Some(warning) = reader.warning(path) {
+        eprintln!("{warning}");
     }
 }

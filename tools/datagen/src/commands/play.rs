@@ -67,7 +67,11 @@ fn open(path: &Path, note: &str) -> Result<Collection> {
     })?;
     read?;
     if progress.torn_bytes > 0 {
-        eprintln!("note: cut off {} bytes of an unfinished block", progress.torn_bytes);
+        eprintln!(
+            "warning: {}: cut off {} bytes of an unfinished block",
+            path.display(),
+            progress.torn_bytes
+        );
     }
     eprintln!("going on with game {} after {} positions", progress.next_game, progress.records);
     Ok(Collection { writer, seen, next_game: progress.next_game, positions: progress.records })

@@ -42,6 +42,11 @@ fn a_run_in_two_sittings_is_the_run_in_one() {
     let mut torn = fs::read(folder.join("parts.bin")).unwrap();
     torn.extend_from_slice(b"game, but not a whole one");
     fs::write(folder.join("parts.bin"), torn).unwrap();
+    for reader in ["stats", "to-text"] {
+        let warned = text(&datagen(folder, &[reader, "parts.bin"]).stderr);
+        let warning = "warning: parts.bin: 25 bytes of an unfinished block at its end are not read\n";
+        assert!(warned.starts_with(warning), "{warned}");
+    }
     let going_on = run(folder, &["parts.bin", "--games", "9", "--threads", "2"]);
     let summary = said(&going_on);
     assert!(text(&going_on.stderr).contains("going on with game 4 after"), "{}", text(&going_on.stderr));

@@ -13,7 +13,7 @@ pub enum FileError {
     NotPositions,
     /// It is of another version of the format.
     Version { found: u32 },
-    /// A block in the middle of the file is damaged.
+    /// A block is damaged, and it is not the last one.
     Corrupt { offset: u64, problem: &'static str },
     /// It was made in another way than what was to be added.
     Note { found: String, expected: String },
@@ -33,7 +33,9 @@ impl fmt::Display for FileError {
             Self::Version { found } => {
                 write!(f, "version {found} of the format, expected {}", super::layout::VERSION)
             }
-            Self::Corrupt { offset, problem } => write!(f, "damaged at byte {offset}: {problem}"),
+            Self::Corrupt { offset, problem } => {
+                write!(f, "damaged at byte {offset}, and not at its end: {problem}")
+            }
             Self::Note { found, expected } => {
                 write!(f, "was made with\n  {found}\nand cannot be continued with\n  {expected}")
             }

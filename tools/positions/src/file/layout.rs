@@ -62,6 +62,9 @@ pub(super) struct BlockHeader {
 impl BlockHeader {
     pub(super) const SIZE: usize = size_of::<BlockHeader>();
 
+    /// No block is longer, in bytes.
+    pub(super) const LONGEST_BLOCK: usize = BlockHeader::block_size(MOST_RECORDS as usize);
+
     pub(super) fn new(records: &[Record], games: u32, first_game: u64) -> Result<BlockHeader, FileError> {
         let count = u32::try_from(records.len()).ok().filter(|&count| count <= MOST_RECORDS);
         let count = count.ok_or(FileError::TooLarge { what: "a block" })?;
@@ -80,7 +83,20 @@ impl BlockHeader {
     /// How many records follow; `None` if this is not the beginning of a block.
     pub(super) fn records(&self) -> Option<usize> {
         let records = u32::from_le_bytes(self.records);
-        (self.magic == BLOCK_MAGIC && records <= MOST_RECORDS).then_some(records as usize)
+        let is_header = self.magic == BLOCK_MAGIC && records <= MOST_RECORDS && self.unused == [0; 8];
+        is_header.then_some(records as usize)
+    }
+
+    /// Whether a block seems to begin anywhere in these bytes. That a record looks like it would take a hundred
+    /// bits to fall into place by chance.
+    pub(super) fn is_within(bytes: &[u8]) -> bool {
+        let mut places = bytes.windows(BlockHeader::SIZE).filter(|place| place.starts_with(&BLOCK_MAGIC));
+        places.any(|place| bytemuck::pod_read_unaligned::<BlockHeader>(place).records().is_some())
+    }
+
+    /// The length of a block with so many records, in bytes.
+    pub(super) const fn block_size(records: usize) -> usize {
+        BlockHeader::SIZE + records * Record::SIZE
     }
 
     pub(super) fn games(&self) -> u32 {

@@ -1,7 +1,12 @@
 //! Reading: block after block, so that no file is too large.
 //!
-//! A file whose writer was killed, or is still at work, may end within a block. That is no error: reading ends
-//! before it, and [`Reader::torn_bytes`] tells how much was left. Damage anywhere else is an error.
+//! A file whose writer was killed, or is still at work, may end within a block, and a system that went down may
+//! leave the right length and the wrong bytes, but only there: a block is on the disk before the next is begun. That
+//! is no error: reading ends before it, and [`Reader::torn_bytes`] tells how much was left. Damage anywhere else is
+//! an error.
+//!
+//! A damaged header cannot be trusted to say where its block ends. So the bytes behind it are looked at: what is torn
+//! is not longer than a block can be, and no other block begins in it.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -86,10 +91,22 @@ impl<R: Read> Reader<R> {
         self.torn_bytes
     }
 
+    /// What people should know of a file that was read to its end: that some of it was not.
+    pub fn warning(&self, path: &Path) -> Option<String> {
+        let bytes = self.torn_bytes;
+        let warning = || {
+            format!(
+                "warning: {}: {bytes} bytes of an unfinished block at its end are not read",
+                path.display()
+            )
+        };
+        (bytes > 0).then(warning)
+    }
+
     /// The next block; `None` at the end, and after an error.
     ///
     /// # Errors
-    /// If the file cannot be read, or if the block is damaged and not the last one.
+    /// If the file cannot be read, or if the block is damaged and more than that follows.
     pub fn next_block(&mut self) -> Result<Option<Block>, FileError> {
         if self.is_over {
             return Ok(None);
@@ -103,21 +120,25 @@ impl<R: Read> Reader<R> {
         let mut header = BlockHeader::zeroed();
         let read = fill(&mut self.input, bytemuck::bytes_of_mut(&mut header))?;
         if read < BlockHeader::SIZE {
-            return Ok(self.torn(read));
+            self.torn_bytes = read as u64;
+            return Ok(None);
         }
+        let seen = bytemuck::bytes_of(&header);
         let Some(count) = header.records() else {
-            return self.damaged(read, "expected the beginning of a block");
+            let rest = self.rest(seen, BlockHeader::LONGEST_BLOCK)?;
+            return self.torn(&rest, BlockHeader::LONGEST_BLOCK, "expected the beginning of a block");
         };
         let mut records = vec![Record::zeroed(); count];
         let payload: &mut [u8] = bytemuck::cast_slice_mut(&mut records);
-        let read_records = fill(&mut self.input, payload)?;
-        if read_records < payload.len() {
-            return Ok(self.torn(read + read_records));
+        let read = fill(&mut self.input, payload)?;
+        if read < payload.len() || !header.fits(payload) {
+            let seen = [seen, &payload[..read]].concat();
+            // A file that is still being written may have grown since its end was seen.
+            let rest =
+                if read < payload.len() { seen } else { self.rest(&seen, BlockHeader::block_size(count))? };
+            return self.torn(&rest, BlockHeader::block_size(count), "the block is not as it was written");
         }
-        if !header.fits(payload) {
-            return self.damaged(read + read_records, "the checksum of the block does not fit it");
-        }
-        self.offset += (read + read_records) as u64;
+        self.offset += BlockHeader::block_size(count) as u64;
         Ok(Some(Block { first_game: header.first_game(), games: header.games(), records }))
     }
 
@@ -126,15 +147,22 @@ impl<R: Read> Reader<R> {
         Entries { reader: self, records: Vec::new().into_iter(), games: 0 }
     }
 
-    /// A system that went down may leave the right length and the wrong bytes, but only at the very end.
-    fn damaged(&mut self, read: usize, problem: &'static str) -> Result<Option<Block>, FileError> {
-        let follows = fill(&mut self.input, &mut [0])? > 0;
-        if follows { Err(FileError::Corrupt { offset: self.offset, problem }) } else { Ok(self.torn(read)) }
+    /// What was seen of a bad block and all that follows, if that is not more than `most` bytes; else one more.
+    fn rest(&mut self, seen: &[u8], most: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = seen.to_vec();
+        let unseen = (most + 1).saturating_sub(seen.len());
+        self.input.by_ref().take(unseen as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
-    fn torn(&mut self, bytes: usize) -> Option<Block> {
-        self.torn_bytes = bytes as u64;
-        None
+    /// Takes a bad block for the torn end of the file if it can be that: if it is not longer than `most`, and nothing
+    /// in it looks like another block.
+    fn torn(&mut self, rest: &[u8], most: usize, problem: &'static str) -> Result<Option<Block>, FileError> {
+        if rest.len() > most || BlockHeader::is_within(&rest[1..]) {
+            return Err(FileError::Corrupt { offset: self.offset, problem });
+        }
+        self.torn_bytes = rest.len() as u64;
+        Ok(None)
     }
 }
 

@@ -54,7 +54,8 @@ impl Writer {
     /// an unfinished last one is cut off.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is being written, is damaged, or has another note.
+    /// If the file cannot be read or written, is being written, is damaged before its last block, or has another
+    /// note. It is then as it was.
     pub fn resume(
         path: &Path,
         note: &str,

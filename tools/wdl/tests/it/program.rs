@@ -1,7 +1,12 @@
 //! The program as people call it.
 
+use std::fs::File;
 use std::path::Path;
 use std::process::Command;
+
+use movegen::Position;
+use positions::{GameResult, Record, Writer};
+use types::Score;
 
 fn run(arguments: &[&str], folder: &Path) -> (bool, String, String) {
     let output =
@@ -36,6 +41,30 @@ fn constants_a_table_and_a_picture_come_of_games() {
     assert!(out.contains("left out: 0 positions, 0 games"), "{out}");
     let picture = std::fs::read_to_string(folder.path().join("wdl.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains("circle"), "{picture}");
+}
+
+/// Positions in which the score decides, often enough; then the beginning of a block.
+fn torn(path: &Path) {
+    let mut writer = Writer::create(path, "a test").unwrap();
+    for score in -20..=20 {
+        let record = |result| Record::pack(&Position::startpos(), Some(Score(score)), None, result).unwrap();
+        let counts = [score + 20, 20 - score, 20];
+        let results = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
+        for (count, result) in counts.into_iter().zip(results) {
+            (0..count).for_each(|_| writer.write_game(&[record(result)]).unwrap());
+        }
+    }
+    writer.flush().unwrap();
+    std::io::Write::write_all(&mut File::options().append(true).open(path).unwrap(), b"game").unwrap();
+}
+
+#[test]
+fn a_torn_end_is_said_to_be_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    torn(&folder.path().join("games.bin"));
+    let (is_done, out, err) = run(&["games.bin", "--degree", "0"], folder.path());
+    assert!(is_done && out.starts_with("2460 positions of 2460 games"), "{out}{err}");
+    assert_eq!(err, "warning: games.bin: 4 bytes of an unfinished block at its end are not read\n");
 }
 
 #[test]
