@@ -47,9 +47,7 @@ impl Checkpoint {
     /// If the file is none, or belongs to another run.
     pub fn resume(path: &Path, data: &Data, recipe: &Recipe) -> Result<State> {
         let shown = path.display();
-        let text = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
-        let checkpoint: Checkpoint = serde_json::from_slice(&text)
-            .with_context(|| format!("{shown} is no checkpoint of the tuner"))?;
+        let checkpoint = Checkpoint::read(path)?;
         if checkpoint.terms != terms() {
             bail!("{shown} was made with other terms than this tuner has");
         }
@@ -60,6 +58,32 @@ impl Checkpoint {
             bail!("{shown} was made with {difference}: resume it with the same options and the same start");
         }
         Ok(checkpoint.state)
+    }
+
+    /// Makes sure that a run which begins anew takes nobody's work away.
+    ///
+    /// # Errors
+    /// If there is a file that is the checkpoint of an unfinished run, or none that this tuner can read.
+    pub fn expect_none_unfinished(path: &Path) -> Result<()> {
+        if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
+            return Ok(());
+        }
+        let elsewhere = "expected another --folder, or that you remove it";
+        let about = || format!("{} would be overwritten, {elsewhere}", path.display());
+        let checkpoint = Checkpoint::read(path).with_context(about)?;
+        if !checkpoint.state.is_finished(&checkpoint.recipe) {
+            let (shown, epochs) = (path.display(), checkpoint.state.history.len());
+            bail!(
+                "{shown} is of a run that is unfinished after {epochs} epochs: go on with --resume; else {elsewhere}"
+            );
+        }
+        Ok(())
+    }
+
+    fn read(path: &Path) -> Result<Checkpoint> {
+        let shown = path.display();
+        let text = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+        serde_json::from_slice(&text).with_context(|| format!("{shown} is no checkpoint of this tuner"))
     }
 }
 

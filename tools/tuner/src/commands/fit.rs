@@ -36,12 +36,16 @@ pub(crate) fn run(arguments: &Fit) -> Result<()> {
     let neighbours = neighbours(&arguments.start.smooth)?;
     fs::create_dir_all(&arguments.folder).with_context(|| format!("{}", arguments.folder.display()))?;
 
+    let checkpoint = arguments.folder.join("checkpoint.json");
+    if !arguments.resume {
+        Checkpoint::expect_none_unfinished(&checkpoint)?;
+    }
+
     let data = super::load(&arguments.source)?;
     let (start, reference) = start(&arguments.start, &movable);
     let penalty =
         Penalty { start, pull: arguments.start.pull, smoothness: arguments.start.smoothness, neighbours };
     let recipe = recipe(arguments, &data, &reference, penalty, movable)?;
-    let checkpoint = arguments.folder.join("checkpoint.json");
     let state = if arguments.resume {
         Checkpoint::resume(&checkpoint, &data, &recipe)?
     } else {

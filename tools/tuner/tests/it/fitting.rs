@@ -125,6 +125,32 @@ fn a_checkpoint_of_another_run_is_refused() {
     assert!(refusal(&data, &recipe).contains("no checkpoint"));
 }
 
+#[test]
+fn a_run_that_begins_anew_spares_an_unfinished_one() {
+    let data = Data::of(&samples::judged(60, teacher));
+    let mut recipe = recipe(zeroed(true));
+    recipe.epochs = 1;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("checkpoint.json");
+    let refusal = || Checkpoint::expect_none_unfinished(&path).err().map(|error| format!("{error:#}"));
+    assert_eq!(refusal(), None);
+    let begun = State::new(&recipe, &data);
+    Checkpoint::new(&data, &recipe, &begun).save(&path).expect("written");
+    let shown = path.display();
+    let elsewhere = "expected another --folder, or that you remove it";
+    let unfinished = format!(
+        "{shown} is of a run that is unfinished after 0 epochs: go on with --resume; else {elsewhere}"
+    );
+    assert_eq!(refusal(), Some(unfinished));
+    let finished = run(&recipe, &data, begun);
+    Checkpoint::new(&data, &recipe, &finished).save(&path).expect("written");
+    assert_eq!(refusal(), None);
+    fs::write(&path, "{}").expect("written");
+    let foreign =
+        format!("{shown} would be overwritten, {elsewhere}: {shown} is no checkpoint of this tuner: ");
+    assert!(refusal().is_some_and(|refusal| refusal.starts_with(&foreign)));
+}
+
 /// Sums are taken in a fixed order, so the threads cannot be seen in the result.
 #[test]
 fn the_number_of_threads_does_not_matter() {
