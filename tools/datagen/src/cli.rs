@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use longrun::End;
 use positions::Filter;
 use positions::text::Format;
 use search::Mebibytes;
@@ -28,7 +29,8 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// Plays games and writes their positions. If the file exists, the run goes on with it.
+    /// Plays games and writes their positions. If the file exists, the run goes on with it. Ctrl-C keeps what was
+    /// played; before a goal is reached, the exit code is then 130.
     Run(RunArgs),
     /// Shows what is in a file: counts, results, scores, phases.
     Stats(StatsArgs),
@@ -261,13 +263,14 @@ impl Cli {
     ///
     /// # Errors
     /// Whatever stands in the way, with what was expected.
-    pub fn run(&self) -> Result<()> {
+    pub fn run(&self) -> Result<End> {
         match &self.command {
-            Command::Run(args) => commands::run(args),
-            Command::Stats(args) => commands::stats(args),
-            Command::ToText(args) => commands::to_text(args),
-            Command::FromText(args) => commands::from_text(args),
+            Command::Run(args) => return commands::run(args),
+            Command::Stats(args) => commands::stats(args)?,
+            Command::ToText(args) => commands::to_text(args)?,
+            Command::FromText(args) => commands::from_text(args)?,
         }
+        Ok(End::Complete)
     }
 }
 

@@ -52,13 +52,21 @@ pub struct Collection {
     pub positions: u64,
 }
 
+impl Goal {
+    /// Whether there is one: else the run goes on until it is interrupted.
+    pub fn is_set(&self) -> bool {
+        self.positions.is_some() || self.games.is_some()
+    }
+}
+
 impl Collection {
     /// Begins with an empty file.
     pub fn new(writer: Writer) -> Collection {
         Collection { writer, seen: Duplicates::default(), next_game: 0, positions: 0 }
     }
 
-    fn has_reached(&self, goal: &Goal) -> bool {
+    /// Whether there is nothing left to play for.
+    pub fn has_reached(&self, goal: &Goal) -> bool {
         goal.positions.is_some_and(|positions| self.positions >= positions)
             || goal.games.is_some_and(|games| self.next_game >= games)
     }

@@ -4,13 +4,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use datagen::cli::Cli;
+use longrun::End;
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    End::exit_code(Cli::parse().run())
 }

@@ -17,7 +17,8 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Fit the weights and write them into the list of terms
+    /// Fit the weights and write them into the list of terms. Ctrl-C keeps what was done for --resume; the exit code
+    /// is then 130
     Fit(Box<Fit>),
     /// Print how far evaluations are from what came of the held-out positions
     Loss(Loss),

@@ -3,14 +3,16 @@
 mod arguments;
 mod commands;
 
-use anyhow::Result;
+use std::process::ExitCode;
+
 use clap::Parser as _;
+use longrun::End;
 
 use arguments::{Arguments, Command};
 
-fn main() -> Result<()> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    End::exit_code(match Arguments::parse().command {
         Command::Fit(arguments) => commands::fit::run(&arguments),
-        Command::Loss(arguments) => commands::loss::run(&arguments),
-    }
+        Command::Loss(arguments) => commands::loss::run(&arguments).map(|()| End::Complete),
+    })
 }

@@ -1,10 +1,12 @@
 //! `cargo run --release -p wdl -- FILES`: fits the chances to win, draw and lose. The library says how.
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use longrun::End;
 use wdl::report::Report;
 use wdl::tally::{Bounds, Tally};
 use wdl::{fit, pgn, plot, records};
@@ -41,11 +43,14 @@ fn positive(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    End::exit_code(run(&Arguments::parse()).map(|()| End::Complete))
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
     check_plot(&arguments.plot)?;
     let bounds = Bounds { least_material: arguments.least_material, max_score: arguments.max_score };
-    let tally = read(&arguments, bounds)?;
+    let tally = read(arguments, bounds)?;
     let fitted = fit::fit(&tally, arguments.degree.into())
         .with_context(|| format!("{} positions of {} games", tally.total().count(), tally.games))?;
     plot::draw(&arguments.plot, &tally, &fitted.model)?;

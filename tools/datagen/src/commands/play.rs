@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result};
+use longrun::{EXIT_INTERRUPTED, End};
 use positions::file::Block;
 use positions::{UnpackError, Writer};
 
@@ -16,14 +17,11 @@ use crate::duplicates::Duplicates;
 use crate::progress::{Progress, Start};
 use crate::tally::Tally;
 
-/// What a shell reports for a program that an interruption ended.
-const EXIT_INTERRUPTED: i32 = 130;
-
-/// Plays games and writes their positions.
+/// Plays games and writes their positions. Without a goal an interruption is how a run is meant to end.
 ///
 /// # Errors
 /// If the file cannot be written or was made otherwise, or if games cannot be played.
-pub fn run(args: &RunArgs) -> Result<()> {
+pub fn run(args: &RunArgs) -> Result<End> {
     let (settings, openings) = args.settings()?;
     let note = settings.note().context("no memory for a transposition table")?;
     let threads = args.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
@@ -40,11 +38,13 @@ pub fn run(args: &RunArgs) -> Result<()> {
         tally.clone_from(now);
     };
     let outcome = collect::run(&settings, &openings, threads, &goal, &mut collection, &stop, watch);
+    let is_cut_short = stop.load(Ordering::Relaxed) && !collection.has_reached(&goal);
     println!("{}", progress.summary(&tally, threads));
-    if stop.load(Ordering::Relaxed) {
+    if is_cut_short {
         println!("Interrupted. The same command goes on with game {}.", collection.next_game);
     }
-    outcome.with_context(|| format!("{name}"))
+    outcome.with_context(|| format!("{name}"))?;
+    Ok(if is_cut_short && goal.is_set() { End::Interrupted } else { End::Complete })
 }
 
 /// Begins the file, or goes on with it.
@@ -83,7 +83,7 @@ fn stop_on_interruption() -> Arc<AtomicBool> {
     let raised = Arc::clone(&stop);
     let handler = ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
-            std::process::exit(EXIT_INTERRUPTED);
+            std::process::exit(EXIT_INTERRUPTED.into());
         }
     });
     if let Err(error) = handler {

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use longrun::End;
 use tuner::checkpoint::Checkpoint;
 use tuner::fit::{Recipe, State};
 use tuner::listing::Listing;
@@ -25,7 +26,7 @@ use crate::arguments::{Fit, Start};
 /// Few positions are learned from in at least so many batches.
 const FEWEST_BATCHES: usize = 64;
 
-pub(crate) fn run(arguments: &Fit) -> Result<()> {
+pub(crate) fn run(arguments: &Fit) -> Result<End> {
     // What can be wrong is found out before the work begins.
     let about = || format!("{}", arguments.terms.display());
     let text = fs::read_to_string(&arguments.terms).with_context(about)?;
@@ -52,11 +53,11 @@ pub(crate) fn run(arguments: &Fit) -> Result<()> {
         State::new(&recipe, &data)
     };
     let state = train(&recipe, &data, state, &checkpoint)?;
-    // An unfinished run can only go on from the list that it began with.
-    let out = if state.is_finished(&recipe) {
-        arguments.out.as_ref().unwrap_or(&arguments.terms).clone()
-    } else {
-        arguments.folder.join("unfinished.rs")
+    let end = if state.is_finished(&recipe) { End::Complete } else { End::Interrupted };
+    let out = match end {
+        End::Complete => arguments.out.as_ref().unwrap_or(&arguments.terms).clone(),
+        // An unfinished run can only go on from the list that it began with.
+        End::Interrupted => arguments.folder.join("unfinished.rs"),
     };
     let tuned = outcome(arguments, &data, &recipe, &reference, &state)?;
     longrun::replace(&out, &listing.with_weights(&tuned))
@@ -64,7 +65,7 @@ pub(crate) fn run(arguments: &Fit) -> Result<()> {
     let picture = arguments.folder.join("loss.svg");
     plot::draw(&picture, loss_of_start(&recipe, &data), &state.history)?;
     println!("\nweights: {}\npicture: {}", out.display(), picture.display());
-    Ok(())
+    Ok(end)
 }
 
 fn loss_of_start(recipe: &Recipe, data: &Data) -> f64 {
