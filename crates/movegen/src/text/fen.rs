@@ -97,14 +97,8 @@ impl fmt::Display for FenError {
     }
 }
 
-impl std::error::Error for FenError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Position(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+/// Without a source: the message holds all that the errors within say.
+impl std::error::Error for FenError {}
 
 impl From<PositionError> for FenError {
     fn from(error: PositionError) -> FenError {

@@ -158,6 +158,18 @@ fn bad_input_is_named() {
     assert!(text(&error.stderr).contains("expected a number from 0 to 100"), "{}", text(&error.stderr));
 }
 
+#[test]
+fn complaints_are_made_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let absent = complaint(&datagen(folder, &["stats", "nowhere.bin"]));
+    assert_eq!(absent, "error: nowhere.bin: No such file or directory (os error 2)\n");
+    fs::write(folder.join("book.epd"), "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1\n").unwrap();
+    let castling = "error: book.epd:1: 'K' in castling field 'KQ' names a rook that is not there, \
+                    expected one of that side on its back rank\n";
+    assert_eq!(complaint(&run(folder, &["a.bin", "--book", "book.epd"])), castling);
+}
+
 /// The signal that Ctrl-C sends. Without a goal it is how a run is meant to end.
 #[cfg(unix)]
 #[test]

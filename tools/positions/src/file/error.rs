@@ -45,14 +45,8 @@ impl fmt::Display for FileError {
     }
 }
 
-impl std::error::Error for FileError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+/// Without a source: what a refusal of the system says is all in the message, and would be said twice.
+impl std::error::Error for FileError {}
 
 impl From<io::Error> for FileError {
     fn from(error: io::Error) -> FileError {

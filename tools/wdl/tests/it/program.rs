@@ -82,4 +82,17 @@ fn what_is_wrong_is_said() {
         let (is_done, _, err) = run(arguments, folder.path());
         assert!(!is_done && err.contains(expected), "{arguments:?}: {err}");
     }
+    std::fs::write(folder.path().join("games.bin"), "no positions").unwrap();
+    let whole: [(&str, &str); 2] = [
+        ("none.bin", "error: none.bin: No such file or directory (os error 2)\n"),
+        (
+            "games.bin",
+            "error: games.bin: not a file of packed positions, expected one that begins with 'coppice'\n",
+        ),
+    ];
+    for (file, expected) in whole {
+        let (is_done, _, err) = run(&[file], folder.path());
+        assert!(!is_done);
+        assert_eq!(err, expected);
+    }
 }

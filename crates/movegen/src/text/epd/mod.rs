@@ -87,15 +87,8 @@ impl fmt::Display for EpdError {
     }
 }
 
-impl std::error::Error for EpdError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Fen(error) => Some(error),
-            Self::Move { error, .. } => Some(error),
-            _ => None,
-        }
-    }
-}
+/// Without a source: the message holds all that the errors within say.
+impl std::error::Error for EpdError {}
 
 impl From<FenError> for EpdError {
     fn from(error: FenError) -> EpdError {
