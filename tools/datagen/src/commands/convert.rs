@@ -50,33 +50,34 @@ pub fn to_text(args: &ToTextArgs) -> Result<()> {
 /// # Errors
 /// If the lines cannot be read, one of them is not of the format, or the file cannot be written.
 pub fn from_text(args: &FromTextArgs) -> Result<()> {
-    let name = args.input.display();
-    let format = Format::from(args.format);
-    let input = read(&args.input).with_context(|| format!("{name}"))?;
+    let input = read(&args.input).with_context(|| format!("{}", args.input.display()))?;
     let note = format!("from-text {} {:?}", args.input.display(), args.format);
     let mut writer = Writer::create(&args.file, &note).with_context(|| format!("{}", args.file.display()))?;
-    let packed = pack(input, format, &mut writer).inspect_err(|_| {
+    let packed = pack(input, args, &mut writer).inspect_err(|_| {
         // Half a file would only stand in the way of the next attempt.
         let _ = std::fs::remove_file(&args.file);
     });
-    let (positions, games) = packed.with_context(|| format!("{name}"))?;
+    let (positions, games) = packed?;
     println!("{} positions of {} games packed", HumanCount(positions), HumanCount(games));
     Ok(())
 }
 
 /// Packs all lines; how many positions and games they are.
-fn pack(input: impl BufRead, format: Format, writer: &mut Writer) -> Result<(u64, u64)> {
+fn pack(input: impl BufRead, args: &FromTextArgs, writer: &mut Writer) -> Result<(u64, u64)> {
+    let format = Format::from(args.format);
+    let about_output = || format!("{}", args.file.display());
     let mut boundaries = Games::default();
     let mut game: Vec<Record> = Vec::new();
     let (mut positions, mut games) = (0, 0);
     for (line, number) in input.lines().zip(1..) {
-        let line = line?;
+        let about_line = || format!("{}: line {number}", args.input.display());
+        let line = line.with_context(about_line)?;
         if line.trim().is_empty() {
             continue;
         }
-        let record = format.parse(&line).with_context(|| format!("line {number}"))?;
+        let record = format.parse(&line).with_context(about_line)?;
         if boundaries.is_new(&record) && !game.is_empty() {
-            writer.write_game(&game)?;
+            writer.write_game(&game).with_context(about_output)?;
             games += 1;
             game.clear();
         }
@@ -84,10 +85,10 @@ fn pack(input: impl BufRead, format: Format, writer: &mut Writer) -> Result<(u64
         positions += 1;
     }
     if !game.is_empty() {
-        writer.write_game(&game)?;
+        writer.write_game(&game).with_context(about_output)?;
         games += 1;
     }
-    writer.flush()?;
+    writer.flush().with_context(about_output)?;
     Ok((positions, games))
 }
 

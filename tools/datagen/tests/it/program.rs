@@ -164,10 +164,27 @@ fn complaints_are_made_once() {
     let folder = folder.path();
     let absent = complaint(&datagen(folder, &["stats", "nowhere.bin"]));
     assert_eq!(absent, "error: nowhere.bin: No such file or directory (os error 2)\n");
+    fs::write(folder.join("a.txt"), b"\n\xff\n").unwrap();
+    let bytes = complaint(&datagen(folder, &["from-text", "a.txt", "a.bin"]));
+    assert_eq!(bytes, "error: a.txt: line 2: stream did not contain valid UTF-8\n");
     fs::write(folder.join("book.epd"), "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1\n").unwrap();
     let castling = "error: book.epd:1: 'K' in castling field 'KQ' names a rook that is not there, \
                     expected one of that side on its back rank\n";
     assert_eq!(complaint(&run(folder, &["a.bin", "--book", "book.epd"])), castling);
+}
+
+/// As on a disk that is full, but for one file.
+#[cfg(unix)]
+#[test]
+fn an_output_that_cannot_be_written_is_the_one_at_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("a.txt"), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 10 | 600 | 1.0\n".repeat(100)).unwrap();
+    let script =
+        format!("trap '' XFSZ; ulimit -f 1; exec {} from-text a.txt a.bin", env!("CARGO_BIN_EXE_datagen"));
+    let output = Command::new("sh").current_dir(folder).args(["-c", &script]).output().unwrap();
+    assert_eq!(complaint(&output), "error: a.bin: File too large (os error 27)\n");
+    assert!(!folder.join("a.bin").exists(), "half a file is none");
 }
 
 /// The signal that Ctrl-C sends. Without a goal it is how a run is meant to end.
