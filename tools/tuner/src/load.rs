@@ -82,11 +82,15 @@ impl Data {
     ) -> Result<Data> {
         let mut data = Data::default();
         let (mut waiting, mut count) = ([Vec::new(), Vec::new()], 0);
+        let (mut games, mut last_game) = (0_u64, None);
         for (number, path) in files.iter().enumerate() {
             let about = || format!("{}", path.display());
             let mut entries = Reader::open(path).with_context(about)?.entries();
             for entry in filter.apply(&mut entries).take(limit - count) {
                 let entry = entry.with_context(about)?;
+                let game = Some((number, entry.game));
+                games += u64::from(last_game != game);
+                last_game = game;
                 waiting[usize::from(is_held_out(number, entry.game))].push(entry);
                 count += 1;
                 if count.is_multiple_of(READ_AHEAD) {
@@ -101,7 +105,9 @@ impl Data {
         data.trace(&mut waiting, true)?;
         report(count);
         if data.training.is_empty() || data.held_out.is_empty() {
-            bail!("only {count} positions pass the filters, expected some from at least ten games");
+            bail!(
+                "only {count} positions of {games} games pass the filters, expected some from at least ten games"
+            );
         }
         Ok(data)
     }

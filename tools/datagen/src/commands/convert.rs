@@ -56,19 +56,33 @@ pub fn from_text(args: &FromTextArgs) -> Result<()> {
     let packed = pack(input, args, &mut writer).inspect_err(|_| {
         // Half a file would only stand in the way of the next attempt.
         let _ = std::fs::remove_file(&args.file);
-    });
-    let (positions, games) = packed?;
-    println!("{} positions of {} games packed", HumanCount(positions), HumanCount(games));
+    })?;
+    if packed.alone > 0 {
+        let alone = HumanCount(packed.alone);
+        eprintln!(
+            "note: {alone} positions without a result belong to no game before them: each counts as one"
+        );
+    }
+    let (positions, games) = (HumanCount(packed.positions), HumanCount(packed.games));
+    println!("{positions} positions of {games} games packed");
     Ok(())
 }
 
-/// Packs all lines; how many positions and games they are.
-fn pack(input: impl BufRead, args: &FromTextArgs, writer: &mut Writer) -> Result<(u64, u64)> {
+/// What was packed.
+#[derive(Default)]
+struct Packed {
+    positions: u64,
+    games: u64,
+    /// Games that are a position without a result.
+    alone: u64,
+}
+
+fn pack(input: impl BufRead, args: &FromTextArgs, writer: &mut Writer) -> Result<Packed> {
     let format = Format::from(args.format);
-    let about_output = || format!("{}", args.file.display());
     let mut boundaries = Games::default();
     let mut game: Vec<Record> = Vec::new();
-    let (mut positions, mut games) = (0, 0);
+    let mut packed = Packed::default();
+    let about_output = || format!("{}", args.file.display());
     for (line, number) in input.lines().zip(1..) {
         let about_line = || format!("{}: line {number}", args.input.display());
         let line = line.with_context(about_line)?;
@@ -76,20 +90,22 @@ fn pack(input: impl BufRead, args: &FromTextArgs, writer: &mut Writer) -> Result
             continue;
         }
         let record = format.parse(&line).with_context(about_line)?;
-        if boundaries.is_new(&record) && !game.is_empty() {
-            writer.write_game(&game).with_context(about_output)?;
-            games += 1;
-            game.clear();
+        if boundaries.is_new(&record) {
+            if !game.is_empty() {
+                writer.write_game(&game).with_context(about_output)?;
+                game.clear();
+            }
+            packed.games += 1;
+            packed.alone += u64::from(record.result().is_none());
         }
         game.push(record);
-        positions += 1;
+        packed.positions += 1;
     }
     if !game.is_empty() {
         writer.write_game(&game).with_context(about_output)?;
-        games += 1;
     }
     writer.flush().with_context(about_output)?;
-    Ok((positions, games))
+    Ok(packed)
 }
 
 fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {

@@ -159,6 +159,17 @@ fn bad_input_is_named() {
 }
 
 #[test]
+fn positions_without_results_are_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("a.txt"), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 10 | 600 | *\n".repeat(20)).unwrap();
+    let packed = datagen(folder, &["from-text", "a.txt", "a.bin"]);
+    let note = "note: 20 positions without a result belong to no game before them: each counts as one\n";
+    assert_eq!(text(&packed.stderr), note);
+    assert_eq!(said(&packed), "20 positions of 20 games packed\n");
+}
+
+#[test]
 fn complaints_are_made_once() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -6,7 +6,8 @@
 //! | [`Brackets`](Format::Brackets) | `FEN [result] score`, also for White; more may follow: `… [0.5] -18 29` |
 //! | [`Epd`](Format::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce`, the move as `bm` |
 //!
-//! Scores are whole centipawns. A position of no game has the result `*`. Where a game begins is in no line; [`Games`] tells it from the lines' order.
+//! Scores are whole centipawns. A position of no game has the result `*`. Where a game begins is in no line;
+//! [`Games`] tells it from the lines' order.
 
 mod columns;
 mod epd;
@@ -54,20 +55,33 @@ impl Format {
 }
 
 /// Finds games in the order of records that came without boundaries: a game goes on as long as the plies rise and
-/// the result stays. Records without a result go with the game before them. Two games are taken for one if the second begins later than the first ended and ended alike.
+/// the result stays. Two games are taken for one if the second begins later than the first ended and ended alike.
+///
+/// Records without a result go with the game before them, if there are not more than a game's searches yield. Where
+/// no game was, each of them counts as a game of its own: nothing tells whether two of them have anything in common.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
     last: Option<Record>,
+    leaves: usize,
 }
+
+/// No game has more records without a result: far more than any has, and so few that it fits a block of a file.
+const MOST_LEAVES: usize = 1 << 14;
 
 impl Games {
     /// Whether the next record is the first of a game.
     pub fn is_new(&mut self, record: &Record) -> bool {
-        if self.last.is_some() && record.result().is_none() {
+        let is_leaf = record.result().is_none();
+        let is_of_game = self.last.is_some_and(|last| last.result().is_some()) && self.leaves < MOST_LEAVES;
+        if is_leaf && is_of_game {
+            self.leaves += 1;
             return false;
         }
         let goes_on = |last: &Record| record.ply() > last.ply() && record.result() == last.result();
-        let is_new = !self.last.as_ref().is_some_and(goes_on);
+        let is_new = is_leaf || !self.last.as_ref().is_some_and(goes_on);
+        if is_new {
+            self.leaves = 0;
+        }
         self.last = Some(*record);
         is_new
     }

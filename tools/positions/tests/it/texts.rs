@@ -90,6 +90,19 @@ fn a_position_of_no_game_has_a_star_for_its_result_and_begins_no_game() {
 }
 
 #[test]
+fn positions_of_no_game_are_games_of_their_own() {
+    let leaf = Format::Bars.parse(&format!("{BLACK} | -35 | *")).unwrap();
+    let played = [0, 1].map(|index| random_game(1)[index].pack());
+    let mut games = Games::default();
+    let records = [leaf, leaf, leaf, played[0], leaf, played[1], leaf];
+    assert_eq!(records.map(|record| games.is_new(&record)), [true, true, true, true, false, false, false]);
+    // No game has a million of them, nor would they fit a block of a file.
+    let begun = (0..1 << 20).filter(|_| games.is_new(&leaf)).count();
+    assert!(begun > 1 << 19, "{begun}");
+    assert!(games.is_new(&played[1]));
+}
+
+#[test]
 fn other_lines_are_refused_with_what_was_expected() {
     let bars = [" | 3 | 1.0 | 4", " | 3", "", " | 3.5 | 1.0", " | 32001 | 0.5", " | 3 | 2", " x | 3 | 0.5"];
     let brackets = ["", " [0.5]", " [0.5 3", " [?] 3", " [0.5] +-3"];
