@@ -74,18 +74,18 @@ fn loss_of_start(recipe: &Recipe, data: &Data) -> f64 {
 
 fn check(arguments: &Fit) -> Result<()> {
     let Fit { goal, start, pace, .. } = arguments;
-    let is_below = |number: f64, least: f64| number.is_nan() || number < least;
+    let is_wrong = |number: f64, least: f64| !number.is_finite() || number < least;
     let wrong = [
         ("--lambda", goal.lambda, "a part from 0 to 1", !(0.0..=1.0).contains(&goal.lambda)),
         (
             "--k",
             goal.k.unwrap_or(1.0),
             "a number above 0",
-            goal.k.is_some_and(|k| is_below(k, f64::MIN_POSITIVE)),
+            goal.k.is_some_and(|k| is_wrong(k, f64::MIN_POSITIVE)),
         ),
-        ("--rate", pace.rate, "a number above 0", is_below(pace.rate, f64::MIN_POSITIVE)),
-        ("--pull", start.pull, "a number that is not negative", is_below(start.pull, 0.0)),
-        ("--smoothness", start.smoothness, "a number that is not negative", is_below(start.smoothness, 0.0)),
+        ("--rate", pace.rate, "a number above 0", is_wrong(pace.rate, f64::MIN_POSITIVE)),
+        ("--pull", start.pull, "a number that is not negative", is_wrong(start.pull, 0.0)),
+        ("--smoothness", start.smoothness, "a number that is not negative", is_wrong(start.smoothness, 0.0)),
     ];
     match wrong.into_iter().find(|&(.., is_wrong)| is_wrong) {
         Some((name, found, expected, _)) => bail!("{name} {found}: expected {expected}"),
