@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::End;
+use longrun::{End, say};
 use wdl::report::Report;
 use wdl::tally::{Bounds, Tally};
 use wdl::{fit, pgn, plot, records};
@@ -54,9 +54,8 @@ fn run(arguments: &Arguments) -> Result<()> {
     let fitted = fit::fit(&tally, arguments.degree.into())
         .with_context(|| format!("{} positions of {} games", tally.total().count(), tally.games))?;
     plot::draw(&arguments.plot, &tally, &fitted.model)?;
-    print!("{}", Report { tally: &tally, fitted: &fitted });
-    println!("\nPicture: {}", arguments.plot.display());
-    Ok(())
+    say(Report { tally: &tally, fitted: &fitted })?;
+    say(format_args!("\nPicture: {}\n", arguments.plot.display()))
 }
 
 /// The reading may take a minute: what is wrong with the end is said at the beginning.

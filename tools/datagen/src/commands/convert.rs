@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use indicatif::HumanCount;
+use longrun::say;
 use positions::text::{Format, Games};
 use positions::{Record, Writer};
 
@@ -64,8 +65,7 @@ pub fn from_text(args: &FromTextArgs) -> Result<()> {
         );
     }
     let (positions, games) = (HumanCount(packed.positions), HumanCount(packed.games));
-    println!("{positions} positions of {games} games packed");
-    Ok(())
+    say(format_args!("{positions} positions of {games} games packed\n"))
 }
 
 /// What was packed.

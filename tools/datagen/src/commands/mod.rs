@@ -13,6 +13,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressBarIter, ProgressFinish, ProgressStyle};
+use longrun::say;
 use positions::Reader;
 
 use crate::cli::StatsArgs;
@@ -21,13 +22,13 @@ use crate::stats::Stats;
 /// Shows what is in files.
 ///
 /// # Errors
-/// If one cannot be read.
+/// If one cannot be read, or if nobody listens.
 pub fn stats(args: &StatsArgs) -> Result<()> {
     let mut stats = Stats::default();
     for path in &args.files {
         let name = path.display();
         let mut entries = open(path)?.entries();
-        println!("{name}: {}", entries.reader().note());
+        say(format_args!("{name}: {}\n", entries.reader().note()))?;
         stats.begin_file();
         for entry in &mut entries {
             let entry = entry.with_context(|| format!("{name}"))?;
@@ -35,8 +36,7 @@ pub fn stats(args: &StatsArgs) -> Result<()> {
         }
         warn_if_torn(path, entries.reader());
     }
-    println!("{stats}");
-    Ok(())
+    say(format_args!("{stats}\n"))
 }
 
 fn open(path: &Path) -> Result<Reader<BufReader<ProgressBarIter<File>>>> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result};
-use longrun::{EXIT_INTERRUPTED, End};
+use longrun::{EXIT_INTERRUPTED, End, say};
 use positions::file::Block;
 use positions::{UnpackError, Writer};
 
@@ -39,12 +39,19 @@ pub fn run(args: &RunArgs) -> Result<End> {
     };
     let outcome = collect::run(&settings, &openings, threads, &goal, &mut collection, &stop, watch);
     let is_cut_short = stop.load(Ordering::Relaxed) && !collection.has_reached(&goal);
-    println!("{}", progress.summary(&tally, threads));
-    if is_cut_short {
-        println!("Interrupted. The same command goes on with game {}.", collection.next_game);
-    }
+    let next_game = is_cut_short.then_some(collection.next_game);
+    let told = tell(&progress.summary(&tally, threads), next_game);
     outcome.with_context(|| format!("{name}"))?;
+    told?;
     Ok(if is_cut_short && goal.is_set() { End::Interrupted } else { End::Complete })
+}
+
+fn tell(summary: &str, next_game: Option<u64>) -> Result<()> {
+    say(format_args!("{summary}\n"))?;
+    match next_game {
+        Some(game) => say(format_args!("Interrupted. The same command goes on with game {game}.\n")),
+        None => Ok(()),
+    }
 }
 
 /// Begins the file, or goes on with it.

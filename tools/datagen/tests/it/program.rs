@@ -198,6 +198,29 @@ fn an_output_that_cannot_be_written_is_the_one_at_fault() {
     assert!(!folder.join("a.bin").exists(), "half a file is none");
 }
 
+/// A device on which every write fails.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_output_is_an_error_and_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("a.txt"), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 10 | 600 | 1.0\n").unwrap();
+    let calls = [
+        [&["run", "a.bin", "--games", "1"][..], &QUICK].concat(),
+        vec!["stats", "a.bin"],
+        vec!["from-text", "a.txt", "b.bin"],
+    ];
+    for arguments in calls {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_datagen"));
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = command.current_dir(folder).args(&arguments).stdout(full).output().unwrap();
+        let error = complaint(&output);
+        let expected = "error: standard output cannot be written: No space left on device (os error 28)\n";
+        assert!(error.ends_with(expected) && !error.contains("panicked"), "{arguments:?}: {error}");
+    }
+    said(&datagen(folder, &["stats", "a.bin"]));
+}
+
 /// The signal that Ctrl-C sends. Without a goal it is how a run is meant to end.
 #[cfg(unix)]
 #[test]

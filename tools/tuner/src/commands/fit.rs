@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::End;
+use longrun::{End, say};
 use tuner::checkpoint::Checkpoint;
 use tuner::fit::{Recipe, State};
 use tuner::listing::Listing;
@@ -59,12 +59,14 @@ pub(crate) fn run(arguments: &Fit) -> Result<End> {
         // An unfinished run can only go on from the list that it began with.
         End::Interrupted => arguments.folder.join("unfinished.rs"),
     };
-    let tuned = outcome(arguments, &data, &recipe, &reference, &state)?;
-    longrun::replace(&out, &listing.with_weights(&tuned))
+    let tuned = Tuned::of(arguments, &data, &reference, &state)?;
+    // What took hours is on the disk before anybody is told of it.
+    longrun::replace(&out, &listing.with_weights(&tuned.whole))
         .with_context(|| format!("cannot write {}", out.display()))?;
     let picture = arguments.folder.join("loss.svg");
     plot::draw(&picture, loss_of_start(&recipe, &data), &state.history)?;
-    println!("\nweights: {}\npicture: {}", out.display(), picture.display());
+    report(&data, &recipe, &reference, tuned)?;
+    say(format_args!("\nweights: {}\npicture: {}\n", out.display(), picture.display()))?;
     Ok(end)
 }
 
@@ -118,7 +120,8 @@ fn recipe(
         bail!("no position has a score to blend with the result: ask for --lambda 1");
     }
     let target = Blend { result: arguments.goal.lambda, search: search.unwrap_or(Blend::RESULTS.search) };
-    println!("K = {:.3} for the evaluation, {:.3} for the scores of the search", sigmoid.k, target.search.k);
+    let (evaluation, search) = (sigmoid.k, target.search.k);
+    say(format_args!("K = {evaluation:.3} for the evaluation, {search:.3} for the scores of the search\n"))?;
     let pace = &arguments.pace;
     let batch = (pace.batch / Block::POSITIONS).min(data.training.len() / FEWEST_BATCHES).max(1);
     Ok(Recipe {
@@ -142,7 +145,7 @@ fn train(recipe: &Recipe, data: &Data, mut state: State, checkpoint: &Path) -> R
     let bar = ProgressBar::new(data.training.len().div_ceil(recipe.batch) as u64)
         .with_style(ProgressStyle::with_template(style)?);
     let begun = Instant::now();
-    println!("held-out loss before the first epoch: {:.6}", loss_of_start(recipe, data));
+    say(format_args!("held-out loss before the first epoch: {:.6}\n", loss_of_start(recipe, data)))?;
     while !state.is_finished(recipe) {
         bar.reset();
         bar.set_message(format!("{}, best {:.6}", state.history.len() + 1, state.best_loss));
@@ -151,48 +154,59 @@ fn train(recipe: &Recipe, data: &Data, mut state: State, checkpoint: &Path) -> R
             !stop.load(Ordering::Relaxed)
         });
         let Some(next) = next else {
-            bar.suspend(|| println!("stopped; go on with --resume"));
+            bar.suspend(|| say("stopped; go on with --resume\n"))?;
             break;
         };
         state = next;
         Checkpoint::new(data, recipe, &state).save(checkpoint)?;
         if let Some(epoch) = state.history.last() {
             let line = format!(
-                "epoch {:>3}: training {:.6}, held out {:.6}, rate {:.4}, {:.0} s",
+                "epoch {:>3}: training {:.6}, held out {:.6}, rate {:.4}, {:.0} s\n",
                 state.history.len(),
                 epoch.training,
                 epoch.held_out,
                 epoch.rate,
                 begun.elapsed().as_secs_f64()
             );
-            bar.suspend(|| println!("{line}"));
+            bar.suspend(|| say(line))?;
         }
     }
     bar.finish_and_clear();
     Ok(state)
 }
 
-/// The tuned weights in whole numbers, after all that is to be said about them.
-fn outcome(
-    arguments: &Fit,
-    data: &Data,
-    recipe: &Recipe,
-    reference: &[Pair],
-    state: &State,
-) -> Result<Vec<(i16, i16)>> {
-    let (mut tuned, mut loss) = (state.best.clone(), recipe.loss());
-    if let Some(measure) = arguments.start.keep_scale {
-        let (scaled, divisor) = keep_scale(&tuned, reference, &data.training, measure);
-        tuned = scaled;
-        loss.sigmoid.k *= divisor;
-        println!("scores divided by {divisor:.4} to keep their scale; K is now {:.3}", loss.sigmoid.k);
+/// What a run ends with.
+struct Tuned {
+    /// The weights in whole numbers.
+    whole: Vec<(i16, i16)>,
+    /// What they were divided by to keep the scale, if that was asked for.
+    divisor: Option<f64>,
+}
+
+impl Tuned {
+    fn of(arguments: &Fit, data: &Data, reference: &[Pair], state: &State) -> Result<Tuned> {
+        let scaled = |measure| keep_scale(&state.best, reference, &data.training, measure);
+        let (weights, divisor) = match arguments.start.keep_scale.map(scaled) {
+            Some((weights, divisor)) => (weights, Some(divisor)),
+            None => (state.best.clone(), None),
+        };
+        Ok(Tuned { whole: weights::rounded(&weights)?, divisor })
     }
-    let whole = weights::rounded(&tuned)?;
-    let rounded = weights::from_rounded(&whole);
-    summary::print(data, &recipe.penalty.start, &loss, &rounded);
+}
+
+/// All that is to be said about the tuned weights.
+fn report(data: &Data, recipe: &Recipe, reference: &[Pair], tuned: Tuned) -> Result<()> {
+    let mut loss = recipe.loss();
+    if let Some(divisor) = tuned.divisor {
+        loss.sigmoid.k *= divisor;
+        let k = loss.sigmoid.k;
+        say(format_args!("scores divided by {divisor:.4} to keep their scale; K is now {k:.3}\n"))?;
+    }
+    let rounded = weights::from_rounded(&tuned.whole);
+    summary::print(data, &recipe.penalty.start, &loss, &rounded)?;
     let [before, after] = [loss_of_start(recipe, data), loss.mean(&rounded, &data.held_out)];
-    println!("\nheld-out loss: {before:.6} at the start, {after:.6} with the rounded weights");
-    summary::print_scale(data, reference, &rounded);
+    say(format_args!("\nheld-out loss: {before:.6} at the start, {after:.6} with the rounded weights\n"))?;
+    summary::print_scale(data, reference, &rounded)?;
     super::loss::print_table(
         data,
         &[
@@ -200,6 +214,5 @@ fn outcome(
             ("current evaluation".to_owned(), weights::current()),
             ("tuned".to_owned(), rounded),
         ],
-    )?;
-    Ok(whole)
+    )
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use longrun::say;
 use tuner::listing::Listing;
 use tuner::load::Data;
 use tuner::loss::{scores_and_points, search_scores_and_points};
@@ -39,22 +40,26 @@ fn read(path: &Path) -> Result<Vec<Pair>> {
 pub(crate) fn print_table(data: &Data, candidates: &[(String, Vec<Pair>)]) -> Result<()> {
     let parts = [&data.training, &data.held_out];
     let search = Sigmoid::fit(&search_scores_and_points(&data.training));
-    println!("\nMean squared error, each with its own best K{:>23}{:>26}", "results", "scores of the search");
-    println!("{:<40}{:>8}{:>12}{:>12}{:>8}{:>12}", "", "K", "training", "held out", "K", "held out");
+    let (results, scores) = ("results", "scores of the search");
+    say(format_args!("\nMean squared error, each with its own best K{results:>23}{scores:>26}\n"))?;
+    say(format_args!(
+        "{:<40}{:>8}{:>12}{:>12}{:>8}{:>12}\n",
+        "", "K", "training", "held out", "K", "held out"
+    ))?;
     for (name, weights) in candidates {
         let columns = |target: &Blend| parts.map(|blocks| scores_and_points(weights, blocks, target));
         print_results(name, &columns(&Blend::RESULTS))?;
         if let Some(search) = search {
             let [training, held_out] = columns(&Blend::search(search));
             let sigmoid = fitted(&training)?;
-            print!("{:>8.3}{:>12.6}", sigmoid.k, sigmoid.error(&held_out));
+            say(format_args!("{:>8.3}{:>12.6}", sigmoid.k, sigmoid.error(&held_out)))?;
         }
-        println!();
+        say("\n")?;
     }
     let columns = parts.map(|blocks| search_scores_and_points(blocks));
     if columns.iter().all(|column| !column.is_empty()) {
         print_results("the scores of the search", &columns)?;
-        println!();
+        say("\n")?;
     }
     Ok(())
 }
@@ -62,8 +67,7 @@ pub(crate) fn print_table(data: &Data, candidates: &[(String, Vec<Pair>)]) -> Re
 fn print_results(name: &str, [training, held_out]: &[Vec<ScoreAndPoints>; 2]) -> Result<()> {
     let sigmoid = fitted(training)?;
     let (learned, judged) = (sigmoid.error(training), sigmoid.error(held_out));
-    print!("{name:<40}{:>8.3}{learned:>12.6}{judged:>12.6}", sigmoid.k);
-    Ok(())
+    say(format_args!("{name:<40}{:>8.3}{learned:>12.6}{judged:>12.6}", sigmoid.k))
 }
 
 fn fitted(pairs: &[ScoreAndPoints]) -> Result<Sigmoid> {

@@ -6,6 +6,7 @@ mod summary;
 
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
+use longrun::say;
 use tuner::load::Data;
 
 use crate::arguments::Source;
@@ -21,6 +22,6 @@ fn load(source: &Source) -> Result<Data> {
     let data =
         Data::load(&source.files, source.filter(), source.limit, |count| bar.set_position(count as u64))?;
     bar.finish_and_clear();
-    println!("{}", data.summary());
+    say(format_args!("{}\n", data.summary()))?;
     Ok(data)
 }

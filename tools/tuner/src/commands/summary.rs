@@ -1,5 +1,7 @@
 //! What is said about tuned weights.
 
+use anyhow::Result;
+use longrun::say;
 use tuner::load::Data;
 use tuner::loss::{Loss, scores};
 use tuner::model::Pair;
@@ -12,23 +14,26 @@ const BLOCKS_FOR_WORTH: usize = 1000;
 const MOVES_SHOWN: usize = 25;
 
 /// Which weights moved, which are never needed, and what each term is worth.
-pub(crate) fn print(data: &Data, start: &[Pair], loss: &Loss, tuned: &[Pair]) {
+pub(crate) fn print(data: &Data, start: &[Pair], loss: &Loss, tuned: &[Pair]) -> Result<()> {
     let uses = report::uses(&data.training);
-    println!("\nWhat moved most, from start to end, and in how many positions it counts");
+    say("\nWhat moved most, from start to end, and in how many positions it counts\n")?;
     for change in report::moves(start, tuned).iter().take(MOVES_SHOWN) {
-        println!("  {change} {:>10}", uses[change.feature]);
+        say(format_args!("  {change} {:>10}\n", uses[change.feature]))?;
     }
-    println!("\nNever exercised: {}", report::never_used(&uses).join(", "));
-    println!("\nWhat each term is worth: the held-out loss without it, less that with all, in millionths");
+    say(format_args!("\nNever exercised: {}\n", report::never_used(&uses).join(", ")))?;
+    say("\nWhat each term is worth: the held-out loss without it, less that with all, in millionths\n")?;
     let blocks = &data.held_out[..data.held_out.len().min(BLOCKS_FOR_WORTH)];
     for (name, worth) in report::worth_of_terms(loss, tuned, blocks) {
-        println!("  {name:<28} {:>10.1}", worth * 1e6);
+        say(format_args!("  {name:<28} {:>10.1}\n", worth * 1e6))?;
     }
+    Ok(())
 }
 
 /// Whether scores are as large as those of other weights.
-pub(crate) fn print_scale(data: &Data, reference: &[Pair], tuned: &[Pair]) {
+pub(crate) fn print_scale(data: &Data, reference: &[Pair], tuned: &[Pair]) -> Result<()> {
     let [new, old] = [tuned, reference].map(|weights| scores(weights, &data.held_out));
     let Comparison { mean, slope, correlation } = Comparison::of(&new, &old);
-    println!("scale against the start: mean size {mean:.4}, slope {slope:.4}, correlation {correlation:.4}");
+    say(format_args!(
+        "scale against the start: mean size {mean:.4}, slope {slope:.4}, correlation {correlation:.4}\n"
+    ))
 }

@@ -96,3 +96,20 @@ fn what_is_wrong_is_said() {
         assert_eq!(err, expected);
     }
 }
+
+/// A device on which every write fails.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_output_is_an_error_and_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("games.pgn"), games()).unwrap();
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wdl"));
+    command.args(["games.pgn", "--pawn", "160", "--degree", "0"]).current_dir(folder.path()).stdout(full);
+    let output = command.output().unwrap();
+    let expected = "error: standard output cannot be written: No space left on device (os error 28)\n";
+    assert_eq!(
+        (output.status.code(), String::from_utf8(output.stderr).unwrap()),
+        (Some(1), expected.to_owned())
+    );
+}
