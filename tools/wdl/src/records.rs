@@ -25,10 +25,8 @@ pub fn read(path: &Path, tally: &mut Tally, mut report: impl FnMut(u64)) -> Resu
         // Positions that no game came to say nothing about chances.
         if let Some(result) = record.result() {
             tally.add(record.side_to_move(), material::of(&position), score, result);
-        }
-        if last_game != Some(game) {
+            tally.games += u64::from(last_game != Some(game));
             last_game = Some(game);
-            tally.games += 1;
         }
         count += 1;
         if count.is_multiple_of(TOLD) {

@@ -59,7 +59,7 @@ pub struct Bounds {
 pub struct Tally {
     bounds: Bounds,
     cells: BTreeMap<Cell, Outcomes>,
-    /// Games that gave at least one position.
+    /// Games with a result, those included of which no position has a score within the bounds.
     pub games: u64,
     /// Games whose result says nothing about the play: unfinished, or lost by time or a fault.
     pub void_games: u64,

@@ -75,6 +75,8 @@ fn positions_are_read_from_datagen() {
     let game = [pack(&start, 30), pack(&second, -40), leaf];
     let mut writer = Writer::create(&path, "a test").unwrap();
     writer.write_game(&game).unwrap();
+    // Nor is a game one of which nothing but leaves is left.
+    writer.write_game(&[leaf]).unwrap();
     writer.flush().unwrap();
     let mut tally = Tally::new(BOUNDS);
     records::read(&path, &mut tally, |_| {}).unwrap();
