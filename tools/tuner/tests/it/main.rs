@@ -3,5 +3,6 @@
 mod fitting;
 mod listing;
 mod model;
+mod program;
 mod samples;
 mod scale;

@@ -1,0 +1,161 @@
+//! The program as it is called, on positions that a test made.
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use positions::{GameResult, Record, Writer};
+use types::{Color, Score};
+
+use crate::samples;
+
+/// The list of terms that the program was built with.
+const TERMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/eval/src/terms.rs");
+
+/// A folder with the positions of some random games. The evaluation that plays gives the scores.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let judge = |position: &movegen::Position| {
+        let score = eval::evaluate(position).0;
+        if position.side_to_move() == Color::White { score } else { -score }
+    };
+    let samples = samples::judged(40, judge);
+    let mut writer = Writer::create(&folder.path().join("games.bin"), "a test").expect("written");
+    for game in samples.chunk_by(|one, other| one.0 == other.0) {
+        let records: Vec<Record> = game.iter().map(|(_, sample)| record(sample)).collect();
+        writer.write_game(&records).expect("written");
+    }
+    writer.flush().expect("written");
+    folder
+}
+
+fn record(sample: &tuner::recorder::Sample) -> Record {
+    let result = match sample.points {
+        Some(1.0) => GameResult::WhiteWins,
+        Some(0.0) => GameResult::BlackWins,
+        _ => GameResult::Draw,
+    };
+    let side = if sample.position.side_to_move() == Color::White { 1 } else { -1 };
+    let score = sample.score.map(|score| Score(side * score.0));
+    Record::pack(&sample.position, score, None, result).expect("it has room")
+}
+
+/// A call in that folder which writes nowhere else.
+fn tuner(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tuner"));
+    command.current_dir(folder).args([arguments, &["games.bin", "--threads", "1"]].concat());
+    if arguments[0] == "fit" {
+        command.args(["--terms", TERMS, "--out", "tuned.rs", "--folder", "run"]);
+    }
+    command
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    tuner(folder, arguments).output().expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The complaint of a call that fails.
+fn complaint(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{}{}", text(&output.stdout), text(&output.stderr));
+    text(&output.stderr)
+}
+
+#[test]
+fn a_fit_writes_a_list_and_loss_judges_it() {
+    let folder = folder();
+    let path = folder.path();
+    let fitted = run(path, &["fit", "--epochs", "2", "--keep-scale", "slope"]);
+    assert!(fitted.status.success(), "{}", text(&fitted.stderr));
+    assert!(text(&fitted.stdout).ends_with("\nweights: tuned.rs\npicture: run/loss.svg\n"));
+    let judged = run(path, &["loss", "--weights", "tuned.rs"]);
+    assert!(judged.status.success(), "{}", text(&judged.stderr));
+    assert!(text(&judged.stdout).contains("\ntuned.rs "), "{}", text(&judged.stdout));
+    assert_eq!(text(&judged.stderr), "");
+    // What was finished is overwritten.
+    assert!(run(path, &["fit", "--epochs", "1"]).status.success());
+}
+
+/// With the signal that Ctrl-C sends.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_fit_is_kept_until_it_is_resumed() {
+    let folder = folder();
+    let path = folder.path();
+    let mut child = tuner(path, &["fit", "--epochs", "1000000", "--halvings", "1000000"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.starts_with("epoch ")));
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("a signal");
+    assert!(interrupt.success());
+    assert!(lines.any(|line| line == "weights: run/unfinished.rs"));
+    lines.for_each(drop);
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+
+    let checkpoint = || fs::read(path.join("run/checkpoint.json")).expect("a checkpoint");
+    let kept = checkpoint();
+    let refusal = complaint(&run(path, &["fit", "--epochs", "1"]));
+    assert!(
+        refusal.starts_with("error: run/checkpoint.json is of a run that is unfinished after ")
+            && refusal.ends_with(
+                " epochs: go on with --resume; else expected another --folder, or that you remove it\n"
+            ),
+        "{refusal}"
+    );
+    assert!(checkpoint() == kept, "the checkpoint is another");
+    let resumed = run(path, &["fit", "--resume", "--epochs", "1"]);
+    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+    assert!(path.join("tuned.rs").exists());
+}
+
+/// A device on which every write fails.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_output_is_an_error_and_no_panic() {
+    let folder = folder();
+    let full = || File::options().write(true).open("/dev/full").expect("Linux has it");
+    for arguments in [&["loss"][..], &["fit", "--epochs", "1"]] {
+        let output = tuner(folder.path(), arguments).stdout(full()).output().expect("the program runs");
+        let expected = "error: standard output cannot be written: No space left on device (os error 28)\n";
+        assert_eq!(complaint(&output), expected);
+    }
+}
+
+#[test]
+fn numbers_without_sense_are_refused() {
+    let folder = folder();
+    let cases = [
+        ("--rate", "inf", "a number above 0"),
+        ("--rate", "NaN", "a number above 0"),
+        ("--k", "inf", "a number above 0"),
+        ("--k", "0", "a number above 0"),
+        ("--pull", "inf", "a number that is not negative"),
+        ("--smoothness", "inf", "a number that is not negative"),
+        ("--lambda", "1.5", "a part from 0 to 1"),
+    ];
+    for (name, number, expected) in cases {
+        let refusal = complaint(&run(folder.path(), &["fit", "--epochs", "1", name, number]));
+        assert_eq!(refusal, format!("error: {name} {number}: expected {expected}\n"));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_named_once_and_a_torn_end_is_told() {
+    let folder = folder();
+    let games = folder.path().join("games.bin");
+    let whole = fs::read(&games).expect("positions");
+    fs::write(&games, [&whole[..], b"game"].concat()).expect("written");
+    let torn = run(folder.path(), &["loss"]);
+    assert!(torn.status.success());
+    let warning = "warning: games.bin: 4 bytes of an unfinished block at its end are not read\n";
+    assert_eq!(text(&torn.stderr), warning);
+    fs::remove_file(&games).expect("removed");
+    let refusal = complaint(&run(folder.path(), &["loss"]));
+    assert_eq!(refusal, "error: games.bin: No such file or directory (os error 2)\n");
+}
