@@ -2,7 +2,7 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`interruption`] | Ctrl-C raises a flag, so that what was done is kept |
+//! | [`interruption`] | a signal to end raises a flag, so that what was done is kept |
 //! | [`file`](mod@file) | a file on disk is the old one or the new one, never half of one |
 //! | [`end`] | how a run ended, and the exit code that says so |
 //! | [`output`] | a closed standard output is an error and no panic |

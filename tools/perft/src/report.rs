@@ -1,7 +1,7 @@
 //! What the user sees of a run: a progress bar, a line for each position that fails, a summary.
 //!
 //! The bar goes to standard error and only to a terminal; failures and the summary go to standard output.
-//! An interruption (Ctrl-C) prints the summary of what was done until then and ends the program.
+//! An interruption (Ctrl-C, SIGTERM, SIGHUP) prints the summary of what was done until then and ends the program.
 
 use std::fmt;
 use std::io::Write;

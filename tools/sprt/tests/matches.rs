@@ -2,9 +2,10 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -63,9 +64,68 @@ impl Desk {
         run(&mut self.command("fastchess", more))
     }
 
+    /// Starts a match whose runner waits, and returns once so many games were counted.
+    fn play(&self, more: &[&str], games: u32) -> Playing {
+        let mut command = self.command("fastchess", more);
+        let playing = Playing::start(&mut command);
+        wait_until(|| sprt(&["report", &self.text("match")]).out.contains(&format!("Games | {games}:")));
+        playing
+    }
+
     fn arguments(&self) -> String {
         fs::read_to_string(self.path("match/arguments")).unwrap().replace('\n', " ")
     }
+}
+
+/// A match in the background, in a group of its own as a terminal would start it.
+struct Playing {
+    child: Child,
+}
+
+impl Playing {
+    fn start(command: &mut Command) -> Playing {
+        let command = command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::null());
+        Playing { child: command.spawn().unwrap() }
+    }
+
+    /// As a terminal sends it: to the whole group.
+    fn signal_group(&mut self, signal: &str) -> Run {
+        self.signal(signal, format!("-{}", self.child.id()))
+    }
+
+    fn signal_it_alone(&mut self, signal: &str) -> Run {
+        self.signal(signal, self.child.id().to_string())
+    }
+
+    fn signal(&mut self, signal: &str, whom: String) -> Run {
+        assert!(Command::new("kill").args(["-s", signal, "--", &whom]).status().unwrap().success());
+        let mut out = String::new();
+        self.child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        Run { code: self.child.wait().unwrap().code(), out, err: String::new() }
+    }
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        // Only a test that failed leaves it running.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn wait_until(mut holds: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !holds() {
+        assert!(started.elapsed() < Duration::from_secs(300), "waited for nothing");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Whether the process runs whose number is in this file. One that nobody has asked how it ended does not.
+fn runs(file: &Path) -> bool {
+    let number = fs::read_to_string(file).unwrap();
+    let state = run(Command::new("ps").args(["-o", "stat=", "-p", number.trim()])).out;
+    !matches!(state.trim().chars().next(), None | Some('Z'))
 }
 
 const WON_PAIR: &str = "1-0 {White mates}\n0-1 {Black mates}\n";
@@ -115,16 +175,8 @@ fn a_runner_that_does_not_listen_is_ended_all_the_same() {
 #[test]
 fn an_interrupted_match_is_resumed_where_it_was_with_other_openings() {
     let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}{WON_PAIR}wait"));
-    let mut command = desk.command("fastchess", &["--most-pairs", "5", "--seed", "70", "--nodes", "500"]);
-    let mut child = command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let report = || sprt(&["report", &desk.text("match")]).out;
-    while !report().contains("Games | 4:") {
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    // As a terminal sends it: to the whole group.
-    let group = format!("-{}", child.id());
-    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut playing = desk.play(&["--most-pairs", "5", "--seed", "70", "--nodes", "500"], 4);
+    assert_eq!(playing.signal_group("INT").code, Some(130));
     assert!(
         desk.arguments().contains("tc=inf nodes=500 option.Hash=16 option.Threads=1"),
         "{}",
@@ -139,6 +191,21 @@ fn an_interrupted_match_is_resumed_where_it_was_with_other_openings() {
     assert!(run.out.contains("Ptnml | [0, 0, 4, 0, 1]"), "{}", run.out);
     assert!(run.out.contains("Games | 10: 2 won, 8 drawn, 0 lost"), "{}", run.out);
     assert!(run.out.contains("undecided"), "{}", run.out);
+}
+
+#[test]
+fn a_signal_to_end_ends_the_runner_as_well() {
+    for signal in ["TERM", "HUP"] {
+        let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
+        let run = desk.play(&["--most-pairs", "5"], 2).signal_it_alone(signal);
+        assert_eq!(run.code, Some(130), "{signal}");
+        assert!(
+            run.out.contains("Games | 2:") && run.out.contains("interrupted; `sprt resume "),
+            "{}",
+            run.out
+        );
+        assert!(!runs(&desk.path("match/process")), "{signal}");
+    }
 }
 
 #[test]
@@ -253,6 +320,10 @@ impl Repository {
     }
 
     fn play(&self, desk: &Desk, new: &str, base: &str) -> Run {
+        run(&mut self.start(desk, new, base))
+    }
+
+    fn start(&self, desk: &Desk, new: &str, base: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
         command.current_dir(self.folder.path()).args(["start", &desk.text("match"), new, base]);
         command.args([
@@ -263,7 +334,7 @@ impl Repository {
             "--most-pairs",
             "1",
         ]);
-        run(&mut command)
+        command
     }
 }
 

@@ -11,7 +11,7 @@ use crate::state::Conditions;
 /// Tunes the parameters of the search by games of the engine against itself.
 #[derive(Parser)]
 #[command(version)]
-#[command(after_help = "Ctrl-C saves and stops; `spsa resume` goes on from there.\n\
+#[command(after_help = "Ctrl-C, SIGTERM and SIGHUP save and stop; `spsa resume` goes on from there.\n\
                         Exit code: 0 done, 1 failed, 2 bad command line, 130 interrupted.")]
 pub(crate) struct Cli {
     #[command(subcommand)]

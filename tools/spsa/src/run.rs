@@ -30,7 +30,7 @@ struct Tune<'a> {
     book: &'a Book,
     path: &'a Path,
     bar: ProgressBar,
-    /// Somebody pressed Ctrl-C, or a worker failed.
+    /// A signal to end came, or a worker failed.
     stop: Arc<AtomicBool>,
 }
 

@@ -102,9 +102,10 @@ fn a_tune_runs_to_its_end_and_its_values_reach_the_source() {
     assert_eq!(before.lines().count(), after.lines().count());
 }
 
-#[test]
+/// Starts a tune that has no end and sends it a signal after a while: to its whole group, as a terminal does, or to it
+/// alone. Then it must have saved what it learnt.
 #[cfg(unix)]
-fn a_tune_that_is_interrupted_leaves_what_it_learnt() {
+fn interrupt(signal: &str, is_for_group: bool) {
     use std::os::unix::process::CommandExt;
 
     let desk = Desk::new();
@@ -113,7 +114,6 @@ fn a_tune_that_is_interrupted_leaves_what_it_learnt() {
     let arguments = ["--engine", &engine, "--book", &book, "--iterations", "10000000", "--params", "*"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_spsa"));
     command.args(["start", &state, "--concurrency", "1"]).args(arguments);
-    // A group of its own, to which the signal goes as a terminal sends it.
     let mut child = command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     // The file is written for the first time when the program listens already.
     while !desk.path("tune.json").exists() {
@@ -121,13 +121,25 @@ fn a_tune_that_is_interrupted_leaves_what_it_learnt() {
     }
     // The file is written next after seconds, and the games are over in milliseconds.
     std::thread::sleep(Duration::from_secs(3));
-    let group = format!("-{}", child.id());
-    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+    let whom = format!("{}{}", if is_for_group { "-" } else { "" }, child.id());
+    assert!(Command::new("kill").args(["-s", signal, "--", &whom]).status().unwrap().success());
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
     let out = spsa(&["report", &state]).out;
     let done = out.split_once(" of 10000000 pairs").unwrap_or_else(|| panic!("{out}")).0;
     assert!(done.parse::<u64>().unwrap() > 0, "{out}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_tune_that_is_interrupted_leaves_what_it_learnt() {
+    interrupt("INT", true);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_tune_that_is_terminated_leaves_what_it_learnt() {
+    interrupt("TERM", false);
 }
 
 #[test]
