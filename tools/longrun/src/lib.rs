@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`interruption`] | a signal to end raises a flag, so that what was done is kept |
 //! | [`file`](mod@file) | a file on disk is the old one or the new one, never half of one |
+//! | [`lock`] | who writes a file holds a lock beside it |
 //! | [`end`] | how a run ended, and the exit code that says so |
 //! | [`output`] | a closed standard output is an error and no panic |
 
@@ -12,9 +13,11 @@
 pub mod end;
 pub mod file;
 pub mod interruption;
+pub mod lock;
 pub mod output;
 
 pub use end::{EXIT_INTERRUPTED, End};
 pub use file::replace;
 pub use interruption::listen;
+pub use lock::Lock;
 pub use output::say;

@@ -38,7 +38,7 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use longrun::{End, say};
+use longrun::{End, Lock, say};
 
 use cli::{Cli, Command, FolderArgs, GamesArgs, PlotArgs, StartArgs};
 use contestant::Contestant;
@@ -60,14 +60,15 @@ fn main() -> ExitCode {
 
 fn start(args: &StartArgs) -> Result<End> {
     let folder = &args.folder;
-    let file = Match::file(folder);
-    ensure!(!file.exists(), "{}: exists, expected a new folder, or `sprt resume`", file.display());
     let runner = Runner::find(args.runner.as_deref())?;
     let runner = Runner { path: absolute(&runner.path)?, ..runner };
     let book = absolute(&args.book).with_context(|| format!("{}: unreadable book", args.book.display()))?;
     let engines = folder.join("engines");
     fs::create_dir_all(&engines).with_context(|| format!("{}: cannot be made", engines.display()))?;
     let engines = absolute(&engines)?;
+    let file = Match::file(folder);
+    let _lock = Lock::hold(&file)?;
+    ensure!(!file.exists(), "{}: exists, expected a new folder, or `sprt resume`", file.display());
     // From here on, so that an interrupted build still cleans up behind itself.
     let stop = longrun::listen()?;
     let (new, base) = (Contestant::prepare(&args.new, &engines)?, Contestant::prepare(&args.base, &engines)?);
@@ -107,7 +108,7 @@ fn concurrency(args: &StartArgs) -> usize {
 }
 
 fn resume(args: &FolderArgs) -> Result<End> {
-    let mut game = Match::load(&args.folder)?;
+    let (mut game, _lock) = Match::open(&args.folder)?;
     let stop = longrun::listen()?;
     play_on(&mut game, &args.folder, &stop)
 }

@@ -1,10 +1,11 @@
 //! The folder of a match: `match.json` says how it is played and how it stands, `games.pgn` has the games,
-//! `runner.log` what the runner said, and `engines/` what was built.
+//! `runner.log` what the runner said, and `engines/` what was built. Who plays it holds `match.json.lock`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use longrun::Lock;
 use serde::{Deserialize, Serialize};
 
 use crate::contestant::Contestant;
@@ -67,6 +68,15 @@ impl Match {
     /// The file of the match in its folder.
     pub(crate) fn file(folder: &Path) -> PathBuf {
         folder.join(FILE)
+    }
+
+    /// Reads a match to go on with it, which nobody else can while the lock is held.
+    pub(crate) fn open(folder: &Path) -> Result<(Match, Lock)> {
+        // What is no match gets no lock.
+        Match::load(folder)?;
+        let lock = Lock::hold(&Match::file(folder))?;
+        // Who held it until now may have written.
+        Ok((Match::load(folder)?, lock))
     }
 
     pub(crate) fn load(folder: &Path) -> Result<Match> {

@@ -209,6 +209,21 @@ fn a_signal_to_end_ends_the_runner_as_well() {
 }
 
 #[test]
+fn a_match_is_played_by_one_process_at_a_time() {
+    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
+    let mut playing = desk.play(&["--most-pairs", "3"], 2);
+    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
+    for other in [sprt(&["resume", &desk.text("match")]), desk.start(&[])] {
+        assert_eq!(other.code, Some(1), "{}", other.out);
+        assert!(other.err.contains("match.json: another process is at work on it"), "{}", other.err);
+    }
+    assert_eq!(playing.signal_group("INT").code, Some(130));
+    let run = sprt(&["resume", &desk.text("match")]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.contains("Games | 6:"), "{}", run.out);
+}
+
+#[test]
 fn each_runner_is_spoken_to_in_its_own_way() {
     let fast = Desk::new("fastchess", DRAWN_PAIR);
     let more =

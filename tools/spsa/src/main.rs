@@ -40,7 +40,7 @@ use std::thread;
 
 use anyhow::{Result, ensure};
 use clap::Parser;
-use longrun::{End, say};
+use longrun::{End, Lock, say};
 
 use book::Book;
 use cli::{Cli, Command, ReportArgs, ResumeArgs, RunArgs, StartArgs};
@@ -59,18 +59,18 @@ fn main() -> ExitCode {
 
 fn start(args: &StartArgs) -> Result<End> {
     let path = &args.state;
-    ensure!(!path.exists(), "{}: exists, expected a new file, or `spsa resume`", path.display());
+    state::expect_new(path)?;
     let conditions = args.conditions();
     let book = Book::open(&args.book)?;
     let params = param::select(Engine::start(&conditions.engine)?.params()?, &args.params)?;
     let state = State::new(conditions, Optimiser::new(params, args.gains(), args.seed));
     let stop = longrun::listen()?;
-    state.save(path)?;
-    tune(state, &book, path, &args.run, stop)
+    let lock = state.begin(path)?;
+    tune(state, &book, path, &args.run, stop, &lock)
 }
 
 fn resume(args: &ResumeArgs) -> Result<End> {
-    let state = State::load(&args.state)?;
+    let (state, lock) = State::open(&args.state)?;
     let book = Book::open(&state.conditions.book)?;
     let params = Engine::start(&state.conditions.engine)?.params()?;
     for param in &state.optimiser.params {
@@ -81,10 +81,18 @@ fn resume(args: &ResumeArgs) -> Result<End> {
             param.name
         );
     }
-    tune(state, &book, &args.state, &args.run, longrun::listen()?)
+    tune(state, &book, &args.state, &args.run, longrun::listen()?, &lock)
 }
 
-fn tune(state: State, book: &Book, path: &Path, args: &RunArgs, stop: Arc<AtomicBool>) -> Result<End> {
+/// Plays what is left of a tune, whose file is locked for it.
+fn tune(
+    state: State,
+    book: &Book,
+    path: &Path,
+    args: &RunArgs,
+    stop: Arc<AtomicBool>,
+    _lock: &Lock,
+) -> Result<End> {
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let concurrency = args.concurrency.map_or_else(processors, NonZeroUsize::get);
     let (state, end) = run::run(state, book, path, concurrency, stop)?;

@@ -1,12 +1,13 @@
 //! The file that holds a tune: how it is played, where it stands, how it came there.
 //!
 //! It is JSON, written anew every few seconds and when the tune ends or is interrupted. A write replaces the
-//! file at once, so whatever happens there is always a whole one.
+//! file at once, so whatever happens there is always a whole one. Who plays the tune holds a lock beside it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use longrun::Lock;
 use serde::{Deserialize, Serialize};
 
 use crate::optimiser::{Optimiser, Trial};
@@ -68,6 +69,24 @@ impl State {
         }
     }
 
+    /// Writes a tune for the first time. Nobody else can play it while the lock is held.
+    pub(crate) fn begin(&self, path: &Path) -> Result<Lock> {
+        let lock = Lock::hold(path)?;
+        // Another process may have begun one since it was last looked for.
+        expect_new(path)?;
+        self.save(path)?;
+        Ok(lock)
+    }
+
+    /// Reads a tune to go on with it, which nobody else can while the lock is held.
+    pub(crate) fn open(path: &Path) -> Result<(State, Lock)> {
+        // What is no tune gets no lock.
+        State::load(path)?;
+        let lock = Lock::hold(path)?;
+        // Who held it until now may have written.
+        Ok((State::load(path)?, lock))
+    }
+
     /// Reads a tune.
     pub(crate) fn load(path: &Path) -> Result<State> {
         let name = path.display();
@@ -88,6 +107,12 @@ impl State {
         let text = serde_json::to_string(self)?;
         longrun::replace(path, &text).with_context(|| format!("{}: cannot be written", path.display()))
     }
+}
+
+/// A tune is never overwritten.
+pub(crate) fn expect_new(path: &Path) -> Result<()> {
+    ensure!(!path.exists(), "{}: exists, expected a new file, or `spsa resume`", path.display());
+    Ok(())
 }
 
 #[cfg(test)]

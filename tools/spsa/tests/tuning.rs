@@ -143,6 +143,24 @@ fn a_tune_that_is_terminated_leaves_what_it_learnt() {
 }
 
 #[test]
+fn a_tune_is_played_by_one_process_at_a_time() {
+    let desk = Desk::new();
+    let one = ["--iterations", "2", "--concurrency", "1", "--params", "*"];
+    let lock = longrun::Lock::hold(&desk.path("tune.json")).unwrap();
+    let complaint = "tune.json: another process is at work on it";
+    let run = desk.start(&faulty("none"), &one);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert!(run.err.contains(complaint), "{}", run.err);
+    drop(lock);
+    let run = desk.start(&faulty("none"), &one);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let _lock = longrun::Lock::hold(&desk.path("tune.json")).unwrap();
+    let run = spsa(&["resume", &desk.text("tune.json")]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert!(run.err.contains(complaint), "{}", run.err);
+}
+
+#[test]
 fn a_resumed_tune_plays_what_is_left() {
     let desk = Desk::new();
     assert_eq!(desk.start(tuning_build(), &["--iterations", "4", "--concurrency", "1"]).code, Some(0));

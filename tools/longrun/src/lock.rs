@@ -1,0 +1,77 @@
+//! Who writes a file holds a lock beside it: two would write over each other's results.
+//!
+//! ```text
+//!   tune.json        is replaced at every save, so a lock on it would be lost with the old one
+//!   tune.json.lock   stays: empty, and locked while somebody is at work
+//! ```
+//!
+//! The system gives the lock back when its process ends, however it ends. The empty file is left: whoever deleted it
+//! could delete one that another process has just locked.
+
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use fs4::{FileExt, TryLockError};
+
+/// Keeps other processes from a file until it is dropped.
+#[derive(Debug)]
+pub struct Lock {
+    /// Closed, and with that unlocked, by its drop.
+    _file: File,
+}
+
+impl Lock {
+    /// Locks a file, which need not exist yet, for this process alone. It binds only those who ask for it too.
+    ///
+    /// # Errors
+    /// If another process has it, or if the file beside it cannot be made.
+    pub fn hold(path: &Path) -> Result<Lock> {
+        let beside = beside(path);
+        let name = beside.display();
+        let open = || OpenOptions::new().create(true).truncate(false).write(true).open(&beside);
+        let file = open().with_context(|| format!("{name}: cannot be made"))?;
+        match FileExt::try_lock(&file) {
+            Ok(()) => Ok(Lock { _file: file }),
+            Err(TryLockError::WouldBlock) => {
+                bail!("{}: another process is at work on it, and has locked {name}", path.display())
+            }
+            Err(TryLockError::Error(error)) => {
+                Err(error).with_context(|| format!("{name}: cannot be locked"))
+            }
+        }
+    }
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".lock");
+    beside.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_holds_it_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        let lock = Lock::hold(&path).unwrap();
+        let error = Lock::hold(&path).unwrap_err().to_string();
+        assert!(error.contains("state.json: another process is at work on it"), "{error}");
+        assert!(error.ends_with("state.json.lock"), "{error}");
+        // As every save does.
+        crate::replace(&path, "text").unwrap();
+        assert!(Lock::hold(&path).is_err());
+        drop(lock);
+        Lock::hold(&path).unwrap();
+    }
+
+    #[test]
+    fn where_no_lock_can_be_it_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Lock::hold(&folder.path().join("none/state.json")).unwrap_err().to_string();
+        assert!(error.ends_with("state.json.lock: cannot be made"), "{error}");
+    }
+}
