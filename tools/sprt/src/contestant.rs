@@ -6,11 +6,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
+
+use crate::errand::{self, Outcome};
 
 /// A version of the engine that is ready to play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -26,26 +29,30 @@ pub(crate) struct Contestant {
 impl Contestant {
     /// Makes ready what `what` names: a file, or else a revision of the repository of the working directory. What is
     /// built goes into `folder`.
-    pub(crate) fn prepare(what: &str, folder: &Path) -> Result<Contestant> {
+    ///
+    /// # Errors
+    /// If it names nothing, does not build, or has no bench or the wrong one; [`errand::Interrupted`] if `stop` is
+    /// raised before it is ready.
+    pub(crate) fn prepare(what: &str, folder: &Path, stop: &AtomicBool) -> Result<Contestant> {
         if Path::new(what).is_file() {
             let path = fs::canonicalize(what).with_context(|| format!("{what}: cannot be found"))?;
-            let bench = bench(&path)?;
+            let bench = bench(&path, stop)?;
             return Ok(Contestant { name: name_of(&path), path, bench });
         }
         let revision = git(&["rev-parse", "--verify", &format!("{what}^{{commit}}")])
             .with_context(|| format!("'{what}' is neither a file nor a revision of this repository"))?;
-        Contestant::build(&revision, folder)
+        Contestant::build(&revision, folder, stop)
     }
 
-    fn build(revision: &str, folder: &Path) -> Result<Contestant> {
+    fn build(revision: &str, folder: &Path, stop: &AtomicBool) -> Result<Contestant> {
         let name = format!("coppice-{}", revision.get(..8).unwrap_or(revision));
         let path = folder.join(&name).with_extension(std::env::consts::EXE_EXTENSION);
         if !path.exists() {
             let checkout = Checkout::new(revision, folder)?;
-            checkout.make(&name, &path)?;
+            checkout.make(&name, &path, stop)?;
         }
         let path = fs::canonicalize(&path).with_context(|| format!("{}: was not built", path.display()))?;
-        let bench = bench(&path)?;
+        let bench = bench(&path, stop)?;
         let message = git(&["log", "-1", "--format=%B", revision])?;
         match promised_bench(&message) {
             Some(promised) if promised != bench => {
@@ -77,15 +84,14 @@ impl Checkout {
     }
 
     /// Builds the engine into a file.
-    fn make(&self, name: &str, binary: &Path) -> Result<()> {
+    fn make(&self, name: &str, binary: &Path, stop: &AtomicBool) -> Result<()> {
         eprintln!("building {name}");
-        let output = Command::new("make")
-            .arg(format!("EXE={name}"))
+        let mut make = Command::new("make");
+        make.arg(format!("EXE={name}"))
             .current_dir(self.tree())
-            .env("CARGO_TARGET_DIR", self.folder.path().join("target"))
-            .output()
-            .context("'make' does not start")?;
-        ensure!(output.status.success(), "{name} does not build:\n{}", text_of(&output.stderr));
+            .env("CARGO_TARGET_DIR", self.folder.path().join("target"));
+        let Outcome { status, stderr, .. } = errand::run(&mut make, stop)?;
+        ensure!(status.success(), "{name} does not build:\n{stderr}");
         let built = self.tree().join(name).with_extension(std::env::consts::EXE_EXTENSION);
         // Not copied to its place, where half a binary would be taken for one that is built.
         let copy = self.folder.path().join("engine");
@@ -101,8 +107,11 @@ impl Drop for Checkout {
     }
 }
 
+/// Git takes no time, but an interruption must not look like a failure of it, nor keep it from cleaning up.
 fn git(arguments: &[&str]) -> Result<String> {
-    let output = Command::new("git").args(arguments).output().context("'git' does not start")?;
+    let mut git = Command::new("git");
+    process::group::separate(&mut git);
+    let output = git.args(arguments).output().context("'git' does not start")?;
     ensure!(output.status.success(), "git {}: {}", arguments.join(" "), text_of(&output.stderr));
     Ok(text_of(&output.stdout))
 }
@@ -118,11 +127,9 @@ fn name_of(program: &Path) -> String {
 }
 
 /// Runs the bench of a program.
-fn bench(program: &Path) -> Result<u64> {
+fn bench(program: &Path, stop: &AtomicBool) -> Result<u64> {
     let name = program.display();
-    let output = Command::new(program).arg("bench").output();
-    let Output { stdout, status, .. } = output.with_context(|| format!("{name} does not start"))?;
-    let stdout = text_of(&stdout);
+    let Outcome { stdout, status, .. } = errand::run(Command::new(program).arg("bench"), stop)?;
     counted_nodes(&stdout).with_context(|| {
         let last = stdout.lines().last().unwrap_or_default();
         format!("{name}: bench ends with '{last}' ({status}), expected '<nodes> nodes <speed> nps'")

@@ -17,6 +17,7 @@
 mod cli;
 mod contestant;
 mod ending;
+mod errand;
 mod forecast;
 mod ledger;
 mod llr;
@@ -42,6 +43,7 @@ use longrun::{End, Lock, say};
 
 use cli::{Cli, Command, FolderArgs, GamesArgs, PlotArgs, StartArgs};
 use contestant::Contestant;
+use errand::Interrupted;
 use llr::Model;
 use report::Report;
 use runner::Runner;
@@ -71,7 +73,12 @@ fn start(args: &StartArgs) -> Result<End> {
     ensure!(!file.exists(), "{}: exists, expected a new folder, or `sprt resume`", file.display());
     // From here on, so that an interrupted build still cleans up behind itself.
     let stop = longrun::listen()?;
-    let (new, base) = (Contestant::prepare(&args.new, &engines)?, Contestant::prepare(&args.base, &engines)?);
+    let prepare = |what| Contestant::prepare(what, &engines, &stop);
+    let contestants = prepare(&args.new).and_then(|new| Ok((new, prepare(&args.base)?)));
+    let Some((new, base)) = unless_interrupted(contestants)? else {
+        say("interrupted before the first game: `sprt start` begins again\n")?;
+        return Ok(End::Interrupted);
+    };
     let (new, base) = runner::with_different_names(new, base);
     let mut game = Match {
         settings: Settings {
@@ -93,6 +100,14 @@ fn start(args: &StartArgs) -> Result<End> {
         tally: Tally::default(),
     };
     play_on(&mut game, folder, &stop)
+}
+
+/// `None` if what was under way is no failure, but was ended by a signal.
+fn unless_interrupted<T>(outcome: Result<T>) -> Result<Option<T>> {
+    match outcome {
+        Err(error) if error.is::<Interrupted>() => Ok(None),
+        outcome => outcome.map(Some),
+    }
 }
 
 /// Runners and builds work in other folders.

@@ -396,6 +396,26 @@ fn a_revision_that_does_not_build_says_why() {
 }
 
 #[test]
+fn a_build_that_is_interrupted_is_no_failure() {
+    let repository = Repository::new();
+    let makefile = "engine:\n\techo $$$$ > $(MARK).new; mv $(MARK).new $(MARK); exec sleep 600\n";
+    fs::write(repository.path("Makefile"), makefile).unwrap();
+    repository.commit("one", 111, "One");
+    let desk = Desk::new("fastchess", DRAWN_PAIR);
+    let mark = desk.path("mark");
+    let mut playing = Playing::start(repository.start(&desk, "one", "one").env("MARK", &mark));
+    wait_until(|| mark.exists());
+    let run = playing.signal_group("INT");
+    assert_eq!(run.code, Some(130));
+    assert_eq!(run.out, "interrupted before the first game: `sprt start` begins again\n");
+    // The build has ended as well.
+    wait_until(|| !runs(&mark));
+    assert!(!desk.path("match/match.json").exists(), "there is nothing to resume");
+    let left: Vec<_> = fs::read_dir(repository.path(".git/worktrees")).into_iter().flatten().collect();
+    assert!(left.is_empty(), "no checkout is left: {left:?}");
+}
+
+#[test]
 fn bad_input_is_named() {
     let repository = Repository::new();
     repository.commit("one", 111, "One");

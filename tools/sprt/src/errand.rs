@@ -1,0 +1,71 @@
+//! A program that is run for what it leaves: a build, a bench. It takes seconds or minutes, and nobody who wants to end
+//! us wants to wait for it.
+//!
+//! A terminal would send Ctrl-C to it as well, and its failure would look like one of its own. So it gets a group of
+//! its own, and is ended when we are told to.
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+use std::{error, fmt, io};
+
+use anyhow::{Context, Result};
+
+use crate::ending;
+
+/// How often signals, and the end of the program, are looked for.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What a program has left behind.
+pub(crate) struct Outcome {
+    pub(crate) status: ExitStatus,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// We were told to end before the program had ended.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl error::Error for Interrupted {}
+
+/// Runs a program to its end.
+///
+/// # Errors
+/// [`Interrupted`] if `stop` is raised before; or if the program does not start.
+pub(crate) fn run(command: &mut Command, stop: &AtomicBool) -> Result<Outcome> {
+    // Files, since a pipe that nobody reads would stop the program.
+    let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
+    command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
+    process::group::separate(command);
+    let name = command.get_program().to_string_lossy().into_owned();
+    let mut child = command.spawn().with_context(|| format!("'{name}' does not start"))?;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if stop.load(Ordering::Relaxed) {
+            ending::kill(&mut child);
+            child.wait()?;
+            return Err(Interrupted.into());
+        }
+        thread::sleep(TICK);
+    };
+    Ok(Outcome { status, stdout: text_of(&mut stdout)?, stderr: text_of(&mut stderr)? })
+}
+
+fn text_of(file: &mut File) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
+}
