@@ -1,5 +1,11 @@
 //! The two versions that play: binaries, or revisions that are built apart from the working tree.
 //!
+//! ```text
+//!   engines/new/alpha          copies of the files that were given: where they came from, the next build may put
+//!   engines/base/beta          another engine before the match is over
+//!   engines/coppice-1a2b3c4d   revisions that were built
+//! ```
+//!
 //! A revision is checked out into a folder of its own with `git worktree`, built there with `make EXE=...` as
 //! testers build it, and forgotten again; what is being edited meanwhile does not matter. Its bench must be the one
 //! that its commit message promises: else something else was built than was meant.
@@ -27,21 +33,36 @@ pub(crate) struct Contestant {
 }
 
 impl Contestant {
-    /// Makes ready what `what` names: a file, or else a revision of the repository of the working directory. What is
-    /// built goes into `folder`.
+    /// Makes ready what `what` names: a file, or else a revision of the repository of the working directory. What will
+    /// play goes into `folder`; `role` tells two files of one name apart.
     ///
     /// # Errors
     /// If it names nothing, does not build, or has no bench or the wrong one; [`errand::Interrupted`] if `stop` is
     /// raised before it is ready.
-    pub(crate) fn prepare(what: &str, folder: &Path, stop: &AtomicBool) -> Result<Contestant> {
+    pub(crate) fn prepare(what: &str, role: &str, folder: &Path, stop: &AtomicBool) -> Result<Contestant> {
         if Path::new(what).is_file() {
-            let path = fs::canonicalize(what).with_context(|| format!("{what}: cannot be found"))?;
+            let path = copied(Path::new(what), &folder.join(role))?;
             let bench = bench(&path, stop)?;
             return Ok(Contestant { name: name_of(&path), path, bench });
         }
         let revision = git(&["rev-parse", "--verify", &format!("{what}^{{commit}}")])
             .with_context(|| format!("'{what}' is neither a file nor a revision of this repository"))?;
         Contestant::build(&revision, folder, stop)
+    }
+
+    /// Sees to it that the program is still what it was.
+    ///
+    /// # Errors
+    /// If its bench is another, or there is none; [`errand::Interrupted`] if `stop` is raised before that is known.
+    pub(crate) fn check(&self, stop: &AtomicBool) -> Result<()> {
+        let Contestant { path, bench: before, .. } = self;
+        let bench = bench(path, stop)?;
+        ensure!(
+            bench == *before,
+            "{}: bench is {bench}, expected {before} as when the match began",
+            path.display()
+        );
+        Ok(())
     }
 
     fn build(revision: &str, folder: &Path, stop: &AtomicBool) -> Result<Contestant> {
@@ -93,10 +114,7 @@ impl Checkout {
         let Outcome { status, stderr, .. } = errand::run(&mut make, stop)?;
         ensure!(status.success(), "{name} does not build:\n{stderr}");
         let built = self.tree().join(name).with_extension(std::env::consts::EXE_EXTENSION);
-        // Not copied to its place, where half a binary would be taken for one that is built.
-        let copy = self.folder.path().join("engine");
-        fs::copy(&built, &copy).with_context(|| format!("make has left no {}", built.display()))?;
-        fs::rename(&copy, binary).with_context(|| format!("{}: cannot be written", binary.display()))
+        copy_at_once(&built, binary).with_context(|| format!("make has left no {}", built.display()))
     }
 }
 
@@ -105,6 +123,27 @@ impl Drop for Checkout {
         // Should git fail, `git worktree prune` forgets it some day: the folder itself goes with the value.
         let _ = git(&["worktree", "remove", "--force", &self.tree().to_string_lossy()]);
     }
+}
+
+/// Copies a file that was given into a folder, and says where it is now.
+fn copied(given: &Path, folder: &Path) -> Result<PathBuf> {
+    let name = given.display();
+    let given = fs::canonicalize(given).with_context(|| format!("{name}: cannot be found"))?;
+    let copy = folder.join(given.file_name().unwrap_or_default());
+    fs::create_dir_all(folder)
+        .map_err(Into::into)
+        .and_then(|()| copy_at_once(&given, &copy))
+        .with_context(|| format!("{name}: cannot be copied to {}", copy.display()))?;
+    Ok(copy)
+}
+
+/// Half a binary would be taken for a whole one. What stands there already may be read-only, or run just now.
+fn copy_at_once(from: &Path, to: &Path) -> Result<()> {
+    let folder = to.parent().context("no folder to copy to")?;
+    let beside = tempfile::tempdir_in(folder)?;
+    let copy = beside.path().join("engine");
+    fs::copy(from, &copy)?;
+    Ok(fs::rename(&copy, to)?)
 }
 
 /// Git takes no time, but an interruption must not look like a failure of it, nor keep it from cleaning up.

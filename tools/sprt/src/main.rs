@@ -73,8 +73,8 @@ fn start(args: &StartArgs) -> Result<End> {
     ensure!(!file.exists(), "{}: exists, expected a new folder, or `sprt resume`", file.display());
     // From here on, so that an interrupted build still cleans up behind itself.
     let stop = longrun::listen()?;
-    let prepare = |what| Contestant::prepare(what, &engines, &stop);
-    let contestants = prepare(&args.new).and_then(|new| Ok((new, prepare(&args.base)?)));
+    let prepare = |what, role| Contestant::prepare(what, role, &engines, &stop);
+    let contestants = prepare(&args.new, "new").and_then(|new| Ok((new, prepare(&args.base, "base")?)));
     let Some((new, base)) = unless_interrupted(contestants)? else {
         say("interrupted before the first game: `sprt start` begins again\n")?;
         return Ok(End::Interrupted);
@@ -125,6 +125,8 @@ fn concurrency(args: &StartArgs) -> usize {
 fn resume(args: &FolderArgs) -> Result<End> {
     let (mut game, _lock) = Match::open(&args.folder)?;
     let stop = longrun::listen()?;
+    // A bench that is interrupted leaves nothing to do: no game is begun.
+    unless_interrupted(game.check_engines(&stop))?;
     play_on(&mut game, &args.folder, &stop)
 }
 

@@ -1,8 +1,9 @@
 //! The folder of a match: `match.json` says how it is played and how it stands, `games.pgn` has the games,
-//! `runner.log` what the runner said, and `engines/` what was built. Who plays it holds `match.json.lock`.
+//! `runner.log` what the runner said, and `engines/` the two that play. Who plays it holds `match.json.lock`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 use longrun::Lock;
@@ -77,6 +78,15 @@ impl Match {
         let lock = Lock::hold(&Match::file(folder))?;
         // Who held it until now may have written.
         Ok((Match::load(folder)?, lock))
+    }
+
+    /// Sees to it that what will play is what has played, if there is anything left to play.
+    pub(crate) fn check_engines(&self, stop: &AtomicBool) -> Result<()> {
+        if self.is_over() {
+            return Ok(());
+        }
+        self.settings.new.check(stop)?;
+        self.settings.base.check(stop)
     }
 
     pub(crate) fn load(folder: &Path) -> Result<Match> {

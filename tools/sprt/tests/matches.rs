@@ -75,6 +75,13 @@ impl Desk {
     fn arguments(&self) -> String {
         fs::read_to_string(self.path("match/arguments")).unwrap().replace('\n', " ")
     }
+
+    /// The file that the runner was told to start for an engine.
+    fn engine(&self, name: &str) -> PathBuf {
+        let arguments = self.arguments();
+        let mut commands = arguments.split(' ').filter_map(|word| word.strip_prefix("cmd="));
+        commands.find(|command| command.ends_with(&format!("/{name}"))).unwrap().into()
+    }
 }
 
 /// A match in the background, in a group of its own as a terminal would start it.
@@ -126,6 +133,10 @@ fn runs(file: &Path) -> bool {
     let number = fs::read_to_string(file).unwrap();
     let state = run(Command::new("ps").args(["-o", "stat=", "-p", number.trim()])).out;
     !matches!(state.trim().chars().next(), None | Some('Z'))
+}
+
+fn replace_engine(path: &Path) {
+    fs::write(path, "#!/bin/sh\necho 9999 nodes 9 nps\n").unwrap();
 }
 
 const WON_PAIR: &str = "1-0 {White mates}\n0-1 {Black mates}\n";
@@ -206,6 +217,47 @@ fn a_signal_to_end_ends_the_runner_as_well() {
         );
         assert!(!runs(&desk.path("match/process")), "{signal}");
     }
+}
+
+#[test]
+fn a_match_keeps_its_engines_whatever_becomes_of_the_files_that_were_given() {
+    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
+    assert_eq!(desk.play(&["--most-pairs", "3"], 2).signal_group("INT").code, Some(130));
+    // As the next build would.
+    replace_engine(&desk.path("alpha"));
+    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
+    let resumed = sprt(&["resume", &desk.text("match")]);
+    assert_eq!((resumed.code, resumed.err.as_str()), (Some(0), ""));
+    assert!(resumed.out.contains("alpha (bench 1234) against beta (bench 1234)"), "{}", resumed.out);
+    assert_eq!(run(Command::new(desk.engine("alpha")).arg("bench")).out, "1234 nodes 99 nps\n");
+}
+
+#[test]
+fn a_match_is_not_resumed_with_another_engine() {
+    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
+    assert_eq!(desk.play(&["--most-pairs", "3"], 2).signal_group("INT").code, Some(130));
+    replace_engine(&desk.engine("alpha"));
+    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
+    let run = sprt(&["resume", &desk.text("match")]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert!(run.err.contains("alpha: bench is 9999, expected 1234 as when the match began"), "{}", run.err);
+    assert!(sprt(&["report", &desk.text("match")]).out.contains("Games | 2:"));
+}
+
+#[test]
+fn engines_of_one_name_are_kept_apart() {
+    let desk = Desk::new("fastchess", DRAWN_PAIR);
+    fs::create_dir(desk.path("old")).unwrap();
+    fs::copy(desk.path("alpha"), desk.path("old/alpha")).unwrap();
+    replace_engine(&desk.path("alpha"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
+    command.arg("start").args(["match", "alpha", "old/alpha"].map(|name| desk.path(name)));
+    command.arg("--book").arg(desk.path("book.epd")).arg("--runner").arg(desk.path("fastchess"));
+    let played = run(command.args(["--most-pairs", "1"]));
+    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+    assert!(played.out.contains("alpha-new (bench 9999) against alpha-base (bench 1234)"), "{}", played.out);
+    // Of both the first.
+    assert_eq!(run(Command::new(desk.engine("alpha")).arg("bench")).out, "9999 nodes 9 nps\n");
 }
 
 #[test]
