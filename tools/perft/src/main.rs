@@ -7,7 +7,7 @@
 //! | `perft compare --engine CMD FEN DEPTH` | the smallest position where another engine counts otherwise |
 //!
 //! The program exits with 0 if all counts are right, with 1 if one is not, with 2 if the question could not
-//! be answered (bad input, an engine that died), and with 130 if it was interrupted.
+//! be answered (bad input, nothing to count, an engine that died), and with 130 if it was interrupted.
 
 mod checks;
 mod cli;
@@ -23,7 +23,7 @@ mod suite;
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Parser;
 use cli::{Cli, Command, CompareArgs, DivideArgs, RunArgs};
 use divergence::Outcome;
@@ -58,6 +58,12 @@ fn main() -> ExitCode {
 fn run(args: &RunArgs) -> Result<Verdict> {
     let files = locate::suite_files(&args.paths)?;
     let (jobs, skipped) = jobs::collect(&files, &args.caps())?;
+    // Of nothing all is right.
+    ensure!(
+        !jobs.is_empty(),
+        "nothing is left to count: all {} depths are above the caps, expected a greater --max-depth or --max-nodes",
+        skipped.depths
+    );
     let report = Report::new(args.mode, &jobs, skipped);
     runner::run(&jobs, args.mode, args.threads, &report)?;
     report.finish();

@@ -78,6 +78,22 @@ fn caps_skip_the_deeper_counts_and_say_so() {
     );
 }
 
+/// Else a wrong suite would pass by being too deep.
+#[test]
+fn a_run_that_counts_nothing_is_not_right() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let suite = file("nothing", "wrong.epd", &format!("{start} ;D5 4865608\n"));
+    for cap in [&["--max-nodes", "5"][..], &["--mode", "keys"], &["--max-depth", "4"]] {
+        let run = perft(&[&[suite.to_str().unwrap()], cap].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{cap:?}: {}", run.err);
+        assert_eq!(
+            run.err,
+            "error: nothing is left to count: all 1 depths are above the caps, expected a greater --max-depth or \
+             --max-nodes\n"
+        );
+    }
+}
+
 #[test]
 fn a_folder_stands_for_its_epd_files() {
     let first = file("folder", "a.epd", RIGHT);
