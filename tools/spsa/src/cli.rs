@@ -1,8 +1,9 @@
 //! The command line.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 
 use crate::optimiser::Gains;
@@ -64,10 +65,14 @@ pub(crate) struct StartArgs {
 }
 
 impl StartArgs {
-    /// How the games are played.
-    pub(crate) fn conditions(&self) -> Conditions {
-        let (engine, book) = (self.engine.clone(), self.book.clone());
-        Conditions { engine, book, nodes: self.nodes, hash: self.hash }
+    /// How the games are played, also if the tune is resumed from another folder.
+    ///
+    /// # Errors
+    /// If the book cannot be found.
+    pub(crate) fn conditions(&self) -> Result<Conditions> {
+        let name = self.book.display();
+        let book = self.book.canonicalize().with_context(|| format!("{name}: unreadable book"))?;
+        Ok(Conditions { engine: from_anywhere(&self.engine), book, nodes: self.nodes, hash: self.hash })
     }
 
     /// How fast is learnt.
@@ -107,6 +112,19 @@ pub(crate) struct ReportArgs {
     pub(crate) write: Option<PathBuf>,
 }
 
+/// A command whose program is found from any folder. A name alone is sought on the search path and stays, and so does
+/// what would not be one word any more.
+fn from_anywhere(command: &str) -> String {
+    let command = command.trim_start();
+    let (program, arguments) = command.split_at(command.find(char::is_whitespace).unwrap_or(command.len()));
+    let path = Path::new(program);
+    // Links stay as they are: a program may go by the name that it was called with.
+    let whole = (path.components().count() > 1).then(|| std::path::absolute(path).ok()).flatten();
+    let whole = whole.and_then(|path| path.into_os_string().into_string().ok());
+    let whole = whole.filter(|path| !path.contains(char::is_whitespace));
+    whole.unwrap_or_else(|| program.to_owned()) + arguments
+}
+
 fn parse_rate(text: &str) -> Result<f64, String> {
     let rate = text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
     rate.ok_or_else(|| "expected a number above 0, such as 0.002".to_owned())
@@ -121,6 +139,19 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn commands_are_found_from_anywhere() {
+        let here = std::env::current_dir().unwrap();
+        let here = here.to_str().unwrap();
+        assert_eq!(from_anywhere("coppice"), "coppice");
+        assert_eq!(from_anywhere(" coppice --net x/y"), "coppice --net x/y");
+        assert_eq!(from_anywhere("/usr/bin/env  -i x"), "/usr/bin/env  -i x");
+        if !here.contains(char::is_whitespace) && cfg!(unix) {
+            assert_eq!(from_anywhere("./coppice x/y"), format!("{here}/coppice x/y"));
+            assert_eq!(from_anywhere("target/release/coppice"), format!("{here}/target/release/coppice"));
+        }
     }
 
     #[test]

@@ -60,8 +60,8 @@ fn main() -> ExitCode {
 fn start(args: &StartArgs) -> Result<End> {
     let path = &args.state;
     state::expect_new(path)?;
-    let conditions = args.conditions();
     let book = Book::open(&args.book)?;
+    let conditions = args.conditions()?;
     let params = param::select(Engine::start(&conditions.engine)?.params()?, &args.params)?;
     let state = State::new(conditions, Optimiser::new(params, args.gains(), args.seed));
     let stop = longrun::listen()?;

@@ -21,13 +21,9 @@ impl<'a> Report<'a> {
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let State { conditions, optimiser, done, tally, .. } = self.0;
-        writeln!(
-            f,
-            "{done} of {} pairs at {} nodes a move, from {}: {tally} for theta+",
-            self.0.iterations(),
-            conditions.nodes,
-            conditions.book.display()
-        )?;
+        let book = conditions.book.file_name().unwrap_or_default().to_string_lossy();
+        let (iterations, nodes) = (self.0.iterations(), conditions.nodes);
+        writeln!(f, "{done} of {iterations} pairs at {nodes} nodes a move, from {book}: {tally} for theta+")?;
         writeln!(f, "\n{:<28} {:>7} {:>9} {:>9} {:>14}", "parameter", "start", "now", "steps", "range")?;
         for (param, theta) in optimiser.params.iter().zip(&optimiser.theta) {
             let steps = (theta - f64::from(param.default)) / param.step;

@@ -160,6 +160,26 @@ fn a_tune_is_played_by_one_process_at_a_time() {
     assert!(run.err.contains(complaint), "{}", run.err);
 }
 
+/// The engine and the book are named by paths from the folder where it began.
+#[test]
+fn a_tune_can_be_resumed_from_another_folder() {
+    let desk = Desk::new();
+    let engine = Path::new("engine").with_extension(std::env::consts::EXE_EXTENSION);
+    std::fs::copy(env!("CARGO_BIN_EXE_faulty-engine"), desk.folder.path().join(&engine)).unwrap();
+    let engine = Path::new(".").join(engine).to_str().unwrap().to_owned() + " none";
+    let mut start = Command::new(env!("CARGO_BIN_EXE_spsa"));
+    start.args(["start", "tune.json", "--engine", &engine, "--book", "book.epd", "--iterations", "2"]);
+    let output = start.args(["--params", "*"]).current_dir(desk.folder.path()).output().unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(out.starts_with("2 of 2 pairs at 5000 nodes a move, from book.epd: "), "{out}");
+    // As if it had been interrupted after a pair.
+    let text = std::fs::read_to_string(desk.path("tune.json")).unwrap();
+    std::fs::write(desk.path("tune.json"), text.replace("\"done\":2", "\"done\":1")).unwrap();
+    let run = spsa(&["resume", &desk.text("tune.json")]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+}
+
 #[test]
 fn a_resumed_tune_plays_what_is_left() {
     let desk = Desk::new();
