@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Each version is measured against an earlier one, so strengths add up along the chain, and so do the squares of the
-//! errors: what a chain of matches says of its ends is less certain than each match.
+//! errors: what a chain of matches says of its ends is less certain than each match. A match that was too short for a
+//! number has a row as well, with `unknown: ...` or `+470.44 ± ∞`; its version is left out, and those measured against it.
 
 use anyhow::{Context, Result, bail, ensure};
 use regex::Regex;
@@ -26,18 +27,43 @@ pub(crate) struct Version {
     pub(crate) error: f64,
 }
 
-/// Reads the versions of a ledger, in its order.
-pub(crate) fn versions(ledger: &str) -> Result<Vec<Version>> {
+/// What a ledger says of its versions.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct Versions {
+    /// In the order of the ledger.
+    pub(crate) known: Vec<Version>,
+    /// Those without a strength.
+    pub(crate) unknown: Vec<Unknown>,
+}
+
+/// A version whose strength is not known.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Unknown {
+    pub(crate) name: String,
+    pub(crate) why: String,
+}
+
+impl Versions {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let known = self.known.iter().map(|version| version.name.as_str());
+        known.chain(self.unknown.iter().map(|version| version.name.as_str()))
+    }
+}
+
+/// Reads the versions of a ledger.
+pub(crate) fn versions(ledger: &str) -> Result<Versions> {
     let start = ledger.lines().position(|line| line.trim() == HEADING);
     let start = start.with_context(|| format!("it has no section '{HEADING}'"))?;
-    let mut versions: Vec<Version> = Vec::new();
+    let mut versions = Versions::default();
     let section = (1..).zip(ledger.lines()).skip(start + 1);
     for (number, line) in section.take_while(|(_, line)| !line.starts_with("## ")) {
         let Some(cells) = cells(line) else { continue };
-        let version = version(&cells, &versions).with_context(|| format!("line {number}, '{line}'"))?;
-        versions.push(version);
+        add(&cells, &mut versions).with_context(|| format!("line {number}, '{line}'"))?;
     }
-    ensure!(!versions.is_empty(), "its section '{HEADING}' has no rows '| version | against | Elo | ... |'");
+    ensure!(
+        !versions.known.is_empty(),
+        "its section '{HEADING}' has no rows '| version | against | Elo | ... |'"
+    );
     Ok(versions)
 }
 
@@ -49,28 +75,55 @@ fn cells(line: &str) -> Option<Vec<&str>> {
     (!is_ruler && cells.first() != Some(&"version")).then_some(cells)
 }
 
-fn version(cells: &[&str], earlier: &[Version]) -> Result<Version> {
+/// Adds the version of a row to those of earlier rows.
+fn add(cells: &[&str], versions: &mut Versions) -> Result<()> {
     let [name, against, elo, ..] = cells else { bail!("expected cells for version, against and Elo") };
-    ensure!(
-        !earlier.iter().any(|version| version.name == *name),
-        "'{name}' came before, expected a new name"
-    );
-    let (gain, error) = estimate(elo).with_context(|| format!("'{elo}', expected Elo as in '+61 ± 14'"))?;
-    if earlier.is_empty() {
-        return Ok(Version { name: (*name).to_owned(), elo: gain, error });
+    ensure!(!versions.names().any(|earlier| earlier == *name), "'{name}' came before, expected a new name");
+    let estimate = estimate(elo).with_context(|| format!("'{elo}', expected Elo as in '+61 ± 14'"))?;
+    let is_first = versions.names().next().is_none();
+    let is_earlier = versions.names().any(|earlier| earlier == *against);
+    ensure!(is_first || is_earlier, "'{against}', expected an earlier version");
+    let zero = Version { name: String::new(), elo: 0.0, error: 0.0 };
+    let base = if is_first { Some(&zero) } else { versions.known.iter().find(|base| base.name == *against) };
+    let name = (*name).to_owned();
+    match (estimate, base) {
+        (Estimate::Number { gain, error }, Some(base)) => {
+            let (elo, error) = (base.elo + gain, base.error.hypot(error));
+            versions.known.push(Version { name, elo, error });
+        }
+        (Estimate::None, _) => {
+            versions.unknown.push(Unknown { name, why: format!("its Elo is '{elo}', which is no number") });
+        }
+        (_, None) => {
+            versions.unknown.push(Unknown { name, why: format!("that of '{against}' is not known") });
+        }
     }
-    let base = earlier.iter().find(|version| version.name == *against);
-    let base = base.with_context(|| format!("'{against}', expected an earlier version"))?;
-    Ok(Version { name: (*name).to_owned(), elo: base.elo + gain, error: base.error.hypot(error) })
+    Ok(())
 }
 
-/// `+61 ± 14`, or a number alone, either with a remark in parentheses. Both kinds of minus are read.
-fn estimate(text: &str) -> Option<(f64, f64)> {
+/// What a match says of strength.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Estimate {
+    Number {
+        gain: f64,
+        error: f64,
+    },
+    /// It says that it knows none.
+    None,
+}
+
+/// `+61 ± 14`, or a number alone, or what a report writes where there is none; each with or without a remark in
+/// parentheses. Both kinds of minus are read.
+fn estimate(text: &str) -> Option<Estimate> {
     let text = text.replace('−', "-");
+    // Reports had `inf` once.
+    if Regex::new(r"^(?:unknown\b.*|[+-]?\d+(?:\.\d+)? ± (?:∞|inf)(?: \(.*\))?)$").ok()?.is_match(&text) {
+        return Some(Estimate::None);
+    }
     let pattern = Regex::new(r"^([+-]?\d+(?:\.\d+)?)(?: ± (\d+(?:\.\d+)?))?(?: \(.*\))?$").ok()?;
     let captures = pattern.captures(&text)?;
     let error = captures.get(2).map_or(Ok(0.0), |error| error.as_str().parse());
-    Some((captures.get(1)?.as_str().parse().ok()?, error.ok()?))
+    Some(Estimate::Number { gain: captures.get(1)?.as_str().parse().ok()?, error: error.ok()? })
 }
 
 #[cfg(test)]
@@ -80,7 +133,7 @@ mod tests {
     const HEAD: &str = "# Ledger\n\n| what | Elo |\n|---|---|\n| other | +9 ± 1 |\n\n## Versions\n\n\
                         | version | against | Elo | conditions |\n|---|---|---|:--|\n| one | — | 0 | |\n";
 
-    fn read(rows: &str) -> Result<Vec<Version>> {
+    fn read(rows: &str) -> Result<Versions> {
         versions(&format!("{HEAD}{rows}\n## Next\n\n| x | y | z |\n"))
     }
 
@@ -90,9 +143,26 @@ mod tests {
             read("| two | one | +30 ± 3 | 8+0.08 |\n| three | two | −10.5 ± 4 (Ptnml 1) | |\n").unwrap();
         let version = |name: &str, elo, error| Version { name: name.to_owned(), elo, error };
         assert_eq!(
-            versions,
+            versions.known,
             [version("one", 0.0, 0.0), version("two", 30.0, 3.0), version("three", 19.5, 5.0)]
         );
+    }
+
+    #[test]
+    fn what_is_no_number_is_known_to_be_none() {
+        for elo in ["unknown: no two pairs ended differently", "+470.44 ± ∞", "-470.44 ± inf (4 pairs)"] {
+            let rows = format!("| two | one | {elo} |\n| three | two | +5 ± 1 |\n| four | one | 7 |\n");
+            let Versions { known, unknown } = read(&rows).unwrap();
+            assert_eq!(
+                known.iter().map(|version| version.name.as_str()).collect::<Vec<_>>(),
+                ["one", "four"]
+            );
+            assert_eq!(
+                unknown.iter().map(|version| version.name.as_str()).collect::<Vec<_>>(),
+                ["two", "three"]
+            );
+            assert!(read(&format!("{rows}| two | one | 0 |")).is_err(), "a name is used once, known or not");
+        }
     }
 
     #[test]

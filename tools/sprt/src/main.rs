@@ -167,7 +167,10 @@ fn plot(args: &PlotArgs) -> Result<End> {
     let name = args.ledger.display();
     let text = fs::read_to_string(&args.ledger).with_context(|| format!("{name}: unreadable ledger"))?;
     let versions = ledger::versions(&text).with_context(|| name.to_string())?;
-    plot::write(&versions, &args.plot)?;
-    say(format_args!("{}: {} versions\n", args.plot.display(), versions.len()))?;
+    for unknown in &versions.unknown {
+        eprintln!("warning: '{}' is left out: {}", unknown.name, unknown.why);
+    }
+    plot::write(&versions.known, &args.plot)?;
+    say(format_args!("{}: {} versions\n", args.plot.display(), versions.known.len()))?;
     Ok(End::Complete)
 }

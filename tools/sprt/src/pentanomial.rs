@@ -104,14 +104,16 @@ impl fmt::Display for Pentanomial {
     }
 }
 
-/// `+1.58 ± 1.03`.
+/// `+1.58 ± 1.03`, or why there is no such thing.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.value.is_finite() {
             return f.write_str("unknown: no two pairs ended differently");
         }
         // Adding 0 makes the negative zero positive.
-        write!(f, "{:+.2} ± {:.2}", self.value + 0.0, self.error)
+        write!(f, "{:+.2} ± ", self.value + 0.0)?;
+        // A few pairs do not exclude that one side wins everything.
+        if self.error.is_finite() { write!(f, "{:.2}", self.error) } else { f.write_str("∞") }
     }
 }
 
@@ -137,6 +139,12 @@ mod tests {
         assert!((ours.elo().value + theirs.elo().value).abs() < 1e-9);
         assert!((ours.elo().error - theirs.elo().error).abs() < 1e-9);
         assert!((ours.normalised_elo().value + theirs.normalised_elo().value).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_few_pairs_may_have_no_bound() {
+        assert_eq!(Pentanomial([0, 0, 0, 1, 3]).elo().to_string(), "+470.44 ± ∞");
+        assert_eq!(Pentanomial([3, 1, 0, 0, 0]).elo().to_string(), "-470.44 ± ∞");
     }
 
     #[test]

@@ -348,6 +348,36 @@ fn the_row_for_the_ledger_can_be_read_by_the_plot() {
     assert!(run.out.ends_with("2 versions\n"), "{}", run.out);
 }
 
+/// One pair, or pairs so much alike that they say nothing of what the next would bring.
+#[test]
+fn what_is_no_number_is_left_out_of_the_plot_with_a_warning() {
+    for (script, pairs, elo) in [
+        (WON_PAIR.to_owned(), "1", "unknown: no two pairs ended differently"),
+        (format!("{WON_PAIR}{WON_PAIR}{WON_PAIR}1-0\n1/2-1/2\n"), "4", "+470.44 ± ∞"),
+    ] {
+        let desk = Desk::new("fastchess", &script);
+        let run = desk.start(&["--most-pairs", pairs]);
+        let row = run.out.lines().skip_while(|line| *line != "For docs/elo.md:").nth(1).unwrap();
+        assert!(row.starts_with(&format!("| alpha | beta | {elo} | 8+0.08")), "{row}");
+        let ledger = format!(
+            "## Versions\n\n| version | against | Elo |\n|---|---|---|\n| beta | — | 0 |\n{row}\n\
+             | gamma | alpha | +5 ± 1 |\n| delta | beta | +5 ± 1 |\n"
+        );
+        fs::write(desk.path("elo.md"), ledger).unwrap();
+        let run = sprt(&["plot", &desk.text("elo.md"), &desk.text("elo.svg")]);
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        assert!(run.out.ends_with("2 versions\n"), "{}", run.out);
+        let warnings: Vec<&str> = run.err.lines().collect();
+        assert_eq!(
+            warnings,
+            [
+                format!("warning: 'alpha' is left out: its Elo is '{elo}', which is no number"),
+                "warning: 'gamma' is left out: that of 'alpha' is not known".to_owned()
+            ]
+        );
+    }
+}
+
 #[test]
 fn faults_are_reported() {
     let desk = Desk::new("fastchess", "0-1 {White loses on time}\n1/2-1/2\n");
