@@ -67,7 +67,8 @@ pub(crate) struct Optimiser {
 /// One shake: two opposite sets of values, in the order of the parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Trial {
-    iteration: u64,
+    /// From 1.
+    pub(crate) iteration: u64,
     /// 1 or −1 for each parameter.
     signs: Vec<f64>,
     pub(crate) plus: Vec<i32>,

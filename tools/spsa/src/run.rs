@@ -7,7 +7,7 @@
 //!
 //! A shake starts from what is known when its games begin, and what it teaches is added to what is known when
 //! they end. With a few workers and small steps the difference is nothing. An interruption drops the pairs that
-//! are being played; a resumed tune plays as many again.
+//! are being played; a resumed tune begins with their numbers, so that each is learnt from once.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,8 +36,8 @@ struct Tune<'a> {
 
 struct Progress {
     state: State,
-    /// Iterations that a worker has taken on, finished or not.
-    begun: u64,
+    /// The last iteration that a worker has taken on.
+    taken: u64,
     saved: Instant,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn run(
     stop: Arc<AtomicBool>,
 ) -> Result<(State, End)> {
     let bar = progress_bar(&state);
-    let progress = Mutex::new(Progress { begun: state.done, state, saved: Instant::now() });
+    let progress = Mutex::new(Progress { taken: state.done_without_gap(), state, saved: Instant::now() });
     let tune = Tune { progress, book, path, bar, stop };
     let outcome = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..concurrency).map(|_| scope.spawn(|| tune.work())).collect();
@@ -102,10 +102,12 @@ impl Tune<'_> {
     }
 
     fn next_iteration(&self) -> Option<u64> {
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let mut progress = self.lock();
-        let goes_on = !self.stop.load(Ordering::Relaxed) && progress.begun < progress.state.iterations();
-        progress.begun += u64::from(goes_on);
-        goes_on.then_some(progress.begun)
+        progress.taken = progress.state.open_after(progress.taken)?;
+        Some(progress.taken)
     }
 
     fn lock(&self) -> MutexGuard<'_, Progress> {

@@ -3,6 +3,7 @@
 //! It is JSON, written anew every few seconds and when the tune ends or is interrupted. A write replaces the
 //! file at once, so whatever happens there is always a whole one. Who plays the tune holds a lock beside it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -37,8 +38,11 @@ pub(crate) struct Sample {
 pub(crate) struct State {
     pub(crate) conditions: Conditions,
     pub(crate) optimiser: Optimiser,
-    /// Iterations that were learnt from.
+    /// How many iterations were learnt from.
     pub(crate) done: u64,
+    /// Those among them that came before an earlier one, which another worker was still playing.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    ahead: BTreeSet<u64>,
     pub(crate) tally: Tally,
     /// For the plot: the values at the start and every so often.
     pub(crate) history: Vec<Sample>,
@@ -51,7 +55,7 @@ impl State {
     /// A tune before its first game.
     pub(crate) fn new(conditions: Conditions, optimiser: Optimiser) -> State {
         let history = vec![Sample { iteration: 0, theta: optimiser.theta.clone() }];
-        State { conditions, optimiser, done: 0, tally: Tally::default(), history }
+        State { conditions, optimiser, done: 0, ahead: BTreeSet::new(), tally: Tally::default(), history }
     }
 
     /// How many iterations there are in all.
@@ -59,11 +63,24 @@ impl State {
         self.optimiser.gains.iterations
     }
 
+    /// All iterations up to this one were learnt from.
+    pub(crate) fn done_without_gap(&self) -> u64 {
+        self.done - self.ahead.len() as u64
+    }
+
+    /// The first iteration after `taken` that was not learnt from, if there is one.
+    pub(crate) fn open_after(&self, taken: u64) -> Option<u64> {
+        let first = taken.max(self.done_without_gap()) + 1;
+        (first..=self.iterations()).find(|iteration| !self.ahead.contains(iteration))
+    }
+
     /// Takes in the result of a trial: the points of the first and the second game for `plus`.
     pub(crate) fn learn(&mut self, trial: &Trial, points: [i32; 2]) {
         self.optimiser.learn(trial, points.iter().sum());
         self.tally.add(points);
         self.done += 1;
+        self.ahead.insert(trial.iteration);
+        while self.ahead.remove(&(self.done_without_gap() + 1)) {}
         if self.done.is_multiple_of(self.iterations().div_ceil(SAMPLES)) || self.done == self.iterations() {
             self.history.push(Sample { iteration: self.done, theta: self.optimiser.theta.clone() });
         }
@@ -99,6 +116,9 @@ impl State {
             .chain(state.history.iter().map(|sample| &sample.theta))
             .all(|theta| theta.len() == count);
         ensure!(is_whole, "{name}: damaged, expected {count} values for its {count} parameters");
+        let is_counted = state.done >= state.ahead.len() as u64
+            && state.ahead.first().is_none_or(|&first| first > state.done_without_gap() + 1);
+        ensure!(is_counted, "{name}: damaged, expected {} pairs without a gap", state.done);
         Ok(state)
     }
 
@@ -144,6 +164,34 @@ mod tests {
             step(&mut two);
         });
         assert_eq!(one, two);
+    }
+
+    /// Three workers are interrupted when one has finished nothing and the others are ahead of it.
+    #[test]
+    fn each_iteration_is_played_once_however_workers_are_interrupted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tune.json");
+        let mut state = state(9);
+        let mut played = Vec::new();
+        for finished in [&[1, 3, 4][..], &[5, 7], &[2]] {
+            for &iteration in finished {
+                let trial = state.optimiser.trial(iteration);
+                state.learn(&trial, [0, 0]);
+                played.push(iteration);
+            }
+            state.save(&path).unwrap();
+            state = State::load(&path).unwrap();
+        }
+        let mut taken = state.done_without_gap();
+        while let Some(iteration) = state.open_after(taken) {
+            taken = iteration;
+            let trial = state.optimiser.trial(iteration);
+            state.learn(&trial, [0, 0]);
+            played.push(iteration);
+        }
+        played.sort_unstable();
+        assert_eq!(played, (1..=9).collect::<Vec<_>>());
+        assert_eq!((state.done, state.done_without_gap()), (9, 9));
     }
 
     #[test]
