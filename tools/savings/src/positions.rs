@@ -13,8 +13,8 @@ use movegen::text::epd::Epd;
 pub fn read_suite(file: &Path) -> Result<Vec<Position>> {
     let name = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("{name}: unreadable suite"))?;
-    let lines =
-        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let says_nothing = |line: &str| line.is_empty() || line.starts_with('#');
+    let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !says_nothing(line));
     // As compilers write it, so that editors find the place.
     let read = |(index, line): (usize, &str)| match line.parse::<Epd>() {
         Ok(epd) => searchable(epd.position).map_err(|why| anyhow!("{name}:{}: {why}", index + 1)),

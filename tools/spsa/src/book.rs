@@ -16,11 +16,12 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    /// Reads a file with a position a line, FEN or EPD.
+    /// Reads a file with a position a line, FEN or EPD. Empty lines and comments with `#` say nothing.
     pub(crate) fn open(path: &Path) -> Result<Book> {
         let name = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable book"))?;
-        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        let says_nothing = |line: &str| line.is_empty() || line.starts_with('#');
+        let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !says_nothing(line));
         let parse = |(number, line): (usize, &str)| {
             let epd: Epd = line.parse().map_err(|error| anyhow!("{name}:{number}: {error}"))?;
             Ok(epd.position)
@@ -69,7 +70,8 @@ mod tests {
 
     #[test]
     fn books_are_lines_of_positions() {
-        let book = open(&format!("{STANDARD}\n\n{STANDARD} id \"x\";\n{STANDARD} 3 9\n")).unwrap();
+        let book =
+            open(&format!("# x\n{STANDARD}\n\n  # y\n{STANDARD} id \"x\";\n{STANDARD} 3 9\n")).unwrap();
         assert_eq!(book.positions.len(), 3);
         assert!(!book.is_chess960());
         assert!(open(&format!("{STANDARD}\n1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -\n")).unwrap().is_chess960());
@@ -79,6 +81,8 @@ mod tests {
     fn the_line_that_is_wrong_is_named() {
         let error = open(&format!("{STANDARD}\n{}\n", "8/8/8/8/8/8/8/8 w - -")).unwrap_err().to_string();
         assert!(error.contains(":2: "), "{error}");
-        assert!(open("\n").unwrap_err().to_string().ends_with("holds no positions, expected one a line"));
+        assert!(
+            open("\n# x\n").unwrap_err().to_string().ends_with("holds no positions, expected one a line")
+        );
     }
 }

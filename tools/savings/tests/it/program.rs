@@ -84,8 +84,11 @@ fn what_is_capped_says_so() {
 #[test]
 fn a_suite_is_added_up() {
     let suite = file("suite", "two.epd");
-    std::fs::write(&suite, format!("# two\n{ENDING} ;D1 14\n\n{}\n", "8/8/8/8/8/3k4/3p4/3K4 w - - bm Kc1;"))
-        .unwrap();
+    std::fs::write(
+        &suite,
+        format!("  # two\n{ENDING} ;D1 14\n\n{}\n", "8/8/8/8/8/3k4/3p4/3K4 w - - bm Kc1;"),
+    )
+    .unwrap();
     let run = savings(&["--suite", suite.to_str().unwrap(), "--depth", "2"]);
     // White is stalemated in the second position.
     assert_eq!(run.code, 2, "{}", run.out);
