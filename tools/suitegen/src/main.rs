@@ -1,16 +1,19 @@
 //! Regenerates `perft-suites/`: `cargo run --release -p suitegen`, from the root of the repository.
 //!
 //! Draws up all positions, counts them on all cores with both libraries, and writes the files only if no
-//! count is in doubt. Stopping it at any time (Ctrl-C) leaves the files as they were.
+//! count is in doubt. Stopping it at any time (Ctrl-C, SIGTERM, SIGHUP) leaves all files as they were, or, if it was
+//! writing them just then, all new.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use indicatif::{ParallelProgressIterator as _, ProgressBar, ProgressStyle};
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
+use longrun::End;
 use suitegen::counting::{self, Counted, Doubt};
 use suitegen::dice::Seed;
 use suitegen::suite::{Candidate, Suite};
@@ -31,18 +34,30 @@ struct Arguments {
     threads: usize,
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    End::exit_code(run(&Arguments::parse()))
+}
+
+fn run(arguments: &Arguments) -> Result<End> {
     rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build_global()?;
+    // Not only after minutes of counting.
+    let out = &arguments.out;
+    std::fs::create_dir_all(out).with_context(|| format!("{}: cannot be made", out.display()))?;
     let (begun, seed) = (Instant::now(), Seed(arguments.seed));
     eprintln!("Looking for positions ...");
     let suites = suites::all(seed)?;
     let counted = count_all(&suites)?;
-    for (suite, counted) in suites.iter().zip(&counted) {
-        output::write(&arguments.out, suite.file, &output::render(suite, counted, seed))?;
-    }
+    write_all(&suites, &counted, seed, out)?;
     summarize(&suites, &counted, begun);
-    Ok(())
+    Ok(End::Complete)
+}
+
+fn write_all(suites: &[Suite], counted: &[Vec<Counted>], seed: Seed, out: &Path) -> Result<()> {
+    // From here on a signal to end is heard and nothing more: it would strike between two files.
+    let _unheeded = longrun::listen()?;
+    let texts = suites.iter().zip(counted);
+    let files = texts.map(|(suite, counted)| (out.join(suite.file), output::render(suite, counted, seed)));
+    longrun::replace_all(&files.collect::<Vec<_>>())
 }
 
 /// Every suite's counts, or an error that lists all doubts.

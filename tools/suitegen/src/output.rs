@@ -1,12 +1,4 @@
-//! Writing counted suites.
-//!
-//! Each file is written beside its place and then renamed into it, and the caller does so only when every
-//! suite has been counted without a doubt. An interrupted or failing run leaves the old files as they were.
-
-use std::fs;
-use std::path::Path;
-
-use anyhow::{Context as _, Result};
+//! Counted suites as text. The caller writes them, all at once, only when every suite has been counted without a doubt.
 
 use crate::counting::Counted;
 use crate::dice::Seed;
@@ -59,13 +51,6 @@ fn wrap(prefix: &str, text: &str) -> Vec<String> {
         }
     }
     lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
-}
-
-/// Replaces a file as a whole.
-pub fn write(directory: &Path, name: &str, text: &str) -> Result<()> {
-    fs::create_dir_all(directory).with_context(|| format!("creating {}", directory.display()))?;
-    let place = directory.join(name);
-    longrun::replace(&place, text).with_context(|| format!("writing {}", place.display()))
 }
 
 #[cfg(test)]
