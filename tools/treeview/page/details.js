@@ -53,18 +53,21 @@ class Details {
   }
 
   untriedFacts(tree, words, record, untried) {
-    const reason = words.reason(tree.log.untriedMove(record, untried).why);
+    const reason = words.untriedReason(record, untried);
     return [['Never tried', capitalised(reason.name)], ['Why', reason.text]];
   }
 
   recordFacts(tree, words, record, moment) {
     const { log } = tree;
-    const reason = words.reason(log.end(record));
-    if (tree.isSkipped(record)) return [['Skipped', capitalised(reason.name)], ['Why', reason.text]];
+    if (tree.isSkipped(record)) {
+      const { name, text } = words.skipReason(record);
+      return [['Skipped', capitalised(name)], ['Why', text]];
+    }
+    const end = words.end(record);
     return [
       ...this.outcome(tree, words, record, moment),
       ['Window on entry', words.window(tree.entryWindow(record))],
-      ...(log.end(record) ? [['Decided by', capitalised(reason.name), reason.text]] : []),
+      ...(end ? [['Decided by', capitalised(end.name), end.text]] : []),
       ['Depth', this.depth(log, record)],
       ['Visits here and below', `${tree.visits[record].toLocaleString('en')} (${percent(tree.visits[record] / tree.allVisits)})`],
       ...(log.untriedCount(record) ? [['Never tried', plural(log.untriedCount(record), 'move')]] : []),
@@ -79,7 +82,7 @@ class Details {
       return [['Now', tree.stateAt(record, moment) === 'open' ? 'being searched' : 'not reached yet'], ['Window now', window]];
     }
     if (!kind) return [['Score', 'none: the search was stopped here']];
-    const { name, text } = KIND_WORDS[kind];
+    const { name, text } = words.kind(record);
     return [['Score', words.score(record)], ['Kind', capitalised(name), text]];
   }
 

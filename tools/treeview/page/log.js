@@ -29,6 +29,9 @@ const Flag = {
   VALUE: 64,
 };
 
+/** The code of the reason that every search has, see tools/treeview/src/reason.rs. */
+const BETA_CUT = 1;
+
 const HEADER_BYTES = 24;
 const RECORD_BYTES = 40;
 const UNTRIED_BYTES = 4;

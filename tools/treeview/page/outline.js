@@ -217,7 +217,7 @@ class Outline {
     if (log.has(record, Flag.AGAIN)) tags.push('again');
     if (log.reduction(record) > 0) tags.push(`reduced ${log.reduction(record)}`);
     if (log.extension(record) !== 0) tags.push(log.extension(record) > 0 ? `extended ${log.extension(record)}` : `shortened ${-log.extension(record)}`);
-    if (log.end(record)) tags.push(this.words.reason(log.end(record)).name);
+    if (log.end(record) && !this.tree.isCutByLast(record)) tags.push(this.words.end(record).name);
     return tags;
   }
 
@@ -231,13 +231,12 @@ class Outline {
   }
 
   skipped(record) {
-    const reason = this.words.reason(this.tree.log.end(record));
-    return this.pruned(this.words.move(record), reason, 'skipped');
+    return this.pruned(this.words.move(record), this.words.skipReason(record), 'skipped');
   }
 
   untried({ record, index }) {
-    const { move, why } = this.tree.log.untriedMove(record, index);
-    return this.pruned(this.words.moveFrom(record, move), this.words.reason(why), 'never tried');
+    const { move } = this.tree.log.untriedMove(record, index);
+    return this.pruned(this.words.moveFrom(record, move), this.words.untriedReason(record, index), 'never tried');
   }
 
   pruned(move, reason, what) {
@@ -256,7 +255,7 @@ class Outline {
     const { log } = this.tree;
     const count = log.untriedCount(record);
     const names = new Set();
-    for (let index = 0; index < count; index += 1) names.add(this.words.reason(log.untriedMove(record, index).why).name);
+    for (let index = 0; index < count; index += 1) names.add(this.words.untriedReason(record, index).name);
     const text = `${plural(count, 'move')} never tried`;
     const why = [...names].join(', ');
     return {

@@ -72,7 +72,7 @@ class Overview {
     this.width = canvas.clientWidth;
     if (this.width === 0) return;
     this.colors = Object.fromEntries(
-      ['pv', 'cut', 'all', 'unborn', 'open', 'ink', 'paper', 'line'].map((name) => [name, themeColor(name)]),
+      ['pv', 'cut', 'all', 'leaf', 'unborn', 'open', 'ink', 'paper', 'line'].map((name) => [name, themeColor(name)]),
     );
     this.base = this.focus < 0 ? 0 : tree.level[this.focus];
     this.measure();

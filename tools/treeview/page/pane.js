@@ -142,7 +142,7 @@ class Pane {
       if (log.untriedMove(record, index).move === move) untried = index;
     }
     const text = this.words.moveFrom(record, move);
-    const why = untried >= 0 ? this.words.reason(log.untriedMove(record, untried).why).name : 'not searched in this tree';
+    const why = untried >= 0 ? this.words.untriedReason(record, untried).name : 'not searched in this tree';
     this.note.textContent = `✂ ${text} was never tried here: ${why}.`;
     this.select(record, untried, true);
   }

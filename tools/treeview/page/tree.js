@@ -115,13 +115,22 @@ class Tree {
     return at;
   }
 
-  /** 'pv', 'cut' or 'all': on which side of its window a finished visit ended; null for what has no score. */
+  /**
+   * 'pv', 'cut' or 'all': on which side of its window a finished visit ended. 'leaf' where the line ended, with a
+   * value that no window can change; null for what has no score.
+   */
   kind(record) {
     const { log } = this;
     if (this.isSkipped(record) || log.has(record, Flag.UNFINISHED)) return null;
+    if (log.has(record, Flag.VALUE) && !this.hasChildren(record)) return 'leaf';
     const score = log.score(record);
     if (score >= log.beta(record)) return 'cut';
     return score <= log.alpha(record) ? 'all' : 'pv';
+  }
+
+  /** Whether a move decided a node, and nothing was cut since it was the last. */
+  isCutByLast(record) {
+    return this.log.end(record) === BETA_CUT && this.log.untriedCount(record) === 0;
   }
 
   /** A score or bound as Max sees it. */
@@ -133,7 +142,7 @@ class Tree {
   /** What the score says of the value, as Max sees it: '=', '≥' or '≤'. */
   relation(record) {
     const kind = this.kind(record);
-    if (kind === 'pv' || kind === null || this.log.has(record, Flag.VALUE)) return '=';
+    if (kind !== 'cut' && kind !== 'all') return '=';
     return (kind === 'cut') === this.isMax(record) ? '≥' : '≤';
   }
 

@@ -6,14 +6,16 @@ const MATE = 32000;
 const MAX_EVAL = 31499;
 const MAX_PLY = 246;
 
-/** The code of the reason that every search has, see tools/treeview/src/reason.rs. */
-const BETA_CUT = 1;
-
+/** Kinds of nodes, in the words of Max: for nodes of Min see `turned`. */
 const KIND_WORDS = {
   pv: { letter: 'P', name: 'PV node', text: 'Its score lies inside the window: it is exact.' },
-  cut: { letter: 'C', name: 'cut node', text: 'A move reached beta: the score is a bound, and the rest is cut.' },
+  cut: { letter: 'C', name: 'cut node', text: 'The score reached beta, and no more was asked: it is a bound.' },
   all: { letter: 'A', name: 'all node', text: 'No move raised alpha: the score is a bound.' },
+  leaf: { letter: 'L', name: 'leaf', text: 'The line ends here: its value is exact.' },
 };
+
+/** What a word for one side is for the other. */
+const OTHER_SIDE = { alpha: 'beta', beta: 'alpha', above: 'below', below: 'above', raised: 'lowered', lowered: 'raised' };
 
 const ROLE_WORDS = {
   [Role.NULL_MOVE]: 'pass',
@@ -96,7 +98,42 @@ class Words {
     return relation === '=' ? number : `${relation} ${number}`;
   }
 
-  reason(code) { return this.tree.reasons.get(code) ?? { name: 'unknown', text: '' }; }
+  /** The kind of a finished visit, as it is for the side that moves there. */
+  kind(record) {
+    const words = KIND_WORDS[this.tree.kind(record)];
+    return { ...words, text: this.turned(record, words.text) };
+  }
+
+  /**
+   * The reason of a code, for a node in which it decided something. The log has reasons as the side to move sees
+   * them, but bounds and scores of this page are Max's: what is beta to Min is alpha here.
+   */
+  reason(record, code) {
+    const { name, text } = this.tree.reasons.get(code) ?? { name: 'unknown', text: '' };
+    return { name: this.turned(record, name), text: this.turned(record, text) };
+  }
+
+  /** Why a visit ended before all was searched, or where it ended; null if all moves were searched in vain. */
+  end(record) {
+    const { tree } = this;
+    const code = tree.log.end(record);
+    if (code === 0) return null;
+    if (!tree.isCutByLast(record)) return this.reason(record, code);
+    const name = this.turned(record, 'reached beta with its last move');
+    return { name, text: 'The move that reached it was the last: nothing was left to cut.' };
+  }
+
+  /** Why a move was skipped. */
+  skipReason(record) { return this.reason(this.tree.parent[record], this.tree.log.end(record)); }
+
+  /** Why a move was never tried. */
+  untriedReason(record, index) { return this.reason(record, this.tree.log.untriedMove(record, index).why); }
+
+  /** Words for the side to move as words for Max, who sees alpha and beta the other way round at nodes of Min. */
+  turned(record, text) {
+    if (this.tree.isMax(record)) return text;
+    return text.replace(/\b(alpha|beta|above|below|raised|lowered)\b/g, (word) => OTHER_SIDE[word]);
+  }
 
   side(record) {
     if (!this.root) return this.tree.isMax(record) ? 'Max' : 'Min';
@@ -109,7 +146,7 @@ class Words {
     if (moment <= 0) return 'Before the search.';
     const record = tree.events[moment - 1];
     if (tree.isSkipped(record)) {
-      return `${this.move(record)} is skipped: ${this.reason(tree.log.end(record)).name}.`;
+      return `${this.move(record)} is skipped: ${this.skipReason(record).name}.`;
     }
     return tree.entered[record] === moment - 1 ? this.entering(record) : this.leaving(record);
   }
@@ -129,9 +166,9 @@ class Words {
     const { tree } = this;
     const { log } = tree;
     if (log.has(record, Flag.UNFINISHED)) return `${this.move(record)}: the search was stopped here.`;
-    const end = log.end(record);
+    const end = this.end(record);
     const untried = log.untriedCount(record);
-    const why = end ? ` ${capitalised(this.reason(end).name)}.` : '';
+    const why = end ? ` ${capitalised(end.name)}.` : '';
     const cut = untried > 0 ? ` ${plural(untried, 'move')} never tried.` : '';
     return `${this.move(record)} is worth ${this.score(record)}${this.consequence(record)}.${why}${cut}`;
   }

@@ -34,6 +34,7 @@ try {
   await testLargeTree();
   await testSideBySide();
   await testLessons();
+  await testWords();
   await testPhone();
   console.log('all checks of the pages passed');
 } finally {
@@ -233,7 +234,7 @@ async function testSideBySide() {
     treeview.select(treeview.panes[0], record, -1, true);
   `);
   await settle();
-  assert.match(await browser.run('return treeview.panes[1].note.textContent'), /never tried here: beta cut-off/);
+  assert.match(await browser.run('return treeview.panes[1].note.textContent'), /never tried here: alpha cut-off/);
   await shoot('two-light');
   await quiet('two.html');
 }
@@ -251,6 +252,33 @@ async function testLessons() {
     assert.ok(await browser.run('return document.querySelector(".steps .primary").disabled'));
     await quiet(name);
   }
+}
+
+/** Bounds are Max's: what Min cuts at is alpha. A cut is only where something was cut, and leaves have values. */
+async function testWords() {
+  await open('three-plies.html');
+  const words = (tree, line) => browser.run(`
+    const { tree, words, outline } = treeview.panes[arguments[0]];
+    const record = tree.follow(tree.lastRoot, arguments[1]);
+    const end = words.end(record);
+    return {
+      kind: words.kind(record).name, text: words.kind(record).text, tags: outline.tags(record), score: words.score(record),
+      end: end && end.name, untried: tree.log.untriedCount(record) > 0 ? words.untriedReason(record, 0).name : null,
+    };
+  `, tree, line);
+  const byMax = await words(1, [1, 3]);
+  assert.deepEqual([byMax.kind, byMax.score, byMax.untried], ['cut node', '≥ 14', 'beta cut-off']);
+  assert.match(byMax.text, /reached beta/);
+  assert.deepEqual(byMax.tags, ['beta cut-off']);
+  const byMin = await words(1, [2]);
+  assert.deepEqual([byMin.kind, byMin.score, byMin.untried], ['cut node', '≤ 6', 'alpha cut-off']);
+  assert.match(byMin.text, /reached alpha/);
+  assert.deepEqual(byMin.tags, ['alpha cut-off']);
+  const leaf = await words(1, [1, 2, 1]);
+  assert.deepEqual([leaf.kind, leaf.score], ['leaf', '2']);
+  await open('two-plies.html');
+  const last = await words(1, [3]);
+  assert.deepEqual([last.end, last.tags, last.score], ['reached alpha with its last move', [], '≤ 2']);
 }
 
 /** On a narrow screen nothing sticks out to the side. */
