@@ -63,12 +63,13 @@ class Details {
       const { name, text } = words.skipReason(record);
       return [['Skipped', capitalised(name)], ['Why', text]];
     }
-    const end = words.end(record);
+    const [end, retry] = [words.end(record), words.retry(record)];
     return [
       ...this.outcome(tree, words, record, moment),
       ['Window on entry', words.window(tree.entryWindow(record))],
       ...(end ? [['Decided by', capitalised(end.name), end.text]] : []),
       ['Depth', this.depth(log, record)],
+      ...(retry ? [['Why again', capitalised(retry.name), retry.text]] : []),
       ['Visits here and below', `${tree.visits[record].toLocaleString('en')} (${percent(tree.visits[record] / tree.allVisits)})`],
       ...(log.untriedCount(record) ? [['Never tried', plural(log.untriedCount(record), 'move')]] : []),
       ...this.tableFacts(tree, words, record),

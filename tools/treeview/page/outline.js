@@ -214,9 +214,9 @@ class Outline {
   tags(record) {
     const { log } = this.tree;
     const tags = [];
-    if (log.has(record, Flag.AGAIN)) tags.push('again');
-    if (log.reduction(record) > 0) tags.push(`reduced ${log.reduction(record)}`);
-    if (log.extension(record) !== 0) tags.push(log.extension(record) > 0 ? `extended ${log.extension(record)}` : `shortened ${-log.extension(record)}`);
+    if (log.has(record, Flag.AGAIN)) tags.push(this.words.retry(record)?.name ?? 'again');
+    if (log.reduction(record) > 0) tags.push(`reduced by ${log.reduction(record)}`);
+    if (log.extension(record) !== 0) tags.push(log.extension(record) > 0 ? `extended by ${log.extension(record)}` : `shortened by ${-log.extension(record)}`);
     if (log.end(record) && !this.tree.isCutByLast(record)) tags.push(this.words.end(record).name);
     return tags;
   }

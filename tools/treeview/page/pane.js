@@ -27,8 +27,7 @@ class Pane {
   }
 
   title() {
-    const { algorithm, depth } = this.tree.about;
-    return `${capitalised(algorithm)}, depth ${depth}`;
+    return `${capitalised(this.tree.about.algorithm)}, ${this.words.reached()}`;
   }
 
   heading() {
@@ -48,9 +47,17 @@ class Pane {
         fact(counts.leaves, 'leaves', 'Visits that made no other'),
         counts.quiescence ? fact(counts.quiescence, 'in quiescence', 'Visits in which only captures are looked at') : null,
         fact(counts.untried + counts.skipped, 'moves pruned', 'Moves never tried, or looked at and skipped'),
-        about.stopped ? element('li', { text: 'ended before its depth' }) : null,
+        about.stopped ? element('li', { text: this.stop() }) : null,
       ),
     );
+  }
+
+  /** Where the search was stopped. */
+  stop() {
+    const { tree, words } = this;
+    const last = tree.iterations().at(-1);
+    const isInside = last !== undefined && tree.roots.length > 1 && tree.kind(last) === null;
+    return isInside ? `stopped in ${words.move(last)}` : 'ended before its depth';
   }
 
   tools(own) {

@@ -77,11 +77,22 @@ class Tree {
     this.events = this.events.subarray(0, moment);
   }
 
-  /** The root of the last iteration: a hunt beside it is not what the search settled for. */
+  /**
+   * The root at which the search settled for a move: of the last iteration that found an exact score. An iteration that
+   * was stopped has none, and a hunt beside it is not what was settled for.
+   */
   get lastRoot() {
-    const isIteration = (root) => this.log.role(root) === Role.ROOT;
-    return this.roots.findLast(isIteration) ?? this.roots[this.roots.length - 1];
+    const iterations = this.iterations();
+    return iterations.findLast((root) => this.kind(root) !== null && this.isExact(root))
+      ?? iterations.findLast((root) => this.kind(root) !== null)
+      ?? this.roots[this.roots.length - 1];
   }
+
+  /** The roots of all iterations, those that were searched again included. */
+  iterations() { return this.roots.filter((root) => this.log.role(root) === Role.ROOT); }
+
+  isExact(record) { return !['cut', 'all'].includes(this.kind(record)); }
+
   isChess() { return 'chess' in this.about.root; }
   isSkipped(record) { return this.log.role(record) === Role.SKIPPED; }
   isMax(record) { return this.log.ply(record) % 2 === 0; }
@@ -142,7 +153,7 @@ class Tree {
   /** What the score says of the value, as Max sees it: '=', '≥' or '≤'. */
   relation(record) {
     const kind = this.kind(record);
-    if (kind !== 'cut' && kind !== 'all') return '=';
+    if (this.isExact(record)) return '=';
     return (kind === 'cut') === this.isMax(record) ? '≥' : '≤';
   }
 
@@ -157,6 +168,11 @@ class Tree {
   stateAt(record, moment) {
     if (this.entered[record] >= moment) return 'unborn';
     return this.left[record] >= moment ? 'open' : 'done';
+  }
+
+  /** Whether a record is on the principal variation of its iteration, which is known once its root is done. */
+  isOnLineAt(record, moment) {
+    return this.log.has(record, Flag.PRINCIPAL) && this.left[this.path(record)[0]] < moment;
   }
 
   /** The node that the search stands in at a moment; -1 between iterations. */

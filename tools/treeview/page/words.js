@@ -52,9 +52,34 @@ class Words {
   move(record) {
     const { tree } = this;
     const role = tree.log.role(record);
-    if (role === Role.ROOT) return tree.roots.length > 1 ? `iteration ${tree.log.depth(record)}` : 'root';
+    if (role === Role.ROOT) return this.iteration(record);
     if (role in ROLE_WORDS) return ROLE_WORDS[role];
     return this.moveFrom(tree.parent[record], tree.log.move(record));
+  }
+
+  iteration(root) {
+    const { log, roots } = this.tree;
+    if (roots.length === 1) return 'root';
+    return `iteration ${log.iteration(root)}${log.has(root, Flag.AGAIN) ? ' again' : ''}`;
+  }
+
+  /** Why a root is searched again: aspiration windows are guesses. Null for all other records. */
+  retry(record) {
+    const { tree } = this;
+    if (tree.parent[record] >= 0 || !tree.log.has(record, Flag.AGAIN)) return null;
+    const iterations = tree.iterations();
+    const before = iterations[iterations.indexOf(record) - 1];
+    return tree.kind(before) === 'cut'
+      ? { name: 'the score was above the window', text: 'The window was a guess, and too low. Some move is good: how good, a search one ply less deep will tell.' }
+      : { name: 'the score was below the window', text: 'The window was a guess, and too high. It is moved down, and all moves are searched again.' };
+  }
+
+  /** How deep the search went, and how deep it was to go. */
+  reached() {
+    const { tree } = this;
+    const { depth, stopped } = tree.about;
+    if (!stopped) return `depth ${depth}`;
+    return tree.kind(tree.lastRoot) ? `depth ${tree.log.iteration(tree.lastRoot)} of ${depth}` : `depth ${depth}, not finished`;
   }
 
   /** A move played at a record. */
@@ -154,12 +179,13 @@ class Words {
   entering(record) {
     const { tree } = this;
     const { log } = tree;
-    const again = log.has(record, Flag.AGAIN) ? ' again' : '';
+    const retry = this.retry(record);
+    const again = retry ? `: ${retry.name}` : log.has(record, Flag.AGAIN) ? ' again' : '';
     const depth = log.has(record, Flag.QUIESCENCE) ? 'quiescence' : `depth ${log.depth(record)}`;
     const reduced = log.reduction(record) > 0 ? `, reduced by ${log.reduction(record)}` : '';
     const window = this.window(tree.entryWindow(record));
     const who = tree.parent[record] < 0 ? '' : `${this.side(tree.parent[record])}: `;
-    return `${who}${this.move(record)}${again}, ${depth}${reduced}, window ${window}.`;
+    return `${who}${this.move(record)}${again}${retry ? '; ' : ', '}${depth}${reduced}, window ${window}.`;
   }
 
   leaving(record) {

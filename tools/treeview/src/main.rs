@@ -24,7 +24,7 @@ use treeview::lesson::LESSONS;
 use treeview::lists::Node;
 use treeview::page;
 use treeview::progress::{Progress, stop_on_interruption};
-use treeview::tree::Tree;
+use treeview::tree::{About, Tree};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -110,14 +110,23 @@ fn write_page(path: &Path, mut trees: Vec<Tree>, caps: &Caps) -> Result<()> {
 fn summarise(tree: &Tree) {
     let about = &tree.about;
     say(format_args!(
-        "{}: depth {}, score {}, {} nodes, {} visits{}",
+        "{}: {}, score {}, {} nodes, {} visits",
         about.algorithm,
-        about.depth,
+        reached(tree),
         about.score.map_or("unknown".to_owned(), |score| score.to_string()),
         HumanCount(about.nodes),
         HumanCount(about.counts.visits),
-        if about.stopped { "; ended before its depth" } else { "" },
     ));
+}
+
+/// How deep a search went, and how deep it was to go.
+fn reached(tree: &Tree) -> String {
+    let Tree { about: About { depth, stopped, .. }, .. } = tree;
+    match (stopped, tree.last_iteration()) {
+        (false, _) => format!("depth {depth}"),
+        (true, Some(last)) => format!("depth {last} of {depth}"),
+        (true, None) => format!("depth {depth}, not finished"),
+    }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

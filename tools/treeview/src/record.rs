@@ -50,7 +50,8 @@ pub struct Record {
     pub untried: u16,
     /// How many plies were to be searched from here.
     pub depth: i8,
-    /// How many plies fewer that was because the move came late.
+    /// How many plies fewer that was because the move came late; of a root, because the score of the iteration had lain
+    /// above the window.
     pub reduction: i8,
     /// How many plies more, because the move stood out.
     pub extension: i8,
@@ -80,7 +81,7 @@ pub mod flags {
     pub const EXPECTED_CUT: u8 = 2;
     /// The search was stopped in this node.
     pub const UNFINISHED: u8 = 4;
-    /// The same move was searched just before, with another window or less deep.
+    /// The same move was searched just before, with another window or less deep; of a root, the same iteration.
     pub const AGAIN: u8 = 8;
     /// Quiescence.
     pub const QUIESCENCE: u8 = 16;
@@ -153,6 +154,11 @@ impl Record {
     pub fn counts(&self) -> bool {
         let is_made = self.role == Role::Move as u8 || self.role == Role::NullMove as u8;
         is_made && !self.has(flags::AGAIN)
+    }
+
+    /// Which iteration a root belongs to. It may be searched again less deep.
+    pub fn iteration(&self) -> i32 {
+        i32::from(self.depth) + i32::from(self.reduction)
     }
 
     /// Whether a flag is set.

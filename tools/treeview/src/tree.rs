@@ -86,6 +86,14 @@ impl Tree {
         (0..).zip(&self.records).filter(|(_, record)| record.parent == NONE).map(|(index, _)| index)
     }
 
+    /// The last iteration that found an exact score; `None` if there is none.
+    pub fn last_iteration(&self) -> Option<i32> {
+        let is_found = |record: &&Record| {
+            record.parent == NONE && record.role == Role::Root as u8 && record.exit() == Some(Exit::Exact)
+        };
+        self.records.iter().rfind(is_found).map(Record::iteration)
+    }
+
     /// The children of every record, in the order of time.
     pub fn children(&self) -> Vec<Vec<u32>> {
         let mut children = vec![Vec::new(); self.records.len()];

@@ -13,7 +13,7 @@
 
 use movegen::generate::{Captures, MoveList};
 use movegen::{Masks, Position};
-use search::SearchObserver;
+use search::{SearchObserver, Window};
 use search::observer::{Cut, Entered};
 use search::techniques::Technique;
 use tt::Entry;
@@ -30,8 +30,8 @@ struct Open {
     ply: Ply,
     key: Key,
     position: Position,
-    beta: Score,
-    is_null_move: bool,
+    window: Window,
+    role: Role,
     is_quiescence: bool,
     /// Moves that were searched or skipped.
     seen: Vec<Move>,
@@ -50,11 +50,34 @@ struct Open {
     extension: Option<(Move, Depth)>,
 }
 
+/// The iteration that goes on. Its root is searched again as long as the score lies outside of the window.
+#[derive(Default)]
+struct Iteration {
+    depth: Depth,
+    has_failed: bool,
+}
+
+impl Iteration {
+    /// Its root is searched to a depth. Returns by how much less deep that is than at first, and whether it is not the
+    /// first time.
+    fn enter(&mut self, depth: Depth) -> (Depth, bool) {
+        if !self.has_failed {
+            self.depth = depth;
+        }
+        (self.depth - depth, self.has_failed)
+    }
+
+    fn leave(&mut self, score: Score, window: Window) {
+        self.has_failed = score <= window.alpha || score >= window.beta;
+    }
+}
+
 /// Records a search of the playing engine.
 pub(crate) struct Watch<'a> {
     recorder: Recorder,
     root: &'a Position,
     open: Vec<Open>,
+    iteration: Iteration,
     sources: Sources,
     progress: &'a Progress,
 }
@@ -62,7 +85,7 @@ pub(crate) struct Watch<'a> {
 impl<'a> Watch<'a> {
     pub(crate) fn new(root: &'a Position, progress: &'a Progress) -> Watch<'a> {
         let (recorder, sources) = (Recorder::new(), Sources::default());
-        Watch { recorder, root, open: Vec::new(), sources, progress }
+        Watch { recorder, root, open: Vec::new(), iteration: Iteration::default(), sources, progress }
     }
 
     pub(crate) fn into_recorder(self) -> Recorder {
@@ -134,7 +157,14 @@ impl SearchObserver for Watch<'_> {
             parent.pass_held = false;
         }
         let made = node.mv.filter(|_| role == Role::Move);
-        let (reduction, extension, is_again) = made.map_or_else(Default::default, |mv| self.note_child(mv));
+        let (reduction, extension, is_again) = match (role, made) {
+            (Role::Root, _) => {
+                let (reduction, is_again) = self.iteration.enter(node.depth);
+                (reduction, Depth::ZERO, is_again)
+            }
+            (_, Some(mv)) => self.note_child(mv),
+            _ => Default::default(),
+        };
         let is_quiescence = node.depth == Depth::ZERO;
         let flags = flag(node.is_pv, flags::OPEN_WINDOW)
             | flag(node.is_cut, flags::EXPECTED_CUT)
@@ -150,8 +180,8 @@ impl SearchObserver for Watch<'_> {
             ply: node.ply,
             key: node.key,
             position,
-            beta: node.window.beta,
-            is_null_move: role == Role::NullMove,
+            window: node.window,
+            role,
             is_quiescence,
             seen,
             is_made: false,
@@ -224,8 +254,10 @@ impl SearchObserver for Watch<'_> {
             self.leave_untried(&node);
         }
         self.recorder.leave(score);
-        if let (true, Some(score), Some(parent)) = (node.is_null_move, score, self.open.last_mut()) {
-            parent.pass_held = -score >= parent.beta;
+        match (node.role, score, self.open.last_mut()) {
+            (Role::Root, Some(score), _) => self.iteration.leave(score, node.window),
+            (Role::NullMove, Some(score), Some(parent)) => parent.pass_held = -score >= parent.window.beta,
+            _ => {}
         }
     }
 }

@@ -35,6 +35,7 @@ try {
   await testSideBySide();
   await testLessons();
   await testWords();
+  await testIterations();
   await testPhone();
   console.log('all checks of the pages passed');
 } finally {
@@ -46,6 +47,8 @@ function draw() {
   const run = (...args) => execFileSync(treeview, args, { cwd: pages });
   run(KIWIPETE, '--depth', '40', '--nodes', '400000', '--max-nodes', String(RECORDS), '-o', 'large.html');
   run('--depth', '3', '--algorithm', 'minimax', '--against', 'alphabeta', '-o', 'two.html');
+  run('--depth', '40', '--nodes', '3000', '-o', 'stopped.html');
+  run('--lists', '[[[12345,-12345],[-30000,31000]],[[7,5],[1]],[4,[3,2]]]', '-o', 'wide.html');
   run('lesson', '-o', '.');
 }
 
@@ -279,6 +282,26 @@ async function testWords() {
   await open('two-plies.html');
   const last = await words(1, [3]);
   assert.deepEqual([last.end, last.tags, last.score], ['reached alpha with its last move', [], '≤ 2']);
+}
+
+/** Roots that are searched again say so, and why; an iteration that was stopped is not what the search found. */
+async function testIterations() {
+  await open('stopped.html');
+  const { labels, last, title, details } = await browser.run(`
+    const { tree, words, outline } = treeview.active;
+    const rows = tree.iterations().map((root) => [words.move(root), ...outline.tags(root)].join(', '));
+    return {
+      labels: rows, last: words.move(tree.lastRoot), title: document.querySelector('.pane-head').textContent,
+      details: document.querySelector('.details-title').textContent,
+    };
+  `);
+  assert.equal(new Set(labels.filter((label) => !label.includes('again'))).size, labels.filter((label) => !label.includes('again')).length);
+  assert.ok(labels.some((label) => /^iteration \d+ again, the score was (above|below) the window/.test(label)), labels);
+  assert.ok(labels.some((label) => /above the window, reduced by 1/.test(label)), labels);
+  assert.equal(details, last);
+  const [, reached] = /^iteration (\d+)/.exec(last);
+  assert.ok(title.includes(`depth ${reached} of 40`) && title.includes('stopped in iteration'), title);
+  assert.equal(await browser.run('return treeview.active.tree.kind(treeview.active.tree.lastRoot)'), 'pv');
 }
 
 /** On a narrow screen nothing sticks out to the side. */

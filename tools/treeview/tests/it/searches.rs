@@ -7,7 +7,7 @@ use search::techniques::{Playing, Sound, Technique, Techniques};
 use search::{Control, Engine, Game, Limits, Line, Mebibytes, Reporter};
 use treeview::algorithm::Algorithm;
 use treeview::reason::Reason;
-use treeview::record::{NONE, Record, Role, flags};
+use treeview::record::{Exit, NONE, Record, Role, flags};
 use treeview::tree::Tree;
 use types::{Depth, Move, Score};
 
@@ -180,6 +180,29 @@ fn check_line<T: Techniques>(algorithm: Algorithm, fen: &str, depth: i32) {
     let limits = Limits { depth: Some(Depth(depth)), nodes: Some(effort.nodes), ..Limits::default() };
     engine.search_with::<T, ()>(&Game::new(position(fen)), &limits, &control, &mut last, &mut ());
     assert_eq!(search(algorithm, fen, depth).principal_variation(), last.0, "{algorithm} of {fen}");
+}
+
+#[test]
+fn roots_know_their_iteration_and_whether_it_is_searched_again() {
+    let (mut again, mut reduced) = (0, 0);
+    for (name, tree) in searches() {
+        let roots: Vec<&Record> = tree
+            .records
+            .iter()
+            .filter(|record| record.parent == NONE && record.role == Role::Root as u8)
+            .collect();
+        assert!(roots.windows(2).all(|pair| pair[0].iteration() <= pair[1].iteration()), "{name}");
+        for pair in roots.windows(2) {
+            let is_again = pair[1].has(flags::AGAIN);
+            assert_eq!(is_again, pair[0].exit() != Some(Exit::Exact), "{name}: {pair:?}");
+            assert_eq!(is_again, pair[0].iteration() == pair[1].iteration(), "{name}: {pair:?}");
+            assert!(is_again || pair[1].reduction == 0, "{name}: {pair:?}");
+            again += usize::from(is_again);
+            reduced += usize::from(pair[1].reduction > 0);
+        }
+        assert_eq!(tree.last_iteration(), Some(tree.about.depth), "{name}");
+    }
+    assert!(again > 10 && reduced > 3, "{again} roots again, {reduced} of them reduced");
 }
 
 #[test]
