@@ -1,19 +1,21 @@
 'use strict';
-// A small tree drawn as textbooks draw it: Max in squares, Min in circles, leaves below, and branches that were cut.
+// A small tree made by hand, drawn as textbooks draw it: Max in squares, Min in circles, leaves below, and branches
+// that were cut. What hangs on those is known, so it is drawn too.
 //
-// Branches that were never searched are drawn too. In trees made by hand it is known what hangs on them; in chess
-// only their first move is.
+// A node stands there once, as in the tree, however often it is searched: its last visit tells what is known of it.
 
 const DIAGRAM_LEAVES = 64;
-const SLOT = 38;
 const LEVEL = 82;
-const NODE_SIZE = 32;
+const NODE_HEIGHT = 32;
+const NODE_PADDING = 12;
+const NODE_GAP = 6;
 const DIAGRAM_MARGIN = 44;
+const VALUE_FONT = '13.5px system-ui, sans-serif';
 
 class Diagram {
-  /** Whether a tree is small enough. */
+  /** Whether a tree is small enough, and known to its leaves. */
   static suits(tree, words) {
-    return tree.length <= 4 * DIAGRAM_LEAVES && new DiagramLayout(tree, words).leaves <= DIAGRAM_LEAVES;
+    return words.lists !== null && tree.length <= 4 * DIAGRAM_LEAVES && new DiagramLayout(tree, words).leaves <= DIAGRAM_LEAVES;
   }
 
   constructor(tree, words, listener) {
@@ -21,7 +23,6 @@ class Diagram {
     this.words = words;
     this.listener = listener;
     this.layout = new DiagramLayout(tree, words);
-    this.nodes = new Map();
     this.edges = shape('g');
     this.shapes = shape('g');
     this.build();
@@ -30,12 +31,11 @@ class Diagram {
 
   build() {
     const { layout } = this;
-    const width = layout.leaves * SLOT + 2 * DIAGRAM_MARGIN;
+    const width = layout.leaves * layout.slot + 2 * DIAGRAM_MARGIN;
     const height = (layout.depth + 1) * LEVEL;
     const label = 'The tree as a diagram; the outline has the same as text.';
     const svg = shape(
-      'svg',
-      { viewBox: `0 0 ${width} ${height}`, style: `min-width: ${0.66 * width}px; max-width: ${1.5 * width}px`, role: 'img', 'aria-label': label },
+      'svg', { viewBox: `0 0 ${width} ${height}`, style: `--natural: ${width}px`, role: 'img', 'aria-label': label },
       this.sides(), this.edges, this.shapes,
     );
     for (const item of layout.items) this.addItem(item);
@@ -46,101 +46,126 @@ class Diagram {
   sides() {
     const group = shape('g', { class: 'sides' });
     for (let row = 0; row < this.layout.depth; row += 1) {
-      const text = this.words.side(this.tree.lastRoot) === 'Max' ? (row % 2 === 0 ? 'Max' : 'Min') : '';
-      group.append(shape('text', { x: 2, y: this.y(row) + 4, text }));
+      group.append(shape('text', { x: 2, y: this.y(row) + 4, text: row % 2 === 0 ? 'Max' : 'Min' }));
     }
     return group;
   }
 
-  x(item) { return DIAGRAM_MARGIN + (item.slot + 0.5) * SLOT; }
+  x(item) { return DIAGRAM_MARGIN + (item.slot + 0.5) * this.layout.slot; }
   y(row) { return row * LEVEL + LEVEL / 2; }
 
   addItem(item) {
     const [x, y] = [this.x(item), this.y(item.row)];
     if (item.parent) item.edge = this.addEdge(item, x, y);
-    const half = NODE_SIZE / 2;
-    const outline = item.children.length === 0
-      ? shape('rect', { x: -half, y: -half * 0.8, width: NODE_SIZE, height: NODE_SIZE * 0.8, rx: 4 })
-      : item.row % 2 === 0
-        ? shape('rect', { x: -half, y: -half, width: NODE_SIZE, height: NODE_SIZE, rx: 7 })
-        : shape('circle', { r: half + 1 });
+    const half = this.layout.widths[item.row] / 2;
+    const isLeaf = item.children.length === 0;
     item.text = shape('text', { y: 5, class: 'value' });
-    item.window = shape('text', { y: -half - 8, class: 'window-text' });
-    item.shape = shape('g', { transform: `translate(${x} ${y})` }, outline, item.text, item.window);
-    item.shape.addEventListener('click', () => this.listener.select(item.record, item.untried ?? -1));
-    item.shape.addEventListener('pointerenter', () => this.listener.hover(item.record));
+    item.window = shape('text', { y: -NODE_HEIGHT / 2 - 8, class: 'window-text' });
+    item.again = shape('text', isLeaf ? { y: NODE_HEIGHT / 2 + 9, class: 'again' } : { x: half + 18, y: 4, class: 'again' });
+    item.shape = shape(
+      'g', { transform: `translate(${x} ${y})` }, this.outlineOf(item, half), item.text, item.window, item.again,
+    );
+    item.shape.addEventListener('click', () => this.click(item));
+    item.shape.addEventListener('pointerenter', () => this.listener.hover(this.visit(item).record));
     item.shape.addEventListener('pointerleave', () => this.listener.hover(-1));
     this.shapes.append(item.shape);
   }
 
+  /** A flat box for a leaf, a box for Max, a circle for Min, or an ellipse if its numbers are long. */
+  outlineOf(item, half) {
+    if (item.children.length > 0 && item.row % 2 === 1) return shape('ellipse', { rx: half + 1, ry: NODE_HEIGHT / 2 + 1 });
+    const height = item.children.length > 0 ? NODE_HEIGHT : NODE_HEIGHT * 0.8;
+    return shape('rect', { x: -half, y: -height / 2, width: 2 * half, height, rx: height / 5 });
+  }
+
   addEdge(item, x, y) {
-    const [fromX, fromY] = [this.x(item.parent), this.y(item.parent.row) + NODE_SIZE / 2];
-    const line = shape('line', { x1: fromX, y1: fromY, x2: x, y2: y - NODE_SIZE / 2 });
+    const [fromX, fromY] = [this.x(item.parent), this.y(item.parent.row) + NODE_HEIGHT / 2];
+    const line = shape('line', { x1: fromX, y1: fromY, x2: x, y2: y - NODE_HEIGHT / 2 });
     const group = shape('g', {}, line);
-    if (item.type !== 'record' && item.parent.type === 'record') {
-      const [middleX, middleY] = [(fromX + x) / 2, (fromY + y - NODE_SIZE / 2) / 2];
+    if (item.type === 'untried' && item.parent.type === 'visited') {
+      const [middleX, middleY] = [(fromX + x) / 2, (fromY + y - NODE_HEIGHT / 2) / 2];
       group.append(shape('text', { x: middleX, y: middleY + 6, class: 'scissors', text: '✂' }));
     }
     this.edges.append(group);
     return group;
   }
 
-  show({ moment, selected, hovered }) {
-    const { tree } = this;
-    for (const item of this.layout.items) {
-      const isRecord = item.type === 'record';
-      const state = isRecord ? tree.stateAt(item.record, moment) : this.cutState(item, moment);
-      const classes = ['node', item.type, state, item.children.length === 0 ? 'leaf' : 'inner'];
-      if (isRecord && state === 'done') classes.push(tree.kind(item.record) ?? '');
-      if (isRecord && state === 'done' && this.isOnLine(item.record, moment)) classes.push('principal');
-      if (isRecord && item.record === selected) classes.push('selected');
-      if (isRecord && item.record === hovered) classes.push('hovered');
-      item.shape.setAttribute('class', classes.join(' '));
-      item.edge?.setAttribute('class', `edge ${classes.slice(1).join(' ')}`);
-      item.text.textContent = this.valueText(item, state);
-      item.window.textContent = this.windowText(item, state, moment);
-    }
+  click(item) {
+    const { record, untried } = this.visit(item);
+    // What was clicked stays under the pointer.
+    this.centred = record;
+    this.listener.select(record, untried);
   }
 
-  /** The principal variation is known once the root is done. */
-  isOnLine(record, moment) {
-    return this.tree.log.has(record, Flag.PRINCIPAL) && this.tree.left[this.tree.lastRoot] < moment;
+  show({ moment, selected, hovered }) {
+    this.moment = moment;
+    for (const item of this.layout.items) this.showItem(item, selected, hovered);
+    if (selected !== this.centred) this.centre(selected);
+  }
+
+  showItem(item, selected, hovered) {
+    const { tree, words } = this;
+    const { record } = this.visit(item);
+    const isVisited = item.type === 'visited';
+    const state = isVisited ? tree.stateAt(record, this.moment) : this.cutState(record);
+    const classes = ['node', item.type, state, item.children.length === 0 ? 'leaf' : 'inner'];
+    if (isVisited && state === 'done') classes.push(tree.kind(record) ?? '');
+    if (isVisited && state === 'done' && tree.isOnLineAt(record, this.moment)) classes.push('principal');
+    if (isVisited && item.visits.some((visit) => visit.record === selected)) classes.push('selected');
+    if (isVisited && item.visits.some((visit) => visit.record === hovered)) classes.push('hovered');
+    item.shape.setAttribute('class', classes.join(' '));
+    item.edge?.setAttribute('class', `edge ${classes.slice(1).join(' ')}`);
+    item.text.textContent = isVisited && state === 'done' ? words.score(record) : state === 'open' ? '' : item.value ?? '';
+    item.window.textContent = isVisited && state === 'open' ? this.windowText(item, record) : '';
+    item.again.textContent = isVisited && state !== 'unborn' && tree.log.has(record, Flag.AGAIN) ? 'again' : '';
+  }
+
+  /** The last visit of an item at this moment, or of the node that left it untried; if there was none yet, the first. */
+  visit(item) {
+    const hasBegun = ({ record }) => this.tree.stateAt(record, this.moment) !== 'unborn';
+    return item.visits.findLast(hasBegun) ?? item.visits[0];
   }
 
   /** A branch falls when its node is left. */
-  cutState(item, moment) {
-    return this.tree.stateAt(item.record, moment) === 'done' ? 'fallen' : 'unborn';
+  cutState(record) {
+    return this.tree.stateAt(record, this.moment) === 'done' ? 'fallen' : 'unborn';
   }
 
-  valueText(item, state) {
-    if (item.type !== 'record') return item.value === null ? '' : String(item.value);
-    if (this.tree.isSkipped(item.record)) return '✂';
-    if (state === 'done') return this.words.score(item.record);
-    return state === 'unborn' && item.value !== null ? String(item.value) : '';
-  }
-
-  windowText(item, state, moment) {
-    if (item.type !== 'record' || state !== 'open' || item.children.length === 0) return '';
-    const { alpha, beta } = this.tree.windowAt(item.record, moment);
+  windowText(item, record) {
+    if (item.children.length === 0) return '';
+    const { alpha, beta } = this.tree.windowAt(record, this.moment);
     return `α ${this.words.number(alpha)}  β ${this.words.number(beta)}`;
+  }
+
+  /** Scrolls a record to the middle, on screens that are too narrow for the tree. */
+  centre(record) {
+    const item = this.layout.items.find(({ type, visits }) => type === 'visited' && visits.some((visit) => visit.record === record));
+    const frame = this.element?.getBoundingClientRect();
+    if (!item || !frame.width) return;
+    const box = item.shape.getBoundingClientRect();
+    this.element.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
+    this.centred = record;
   }
 }
 
-/** Which items there are, and where they stand: leaves side by side, parents above the middle of their children. */
+/**
+ * Which items there are, and where they stand: leaves side by side, parents above the middle of their children.
+ *
+ * An item is 'visited', with its visits, or 'untried', with the visits that left it untried.
+ */
 class DiagramLayout {
   constructor(tree, words) {
     this.tree = tree;
     this.words = words;
     this.items = [];
     this.leaves = 0;
-    this.depth = 0;
-    const root = tree.lastRoot;
-    this.place(root, null, 0, []);
+    this.place([{ record: tree.lastRoot, untried: -1 }], words.lists, null, 0);
     this.depth = Math.max(...this.items.map((item) => item.row));
+    this.measure();
   }
 
-  item(fields, parent, row) {
-    const item = { ...fields, parent, row, children: [] };
+  item(type, visits, node, parent, row) {
+    const item = { type, visits, value: Array.isArray(node) ? null : String(node), parent, row, children: [] };
     parent?.children.push(item);
     this.items.push(item);
     return item;
@@ -152,23 +177,57 @@ class DiagramLayout {
       ? this.leaves++ : (children[0].slot + children[children.length - 1].slot) / 2;
   }
 
-  place(record, parent, row, line) {
-    const { tree, words } = this;
-    const value = words.lists ? words.listAt(line) : null;
-    const item = this.item({ type: 'record', record, value: Array.isArray(value) ? null : value }, parent, row);
-    for (const child of tree.children(record)) this.place(child, item, row + 1, [...line, tree.log.move(child)]);
-    for (let index = 0; index < tree.log.untriedCount(record); index += 1) {
-      const { move } = tree.log.untriedMove(record, index);
-      const below = words.lists ? words.listAt([...line, move]) : null;
-      this.placeUntried(record, index, below, item, row + 1);
-    }
+  place(visits, node, parent, row) {
+    const item = this.item('visited', visits, node, parent, row);
+    const children = Array.isArray(node) ? node : [];
+    children.forEach((child, index) => {
+      const searches = this.searches(visits, index + 1);
+      const cuts = this.cuts(visits, index + 1);
+      if (searches.length > 0) this.place(searches, child, item, row + 1);
+      else if (cuts.length > 0) this.placeUntried(cuts, child, item, row + 1);
+    });
     this.settle(item);
   }
 
-  placeUntried(record, untried, node, parent, row) {
-    const isInner = Array.isArray(node);
-    const item = this.item({ type: 'untried', record, untried, value: isInner ? null : node }, parent, row);
-    if (isInner) node.forEach((child) => this.placeUntried(record, untried, child, item, row + 1));
+  placeUntried(cuts, node, parent, row) {
+    const item = this.item('untried', cuts, node, parent, row);
+    if (Array.isArray(node)) node.forEach((child) => this.placeUntried(cuts, child, item, row + 1));
     this.settle(item);
   }
+
+  /** The visits that a move leads to from any of these. */
+  searches(visits, move) {
+    const { tree } = this;
+    const children = visits.flatMap(({ record }) => [...tree.children(record)]);
+    return children.filter((child) => tree.log.move(child) === move).map((record) => ({ record, untried: -1 }));
+  }
+
+  /** The visits that left a move untried. */
+  cuts(visits, move) {
+    const { log } = this.tree;
+    const indices = (record) => Array.from({ length: log.untriedCount(record) }, (_, untried) => ({ record, untried }));
+    return visits.flatMap(({ record }) => indices(record)).filter(({ record, untried }) => log.untriedMove(record, untried).move === move);
+  }
+
+  /** How wide the nodes of each row are, and how wide a leaf's place so that no two nodes touch. */
+  measure() {
+    const rows = Array.from({ length: this.depth + 1 }, (_, row) => this.items.filter((item) => item.row === row));
+    const context = document.createElement('canvas').getContext('2d');
+    context.font = VALUE_FONT;
+    const widthOf = (item) => Math.max(0, ...this.texts(item).map((text) => context.measureText(text).width));
+    this.widths = rows.map((row) => Math.max(NODE_HEIGHT, NODE_PADDING + Math.max(...row.map(widthOf))));
+    this.slot = Math.max(...rows.map((row, index) => (this.widths[index] + NODE_GAP) / closest(row)));
+  }
+
+  /** All that an item may show in the course of the search. */
+  texts({ type, visits, value }) {
+    const scores = type === 'visited' ? visits.map(({ record }) => this.words.score(record)) : [];
+    return value === null ? scores : [value, ...scores];
+  }
+}
+
+/** The least distance of two neighbours in a row. */
+function closest(row) {
+  const gaps = row.slice(1).map((item, index) => item.slot - row[index].slot);
+  return Math.min(...gaps, Infinity);
 }

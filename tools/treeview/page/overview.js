@@ -182,15 +182,16 @@ class Overview {
     const state = tree.stateAt(record, this.moment);
     if (state === 'unborn') return;
     context.save();
-    context.beginPath();
-    context.rect(x, y, width - 4, this.bar);
-    context.clip();
     const isBright = state === 'done' && tree.kind(record) !== null;
     context.fillStyle = isBright ? this.colors.paper : this.colors.ink;
     context.font = '12px system-ui, sans-serif';
     context.textBaseline = 'middle';
-    const score = state === 'done' && tree.kind(record) ? `  ${words.score(record)}` : '';
-    context.fillText(words.move(record) + score, x + 5, y + this.bar / 2);
+    const move = words.move(record);
+    const score = state === 'done' && tree.kind(record) ? [`${move}  ${words.score(record)}`] : [];
+    const fits = (text) => context.measureText(text).width <= width - 10;
+    // Half of a number is another number.
+    const text = [...score, move].find(fits);
+    if (text) context.fillText(text, x + 5, y + this.bar / 2);
     context.restore();
   }
 

@@ -36,6 +36,7 @@ try {
   await testLessons();
   await testWords();
   await testIterations();
+  await testDiagrams();
   await testPhone();
   console.log('all checks of the pages passed');
 } finally {
@@ -304,6 +305,34 @@ async function testIterations() {
   assert.equal(await browser.run('return treeview.active.tree.kind(treeview.active.tree.lastRoot)'), 'pv');
 }
 
+/** A diagram has every node once and room for its number, and a small tree of chess has none. */
+async function testDiagrams() {
+  for (const name of ['two-plies', 'three-plies', 'wide']) {
+    await open(`${name}.html`);
+    const wrong = await browser.run(`
+      const wrong = [];
+      for (const pane of treeview.panes) {
+        const { items } = pane.picture.layout;
+        const lines = items.map((item) => { const line = []; for (let at = item; at.parent; at = at.parent) line.unshift(at.parent.children.indexOf(at)); return line.join(' '); });
+        if (new Set(lines).size !== lines.length) wrong.push('a node twice');
+        pane.element.hidden = false;
+        for (const { shape } of items) {
+          const [outline, text] = [shape.firstChild.getBBox(), shape.querySelector('.value').getBBox()];
+          if (text.width > outline.width) wrong.push(shape.textContent);
+        }
+      }
+      return wrong;
+    `);
+    assert.deepEqual(wrong, [], name);
+  }
+  await open('three-plies.html');
+  const again = await browser.run('return treeview.panes[2].picture.layout.items.filter(({ again }) => again.textContent !== "").length');
+  assert.equal(again, 4);
+  assert.equal(await browser.run('return treeview.panes[2].picture.layout.leaves'), 27);
+  await open('two.html');
+  assert.equal(await browser.run('return document.querySelector(".diagram")'), null);
+}
+
 /** On a narrow screen nothing sticks out to the side. */
 async function testPhone() {
   await browser.resize(500, 1000);
@@ -312,6 +341,21 @@ async function testPhone() {
     await shoot(`${name}-phone`);
     const [content, screen] = await browser.run('return [document.documentElement.scrollWidth, innerWidth]');
     assert.ok(content <= screen, `${name} is ${content} wide on a screen of ${screen}`);
+    if (name === 'three-plies') await testCentred();
     await quiet(name);
+  }
+}
+
+/** What a step speaks of is on the screen. */
+async function testCentred() {
+  const steps = await browser.run('return treeview.lesson.steps.length');
+  for (let step = 0; step < steps; step += 1) {
+    await browser.run(`treeview.lesson.go(${step})`);
+    const isShown = await browser.run(`
+      const frame = document.querySelector('.pane:not([hidden]) .diagram').getBoundingClientRect();
+      const node = document.querySelector('.pane:not([hidden]) .node.selected').getBoundingClientRect();
+      return node.left >= frame.left && node.right <= frame.right;
+    `);
+    assert.ok(isShown, `step ${step + 1} happens off the screen`);
   }
 }
