@@ -36,7 +36,8 @@ class Details {
       element('dt', { text: name }), element('dd', { text: value, title }),
     ]));
     this.showLinks(tree, record);
-    this.showChart(tree, words, record, moment);
+    for (const part of [this.chartTitle, this.chart, this.chartText]) part.toggleAttribute('hidden', !tree.about.windows);
+    if (tree.about.windows) this.showChart(tree, words, record, moment);
   }
 
   showBoard(tree, words, record, untried) {
@@ -63,24 +64,29 @@ class Details {
       const { name, text } = words.skipReason(record);
       return [['Skipped', capitalised(name)], ['Why', text]];
     }
-    const [end, retry] = [words.end(record), words.retry(record)];
+    const state = tree.stateAt(record, moment);
+    const [end, retry] = [state === 'done' ? words.end(record) : null, words.retry(record)];
+    const untried = state === 'done' ? log.untriedCount(record) : 0;
     return [
       ...this.outcome(tree, words, record, moment),
-      ['Window on entry', words.window(tree.entryWindow(record))],
+      ...(state !== 'unborn' && tree.hasWindow(record) ? [['Window on entry', words.window(tree.entryWindow(record))]] : []),
       ...(end ? [['Decided by', capitalised(end.name), end.text]] : []),
       ['Depth', this.depth(log, record)],
       ...(retry ? [['Why again', capitalised(retry.name), retry.text]] : []),
       ['Visits here and below', `${tree.visits[record].toLocaleString('en')} (${percent(tree.visits[record] / tree.allVisits)})`],
-      ...(log.untriedCount(record) ? [['Never tried', plural(log.untriedCount(record), 'move')]] : []),
+      ...(untried ? [['Never tried', plural(untried, 'move')]] : []),
       ...this.tableFacts(tree, words, record),
     ];
   }
 
   outcome(tree, words, record, moment) {
     const kind = tree.kind(record);
-    if (tree.stateAt(record, moment) !== 'done') {
-      const window = words.window(tree.windowAt(record, moment));
-      return [['Now', tree.stateAt(record, moment) === 'open' ? 'being searched' : 'not reached yet'], ['Window now', window]];
+    const state = tree.stateAt(record, moment);
+    if (state === 'unborn') return [['Now', 'not reached yet']];
+    if (state === 'open') {
+      const now = tree.hasWindow(record)
+        ? ['Window now', words.window(tree.windowAt(record, moment))] : ['Until now', words.soFar(record, moment)];
+      return [['Now', 'being searched'], now];
     }
     if (!kind) return [['Score', 'none: the search was stopped here']];
     const { name, text } = words.kind(record);

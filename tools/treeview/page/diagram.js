@@ -132,7 +132,7 @@ class Diagram {
   }
 
   windowText(item, record) {
-    if (item.children.length === 0) return '';
+    if (item.children.length === 0 || !this.tree.hasWindow(record)) return '';
     const { alpha, beta } = this.tree.windowAt(record, this.moment);
     return `α ${this.words.number(alpha)}  β ${this.words.number(beta)}`;
   }

@@ -173,7 +173,7 @@ class Outline {
     return element(
       'div',
       {
-        class: `row ${row.type} ${parts.class ?? ''} ${row.type === 'record' ? state : ''}`,
+        class: `row ${row.type} ${parts.class ?? ''} ${state}`,
         role: 'treeitem', id: `${this.id}-${index}`, 'data-index': index,
         'aria-level': row.level, 'aria-expanded': isOpen === null ? null : String(isOpen),
         'aria-posinset': row.position, 'aria-setsize': row.siblings,
@@ -194,21 +194,28 @@ class Outline {
     const letter = kind ? KIND_WORDS[kind].letter : '·';
     const score = kind && isDone ? words.score(record) : '';
     const move = words.move(record);
-    const label = `${move}, ${kind ? `${KIND_WORDS[kind].name}, ${words.score(record)}` : 'not finished'}, `
-      + `${plural(tree.visits[record], 'visit')}${this.tags(record).map((tag) => `, ${tag}`).join('')}`;
     return {
-      class: `${kind ?? ''} ${log.has(record, Flag.PRINCIPAL) ? 'principal' : ''}`,
-      label,
+      class: `${kind ?? ''} ${tree.isOnLineAt(record, this.moment) ? 'principal' : ''}`,
+      label: this.label(record, move, kind),
       cells: [
         element('span', { class: `badge ${isDone ? kind ?? '' : ''}`, text: isDone ? letter : '·' }),
         element('span', { class: 'move', text: move }),
         element('span', { class: 'tags' }, ...this.tags(record).map((text) => element('span', { class: 'tag', text }))),
         element('span', { class: 'score', text: score }),
-        element('span', { class: 'window', text: words.window(tree.entryWindow(record)) }),
+        element('span', { class: 'window', text: tree.hasWindow(record) ? words.window(tree.entryWindow(record)) : '' }),
         element('span', { class: 'depth', text: log.has(record, Flag.QUIESCENCE) ? 'q' : `d${log.depth(record)}` }),
         this.share(record),
       ],
     };
+  }
+
+  /** A row for those who cannot see it. It tells no more than the others do. */
+  label(record, move, kind) {
+    const { tree, words } = this;
+    const state = tree.stateAt(record, this.moment);
+    if (state !== 'done') return `${move}, ${state === 'open' ? 'being searched' : 'not reached yet'}`;
+    const result = kind ? `${words.kind(record).name}, ${words.score(record)}` : 'not finished';
+    return [move, result, plural(tree.visits[record], 'visit'), ...this.tags(record)].join(', ');
   }
 
   tags(record) {
@@ -231,7 +238,10 @@ class Outline {
   }
 
   skipped(record) {
-    return this.pruned(this.words.move(record), this.words.skipReason(record), 'skipped');
+    const move = this.words.move(record);
+    if (this.tree.stateAt(record, this.moment) === 'done') return this.pruned(move, this.words.skipReason(record), 'skipped');
+    const cells = [element('span', { class: 'badge', text: '·' }), element('span', { class: 'move', text: move })];
+    return { label: `${move}, not reached yet`, cells };
   }
 
   untried({ record, index }) {
@@ -319,8 +329,20 @@ class Outline {
   }
 
   step(by) {
-    this.moveTo(Math.min(this.rows.length - 1, Math.max(0, this.cursor + by)));
+    const target = Math.min(this.rows.length - 1, Math.max(0, this.cursor + by));
+    const index = this.shownFrom(target, Math.sign(by)) ?? this.shownFrom(target, -Math.sign(by));
+    this.moveTo(index ?? this.cursor);
     this.tell();
+  }
+
+  /** The next row that can be seen. What fell in a node is not to be seen before the node is left. */
+  shownFrom(target, by) {
+    const { tree, rows, moment } = this;
+    const isShown = ({ type, record }) => type === 'record' || tree.stateAt(record, moment) === 'done';
+    for (let index = target; by !== 0 && index >= 0 && index < rows.length; index += by) {
+      if (isShown(rows[index])) return index;
+    }
+    return null;
   }
 
   toParent(row) {

@@ -153,7 +153,9 @@ class Overview {
     const gap = width > 3 ? 1 : 0;
     const isFaint = tree.log.has(record, Flag.QUIESCENCE) && !tree.log.has(record, Flag.PRINCIPAL);
     context.globalAlpha = state === 'unborn' ? 1 : isFaint ? 0.62 : 1;
-    context.fillStyle = state === 'unborn' ? colors.unborn : state === 'open' ? colors.open : colors[kind] ?? colors.line;
+    const isOnLine = state === 'done' && tree.isOnLineAt(record, this.moment);
+    const done = kind === 'exact' || kind === 'leaf' ? (isOnLine ? colors.pv : colors.leaf) : colors[kind] ?? colors.line;
+    context.fillStyle = state === 'unborn' ? colors.unborn : state === 'open' ? colors.open : done;
     context.fillRect(x, y, width - gap, this.bar - 1);
     context.globalAlpha = 1;
     if (state === 'done') this.drawMarks(record, kind, x, y, width - gap);
@@ -163,7 +165,7 @@ class Overview {
   /** A bright line under the principal variation, a notch where branches fell. */
   drawMarks(record, kind, x, y, width) {
     const { context, tree, colors } = this;
-    if (tree.log.has(record, Flag.PRINCIPAL)) {
+    if (tree.isOnLineAt(record, this.moment)) {
       context.fillStyle = colors.ink;
       context.fillRect(x, y + this.bar - 3, width, 2);
     }
@@ -225,7 +227,8 @@ class Overview {
     if (record < 0) return;
     const { tree, words } = this;
     const share = tree.visits[record] / tree.allVisits;
-    const score = tree.kind(record) ? ` ${words.score(record)}` : '';
+    const isDone = tree.kind(record) && tree.stateAt(record, this.moment) === 'done';
+    const score = isDone ? ` ${words.score(record)}` : '';
     this.tip.textContent = `${words.move(record)}${score} · ${plural(tree.visits[record], 'visit')} (${percent(share)})`;
     const left = Math.min(event.offsetX + 12, this.width - this.tip.offsetWidth - 4);
     this.tip.style.transform = `translate(${Math.max(0, left)}px, ${event.offsetY + 40}px)`;

@@ -75,7 +75,8 @@ class Pane {
   }
 
   legend() {
-    const entries = Object.entries(KIND_WORDS).map(([kind, { letter, name, text }]) => element(
+    const kinds = this.tree.kinds();
+    const entries = Object.entries(KIND_WORDS).filter(([kind]) => kinds.has(kind)).map(([kind, { letter, name, text }]) => element(
       'span', { class: 'legend-entry', title: text }, element('span', { class: `badge ${kind}`, text: letter }), name,
     ));
     const marks = [['★', 'principal variation'], ['✂', 'pruned']].map(([mark, name]) => element(

@@ -128,15 +128,26 @@ class Tree {
 
   /**
    * 'pv', 'cut' or 'all': on which side of its window a finished visit ended. 'leaf' where the line ended, with a
-   * value that no window can change; null for what has no score.
+   * value that no window can change; 'exact' where the search has no windows; null for what has no score.
    */
   kind(record) {
     const { log } = this;
     if (this.isSkipped(record) || log.has(record, Flag.UNFINISHED)) return null;
     if (log.has(record, Flag.VALUE) && !this.hasChildren(record)) return 'leaf';
+    if (!this.hasWindow(record)) return 'exact';
     const score = log.score(record);
     if (score >= log.beta(record)) return 'cut';
     return score <= log.alpha(record) ? 'all' : 'pv';
+  }
+
+  /** Whether a node has a window. Minimax has none, but where its leaves play out captures. */
+  hasWindow(record) { return this.about.windows || this.log.has(record, Flag.QUIESCENCE); }
+
+  /** The kinds that occur. */
+  kinds() {
+    const kinds = new Set();
+    for (let record = 0; record < this.length; record += 1) if (!this.isSkipped(record)) kinds.add(this.kind(record));
+    return kinds;
   }
 
   /** Whether a move decided a node, and nothing was cut since it was the last. */

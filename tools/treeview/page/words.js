@@ -11,6 +11,7 @@ const KIND_WORDS = {
   pv: { letter: 'P', name: 'PV node', text: 'Its score lies inside the window: it is exact.' },
   cut: { letter: 'C', name: 'cut node', text: 'The score reached beta, and no more was asked: it is a bound.' },
   all: { letter: 'A', name: 'all node', text: 'No move raised alpha: the score is a bound.' },
+  exact: { letter: 'E', name: 'exact', text: 'All moves were searched: the value is exact.' },
   leaf: { letter: 'L', name: 'leaf', text: 'The line ends here: its value is exact.' },
 };
 
@@ -70,7 +71,7 @@ class Words {
     const iterations = tree.iterations();
     const before = iterations[iterations.indexOf(record) - 1];
     return tree.kind(before) === 'cut'
-      ? { name: 'the score was above the window', text: 'The window was a guess, and too low. Some move is good: how good, a search one ply less deep will tell.' }
+      ? { name: 'the score was above the window', text: `The window was a guess, and too low. ${tree.log.reduction(record) ? 'Some move is good: how good, a less deep search will tell.' : 'It is moved up.'}` }
       : { name: 'the score was below the window', text: 'The window was a guess, and too high. It is moved down, and all moves are searched again.' };
   }
 
@@ -183,9 +184,9 @@ class Words {
     const again = retry ? `: ${retry.name}` : log.has(record, Flag.AGAIN) ? ' again' : '';
     const depth = log.has(record, Flag.QUIESCENCE) ? 'quiescence' : `depth ${log.depth(record)}`;
     const reduced = log.reduction(record) > 0 ? `, reduced by ${log.reduction(record)}` : '';
-    const window = this.window(tree.entryWindow(record));
+    const window = tree.hasWindow(record) ? `, window ${this.window(tree.entryWindow(record))}` : '';
     const who = tree.parent[record] < 0 ? '' : `${this.side(tree.parent[record])}: `;
-    return `${who}${this.move(record)}${again}${retry ? '; ' : ', '}${depth}${reduced}, window ${window}.`;
+    return `${who}${this.move(record)}${again}${retry ? '; ' : ', '}${depth}${reduced}${window}.`;
   }
 
   leaving(record) {
@@ -209,9 +210,17 @@ class Words {
     if (after.alpha >= after.beta && tree.log.end(parent) === BETA_CUT) {
       return `, and that is enough: ${tree.isMax(parent) ? 'beta' : 'alpha'} is reached`;
     }
-    if (after.alpha > before.alpha) return `: alpha rises to ${this.number(after.alpha)}`;
-    if (after.beta < before.beta) return `: beta falls to ${this.number(after.beta)}`;
-    return `, no better for ${this.side(parent)}`;
+    const isBetter = after.alpha > before.alpha || after.beta < before.beta;
+    if (!isBetter) return `, no better for ${this.side(parent)}`;
+    if (!tree.hasWindow(parent)) return `: ${this.soFar(parent, tree.left[record] + 1)}`;
+    return after.alpha > before.alpha ? `: alpha rises to ${this.number(after.alpha)}` : `: beta falls to ${this.number(after.beta)}`;
+  }
+
+  /** What the side to move has found until a moment, where there is no window to tell. */
+  soFar(record, moment) {
+    const { alpha, beta } = this.tree.windowAt(record, moment);
+    const best = this.tree.isMax(record) ? alpha : beta;
+    return `${this.side(record)} has ${Math.abs(best) >= INFINITE ? 'nothing' : this.number(best)} so far`;
   }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn search_textbook(
     let mut tree = Chess::new(root, leaves, limit, progress, control);
     let score = textbook::search(form, &mut tree, effort.depth, &mut recorder);
     let about = About::new(Root::Chess(root.fen()), name(form), effort.depth.plies());
-    finish(recorder, about, score)
+    finish(form, recorder, about, score)
 }
 
 /// Searches a tree made by hand, to its leaves.
@@ -124,10 +124,11 @@ pub fn search_lists(algorithm: Algorithm, root: &Node, text: &str) -> Result<Tre
     let depth = root.height();
     let score = textbook::search(form, &mut Lists::new(root), Depth(depth), &mut recorder);
     let about = About::new(Root::Lists(text.to_owned()), name(form), depth);
-    Ok(finish(recorder, about, score))
+    Ok(finish(form, recorder, about, score))
 }
 
-fn finish(recorder: Recorder, mut about: About, score: Option<types::Score>) -> Tree {
+fn finish(form: Form, recorder: Recorder, mut about: About, score: Option<types::Score>) -> Tree {
+    about.windows = form != Form::Minimax;
     about.found(score, 0, score.is_none());
     let mut tree = recorder.finish(about);
     tree.about.nodes = tree.counted_nodes();

@@ -44,6 +44,9 @@ pub struct About {
     pub root: Root,
     /// Which search it was, in words.
     pub algorithm: String,
+    /// Whether nodes have windows: minimax has none, but for captures at its leaves.
+    #[serde(default = "always")]
+    pub windows: bool,
     /// The depth asked for.
     pub depth: i32,
     /// The value of the root for the side to move there; `None` if no iteration was finished.
@@ -56,6 +59,11 @@ pub struct About {
     pub counts: Counts,
     /// The reasons that codes stand for.
     pub reasons: Vec<Words>,
+}
+
+/// What logs say that do not say it yet.
+fn always() -> bool {
+    true
 }
 
 /// A recorded search.
@@ -178,6 +186,7 @@ impl About {
         About {
             root,
             algorithm,
+            windows: true,
             depth,
             score: None,
             nodes: 0,

@@ -37,6 +37,8 @@ try {
   await testWords();
   await testIterations();
   await testDiagrams();
+  await testMinimax();
+  await testSuspense();
   await testPhone();
   console.log('all checks of the pages passed');
 } finally {
@@ -331,6 +333,51 @@ async function testDiagrams() {
   assert.equal(await browser.run('return treeview.panes[2].picture.layout.leaves'), 27);
   await open('two.html');
   assert.equal(await browser.run('return document.querySelector(".diagram")'), null);
+}
+
+/** Minimax has no alpha and no beta, so its pages have none, but where leaves play out captures. */
+async function testMinimax() {
+  await open('two-plies.html');
+  for (let moment = 0; moment <= 26; moment += 1) {
+    const text = await browser.run(`
+      treeview.replay.goTo(${moment});
+      return [treeview.replay.text, document.querySelector('.details .facts'), treeview.active.picture.element].map((part) => part.textContent).join(' ');
+    `);
+    assert.doesNotMatch(text, /alpha|beta|window|α|β/i, `moment ${moment}`);
+    if (moment === 9) assert.match(text, /child 1 is worth 3: Max has 3 so far\./);
+  }
+  const [kind, hasChart] = await browser.run(`
+    const { tree } = treeview.active;
+    return [tree.kind(tree.lastRoot), document.querySelector('.funnel').checkVisibility()];
+  `);
+  assert.deepEqual([kind, hasChart], ['exact', false]);
+  await open('two.html');
+  const kinds = await browser.run('return treeview.panes.map(({ tree }) => [...tree.kinds()].sort())');
+  assert.ok(kinds[0].includes('exact') && !kinds[1].includes('exact'), `${kinds}`);
+}
+
+/** In a replay nothing is told before it has happened. */
+async function testSuspense() {
+  await open('three-plies.html');
+  await browser.run('treeview.lesson.go(4); treeview.active.outline.setAllOpen(true);');
+  const told = (moment) => browser.run(`
+    treeview.replay.goTo(arguments[0]);
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+      const isSeen = (part) => getComputedStyle(part).visibility === 'visible';
+      const count = (name) => [...document.querySelectorAll('.pane:not([hidden]) ' + name)].filter(isSeen).length;
+      done({
+        tags: count('.row.open .tag') + count('.row.unborn .tag'), windows: count('.row.unborn .window'),
+        fallen: count('.row.group') - count('.row.group.done'), stars: count('.row.principal'), dashes: count('.node.fallen'),
+      });
+    })));
+  `, moment);
+  const nothing = { tags: 0, windows: 0, fallen: 0, stars: 0, dashes: 0 };
+  assert.deepEqual(await told(0), nothing);
+  assert.deepEqual(await told(10), nothing);
+  const moments = await browser.run('return treeview.active.tree.moments');
+  const { stars, dashes } = await told(moments - 1);
+  assert.ok(stars === 0 && dashes > 0, 'the line is told before the root is done');
+  assert.ok((await told(moments)).stars > 0);
 }
 
 /** On a narrow screen nothing sticks out to the side. */
