@@ -1,8 +1,6 @@
 'use strict';
 // Everything about one node: the board, the line, the numbers in words, and the window along its line.
 
-const CHART = { width: 320, height: 96, left: 6, right: 6, top: 12, bottom: 12 };
-
 class Details {
   /** `listener` hears select(tree index, record). */
   constructor(listener) {
@@ -12,7 +10,7 @@ class Details {
     this.line = element('p', { class: 'line' });
     this.facts = element('dl', { class: 'facts' });
     this.link = element('p', { class: 'links' });
-    this.chart = shape('svg', { class: 'funnel', viewBox: `0 0 ${CHART.width} ${CHART.height}`, role: 'img' });
+    this.chart = shape('svg', { class: 'funnel', viewBox: `0 0 ${FUNNEL.width} ${FUNNEL.height}`, role: 'img' });
     this.chartTitle = element('h3', { text: 'Window along the line' });
     this.chartText = element('p', { class: 'funnel-text' });
     this.element = element(
@@ -130,28 +128,13 @@ class Details {
   showChart(tree, words, record, moment) {
     const path = tree.path(record).filter((at) => !tree.isSkipped(at));
     const windows = path.map((at) => tree.windowAt(at, Math.min(moment, tree.left[record])));
-    const finite = windows.flatMap(({ alpha, beta }) => [alpha, beta]).filter((bound) => Math.abs(bound) < MATE - MAX_PLY);
-    const low = Math.min(0, ...finite);
-    const high = Math.max(0, ...finite);
-    const margin = Math.max(1, (high - low) * 0.25);
-    const y = (bound) => {
-      const clipped = Math.min(high + margin, Math.max(low - margin, bound));
-      const share = (high + margin - clipped) / (high - low + 2 * margin);
-      return CHART.top + share * (CHART.height - CHART.top - CHART.bottom);
-    };
-    const step = (CHART.width - CHART.left - CHART.right) / Math.max(1, path.length);
-    const steps = (bound) => windows.map((window, index) => {
-      const x = CHART.left + index * step;
-      return `${x},${y(window[bound])} ${x + step},${y(window[bound])}`;
-    });
-    const area = [...steps('alpha'), ...steps('beta').map((pair) => pair.split(' ').reverse().join(' ')).reverse()];
-    this.chart.replaceChildren(
-      shape('polygon', { class: 'funnel-area', points: area.join(' ') }),
-      shape('polyline', { class: 'funnel-beta', points: steps('beta').join(' ') }),
-      shape('polyline', { class: 'funnel-alpha', points: steps('alpha').join(' ') }),
-    );
+    const funnel = new Funnel(windows, (bound) => words.number(bound));
+    this.chart.replaceChildren(...funnel.shapes());
     const last = windows[windows.length - 1];
-    this.chartText.textContent = `α ${words.number(last.alpha)}, β ${words.number(last.beta)}, after ${plural(path.length - 1, 'step')} from the root.`;
-    this.chart.setAttribute('aria-label', this.chartText.textContent);
+    this.chartText.textContent = last.alpha < last.beta
+      ? 'From the root to here: only what lies between the two can still matter.'
+      : 'From the root to here: nothing is left between the two.';
+    const bounds = `α ${words.number(last.alpha)}, β ${words.number(last.beta)}`;
+    this.chart.setAttribute('aria-label', `${bounds}, after ${plural(path.length - 1, 'step')} from the root`);
   }
 }

@@ -60,13 +60,13 @@ class Finder {
 
 /** The box to type into, and the way from one result to the next. */
 class FindBox {
-  /** `listener` has finder() for the present tree, and hears found(result). */
-  constructor(listener) {
+  /** `listener` has finder() for the present tree, and hears found(result); `example` is a line. */
+  constructor(listener, example) {
     this.listener = listener;
     this.results = [];
     this.index = -1;
     this.input = element('input', {
-      type: 'search', placeholder: 'Find a move or line: e2e4 e7e5', 'aria-label': 'Find a move or a line of moves',
+      type: 'search', placeholder: `Find a move or line: ${example}`, 'aria-label': 'Find a move or a line of moves',
       spellcheck: 'false', autocomplete: 'off',
       oninput: () => { this.text = null; this.count.textContent = ''; },
       onkeydown: (event) => event.key === 'Enter' && this.go(event.shiftKey ? -1 : 1),

@@ -25,7 +25,7 @@ class App {
     this.find = new FindBox({
       finder: () => this.active.finder,
       found: ({ record, untried }) => this.select(this.active, record, untried, true),
-    });
+    }, this.active.tree.isChess() ? 'e2e4 e7e5' : '2 1');
     this.build();
     this.listenToKeys();
     this.select(this.active, this.active.tree.lastRoot, -1, false);
@@ -158,8 +158,8 @@ class App {
 
   listenToKeys() {
     document.addEventListener('keydown', (event) => {
-      const isTyping = event.target.closest('input, select, button, textarea, summary, a');
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'Escape') document.querySelector('.help').open = false;
+      if (isTaken(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       const actions = {
         ' ': () => this.replay.toggle(),
         ',': () => this.replay.step(-1),
@@ -180,6 +180,12 @@ class App {
     dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark';
     this.panes.forEach((pane) => pane.show());
   }
+}
+
+/** Whether a key belongs to what has the focus. Buttons want two keys only, and keep the focus after every click. */
+function isTaken({ key, target }) {
+  if (target.closest('input:not([type=range]), select, textarea')) return true;
+  return (key === ' ' || key === 'Enter') && target.closest('button, summary, a') !== null;
 }
 
 App.start().then(

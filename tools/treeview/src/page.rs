@@ -14,7 +14,7 @@ const SKELETON: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
 
 /// Every script with what it rests on before it.
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 16] = [
     include_str!("../page/log.js"),
     include_str!("../page/tree.js"),
     include_str!("../page/chess.js"),
@@ -24,6 +24,7 @@ const SCRIPTS: [&str; 15] = [
     include_str!("../page/overview.js"),
     include_str!("../page/diagram.js"),
     include_str!("../page/outline.js"),
+    include_str!("../page/funnel.js"),
     include_str!("../page/details.js"),
     include_str!("../page/find.js"),
     include_str!("../page/replay.js"),

@@ -17,7 +17,7 @@ const LOAD_LIMIT_MS = 2_000;
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 const LESSONS = ['two-plies', 'three-plies', 'smothered-mate'];
 const WAIT_MS = 60_000;
-const Keys = { RIGHT: '\uE014', END: '\uE010', ENTER: '\uE007' };
+const Keys = { RIGHT: '\uE014', END: '\uE010', ENTER: '\uE007', ESCAPE: '\uE00C' };
 
 const reason = missing();
 if (reason) {
@@ -37,6 +37,8 @@ try {
   await testWords();
   await testIterations();
   await testDiagrams();
+  await testKeys();
+  await testFunnel();
   await testMinimax();
   await testSuspense();
   await testPhone();
@@ -378,6 +380,56 @@ async function testSuspense() {
   const { stars, dashes } = await told(moments - 1);
   assert.ok(stars === 0 && dashes > 0, 'the line is told before the root is done');
   assert.ok((await told(moments)).stars > 0);
+}
+
+/** Shortcuts work whatever was clicked before; only where one types they are letters. */
+async function testKeys() {
+  await open('two-plies.html');
+  const step = () => browser.run('return treeview.lesson.at');
+  const moment = () => browser.run('return treeview.replay.moment');
+  await browser.run('const next = document.querySelector(".steps .primary"); next.focus(); next.click();');
+  await browser.type('n');
+  assert.equal(await step(), 2);
+  for (const selector of ['.replay [aria-label="One step on"]', '.replay input', '#theme', '.help summary']) {
+    await browser.run(`document.querySelector('${selector}').focus()`);
+    const before = await moment();
+    await browser.type('.');
+    assert.equal(await moment(), before + 1, selector);
+  }
+  await browser.run('document.querySelector(".help").open = true');
+  await browser.type(Keys.ESCAPE);
+  assert.equal(await browser.run('return document.querySelector(".help").open'), false);
+  await browser.type('/');
+  await browser.type('n 2');
+  assert.deepEqual([await step(), await browser.run('return document.activeElement.value')], [2, 'n 2']);
+  assert.match(await browser.run('return document.activeElement.placeholder'), /: 2 1$/);
+}
+
+/** The chart of the window has values, a zero, and room for what is infinite; lessons show it without scrolling. */
+async function testFunnel() {
+  await browser.resize(1400, 1040);
+  const labels = 'return [...document.querySelectorAll(".funnel-label")].map(({ textContent }) => textContent)';
+  await open('two-plies.html');
+  await browser.run('treeview.lesson.go(3)');
+  assert.deepEqual(await browser.run(labels), ['0', 'β ↑ ∞', 'α 3']);
+  const [top, height] = await browser.run(`
+    const { y, height } = document.querySelector('.funnel-area').getBBox();
+    return [y, height];
+  `);
+  assert.ok(top === 0 && height > 15, `an open window of ${height} from ${top}`);
+  for (const name of ['two-plies', 'three-plies']) {
+    await open(`${name}.html`);
+    const steps = await browser.run('return treeview.lesson.steps.length');
+    for (let step = 0; step < steps; step += 1) {
+      await browser.run(`treeview.lesson.go(${step})`);
+      const hidden = await browser.run(`
+        const { bottom } = document.querySelector('.details').getBoundingClientRect();
+        return document.querySelector('.funnel').getBoundingClientRect().bottom - bottom;
+      `);
+      assert.ok(hidden <= 0, `${name}, step ${step + 1}: ${hidden} pixels of the chart are below the fold`);
+    }
+  }
+  await browser.resize(1440, 1000);
 }
 
 /** On a narrow screen nothing sticks out to the side. */
