@@ -112,7 +112,7 @@ class Words {
     if (!this.root) return `${score < 0 ? '−' : ''}${size}`;
     if (size >= MATE - MAX_PLY) return `${sign}mate ${Math.ceil((MATE - size) / 2)}`;
     if (size > MAX_EVAL) return `${sign}won`;
-    return sign + (size / 100).toFixed(2);
+    return sign + (Math.round((100 * size) / this.tree.about.pawn) / 100).toFixed(2);
   }
 
   window({ alpha, beta }) { return `${this.number(alpha)} … ${this.number(beta)}`; }

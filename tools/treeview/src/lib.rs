@@ -12,6 +12,7 @@
 //! | `textbook`, `chess`, [`lists`] | minimax, alpha-beta and principal variation search, on positions and on nested lists |
 //! | `recorder` | writes down what happens in a search |
 //! | [`record`], [`reason`], [`tree`] | what is written down |
+//! | [`score`] | scores as people read them |
 //! | `thin`, `log` | keeping it small; keeping it in a file |
 //! | [`page`], [`lesson`] | the page, from the files in `page/`; the lessons, from the files in `lessons/` |
 
@@ -22,6 +23,7 @@ pub mod page;
 pub mod progress;
 pub mod reason;
 pub mod record;
+pub mod score;
 pub mod tree;
 
 mod chess;

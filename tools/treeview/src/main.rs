@@ -24,7 +24,9 @@ use treeview::lesson::LESSONS;
 use treeview::lists::Node;
 use treeview::page;
 use treeview::progress::{Progress, stop_on_interruption};
+use treeview::score::in_words;
 use treeview::tree::{About, Tree};
+use types::Score;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -113,7 +115,7 @@ fn summarise(tree: &Tree) {
         "{}: {}, score {}, {} nodes, {} visits",
         about.algorithm,
         reached(tree),
-        about.score.map_or("unknown".to_owned(), |score| score.to_string()),
+        about.score.map_or("unknown".to_owned(), |score| in_words(&about.root, Score(score))),
         HumanCount(about.nodes),
         HumanCount(about.counts.visits),
     ));

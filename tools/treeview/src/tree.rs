@@ -5,6 +5,7 @@ use types::Score;
 
 use crate::reason::{Reason, Words};
 use crate::record::{Exit, NONE, Record, Role, Untried, flags};
+use crate::score::PAWN;
 
 /// Which game the moves belong to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -38,7 +39,7 @@ pub struct Counts {
 }
 
 /// What a search was asked for and found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct About {
     /// Where it began.
     pub root: Root,
@@ -47,6 +48,9 @@ pub struct About {
     /// Whether nodes have windows: minimax has none, but for captures at its leaves.
     #[serde(default = "always")]
     pub windows: bool,
+    /// The score that is shown as one pawn.
+    #[serde(default = "pawn")]
+    pub pawn: f64,
     /// The depth asked for.
     pub depth: i32,
     /// The value of the root for the side to move there; `None` if no iteration was finished.
@@ -66,8 +70,12 @@ fn always() -> bool {
     true
 }
 
+fn pawn() -> f64 {
+    PAWN
+}
+
 /// A recorded search.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Tree {
     /// What was searched.
     pub about: About,
@@ -187,6 +195,7 @@ impl About {
             root,
             algorithm,
             windows: true,
+            pawn: PAWN,
             depth,
             score: None,
             nodes: 0,

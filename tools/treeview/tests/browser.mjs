@@ -335,6 +335,9 @@ async function testDiagrams() {
   assert.equal(await browser.run('return treeview.panes[2].picture.layout.leaves'), 27);
   await open('two.html');
   assert.equal(await browser.run('return document.querySelector(".diagram")'), null);
+  // As the command line has it, see score.rs.
+  const numbers = await browser.run('return [0, 92, -1437, 31999, -31998].map((score) => treeview.active.words.number(score))');
+  assert.deepEqual(numbers, ['0.00', '+1.00', '−15.62', '+mate 1', '−mate 1']);
 }
 
 /** Minimax has no alpha and no beta, so its pages have none, but where leaves play out captures. */
