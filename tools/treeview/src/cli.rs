@@ -84,7 +84,8 @@ impl EffortArgs {
 
 #[derive(Args)]
 pub(crate) struct Caps {
-    /// Draws at most so many visits and skipped moves: the smallest subtrees are only counted
+    /// Draws at most so many visits and skipped moves, and counts the smallest subtrees only; iterations and what branches
+    /// off their principal variations are drawn in any case
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(crate) max_nodes: usize,
     /// Draws nothing deeper than so many plies below the root
@@ -116,6 +117,36 @@ pub(crate) struct LessonArgs {
     pub(crate) output: PathBuf,
 }
 
+/// Reads the command line. If that is wrong, the program ends with what is.
+pub(crate) fn parse() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        let hint = quotes_hint(&std::env::args().skip(1).collect::<Vec<_>>());
+        match hint.filter(|_| error.use_stderr()) {
+            Some(hint) => {
+                // Without a place to complain to there is still the exit code.
+                let _ = error.print();
+                eprintln!("\n{hint}");
+                std::process::exit(error.exit_code())
+            }
+            None => error.exit(),
+        }
+    })
+}
+
+/// The shell takes a FEN apart at its spaces. What to do, if that has happened.
+fn quotes_hint(arguments: &[String]) -> Option<String> {
+    const RANKS: usize = 8;
+    const FIELDS: usize = 6;
+    let is_placement = |text: &String| {
+        text.split('/').filter(|rank| !rank.is_empty()).count() == RANKS && !text.contains(' ')
+    };
+    let at = arguments.iter().position(is_placement)?;
+    let is_split = arguments.get(at + 1).is_some_and(|turn| turn == "w" || turn == "b");
+    let fields = arguments[at..].iter().take(FIELDS).take_while(|field| !field.starts_with("--"));
+    let fen: Vec<&str> = fields.map(String::as_str).collect();
+    is_split.then(|| format!("hint: a FEN has spaces in it, so it needs quotes: \"{}\"", fen.join(" ")))
+}
+
 fn parse_position(text: &str) -> Result<Position, movegen::text::FenError> {
     if text == "startpos" { Ok(Position::startpos()) } else { text.parse() }
 }
@@ -143,6 +174,18 @@ mod tests {
         assert!(cli.command.is_none());
         assert_eq!(cli.draw.effort.effort().depth, Depth(3));
         assert_eq!(cli.draw.position.fen(), Position::startpos().fen());
+    }
+
+    #[test]
+    fn a_fen_without_quotes_is_recognized() {
+        let hint = |line: &str| quotes_hint(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+        let split = "draw 4k3/8/8/8/8/8/8/4K3 w - - 0 1 --depth 3";
+        assert!(Cli::try_parse_from(["treeview"].into_iter().chain(split.split(' '))).is_err());
+        let hint_of_split = hint(split).expect("a hint");
+        assert!(hint_of_split.ends_with("\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\""), "{hint_of_split}");
+        assert_eq!(hint("4k3/8/8/8/8/8/8/4K3 --depth 3"), None);
+        assert_eq!(hint("-o /a/b/c/d/e/f/g w"), None);
+        assert_eq!(hint("startpos w"), None);
     }
 
     #[test]

@@ -9,14 +9,14 @@
 mod cli;
 
 use std::fmt;
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use clap::Parser;
-use cli::{Caps, Cli, Command, DrawArgs, LessonArgs, RenderArgs};
+use cli::{Caps, Command, DrawArgs, LessonArgs, RenderArgs};
 use indicatif::{HumanBytes, HumanCount};
 use search::Control;
 use treeview::algorithm::{self, Algorithm};
@@ -29,7 +29,7 @@ use treeview::tree::{About, Tree};
 use types::Score;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = cli::parse();
     let result = match &cli.command {
         None => draw(&cli.draw),
         Some(Command::Draw(args)) => draw(args),
@@ -46,6 +46,9 @@ fn main() -> ExitCode {
 }
 
 fn draw(args: &DrawArgs) -> Result<()> {
+    for path in [Some(&args.output), args.log.as_ref()].into_iter().flatten() {
+        expect_writable(path)?;
+    }
     let control = Arc::new(Control::new());
     stop_on_interruption(&control)?;
     let mut trees = Vec::new();
@@ -69,6 +72,7 @@ fn search(algorithm: Algorithm, args: &DrawArgs, control: &Control) -> Result<Tr
 }
 
 fn render(args: &RenderArgs) -> Result<()> {
+    expect_writable(&args.output)?;
     let mut trees = Vec::new();
     for path in &args.logs {
         let log = std::fs::read(path).with_context(|| format!("{} could not be read", path.display()))?;
@@ -131,6 +135,18 @@ fn reached(tree: &Tree) -> String {
     }
 }
 
+/// Makes sure that a file can be written, before a long search finds that it has nowhere to go. Leaves no trace.
+fn expect_writable(path: &Path) -> Result<()> {
+    let is_new = !path.exists();
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.with_context(|| format!("{} could not be written", path.display()))?;
+    if is_new {
+        std::fs::remove_file(path)
+            .with_context(|| format!("{} could not be removed again", path.display()))?;
+    }
+    Ok(())
+}
+
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     std::fs::write(path, bytes).with_context(|| format!("{} could not be written", path.display()))?;
     say(format_args!("{} ({})", path.display(), HumanBytes(bytes.len() as u64)));
@@ -140,4 +156,26 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Writes a line to standard output. That nobody reads on (`treeview | head`) is no reason to stop.
 fn say(line: impl fmt::Display) {
     let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_is_known_before_the_search() {
+        let folder = std::env::temp_dir().join(format!("treeview-writable-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let page = folder.join("page.html");
+        expect_writable(&page).unwrap();
+        assert!(!page.exists(), "the test left a file behind");
+        std::fs::write(&page, "kept").unwrap();
+        expect_writable(&page).unwrap();
+        assert_eq!(std::fs::read(&page).unwrap(), b"kept");
+        for nowhere in [folder.clone(), folder.join("missing").join("page.html")] {
+            let error = expect_writable(&nowhere).unwrap_err().to_string();
+            assert!(error.contains("could not be written"), "{error}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

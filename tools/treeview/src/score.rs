@@ -34,11 +34,13 @@ mod tests {
     #[test]
     fn a_pawn_is_what_the_engine_shows_as_one() {
         let engine = include_str!("../../../crates/uci/src/wdl.rs");
-        let definition = "const PAWN_UNITS: f64 = EVEN_CHANCE[0] + EVEN_CHANCE[1] + EVEN_CHANCE[2] + EVEN_CHANCE[3];";
+        let definition =
+            "const PAWN_UNITS: f64 = EVEN_CHANCE[0] + EVEN_CHANCE[1] + EVEN_CHANCE[2] + EVEN_CHANCE[3];";
         assert!(engine.contains(definition), "the engine's pawn is not the sum of its coefficients any more");
         let (_, rest) = engine.split_once("const EVEN_CHANCE: [f64; 4] = [").expect("the coefficients");
         let (coefficients, _) = rest.split_once(']').expect("the end of the coefficients");
-        let sum: f64 = coefficients.split(',').map(|text| text.trim().parse::<f64>().expect("a number")).sum();
+        let sum: f64 =
+            coefficients.split(',').map(|text| text.trim().parse::<f64>().expect("a number")).sum();
         assert!((sum - PAWN).abs() < 1e-6, "the engine's pawn is {sum}, this one {PAWN}");
     }
 

@@ -13,9 +13,9 @@
 
 use movegen::generate::{Captures, MoveList};
 use movegen::{Masks, Position};
-use search::{SearchObserver, Window};
 use search::observer::{Cut, Entered};
 use search::techniques::Technique;
+use search::{SearchObserver, Window};
 use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score};
 
