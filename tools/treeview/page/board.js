@@ -29,14 +29,15 @@ class Board {
   drawSquare(square) {
     const { x, y } = corner(square);
     const isLight = (Math.floor(square / 8) + square) % 2 === 1;
+    const shade = isLight ? '' : 'on-dark';
     const place = { x, y, width: SQUARE_SIZE, height: SQUARE_SIZE };
     this.squares.append(shape('rect', { ...place, class: isLight ? 'square light' : 'square dark' }));
     if (square < 8) {
-      this.squares.append(shape('text', { x: x + 41, y: y + 42, class: 'coordinate end', text: FILES[square] }));
+      this.squares.append(shape('text', { x: x + 41, y: y + 42, class: `coordinate end ${shade}`, text: FILES[square] }));
     }
     if (square % 8 === 0) {
       const rank = String(square / 8 + 1);
-      this.squares.append(shape('text', { x: x + 3, y: y + 11, class: 'coordinate', text: rank }));
+      this.squares.append(shape('text', { x: x + 3, y: y + 11, class: `coordinate ${shade}`, text: rank }));
     }
   }
 

@@ -9,13 +9,14 @@ class Details {
     this.title = element('h2', { class: 'details-title' });
     this.line = element('p', { class: 'line' });
     this.facts = element('dl', { class: 'facts' });
+    this.text = element('p', { class: 'explanation' });
     this.link = element('p', { class: 'links' });
     this.chart = shape('svg', { class: 'funnel', viewBox: `0 0 ${FUNNEL.width} ${FUNNEL.height}`, role: 'img' });
     this.chartTitle = element('h3', { text: 'Window along the line' });
     this.chartText = element('p', { class: 'funnel-text' });
     this.element = element(
       'aside', { class: 'details', 'aria-label': 'The node' },
-      this.board.element, this.title, this.line, this.facts, this.link,
+      this.board.element, this.title, this.line, this.facts, this.text, this.link,
       this.chartTitle, this.chart, this.chartText,
     );
   }
@@ -28,11 +29,12 @@ class Details {
       ? words.moveFrom(record, tree.log.untriedMove(record, untried).move) : words.move(record);
     const line = words.line(record);
     if (isUntried) line.push(this.title.textContent);
-    this.line.textContent = line.join('  ') || 'The root.';
+    this.line.textContent = line.join('  ');
     const facts = isUntried ? this.untriedFacts(tree, words, record, untried) : this.recordFacts(tree, words, record, moment);
-    this.facts.replaceChildren(...facts.flatMap(([name, value, title]) => [
-      element('dt', { text: name }), element('dd', { text: value, title }),
+    this.facts.replaceChildren(...facts.flatMap(([name, value]) => [
+      element('dt', { text: name }), element('dd', { text: value }),
     ]));
+    this.text.textContent = this.explanation(tree, words, record, untried, moment);
     this.showLinks(tree, record);
     for (const part of [this.chartTitle, this.chart, this.chartText]) part.toggleAttribute('hidden', !tree.about.windows);
     if (tree.about.windows) this.showChart(tree, words, record, moment);
@@ -51,16 +53,21 @@ class Details {
     }
   }
 
+  /** What the facts mean, as soon as they are known. */
+  explanation(tree, words, record, untried, moment) {
+    if (tree.stateAt(record, moment) !== 'done') return '';
+    return untried >= 0 ? words.untriedReason(record, untried).text : words.explanations(record).join(' ');
+  }
+
   untriedFacts(tree, words, record, untried) {
-    const reason = words.untriedReason(record, untried);
-    return [['Never tried', capitalised(reason.name)], ['Why', reason.text]];
+    return [['Never tried', capitalised(words.untriedReason(record, untried).name)]];
   }
 
   recordFacts(tree, words, record, moment) {
     const { log } = tree;
     if (tree.isSkipped(record)) {
-      const { name, text } = words.skipReason(record);
-      return [['Skipped', capitalised(name)], ['Why', text]];
+      const isDone = tree.stateAt(record, moment) === 'done';
+      return [isDone ? ['Skipped', capitalised(words.skipReason(record).name)] : ['Now', 'not reached yet']];
     }
     const state = tree.stateAt(record, moment);
     const [end, retry] = [state === 'done' ? words.end(record) : null, words.retry(record)];
@@ -68,9 +75,9 @@ class Details {
     return [
       ...this.outcome(tree, words, record, moment),
       ...(state !== 'unborn' && tree.hasWindow(record) ? [['Window on entry', words.window(tree.entryWindow(record))]] : []),
-      ...(end ? [['Decided by', capitalised(end.name), end.text]] : []),
+      ...(end ? [['Decided by', capitalised(end.name)]] : []),
       ['Depth', this.depth(log, record)],
-      ...(retry ? [['Why again', capitalised(retry.name), retry.text]] : []),
+      ...(retry ? [['Why again', capitalised(retry.name)]] : []),
       ['Visits here and below', `${tree.visits[record].toLocaleString('en')} (${percent(tree.visits[record] / tree.allVisits)})`],
       ...(untried ? [['Never tried', plural(untried, 'move')]] : []),
       ...this.tableFacts(tree, words, record),
@@ -87,8 +94,7 @@ class Details {
       return [['Now', 'being searched'], now];
     }
     if (!kind) return [['Score', 'none: the search was stopped here']];
-    const { name, text } = words.kind(record);
-    return [['Score', words.score(record)], ['Kind', capitalised(name), text]];
+    return [['Score', words.score(record)], ['Kind', capitalised(words.kind(record).name)]];
   }
 
   depth(log, record) {

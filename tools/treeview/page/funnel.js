@@ -38,8 +38,10 @@ class Funnel {
 
   x(index) { return FUNNEL.left + index * this.step; }
 
+  /** What lies between the bounds. Where they have met, that is nothing. */
   area() {
-    const corners = (bound) => this.windows.flatMap((window, index) => [0, 1].map((by) => `${this.x(index + by)},${this.y(window[bound])}`));
+    const ys = this.windows.map(({ alpha, beta }) => ({ beta: this.y(beta), alpha: Math.max(this.y(alpha), this.y(beta)) }));
+    const corners = (bound) => ys.flatMap((y, index) => [0, 1].map((by) => `${this.x(index + by)},${y[bound]}`));
     return [...corners('beta'), ...corners('alpha').reverse()].join(' ');
   }
 
@@ -67,7 +69,10 @@ class Funnel {
     const { height, text, width, right } = FUNNEL;
     const clamp = (y, from, to) => Math.min(to, Math.max(from, y));
     const middle = clamp((this.y(alpha) + this.y(beta)) / 2, text + 2, height - text - 2);
-    const places = { beta: clamp(this.y(beta), 8, middle - text / 2), alpha: clamp(this.y(alpha), middle + text / 2, height - 8) };
+    // Once they have met, alpha may be the upper one.
+    const upper = (bound) => clamp(this.y(bound), 8, middle - text / 2);
+    const lower = (bound) => clamp(this.y(bound), middle + text / 2, height - 8);
+    const places = alpha > beta ? { alpha: upper(alpha), beta: lower(beta) } : { alpha: lower(alpha), beta: upper(beta) };
     const label = (name, letter, bound) => shape('text', {
       class: `funnel-label ${name}`, x: width - right + 6, y: places[name] + 4,
       text: Math.abs(bound) >= INFINITE ? `${letter} ${bound > 0 ? '↑ ∞' : '↓ −∞'}` : `${letter} ${this.number(bound)}`,

@@ -97,7 +97,14 @@ class App {
     this.showDetails(this.active, this.active.selected, -1);
   }
 
+  /** What happened last, and where, if more than one search is on the page. */
   eventText(moment) {
+    const { tree } = this.active;
+    const isSaid = this.isLesson || this.panes.length === 1 || moment >= tree.moments;
+    return `${isSaid ? '' : `${capitalised(tree.about.algorithm)}: `}${this.event(moment)}`;
+  }
+
+  event(moment) {
     const { tree, words } = this.active;
     if (moment >= tree.moments) {
       const { score, algorithm } = tree.about;
@@ -106,26 +113,26 @@ class App {
     return words.event(moment);
   }
 
-  /** How much less one search looked at than the other, in a card for each count. */
+  /** How much less one search looked at than the other, in a card for each count that there is. */
   showComparison() {
     const abouts = this.panes.map((pane) => pane.tree.about);
     const cards = [
       ['Nodes', abouts.map(({ nodes }) => nodes)],
       ['Leaves', abouts.map(({ counts }) => counts.leaves)],
       ['In quiescence', abouts.map(({ counts }) => counts.quiescence)],
-      ['Moves pruned', abouts.map(({ counts }) => counts.untried + counts.skipped)],
-    ].map(([name, numbers]) => this.comparisonCard(name, numbers));
-    document.getElementById('comparison').append(...cards);
+      ['Moves pruned before quiescence', abouts.map(({ counts }) => counts.pruned)],
+    ].filter(([, numbers]) => numbers.some((number) => number > 0));
+    document.getElementById('comparison').append(...cards.map(([name, numbers]) => this.comparisonCard(name, numbers)));
   }
 
   comparisonCard(name, numbers) {
-    const most = Math.max(...numbers, 1);
+    const most = Math.max(...numbers);
     const least = Math.min(...numbers);
     const times = most / least;
-    const ratio = least > 0 && times > 1 ? `${times < 100 ? times.toPrecision(3) : Math.round(times).toLocaleString('en')}×` : '';
+    const ratio = least > 0 && times >= 1.05 ? `${times < 100 ? times.toFixed(1) : Math.round(times).toLocaleString('en')}× fewer` : '';
     const bars = this.panes.map((pane, index) => element(
       'div', { class: 'bar', style: `--share: ${numbers[index] / most}` },
-      element('span', { text: capitalised(pane.tree.about.algorithm) }), element('b', { text: numbers[index].toLocaleString('en') }),
+      element('span', { text: pane.name() }), element('b', { text: numbers[index].toLocaleString('en') }),
     ));
     return element('section', { class: 'card' }, element('h3', {}, name, element('span', { class: 'ratio', text: ratio })), ...bars);
   }

@@ -42,6 +42,18 @@ class Outline {
     this.id = `outline-${Outline.count += 1}`;
   }
 
+  /** What stands in the columns. For those who cannot see them, every row says it. */
+  head() {
+    const column = (name, text, title) => element('span', { class: name, text, title });
+    return element(
+      'div', { class: 'row head', 'aria-hidden': 'true' },
+      column('heading', 'Move'), column('score', 'Score'),
+      column('window', this.tree.about.windows ? 'Window' : '', 'On entry: only a score between these two would be told exactly'),
+      column('depth', 'Depth', 'd2: two plies were to be searched from here; q: quiescence'),
+      column('share', 'Visits', 'Visits of nodes here and below'),
+    );
+  }
+
   /** At first the principal variation is open. */
   openLine() {
     const { tree } = this;

@@ -22,8 +22,15 @@ class Pane {
     this.note = element('p', { class: 'note', role: 'status' });
     this.element = element(
       'section', { class: 'pane', 'aria-label': this.title() },
-      this.heading(), this.picture.element, this.tools(own), this.note, this.outline.element,
+      this.heading(), this.picture.element, this.tools(own), this.note, this.outline.head(), this.outline.element,
     );
+  }
+
+  /** What it is among others. Counts of a search that deepens iteratively are those of all its iterations. */
+  name() {
+    const { tree } = this;
+    const iterations = new Set(tree.iterations().map((root) => tree.log.iteration(root))).size;
+    return `${capitalised(tree.about.algorithm)}${iterations > 1 ? `, over ${iterations} iterations` : ''}`;
   }
 
   title() {
@@ -74,15 +81,26 @@ class Pane {
     );
   }
 
+  /** What letters, colours and marks mean, as far as they occur. */
   legend() {
-    const kinds = this.tree.kinds();
-    const entries = Object.entries(KIND_WORDS).filter(([kind]) => kinds.has(kind)).map(([kind, { letter, name, text }]) => element(
-      'span', { class: 'legend-entry', title: text }, element('span', { class: `badge ${kind}`, text: letter }), name,
-    ));
-    const marks = [['★', 'principal variation'], ['✂', 'pruned']].map(([mark, name]) => element(
-      'span', { class: 'legend-entry' }, element('span', { class: 'mark', text: mark }), name,
-    ));
-    return element('span', { class: 'legend' }, ...entries, ...marks);
+    const { tree } = this;
+    const kinds = tree.kinds();
+    const entry = (marks, text, title) => element('span', { class: 'legend-entry', title }, ...[marks].flat(), text);
+    const badge = (kind, letter) => element('span', { class: `badge ${kind}`, text: letter });
+    const mark = (name, text = '') => element('span', { class: `mark ${name}`, text });
+    const isOverview = this.picture instanceof Overview;
+    const isPruned = tree.about.counts.untried + tree.about.counts.skipped > 0;
+    return element(
+      'div', { class: 'legend' },
+      ...Object.entries(KIND_WORDS).filter(([kind]) => kinds.has(kind))
+        .map(([kind, { letter, name, text }]) => entry(badge(kind, letter), name, text)),
+      kinds.has(null) ? entry(badge('', '·'), 'not finished', 'The search was stopped there.') : null,
+      entry([mark('star', '★'), isOverview ? mark('underline') : ''], 'principal variation', 'The line that both sides play if they play their best.'),
+      isPruned ? entry([mark('cut', '✂'), isOverview && kinds.has('cut') ? mark('notch') : ''], 'pruned', 'Not searched.') : null,
+      isOverview && tree.about.counts.quiescence > 0 ? entry(mark('pale'), 'pale: quiescence', 'Only captures are looked at there.') : null,
+      isOverview ? null : entry(mark('box'), 'Max moves'),
+      isOverview ? null : entry(mark('circle'), 'Min moves'),
+    );
   }
 
   select(record, untried, isReveal) {

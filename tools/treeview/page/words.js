@@ -26,6 +26,15 @@ const ROLE_WORDS = {
   [Role.HUNT]: 'hunt for a mate',
 };
 
+/** What visits are for that no move leads to. */
+const ROLE_TEXTS = {
+  [Role.NULL_MOVE]: 'The side to move passes. If that is good enough, some move will be, and the node is cut.',
+  [Role.SINGULAR_TEST]: 'A test: the same position without the move of the table, less deep. If no other move comes near, that one is searched deeper.',
+  [Role.RAZORING_TEST]: 'A test: the same position with captures only, since the score is so bad that nothing else would help.',
+  [Role.VERIFICATION]: 'A test: the same position without passing, since there are positions in which any move hurts.',
+  [Role.HUNT]: 'A search of its own beside the iterations, in which nothing counts but a mate.',
+};
+
 class Words {
   constructor(tree) {
     this.tree = tree;
@@ -56,6 +65,16 @@ class Words {
     if (role === Role.ROOT) return this.iteration(record);
     if (role in ROLE_WORDS) return ROLE_WORDS[role];
     return this.moveFrom(tree.parent[record], tree.log.move(record));
+  }
+
+  /** Sentences on a finished visit or what was not searched: what it was for, how it ended, what that means. */
+  explanations(record) {
+    const { tree } = this;
+    if (tree.isSkipped(record)) return [this.skipReason(record).text];
+    const [role, retry, end] = [ROLE_TEXTS[tree.log.role(record)], this.retry(record)?.text, this.end(record)?.text];
+    const kind = tree.kind(record) ? this.kind(record).text : null;
+    const outcome = !end ? [kind] : this.tree.isExact(record) ? [end] : [end, 'The score is a bound.'];
+    return [role, retry, ...outcome].filter(Boolean);
   }
 
   iteration(root) {

@@ -36,6 +36,10 @@ pub struct Counts {
     pub skipped: u64,
     /// Moves that were never looked at.
     pub untried: u64,
+    /// Moves that were skipped or never looked at in nodes that are not of quiescence, which leaves out most moves by
+    /// its nature.
+    #[serde(default)]
+    pub pruned: u64,
 }
 
 /// What a search was asked for and found.
@@ -140,7 +144,18 @@ impl Tree {
             all: count(&|node| node.exit() == Some(Exit::All)),
             skipped: count(&|node| !node.is_visit()),
             untried: self.untried.len() as u64,
+            pruned: self.pruned(),
         }
+    }
+
+    /// The moves that were pruned outside of quiescence.
+    fn pruned(&self) -> u64 {
+        let is_quiescent =
+            |index: u32| self.records.get(index as usize).is_some_and(|node| node.has(flags::QUIESCENCE));
+        let skipped =
+            self.records.iter().filter(|node| !node.is_visit() && !is_quiescent(node.parent)).count();
+        let untried = self.records.iter().filter(|node| !node.has(flags::QUIESCENCE));
+        skipped as u64 + untried.map(|node| u64::from(node.untried)).sum::<u64>()
     }
 
     /// Marks the line that each iteration settled for: from every root, the move that gave it its exact score,

@@ -38,6 +38,7 @@ try {
   await testIterations();
   await testDiagrams();
   await testKeys();
+  await testLegend();
   await testFunnel();
   await testMinimax();
   await testSuspense();
@@ -243,8 +244,35 @@ async function testSideBySide() {
   `);
   await settle();
   assert.match(await browser.run('return treeview.panes[1].note.textContent'), /never tried here: alpha cut-off/);
+  const cards = await browser.run('return [...document.querySelectorAll(".card")].map(({ textContent }) => textContent)');
+  assert.match(cards[0], /^Nodes\d+\.\d× fewerMinimax[\d,]+Alpha-beta, over 3 iterations\d+/);
+  assert.ok(cards.some((card) => card.startsWith('Moves pruned before quiescenceMinimax0')), cards);
+  assert.ok(cards.every((card) => /[1-9]/.test(card)), cards);
+  await browser.run('treeview.replay.goTo(50)');
+  assert.match(await browser.run('return document.querySelector(".event").textContent'), /^Minimax: /);
+  await testNarrowPanes();
   await shoot('two-light');
   await quiet('two.html');
+}
+
+/** Two panes side by side clip no number. */
+async function testNarrowPanes() {
+  for (const width of [970, 1100, 1250]) {
+    await browser.resize(width, 1000);
+    await browser.run('treeview.replay.goTo(treeview.replay.length); treeview.panes.forEach(({ outline }) => outline.setAllOpen(true));');
+    await settle();
+    const clipped = await browser.run(`
+      const isClipped = (cell) => {
+        const row = cell.closest('.row').getBoundingClientRect();
+        return cell.scrollWidth > cell.clientWidth + 1 || cell.getBoundingClientRect().right > row.right;
+      };
+      return [...document.querySelectorAll('.row.record .share, .row.record .score')].filter(isClipped).map(({ textContent }) => textContent);
+    `);
+    assert.deepEqual(clipped, [], `${width} wide`);
+    const legends = await browser.run('return [...document.querySelectorAll(".legend")].filter((legend) => legend.checkVisibility()).length');
+    assert.equal(legends, 2);
+  }
+  await browser.resize(1440, 1000);
 }
 
 async function testLessons() {
@@ -433,6 +461,45 @@ async function testFunnel() {
     }
   }
   await browser.resize(1440, 1000);
+}
+
+/** Letters, marks and tests are explained in sight, and gold and coordinates can be read. */
+async function testLegend() {
+  await open('stopped.html');
+  const legend = await browser.run('return document.querySelector(".legend").textContent');
+  for (const word of ['PV node', 'cut node', 'all node', 'not finished', 'principal variation', 'pruned', 'pale: quiescence']) {
+    assert.ok(legend.includes(word), `${word} is not in '${legend}'`);
+  }
+  assert.equal(await browser.run('return document.querySelector(".row.head").textContent'), 'MoveScoreWindowDepthVisits');
+  const texts = await browser.run(`
+    const { tree } = treeview.active;
+    const seen = {};
+    for (let record = 0; record < tree.length; record += 1) {
+      const role = tree.log.role(record);
+      if (!(role in ROLE_WORDS) || role in seen) continue;
+      treeview.select(treeview.active, record, -1, true);
+      seen[role] = document.querySelector('.explanation').textContent;
+    }
+    return Object.values(seen);
+  `);
+  assert.ok(texts.length > 1 && texts.every((text) => /^(A test|The side to move passes)/.test(text)), texts);
+  for (const theme of ['light', 'dark']) {
+    const ratios = await browser.run(`
+      document.documentElement.dataset.theme = '${theme}';
+      const light = (color) => {
+        const channel = (index) => parseInt(color.slice(index, index + 2), 16) / 255;
+        const linear = (value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * linear(channel(1)) + 0.7152 * linear(channel(3)) + 0.0722 * linear(channel(5));
+      };
+      const contrast = (one, other) => {
+        const [low, high] = [light(themeColor(one)), light(themeColor(other))].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+      };
+      return [['pv', 'panel'], ['cut', 'panel'], ['all', 'panel'], ['leaf', 'panel'], ['on-dark-square', 'square-dark'], ['on-light-square', 'square-light']]
+        .map(([one, other]) => [one, contrast(one, other)]);
+    `);
+    for (const [name, ratio] of ratios) assert.ok(ratio >= 4.5, `${theme} ${name}: ${ratio.toFixed(2)}:1`);
+  }
 }
 
 /** On a narrow screen nothing sticks out to the side. */

@@ -221,6 +221,24 @@ fn hunts_for_mates_are_told_from_iterations() {
 }
 
 #[test]
+fn prunings_are_counted_outside_of_quiescence() {
+    for (name, tree) in searches() {
+        let (counts, children) = (tree.about.counts, tree.children());
+        let is_skipped = |&&child: &&u32| !tree.records[child as usize].is_visit();
+        let left_out: usize = tree
+            .records
+            .iter()
+            .zip(&children)
+            .filter(|(node, _)| node.is_visit() && node.has(flags::QUIESCENCE))
+            .map(|(node, children)| usize::from(node.untried) + children.iter().filter(is_skipped).count())
+            .sum();
+        assert_eq!(counts.pruned + left_out as u64, counts.untried + counts.skipped, "{name}");
+        assert!(counts.pruned > 0, "{name}");
+    }
+    assert_eq!(search(Algorithm::Minimax, POSITIONS[0], 2).about.counts.pruned, 0);
+}
+
+#[test]
 fn where_the_game_is_over_there_is_no_tree() {
     let mated = position("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
     let (control, progress) = (Control::new(), treeview::progress::Progress::hidden());
