@@ -28,20 +28,20 @@ pub(crate) const MIN_ELO: u32 = 1000;
 pub(crate) const MAX_ELO: u32 = 2600;
 
 /// From here on up scores are not misjudged, and the nodes alone decide.
-const ERRORLESS_ELO: u32 = 1600;
+const ERRORLESS_ELO: u32 = 1800;
 /// How many moves besides the best are considered at the lowest rating.
 const MOST_OTHERS: f64 = 19.0;
 /// The greatest error of a score at the lowest rating, in units of the evaluation.
 const GREATEST_ERROR: f64 = 190.0;
 /// Both shrink faster at first than the distance to the level without errors: with this power of it.
-const SHRINKAGE: f64 = 1.5;
+const SHRINKAGE: f64 = 2.0;
 
 /// Where the nodes begin to grow faster: each doubling is worth less the more there are.
 const KNEE_ELO: u32 = 2000;
 /// Nodes at that rating.
 const KNEE_NODES: f64 = 1800.0;
 /// Rating points for which the nodes double below it, and above.
-const POINTS_PER_DOUBLING: [f64; 2] = [175.0, 65.0];
+const POINTS_PER_DOUBLING: [f64; 2] = [120.0, 65.0];
 
 /// A rating to play at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
