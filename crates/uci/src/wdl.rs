@@ -23,12 +23,12 @@ const FULL_MATERIAL: u32 = 78;
 /// The material of a middlegame, of which polynomials take the share.
 const REFERENCE_MATERIAL: u32 = 58;
 
-/// The coefficients of `a`, the constant one first. Fitted, with those below, to 1.06 million positions of 10,590 games
-/// of tuned evaluations against each other: 2,516 from unbalanced openings at 6,000 nodes a move, 8,074 from random
-/// openings at 2,000 nodes a move on average.
-const EVEN_CHANCE: [f64; 4] = [375.919, -789.117, 752.165, -246.976];
+/// The coefficients of `a`, the constant one first. Fitted, with those below, to 224,071 positions of 2,106 games of
+/// near versions against each other: 1,440 from unbalanced openings at 40,000 nodes a move, 666 from balanced ones at
+/// 25,000.
+const EVEN_CHANCE: [f64; 4] = [311.746, -573.478, 500.593, -154.769];
 /// The coefficients of `b`.
-const SPREAD: [f64; 4] = [78.196, 16.187, 19.671, 1.586];
+const SPREAD: [f64; 4] = [30.089, 134.184, -191.133, 91.297];
 
 /// The score of 100 centipawns: `a` with the reference material, where the share is 1.
 pub(crate) const PAWN_UNITS: f64 = EVEN_CHANCE[0] + EVEN_CHANCE[1] + EVEN_CHANCE[2] + EVEN_CHANCE[3];

@@ -8,7 +8,7 @@ use crate::tree::Root;
 
 /// The score that is shown as one pawn. The engine has it from the fit in `crates/uci/src/wdl.rs`, a program that
 /// nothing can be built upon, so it stands here once more, and a test holds the two together.
-pub const PAWN: f64 = 91.991;
+pub const PAWN: f64 = 84.092;
 
 /// A score in words. In trees made by hand it is the number that the leaf has.
 pub fn in_words(root: &Root, score: Score) -> String {
@@ -49,7 +49,7 @@ mod tests {
         let chess = Root::Chess(String::new());
         for (score, words) in [
             (Score(0), "0.00"),
-            (Score(92), "+1.00"),
+            (Score(84), "+1.00"),
             (Score(-1437), "−15.62"),
             (Score::mate_in(Ply(1)), "+mate 1"),
             (Score::mated_in(Ply(2)), "−mate 1"),
