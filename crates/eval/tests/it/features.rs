@@ -1,32 +1,13 @@
-//! Terms count what they say: pawns against a slow oracle, the others on positions made for them.
+//! Terms count what they say: pawns against a slow oracle, the others on positions made for them. (Attacks and what
+//! follows from them have an oracle of their own, [`oracle`](crate::oracle).)
 
-use eval::evaluator::Verdict;
 use eval::term::{Feature, Term};
-use eval::trace::Counts;
-use eval::{Accumulator, terms};
+use eval::terms;
 use movegen::Position;
 use types::{Color, File, Piece, Rank, Role, Square};
 
+use crate::counts::{count, counts, total};
 use crate::positions;
-
-fn counts(position: &Position) -> Counts {
-    let mut counts = Counts::new();
-    let _ = Verdict::of(position, &Accumulator::of(position), &mut counts);
-    counts
-}
-
-/// How often a feature fired, whoever is to move.
-fn count(counts: &Counts, color: Color, feature: Feature) -> i16 {
-    let feature = feature.index();
-    let term =
-        terms::TERMS.iter().find(|term| term.range().contains(&feature)).expect("features are of terms");
-    let in_table = feature - term.first;
-    term.tables().map(|table| counts.0[color][table.start + in_table]).sum()
-}
-
-fn total<const N: usize>(counts: &Counts, color: Color, term: Term<N>) -> i16 {
-    (0..N).map(|index| count(counts, color, term.at(index))).sum()
-}
 
 /// Pawns as a list, ranks counted from their own side.
 fn pawns(position: &Position, color: Color) -> Vec<Square> {

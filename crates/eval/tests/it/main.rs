@@ -1,9 +1,11 @@
 //! What holds of every evaluation, tried on random games and opening books.
 
 mod accumulator;
+mod counts;
 mod endgames;
 mod extremes;
 mod features;
+mod oracle;
 mod positions;
 mod symmetry;
 mod trace;

@@ -1,0 +1,44 @@
+//! What a trace heard, feature by feature or term by term, whoever is to move.
+
+use eval::evaluator::Verdict;
+use eval::term::{Feature, Term, TermInfo};
+use eval::trace::Counts;
+use eval::{Accumulator, terms};
+use movegen::Position;
+use types::Color;
+
+/// How often each feature of a position fires.
+pub(crate) fn counts(position: &Position) -> Counts {
+    let mut counts = Counts::new();
+    let _ = Verdict::of(position, &Accumulator::of(position), &mut counts);
+    counts
+}
+
+/// How often a feature fired, whoever is to move.
+pub(crate) fn count(counts: &Counts, color: Color, feature: Feature) -> i16 {
+    let feature = feature.index();
+    let term = info(feature);
+    let in_table = feature - term.first;
+    term.tables().map(|table| counts.0[color][table.start + in_table]).sum()
+}
+
+/// How often each feature of a term fired, whoever is to move.
+pub(crate) fn counted<const N: usize>(counts: &Counts, color: Color, term: Term<N>) -> [i16; N] {
+    let mut sums = [0; N];
+    for table in info(term.at(0).index()).tables() {
+        for (sum, count) in sums.iter_mut().zip(&counts.0[color][table]) {
+            *sum += count;
+        }
+    }
+    sums
+}
+
+/// How often all features of a term fired together.
+pub(crate) fn total<const N: usize>(counts: &Counts, color: Color, term: Term<N>) -> i16 {
+    counted(counts, color, term).into_iter().sum()
+}
+
+/// What the list says about the term of a feature.
+pub(crate) fn info(feature: usize) -> &'static TermInfo {
+    terms::TERMS.iter().find(|term| term.range().contains(&feature)).expect("features are of terms")
+}
