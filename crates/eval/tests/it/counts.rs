@@ -1,4 +1,4 @@
-//! What a trace heard, feature by feature or term by term, whoever is to move.
+//! What a trace heard, feature by feature or term by term, whoever is to move; and cases that say what it should hear.
 
 use eval::evaluator::Verdict;
 use eval::term::{Feature, Term, TermInfo};
@@ -6,6 +6,8 @@ use eval::trace::Counts;
 use eval::{Accumulator, terms};
 use movegen::Position;
 use types::Color;
+
+use crate::positions;
 
 /// How often each feature of a position fires.
 pub(crate) fn counts(position: &Position) -> Counts {
@@ -41,4 +43,16 @@ pub(crate) fn total<const N: usize>(counts: &Counts, color: Color, term: Term<N>
 /// What the list says about the term of a feature.
 pub(crate) fn info(feature: usize) -> &'static TermInfo {
     terms::TERMS.iter().find(|term| term.range().contains(&feature)).expect("features are of terms")
+}
+
+/// Each case counts so often for White, and with the colours exchanged for Black.
+pub(crate) fn check_cases(cases: &[(&str, Feature, i16)]) {
+    for &(fen, feature, wanted) in cases {
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        for (position, color) in
+            [(position.clone(), Color::White), (positions::flipped(&position), Color::Black)]
+        {
+            assert_eq!(count(&counts(&position), color, feature), wanted, "{feature:?} in {position:?}");
+        }
+    }
 }

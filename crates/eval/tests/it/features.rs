@@ -6,7 +6,7 @@ use eval::terms;
 use movegen::Position;
 use types::{Color, File, Piece, Rank, Role, Square};
 
-use crate::counts::{count, counts, total};
+use crate::counts::{check_cases, counted, counts, total};
 use crate::positions;
 
 /// Pawns as a list, ranks counted from their own side.
@@ -166,18 +166,6 @@ fn pieces_and_threats_count_what_they_say() {
     check_cases(cases);
 }
 
-/// Each case counts so often for White, and with the colours exchanged for Black.
-fn check_cases(cases: &[(&str, Feature, i16)]) {
-    for &(fen, feature, wanted) in cases {
-        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-        for (position, color) in
-            [(position.clone(), Color::White), (positions::flipped(&position), Color::Black)]
-        {
-            assert_eq!(count(&counts(&position), color, feature), wanted, "{feature:?} in {position:?}");
-        }
-    }
-}
-
 /// A threat that can be carried out, and one that can be parried.
 #[test]
 fn terms_by_turn_have_a_table_for_the_side_to_move() {
@@ -315,15 +303,30 @@ fn squares_are_seen_from_the_kings_wing() {
         let counts = counts(position);
         let is_left = |color| position.king(color).file() < File::E;
         let apart = is_left(Color::White) != is_left(Color::Black);
+        let seen = |square: Square, color| {
+            let seen = square.relative_to(color);
+            if is_left(color) { seen.mirror() } else { seen }
+        };
         for (color, role) in Color::ALL.into_iter().flat_map(|c| Role::ALL[..5].iter().map(move |&r| (c, r)))
         {
             let (squares, opposite) = tables[role.index()];
             for square in position.pieces(color, role) {
-                let seen = square.relative_to(color);
-                let seen = if is_left(color) { seen.mirror() } else { seen };
-                let count = |term: Term<64>| counts.0[color][term.at(seen.index()).index()];
+                let seen = seen(square, color).index();
+                let count = |term: Term<64>| counts.0[color][term.at(seen).index()];
                 assert_eq!((count(squares), count(opposite)), (1, i16::from(apart)), "{square} {position:?}");
             }
+        }
+        for color in Color::ALL {
+            let king = seen(position.king(color), color);
+            let place = king.rank().index() * 4 + king.file().index() - 4;
+            let wanted = |times| (0..32).map(move |index| if index == place { times } else { 0 });
+            let [squares, opposite] =
+                [terms::KING_SQUARES, terms::KING_OPPOSITE].map(|table| counted(&counts, color, table));
+            assert!(squares.into_iter().eq(wanted(1)), "{color} {squares:?} in {position:?}");
+            assert!(
+                opposite.into_iter().eq(wanted(i16::from(apart))),
+                "{color} {opposite:?} in {position:?}"
+            );
         }
     });
 }

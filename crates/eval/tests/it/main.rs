@@ -5,6 +5,7 @@ mod counts;
 mod endgames;
 mod extremes;
 mod features;
+mod near_misses;
 mod oracle;
 mod positions;
 mod symmetry;
