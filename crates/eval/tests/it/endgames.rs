@@ -12,8 +12,12 @@ fn parse(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
+/// The score for White, which with the colours exchanged is Black's.
 fn white_score(fen: &str) -> i32 {
-    explain(&parse(fen)).white_score().0
+    let position = parse(fen);
+    let score = explain(&position).white_score().0;
+    assert_eq!(explain(&positions::flipped(&position)).white_score().0, -score, "{fen}");
+    score
 }
 
 /// Whether no side has enough to mate with, by the plainest reading.

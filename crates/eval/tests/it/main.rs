@@ -8,5 +8,6 @@ mod features;
 mod near_misses;
 mod oracle;
 mod positions;
+mod scaling;
 mod symmetry;
 mod trace;

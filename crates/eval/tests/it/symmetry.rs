@@ -25,3 +25,9 @@ fn reflections_keep_the_score_in_opening_books() {
         positions::random_games(&positions[..positions.len().min(300)], 60, |position, _| check(position));
     }
 }
+
+/// Where the rules for a handful of men are, which games seldom reach.
+#[test]
+fn reflections_keep_the_score_of_few_men() {
+    positions::few_men(20_000).iter().for_each(check);
+}
