@@ -229,8 +229,34 @@ mod tests {
         game.play_all("h7h8 a2a1");
         game.history.push_null(game.position.key());
         game.position.play_null();
-        game.ply = Ply(6);
+        // As if all of it had been searched: then the second occurrence would be enough.
+        game.ply = Ply(10);
         assert!(!game.is_repetition());
+    }
+
+    /// Moves enough for a repetition have been made since, but the same position is on the other side.
+    #[test]
+    fn the_view_back_ends_at_a_null_move() {
+        let mut game = Game::new(ROOKS);
+        game.play_all("a1a2");
+        game.history.push_null(game.position.key());
+        game.position.play_null();
+        game.play_all("a2a3 h8h7 a3a1 h7h8");
+        game.ply = Ply(10);
+        assert_eq!(game.history.plies_ago(6), game.position.key());
+        assert!(!game.is_repetition());
+    }
+
+    #[test]
+    fn a_history_has_a_repetition_once_a_position_came_twice() {
+        let mut game = Game::new(ROOKS);
+        game.play_all("a1a2 h8h7 a2a1");
+        assert!(!game.history.has_repetition(&game.position));
+        game.play_all("h7h8");
+        assert!(game.history.has_repetition(&game.position));
+        // Also if it was an earlier one.
+        game.play_all("e1e2");
+        assert!(game.history.has_repetition(&game.position));
     }
 
     #[test]

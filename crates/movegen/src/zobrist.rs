@@ -5,8 +5,8 @@
 //! application for game playing*, 1970.)
 //!
 //! The numbers are the outputs of SplitMix64 from a fixed seed, in a fixed order, computed at compile time.
-//! **They are stable**: keys may be written to files and compared between versions. A test pins the key of
-//! the start position.
+//! **They are stable**: keys may be written to files and compared between versions. A test pins the keys of
+//! the start position and of one with all kinds of facts in it.
 
 use types::{ByPiece, BySquare, Color, File, Key, Piece, Square};
 
@@ -96,6 +96,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::Position;
 
     #[test]
     fn all_numbers_differ_and_none_is_zero() {
@@ -108,5 +109,17 @@ mod tests {
             count += 1;
         }
         assert_eq!(count, 12 * 64 + 64 + 8 + 1);
+    }
+
+    /// Pieces, the right of each rook, the en-passant file and the side to move, as files have them.
+    #[test]
+    fn keys_are_those_of_earlier_versions() {
+        for (fen, key) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0xe3af_eb74_ae74_7fac),
+            ("1rk2r2/8/8/8/3pP3/8/8/R1K4R b HAfb e3 0 1", 0x2c87_062f_c87d_c504),
+        ] {
+            let position: Position = fen.parse().expect("legal");
+            assert_eq!(position.key(), Key(key), "{fen}");
+        }
     }
 }

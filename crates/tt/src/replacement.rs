@@ -90,6 +90,8 @@ mod tests {
                 assert!(searches == 0 || worth(depth, searches) < worth(depth, searches - 1));
             }
         }
+        // A search's end takes eight plies, no more and no less.
+        assert!(worth(11, 1) == worth(3, 0) && worth(19, 2) == worth(3, 0));
         // The last search's entries go before this one's, unless they are much deeper.
         assert!(worth(10, 1) < worth(3, 0));
         assert!(worth(20, 1) > worth(3, 0));
@@ -120,6 +122,23 @@ mod tests {
         let pv = Entry { was_pv: true, ..result(5) };
         assert_eq!(updated((result(10), NOW), pv), pv);
         assert_eq!(updated((result(10), NOW), result(5)), result(10));
+    }
+
+    #[test]
+    fn a_result_is_too_shallow_right_below_the_limit() {
+        let pv = |depth| Entry { was_pv: true, ..result(depth) };
+        let (limit, pv_limit) = (10 - FRESHNESS.0, 10 - FRESHNESS.0 - PV_FRESHNESS.0);
+        assert_eq!((limit, pv_limit), (7, 5));
+        for (old, new, kept) in [
+            (result(10), result(limit), result(limit)),
+            (result(10), result(limit - 1), result(10)),
+            (result(10), pv(pv_limit), pv(pv_limit)),
+            (result(10), pv(pv_limit - 1), result(10)),
+            // It is the newcomer's variation that matters.
+            (pv(10), result(limit - 1), pv(10)),
+        ] {
+            assert_eq!(updated((old, NOW), new), kept, "{new:?}");
+        }
     }
 
     #[test]

@@ -7,12 +7,12 @@ use std::collections::{HashMap, HashSet};
 use movegen::generate::{Captures, Kind, Quiets};
 use movegen::position::BoardObserver;
 use movegen::position::setup::Setup;
-use movegen::{Masks, MoveList, Position};
+use movegen::{Masks, MoveList, Position, zobrist};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use shakmaty::Position as _;
-use types::{BySquare, Color, Move, MoveKind, Piece, Role, Square};
+use types::{Bitboard, BySquare, Color, Key, Move, MoveKind, Piece, Role, Square};
 
 use crate::support::{
     Game, Variant, fen_by_shakmaty, for_cases, for_games, for_positions, move_by_shakmaty, moves,
@@ -79,6 +79,42 @@ fn positions_equal_themselves_rebuilt() {
         for piece in Piece::ALL.into_iter().filter(|piece| piece.role() != Role::King) {
             let standing = Square::ALL.into_iter().filter(|&s| position.piece_at(s) == Some(piece)).count();
             assert_eq!(position.count(piece) as usize, standing, "{piece} in {position:?}");
+        }
+    });
+}
+
+/// The keys of some pieces are those of the pieces that they are named for.
+#[test]
+fn keys_of_some_pieces_are_the_sums_of_theirs() {
+    for_positions(GAMES / 4, |position| {
+        let key_of = |is_named: &dyn Fn(Piece) -> bool| {
+            let pieces = Square::ALL.into_iter().filter_map(|s| position.piece_at(s).map(|piece| (piece, s)));
+            let keys =
+                pieces.filter(|&(piece, _)| is_named(piece)).map(|(piece, s)| zobrist::piece(piece, s));
+            keys.fold(Key(0), |sum, key| sum ^ key)
+        };
+        let key_of_roles = |roles: &[Role]| key_of(&|piece| roles.contains(&piece.role()));
+        assert_eq!(position.pawn_key(), key_of_roles(&[Role::Pawn]), "{position:?}");
+        assert_eq!(position.minor_key(), key_of_roles(&[Role::Knight, Role::Bishop]), "{position:?}");
+        assert_eq!(
+            position.major_key(),
+            key_of_roles(&[Role::Rook, Role::Queen, Role::King]),
+            "{position:?}"
+        );
+        for color in Color::ALL {
+            let pieces = key_of(&|piece| piece.color() == color && piece.role() != Role::Pawn);
+            assert_eq!(position.non_pawn_key(color), pieces, "{color} {position:?}");
+        }
+    });
+}
+
+#[test]
+fn a_side_attacks_the_squares_that_it_attacks_one_by_one() {
+    for_positions(GAMES / 4, |position| {
+        for color in Color::ALL {
+            let is_attacked = |&square: &Square| position.is_attacked(square, color, position.occupied());
+            let attacked: Bitboard = Square::ALL.into_iter().filter(is_attacked).collect();
+            assert_eq!(position.attacked_by(color), attacked, "{color} {position:?}");
         }
     });
 }

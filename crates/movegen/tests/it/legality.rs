@@ -6,7 +6,7 @@ use movegen::{Masks, Position};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
-use types::Move;
+use types::{Move, Square};
 
 /// Starts that lead to what start positions seldom show: castling both ways in Chess960, promotions,
 /// en passant under pins, checks from everywhere.
@@ -40,4 +40,17 @@ fn every_encoding_is_legal_exactly_if_it_is_generated() {
         }
     }
     assert!(positions > 2_000, "{positions}");
+}
+
+/// In Chess960 the rook may be what shields the king from a rook in the corner, wherever he goes on that rank.
+#[test]
+fn a_rook_that_is_pinned_does_not_castle() {
+    for (fen, castles) in
+        [("4k3/8/8/8/8/8/8/rR2K3 w B - 0 1", false), ("4k3/8/8/8/8/8/8/bR2K3 w B - 0 1", true)]
+    {
+        let position: Position = fen.parse().unwrap();
+        assert_eq!(position.legal_moves().into_iter().any(|mv| mv.is_castle()), castles, "{fen}");
+        let castling = Move::castle(Square::E1, Square::B1);
+        assert_eq!(position.is_legal(&Masks::of(&position), castling), castles, "{fen}");
+    }
 }
