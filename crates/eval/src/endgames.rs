@@ -3,7 +3,7 @@
 //! The rules are those of the textbooks, and they see one position; what they call drawish counts for little,
 //! not for nothing, so that a search still tells better from worse.
 
-use types::{File, Rank, Role, Square};
+use types::{File, Rank, Role};
 
 use crate::facts::Facts;
 use crate::kpk;
@@ -86,7 +86,7 @@ fn rook_and_pawn_against_rook<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
     let pawn = facts.army::<S>().pawns.first()?;
     let path = S::ahead(pawn.bitboard());
     let zone = path | path.east() | path.west();
-    let goal = goal::<S>(pawn);
+    let goal = S::goal(pawn);
     let king = facts.army::<S::Other>().king;
     let is_held = zone.contains(king) && king.distance(goal) <= 2 && S::rank(pawn) < Rank::Seventh;
     is_held.then_some(KING_BEFORE_PAWN)
@@ -97,7 +97,7 @@ fn rook_and_pawn_against_rook<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
 fn rook_against_pawn<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
     let pawn = facts.army::<S::Other>().pawns.first()?;
     let (own, enemy) = (facts.army::<S>().king, facts.army::<S::Other>().king);
-    let goal = goal::<S::Other>(pawn);
+    let goal = S::Other::goal(pawn);
     let is_to_move = facts.position.side_to_move() == S::COLOR;
     let own_moves = own.distance(goal) - u8::from(is_to_move && own != goal);
     let escort_moves = enemy.distance(pawn) - u8::from(!is_to_move);
@@ -142,12 +142,7 @@ fn queen_against_pawn<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
     let pawn = facts.army::<S::Other>().pawns.first()?;
     let (own, enemy) = (facts.army::<S>().king, facts.army::<S::Other>().king);
     let saves = matches!(pawn.file(), File::A | File::C | File::F | File::H);
-    let is_far = own.distance(goal::<S::Other>(pawn)) > 4;
+    let is_far = own.distance(S::Other::goal(pawn)) > 4;
     let is_ready = S::Other::rank(pawn) == Rank::Seventh && enemy.distance(pawn) == 1;
     (saves && is_far && is_ready).then_some(QUEEN_AGAINST_STALEMATE)
-}
-
-/// The square where a pawn of a side promotes.
-fn goal<S: Side>(pawn: Square) -> Square {
-    Square::new(pawn.file(), S::Other::COLOR.back_rank())
 }

@@ -2,6 +2,9 @@
 
 use types::{Bitboard, File};
 
+/// The squares of the files c to f.
+pub(crate) const CENTRAL_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
+
 /// Some of the eight files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Files(u8);

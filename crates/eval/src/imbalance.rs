@@ -14,8 +14,8 @@ use crate::trace::Trace;
 /// The roles that are counted, the lowest first.
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// More pieces of a role than this are counted as so many: no game has them, and their pairs would be worth
-/// more than the pieces.
+/// More pieces of a role than this are counted as so many: hardly a game has them, so nothing tells what they are
+/// worth, and their pairs would be worth more than the pieces.
 const MOST: ByRole<u32> = ByRole([8, 3, 3, 3, 2, 0]);
 
 /// All pairs of pieces, White's minus Black's.

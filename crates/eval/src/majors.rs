@@ -1,12 +1,13 @@
 //! Rooks and queens: their files and ranks, and what shuts them in or lays them bare.
 
 use movegen::attacks;
-use types::{Bitboard, File, Rank, Role, Square};
+use types::{Bitboard, Rank, Role, Square};
 
 use crate::facts::Facts;
 use crate::files::Files;
 use crate::pieces::Reach;
 use crate::side::{Side, Weigher};
+use crate::squares::is_on_queenside;
 use crate::tapered::Tapered;
 use crate::terms;
 use crate::trace::Trace;
@@ -14,7 +15,7 @@ use crate::trace::Trace;
 /// A rook with no more squares than this may be shut in.
 const FEW_MOVES: usize = 3;
 
-/// What a rook has by itself: whether its king shuts it in on his side of the board.
+/// What a rook has by itself: whether it is shut in at home beyond its king's file. He need not stand on its rank.
 #[inline]
 pub(crate) fn rook<S: Side, T: Trace>(
     facts: &Facts<'_>,
@@ -24,7 +25,7 @@ pub(crate) fn rook<S: Side, T: Trace>(
 ) -> Tapered {
     let king = facts.army::<S>().king;
     let (rook_file, king_file) = (square.file(), king.file());
-    let towards_edge = if king_file < File::E { rook_file < king_file } else { rook_file > king_file };
+    let towards_edge = if is_on_queenside(king) { rook_file < king_file } else { rook_file > king_file };
     if reach.mobility > FEW_MOVES || !towards_edge || S::rank(square) > Rank::Second {
         return Tapered::ZERO;
     }

@@ -4,6 +4,7 @@ use movegen::attacks;
 use types::{Bitboard, File, Rank, Role, Square};
 
 use crate::facts::Facts;
+use crate::files::CENTRAL_FILES;
 use crate::pieces::Reach;
 use crate::side::{Side, Weigher};
 use crate::tapered::Tapered;
@@ -12,8 +13,6 @@ use crate::trace::Trace;
 
 /// The squares d4, e4, d5 and e5.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
-/// The files c to f.
-const CENTRAL_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 
 /// What a bishop has by itself.
 #[inline]

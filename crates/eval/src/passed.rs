@@ -113,7 +113,7 @@ fn runs_alone<S: Side>(facts: &Facts<'_>, pawn: Square) -> bool {
     if !facts.has_no_pieces::<S::Other>() || S::ahead(pawn.bitboard()).intersects(facts.occupied) {
         return false;
     }
-    let goal = Square::new(pawn.file(), S::Other::COLOR.back_rank());
+    let goal = S::goal(pawn);
     // The first step may be a double one.
     let steps = goal.distance(pawn) - u8::from(S::rank(pawn) == Rank::Second);
     let king_is_to_move = u8::from(facts.position.side_to_move() == S::Other::COLOR);

@@ -13,6 +13,7 @@ use crate::files::Files;
 use crate::king_safety::wing;
 use crate::shelter::{shelter, shelter_danger};
 use crate::side::{Black, Side, Weigher, White};
+use crate::squares::is_on_queenside;
 use crate::tapered::Tapered;
 use crate::term::Term;
 use crate::terms;
@@ -87,7 +88,7 @@ const CENTRE: [Option<Square>; 6] = [
 /// with its king on the right; those beyond the edge have none.
 pub(crate) fn pattern<S: Side>(facts: &Facts<'_>, squares: &[Option<Square>; 6]) -> usize {
     let army = facts.army::<S>();
-    let is_mirrored = army.king.file() < File::E;
+    let is_mirrored = is_on_queenside(army.king);
     let has_pawn = |seen: Square| {
         let square = if is_mirrored { seen.mirror() } else { seen };
         army.pawns.contains(square.relative_to(S::COLOR))

@@ -17,7 +17,7 @@ pub(crate) fn queen_hits<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) ->
     let mut side = Weigher::<S, T>::new(facts.position, trace);
     let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
     let protected = enemy.attacks[Role::Pawn] | (enemy.attacked_twice - own.attacked_twice);
-    let safe = own.mobility_area - protected - facts.position.color(S::COLOR);
+    let safe = !(protected | facts.position.color(S::COLOR));
     let has_queen = usize::from(facts.pieces::<S>(Role::Queen).any());
 
     let knights = own.attacks[Role::Knight] & attacks::knight(queen) & safe;

@@ -1,8 +1,9 @@
 //! How much of an advantage counts: in drawish endgames, less than its terms say.
 //!
-//! Scaling asks what the side that stands better has left to win with. Where that is not enough for any win
-//! the score is a draw; where it rarely is, little of the score remains. The rules are about endgames: most
-//! scale the endgame half alone, and those for a handful of men scale the whole.
+//! Scaling asks what the side that stands better has left to win with. Where that is enough for hardly any win
+//! the score is a draw (two knights may mate a king who has a pawn left, if rarely); where it seldom is enough,
+//! little of the score remains. The rules are about endgames: most scale the endgame half alone, and those for
+//! a handful of men scale the whole.
 
 use std::num::NonZeroU8;
 

@@ -9,6 +9,7 @@ use types::{Bitboard, File, Rank, Square};
 use crate::facts::Facts;
 use crate::pawns::pattern;
 use crate::side::{Side, Weigher};
+use crate::squares::is_on_queenside;
 use crate::tapered::Tapered;
 use crate::term::{Feature, Term};
 use crate::terms;
@@ -38,7 +39,7 @@ pub(crate) fn shelter<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Ta
 /// A king's square as his side sees it, in a mirror if he is on the left.
 fn seen_from_right<S: Side>(king: Square) -> Square {
     let seen = king.relative_to(S::COLOR);
-    if seen.file() < File::E { seen.mirror() } else { seen }
+    if is_on_queenside(seen) { seen.mirror() } else { seen }
 }
 
 /// The three squares ahead of a king, then the three ahead of these, each from left to right.

@@ -44,6 +44,12 @@ pub(crate) trait Side {
         square.rank().relative_to(Self::COLOR)
     }
 
+    /// The square where a pawn of this side promotes.
+    #[inline]
+    fn goal(pawn: Square) -> Square {
+        Square::new(pawn.file(), Self::Other::COLOR.back_rank())
+    }
+
     /// The squares of a rank that is counted from this side.
     #[inline]
     fn rank_set(rank: Rank) -> Bitboard {

@@ -2,16 +2,14 @@
 //!
 //! What room is worth depends on how many pieces want it, so there is a weight for each number of pieces.
 
-use types::{Bitboard, Rank, Role};
+use types::{Rank, Role};
 
 use crate::facts::{Facts, MOST_PIECES};
+use crate::files::CENTRAL_FILES;
 use crate::side::{Side, Weigher};
 use crate::tapered::Tapered;
 use crate::terms;
 use crate::trace::Trace;
-
-/// The files c to f.
-const CENTRAL_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 
 /// The room of a side. All attacks are known.
 #[inline]

@@ -46,8 +46,9 @@ impl KingWings {
     }
 }
 
+/// Whether a square is on the files a to d.
 #[inline]
-const fn is_on_queenside(square: Square) -> bool {
+pub(crate) const fn is_on_queenside(square: Square) -> bool {
     square.file().index() < 4
 }
 

@@ -258,7 +258,7 @@ Linear "Minor pieces" {
     BISHOP_CORNERED[1] = [(-25, -36)];
     /// A bishop on the edge of the enemy's camp, shut in by a pawn.
     BISHOP_TRAPPED[1] = [(-85, -17)];
-    /// A knight in the enemy's half that no pawn can chase away; without a pawn to defend it, with one.
+    /// A knight on the ranks 4 to 6 that no pawn can chase away; without a pawn to defend it, with one.
     KNIGHT_OUTPOST[2] = [(7, -16), (19, -7)];
     /// A bishop on such a square.
     BISHOP_OUTPOST[2] = [(3, 5), (26, 1)];
@@ -285,7 +285,8 @@ Linear "Rooks and queens" {
     ROOK_ON_QUEEN_FILE[1] = [(0, -5)];
     /// A rook that another defends.
     ROOKS_CONNECTED[1] = [(-2, -3)];
-    /// A rook with few moves between its king and the corner; while he may castle, when he may not.
+    /// A rook on one of its first two ranks, with few moves, on a file between its king's and the nearer edge; while he
+    /// may castle, when he may not.
     ROOK_TRAPPED[2] = [(-2, -8), (-13, -16)];
     /// A queen in the enemy's half where no pawn can ever chase it away.
     QUEEN_INFILTRATION[1] = [(14, -4)];
@@ -378,7 +379,7 @@ Linear "Passed pawns" {
     /// Nothing stands on its way.
     PASSED_FREE_PATH[8] = [(0, 0), (7, -1), (-2, 1), (-5, 4), (4, 12), (8, 25), (17, 8), (0, 0)],
         moving [(0, 0), (-3, 1), (-5, 5), (-3, 8), (5, 15), (17, 36), (38, 1), (0, 0)];
-    /// A piece or the king defends the square ahead.
+    /// Another pawn, a piece or the king defends the square ahead.
     PASSED_DEFENDED_STEP[8] = [(0, 0), (7, 1), (8, 13), (13, 2), (11, 15), (20, 26), (24, 105), (0, 0)],
         moving [(0, 0), (10, -2), (5, 11), (11, -2), (10, 13), (23, 20), (44, 117), (0, 0)];
     /// A pawn defends it or the square ahead.

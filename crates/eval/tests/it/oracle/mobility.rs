@@ -43,7 +43,7 @@ fn squares<const N: usize>(
 
 /// Whether neither the own king nor an own pawn that stays keeps the square. A pawn stays if it stands on
 /// its second or third rank, or something stands ahead of it.
-pub(super) fn is_open(view: &View, square: Square) -> bool {
+fn is_open(view: &View, square: Square) -> bool {
     match view.own.role_on(square) {
         Some(Role::King) => false,
         Some(Role::Pawn) => {

@@ -3,7 +3,6 @@
 use eval::terms;
 use types::{Rank, Role, Square};
 
-use super::mobility::is_open;
 use super::threats::is_well_defended;
 use super::view::{Man, View};
 use super::{Comparison, tally};
@@ -42,8 +41,7 @@ fn queen_hits(view: &View, counted: &mut Comparison<'_>) {
     let queens: Vec<&Man> = view.enemy.of_role(Role::Queen).collect();
     let (mut by_knights, mut by_sliders) = ([0; 2], [0; 2]);
     if let [queen] = queens[..] {
-        let is_safe =
-            |square| is_open(view, square) && !is_well_defended(view, square) && !view.own.stands_on(square);
+        let is_safe = |square| !is_well_defended(view, square) && !view.own.stands_on(square);
         let hits = |role, square| {
             view.own.attacks_with(role, square) && view.board.reach(role, queen.square).contains(&square)
         };
