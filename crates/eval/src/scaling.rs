@@ -227,9 +227,11 @@ fn is_wrong_corner<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force) ->
 }
 
 /// Whether the enemy king reaches a corner before any pawn of `S`, and so long before the other king that
-/// he cannot be kept out.
+/// he cannot be kept out. A bishop guards two of the three squares next to the corner, and a pawn that is on the
+/// sixth rank the third: against both he must be there a move sooner.
 fn is_first<S: Side>(facts: &Facts<'_>, own: Square, enemy: Square, corner: Square) -> bool {
     let moves = enemy.distance(corner) - u8::from(facts.position.side_to_move() == S::Other::COLOR);
+    let slack = u8::from(facts.pieces::<S>(Role::Bishop).any());
     let leader = S::Other::nearest(facts.army::<S>().pawns);
-    leader.is_some_and(|pawn| moves < corner.distance(pawn)) && moves + 2 <= own.distance(corner)
+    leader.is_some_and(|pawn| moves + slack < corner.distance(pawn)) && moves + 2 <= own.distance(corner)
 }

@@ -146,7 +146,7 @@ fn a_rook_or_queen_against_one_man_wins_where_it_can() {
 #[test]
 fn a_race_to_the_corner_decides_with_a_rook_pawn() {
     for (draw, win) in [
-        ("8/8/4k3/8/P7/8/1B6/7K b - - 0 1", "8/8/7k/8/P7/8/1B6/2K5 b - - 0 1"),
+        ("8/8/3k4/8/P7/8/1B6/7K b - - 0 1", "8/8/7k/8/P7/8/1B6/2K5 b - - 0 1"),
         ("8/8/3k4/8/P7/P7/8/7K b - - 0 1", "8/8/7k/8/P7/P7/8/6K1 b - - 0 1"),
     ] {
         let [draw, win] = [draw, win].map(white_score);

@@ -77,6 +77,11 @@ fn a_corner_is_held_against_edge_pawns_and_the_wrong_bishop() {
         // He is in time, or the other king keeps him out.
         ("3k4/8/8/8/P2K4/P7/8/8 b - - 0 1", Scale::whole(2)),
         ("3k4/8/1K6/8/P7/P7/8/8 b - - 0 1", Scale::endgame(52 - 4)),
+        // A pawn on the sixth rank and the bishop would shut him out; a move sooner he is in.
+        ("K4k2/8/8/7P/8/1B6/8/8 w - - 0 1", Scale::endgame(48 - 4)),
+        ("3B4/8/8/P2k4/8/8/8/K7 b - - 0 1", Scale::endgame(48 - 4)),
+        ("K4k2/8/8/8/7P/1B6/8/8 w - - 0 1", Scale::whole(2)),
+        ("8/8/8/3k4/P7/5K2/3B4/8 b - - 0 1", Scale::whole(2)),
         // The pawn is there first.
         ("8/8/8/P3k3/P7/8/8/6K1 b - - 0 1", Scale::endgame(52 - 4)),
     ]);
