@@ -231,17 +231,16 @@ fn tables_of_any_size_and_several_threads_play() {
 #[cfg(unix)]
 #[test]
 fn a_table_that_the_system_refuses_is_an_error_and_the_old_one_goes_on() {
-    let script = format!("ulimit -v 4000000; exec {} uci", env!("CARGO_BIN_EXE_coppice"));
-    let commands =
-        ["isready", "setoption name Hash value 100000", "go depth 3", "setoption name Hash value 2"];
-    let arguments = commands.map(|command| format!(" '{command}'")).concat();
-    let shell = std::process::Command::new("sh").args(["-c", &(script + &arguments)]).output();
-    let output = shell.expect("there is a shell").stdout;
-    let text = String::from_utf8(output).expect("the engine writes text");
-    let error = "readyok\ninfo string error: option Hash: cannot have a table of 100000 MiB";
-    assert!(text.contains(error), "{text}");
-    assert_eq!(text.matches("error").count(), 1, "{text}");
-    assert!(text.contains("\nbestmove "), "{text}");
+    let mut engine = Engine::start_with_little_memory(4_000_000);
+    engine.send("uci");
+    engine.wait_for("uciok");
+    let answer = engine.ask("setoption name Hash value 100000");
+    assert_eq!(answer.len(), 1, "{answer:#?}");
+    let error = "info string error: option Hash: cannot have a table of 100000 MiB";
+    assert!(answer[0].starts_with(error), "{answer:#?}");
+    engine.go("go depth 3");
+    assert_eq!(engine.ask("setoption name Hash value 2"), [""; 0]);
+    engine.go("go depth 3");
 }
 
 #[test]

@@ -36,7 +36,20 @@ impl Engine {
 
     /// Starts an engine whose lines are read with a pause after each.
     pub fn start_read_slowly(pause: Duration) -> Engine {
-        let mut child = command().spawn().expect("the engine starts");
+        Engine::spawn(command(), pause)
+    }
+
+    /// Starts an engine that the system gives so many KiB of address space and no more.
+    #[cfg(unix)]
+    pub fn start_with_little_memory(kibibytes: u64) -> Engine {
+        let mut shell = piped(Command::new("sh"));
+        let engine = env!("CARGO_BIN_EXE_coppice");
+        shell.args(["-c", &format!("ulimit -v {kibibytes}; exec '{engine}'")]);
+        Engine::spawn(shell, Duration::ZERO)
+    }
+
+    fn spawn(mut command: Command, pause: Duration) -> Engine {
+        let mut child = command.spawn().expect("the engine starts");
         let stdout = BufReader::new(child.stdout.take().expect("stdout is a pipe"));
         let (sender, output) = mpsc::channel();
         thread::spawn(move || {
@@ -177,9 +190,12 @@ impl Drop for Engine {
     }
 }
 
-/// The engine in a directory that is not its own.
 fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_coppice"));
+    piped(Command::new(env!("CARGO_BIN_EXE_coppice")))
+}
+
+/// A program in a directory that is not its own, with pipes to us.
+fn piped(mut command: Command) -> Command {
     command.current_dir(std::env::temp_dir());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
