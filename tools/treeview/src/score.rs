@@ -50,7 +50,7 @@ mod tests {
         for (score, words) in [
             (Score(0), "0.00"),
             (Score(84), "+1.00"),
-            (Score(-1437), "−15.62"),
+            (Score(-1437), "−17.09"),
             (Score::mate_in(Ply(1)), "+mate 1"),
             (Score::mated_in(Ply(2)), "−mate 1"),
             (Score::mate_in(Ply(3)), "+mate 2"),

@@ -364,8 +364,8 @@ async function testDiagrams() {
   await open('two.html');
   assert.equal(await browser.run('return document.querySelector(".diagram")'), null);
   // As the command line has it, see score.rs.
-  const numbers = await browser.run('return [0, 92, -1437, 31999, -31998].map((score) => treeview.active.words.number(score))');
-  assert.deepEqual(numbers, ['0.00', '+1.00', '−15.62', '+mate 1', '−mate 1']);
+  const numbers = await browser.run('return [0, 84, -1437, 31999, -31998].map((score) => treeview.active.words.number(score))');
+  assert.deepEqual(numbers, ['0.00', '+1.00', '−17.09', '+mate 1', '−mate 1']);
 }
 
 /** Minimax has no alpha and no beta, so its pages have none, but where leaves play out captures. */
