@@ -23,6 +23,7 @@
 //! | [`lone_king`] | mating a bare king |
 //! | [`explain`](mod@explain) | the evaluation as a table for people |
 //! | [`attribution`] | the evaluation shared out among the men |
+//! | [`wdl`] | scores as centipawns and chances, as people understand them |
 //! | [`material`] | plain piece values, to compare forces by |
 //!
 //! The score of a term is its weight times how often it counts, for White less for Black. Two things are
@@ -63,6 +64,7 @@ pub mod term;
 pub mod terms;
 mod threats;
 pub mod trace;
+pub mod wdl;
 
 pub use accumulator::Accumulator;
 pub use attribution::{Attribution, attribute};

@@ -34,7 +34,6 @@ mod strength;
 mod task;
 mod tuning;
 mod version;
-mod wdl;
 mod worker;
 
 use std::env;

@@ -2,13 +2,10 @@
 //!
 //! The page writes them in the same way, see `page/words.js`.
 
+use eval::wdl::centipawns_of_units;
 use types::Score;
 
 use crate::tree::Root;
-
-/// The score that is shown as one pawn. The engine has it from the fit in `crates/uci/src/wdl.rs`, a program that
-/// nothing can be built upon, so it stands here once more, and a test holds the two together.
-pub const PAWN: f64 = 84.092;
 
 /// A score in words. In trees made by hand it is the number that the leaf has.
 pub fn in_words(root: &Root, score: Score) -> String {
@@ -21,7 +18,7 @@ pub fn in_words(root: &Root, score: Score) -> String {
         (Root::Lists(_), _) => format!("{}{}", sign.trim_start_matches('+'), score.0.abs()),
         (_, Some(plies)) => format!("{sign}mate {}", (plies.abs() + 1) / 2),
         (_, None) if score.is_decisive() => format!("{sign}won"),
-        (_, None) => format!("{sign}{:.2}", (100.0 * f64::from(score.0.abs()) / PAWN).round() / 100.0),
+        (_, None) => format!("{sign}{:.2}", centipawns_of_units(score.0.abs().into()).round() / 100.0),
     }
 }
 
@@ -30,19 +27,6 @@ mod tests {
     use types::Ply;
 
     use super::*;
-
-    #[test]
-    fn a_pawn_is_what_the_engine_shows_as_one() {
-        let engine = include_str!("../../../crates/uci/src/wdl.rs");
-        let definition =
-            "const PAWN_UNITS: f64 = EVEN_CHANCE[0] + EVEN_CHANCE[1] + EVEN_CHANCE[2] + EVEN_CHANCE[3];";
-        assert!(engine.contains(definition), "the engine's pawn is not the sum of its coefficients any more");
-        let (_, rest) = engine.split_once("const EVEN_CHANCE: [f64; 4] = [").expect("the coefficients");
-        let (coefficients, _) = rest.split_once(']').expect("the end of the coefficients");
-        let sum: f64 =
-            coefficients.split(',').map(|text| text.trim().parse::<f64>().expect("a number")).sum();
-        assert!((sum - PAWN).abs() < 1e-6, "the engine's pawn is {sum}, this one {PAWN}");
-    }
 
     #[test]
     fn scores_read_as_on_the_page() {

@@ -1,11 +1,11 @@
 //! A recorded search: its records, and what can be said of them as a whole.
 
+use eval::wdl::PAWN_UNITS;
 use serde::{Deserialize, Serialize};
 use types::Score;
 
 use crate::reason::{Reason, Words};
 use crate::record::{Exit, NONE, Record, Role, Untried, flags};
-use crate::score::PAWN;
 
 /// Which game the moves belong to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ fn always() -> bool {
 }
 
 fn pawn() -> f64 {
-    PAWN
+    PAWN_UNITS
 }
 
 /// A recorded search.
@@ -210,7 +210,7 @@ impl About {
             root,
             algorithm,
             windows: true,
-            pawn: PAWN,
+            pawn: PAWN_UNITS,
             depth,
             score: None,
             nodes: 0,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   PGN with scores ─┐
-//!                    ├─▶ Tally ─▶ fit ─▶ Model ─▶ constants for crates/uci/src/wdl.rs, table, plot
+//!                    ├─▶ Tally ─▶ fit ─▶ Model ─▶ constants for crates/eval/src/wdl.rs, table, plot
 //!   datagen files   ─┘
 //! ```
 //!

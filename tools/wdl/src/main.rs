@@ -13,7 +13,7 @@ use wdl::{fit, pgn, plot, records};
 
 /// Fits the chances to win, draw and lose to games of the engine.
 ///
-/// Prints the constants for crates/uci/src/wdl.rs and how well they agree with the games.
+/// Prints the constants for crates/eval/src/wdl.rs and how well they agree with the games.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {

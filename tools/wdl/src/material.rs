@@ -1,6 +1,6 @@
 //! What is on the board, as one number: pawns count 1, knights and bishops 3, rooks 5, queens 9, of both sides.
 //!
-//! The engine counts the same way in `crates/uci/src/wdl.rs`; constants fitted with another count mean nothing there.
+//! The engine counts the same way in `crates/eval/src/wdl.rs`; constants fitted with another count mean nothing there.
 
 use pgn_reader::shakmaty::{self, Position as _};
 use types::{Color, Piece, Role};

@@ -71,7 +71,7 @@ pub fn ahead(tally: &Tally, model: &Model, material: (u32, u32)) -> Group {
     group
 }
 
-/// The lines for `crates/uci/src/wdl.rs`.
+/// The lines for `crates/eval/src/wdl.rs`.
 pub fn constants(model: &Model, least_material: u32) -> String {
     let list = |coefficients: &[f64]| {
         let numbers: Vec<String> = coefficients.iter().map(|number| format!("{number:.3}")).collect();
@@ -120,7 +120,7 @@ impl fmt::Display for Report<'_> {
             let positions = group.outcomes.count();
             writeln!(f, "{name:>9}{positions:>10}{a:>8.1}{b:>8.1}{wins:>16}{draws:>16}")?;
         }
-        write!(f, "\nFor crates/uci/src/wdl.rs:\n\n{}", constants(model, least))
+        write!(f, "\nFor crates/eval/src/wdl.rs:\n\n{}", constants(model, least))
     }
 }
 

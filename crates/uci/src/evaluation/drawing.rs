@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::wdl::centipawns_of_units;
+use eval::wdl::centipawns_of_units;
 
 /// A colour of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

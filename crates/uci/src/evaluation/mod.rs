@@ -12,10 +12,10 @@ mod panel;
 mod picture;
 mod pieces;
 
+use eval::wdl::centipawns_of_units;
 use movegen::Position;
 
 use crate::output::say;
-use crate::wdl::centipawns_of_units;
 
 /// What an evaluation is shown as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,13 +8,13 @@
 use std::fmt::{self, Display};
 
 use eval::attribution::{Man, attribute};
+use eval::wdl::PAWN_UNITS;
 use eval::{Attribution, Explanation, explain};
 use movegen::Position;
 use types::{Bitboard, File, Rank, Role, Square};
 
 use super::drawing::{Escaped, Rgb, pawns, rectangle, signed_pawns, text};
 use super::{panel, pieces};
-use crate::wdl::PAWN_UNITS;
 
 /// A position and what is to be shown of it.
 pub(super) struct Picture {

@@ -7,6 +7,7 @@
 
 use std::time::Duration;
 
+use eval::wdl::{self, Material, Wdl};
 use movegen::Position;
 use movegen::text::CastlingNotation;
 use search::{Bound, CurrentMove, Line};
@@ -14,7 +15,6 @@ use types::{Color, Move, Score};
 
 use super::{View, uci};
 use crate::output::say;
-use crate::wdl::{self, Material, Wdl};
 
 /// Writes a table.
 pub(crate) struct ConsoleView {

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 
+use eval::wdl::{self, Material, Wdl};
 use movegen::Position;
 use movegen::text::CastlingNotation;
 use search::{Bound, CurrentMove, Line};
@@ -9,7 +10,6 @@ use types::{Move, Score};
 
 use super::View;
 use crate::output::say;
-use crate::wdl::{self, Material, Wdl};
 
 /// Writes UCI.
 pub(crate) struct UciView {

@@ -31,18 +31,18 @@ const EVEN_CHANCE: [f64; 4] = [311.746, -573.478, 500.593, -154.769];
 const SPREAD: [f64; 4] = [30.089, 134.184, -191.133, 91.297];
 
 /// The score of 100 centipawns: `a` with the reference material, where the share is 1.
-pub(crate) const PAWN_UNITS: f64 = EVEN_CHANCE[0] + EVEN_CHANCE[1] + EVEN_CHANCE[2] + EVEN_CHANCE[3];
+pub const PAWN_UNITS: f64 = EVEN_CHANCE[0] + EVEN_CHANCE[1] + EVEN_CHANCE[2] + EVEN_CHANCE[3];
 
 /// What a tablebase win is shown as: beyond every evaluation.
 const TABLEBASE_CENTIPAWNS: i32 = 20_000;
 
 /// What is on the board, as one number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Material(u32);
+pub struct Material(u32);
 
 impl Material {
     /// Pawns count 1, knights and bishops 3, rooks 5, queens 9, of both sides.
-    pub(crate) fn of(position: &Position) -> Material {
+    pub fn of(position: &Position) -> Material {
         let worth =
             [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
         let count =
@@ -61,15 +61,18 @@ impl Material {
 
 /// Chances in thousandths. They add up to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Wdl {
-    pub(crate) win: u32,
-    pub(crate) draw: u32,
-    pub(crate) loss: u32,
+pub struct Wdl {
+    /// To win.
+    pub win: u32,
+    /// To draw.
+    pub draw: u32,
+    /// To lose.
+    pub loss: u32,
 }
 
 impl Wdl {
     /// The chances of the side to move.
-    pub(crate) fn of(score: Score, material: Material) -> Wdl {
+    pub fn of(score: Score, material: Material) -> Wdl {
         if score.is_decisive() {
             let win = if score > Score::DRAW { 1000 } else { 0 };
             return Wdl { win, draw: 0, loss: 1000 - win };
@@ -86,7 +89,7 @@ fn win_rate(score: Score, material: Material) -> u32 {
 }
 
 /// The score in centipawns. Mates have none.
-pub(crate) fn centipawns(score: Score) -> i32 {
+pub fn centipawns(score: Score) -> i32 {
     if score.is_decisive() {
         return TABLEBASE_CENTIPAWNS * score.0.signum();
     }
@@ -94,13 +97,12 @@ pub(crate) fn centipawns(score: Score) -> i32 {
 }
 
 /// Units of the evaluation in centipawns.
-pub(crate) fn centipawns_of_units(units: f64) -> f64 {
+pub fn centipawns_of_units(units: f64) -> f64 {
     100.0 * units / PAWN_UNITS
 }
 
-/// The score that is shown as 100 centipawns, for tests.
-#[cfg(test)]
-pub(crate) const PAWN: Score = Score((PAWN_UNITS + 0.5) as i32);
+/// The whole score that is shown as 100 centipawns.
+pub const PAWN: Score = Score((PAWN_UNITS + 0.5) as i32);
 
 #[cfg(test)]
 mod tests {
