@@ -18,6 +18,6 @@ pub mod output;
 
 pub use end::{EXIT_INTERRUPTED, End};
 pub use file::{replace, replace_all};
-pub use interruption::listen;
+pub use interruption::{listen, on_interruption};
 pub use lock::Lock;
 pub use output::say;

@@ -11,13 +11,11 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use longrun::EXIT_INTERRUPTED;
 
 use crate::checks::Defect;
 use crate::jobs::{Job, Skipped};
 use crate::modes::Mode;
-
-/// What a shell reports for a program that an interruption ended.
-const EXIT_INTERRUPTED: i32 = 130;
 
 /// Writes to standard output. That nobody reads on (`perft | head`) is no reason to stop counting: the exit
 /// code still tells.
@@ -82,10 +80,10 @@ impl Report {
         let tally = Tally::default();
         let report = Arc::new(Report { mode, bar, started: Instant::now(), skipped, tally });
         let shared = Arc::clone(&report);
-        let handler = ctrlc::set_handler(move || {
+        let handler = longrun::on_interruption(move || {
             say("interrupted; this much was done:\n");
             shared.finish();
-            std::process::exit(EXIT_INTERRUPTED);
+            std::process::exit(EXIT_INTERRUPTED.into());
         });
         if let Err(error) = handler {
             eprintln!("warning: an interruption will leave no summary: {error}");

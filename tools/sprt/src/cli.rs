@@ -12,8 +12,10 @@ use crate::state::Limit;
 /// Plays one version of the engine against another until a sequential test decides.
 #[derive(Parser)]
 #[command(version)]
-#[command(after_help = "Ctrl-C, SIGTERM and SIGHUP save and stop; `sprt resume` goes on from there.\n\
-                        Exit code: 0 done, 1 failed, 2 bad command line, 130 interrupted.")]
+#[command(
+    after_help = "Ctrl-C, SIGTERM and SIGHUP (not under `nohup`) save and stop; `sprt resume` goes on.\n\
+                    Exit code: 0 done, 1 failed, 2 bad command line, 130 interrupted."
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

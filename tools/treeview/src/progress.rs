@@ -4,14 +4,14 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use search::Control;
 
 /// Lets Ctrl-C stop whatever search `control` belongs to. What was recorded until then is kept.
 pub fn stop_on_interruption(control: &Arc<Control>) -> Result<()> {
     let control = Arc::clone(control);
-    ctrlc::set_handler(move || control.stop()).context("an interruption could not be caught")
+    longrun::on_interruption(move || control.stop())
 }
 
 /// A line on standard error, if that is a terminal.

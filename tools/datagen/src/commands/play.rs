@@ -88,7 +88,7 @@ fn open(path: &Path, note: &str) -> Result<Collection> {
 fn stop_on_interruption() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);
-    let handler = ctrlc::set_handler(move || {
+    let handler = longrun::on_interruption(move || {
         if raised.swap(true, Ordering::Relaxed) {
             std::process::exit(EXIT_INTERRUPTED.into());
         }
