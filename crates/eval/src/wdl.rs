@@ -19,9 +19,9 @@ use types::{Color, Piece, Role, Score};
 /// Less material than this counts as this.
 const LEAST_MATERIAL: u32 = 12;
 /// The material of the start position. More counts as this.
-const FULL_MATERIAL: u32 = 78;
+pub const FULL_MATERIAL: u32 = 78;
 /// The material of a middlegame, of which polynomials take the share.
-const REFERENCE_MATERIAL: u32 = 58;
+pub const REFERENCE_MATERIAL: u32 = 58;
 
 /// The coefficients of `a`, the constant one first. Fitted, with those below, to 224,071 positions of 2,106 games of
 /// near versions against each other: 1,440 from unbalanced openings at 40,000 nodes a move, 666 from balanced ones at
@@ -36,17 +36,20 @@ pub const PAWN_UNITS: f64 = EVEN_CHANCE[0] + EVEN_CHANCE[1] + EVEN_CHANCE[2] + E
 /// What a tablebase win is shown as: beyond every evaluation.
 const TABLEBASE_CENTIPAWNS: i32 = 20_000;
 
-/// What is on the board, as one number.
+/// What is on the board, as one number: pawns count 1, knights and bishops 3, rooks 5, queens 9, of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Material(u32);
+pub struct Material(pub u32);
 
 impl Material {
-    /// Pawns count 1, knights and bishops 3, rooks 5, queens 9, of both sides.
+    /// The material of a position.
     pub fn of(position: &Position) -> Material {
+        Material::counted(|role| Color::ALL.map(|color| position.count(Piece::new(color, role))).iter().sum())
+    }
+
+    /// The material of as many men of each role, both sides together.
+    pub fn counted(count: impl Fn(Role) -> u32) -> Material {
         let worth =
             [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
-        let count =
-            |role| Color::ALL.map(|color| position.count(Piece::new(color, role))).iter().sum::<u32>();
         Material(worth.iter().map(|&(role, worth)| worth * count(role)).sum())
     }
 

@@ -17,7 +17,7 @@ pub mod lock;
 pub mod output;
 
 pub use end::{EXIT_INTERRUPTED, End};
-pub use file::{replace, replace_all};
+pub use file::{Draft, replace, replace_all};
 pub use interruption::{listen, on_interruption};
 pub use lock::Lock;
 pub use output::say;

@@ -1,10 +1,11 @@
 //! The curves: chances to win and lose by score and material.
 
-use crate::material::{FULL, REFERENCE};
+use eval::wdl::{FULL_MATERIAL, REFERENCE_MATERIAL};
+
 use crate::tally::{Cell, Outcomes};
 
 /// The score that wins every other game, and the steepness of the curve, as polynomials in the material's share of
-/// [`REFERENCE`]: coefficients from the constant term upwards.
+/// [`REFERENCE_MATERIAL`]: coefficients from the constant term upwards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     /// `a`, in units of the engine.
@@ -26,7 +27,7 @@ pub struct Chances {
 
 /// What a polynomial is taken of.
 pub fn share(material: u32) -> f64 {
-    f64::from(material) / f64::from(REFERENCE)
+    f64::from(material) / f64::from(REFERENCE_MATERIAL)
 }
 
 /// The value of a polynomial.
@@ -58,7 +59,7 @@ impl Model {
 
     /// The score that is shown as one pawn: with the reference material it wins every other game.
     pub fn pawn(&self) -> f64 {
-        self.at(REFERENCE).0
+        self.at(REFERENCE_MATERIAL).0
     }
 
     /// The chances in a cell.
@@ -72,7 +73,7 @@ impl Model {
     /// Whether all chances are chances: more material than `least` never makes a draw less than impossible or turns a
     /// curve round.
     pub fn is_sound(&self, least: u32) -> bool {
-        (least..=FULL).all(|material| {
+        (least..=FULL_MATERIAL).all(|material| {
             let (a, b) = self.at(material);
             a > 0.0 && b > 0.0 && a.is_finite() && b.is_finite()
         })

@@ -87,7 +87,7 @@ fn draw_chances(area: &Area<'_>, tally: &Tally, model: &Model) -> Outcome {
 }
 
 fn draw_curves(area: &Area<'_>, tally: &Tally, model: &Model) -> Outcome {
-    let materials = || tally.bounds().least_material..=crate::material::FULL;
+    let materials = || tally.bounds().least_material..=eval::wdl::FULL_MATERIAL;
     let values = materials().map(|material| model.at(material));
     let most = values.fold(0.0f64, |most, (a, b)| most.max(a).max(b));
     let (first, last) = (f64::from(*materials().start()), f64::from(*materials().end()));

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use positions::{Entry, Reader};
 
-use crate::material;
 use crate::tally::Tally;
+use eval::wdl::Material;
 
 /// Adds all positions of a file. `report` hears how many bytes are read.
 ///
@@ -24,7 +24,7 @@ pub fn read(path: &Path, tally: &mut Tally, mut report: impl FnMut(u64)) -> Resu
         let score = record.score().map(|score| score.0);
         // Positions that no game came to say nothing about chances.
         if let Some(result) = record.result() {
-            tally.add(record.side_to_move(), material::of(&position), score, result);
+            tally.add(record.side_to_move(), Material::of(&position).0, score, result);
             tally.games += u64::from(last_game != Some(game));
             last_game = Some(game);
         }

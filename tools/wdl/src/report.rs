@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Write as _};
 
+use eval::wdl::FULL_MATERIAL;
+
 use crate::fit::Fitted;
-use crate::material::FULL;
 use crate::model::Model;
 use crate::tally::{Cell, Outcomes, Tally};
 
@@ -43,9 +44,9 @@ impl Group {
 
 /// The bounds of the ranges of material that are shown, both included.
 pub fn ranges(least: u32) -> Vec<(u32, u32)> {
-    let width = (FULL - least + 1).div_ceil(RANGES).max(1);
-    let begins = (least..=FULL).step_by(width as usize);
-    begins.map(|begin| (begin, (begin + width - 1).min(FULL))).collect()
+    let width = (FULL_MATERIAL - least + 1).div_ceil(RANGES).max(1);
+    let begins = (least..=FULL_MATERIAL).step_by(width as usize);
+    begins.map(|begin| (begin, (begin + width - 1).min(FULL_MATERIAL))).collect()
 }
 
 /// The positions within bounds of material and score, both included.
@@ -130,9 +131,9 @@ mod tests {
 
     #[test]
     fn ranges_follow_each_other_up_to_all_material() {
-        for least in [0, 10, 17, 70, FULL] {
+        for least in [0, 10, 17, 70, FULL_MATERIAL] {
             let ranges = ranges(least);
-            assert_eq!((ranges[0].0, ranges[ranges.len() - 1].1), (least, FULL));
+            assert_eq!((ranges[0].0, ranges[ranges.len() - 1].1), (least, FULL_MATERIAL));
             assert!(ranges.windows(2).all(|pair| pair[0].1 + 1 == pair[1].0), "{ranges:?}");
             assert!(ranges.len() <= RANGES as usize);
         }

@@ -89,7 +89,7 @@ impl Tally {
             won if won == GameResult::win_of(side) => Outcomes { wins: 1, ..Outcomes::default() },
             _ => Outcomes { losses: 1, ..Outcomes::default() },
         };
-        let material = material.clamp(self.bounds.least_material, crate::material::FULL);
+        let material = material.clamp(self.bounds.least_material, eval::wdl::FULL_MATERIAL);
         self.cells.entry(Cell { material, score }).or_default().add(outcome);
     }
 

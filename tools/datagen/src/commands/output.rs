@@ -2,22 +2,16 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use longrun::Draft;
 
 /// Takes lines, until [`Output::finish`] says that these were all.
 pub(super) struct Output {
     lines: BufWriter<Box<dyn Write>>,
     name: String,
     draft: Option<Draft>,
-}
-
-/// A file beside the one that it will be. If it is dropped before that, it is removed.
-struct Draft {
-    path: PathBuf,
-    target: PathBuf,
-    file: File,
 }
 
 impl Output {
@@ -37,8 +31,8 @@ impl Output {
             // A terminal or a pipe keeps its place; a folder is refused here.
             (Box::new(File::options().write(true).open(path).with_context(about)?), None)
         } else {
-            let draft = Draft::beside(path, input).with_context(about)?;
-            (Box::new(draft.file.try_clone().with_context(about)?), Some(draft))
+            let draft = draft(path, input).with_context(about)?;
+            (Box::new(draft.file().try_clone().with_context(about)?), Some(draft))
         };
         Ok(Output { lines: BufWriter::new(lines), name, draft })
     }
@@ -60,32 +54,12 @@ impl Output {
     }
 }
 
-impl Draft {
-    fn beside(path: &Path, input: &Path) -> Result<Draft> {
-        // If it is a link, what it leads to is replaced.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let mut beside = target.clone().into_os_string();
-        beside.push(".new");
-        let path = PathBuf::from(beside);
-        for written in [&target, &path] {
-            ensure!(!is_same(written, input), "it is read from {}, expected another file", input.display());
-        }
-        let file = File::create(&path)?;
-        Ok(Draft { path, target, file })
+/// Begins the file, unless the input would be lost by that.
+fn draft(path: &Path, input: &Path) -> Result<Draft> {
+    for written in Draft::places(path) {
+        ensure!(!is_same(&written, input), "it is read from {}, expected another file", input.display());
     }
-
-    fn publish(self) -> io::Result<()> {
-        // Else the new name may reach the disk before the lines.
-        self.file.sync_all()?;
-        fs::rename(&self.path, &self.target)
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        // After the renaming there is nothing to remove.
-        let _ = fs::remove_file(&self.path);
-    }
+    Ok(Draft::of(path)?)
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {
