@@ -173,7 +173,8 @@ impl OptionLine {
             Kind::Spin { field, min, max } => {
                 ("spin", field(&mut defaults).to_string(), format!("{min} to {max}"))
             }
-            Kind::Text(field) => ("string", named(field(&mut defaults)).to_owned(), String::new()),
+            // In a code span, since `<empty>` would be taken for HTML.
+            Kind::Text(field) => ("string", format!("`{}`", named(field(&mut defaults))), String::new()),
             Kind::Button => ("button", String::new(), String::new()),
             Kind::Told(_) => ("string", String::new(), String::new()),
         };

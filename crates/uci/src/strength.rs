@@ -166,6 +166,22 @@ mod tests {
     }
 
     #[test]
+    fn the_page_of_levels_has_these_numbers() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/levels.md");
+        let page = std::fs::read_to_string(path).unwrap();
+        let cells = |value: &dyn Fn(Handicap) -> String| {
+            let cells = [1000, 1200, 1400, 1600, 2000, 2300, 2600].map(|elo| value(Handicap::new(elo)));
+            format!("| {} |", cells.join(" | "))
+        };
+        for row in [
+            cells(&|level| level.candidates().to_string()),
+            cells(&|level| level.greatest_error().to_string()),
+        ] {
+            assert!(page.contains(&row), "docs/levels.md lacks {row}");
+        }
+    }
+
+    #[test]
     fn the_stronger_looks_further_considers_less_and_errs_less() {
         let levels: Vec<Handicap> = levels().collect();
         for pair in levels.windows(2) {

@@ -88,7 +88,8 @@ struct OpeningArgs {
     /// So many random plies, or one more; the default is 8, and 0 with a book.
     #[arg(long, value_name = "PLIES")]
     random_plies: Option<u32>,
-    /// Draws another opening if a short search sees more than this for either side, in centipawns.
+    /// Draws another opening if a short search sees more than this for either side, in units of the evaluation
+    /// (84 are shown as one pawn).
     #[arg(long, value_name = "SCORE", default_value_t = 300, value_parser = parse_margin)]
     opening_score: i32,
 }
@@ -96,13 +97,13 @@ struct OpeningArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "When games are taken for decided")]
 struct AdjudicationArgs {
-    /// A win beyond this score, in centipawns …
+    /// A win beyond this score, in units of the evaluation (84 are shown as one pawn) …
     #[arg(long, value_name = "SCORE", default_value_t = 2000, value_parser = parse_margin)]
     win_score: i32,
     /// … held for so many plies.
     #[arg(long, value_name = "PLIES", default_value = "5")]
     win_plies: NonZeroU32,
-    /// A draw within this score, in centipawns …
+    /// A draw within this score, in units of the evaluation …
     #[arg(long, value_name = "SCORE", default_value_t = 8, value_parser = parse_margin)]
     draw_score: i32,
     /// … held for so many plies …
@@ -178,7 +179,7 @@ pub struct FilterArgs {
     /// At least this many plies into the game.
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     min_ply: u32,
-    /// With a score of at most this for either side, in centipawns.
+    /// With a score of at most this for either side, in units of the evaluation (84 are shown as one pawn).
     #[arg(long, value_name = "SCORE", value_parser = parse_margin)]
     max_score: Option<i32>,
     /// With at least this many men on the board, kings and pawns included.
@@ -282,5 +283,5 @@ fn parse_percent(text: &str) -> Result<f64, String> {
 /// A distance from equality.
 fn parse_margin(text: &str) -> Result<i32, String> {
     let margin = text.parse().ok().filter(|margin| (0..=Score::MATE.0).contains(margin));
-    margin.ok_or_else(|| format!("expected whole centipawns from 0 to {}", Score::MATE))
+    margin.ok_or_else(|| format!("expected whole units of the evaluation from 0 to {}", Score::MATE))
 }

@@ -7,7 +7,7 @@ use movegen::Position;
 use positions::{Entry, Filter, GameResult, Record, UnpackError};
 use types::{Color, Role};
 
-/// The upper ends of the ranges of scores, in centipawns either way; the last range has none.
+/// The upper ends of the ranges of scores, in units of the evaluation, either way; the last range has none.
 const SCORE_ENDS: [i32; 9] = [10, 25, 50, 100, 200, 400, 800, 1500, 3000];
 /// The same of plies.
 const PLY_ENDS: [i32; 8] = [15, 30, 60, 90, 120, 160, 200, 300];

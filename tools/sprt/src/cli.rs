@@ -56,7 +56,7 @@ pub(crate) struct StartArgs {
     /// The search threads of each engine.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: u32,
-    /// How many games are played at a time; the default leaves no processor without.
+    /// How many games are played at a time; by default as many as there are processors for.
     #[arg(long, value_name = "N")]
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// Ends the match undecided after so many pairs of games.
@@ -109,10 +109,10 @@ pub(crate) struct TestArgs {
     /// The unit of the bounds.
     #[arg(long, value_enum, default_value_t = Model::Normalized)]
     model: Model,
-    /// How often a version that is worth ELO0 may pass.
+    /// The probability that a version passes that is worth ELO0 only.
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_error_rate)]
     alpha: f64,
-    /// How often a version that is worth ELO1 may fail.
+    /// The probability that a version fails that is worth ELO1.
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_error_rate)]
     beta: f64,
 }

@@ -20,8 +20,8 @@ struct Arguments {
     /// Games: PGN with a score behind each move (.pgn), or positions as datagen writes them (anything else)
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// What the engine that played the PGN games showed as one pawn, in units of its evaluation. Needed for
-    /// PGN: `a` at the reference material in its wdl.rs
+    /// What the engine that played the PGN games showed as one pawn, in units of its evaluation: the constant PAWN_UNITS
+    /// of its crates/eval/src/wdl.rs. Needed for PGN
     #[arg(long, value_name = "UNITS", value_parser = positive)]
     pawn: Option<f64>,
     /// The degree of the polynomials

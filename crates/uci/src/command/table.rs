@@ -51,7 +51,7 @@ pub(crate) const COMMANDS: [Entry; 20] = [
         Protocol,
         "setoption",
         "name <name> [value <value>]",
-        "changes an option; a search that runs is finished first",
+        "changes an option; during a search it takes effect when the search has ended",
         super::parse_set_option,
     ),
     Entry::new(Protocol, "ucinewgame", "", "forgets the last game", |_| Ok(Command::NewGame)),

@@ -1,7 +1,7 @@
 //! The evaluation as JSON, on one line, so that a program that reads lines gets it whole.
 //!
-//! All numbers are in the units of the evaluation, hundredths of a pawn, pairs are `[middlegame, endgame]`. A man
-//! is worth so much to his own side: `sum` = worth of White's men − worth of Black's + `nobodys` White − Black,
+//! All numbers are in the units of the evaluation (`eval::wdl` says how many are shown as a pawn), pairs are
+//! `[middlegame, endgame]`. A man is worth so much to his own side: `sum` = worth of White's men − worth of Black's + `nobodys` White − Black,
 //! in both halves.
 
 use std::fmt;

@@ -35,7 +35,7 @@ impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Shape { line, expected } => write!(f, "'{line}', expected {expected}"),
-            Self::Score { found } => write!(f, "score '{found}', expected whole centipawns within ±32000"),
+            Self::Score { found } => write!(f, "score '{found}', expected a whole number within ±32000"),
             Self::Result { found } => {
                 write!(f, "result '{found}', expected 1.0, 0.5 or 0.0 (or 1-0, 1/2-1/2, 0-1), or * for none")
             }

@@ -6,7 +6,7 @@
 //! | [`Brackets`](Format::Brackets) | `FEN [result] score`, also for White; more may follow: `… [0.5] -18 29` |
 //! | [`Epd`](Format::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce`, the move as `bm` |
 //!
-//! Scores are whole centipawns. A position of no game has the result `*`. Where a game begins is in no line;
+//! Scores are whole units of the evaluation, not centipawns. A position of no game has the result `*`. Where a game begins is in no line;
 //! [`Games`] tells it from the lines' order.
 
 mod columns;
