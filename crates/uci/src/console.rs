@@ -1,5 +1,6 @@
 //! Where lines come from: standard input, or the arguments of the program.
 
+use std::fmt;
 use std::io::{self, BufRead, IsTerminal};
 use std::ops::ControlFlow;
 use std::process::{self, ExitCode};
@@ -23,7 +24,7 @@ pub(crate) fn run_input(mut session: Session, events: &Receiver<Event>, sender: 
     }
     while step(&mut session, events).is_continue() {}
     // The system takes tables and threads back faster than they could be put away one by one.
-    process::exit(0)
+    process::exit(i32::from(session.is_cut_short()))
 }
 
 /// Runs the arguments as lines, each after the one before is done, and ends. An error ends it at once: what follows
@@ -46,7 +47,7 @@ pub(crate) fn run_arguments(
             break;
         }
     }
-    if output::had_error() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if output::had_error() || session.is_cut_short() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// Waits for an event, but not beyond the session's deadline, and handles it.
@@ -57,7 +58,26 @@ fn step(session: &mut Session, events: &Receiver<Event>) -> ControlFlow<()> {
     };
     match event {
         Ok(event) => session.handle(event),
-        Err(_) => ControlFlow::Break(()),
+        Err(_) => {
+            if session.is_cut_short() {
+                say_error(CutShort);
+            }
+            ControlFlow::Break(())
+        }
+    }
+}
+
+/// Counts were given up, as the input ended and they took too long.
+struct CutShort;
+
+impl fmt::Display for CutShort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = session::GRACE.as_secs();
+        write!(
+            f,
+            "counts and benches not done {seconds} s after the end of the input, \
+             expected long ones as arguments: coppice \"bench 20\""
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 //! `genfens`: openings for self-play, as OpenBench asks for them.
 //!
-//! Each starts from an array or a random line of a book, plays random legal moves, and is kept if the game still
-//! goes on, neither side is already winning, and it is not among those made before. The same order makes the
+//! Each starts from an array or a random line of a book, plays random legal moves, and is kept if the game still goes
+//! on, neither side is already winning, and it is not among those made before. The same order makes the
 //! same openings on every machine.
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 
 use movegen::text::{Epd, EpdError};
-use movegen::{Position, chess960};
+use movegen::{FIFTY_MOVES, Position, chess960};
 use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
 use types::{Key, Score};
 
@@ -88,9 +88,18 @@ fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
 /// Plays random moves; `None` if the game ends by them.
 fn walk(mut position: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
     for _ in 0..plies {
+        if is_drawn(&position) {
+            return None;
+        }
         position.play(*rng.choose(&position.legal_moves())?);
     }
-    (position.count_legal_moves() > 0).then_some(position)
+    (position.count_legal_moves() > 0 && !is_drawn(&position)).then_some(position)
+}
+
+/// Whether the game ends here though there are moves to play. A mate on the hundredth half-move is none of these, and
+/// none of the openings either.
+fn is_drawn(position: &Position) -> bool {
+    position.is_insufficient_material() || position.halfmove_clock() >= FIFTY_MOVES
 }
 
 /// Where openings come from.
@@ -151,6 +160,8 @@ impl Judge {
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         self.engine.new_game();
         let outcome = self.engine.search(&Game::new(position.clone()), &limits, control, &mut ());
-        outcome.score.0.abs() <= GREATEST_IMBALANCE.0 && seen.insert(position.key())
+        // A search that was stopped has judged nothing.
+        let is_judged = !control.is_stopped();
+        is_judged && outcome.score.0.abs() <= GREATEST_IMBALANCE.0 && seen.insert(position.key())
     }
 }

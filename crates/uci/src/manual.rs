@@ -27,8 +27,8 @@ give it one, as in `coppice \"go movetime 1000\"`.
 waits until it is free; `isready` waits while the engine is given another table or other threads, or begins another game,
 and commands sent after a `bestmove` are carried out before it is answered.
 After `uci`, `quit` and the end of the input both end the program at once, whatever is running. Before `uci` they stop a
-running search and let counts and benches finish, for ten seconds at most: `echo bench | coppice`. To wait for a search or
-a longer count, give it as an argument: `coppice \"go depth 20\"`, `coppice \"bench 20\"`. What is not understood is answered by `info string error:`
+running search and let counts and benches finish, for ten seconds at most: `echo bench | coppice`; those that take longer
+are given up with an error and exit code 1. To wait for a search or a longer count, give it as an argument: `coppice \"go depth 20\"`, `coppice \"bench 20\"`. What is not understood is answered by `info string error:`
 and what was expected, and changes nothing. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king takes rook), both are understood.
 ";
 

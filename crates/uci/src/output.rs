@@ -2,7 +2,7 @@
 //!
 //! The main thread and the search thread both write. Each call of [`say`] is one locked write, so lines never
 //! mix. Whoever reads may go away at any time: then there is nobody left to play for, and the process ends
-//! quietly instead of panicking.
+//! quietly instead of panicking. Where it cannot write for another reason, as on a full disk, it says so and fails.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -16,10 +16,19 @@ pub(crate) fn say(text: impl Display) {
     let line = format!("{text}\n");
     let mut stdout = io::stdout().lock();
     PROGRESS.fetch_add(1, Ordering::Relaxed);
-    if stdout.write_all(line.as_bytes()).and_then(|()| stdout.flush()).is_err() {
-        process::exit(0);
+    if let Err(error) = stdout.write_all(line.as_bytes()).and_then(|()| stdout.flush()) {
+        end_of_output(&error);
     }
     PROGRESS.fetch_add(1, Ordering::Relaxed);
+}
+
+fn end_of_output(error: &io::Error) -> ! {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        process::exit(0);
+    }
+    // If nobody can be told of it either, the exit code does.
+    let _ = writeln!(io::stderr(), "error: standard output cannot be written: {error}");
+    process::exit(1);
 }
 
 /// Counts beginnings and ends of writing: odd while a line is being written.

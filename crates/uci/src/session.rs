@@ -173,6 +173,12 @@ impl Session {
         matches!(&self.state, State::Busy(busy) if busy.will_end())
     }
 
+    /// Whether the program ends before counts are done that were asked for.
+    pub(crate) fn is_cut_short(&self) -> bool {
+        let counts = matches!(&self.state, State::Busy(busy) if busy.kind == TaskKind::Count);
+        self.style == Style::Console && self.closing.is_some() && (counts || !self.waiting.is_empty())
+    }
+
     /// Handles an event. `Break` is the end of the program.
     pub(crate) fn handle(&mut self, event: Event) -> ControlFlow<()> {
         match event {

@@ -39,6 +39,32 @@ fn nothing_is_run_after_a_bad_argument() {
     assert!(lines.last().is_some_and(|line| line.starts_with("info string error: ")), "{lines:#?}");
 }
 
+/// Ten seconds long: that is what a script's counts are given.
+#[test]
+fn a_count_that_a_script_does_not_wait_for_is_given_up_and_told_of() {
+    let mut engine = Engine::start();
+    engine.send("go perft 12");
+    engine.close_input();
+    let (status, lines) = engine.wait_for_exit();
+    assert_eq!(status.code(), Some(1));
+    assert!(
+        lines.last().is_some_and(|line| line.starts_with("info string error: counts and benches not done")),
+        "{lines:#?}"
+    );
+}
+
+/// A full disk, as it looks to a program.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_coppice")).arg("manual").stdout(full).output();
+    let run = run.expect("the engine starts");
+    assert_eq!(run.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&run.stderr);
+    assert!(errors.starts_with("error: standard output cannot be written: "), "{errors}");
+}
+
 #[test]
 fn perft_counts_each_move_and_the_sum() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -198,6 +224,18 @@ fn openings_are_legal_different_and_repeat_with_their_seed() {
         assert_eq!(openings(&format!("genfens 5 seed 1 book None{extra}")), first);
         assert_ne!(openings(&format!("genfens 5 seed 2 book None{extra}")), first);
     }
+}
+
+/// The game is over there, though there are moves to make.
+#[test]
+fn no_opening_is_a_draw_already() {
+    let path = std::env::temp_dir().join(format!("coppice-drawn-{}.epd", std::process::id()));
+    std::fs::write(&path, "8/8/4k3/8/5B2/3K4/8/8 w - - 0 1\n4k2r/8/8/8/8/8/8/R3K3 w - - 100 90\n")
+        .expect("it can");
+    let (code, lines) = run(&[&format!("genfens 1 seed 1 book {} plies 0", path.display())]);
+    std::fs::remove_file(&path).expect("the file is there");
+    assert_eq!(code, Some(1));
+    assert!(lines[0].starts_with("info string error: no new balanced opening"), "{lines:#?}");
 }
 
 #[test]
