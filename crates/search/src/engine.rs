@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use movegen::{Masks, Position};
-use tt::{AllocError, Bound, Mebibytes, TranspositionTable};
+use tt::{AllocError, Mebibytes, TranspositionTable};
 use types::{Depth, Move, Ply, Score};
 
 use crate::iterate::Found;
@@ -161,6 +161,6 @@ fn clear(memories: &mut [Memory]) {
 /// The game is over: mate or stalemate.
 fn no_move(root: &Position, reporter: &mut dyn Reporter) -> Outcome {
     let score = if root.in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
-    reporter.line(&Line::without_moves(score, Bound::Exact));
+    reporter.line(&Line::without_moves(score));
     Outcome { best: None, ponder: None, score, depth: Depth::ZERO, nodes: 0 }
 }

@@ -34,7 +34,7 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// Do not end before being stopped, whatever else is reached.
     pub infinite: bool,
-    /// Think on the opponent's time: do not end before a stop, and not by time before a ponder hit.
+    /// Think on the opponent's time: do not end before a stop or a ponder hit. From the hit on our own time runs.
     pub ponder: bool,
     /// Whether the opponent's time will often be ours as well: then a move may take more of our own.
     pub may_ponder: bool,

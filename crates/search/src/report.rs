@@ -32,13 +32,13 @@ pub struct Line<'a> {
 
 impl Line<'static> {
     /// Nothing to play: the game is over.
-    pub(crate) fn without_moves(score: Score, bound: Bound) -> Line<'static> {
+    pub(crate) fn without_moves(score: Score) -> Line<'static> {
         Line {
             depth: Depth::ZERO,
             seldepth: Ply::ROOT,
             multipv: 1,
             score,
-            bound,
+            bound: Bound::Exact,
             nodes: 0,
             time: Duration::ZERO,
             hashfull: Permill(0),

@@ -111,12 +111,6 @@ impl Set {
         Set(self.0 | 1 << technique as u32)
     }
 
-    /// This set without one technique.
-    #[must_use]
-    pub const fn without(self, technique: Technique) -> Set {
-        Set(self.0 & !(1 << technique as u32))
-    }
-
     /// Whether a technique is in the set.
     pub const fn has(self, technique: Technique) -> bool {
         self.0 & 1 << technique as u32 != 0

@@ -61,7 +61,7 @@ pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
         let own = first(main.iterate(root));
         drop(halting);
         let own = own?;
-        // A helper that panicked has no vote.
+        // A helper that panicked has no vote, where a panic does not end the program as in the shipped build.
         let others = handles.into_iter().filter_map(|handle| handle.join().ok());
         let elected = if may_vote(shared) { elect(own, others.filter_map(first)) } else { own };
         main.report_last(&elected);
@@ -89,12 +89,16 @@ fn may_vote(shared: &Shared<'_>) -> bool {
     limits.depth.is_none() && limits.mate.is_none() && limits.multi_pv.get() == 1
 }
 
+/// What the worst line speaks with at depth 1. It has a say too, and where scores differ by less depth decides.
+const LEAST_VOICE: Score = Score(15);
+
 /// The line of the move that most threads want, the deeper and the better their lines the more. A proven win is
 /// not put to the vote: the quickest is taken.
 fn elect(own: Found, others: impl Iterator<Item = Found>) -> Found {
     let mut lines: Vec<Found> = std::iter::once(own).chain(others).collect();
     let worst = lines.iter().map(|found| found.score).min().unwrap_or(Score::DRAW);
-    let votes_of = |found: &Found| i64::from((found.score - worst).0 + 15) * i64::from(found.depth.plies());
+    let votes_of =
+        |found: &Found| i64::from((found.score - worst + LEAST_VOICE).0) * i64::from(found.depth.plies());
     let votes_for = |mv: Option<Move>| -> i64 {
         lines.iter().filter(|found| found.best_move() == mv).map(votes_of).sum()
     };

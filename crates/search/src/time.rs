@@ -85,7 +85,7 @@ pub(crate) struct Confidence {
     pub(crate) stable_iterations: u32,
     /// The share of all nodes that went into the move, 0 to 1.
     pub(crate) node_share: f64,
-    /// How far the score has fallen over the last iterations, in centipawns.
+    /// How far the score has fallen over the last iterations, in the units of the evaluation.
     pub(crate) score_drop: Score,
     /// Whether there is nothing to choose.
     pub(crate) is_forced: bool,
@@ -112,8 +112,9 @@ impl Confidence {
 
     /// A falling score is a reason to look for something better.
     fn trend(&self) -> f64 {
-        let pawns_lost = f64::from(self.score_drop.0) / 100.0;
-        let stretch = percent(params::time_trend_slope()) * pawns_lost;
+        // A hundred units of the evaluation are somewhat more than a pawn (`eval::wdl::PAWN`).
+        let hundreds_lost = f64::from(self.score_drop.0) / 100.0;
+        let stretch = percent(params::time_trend_slope()) * hundreds_lost;
         1.0 + stretch.clamp(-percent(params::time_trend_less()), percent(params::time_trend_more()))
     }
 }

@@ -106,9 +106,10 @@ impl TranspositionTable {
 
     /// Remembers what a search at `ply` from the root found out about the position with this key.
     ///
-    /// If the table has an entry for it, the new one takes its place, unless it is much shallower and from
-    /// the same search; a move and an evaluation that it lacks stay. Otherwise the least worthy entry of
-    /// the cluster goes: the shallowest, with those of earlier searches counting as shallower.
+    /// If the table has an entry for it, the new result takes its place, unless it is a bound that is much
+    /// shallower and from the same search, or was not searched at all. Its move and its evaluation replace the
+    /// old ones even then; those that it lacks stay. If there is no entry for it, the least worthy one of the
+    /// cluster goes: the shallowest, with those of earlier searches counting as shallower.
     #[inline]
     pub fn store(&self, key: Key, ply: Ply, entry: Entry) {
         self.cluster(key).store(key, Packed::new(entry, ply, self.age()));

@@ -45,11 +45,6 @@ impl<G: GameTree, V: Visitor<G::Move>> Visited<G, V> {
     pub fn new(tree: G, visitor: V) -> Visited<G, V> {
         Visited { tree, visitor, line: Vec::new(), came_down: false }
     }
-
-    /// The tree itself.
-    pub fn tree(&self) -> &G {
-        &self.tree
-    }
 }
 
 impl<G: GameTree, V: Visitor<G::Move>> GameTree for Visited<G, V> {
