@@ -10,6 +10,7 @@ use types::{Depth, Move, Ply, Score};
 use crate::iterate::Found;
 use crate::lag::Lag;
 use crate::report::Line;
+use crate::table;
 use crate::techniques::{Playing, Techniques};
 use crate::threads;
 use crate::time::Budget;
@@ -139,7 +140,7 @@ impl<C: Clock> Engine<C> {
 
     /// What the table would play in a position.
     fn likely_reply(&self, position: &Position) -> Option<Move> {
-        let mv = self.table.probe(position.key(), Ply::ROOT)?.mv?;
+        let mv = self.table.probe(table::key_of(position.key(), position), Ply::ROOT)?.mv?;
         position.is_legal(&Masks::of(position), mv).then_some(mv)
     }
 }

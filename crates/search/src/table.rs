@@ -4,6 +4,7 @@
 //! principal variation, whose line would end there. When the 50-move rule draws near, the same men with another count of
 //! moves are another position.
 
+use movegen::Position;
 use tt::{Bound, Entry};
 use types::{Depth, Key, Move, Ply, Score};
 
@@ -20,7 +21,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// What a position is looked up by, for the question that is asked.
     #[inline]
     pub(crate) fn table_key(&self, board: &Board) -> Key {
-        board.key() ^ self.question ^ late_count(board.position.halfmove_clock())
+        key_of(board.key(), &board.position) ^ self.question
     }
 
     /// What the table knows of a position.
@@ -55,6 +56,12 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             self.shared.table.store(self.table_key(board), ply, entry);
         }
     }
+}
+
+/// What a position with this key is stored under by a search of what is best.
+#[inline]
+pub(crate) fn key_of(key: Key, position: &Position) -> Key {
+    key ^ late_count(position.halfmove_clock())
 }
 
 /// What tells positions late in the fifty moves apart by their count. Lines that meet again in a search have the same.

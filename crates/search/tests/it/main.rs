@@ -10,6 +10,7 @@ mod limits;
 mod lines;
 mod mates;
 mod oracle;
+mod ponder;
 mod support;
 mod table;
 mod tablebases;
