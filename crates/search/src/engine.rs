@@ -84,7 +84,8 @@ impl<C: Clock> Engine<C> {
         self.tablebases = tablebases;
     }
 
-    /// Forgets everything: the next search is of another game.
+    /// Forgets what was learnt of a game: the next search is of another one. How long the system kept searches waiting
+    /// stays known, since that is a matter of the machine and not of the game.
     pub fn new_game(&mut self) {
         self.clear_hash();
         clear(&mut self.memories);

@@ -85,6 +85,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There
     /// is at least one, as the root has a move.
     pub(crate) fn iterate(&mut self, root: &Board) -> Vec<Found> {
+        if let Some(helm) = &mut self.helm {
+            helm.watch.begin();
+        }
         let lines = self.shared.limits.multi_pv.get().min(self.root.all().len());
         let last = self.shared.limits.depth.unwrap_or(Depth::MAX).clamp(Depth::ONE, Depth::MAX);
         let mut found = Vec::new();

@@ -25,7 +25,7 @@ pub(crate) struct Lag {
 }
 
 impl Lag {
-    /// Another search begins.
+    /// Another search begins, now that its threads are there and the root is known: what came before is no wait.
     pub(crate) fn begin_search(&mut self, now: Duration) {
         self.last_look = now;
         self.longest /= 2;

@@ -167,26 +167,29 @@ mod tests {
         }
     }
 
-    /// Even if every move takes all that it may, no flag falls, and there is always time left to think.
+    /// Even if every move takes all that it may and loses the whole overhead, no flag falls. Where the increment covers
+    /// the overhead there is always time left to think.
     #[test]
     fn a_game_of_slowest_moves_is_never_lost_on_time() {
         for limits in all_limits() {
             let mut left = limits.clock[Color::White].unwrap();
-            if left <= limits.overhead {
-                continue;
-            }
+            let increment = limits.increment[Color::White];
             let mut moves_to_go = limits.moves_to_go.map(NonZeroU32::get);
             for _ in 0..100 {
+                // Such a move is late by what it loses on its way, however quick it is, or by what no clock shows.
+                if left < limits.overhead + ms(1) {
+                    break;
+                }
                 let now = Limits {
                     clock: ByColor([Some(left), None]),
                     moves_to_go: moves_to_go.and_then(NonZeroU32::new),
                     ..limits.clone()
                 };
                 let (hard, _) = hard_and_soft(&now);
-                // The overhead is an upper limit of what is really lost; here all of it is, once.
-                let spent = hard + limits.overhead.min(left - hard);
-                assert!(spent <= left, "{now:?}");
-                left = left - spent + limits.increment[Color::White];
+                assert!(hard > Duration::ZERO || increment < limits.overhead, "{now:?}");
+                let spent = hard + limits.overhead;
+                assert!(spent < left, "{now:?}");
+                left = left - spent + increment;
                 moves_to_go = match moves_to_go {
                     Some(1) => {
                         left += limits.clock[Color::White].unwrap();

@@ -1,6 +1,7 @@
-//! When to end a running search: the limits, held against time, nodes and signals.
+//! When time ends a running search, and when another iteration is not worth beginning.
 //!
-//! Only the main thread watches. The others search until it tells them to halt.
+//! Only the main thread watches the clock. The others search until it tells them to halt, or until they see a signal or
+//! the limit of nodes themselves.
 
 use std::time::Duration;
 
@@ -31,9 +32,13 @@ impl<'a> Watch<'a> {
         started: Duration,
         lag: &'a mut Lag,
     ) -> Watch<'a> {
-        lag.begin_search(started);
         let own_time_since = (!limits.ponder).then_some(started);
         Watch { limits, control, clock, budget, started, own_time_since, is_overdue: false, lag }
+    }
+
+    /// The first move is about to be searched: from now on a gap between two looks at the clock is a wait.
+    pub(crate) fn begin(&mut self) {
+        self.lag.begin_search(self.clock.now());
     }
 
     /// Time since the search began.
@@ -41,13 +46,8 @@ impl<'a> Watch<'a> {
         self.clock.now().saturating_sub(self.started)
     }
 
-    /// Whether the search has to end here and now.
-    pub(crate) fn must_stop(&mut self, nodes: u64) -> bool {
-        let out_of_nodes = self.limits.nodes.is_some_and(|limit| nodes >= limit);
-        out_of_nodes || self.control.is_stopped() || self.is_out_of_time()
-    }
-
-    fn is_out_of_time(&mut self) -> bool {
+    /// Whether time is up, here and now.
+    pub(crate) fn is_out_of_time(&mut self) -> bool {
         let now = self.clock.now();
         self.lag.look(now);
         let Some(since) = self.own_time_since() else { return false };

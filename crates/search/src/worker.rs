@@ -72,10 +72,11 @@ impl<'a> Shared<'a> {
         self.halt.store(true, Ordering::Relaxed);
     }
 
-    /// Whether every thread has to end. A signal is seen by each of them itself: with more threads than processors
-    /// the main thread may be the last to run again.
-    fn is_halted(&self) -> bool {
-        self.halt.load(Ordering::Relaxed) || self.control.is_stopped()
+    /// Whether every thread has to end, where all together made so many moves. Signals and the limit of nodes are seen
+    /// by each of them itself: with more threads than processors the main thread may be the last to run again.
+    fn is_over(&self, all_nodes: u64) -> bool {
+        let is_out_of_nodes = self.limits.nodes.is_some_and(|limit| all_nodes >= limit);
+        is_out_of_nodes || self.halt.load(Ordering::Relaxed) || self.control.is_stopped()
     }
 
     /// Moves made so far, by all threads.
@@ -310,11 +311,13 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         self.publish_nodes();
         let all_nodes = self.shared.nodes();
         self.schedule_poll(all_nodes);
-        let must_stop = self.helm.as_mut().is_some_and(|helm| helm.watch.must_stop(all_nodes));
-        if must_stop || self.shared.is_halted() { Err(Stopped) } else { Ok(()) }
+        let is_out_of_time = |helm: &mut Helm<'_>| helm.watch.is_out_of_time();
+        let is_over = self.shared.is_over(all_nodes) || self.helm.as_mut().is_some_and(is_out_of_time);
+        if is_over { Err(Stopped) } else { Ok(()) }
     }
 
-    /// One thread alone stops at the very node of the limit; several come close to it.
+    /// One thread alone stops at the very node of the limit. Several come close to it: once it is reached none makes
+    /// more moves than it had left until its next look.
     fn schedule_poll(&mut self, all_nodes: u64) {
         let left = self.shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(all_nodes));
         let share = left.div_ceil(self.shared.nodes.len() as u64);

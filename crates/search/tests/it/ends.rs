@@ -8,6 +8,9 @@ use search::{Control, Limits, Line, Reporter};
 
 use crate::support::{Ear, POSITIONS, engine, game, search};
 
+/// At most so many nodes pass until a search sees that it is stopped.
+const NODES_UNSEEN: u64 = 256;
+
 #[test]
 fn a_search_that_is_stopped_before_it_begins_has_a_legal_answer() {
     for fen in POSITIONS {
@@ -15,7 +18,8 @@ fn a_search_that_is_stopped_before_it_begins_has_a_legal_answer() {
             let multi_pv = std::num::NonZeroUsize::new(multi_pv).expect("not zero");
             // `search` stops infinite searches before they begin, and checks the answer.
             let limits = Limits { infinite: true, multi_pv, ..Limits::default() };
-            search(&mut engine(), &game(fen), &limits);
+            let (outcome, _) = search(&mut engine(), &game(fen), &limits);
+            assert!(outcome.nodes <= NODES_UNSEEN, "{fen}: {} nodes after the stop", outcome.nodes);
         }
     }
 }

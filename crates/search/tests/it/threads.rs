@@ -23,12 +23,16 @@ fn many_threads_give_legal_results() {
 
 #[test]
 fn several_threads_come_close_to_a_node_limit() {
+    /// Each thread looks up after so many nodes at the latest, and sees for itself that the limit is reached.
+    const UNSEEN: u64 = 256;
     let mut engine = engine();
-    engine.set_threads(threads(4));
-    for limit in [1, 100, 5_000, 60_000] {
-        let (outcome, _) = search(&mut engine, &game(POSITIONS[5]), &nodes(limit));
-        // Each thread looks up every 256 nodes at the latest; how they are scheduled is not ours.
-        assert!(outcome.nodes >= limit, "{} of {limit}", outcome.nodes);
+    for count in [4, 8] {
+        engine.set_threads(threads(count));
+        for limit in [1, 100, 5_000, 10_000, 60_000] {
+            let (outcome, _) = search(&mut engine, &game(POSITIONS[5]), &nodes(limit));
+            let most = limit + count as u64 * UNSEEN;
+            assert!((limit..=most).contains(&outcome.nodes), "{count} threads: {} of {limit}", outcome.nodes);
+        }
     }
 }
 

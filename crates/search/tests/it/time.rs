@@ -1,10 +1,15 @@
 //! Time, on a clock that only nodes turn: every search is the same on every machine, and as slow as we like.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use movegen::Position;
 use search::observer::Entered;
+use search::tablebase::{Dtz, Wdl};
 use search::techniques::Playing;
-use search::{Clock, Control, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver};
+use search::{
+    Clock, Control, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver, Tablebase, Tablebases,
+};
 use types::{ByColor, Color, Depth};
 
 use crate::support::{Ear, NodeClock, POSITIONS, Ticker, game, is_drawn, search_with};
@@ -137,6 +142,52 @@ fn a_search_is_wary_after_one_that_had_to_wait() {
     assert!(second < next && next < 2 * Shared::WAIT);
 }
 
+/// Knows every ending as a draw, and takes its time to say so.
+struct SlowTables(&'static NodeClock);
+
+impl Tablebase for SlowTables {
+    fn max_pieces(&self) -> u32 {
+        32
+    }
+
+    fn wdl(&self, _: &Position) -> Option<Wdl> {
+        Some(Wdl::Draw)
+    }
+
+    fn dtz(&self, _: &Position) -> Option<Dtz> {
+        self.0.pass(ms(5));
+        Some(Dtz(0))
+    }
+}
+
+#[test]
+fn what_comes_before_the_first_node_is_no_wait() {
+    // Tablebases have to live as long as anything, and so has their clock.
+    let clock: &'static NodeClock = Box::leak(Box::default());
+    let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
+    let source = Arc::new(SlowTables(clock));
+    engine.use_tablebases(Some(Tablebases {
+        source,
+        min_depth: Depth::ONE,
+        max_pieces: 32,
+        fifty_move_rule: true,
+    }));
+    let before = clock.now();
+    let left = left_of_a_second(&mut engine, clock, POSITIONS[5], u64::MAX);
+    assert!(left < ms(1), "{left:?} set aside");
+    assert!(clock.now() - before >= ms(1000));
+}
+
+#[test]
+fn a_new_game_is_played_on_the_same_machine() {
+    let clock = &NodeClock::default();
+    let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
+    left_of_a_second(&mut engine, clock, POSITIONS[5], 10_000);
+    engine.new_game();
+    let left = left_of_a_second(&mut engine, clock, POSITIONS[5], u64::MAX);
+    assert!(left >= Shared::WAIT, "{left:?}");
+}
+
 #[test]
 fn zero_time_gives_a_legal_move() {
     let clock = NodeClock::default();
@@ -193,28 +244,72 @@ fn more_time_is_taken_with_more_on_the_clock() {
     assert!(long > short * 4 && long < ms(30_000) / 4, "{short:?} and {long:?}");
 }
 
+/// Turns the clock, and has the opponent play the expected move at a moment.
+struct Hit<'a> {
+    ticker: Ticker<'a>,
+    control: &'a Control,
+    due: Duration,
+    /// When it was played.
+    played: Option<Duration>,
+}
+
+impl SearchObserver for Hit<'_> {
+    fn enter(&mut self, entered: &Entered) {
+        self.ticker.enter(entered);
+        let now = self.ticker.clock.now();
+        if self.played.is_none() && now >= self.due {
+            self.played = Some(now);
+            self.control.ponder_hit();
+        }
+    }
+}
+
+/// Ponders until a hit at a moment, and goes on. Says how long after the hit the search ended.
+fn after_a_hit(due: Duration, limits: &Limits) -> (Outcome, Duration) {
+    let clock = &NodeClock::default();
+    let control = &Control::new();
+    let mut slow = Slow::new(clock, TIME_PER_PONDERED_NODE);
+    let ticker = Ticker { clock, time_per_node: slow.time_per_node };
+    let mut hit = Hit { ticker, control, due, played: None };
+    let limits = Limits { ponder: true, ..limits.clone() };
+    let (game, ear) = (game(POSITIONS[5]), &mut Ear::default());
+    let outcome = slow.engine.search_with::<Playing, _>(&game, &limits, control, ear, &mut hit);
+    let played = hit.played.expect("the search must not end before the hit");
+    (outcome, clock.now() - played)
+}
+
+/// Short enough that looks at the clock are never so far apart that the search seems to have waited.
+const TIME_PER_PONDERED_NODE: Duration = Duration::from_micros(7);
+const GRANULARITY: Duration = Duration::from_micros(7 * NODES_UNSEEN as u64 * 2);
+
 /// While the opponent thinks, time does not matter; once the expected move is played, what is overdue ends at
 /// once.
 #[test]
-fn pondering_is_not_ended_by_time_until_the_hit() {
+fn an_overdue_search_ends_with_the_hit() {
+    let limits = Limits { clock: ByColor::splat(Some(ms(1000))), ..Limits::default() };
+    // Three times what the clock has.
+    let (_, taken) = after_a_hit(ms(3_000), &limits);
+    assert!(taken <= GRANULARITY, "{taken:?}");
+}
+
+#[test]
+fn after_a_hit_our_own_time_begins_in_full() {
+    let limits = Limits { movetime: Some(ms(400)), ..Limits::default() };
+    for due in [1, 100, 1_000] {
+        let (_, taken) = after_a_hit(ms(due), &limits);
+        assert!(taken >= ms(400) && taken <= ms(400) + GRANULARITY, "hit after {due} ms: {taken:?}");
+    }
+}
+
+/// The soft limit is of the whole search, pondering included.
+#[test]
+fn after_an_early_hit_the_search_takes_as_long_as_without_pondering() {
+    let limits = Limits { clock: ByColor::splat(Some(ms(30_000))), ..Limits::default() };
     let clock = NodeClock::default();
-    let limits = Limits { clock: ByColor::splat(Some(ms(1000))), ponder: true, ..Limits::default() };
-    let control = Control::new();
-    std::thread::scope(|scope| {
-        let searching = scope.spawn(|| {
-            let mut ticker = Ticker { clock: &clock, time_per_node: Duration::from_micros(50) };
-            let mut slow = Slow::new(&clock, Duration::ZERO);
-            let game = game(POSITIONS[5]);
-            slow.engine.search_with::<Playing, _>(&game, &limits, &control, &mut Ear::default(), &mut ticker)
-        });
-        // Twenty times what the clock would allow.
-        while (&clock).now() < ms(20_000) {
-            assert!(!searching.is_finished(), "ended by time");
-            std::thread::yield_now();
-        }
-        control.ponder_hit();
-        assert!(searching.join().expect("no panic").best.is_some());
-    });
+    let (alone, _, taken) = Slow::new(&clock, TIME_PER_PONDERED_NODE).search(&game(POSITIONS[5]), &limits);
+    let (pondered, since_hit) = after_a_hit(ms(10), &limits);
+    assert_eq!(pondered, alone);
+    assert!(since_hit > taken / 2, "{since_hit:?} of {taken:?}");
 }
 
 #[test]
