@@ -2,9 +2,6 @@
 //!
 //! A deeper search after a shallower one costs little more than alone, since the shallower one leaves the best
 //! moves in the table, to be tried first. And there is a move to play at any moment.
-//!
-//! A search that is stopped within its first iteration still has an answer: the first root move, scored as
-//! well as was possible.
 
 use tt::Bound;
 use types::{Depth, Move, Ply, Score};
@@ -26,15 +23,18 @@ pub(crate) struct Found {
     pub(crate) seldepth: Ply,
     /// What the search found.
     pub(crate) score: Score,
+    /// What the score means.
+    pub(crate) bound: Bound,
     /// What the tablebases know.
     pub(crate) proven: Option<Score>,
     pub(crate) line: Variation,
 }
 
 impl Found {
-    fn of(root_move: &RootMove, depth: Depth) -> Found {
+    pub(crate) fn of(root_move: &RootMove, depth: Depth) -> Found {
         let RootMove { seldepth, score, rank, ref line, .. } = *root_move;
-        Found { depth, seldepth, score, proven: rank.map(|rank| rank.score), line: line.clone() }
+        let proven = rank.map(|rank| rank.score);
+        Found { depth, seldepth, score, bound: Bound::Exact, proven, line: line.clone() }
     }
 
     /// The score to tell: what is proven, or the mate that proves it better.
@@ -50,7 +50,7 @@ impl Found {
     }
 
     /// Whether this line mates, which is proven, and a score promises less.
-    fn is_mate_beyond(&self, score: Score) -> bool {
+    pub(crate) fn is_mate_beyond(&self, score: Score) -> bool {
         self.score.is_mate() && self.score > Score::DRAW.max(score)
     }
 }
@@ -96,7 +96,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         while self.iteration < last {
             self.iteration += Depth::ONE;
             if self.run_iteration(root, &found, lines, &mut hunts).is_err() {
-                self.salvage(root, &mut found);
+                self.salvage(root, &mut found, lines);
                 break;
             }
             self.keep_mates(&found);
@@ -159,22 +159,6 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
     }
 
-    /// What a stopped iteration leaves: a better line if it has one, and anything rather than nothing.
-    fn salvage(&mut self, root: &Board, found: &mut Vec<Found>) {
-        let has_better = self.shared.limits.multi_pv.get() == 1
-            && self.root.salvage()
-            && !found.first().is_some_and(|before| before.is_mate_beyond(self.root.all()[0].score));
-        if has_better {
-            *found = vec![Found::of(&self.root.all()[0], self.iteration)];
-        } else if found.is_empty() {
-            let first = &self.root.all()[0];
-            let mut next = root.clone();
-            next.play(first.mv);
-            let score = -next.evaluate(self.evaluator);
-            *found = vec![Found { seldepth: Ply(1), score, ..Found::of(first, Depth::ONE) }];
-        }
-    }
-
     /// Whether the search has found what it was to find, or should not begin another iteration.
     fn is_enough(&mut self, best: &Found, trend: &Trend) -> bool {
         let nodes = self.nodes();
@@ -194,14 +178,14 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         helm.watch.is_time_for_a_move(self.shared.nodes(), &confidence)
     }
 
-    fn report_lines(&mut self, found: &[Found]) {
+    pub(crate) fn report_lines(&mut self, found: &[Found]) {
         for (index, found) in found.iter().enumerate() {
-            self.report(found, index + 1, Bound::Exact);
+            self.report(found, index + 1);
         }
     }
 
     /// Tells the reporter of a line.
-    pub(crate) fn report(&mut self, found: &Found, multipv: usize, bound: Bound) {
+    pub(crate) fn report(&mut self, found: &Found, multipv: usize) {
         self.publish_nodes();
         let Some(helm) = &mut self.helm else { return };
         helm.reporter.line(&Line {
@@ -209,7 +193,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             seldepth: found.seldepth,
             multipv,
             score: found.told(),
-            bound,
+            bound: found.bound,
             nodes: self.shared.nodes(),
             time: helm.watch.elapsed(),
             hashfull: self.shared.table.hashfull(),
@@ -217,16 +201,15 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             pv: &found.line,
         });
         if multipv == 1 {
-            helm.said = Some((found.clone(), bound));
+            helm.said = Some(found.clone());
         }
     }
 
     /// Makes sure that the last line told of is the one that is played, with an exact score.
     pub(crate) fn report_last(&mut self, found: &Found) {
         let said = self.helm.as_ref().and_then(|helm| helm.said.as_ref());
-        let is_said = said.is_some_and(|(said, bound)| said == found && *bound == Bound::Exact);
-        if !is_said {
-            self.report(found, 1, Bound::Exact);
+        if said != Some(found) {
+            self.report(found, 1);
         }
     }
 
@@ -235,12 +218,12 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if self.shared.limits.multi_pv.get() > 1 || !self.takes_long() {
             return;
         }
-        let failed = Found { score, ..Found::of(&self.root.all()[0], self.iteration) };
+        let failed = Found { score, bound, ..Found::of(&self.root.all()[0], self.iteration) };
         // The window of a search whose result is known is nobody's business.
         if failed.proven.is_some() {
             return;
         }
-        self.report(&failed, 1, bound);
+        self.report(&failed, 1);
     }
 
     /// Tells which root move is searched, in a search that takes long.

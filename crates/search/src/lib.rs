@@ -26,6 +26,7 @@
 //! | `worker` | one thread: what it shares, what it has for itself |
 //! | `time`, `watch`, `lag` | how long a move may take; when to end; what waiting for a processor costs |
 //! | `iterate`, `aspiration` | iterative deepening with narrow windows |
+//! | `salvage` | what an iteration leaves that was stopped |
 //! | `hunt` | searches for mates alone, asked for (`go mate`) or beside the work |
 //! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
 //! | `alphabeta` | the alpha-beta node: the order of the steps |
@@ -70,6 +71,7 @@ mod quiesce;
 mod ranking;
 mod reduce;
 mod root;
+mod salvage;
 mod sight;
 mod singular;
 mod skip;

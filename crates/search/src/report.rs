@@ -16,7 +16,8 @@ pub struct Line<'a> {
     pub multipv: usize,
     /// Its score for the side to move at the root.
     pub score: Score,
-    /// What the score means.
+    /// What the score means: a bound, if the window failed, or if a lesser line is told again because the iteration was
+    /// stopped in which better ones were found.
     pub bound: Bound,
     /// Moves made so far, by all threads.
     pub nodes: u64,

@@ -29,7 +29,7 @@ pub(crate) struct RootMove {
 
 impl RootMove {
     /// Among moves of different order those with the greater are searched first.
-    fn order(&self) -> i32 {
+    pub(crate) fn order(&self) -> i32 {
         self.rank.map_or(0, |rank| rank.order)
     }
 }
@@ -84,6 +84,16 @@ impl RootMoves {
         }
         self.moves.sort_by_key(|ranked| Reverse(ranked.order()));
         true
+    }
+
+    /// The moves whose lines this iteration has found, the best first.
+    pub(crate) fn accepted(&self) -> &[RootMove] {
+        &self.moves[..self.found]
+    }
+
+    /// Where a move belongs, before any score: see [`RootMove::order`].
+    pub(crate) fn order_of(&self, mv: Option<Move>) -> Option<i32> {
+        self.moves.iter().find(|known| Some(known.mv) == mv).map(RootMove::order)
     }
 
     /// The moves of which the best is looked for now.

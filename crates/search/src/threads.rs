@@ -113,6 +113,7 @@ fn elect(own: Found, others: impl Iterator<Item = Found>) -> Found {
 
 #[cfg(test)]
 mod tests {
+    use tt::Bound;
     use types::{Depth, Ply, Square};
 
     use super::*;
@@ -120,7 +121,8 @@ mod tests {
 
     fn found(to: Square, depth: i32, score: Score) -> Found {
         let line = Variation::from_iter([Move::normal(Square::E2, to)]);
-        Found { depth: Depth(depth), seldepth: Ply(depth as u16), score, proven: None, line }
+        let (depth, seldepth, bound) = (Depth(depth), Ply(depth as u16), Bound::Exact);
+        Found { depth, seldepth, score, bound, proven: None, line }
     }
 
     fn elected(lines: &[Found]) -> Found {

@@ -7,7 +7,7 @@ use std::thread;
 
 use eval::Evaluator;
 use movegen::KeyHistory;
-use tt::{Bound, TranspositionTable};
+use tt::TranspositionTable;
 use types::{Depth, Key, Move, Ply, Score};
 
 use crate::board::Board;
@@ -145,8 +145,8 @@ impl Memory {
 pub(crate) struct Helm<'a> {
     pub(crate) watch: Watch<'a>,
     pub(crate) reporter: &'a mut dyn Reporter,
-    /// What was said last of the best line, and whether as a bound.
-    pub(crate) said: Option<(Found, Bound)>,
+    /// What was said last of the best line.
+    pub(crate) said: Option<Found>,
 }
 
 impl<'a> Helm<'a> {
@@ -166,6 +166,8 @@ pub(crate) struct Worker<'a, T, O> {
     pub(crate) stack: &'a mut Stack,
     pub(crate) variations: &'a mut Variations,
     pub(crate) keys: KeyHistory,
+    /// How many positions came before the root.
+    earlier: usize,
     pub(crate) root: RootMoves,
     /// What nodes are looked up in.
     pub(crate) tablebases: Option<&'a Tablebases>,
@@ -212,6 +214,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
             stack,
             variations,
             keys,
+            earlier: root.game.earlier().len(),
             root: root.moves.clone(),
             tablebases,
             reach: tablebases.map_or(0, Tablebases::reach),
@@ -287,10 +290,17 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         Ok(())
     }
 
-    /// Goes back to the node before the last move. Not needed when stopped: nothing is searched after that.
+    /// Goes back to the node before the last move. Not needed when stopped: whoever goes on goes back to the root.
     #[inline]
     pub(crate) fn take_back(&mut self) {
         self.keys.pop();
+    }
+
+    /// Goes back to the root, from wherever the search was stopped.
+    pub(crate) fn go_back_to_root(&mut self) {
+        while self.keys.len() > self.earlier {
+            self.keys.pop();
+        }
     }
 
     /// Counts a move made, and looks every now and then whether the search has to end.

@@ -1,11 +1,16 @@
-//! Several lines: each of another move, sorted, as good as when searched alone.
+//! Several lines: each of another move, sorted, as good as when searched alone, and sensible wherever a search ends.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
-use search::Limits;
+use search::techniques::Sound;
+use search::textbook::{GameTree, alphabeta};
+use search::{Game, Limits, Window};
+use types::{Move, Ply, Score};
 
-use crate::support::{POSITIONS, depth, engine, game, nodes, search};
+use crate::oracle::textbook;
+use crate::support::{Ear, POSITIONS, depth, engine, game, game_after, nodes, search, search_with};
 
 fn with_lines(limits: Limits, lines: usize) -> Limits {
     Limits { multi_pv: NonZeroUsize::new(lines).expect("not zero"), ..limits }
@@ -26,6 +31,109 @@ fn lines_are_of_different_moves_and_sorted() {
             assert_eq!(last.iter().map(|line| line.pv[0]).collect::<HashSet<_>>().len(), last.len());
             assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score), "{fen}: {last:?}");
             assert!(last.iter().enumerate().all(|(index, line)| line.multipv == index + 1), "{fen}");
+        }
+    }
+}
+
+/// What the textbook says of each move, sorted by that.
+fn textbook_values(game: &Game, depth: u32) -> Vec<(Move, Score)> {
+    let mut tree = textbook(game);
+    let mut value = |mv| {
+        tree.play(mv);
+        let score = -alphabeta::fail_soft(&mut tree, depth - 1, Window::FULL).score;
+        tree.take_back();
+        (mv, score)
+    };
+    game.position().legal_moves().into_iter().map(&mut value).collect()
+}
+
+#[test]
+fn every_line_is_worth_what_its_move_is_worth_alone() {
+    /// With more moves than this one ply less is deep enough.
+    const FEW: usize = 20;
+    for fen in POSITIONS {
+        let game = game(fen);
+        let legal = game.position().legal_moves().len();
+        if legal == 0 {
+            continue;
+        }
+        let plies = if legal <= FEW { 4 } else { 3 };
+        let limits = with_lines(depth(plies), legal);
+        let (_, ear) = search_with::<Sound, _, _>(&mut engine(), &game, &limits, &mut ());
+        let told: Vec<_> = ear.last_lines().iter().map(|line| (line.pv[0], line.score)).collect();
+        let mut wanted = textbook_values(&game, plies as u32);
+        assert_eq!(told.len(), legal, "{fen}");
+        wanted.sort_by_key(|&(mv, _)| told.iter().position(|&(told, _)| told == mv));
+        assert_eq!(told, wanted, "{fen}");
+    }
+}
+
+/// The lines that a search for three tells when it is stopped at each count of nodes up to a number.
+fn stopped_at_each(fen: &str, up_to: u64) -> impl Iterator<Item = (u64, Ear)> {
+    let game = game(fen);
+    (0..=up_to).map(move |count| (count, search(&mut engine(), &game, &with_lines(nodes(count), 3)).1))
+}
+
+#[test]
+fn wherever_a_search_is_stopped_its_finished_lines_lead() {
+    let mut mixed = 0;
+    for fen in [POSITIONS[2], POSITIONS[5], POSITIONS[9], POSITIONS[19]] {
+        let mut finished = HashSet::new();
+        for (count, ear) in stopped_at_each(fen, 600) {
+            let context = format!("{fen} at {count} nodes");
+            let last = ear.last_lines();
+            let most = ear.lines.iter().map(|line| line.multipv).max();
+            assert_eq!(Some(last.len()), most, "lines are lost: {context}");
+            assert_eq!(last.iter().map(|line| line.pv[0]).collect::<HashSet<_>>().len(), last.len());
+            assert!(last.is_sorted_by(|one, other| one.score >= other.score), "{context}: {last:?}");
+            // Newer lines first: what they refuted does not come before them.
+            assert!(last.is_sorted_by_key(|line| Reverse(line.depth)), "{context}: {last:?}");
+            let is_mixed = last[0].depth > last[last.len() - 1].depth;
+            mixed += usize::from(is_mixed && finished.insert(last[0].depth));
+        }
+    }
+    assert!(mixed > 8, "only {mixed} iterations were stopped between two lines");
+}
+
+#[test]
+fn what_ends_the_game_is_told_as_it_is_without_a_search() {
+    for (fen, mv, score) in [
+        // Mate and stalemate.
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Score::mate_in(Ply(1))),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", Score::DRAW),
+        // The last piece is taken, and the last of fifty moves made.
+        ("8/8/8/3k4/8/8/1r6/K7 w - - 0 1", "a1b2", Score::DRAW),
+        ("8/8/8/4k3/8/8/Q7/K7 w - - 99 90", "a2a3", Score::DRAW),
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90", "d1d8", Score::mate_in(Ply(1))),
+    ] {
+        let game = game(fen);
+        let wanted = game.position().parse_uci(mv).expect("a test move is legal");
+        for lines in [1, 3] {
+            let limits = Limits { search_moves: vec![wanted], ..with_lines(nodes(0), lines) };
+            let (outcome, _) = search(&mut engine(), &game, &limits);
+            assert_eq!((outcome.best, outcome.score), (Some(wanted), score), "{fen}");
+        }
+    }
+}
+
+/// Rd1 has been played twice before: a third time is a draw.
+#[test]
+fn a_third_repetition_is_told_without_a_search() {
+    let to_and_fro = "d2d1 g8h8 d1d2 h8g8 d2d1 g8h8 d1d2 h8g8";
+    let game = game_after("6k1/5ppp/8/8/8/8/3R1PPP/6K1 w - - 0 1", to_and_fro);
+    let wanted = game.position().parse_uci("d2d1").expect("a test move is legal");
+    for count in [0, 3] {
+        let limits = Limits { search_moves: vec![wanted], ..nodes(count) };
+        let (outcome, _) = search(&mut engine(), &game, &limits);
+        assert_eq!(outcome.score, Score::DRAW);
+    }
+}
+
+#[test]
+fn a_mate_in_one_is_told_wherever_the_search_is_stopped() {
+    for fen in ["6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "7k/R7/6K1/8/8/8/8/RR6 w - - 0 1"] {
+        for (count, ear) in stopped_at_each(fen, 300) {
+            assert_eq!(ear.last_lines()[0].score, Score::mate_in(Ply(1)), "{fen} at {count} nodes");
         }
     }
 }

@@ -27,9 +27,9 @@ const DEEPEST: u32 = 5;
 /// What one position may cost the textbook, in nodes.
 const AFFORDABLE: u64 = 100_000;
 
-type Textbook = Quiet<Visited<Ordered<Chess<fn(&Position) -> Score>, KillersAndHistory>, Counts>>;
+pub(crate) type Textbook = Quiet<Visited<Ordered<Chess<fn(&Position) -> Score>, KillersAndHistory>, Counts>>;
 
-fn textbook(game: &Game) -> Textbook {
+pub(crate) fn textbook(game: &Game) -> Textbook {
     let ordered = Ordered::new(
         Chess::new(game, eval::evaluate as fn(&Position) -> Score),
         KillersAndHistory::default(),

@@ -37,7 +37,7 @@ pub(crate) struct Listener {
     view: Box<dyn View>,
     /// How many best lines are shown. More may be searched.
     shown: usize,
-    /// The last exact line of each rank.
+    /// The last line of each rank: an exact one of the best, while a lesser one may be worth no more than it says.
     lines: Vec<KeptLine>,
     /// The line that was written last, if it was exact.
     last_written: Option<KeptLine>,
@@ -48,7 +48,7 @@ impl Listener {
         Listener { view, shown, lines: Vec::new(), last_written: None }
     }
 
-    /// The last exact lines, the best first.
+    /// The last lines, the best first.
     pub(crate) fn lines(&self) -> &[KeptLine] {
         &self.lines
     }
@@ -74,7 +74,7 @@ impl Reporter for Listener {
     fn line(&mut self, line: &Line<'_>) {
         let kept = KeptLine::of(line);
         let is_exact = line.bound == Bound::Exact;
-        if is_exact {
+        if is_exact || line.multipv > 1 {
             self.keep(kept.clone());
         }
         if line.multipv <= self.shown {
