@@ -1,7 +1,8 @@
 //! What went wrong, each fault once.
 //!
-//! A table that is missing or damaged would fail again and again, thousands of times a second. So the material of the
-//! position is noted, and positions of that material are not looked up any more.
+//! A table that is missing or damaged would fail again and again, thousands of times a second. So the question and the
+//! material of the position are noted, and positions of that material are not asked that question any more. The other
+//! question is still asked: a set without distances knows who wins.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use shakmaty_syzygy::{ProbeError, SyzygyError};
+use shakmaty_syzygy::{Metric, ProbeError, SyzygyError};
 use types::Key;
 
 /// Something wrong with a path, a file or a table.
@@ -92,15 +93,18 @@ impl Fault {
 pub(crate) struct Faults {
     /// Not told yet.
     new: Mutex<Vec<Fault>>,
-    /// Whether there are any materials below: nearly always there are none, and then nobody locks.
-    has_materials: AtomicBool,
-    /// Materials that are not looked up any more, and the texts of faults that were noted.
+    /// Whether there are any questions below: nearly always there are none, and then nobody locks.
+    has_questions: AtomicBool,
+    /// What is not asked any more, and the texts of faults that were noted.
     known: RwLock<Known>,
 }
 
+/// What is asked, and of which material.
+pub(crate) type Question = (Metric, Key);
+
 #[derive(Default)]
 struct Known {
-    materials: HashSet<Key>,
+    questions: HashSet<Question>,
     texts: HashSet<String>,
 }
 
@@ -110,22 +114,22 @@ impl Faults {
         self.new.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
     }
 
-    /// Notes a look-up that failed in a position with this material.
+    /// Notes a question that was not answered.
     #[cold]
-    pub(crate) fn note_failure(&self, material: Key, error: &SyzygyError) {
+    pub(crate) fn note_failure(&self, question: Question, error: &SyzygyError) {
         let Some(fault) = Fault::of(error) else { return };
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        known.materials.insert(material);
-        self.has_materials.store(true, Ordering::Release);
+        known.questions.insert(question);
+        self.has_questions.store(true, Ordering::Release);
         if known.texts.insert(fault.to_string()) {
             self.note(fault);
         }
     }
 
-    /// Whether look-ups with this material fail.
-    pub(crate) fn affect(&self, material: Key) -> bool {
-        self.has_materials.load(Ordering::Acquire)
-            && self.known.read().unwrap_or_else(PoisonError::into_inner).materials.contains(&material)
+    /// Whether such questions fail.
+    pub(crate) fn affect(&self, question: Question) -> bool {
+        self.has_questions.load(Ordering::Acquire)
+            && self.known.read().unwrap_or_else(PoisonError::into_inner).questions.contains(&question)
     }
 
     /// What was noted since the last call.

@@ -9,7 +9,7 @@ use movegen::Position;
 use search::Tablebase;
 use search::tablebase::{Dtz, Wdl};
 use shakmaty::Chess;
-use shakmaty_syzygy::SyzygyError;
+use shakmaty_syzygy::{Metric, SyzygyError};
 
 use crate::convert;
 use crate::faults::{Fault, Faults};
@@ -48,18 +48,19 @@ impl SyzygyTables {
         self.faults.take()
     }
 
-    /// Looks a position up, unless that has failed before with the same material.
+    /// Asks about a position, unless the same question has failed before with its material.
     fn look_up<A>(
         &self,
+        metric: Metric,
         position: &Position,
         ask: impl FnOnce(&Chess) -> Result<A, SyzygyError>,
     ) -> Option<A> {
-        let material = position.material_key();
-        if position.castling().any() || self.faults.affect(material) {
+        let question = (metric, position.material_key());
+        if position.castling().any() || self.faults.affect(question) {
             return None;
         }
         let answer = ask(&convert::position(position)?);
-        answer.inspect_err(|error| self.faults.note_failure(material, error)).ok()
+        answer.inspect_err(|error| self.faults.note_failure(question, error)).ok()
     }
 }
 
@@ -70,11 +71,12 @@ impl Tablebase for SyzygyTables {
 
     fn wdl(&self, position: &Position) -> Option<Wdl> {
         let tables = &self.found.tables;
-        self.look_up(position, |position| tables.probe_wdl_after_zeroing(position)).map(convert::wdl)
+        self.look_up(Metric::Wdl, position, |position| tables.probe_wdl_after_zeroing(position))
+            .map(convert::wdl)
     }
 
     fn dtz(&self, position: &Position) -> Option<Dtz> {
         let tables = &self.found.tables;
-        self.look_up(position, |position| tables.probe_dtz(position)).map(convert::dtz)
+        self.look_up(Metric::Dtz, position, |position| tables.probe_dtz(position)).map(convert::dtz)
     }
 }

@@ -4,11 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use movegen::Position;
 use rand::RngExt;
-use search::{Game, Tablebase};
+use search::{Control, Game, Limits, Line, Reporter, Tablebase};
 use tablebase::SyzygyTables;
 
-use crate::support::{MATERIALS, directory, engine, random_position, rng, search};
+use crate::keeping::check;
+use crate::support::{MATERIALS, Oracle, directory, engine, random_position, rng, search};
 
 /// A directory of its own, removed at the end.
 struct Scratch(PathBuf);
@@ -32,8 +34,19 @@ impl Scratch {
         scratch
     }
 
+    /// With a copy of all tables of win, draw and loss, and of no distances.
+    fn without_distances(name: &str, from: &Path) -> Scratch {
+        let scratch = Scratch::with_tables(name, from);
+        MATERIALS.iter().for_each(|material| scratch.remove(&format!("{material}.rtbz")));
+        scratch
+    }
+
     fn write(&self, name: &str, bytes: &[u8]) {
         fs::write(self.0.join(name), bytes).expect("files can be written");
+    }
+
+    fn remove(&self, name: &str) {
+        fs::remove_file(self.0.join(name)).expect("the file is there");
     }
 }
 
@@ -88,11 +101,9 @@ fn files_that_cannot_be_tables_are_told_of() {
 
 #[test]
 fn a_missing_table_is_told_of_and_the_others_are_used() {
-    let Some(directory) = directory() else { return };
+    let (Some(directory), Some(oracle)) = (directory(), Oracle::open()) else { return };
     let scratch = Scratch::with_tables("missing", &directory);
-    for name in ["KRvK.rtbw", "KQvK.rtbz"] {
-        fs::remove_file(scratch.0.join(name)).expect("the file is there");
-    }
+    ["KRvK.rtbw", "KQvK.rtbz"].iter().for_each(|name| scratch.remove(name));
     let tables = Arc::new(SyzygyTables::open(&scratch.0));
     assert!(faults(&tables).is_empty());
     let mut engine = engine(&tables);
@@ -104,10 +115,57 @@ fn a_missing_table_is_told_of_and_the_others_are_used() {
             assert_eq!(search(&mut engine, &game, 500).best.is_none(), is_over);
         }
     }
+    // Who wins with a queen is still known, and nothing is missing here for the others.
+    for material in ["KQvK", "KBNvK", "KQvKQ"] {
+        (0..20).for_each(|_| check(&mut engine, &oracle, &random_position(material, &mut rng), 100));
+    }
     let mut faults = faults(&tables);
     faults.sort();
     assert_eq!(faults, ["table KQvK (dtz) is missing", "table KRvK (wdl) is missing"]);
-    assert!(tables.wdl(&random_position("KBNvK", &mut rng)).is_some());
+}
+
+#[test]
+fn without_distances_win_draw_or_loss_must_do() {
+    let (Some(directory), Some(oracle)) = (directory(), Oracle::open()) else { return };
+    let scratch = Scratch::without_distances("wdl-only", &directory);
+    let tables = Arc::new(SyzygyTables::open(&scratch.0));
+    assert_eq!((tables.wdl_tables(), tables.dtz_tables(), faults(&tables).len()), (35, 0, 0));
+    let mut engine = engine(&tables);
+    let mut rng = rng(7);
+    for material in MATERIALS {
+        (0..5).for_each(|_| check(&mut engine, &oracle, &random_position(material, &mut rng), 50));
+    }
+    let faults = faults(&tables);
+    assert!(faults.iter().all(|fault| fault.ends_with(" (dtz) is missing")), "{faults:?}");
+    for material in ["KQvK", "KRvK", "KBNvK"] {
+        let missing = format!("table {material} (dtz) is missing");
+        assert_eq!(faults.iter().filter(|&fault| *fault == missing).count(), 1, "{faults:?}");
+    }
+}
+
+/// Notes how many positions were found.
+#[derive(Default)]
+struct Hits(u64);
+
+impl Reporter for Hits {
+    fn line(&mut self, line: &Line<'_>) {
+        self.0 = line.tbhits;
+    }
+}
+
+#[test]
+fn without_distances_the_tree_still_sees_who_wins() {
+    let Some(directory) = directory() else { return };
+    let scratch = Scratch::without_distances("tree", &directory);
+    let tables = Arc::new(SyzygyTables::open(&scratch.0));
+    let won: Position = "8/8/8/8/3k4/1N6/4K3/2B5 b - - 0 1".parse().expect("a test position is legal");
+    assert_eq!(tables.dtz(&won), None);
+    assert_eq!(faults(&tables), ["table KBNvK (dtz) is missing"]);
+    // One more than in the tables. The knight takes the pawn, and the mate is far.
+    let before: Position = "8/8/8/8/3k4/1p6/3NK3/2B5 w - - 0 1".parse().expect("a test position is legal");
+    let (limits, mut hits) = (Limits { nodes: Some(2_000), ..Limits::default() }, Hits::default());
+    let outcome = engine(&tables).search(&Game::new(before), &limits, &Control::new(), &mut hits);
+    assert!(hits.0 > 0 && outcome.score.is_decisive(), "{outcome:?}, {} hits", hits.0);
 }
 
 /// Damage of all kinds: bytes changed, the end cut off, zeros written over. Answers may be wrong, as nothing says

@@ -14,7 +14,7 @@ use crate::support::{
 };
 
 /// Searches a position and holds the move and the score against the oracle.
-fn check(engine: &mut Engine, oracle: &Oracle, position: &Position, nodes: u64) {
+pub(crate) fn check(engine: &mut Engine, oracle: &Oracle, position: &Position, nodes: u64) {
     if position.count_legal_moves() == 0 {
         return;
     }
