@@ -52,6 +52,19 @@ fn a_path_without_tables_is_an_error_and_the_engine_plays_on() {
 }
 
 #[test]
+fn a_path_is_taken_as_it_is_typed() {
+    let directory = std::env::temp_dir().join(format!("coppice  two spaces-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory can be made");
+    let path = directory.display();
+    let answer = Engine::start_uci().ask(&format!("setoption name SyzygyPath value   {path}  "));
+    // What is left of it is in the way of nobody.
+    let _ = std::fs::remove_dir(&directory);
+    let expected =
+        format!("info string error: tablebases: no tables in '{path}', expected files such as KQvK.rtbw");
+    assert_eq!(answer[0], expected);
+}
+
+#[test]
 fn results_are_shown_and_counted() {
     let Some(mut engine) = with_tables(&[]) else { return };
     let won = go(&mut engine, WON, "go nodes 20000");

@@ -42,7 +42,7 @@ pub(crate) enum Command {
     SetOption {
         /// Its name, words separated by single spaces.
         name: String,
-        /// Its new value, if one is given.
+        /// Its new value as it was typed, if one is given.
         value: Option<String>,
     },
     /// Set the board up.
@@ -134,7 +134,7 @@ fn parse_set_option(tokens: &mut Tokens<'_>) -> Result<Command, CommandError> {
     if name.is_empty() {
         return Err(CommandError::Missing { after: "name".to_owned(), expected: "the name of an option" });
     }
-    let value = tokens.next().map(|_| tokens.words_until_end());
+    let value = tokens.next().map(|_| tokens.text_until_end().to_owned());
     Ok(Command::SetOption { name, value })
 }
 
@@ -173,7 +173,14 @@ mod tests {
         assert_eq!(parse("setoption name Hash value 16"), option("Hash", Some("16")));
         assert_eq!(parse("setoption name Clear  Hash"), option("Clear Hash", None));
         assert_eq!(parse("setoption name Path value C:\\My Files"), option("Path", Some("C:\\My Files")));
-        assert_eq!(parse("setoption name Path value"), option("Path", Some("")));
+        assert_eq!(
+            parse("setoption name Path value \t/two  spaces/a\tb \r"),
+            option("Path", Some("/two  spaces/a\tb"))
+        );
+        assert_eq!(parse("setoption  name\tPath value a value  b"), option("Path", Some("a value  b")));
+        for nothing in ["", " ", "  \t\r"] {
+            assert_eq!(parse(&format!("setoption name Path value{nothing}")), option("Path", Some("")));
+        }
     }
 
     #[test]

@@ -1,28 +1,35 @@
 //! A line taken apart at its white space.
 
-use std::iter::Peekable;
-use std::str::SplitAsciiWhitespace;
-
 use types::Depth;
 
 use super::CommandError;
 
 /// The words of a line that are still to be read.
 pub(crate) struct Tokens<'a> {
-    words: Peekable<SplitAsciiWhitespace<'a>>,
+    /// What is left of the line, as it was typed.
+    rest: &'a str,
 }
 
 impl<'a> Tokens<'a> {
     pub(crate) fn new(line: &'a str) -> Tokens<'a> {
-        Tokens { words: line.split_ascii_whitespace().peekable() }
+        Tokens { rest: line }
+    }
+
+    /// The next word, and what is behind it.
+    fn split(&self) -> Option<(&'a str, &'a str)> {
+        let rest = self.rest.trim_ascii_start();
+        let end = rest.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(rest.len());
+        (end > 0).then(|| rest.split_at(end))
     }
 
     pub(crate) fn next(&mut self) -> Option<&'a str> {
-        self.words.next()
+        let (word, rest) = self.split()?;
+        self.rest = rest;
+        Some(word)
     }
 
-    pub(crate) fn peek(&mut self) -> Option<&'a str> {
-        self.words.peek().copied()
+    pub(crate) fn peek(&self) -> Option<&'a str> {
+        self.split().map(|(word, _)| word)
     }
 
     /// The next word, which must be there.
@@ -54,20 +61,22 @@ impl<'a> Tokens<'a> {
     }
 
     pub(crate) fn skip_all(&mut self) {
-        self.words.by_ref().for_each(drop);
+        self.rest = "";
     }
 
     /// All words before this one, which is left to be read.
     pub(crate) fn words_until(&mut self, end: &str) -> String {
         let mut words = Vec::new();
-        while let Some(word) = self.words.next_if(|&word| word != end) {
+        while let Some((word, rest)) = self.split().filter(|&(word, _)| word != end) {
             words.push(word);
+            self.rest = rest;
         }
         words.join(" ")
     }
 
-    pub(crate) fn words_until_end(&mut self) -> String {
-        self.words.by_ref().collect::<Vec<_>>().join(" ")
+    /// All that is left, with the white space inside it: a path may have two spaces in a row.
+    pub(crate) fn text_until_end(&mut self) -> &'a str {
+        std::mem::take(&mut self.rest).trim_ascii()
     }
 
     /// A number from `min` up.
@@ -107,3 +116,28 @@ macro_rules! number {
 }
 
 number! { u8 u16 u32 u64 i64 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_those_that_the_standard_library_finds() {
+        for line in ["", " ", "a", "  a b\t\tc \r\n", "\x0ca\x0bb\u{a0}c  é\tß ", "word  "] {
+            let mut tokens = Tokens::new(line);
+            let words: Vec<_> = std::iter::from_fn(|| {
+                let seen = tokens.peek();
+                assert_eq!(tokens.next(), seen);
+                seen
+            })
+            .collect();
+            assert_eq!(words, line.split_ascii_whitespace().collect::<Vec<_>>(), "{line:?}");
+            assert_eq!(Tokens::new(line).words_until("b"), words_before(&words, "b"));
+            assert_eq!(tokens.text_until_end(), "");
+        }
+    }
+
+    fn words_before(words: &[&str], end: &str) -> String {
+        words.iter().copied().take_while(|&word| word != end).collect::<Vec<_>>().join(" ")
+    }
+}
