@@ -2,8 +2,11 @@
 //!
 //! `KRvKP.rtbw` tells who wins with king and rook against king and pawn, `KRvKP.rtbz` how long it takes. That much is
 //! looked at when the path is set; what is inside only when it is needed.
+//!
+//! Where several directories have the same table, the first one's is used, as in `PATH`.
 
-use std::ffi::OsStr;
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -18,6 +21,8 @@ use crate::pages::PagedFilesystem;
 /// The tables that were found.
 pub(crate) struct Found {
     pub(crate) tables: Tablebase<Chess>,
+    /// The names of their files.
+    names: HashSet<OsString>,
     /// How many tables there are of win, draw and loss.
     pub(crate) wdl: usize,
     /// How many tables there are of distances to zeroing.
@@ -30,16 +35,15 @@ impl Found {
     /// Nothing yet.
     pub(crate) fn new() -> Found {
         let tables = Tablebase::with_filesystem(Arc::new(PagedFilesystem::new()));
-        Found { tables, wdl: 0, dtz: 0, max_pieces: 0 }
+        Found { tables, names: HashSet::new(), wdl: 0, dtz: 0, max_pieces: 0 }
     }
 
     /// Adds the tables of a directory, but not of those in it.
     pub(crate) fn add_directory(&mut self, path: &Path, faults: &Faults) {
         match entries(path) {
             Ok(files) => {
-                let tables_before = self.wdl + self.dtz;
-                files.iter().for_each(|file| self.add_if_table(file, faults));
-                if self.wdl + self.dtz == tables_before {
+                let usable = files.iter().filter(|file| self.add_if_table(file, faults)).count();
+                if usable == 0 {
                     faults.note(Fault::NoTables { path: path.to_owned() });
                 }
             }
@@ -47,17 +51,25 @@ impl Found {
         }
     }
 
-    fn add_if_table(&mut self, path: &Path, faults: &Faults) {
-        let Some((kind, pieces)) = table_of(path) else { return };
-        let added = check_beginning(path, &kind).and_then(|()| self.tables.add_file(path));
-        match added {
-            Ok(()) if kind == Chess::TBW => {
-                self.wdl += 1;
-                self.max_pieces = self.max_pieces.max(pieces);
-            }
-            Ok(()) => self.dtz += 1,
-            Err(error) => faults.note(Fault::File { path: path.to_owned(), error }),
+    /// Adds a file if it can be used and is the first of its name. Returns whether the table is there now.
+    fn add_if_table(&mut self, path: &Path, faults: &Faults) -> bool {
+        let (Some(name), Some((kind, pieces))) = (path.file_name(), table_of(path)) else { return false };
+        if self.names.contains(name) {
+            return true;
         }
+        let added = check_beginning(path, &kind).and_then(|()| self.tables.add_file(path));
+        if let Err(error) = added {
+            faults.note(Fault::File { path: path.to_owned(), error });
+            return false;
+        }
+        self.names.insert(name.to_owned());
+        if kind == Chess::TBW {
+            self.wdl += 1;
+            self.max_pieces = self.max_pieces.max(pieces);
+        } else {
+            self.dtz += 1;
+        }
+        true
     }
 }
 

@@ -23,7 +23,8 @@ pub struct SyzygyTables {
 
 impl SyzygyTables {
     /// The tables of all directories of a path, which are separated as the system separates them: by `:`, on Windows by
-    /// `;`. What is wrong with directories and files is a fault, not an error: the other tables can be used.
+    /// `;`. Of tables with the same name the first is used. What is wrong with directories and files is a fault, not an
+    /// error: the other tables can be used.
     pub fn open(path: impl AsRef<OsStr>) -> SyzygyTables {
         let mut tables = SyzygyTables { found: Found::new(), faults: Faults::default() };
         for directory in env::split_paths(path.as_ref()).filter(|directory| !directory.as_os_str().is_empty())

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use movegen::Position;
 use rand::RngExt;
+use search::tablebase::Wdl;
 use search::{Control, Game, Limits, Line, Reporter, Tablebase};
 use tablebase::SyzygyTables;
 
@@ -97,6 +98,52 @@ fn files_that_cannot_be_tables_are_told_of() {
         assert!(faults.iter().any(|fault| fault.contains(name) && fault.contains(why)), "{name}: {faults:?}");
     }
     assert_eq!((faults.len(), tables.wdl_tables(), tables.dtz_tables()), (5, 0, 0), "{faults:?}");
+}
+
+/// A file that looks like a table of win, draw and loss until it is read.
+fn fake() -> [u8; 80] {
+    let mut bytes = [0; 80];
+    bytes[..4].copy_from_slice(&[0x71, 0xe8, 0x23, 0x5d]);
+    bytes
+}
+
+fn open_all(directories: &[&Path]) -> SyzygyTables {
+    SyzygyTables::open(std::env::join_paths(directories).expect("the paths can be joined"))
+}
+
+#[test]
+fn a_table_in_two_directories_is_counted_once() {
+    let [first, second] = ["counted-first", "counted-second"].map(Scratch::new);
+    ["KQvK.rtbw", "KRvK.rtbw"].iter().for_each(|name| first.write(name, &fake()));
+    second.write("KQvK.rtbw", &fake());
+    for (directories, count) in [
+        (&[&first, &second][..], 2),
+        (&[&second, &first], 2),
+        (&[&second, &second], 1),
+        (&[&second, &first, &second], 2),
+    ] {
+        let paths: Vec<&Path> = directories.iter().map(|directory| &*directory.0).collect();
+        let tables = open_all(&paths);
+        assert_eq!((tables.wdl_tables(), tables.dtz_tables()), (count, 0));
+        assert!(faults(&tables).is_empty(), "a directory is not empty because others have its tables");
+    }
+    // What cannot be used is no reason to skip what can.
+    first.write("KQvK.rtbw", b"");
+    let tables = open_all(&[&first.0, &second.0]);
+    assert_eq!((tables.wdl_tables(), faults(&tables).len()), (2, 1));
+}
+
+#[test]
+fn of_two_directories_the_first_has_its_way() {
+    let Some(directory) = directory() else { return };
+    let scratch = Scratch::new("order");
+    scratch.write("KQvK.rtbw", &fake());
+    let won: Position = "8/8/8/8/8/2k5/8/K6Q w - - 0 1".parse().expect("a test position is legal");
+    let good = open_all(&[&directory, &scratch.0]);
+    assert_eq!((good.wdl(&won), faults(&good).len()), (Some(Wdl::Win), 0));
+    let bad = open_all(&[&scratch.0, &directory]);
+    assert_eq!(bad.wdl(&won), None);
+    assert!(faults(&bad)[0].starts_with("table KQvK (wdl) is unreadable"));
 }
 
 #[test]
