@@ -9,19 +9,25 @@ use movegen::Position;
 use search::observer::{Cut, Entered};
 use search::tablebase::{Dtz, Wdl};
 use search::{Limits, SearchObserver, Tablebase, Tablebases};
-use types::{Color, Depth, Score};
+use types::{Color, Depth, Ply, Score, Square};
 
 use crate::support::{depth, engine, game, nodes, search, search_with};
 
-/// Says that every position it may be asked for ends for White like this, and counts how often it is asked.
+/// Says how a position ends for White, whatever it may be asked for, and counts how often it is asked.
 struct Claim {
     max_pieces: u32,
-    white: Wdl,
+    /// With White's king on b1, and with it anywhere else.
+    white: [Wdl; 2],
     asked: AtomicU64,
 }
 
 impl Claim {
+    /// All positions end alike.
     fn new(max_pieces: u32, white: Wdl) -> Arc<Claim> {
+        Claim::by_king(max_pieces, [white; 2])
+    }
+
+    fn by_king(max_pieces: u32, white: [Wdl; 2]) -> Arc<Claim> {
         Arc::new(Claim { max_pieces, white, asked: AtomicU64::new(0) })
     }
 }
@@ -38,7 +44,8 @@ impl Tablebase for Claim {
             position.castling().is_empty() && position.occupied().count() <= self.max_pieces,
             "{position:?}"
         );
-        Some(if position.side_to_move() == Color::White { self.white } else { -self.white })
+        let white = self.white[usize::from(position.king(Color::White) != Square::B1)];
+        Some(if position.side_to_move() == Color::White { white } else { -white })
     }
 
     fn dtz(&self, _: &Position) -> Option<Dtz> {
@@ -65,14 +72,14 @@ impl SearchObserver for Cuts {
         self.depths.push(node.depth);
     }
 
-    fn cut(&mut self, _: types::Ply, why: Cut) {
+    fn cut(&mut self, _: Ply, why: Cut) {
         if why == Cut::Tablebase {
             let depth = self.depths.last().copied();
             self.least = self.least.min(depth).or(depth);
         }
     }
 
-    fn leave(&mut self, _: types::Ply, _: Option<Score>) {
+    fn leave(&mut self, _: Ply, _: Option<Score>) {
         self.depths.pop();
     }
 }
@@ -108,7 +115,7 @@ fn positions_with_more_pieces_than_the_limit_are_not_looked_up() {
 }
 
 #[test]
-fn the_score_is_what_the_tables_say() {
+fn at_the_root_the_score_is_what_the_tables_say() {
     let score = |white, fifty_move_rule| {
         let mut engine = engine();
         engine.use_tablebases(Some(Tablebases { fifty_move_rule, ..tablebases(&Claim::new(7, white)) }));
@@ -121,6 +128,71 @@ fn the_score_is_what_the_tables_say() {
     assert!(!score(Wdl::CursedWin, true).is_decisive() && score(Wdl::CursedWin, true) > Score::DRAW);
     assert!(!score(Wdl::BlessedLoss, true).is_decisive() && score(Wdl::BlessedLoss, true) < Score::DRAW);
     assert!(score(Wdl::CursedWin, false).is_decisive() && score(Wdl::BlessedLoss, false).is_loss());
+}
+
+/// A win that the tables show one half-move away.
+const WIN: Score = Score(Score::TABLEBASE_WIN.0 - 1);
+
+/// The score and the move of a root with one piece more than the tables, all of whose moves take.
+fn before_the_tables(fen: &str, white: [Wdl; 2], fifty_move_rule: bool) -> (Score, String) {
+    let game = game(fen);
+    let pieces = game.position().occupied().count();
+    assert!(game.position().legal_moves().into_iter().all(|mv| game.position().captured(mv).is_some()));
+    let claim = Claim::by_king(pieces - 1, white);
+    let mut engine = engine();
+    engine.use_tablebases(Some(Tablebases { fifty_move_rule, ..tablebases(&claim) }));
+    let (outcome, ear) = search(&mut engine, &game, &depth(6));
+    // No hit is one of the root: all were found in the tree.
+    assert!(ear.tbhits() > 0 && ear.tbhits() == claim.asked.load(Ordering::Relaxed));
+    (outcome.score, outcome.best.map(|mv| mv.to_string()).unwrap_or_default())
+}
+
+#[test]
+fn in_the_tree_the_score_is_what_the_tables_say() {
+    for (white, fifty_move_rule, told) in [
+        (Wdl::Win, true, WIN),
+        (Wdl::CursedWin, true, Score(1)),
+        (Wdl::Draw, true, Score::DRAW),
+        (Wdl::BlessedLoss, true, Score(-1)),
+        (Wdl::Loss, true, -WIN),
+        (Wdl::CursedWin, false, WIN),
+        (Wdl::BlessedLoss, false, -WIN),
+    ] {
+        // No mate is near, and what the pieces are worth says something else.
+        for fen in ["3k4/8/8/8/8/8/3P2NP/Kq3N2 w - - 0 1", "3k1n2/3p2np/8/8/8/8/8/Kq6 w - - 0 1"] {
+            let (score, _) = before_the_tables(fen, [white; 2], fifty_move_rule);
+            assert_eq!(score, told, "{white:?} {fifty_move_rule} {fen}");
+        }
+    }
+}
+
+#[test]
+fn of_two_ways_into_the_tables_the_better_is_taken() {
+    // Either the king takes the queen or the rook does.
+    const FEN: &str = "3k4/8/8/8/8/1p1p4/8/KqR5 w - - 0 1";
+    let results = [
+        (Wdl::Loss, -WIN),
+        (Wdl::BlessedLoss, Score(-1)),
+        (Wdl::Draw, Score::DRAW),
+        (Wdl::CursedWin, Score(1)),
+        (Wdl::Win, WIN),
+    ];
+    for pair in results.windows(2) {
+        let [(worse, _), (better, told)] = [pair[0], pair[1]];
+        for (white, mv) in [([better, worse], "a1b1"), ([worse, better], "c1b1")] {
+            assert_eq!(before_the_tables(FEN, white, true), (told, mv.to_owned()), "{white:?}");
+        }
+    }
+}
+
+#[test]
+fn a_mate_is_better_than_a_win_and_worse_than_a_loss() {
+    for (white, fen, mate) in [
+        (Wdl::Win, "7k/R7/8/8/8/8/2R5/Kq6 w - - 0 1", Score::mate_in(Ply(3))),
+        (Wdl::Loss, "7k/8/8/8/8/6r1/7r/Kq6 w - - 0 1", Score::mated_in(Ply(2))),
+    ] {
+        assert_eq!(before_the_tables(fen, [white; 2], true), (mate, "a1b1".to_owned()));
+    }
 }
 
 #[test]
