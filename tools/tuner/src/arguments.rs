@@ -37,7 +37,7 @@ pub(crate) struct Source {
     #[arg(long, value_name = "PLY", default_value_t = Filter::TUNING.min_ply)]
     pub(crate) min_ply: u32,
     /// Leave out positions whose score is further from equality
-    #[arg(long, value_name = "SCORE", default_value_t = 2000)]
+    #[arg(long, value_name = "SCORE", default_value_t = Filter::TUNING.max_score.map_or(i32::MAX, |score| score.0))]
     pub(crate) max_score: i32,
     /// How many threads to use; 0: one for each core
     #[arg(long, default_value_t = 0)]

@@ -1,7 +1,8 @@
 //! A run on disk, from which it goes on as if it had not been stopped.
 //!
 //! A checkpoint is JSON: the terms by name, what the weights are fitted with and to, and the state after the last
-//! whole epoch. It is only resumed with the very same terms, recipe and positions.
+//! whole epoch, or before the first. It is only resumed with the very same terms, recipe and positions. Who trains holds
+//! a lock beside it.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::fit::{Recipe, State};
 use crate::load::{Data, Summary};
 
-/// A run after one of its epochs.
+/// A run between two of its epochs.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Checkpoint {
     terms: Vec<(String, usize)>,

@@ -112,13 +112,13 @@ impl State {
         let mut order: Vec<&Block> = data.training.iter().collect();
         order.shuffle(&mut rng);
         let (mut loss, mut positions) = (0.0, 0);
-        let all = data.training_positions() as f64;
+        let all = recipe.loss().positions(&data.training) as f64;
         for batch in order.chunks(recipe.batch.max(1)) {
             if !go_on() {
                 return None;
             }
             let mut slopes = recipe.loss().slopes(&next.weights, batch);
-            // The penalty belongs to all positions: this batch bears its share.
+            // The penalty belongs to all positions with a target: this batch bears its share.
             let share = slopes.positions as f64 / all;
             recipe.penalty.add_gradient(&next.weights, share, &mut slopes.gradient);
             next.adam.step(&mut next.weights, &slopes.gradient, &recipe.movable, next.rate);

@@ -4,7 +4,7 @@
 //! nothing but their number and the file's place. One thread reads, all of them trace.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use positions::{Entry, Filter, GameResult, Reader};
@@ -81,7 +81,8 @@ impl Data {
         mut report: impl FnMut(usize),
     ) -> Result<Data> {
         let mut data = Data::default();
-        let (mut waiting, mut count) = ([Vec::new(), Vec::new()], 0);
+        let mut waiting = Waiting { files, parts: [Vec::new(), Vec::new()] };
+        let mut count = 0;
         let (mut games, mut last_game) = (0_u64, None);
         for (number, path) in files.iter().enumerate() {
             let about = || format!("{}", path.display());
@@ -91,10 +92,10 @@ impl Data {
                 let game = Some((number, entry.game));
                 games += u64::from(last_game != game);
                 last_game = game;
-                waiting[usize::from(is_held_out(number, entry.game))].push(entry);
+                waiting.parts[usize::from(is_held_out(number, entry.game))].push((number, entry));
                 count += 1;
                 if count.is_multiple_of(READ_AHEAD) {
-                    data.trace(&mut waiting, false).with_context(about)?;
+                    data.trace(&mut waiting, false)?;
                     report(count);
                 }
             }
@@ -113,26 +114,38 @@ impl Data {
     }
 
     /// Traces what waits, and leaves what does not fill a block unless it is the last.
-    fn trace(&mut self, waiting: &mut [Vec<Entry>; 2], is_last: bool) -> Result<()> {
-        for (blocks, waiting) in [&mut self.training, &mut self.held_out].into_iter().zip(waiting) {
-            let whole = waiting.len() - if is_last { 0 } else { waiting.len() % Block::POSITIONS };
-            let chunks: Vec<&[Entry]> = waiting[..whole].chunks(Block::POSITIONS).collect();
-            let traced: Result<Vec<Block>> = chunks.par_iter().map(|chunk| block(chunk)).collect();
+    fn trace(&mut self, waiting: &mut Waiting<'_>, is_last: bool) -> Result<()> {
+        let files = waiting.files;
+        for (blocks, part) in [&mut self.training, &mut self.held_out].into_iter().zip(&mut waiting.parts) {
+            let whole = part.len() - if is_last { 0 } else { part.len() % Block::POSITIONS };
+            let chunks: Vec<&[FromFile]> = part[..whole].chunks(Block::POSITIONS).collect();
+            let traced: Result<Vec<Block>> = chunks.par_iter().map(|chunk| block(files, chunk)).collect();
             blocks.extend(traced?);
-            waiting.drain(..whole);
+            part.drain(..whole);
         }
         Ok(())
     }
 }
 
-fn block(entries: &[Entry]) -> Result<Block> {
-    let samples: Result<Vec<Sample>> = entries.iter().map(sample).collect();
+/// An entry, and the number of its file.
+type FromFile = (usize, Entry);
+
+/// What is read and not traced yet, for training and held out. Some of it may be from files before the one that is read.
+struct Waiting<'a> {
+    files: &'a [PathBuf],
+    parts: [Vec<FromFile>; 2],
+}
+
+fn block(files: &[PathBuf], entries: &[FromFile]) -> Result<Block> {
+    let samples: Result<Vec<Sample>> =
+        entries.iter().map(|(file, entry)| sample(&files[*file], entry)).collect();
     Ok(Block::of(&samples?))
 }
 
-fn sample(entry: &Entry) -> Result<Sample> {
+fn sample(file: &Path, entry: &Entry) -> Result<Sample> {
     let record = &entry.record;
-    let about = || format!("game {} of the file", entry.game);
+    // People count from 1.
+    let about = || format!("{}: game {} of the file", file.display(), entry.game + 1);
     let points = record.result().map(GameResult::white_points);
     Ok(Sample { position: record.position().with_context(about)?, points, score: record.white_score() })
 }

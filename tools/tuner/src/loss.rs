@@ -27,13 +27,20 @@ pub struct Loss {
 pub struct Slopes {
     /// The sum of the squared errors.
     pub loss: f64,
-    /// How many positions there were.
+    /// How many positions with a target there were.
     pub positions: usize,
     /// How the sum changes with each weight.
     pub gradient: Vec<Pair>,
 }
 
 impl Loss {
+    /// How many positions of some blocks there is a target for.
+    pub fn positions(&self, blocks: &[Block]) -> usize {
+        let of_block =
+            |block: &Block| block.heads.iter().filter(|head| self.target.points(head).is_some()).count();
+        blocks.par_iter().map(of_block).sum()
+    }
+
     /// The mean over all positions of some blocks that there is a target for.
     pub fn mean(&self, weights: &[Pair], blocks: &[Block]) -> f64 {
         let of_block = |block: &Block| {

@@ -7,9 +7,9 @@
 //!   pull / N · Σ ((weight − start) / 100)²   +   smoothness / N · Σ ((move of a − move of its neighbour b) / 100)²
 //! ```
 //!
-//! over `N` positions. Both are part of the loss, not a decay of the weights beside it as in AdamW: there the steps
-//! of a feature that rarely fires are large, and the place where it comes to rest would depend on the optimiser.
-//! The second part is for tables that are curves or boards: neighbours move together.
+//! over `N` positions with a target. Both are part of the loss, not a decay of the weights beside it as in AdamW: there
+//! the steps of a feature that rarely fires are large, and the place where it comes to rest would depend on the
+//! optimiser. The second part is for tables that are curves or boards: neighbours move together.
 
 use anyhow::{Context as _, Result, bail};
 use eval::term::TermInfo;

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::{End, say};
+use longrun::{End, Lock, say};
 use tuner::checkpoint::Checkpoint;
 use tuner::fit::{Recipe, State};
 use tuner::listing::Listing;
@@ -38,6 +38,7 @@ pub(crate) fn run(arguments: &Fit) -> Result<End> {
     fs::create_dir_all(&arguments.folder).with_context(|| format!("{}", arguments.folder.display()))?;
 
     let checkpoint = arguments.folder.join("checkpoint.json");
+    let _lock = Lock::hold(&checkpoint)?;
     if !arguments.resume {
         Checkpoint::expect_none_unfinished(&checkpoint)?;
     }
@@ -50,7 +51,7 @@ pub(crate) fn run(arguments: &Fit) -> Result<End> {
     let state = if arguments.resume {
         Checkpoint::resume(&checkpoint, &data, &recipe)?
     } else {
-        State::new(&recipe, &data)
+        begin(&recipe, &data, &checkpoint)?
     };
     let state = train(&recipe, &data, state, &checkpoint)?;
     let end = if state.is_finished(&recipe) { End::Complete } else { End::Interrupted };
@@ -112,12 +113,16 @@ fn recipe(
     penalty: Penalty,
     movable: Vec<bool>,
 ) -> Result<Recipe> {
+    // Leaves of searches have a score alone, and without results there is no scale for it.
+    if [&data.training, &data.held_out].iter().any(|blocks| !has_result(blocks)) {
+        bail!("no position to learn from, or none held out, has a result");
+    }
     let fitted = || Sigmoid::fit(&scores_and_points(reference, &data.training, &Blend::RESULTS));
     let sigmoid = arguments.goal.k.map(|k| Sigmoid { k }).or_else(fitted);
     let sigmoid = sigmoid.context("there is no position to fit K to")?;
     let search = Sigmoid::fit(&search_scores_and_points(&data.training));
     if search.is_none() && arguments.goal.lambda < 1.0 {
-        bail!("no position has a score to blend with the result: ask for --lambda 1");
+        bail!("no position with a result has a score to blend with it: ask for --lambda 1");
     }
     let target = Blend { result: arguments.goal.lambda, search: search.unwrap_or(Blend::RESULTS.search) };
     let (evaluation, search) = (sigmoid.k, target.search.k);
@@ -136,6 +141,17 @@ fn recipe(
         epochs: pace.epochs,
         seed: pace.seed,
     })
+}
+
+fn has_result(blocks: &[Block]) -> bool {
+    blocks.iter().flat_map(Block::iter).any(|trace| Blend::RESULTS.points(trace.head).is_some())
+}
+
+/// A run before its first epoch, which can be interrupted as well.
+fn begin(recipe: &Recipe, data: &Data, checkpoint: &Path) -> Result<State> {
+    let state = State::new(recipe, data);
+    Checkpoint::new(data, recipe, &state).save(checkpoint)?;
+    Ok(state)
 }
 
 /// Epoch after epoch until nothing is gained or somebody presses Ctrl-C, each kept on disk.

@@ -8,7 +8,9 @@ use tuner::fit::{Recipe, State};
 use tuner::load::Data;
 use tuner::model::Pair;
 use tuner::penalty::Penalty;
+use tuner::recorder::Sample;
 use tuner::target::{Blend, Sigmoid};
+use tuner::traces::Block;
 use tuner::weights;
 use types::Color;
 
@@ -82,6 +84,26 @@ fn what_is_held_stays() {
     let state = run(&recipe, &data, State::new(&recipe, &data));
     let furthest = start.iter().zip(&state.best).map(|(a, b)| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()));
     assert!(furthest.fold(0.0, f64::max) < 0.1);
+}
+
+/// Leaves of searches, where only results count.
+#[test]
+fn positions_without_a_target_do_not_weaken_the_pull() {
+    let samples: Vec<Sample> = samples::judged(20, teacher).into_iter().map(|(_, sample)| sample).collect();
+    let leaves: Vec<Sample> =
+        samples.iter().map(|sample| Sample { points: None, ..sample.clone() }).collect();
+    let data = |leaves: &[Sample]| {
+        let blocks = samples.chunks(50).map(|chunk| Block::of(chunk.iter().chain(leaves)));
+        let [held_out, training @ ..] = &blocks.collect::<Vec<_>>()[..] else { panic!("no blocks") };
+        Data { training: training.to_vec(), held_out: vec![held_out.clone()] }
+    };
+    let mut recipe = recipe(weights::current());
+    (recipe.target, recipe.penalty.pull, recipe.epochs) = (Blend::RESULTS, 50.0, 2);
+    let tuned = |leaves| {
+        let data = data(leaves);
+        run(&recipe, &data, State::new(&recipe, &data))
+    };
+    assert_eq!(tuned(&leaves[..100]), tuned(&[]));
 }
 
 #[test]

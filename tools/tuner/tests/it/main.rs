@@ -2,6 +2,7 @@
 
 mod fitting;
 mod listing;
+mod loading;
 mod model;
 mod program;
 mod samples;

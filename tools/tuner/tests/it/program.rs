@@ -15,6 +15,11 @@ const TERMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/eval/src/
 
 /// A folder with the positions of some random games. The evaluation that plays gives the scores.
 fn folder() -> tempfile::TempDir {
+    folder_of(record)
+}
+
+/// The same, with what becomes of each position.
+fn folder_of(record: impl Fn(&tuner::recorder::Sample) -> Record) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let judge = |position: &movegen::Position| {
         let score = eval::evaluate(position).0;
@@ -80,23 +85,25 @@ fn a_fit_writes_a_list_and_loss_judges_it() {
     assert!(run(path, &["fit", "--epochs", "1"]).status.success());
 }
 
-/// With the signal that Ctrl-C sends.
+/// A fit that gets the signal of Ctrl-C once it has written a line that begins like this.
 #[cfg(unix)]
-#[test]
-fn an_interrupted_fit_is_kept_until_it_is_resumed() {
-    let folder = folder();
-    let path = folder.path();
-    let mut child = tuner(path, &["fit", "--epochs", "1000000", "--halvings", "1000000"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
+fn interrupt_after(line: &str, mut fit: Command) {
+    let mut child = fit.stdout(Stdio::piped()).spawn().expect("the program runs");
     let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines().map_while(Result::ok);
-    assert!(lines.any(|line| line.starts_with("epoch ")));
+    assert!(lines.any(|written| written.starts_with(line)));
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("a signal");
     assert!(interrupt.success());
     assert!(lines.any(|line| line == "weights: run/unfinished.rs"));
     lines.for_each(drop);
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_fit_is_kept_until_it_is_resumed() {
+    let folder = folder();
+    let path = folder.path();
+    interrupt_after("epoch ", tuner(path, &["fit", "--epochs", "1000000", "--halvings", "1000000"]));
 
     let checkpoint = || fs::read(path.join("run/checkpoint.json")).expect("a checkpoint");
     let kept = checkpoint();
@@ -112,6 +119,32 @@ fn an_interrupted_fit_is_kept_until_it_is_resumed() {
     let resumed = run(path, &["fit", "--resume", "--epochs", "1"]);
     assert!(resumed.status.success(), "{}", text(&resumed.stderr));
     assert!(path.join("tuned.rs").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fit_that_is_interrupted_in_its_first_epoch_can_be_resumed() {
+    let folder = folder();
+    // The same games again and again, so that the epoch takes longer than the signal.
+    let fit = |arguments: &[&str]| tuner(folder.path(), &[arguments, &["games.bin"; 50]].concat());
+    interrupt_after("held-out loss before the first epoch: ", fit(&["fit"]));
+    let resumed = fit(&["fit", "--resume", "--epochs", "1"]).output().expect("the program runs");
+    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+}
+
+#[test]
+fn a_second_fit_in_the_same_folder_is_refused() {
+    let folder = folder();
+    let run_of_another = folder.path().join("run");
+    fs::create_dir(&run_of_another).expect("a folder");
+    let _at_work = longrun::Lock::hold(&run_of_another.join("checkpoint.json")).expect("nobody has it");
+    for arguments in [&["fit", "--epochs", "1"][..], &["fit", "--resume"]] {
+        let refusal = complaint(&run(folder.path(), arguments));
+        assert!(
+            refusal.starts_with("error: run/checkpoint.json: another process is at work on it"),
+            "{refusal}"
+        );
+    }
 }
 
 /// A device on which every write fails.
@@ -142,6 +175,19 @@ fn numbers_without_sense_are_refused() {
     for (name, number, expected) in cases {
         let refusal = complaint(&run(folder.path(), &["fit", "--epochs", "1", name, number]));
         assert_eq!(refusal, format!("error: {name} {number}: expected {expected}\n"));
+    }
+}
+
+/// Leaves of searches have a score and no result.
+#[test]
+fn positions_without_results_are_refused() {
+    let leaf = |sample: &tuner::recorder::Sample| {
+        Record::pack(&sample.position, Some(Score(10)), None, None).expect("it has room")
+    };
+    let folder = folder_of(leaf);
+    for lambda in ["1", "0.5"] {
+        let refusal = complaint(&run(folder.path(), &["fit", "--k", "1", "--lambda", lambda]));
+        assert_eq!(refusal, "error: no position to learn from, or none held out, has a result\n");
     }
 }
 
