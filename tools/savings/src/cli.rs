@@ -1,7 +1,7 @@
 //! The command line.
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Parser;
@@ -45,6 +45,11 @@ pub struct Cli {
 }
 
 impl Cli {
+    /// The files that are to be written.
+    pub fn exports(&self) -> impl Iterator<Item = &Path> {
+        [&self.csv, &self.json, &self.svg].into_iter().flatten().map(PathBuf::as_path)
+    }
+
     /// What one search may cost.
     pub fn caps(&self) -> Caps {
         Caps { nodes: self.max_nodes.get(), time: Duration::from_secs(self.max_seconds) }

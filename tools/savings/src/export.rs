@@ -45,6 +45,15 @@ fn record<'a>(row: &'a Row, run: &Run, positions: &[Position]) -> Record<'a> {
     }
 }
 
+/// Finds out whether a file can be written. What is in it stays; if there is none, an empty one is made.
+///
+/// # Errors
+/// If it cannot.
+pub fn expect_writable(file: &Path) -> Result<()> {
+    let opened = File::options().write(true).create(true).truncate(false).open(file);
+    opened.map(drop).with_context(|| format!("{}: cannot be written", file.display()))
+}
+
 /// Writes a file with a line for each search.
 ///
 /// # Errors

@@ -45,12 +45,20 @@ fn run(cli: &Cli) -> Result<u8> {
         Some(file) => positions::read_suite(file)?,
         None => vec![cli.position.clone().unwrap_or_else(Position::startpos)],
     };
+    // Not only after all the measuring.
+    cli.exports().try_for_each(export::expect_writable)?;
     let interrupted = longrun::listen()?;
     let bar = progress_bar();
     let rows = measure(cli, &positions, &interrupted, &bar);
+    // What took hours is on the disk before anybody is told of it; if it cannot be, at least it is told.
+    let exported = export_all(cli, &positions, &rows);
+    bar.reset();
+    bar.set_message("counting what minimax visits");
+    let minimax_nodes = minimax_nodes(&rows, &positions, cli.depth, &interrupted);
     bar.finish_and_clear();
     let verdict = verdict::compare(&rows);
-    report(cli, &positions, &rows, &verdict)?;
+    print(cli, &positions, &rows, minimax_nodes, &verdict)?;
+    exported?;
     Ok(if !verdict.disagreements.is_empty() {
         EXIT_DISAGREEMENT
     } else if interrupted.load(Ordering::Relaxed) {
@@ -113,13 +121,18 @@ fn measure_position(
     }
 }
 
-/// Prints the table and the verdict, and writes the files that were asked for.
-fn report(cli: &Cli, positions: &[Position], rows: &[Row], verdict: &Verdict) -> Result<()> {
+/// Prints the table and the verdict.
+fn print(
+    cli: &Cli,
+    positions: &[Position],
+    rows: &[Row],
+    minimax_nodes: Option<u64>,
+    verdict: &Verdict,
+) -> Result<()> {
     match positions {
         [position] => say(format_args!("{} to depth {}\n\n", position.fen(), cli.depth))?,
         _ => say(format_args!("{} positions to depth {}\n\n", positions.len(), cli.depth))?,
     }
-    let minimax_nodes = minimax_nodes(rows, positions, cli.depth);
     let table = Table { rows, depth: cli.depth, positions: positions.len(), minimax_nodes };
     say(format_args!("{table}\n"))?;
     for disagreement in &verdict.disagreements {
@@ -129,21 +142,20 @@ fn report(cli: &Cli, positions: &[Position], rows: &[Row], verdict: &Verdict) ->
         let compared = verdict.compared;
         say(format_args!("The sound methods agree on all of {compared} values that could be compared.\n"))?;
     }
-    if let Some(file) = &cli.csv {
-        export::csv(file, rows, positions)?;
-    }
-    if let Some(file) = &cli.json {
-        export::json(file, rows, positions)?;
-    }
-    if let Some(file) = &cli.svg {
-        plot::svg(file, rows, cli.depth, positions.len())?;
-    }
     Ok(())
 }
 
+/// Writes the files that were asked for: all that can be, and then the first error is returned.
+fn export_all(cli: &Cli, positions: &[Position], rows: &[Row]) -> Result<()> {
+    let csv = cli.csv.as_ref().map(|file| export::csv(file, rows, positions));
+    let json = cli.json.as_ref().map(|file| export::json(file, rows, positions));
+    let svg = cli.svg.as_ref().map(|file| plot::svg(file, rows, cli.depth, positions.len()));
+    [csv, json, svg].into_iter().flatten().collect()
+}
+
 /// What minimax visits: as measured, or else as counted.
-fn minimax_nodes(rows: &[Row], positions: &[Position], depth: u32) -> Option<u64> {
+fn minimax_nodes(rows: &[Row], positions: &[Position], depth: u32, interrupted: &AtomicBool) -> Option<u64> {
     let measured = rows.iter().find(|row| row.name == MINIMAX).and_then(|row| row.total(depth));
     let finished = measured.filter(|total| total.finished == positions.len());
-    finished.map(|total| total.counts.nodes).or_else(|| minimax_size::of(positions, depth))
+    finished.map(|total| total.counts.nodes).or_else(|| minimax_size::of(positions, depth, interrupted))
 }

@@ -50,7 +50,7 @@ impl Line {
 /// Draws the landmarks to a file. `positions` says how many were added up.
 ///
 /// # Errors
-/// If nothing was measured, or the file cannot be written.
+/// If the file cannot be written.
 pub fn svg(file: &Path, rows: &[Row], depth: u32, positions: usize) -> Result<()> {
     let lines: Vec<Line> =
         rows.iter().filter(|row| row.is_landmark).map(|row| line(row, depth, positions)).collect();

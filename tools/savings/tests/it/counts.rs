@@ -31,7 +31,11 @@ fn minimax_visits_the_tree_that_perft_counts() {
     let counts = measure(&method(MINIMAX), KIWIPETE, 3, NO_CAPS).counts;
     assert_eq!((counts.nodes, counts.leaves), (48 + 2039 + 97862, 97862));
     let position: Position = KIWIPETE.parse().unwrap();
-    assert_eq!(minimax_size::of(&[position.clone(), position.clone()], 3), Some(2 * counts.nodes));
+    let size_of_two = |interrupted| {
+        minimax_size::of(&[position.clone(), position.clone()], 3, &AtomicBool::new(interrupted))
+    };
+    assert_eq!(size_of_two(false), Some(2 * counts.nodes));
+    assert_eq!(size_of_two(true), None);
     assert_eq!(perft::bulk(&position, 3), counts.leaves);
 }
 

@@ -129,9 +129,16 @@ fn bad_input_is_named_with_what_was_expected() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_named() {
-    let run = savings(&[ENDING, "--depth", "1", "--csv", "/no/such/folder/a.csv"]);
-    assert_eq!(run.code, 2);
-    assert!(run.err.contains("/no/such/folder/a.csv: the CSV cannot be written"), "{}", run.err);
+    let kept = file("unwritable", "kept.json");
+    std::fs::write(&kept, "old").unwrap();
+    for option in ["--csv", "--json", "--svg"] {
+        let other = if option == "--json" { "--svg" } else { "--json" };
+        let run = savings(&[ENDING, option, "/no/such/folder/a", other, kept.to_str().unwrap()]);
+        // Before anything is measured: the table would have been printed.
+        assert_eq!((run.code, run.out.as_str()), (2, ""));
+        assert!(run.err.starts_with("error: /no/such/folder/a: cannot be written: "), "{}", run.err);
+        assert_eq!(std::fs::read_to_string(&kept).unwrap(), "old");
+    }
 }
 
 /// What is written is small enough to wait in a buffer until the end.
@@ -139,9 +146,15 @@ fn a_file_that_cannot_be_written_is_named() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_noticed() {
     for (option, name) in [("--csv", "CSV"), ("--json", "JSON")] {
-        let run = savings(&["8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "--depth", "1", option, "/dev/full"]);
+        let svg = file("full", name);
+        let _ = std::fs::remove_file(&svg);
+        let exports = [option, "/dev/full", "--svg", svg.to_str().unwrap()];
+        let run = savings(&[&["8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "--depth", "1"], &exports[..]].concat());
         assert_eq!(run.code, 2, "{option}");
         assert!(run.err.contains(&format!("/dev/full: the {name} cannot be written")), "{}", run.err);
+        // What else was asked for is not lost.
+        assert!(run.out.contains("The sound methods agree"), "{}", run.out);
+        assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"), "{option}");
     }
 }
 
