@@ -118,7 +118,7 @@ impl Record {
         if halfmoves > MOST_HALFMOVES {
             return Err(PackError::HalfmoveClock { found: halfmoves });
         }
-        if let Some(found) = score.filter(|score| score.0.abs() > Score::MATE.0) {
+        if let Some(found) = score.filter(|&score| !Record::has_room_for(score)) {
             return Err(PackError::Score { found });
         }
         let side = position.side_to_move();
@@ -136,6 +136,11 @@ impl Record {
                 | flag(position.in_check(), IN_CHECK)
                 | flag(best.is_some_and(is_noisy), NOISY_MOVE),
         })
+    }
+
+    /// Whether a search can give this score. Not told by its size, which the least number has none of.
+    pub(crate) fn has_room_for(score: Score) -> bool {
+        (-Score::MATE..=Score::MATE).contains(&score)
     }
 
     /// Unpacks and checks the position.

@@ -53,7 +53,7 @@ impl Node {
             }
             Value::Number(number) => {
                 let leaf = number.as_i64().and_then(|leaf| i32::try_from(leaf).ok());
-                let leaf = leaf.filter(|leaf| leaf.abs() <= Node::LIMIT);
+                let leaf = leaf.filter(|leaf| (-Node::LIMIT..=Node::LIMIT).contains(leaf));
                 let limit = Node::LIMIT;
                 Ok(Node::Leaf(leaf.with_context(|| {
                     format!("{number}: expected a whole number between -{limit} and {limit}")

@@ -19,7 +19,8 @@ pub fn read(path: &Path, tally: &mut Tally, mut report: impl FnMut(u64)) -> Resu
     let (mut last_game, mut count) = (None, 0u64);
     while let Some(entry) = entries.next() {
         let Entry { game, record } = entry?;
-        let about = || format!("game {game} of the file");
+        // People count from 1.
+        let about = || format!("game {} of the file", game + 1);
         let position = record.position().with_context(about)?;
         let score = record.score().map(|score| score.0);
         // Positions that no game came to say nothing about chances.

@@ -54,6 +54,13 @@ pub struct Bounds {
     pub max_score: i32,
 }
 
+impl Bounds {
+    /// Not told by the size of a score, which the least number has none of.
+    fn allow(self, score: i32) -> bool {
+        (-self.max_score..=self.max_score).contains(&score)
+    }
+}
+
 /// What became of the positions of some games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
@@ -80,7 +87,7 @@ impl Tally {
 
     /// Adds a position: whose turn it was, what it had and how it judged, and how the game went.
     pub fn add(&mut self, side: Color, material: u32, score: Option<i32>, result: GameResult) {
-        let Some(score) = score.filter(|score| score.abs() <= self.bounds.max_score) else {
+        let Some(score) = score.filter(|&score| self.bounds.allow(score)) else {
             self.left_out += 1;
             return;
         };
@@ -118,11 +125,13 @@ mod tests {
         tally.add(Color::Black, 3, Some(0), GameResult::Draw);
         tally.add(Color::Black, 90, Some(0), GameResult::BlackWins);
         tally.add(Color::White, 40, Some(501), GameResult::WhiteWins);
+        // What a score of -1e300 pawns is cut to.
+        tally.add(Color::White, 40, Some(i32::MIN), GameResult::BlackWins);
         tally.add(Color::White, 40, None, GameResult::WhiteWins);
         let cells: Vec<_> = tally.cells().map(|(cell, o)| (cell.material, cell.score, o)).collect();
         let outcomes = |wins, draws, losses| Outcomes { wins, draws, losses };
         let expected = [(10, 0, outcomes(0, 1, 0)), (40, 500, outcomes(1, 0, 1)), (78, 0, outcomes(1, 0, 0))];
         assert_eq!(cells, expected);
-        assert_eq!((tally.left_out, tally.total().count()), (2, 4));
+        assert_eq!((tally.left_out, tally.total().count()), (3, 4));
     }
 }

@@ -51,9 +51,8 @@ fn record(fen: &str, score: &str, result: &str) -> Result<Record, LineError> {
 }
 
 pub(super) fn parse_score(text: &str) -> Result<Score, LineError> {
-    let in_range = |score: &i32| score.abs() <= Score::MATE.0;
-    let score = text.parse().ok().filter(in_range);
-    score.map(Score).ok_or_else(|| LineError::Score { found: text.to_owned() })
+    let score = text.parse().ok().map(Score).filter(|&score| Record::has_room_for(score));
+    score.ok_or_else(|| LineError::Score { found: text.to_owned() })
 }
 
 pub(super) fn parse_result(text: &str) -> Result<Option<GameResult>, LineError> {

@@ -81,7 +81,9 @@ fn what_has_no_room_is_refused() {
     assert!(pack(&late(127), 0).is_ok());
     assert_eq!(pack(&late(128), 0), Err(PackError::HalfmoveClock { found: 128 }));
     assert!(pack(&late(0), -32_000).is_ok());
-    assert_eq!(pack(&late(0), -32_001), Err(PackError::Score { found: Score(-32_001) }));
+    for score in [-32_001, 32_001, i32::MIN, i32::MAX] {
+        assert_eq!(pack(&late(0), score), Err(PackError::Score { found: Score(score) }));
+    }
 }
 
 #[test]

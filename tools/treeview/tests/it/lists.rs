@@ -46,6 +46,7 @@ fn nonsense_is_refused_and_named() {
         ("[[1],[]]", "a list is empty"),
         ("[1.5]", "1.5: expected a whole number"),
         ("[99999]", "99999: expected a whole number"),
+        ("[-2147483648]", "-2147483648: expected a whole number"),
         ("[\"a\"]", "expected a number or a list"),
         (&"[".repeat(200), "expected nested lists"),
     ] {

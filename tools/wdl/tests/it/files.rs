@@ -1,5 +1,6 @@
 //! Both kinds of files.
 
+use bytemuck::Zeroable as _;
 use movegen::Position;
 use positions::{GameResult, Record, Writer};
 use types::Score;
@@ -82,6 +83,11 @@ fn positions_are_read_from_datagen() {
     records::read(&path, &mut tally, |_| {}).unwrap();
     assert_eq!(cells(&tally), [(78, -40, LOST), (78, 30, WON)]);
     assert_eq!(tally.games, 1);
+
+    writer.write_game(&[Record::zeroed()]).unwrap();
+    writer.flush().unwrap();
+    let error = records::read(&path, &mut tally, |_| {}).unwrap_err();
+    assert!(format!("{error:#}").starts_with("game 3 of the file: a record of no position: "), "{error:#}");
 
     std::fs::write(&path, "no positions").unwrap();
     assert!(records::read(&path, &mut tally, |_| {}).is_err());
