@@ -14,18 +14,22 @@
 //!
 //! Every count is compared with the published one.
 
+use std::process::ExitCode;
+
+use anyhow::Result;
 use benches::libraries::{COZY, LIBRARIES, LastPly, Library, Perft};
 use benches::positions::{PERFT_POSITIONS, PerftPosition};
 use clap::Parser;
 use cpu_time::ThreadTime;
+use longrun::{End, say};
 
 /// Measures perft against other rules libraries and prints the ratios, cozy-chess = 1.00.
 #[derive(Parser)]
 #[command(version)]
 struct Args {
     /// How often every library counts every position. A round takes about a second a library.
-    #[arg(long, default_value_t = 9)]
-    rounds: usize,
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
     /// Counts one ply more, which takes some forty times as long.
     #[arg(long)]
     deep: bool,
@@ -42,16 +46,20 @@ fn parse_last_ply(text: &str) -> Result<LastPly, String> {
     found.ok_or_else(|| format!("'{text}', expected bulk, list or make"))
 }
 
-fn main() {
-    let args = Args::parse();
+fn main() -> ExitCode {
+    End::exit_code(run(Args::parse()))
+}
+
+fn run(args: Args) -> Result<End> {
     let libraries: Vec<Library> = LIBRARIES.into_iter().take(if args.only_cozy { 2 } else { 4 }).collect();
     for last_ply in args.ways {
         let columns: Vec<Vec<Cell>> = PERFT_POSITIONS
             .iter()
-            .map(|position| measure(&libraries, position, last_ply, args.deep, args.rounds.max(1)))
+            .map(|position| measure(&libraries, position, last_ply, args.deep, args.rounds as usize))
             .collect();
-        print_table(last_ply, &libraries, &columns);
+        say(table(last_ply, &libraries, &columns))?;
     }
+    Ok(End::Complete)
 }
 
 /// One library on one position.
@@ -104,16 +112,15 @@ fn geometric_mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     (values.map(f64::ln).sum::<f64>() / count).exp()
 }
 
-fn print_table(last_ply: LastPly, libraries: &[Library], columns: &[Vec<Cell>]) {
-    print!("{:12}{:>8}{:>11}", last_ply.name(), "ratio", "Mleaves/s");
-    PERFT_POSITIONS.iter().for_each(|position| print!("{:>12}", position.name));
-    println!();
+fn table(last_ply: LastPly, libraries: &[Library], columns: &[Vec<Cell>]) -> String {
+    let names: String = PERFT_POSITIONS.iter().map(|position| format!("{:>12}", position.name)).collect();
+    let mut lines = vec![format!("{:12}{:>8}{:>11}{names}\n", last_ply.name(), "ratio", "Mleaves/s")];
     for (index, library) in libraries.iter().enumerate() {
         let mean = geometric_mean(columns.iter().map(|column| column[index].ratio));
         let speed = geometric_mean(columns.iter().map(|column| column[index].mega_leaves));
-        print!("{:12}{mean:>8.2}{speed:>11.0}", library.name);
-        columns.iter().for_each(|column| print!("{:>12.2}", column[index].ratio));
-        println!();
+        let ratios: String = columns.iter().map(|column| format!("{:>12.2}", column[index].ratio)).collect();
+        lines.push(format!("{:12}{mean:>8.2}{speed:>11.0}{ratios}\n", library.name));
     }
-    println!();
+    lines.push("\n".to_owned());
+    lines.concat()
 }

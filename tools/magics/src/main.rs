@@ -16,8 +16,12 @@
 #[allow(dead_code, unreachable_pub)]
 mod rays;
 
+use std::process::ExitCode;
+
+use anyhow::Result;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use longrun::{End, say};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use rays::{BISHOP_STEPS, ROOK_STEPS, Step};
@@ -31,16 +35,20 @@ struct Args {
     seed: u64,
 }
 
-fn main() {
-    let args = Args::parse();
+fn main() -> ExitCode {
+    End::exit_code(run(&Args::parse()))
+}
+
+fn run(args: &Args) -> Result<End> {
     let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
-    let bar = ProgressBar::new(128)
-        .with_style(ProgressStyle::with_template("{msg:8} {bar:40} {pos}/{len} squares, {elapsed}").unwrap());
+    let style = ProgressStyle::with_template("{msg:8} {bar:40} {pos}/{len} squares, {elapsed}")?;
+    let bar = ProgressBar::new(128).with_style(style);
     let rooks = find_all("rooks", &ROOK_STEPS, &mut rng, &bar);
     let bishops = find_all("bishops", &BISHOP_STEPS, &mut rng, &bar);
     bar.finish_and_clear();
-    print!("{}", render(args.seed, &rooks, &bishops));
+    say(render(args.seed, &rooks, &bishops))?;
     eprintln!("128 magic numbers found with seed {} in {:.1?}", args.seed, bar.elapsed());
+    Ok(End::Complete)
 }
 
 fn find_all(name: &'static str, steps: &[Step; 4], rng: &mut ChaCha8Rng, bar: &ProgressBar) -> Vec<u64> {

@@ -73,6 +73,13 @@ pub fn count(candidate: &Candidate) -> Result<Counted, Doubt> {
     Ok(Counted { fen: candidate.fen.clone(), counts, remark: witnesses.remark() })
 }
 
+/// How deep a candidate with these counts is to be counted; if they do not reach that far, one depth more than they do.
+pub fn deepest(candidate: &Candidate, counts: &[Nodes]) -> Depth {
+    let before = |depth: Depth| counts.get(..usize::from(depth.0) - 1);
+    let is_counted = |depth: &Depth| before(*depth).is_some_and(|before| goes_on(candidate, *depth, before));
+    depths().take_while(is_counted).last().unwrap_or(Depth(0))
+}
+
 /// A witness's name, and its number.
 type Statement = (&'static str, Nodes);
 

@@ -13,7 +13,7 @@ use clap::Parser;
 use indicatif::{ParallelProgressIterator as _, ProgressBar, ProgressStyle};
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
-use longrun::End;
+use longrun::{End, say};
 use suitegen::counting::{self, Counted, Doubt};
 use suitegen::dice::Seed;
 use suitegen::suite::{Candidate, Suite};
@@ -48,7 +48,7 @@ fn run(arguments: &Arguments) -> Result<End> {
     let suites = suites::all(seed)?;
     let counted = count_all(&suites)?;
     write_all(&suites, &counted, seed, out)?;
-    summarize(&suites, &counted, begun);
+    say(summary(&suites, &counted, begun))?;
     Ok(End::Complete)
 }
 
@@ -96,17 +96,18 @@ fn progress_bar(length: usize) -> ProgressBar {
 }
 
 /// A table of what was written.
-fn summarize(suites: &[Suite], counted: &[Vec<Counted>], begun: Instant) {
-    println!("{:<18}{:>10}{:>16}{:>12}", "file", "positions", "nodes", "remarked");
+fn summary(suites: &[Suite], counted: &[Vec<Counted>], begun: Instant) -> String {
+    let mut lines = vec![format!("{:<18}{:>10}{:>16}{:>12}", "file", "positions", "nodes", "remarked")];
     let (mut positions, mut nodes) = (0, 0);
     for (suite, counted) in suites.iter().zip(counted) {
         let deepest: u64 =
             counted.iter().filter_map(|position| position.counts.last()).map(|nodes| nodes.0).sum();
         let remarked = counted.iter().filter(|position| position.remark.is_some()).count();
-        println!("{:<18}{:>10}{deepest:>16}{remarked:>12}", suite.file, counted.len());
+        lines.push(format!("{:<18}{:>10}{deepest:>16}{remarked:>12}", suite.file, counted.len()));
         positions += counted.len();
         nodes += deepest;
     }
-    println!("{:<18}{positions:>10}{nodes:>16}  at the deepest depths, each counted twice", "all");
-    println!("no disagreement; {:.0} s", begun.elapsed().as_secs_f64());
+    lines.push(format!("{:<18}{positions:>10}{nodes:>16}  at the deepest depths, each counted twice", "all"));
+    lines.push(format!("no disagreement; {:.0} s\n", begun.elapsed().as_secs_f64()));
+    lines.join("\n")
 }
