@@ -97,6 +97,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         {
             return Ok(score);
         }
+        // What the node is worth at least, also if the move that repeats is pruned.
+        let floor = if node.window.alpha > asked.alpha { node.window.alpha } else { -Score::INFINITE };
 
         // Transposition table: what an earlier visit found, and the move it would try first.
         let entry = if excluded.is_none() { self.look_up(board, ply) } else { None };
@@ -157,7 +159,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if !has_raised && excluded.is_none() {
             self.credit_last_move(&node);
         }
-        let score = best.score.max(proven.alpha).min(proven.beta);
+        let score = best.score.max(floor).max(proven.alpha).min(proven.beta);
         if excluded.is_none() && !(N::ROOT && self.root.is_partial()) {
             // Where nothing raised alpha, what came closest is worth trying first. But all that does not mate is alike.
             let mv = best.mv.filter(|_| has_raised || !self.is_hunting());

@@ -11,6 +11,7 @@ mod lines;
 mod mates;
 mod oracle;
 mod ponder;
+mod repetitions;
 mod support;
 mod table;
 mod tablebases;
