@@ -265,10 +265,13 @@ impl Session {
                 Err(error) => say_error(error),
             },
             Command::Eval(form) => evaluation::show(self.game.position(), form),
-            Command::Go(Go::Search(go)) => match self.search_task(*go) {
-                Ok(task) => self.start(task, control),
-                Err(error) => say_error(error),
-            },
+            Command::Go(Go::Search(go)) => {
+                go.complaint().into_iter().for_each(say_error);
+                match self.search_task(*go) {
+                    Ok(task) => self.start(task, control),
+                    Err(error) => say_error(error),
+                }
+            }
             Command::Go(Go::Perft { depth }) => {
                 let position = self.game.position().clone();
                 self.start(Task::perft(position, depth, self.settings.notation()), control);

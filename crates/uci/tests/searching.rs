@@ -55,6 +55,16 @@ fn the_first_limit_reached_ends_the_search() {
     search(MIDDLEGAME, "go wtime 100 movestogo 1 movetime 3600000");
 }
 
+/// As the protocol asks for: whoever sends limits of its own waits for a move all the same.
+#[test]
+fn words_that_are_no_limit_are_told_of_and_the_search_begins() {
+    let mut engine = start(MIDDLEGAME);
+    engine.send("go rtime 300 depth 3");
+    assert!(engine.line().starts_with("info string error: found 'rtime 300', expected one of searchmoves, "));
+    let report = engine.report();
+    assert_eq!(report.check(&position(MIDDLEGAME)).last().number("depth"), 3);
+}
+
 #[test]
 fn hopeless_clocks_still_get_a_checked_move() {
     for go in [

@@ -1,4 +1,7 @@
 //! `go`: limits in any order and combination, or `go perft <depth>`.
+//!
+//! A word that is no limit is told of, and the search begins all the same, as the protocol asks for: whoever sends limits
+//! of its own beside a clock waits for a move. But where nothing else was said, there is nothing to go on.
 
 use std::num::{NonZeroU16, NonZeroU32};
 use std::time::Duration;
@@ -29,6 +32,16 @@ pub(crate) struct GoSearch {
     pub(crate) limits: Limits,
     /// The root moves to search, in UCI notation.
     pub(crate) search_moves: Vec<String>,
+    /// Words that are no limit.
+    unknown: Vec<String>,
+}
+
+impl GoSearch {
+    /// What is to be said of words that count for nothing.
+    pub(crate) fn complaint(&self) -> Option<CommandError> {
+        let found = self.unknown.join(" ");
+        (!found.is_empty()).then_some(CommandError::Ignored { found, expected: EXPECTED_LIMIT })
+    }
 }
 
 /// Every limit.
@@ -78,7 +91,8 @@ struct Parser {
 impl Parser {
     fn limit(&mut self, word: &str, tokens: &mut Tokens<'_>) -> Result<(), CommandError> {
         let Some(&Parameter { name, .. }) = LIMITS.iter().find(|limit| limit.name == word) else {
-            return Err(CommandError::Unexpected { found: word.to_owned(), expected: EXPECTED_LIMIT });
+            self.search.unknown.push(word.to_owned());
+            return Ok(());
         };
         if self.seen.contains(&name) {
             return Err(CommandError::Repeated { found: name });
@@ -108,9 +122,14 @@ impl Parser {
         Ok(())
     }
 
-    fn finish(self) -> Result<Go, CommandError> {
+    fn finish(mut self) -> Result<Go, CommandError> {
+        if self.seen.is_empty() && !self.search.unknown.is_empty() {
+            let found = self.search.unknown.swap_remove(0);
+            return Err(CommandError::Unexpected { found, expected: EXPECTED_LIMIT });
+        }
         let Some(depth) = self.perft else { return Ok(Go::Search(Box::new(self.search))) };
-        match self.seen.into_iter().find(|&name| name != "perft") {
+        let limits = self.seen.into_iter().filter(|&name| name != "perft").map(str::to_owned);
+        match limits.chain(self.search.unknown).next() {
             Some(found) => Err(CommandError::PerftCombined { found }),
             None => Ok(Go::Perft { depth }),
         }
@@ -182,7 +201,7 @@ mod tests {
             ..Limits::default()
         };
         let search_moves = vec!["e2e4".to_owned(), "a7a8q".to_owned()];
-        assert_eq!(search(all), GoSearch { limits, search_moves });
+        assert_eq!(search(all), GoSearch { limits, search_moves, unknown: Vec::new() });
     }
 
     #[test]
@@ -217,6 +236,18 @@ mod tests {
             error("depth 3 perft 5"),
             "found 'depth' beside 'perft', expected 'perft' and a depth alone"
         );
+    }
+
+    #[test]
+    fn what_is_no_limit_is_told_of_and_counts_for_nothing() {
+        let odd = search("rtime 300 wtime 5 x depth 7 9");
+        assert_eq!(odd.limits, search("wtime 5 depth 7").limits);
+        assert_eq!(
+            odd.complaint().map(|complaint| complaint.to_string()),
+            Some(format!("found 'rtime 300 x 9', expected {EXPECTED_LIMIT}; the search goes on without it"))
+        );
+        assert_eq!(search("wtime 5 depth 7").complaint(), None);
+        assert_eq!(error("perft 5 now"), "found 'now' beside 'perft', expected 'perft' and a depth alone");
     }
 
     #[test]
