@@ -1,0 +1,89 @@
+// Diagrams, the chart of the window, and narrow screens.
+
+import assert from 'node:assert/strict';
+import { LESSONS, browser, open, quiet, shoot } from './page.mjs';
+
+/** A diagram has every node once and room for its number, and a small tree of chess has none. */
+export async function testDiagrams() {
+  for (const name of ['two-plies', 'three-plies', 'wide']) {
+    await open(`${name}.html`);
+    const wrong = await browser.run(`
+      const wrong = [];
+      for (const pane of treeview.panes) {
+        const { items } = pane.picture.layout;
+        const lines = items.map((item) => { const line = []; for (let at = item; at.parent; at = at.parent) line.unshift(at.parent.children.indexOf(at)); return line.join(' '); });
+        if (new Set(lines).size !== lines.length) wrong.push('a node twice');
+        pane.element.hidden = false;
+        for (const { shape } of items) {
+          const [outline, text] = [shape.firstChild.getBBox(), shape.querySelector('.value').getBBox()];
+          if (text.width > outline.width) wrong.push(shape.textContent);
+        }
+      }
+      return wrong;
+    `);
+    assert.deepEqual(wrong, [], name);
+  }
+  await open('three-plies.html');
+  const again = await browser.run('return treeview.panes[2].picture.layout.items.filter(({ again }) => again.textContent !== "").length');
+  assert.equal(again, 4);
+  assert.equal(await browser.run('return treeview.panes[2].picture.layout.leaves'), 27);
+  await open('two.html');
+  assert.equal(await browser.run('return document.querySelector(".diagram")'), null);
+  // As the command line has it, see score.rs.
+  const numbers = await browser.run('return [0, 84, -1437, 31999, -31998].map((score) => treeview.active.words.number(score))');
+  assert.deepEqual(numbers, ['0.00', '+1.00', '−17.09', '+mate 1', '−mate 1']);
+}
+
+/** The chart of the window has values, a zero, and room for what is infinite; lessons show it without scrolling. */
+export async function testFunnel() {
+  await browser.resize(1400, 1040);
+  const labels = 'return [...document.querySelectorAll(".funnel-label")].map(({ textContent }) => textContent)';
+  await open('two-plies.html');
+  await browser.run('treeview.lesson.go(3)');
+  assert.deepEqual(await browser.run(labels), ['0', 'β ↑ ∞', 'α 3']);
+  const [top, height] = await browser.run(`
+    const { y, height } = document.querySelector('.funnel-area').getBBox();
+    return [y, height];
+  `);
+  assert.ok(top === 0 && height > 15, `an open window of ${height} from ${top}`);
+  for (const name of ['two-plies', 'three-plies']) {
+    await open(`${name}.html`);
+    const steps = await browser.run('return treeview.lesson.steps.length');
+    for (let step = 0; step < steps; step += 1) {
+      await browser.run(`treeview.lesson.go(${step})`);
+      const hidden = await browser.run(`
+        const { bottom } = document.querySelector('.details').getBoundingClientRect();
+        return document.querySelector('.funnel').getBoundingClientRect().bottom - bottom;
+      `);
+      assert.ok(hidden <= 0, `${name}, step ${step + 1}: ${hidden} pixels of the chart are below the fold`);
+    }
+  }
+  await browser.resize(1440, 1000);
+}
+
+/** On a narrow screen nothing sticks out to the side. */
+export async function testPhone() {
+  await browser.resize(500, 1000);
+  for (const name of ['large', 'two', ...LESSONS]) {
+    await open(`${name}.html`);
+    await shoot(`${name}-phone`);
+    const [content, screen] = await browser.run('return [document.documentElement.scrollWidth, innerWidth]');
+    assert.ok(content <= screen, `${name} is ${content} wide on a screen of ${screen}`);
+    if (name === 'three-plies') await testCentred();
+    await quiet(name);
+  }
+}
+
+/** What a step speaks of is on the screen. */
+async function testCentred() {
+  const steps = await browser.run('return treeview.lesson.steps.length');
+  for (let step = 0; step < steps; step += 1) {
+    await browser.run(`treeview.lesson.go(${step})`);
+    const isShown = await browser.run(`
+      const frame = document.querySelector('.pane:not([hidden]) .diagram').getBoundingClientRect();
+      const node = document.querySelector('.pane:not([hidden]) .node.selected').getBoundingClientRect();
+      return node.left >= frame.left && node.right <= frame.right;
+    `);
+    assert.ok(isShown, `step ${step + 1} happens off the screen`);
+  }
+}

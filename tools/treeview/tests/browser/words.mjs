@@ -1,0 +1,158 @@
+// What pages say: of nodes, cuts, iterations and searches that know no window.
+
+import assert from 'node:assert/strict';
+import { browser, open, quiet, settle, shoot } from './page.mjs';
+
+export async function testSideBySide() {
+  await open('two.html');
+  const nodes = await browser.run('return treeview.panes.map((pane) => pane.tree.about.nodes)');
+  assert.ok(nodes[0] > 5 * nodes[1], `${nodes}: little was saved`);
+  const scores = await browser.run('return treeview.panes.map((pane) => pane.tree.about.score)');
+  assert.equal(scores[0], scores[1]);
+  // A line that minimax searched and alpha-beta cut is shown there as cut.
+  await browser.run(`
+    const { tree, outline } = treeview.panes[0];
+    const pruned = (moves) => treeview.panes[1].tree.follow(treeview.panes[1].tree.lastRoot, moves) < 0;
+    let record = 0;
+    while (tree.level[record] !== 2 || !pruned(tree.path(record).slice(1).map((at) => tree.log.move(at)))) record += 1;
+    treeview.select(treeview.panes[0], record, -1, true);
+  `);
+  await settle();
+  assert.match(await browser.run('return treeview.panes[1].note.textContent'), /never tried here: alpha cut-off/);
+  const cards = await browser.run('return [...document.querySelectorAll(".card")].map(({ textContent }) => textContent)');
+  assert.match(cards[0], /^Nodes\d+\.\d× fewerMinimax[\d,]+Alpha-beta, over 3 iterations\d+/);
+  assert.ok(cards.some((card) => card.startsWith('Moves pruned before quiescenceMinimax0')), cards);
+  assert.ok(cards.every((card) => /[1-9]/.test(card)), cards);
+  await browser.run('treeview.replay.goTo(50)');
+  assert.match(await browser.run('return document.querySelector(".event").textContent'), /^Minimax: /);
+  await testNarrowPanes();
+  await shoot('two-light');
+  await quiet('two.html');
+}
+
+/** Two panes side by side clip no number. */
+async function testNarrowPanes() {
+  for (const width of [970, 1100, 1250]) {
+    await browser.resize(width, 1000);
+    await browser.run('treeview.replay.goTo(treeview.replay.length); treeview.panes.forEach(({ outline }) => outline.setAllOpen(true));');
+    await settle();
+    const clipped = await browser.run(`
+      const isClipped = (cell) => {
+        const row = cell.closest('.row').getBoundingClientRect();
+        return cell.scrollWidth > cell.clientWidth + 1 || cell.getBoundingClientRect().right > row.right;
+      };
+      return [...document.querySelectorAll('.row.record .share, .row.record .score')].filter(isClipped).map(({ textContent }) => textContent);
+    `);
+    assert.deepEqual(clipped, [], `${width} wide`);
+    const legends = await browser.run('return [...document.querySelectorAll(".legend")].filter((legend) => legend.checkVisibility()).length');
+    assert.equal(legends, 2);
+  }
+  await browser.resize(1440, 1000);
+}
+
+/** Bounds are Max's: what Min cuts at is alpha. A cut is only where something was cut, and leaves have values. */
+export async function testWords() {
+  await open('three-plies.html');
+  const words = (tree, line) => browser.run(`
+    const { tree, words, outline } = treeview.panes[arguments[0]];
+    const record = tree.follow(tree.lastRoot, arguments[1]);
+    const end = words.end(record);
+    return {
+      kind: words.kind(record).name, text: words.kind(record).text, tags: outline.tags(record), score: words.score(record),
+      end: end && end.name, untried: tree.log.untriedCount(record) > 0 ? words.untriedReason(record, 0).name : null,
+    };
+  `, tree, line);
+  const byMax = await words(1, [1, 3]);
+  assert.deepEqual([byMax.kind, byMax.score, byMax.untried], ['cut node', '≥ 14', 'beta cut-off']);
+  assert.match(byMax.text, /reached beta/);
+  assert.deepEqual(byMax.tags, ['beta cut-off']);
+  const byMin = await words(1, [2]);
+  assert.deepEqual([byMin.kind, byMin.score, byMin.untried], ['cut node', '≤ 6', 'alpha cut-off']);
+  assert.match(byMin.text, /reached alpha/);
+  assert.deepEqual(byMin.tags, ['alpha cut-off']);
+  const leaf = await words(1, [1, 2, 1]);
+  assert.deepEqual([leaf.kind, leaf.score], ['leaf', '2']);
+  await open('two-plies.html');
+  const last = await words(1, [3]);
+  assert.deepEqual([last.end, last.tags, last.score], ['reached alpha with its last move', [], '≤ 2']);
+}
+
+/** Roots that are searched again say so, and why; an iteration that was stopped is not what the search found. */
+export async function testIterations() {
+  await open('stopped.html');
+  const { labels, last, title, details } = await browser.run(`
+    const { tree, words, outline } = treeview.active;
+    const rows = tree.iterations().map((root) => [words.move(root), ...outline.tags(root)].join(', '));
+    return {
+      labels: rows, last: words.move(tree.lastRoot), title: document.querySelector('.pane-head').textContent,
+      details: document.querySelector('.details-title').textContent,
+    };
+  `);
+  assert.equal(new Set(labels.filter((label) => !label.includes('again'))).size, labels.filter((label) => !label.includes('again')).length);
+  assert.ok(labels.some((label) => /^iteration \d+ again, the score was (above|below) the window/.test(label)), labels);
+  assert.ok(labels.some((label) => /above the window, reduced by 1/.test(label)), labels);
+  assert.equal(details, last);
+  const [, reached] = /^iteration (\d+)/.exec(last);
+  assert.ok(title.includes(`depth ${reached} of 40`) && title.includes('stopped in iteration'), title);
+  assert.equal(await browser.run('return treeview.active.tree.kind(treeview.active.tree.lastRoot)'), 'pv');
+}
+
+/** Minimax has no alpha and no beta, so its pages have none, but where leaves play out captures. */
+export async function testMinimax() {
+  await open('two-plies.html');
+  for (let moment = 0; moment <= 26; moment += 1) {
+    const text = await browser.run(`
+      treeview.replay.goTo(${moment});
+      return [treeview.replay.text, document.querySelector('.details .facts'), treeview.active.picture.element].map((part) => part.textContent).join(' ');
+    `);
+    assert.doesNotMatch(text, /alpha|beta|window|α|β/i, `moment ${moment}`);
+    if (moment === 9) assert.match(text, /child 1 is worth 3: Max has 3 so far\./);
+  }
+  const [kind, hasChart] = await browser.run(`
+    const { tree } = treeview.active;
+    return [tree.kind(tree.lastRoot), document.querySelector('.funnel').checkVisibility()];
+  `);
+  assert.deepEqual([kind, hasChart], ['exact', false]);
+  await open('two.html');
+  const kinds = await browser.run('return treeview.panes.map(({ tree }) => [...tree.kinds()].sort())');
+  assert.ok(kinds[0].includes('exact') && !kinds[1].includes('exact'), `${kinds}`);
+}
+
+/** Letters, marks and tests are explained in sight, and gold and coordinates can be read. */
+export async function testLegend() {
+  await open('stopped.html');
+  const legend = await browser.run('return document.querySelector(".legend").textContent');
+  for (const word of ['PV node', 'cut node', 'all node', 'not finished', 'principal variation', 'pruned', 'pale: quiescence']) {
+    assert.ok(legend.includes(word), `${word} is not in '${legend}'`);
+  }
+  assert.equal(await browser.run('return document.querySelector(".row.head").textContent'), 'MoveScoreWindowDepthVisits');
+  const texts = await browser.run(`
+    const { tree } = treeview.active;
+    const seen = {};
+    for (let record = 0; record < tree.length; record += 1) {
+      const role = tree.log.role(record);
+      if (!(role in ROLE_WORDS) || role in seen) continue;
+      treeview.select(treeview.active, record, -1, true);
+      seen[role] = document.querySelector('.explanation').textContent;
+    }
+    return Object.values(seen);
+  `);
+  assert.ok(texts.length > 1 && texts.every((text) => /^(A test|The side to move passes)/.test(text)), texts);
+  for (const theme of ['light', 'dark']) {
+    const ratios = await browser.run(`
+      document.documentElement.dataset.theme = '${theme}';
+      const light = (color) => {
+        const channel = (index) => parseInt(color.slice(index, index + 2), 16) / 255;
+        const linear = (value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * linear(channel(1)) + 0.7152 * linear(channel(3)) + 0.0722 * linear(channel(5));
+      };
+      const contrast = (one, other) => {
+        const [low, high] = [light(themeColor(one)), light(themeColor(other))].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+      };
+      return [['pv', 'panel'], ['cut', 'panel'], ['all', 'panel'], ['leaf', 'panel'], ['on-dark-square', 'square-dark'], ['on-light-square', 'square-light']]
+        .map(([one, other]) => [one, contrast(one, other)]);
+    `);
+    for (const [name, ratio] of ratios) assert.ok(ratio >= 4.5, `${theme} ${name}: ${ratio.toFixed(2)}:1`);
+  }
+}
