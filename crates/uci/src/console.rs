@@ -37,13 +37,13 @@ pub(crate) fn run_arguments(
     events: &Receiver<Event>,
     arguments: Vec<String>,
 ) -> ExitCode {
-    let lines = arguments.into_iter().map(Event::Line).chain([Event::EndOfArguments]);
-    for line in lines {
-        let mut flow = session.handle(line);
+    let lines = arguments.into_iter().map(Event::Line).take_while(|_| !output::had_error());
+    for event in lines.chain([Event::EndOfArguments]) {
+        let mut flow = session.handle(event);
         while flow.is_continue() && session.is_making_progress() {
             flow = step(&mut session, events);
         }
-        if flow.is_break() || output::had_error() {
+        if flow.is_break() {
             break;
         }
     }

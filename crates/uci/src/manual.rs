@@ -31,8 +31,8 @@ running search and let counts and benches finish, for ten seconds at most: `echo
 are given up with an error and exit code 1. To wait for a search or a longer count, give it as an argument:
 `coppice \"go depth 20\"`, `coppice \"bench 20\"`.
 
-What is not understood is answered by `info string error:` and what was expected, and changes nothing; but a `go` with a
-limit that is understood is searched by that one. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king
+What is not understood is answered by `info string error:` and what was expected, and changes nothing; but a `go` that has
+a limit besides is searched by that one. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king
 takes rook), both are understood.
 ";
 

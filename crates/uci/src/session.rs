@@ -265,10 +265,15 @@ impl Session {
                 Err(error) => say_error(error),
             },
             Command::Eval(form) => evaluation::show(self.game.position(), form),
-            Command::Go(Go::Search(go)) => {
-                go.complaint().into_iter().for_each(say_error);
+            Command::Go(Go::Search(mut go)) => {
+                let faults = std::mem::take(&mut go.faults);
                 match self.search_task(*go) {
-                    Ok(task) => self.start(task, control),
+                    Ok(task) => {
+                        for fault in faults {
+                            say_error(format_args!("{fault}; the search goes on without it"));
+                        }
+                        self.start(task, control);
+                    }
                     Err(error) => say_error(error),
                 }
             }

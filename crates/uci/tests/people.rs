@@ -32,6 +32,14 @@ fn a_search_without_end_ends_with_the_arguments() {
 }
 
 #[test]
+fn a_search_without_end_has_its_move_also_after_an_error() {
+    let (code, lines) = run(&["go infinite nonsense", "go perft 1"]);
+    assert_eq!(code, Some(1));
+    assert!(lines[0].starts_with("info string error: found 'nonsense'"), "{lines:#?}");
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:#?}");
+}
+
+#[test]
 fn nothing_is_run_after_a_bad_argument() {
     let (code, lines) = run(&["go perft 1", "position fen nonsense", "go perft 1"]);
     assert_eq!(code, Some(1));

@@ -267,7 +267,7 @@ fn malformed_lines_are_named_and_change_nothing() {
         ("go depth", "'depth'"),
         ("go depth x", "'x'"),
         ("go depth -1", "'-1'"),
-        ("go depth 3 depth 4", "'depth'"),
+        ("go perft 3 perft 4", "'perft'"),
         ("go wtime", "'wtime'"),
         ("go wtime 1.5", "'1.5'"),
         ("go nodes 18446744073709551616", "'18446744073709551616'"),

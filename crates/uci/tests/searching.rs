@@ -57,12 +57,35 @@ fn the_first_limit_reached_ends_the_search() {
 
 /// As the protocol asks for: whoever sends limits of its own waits for a move all the same.
 #[test]
-fn words_that_are_no_limit_are_told_of_and_the_search_begins() {
-    let mut engine = start(MIDDLEGAME);
-    engine.send("go rtime 300 depth 3");
-    assert!(engine.line().starts_with("info string error: found 'rtime 300', expected one of searchmoves, "));
-    let report = engine.report();
-    assert_eq!(report.check(&position(MIDDLEGAME)).last().number("depth"), 3);
+fn what_is_not_understood_beside_a_limit_is_told_of_and_the_search_begins() {
+    for (go, error) in [
+        ("go rtime 300 depth 3", "info string error: found 'rtime 300', expected one of searchmoves, "),
+        ("go depth 3 movestogo -1", "info string error: 'movestogo' is followed by '-1', expected a number"),
+    ] {
+        let mut engine = start(MIDDLEGAME);
+        engine.send(go);
+        assert!(engine.line().starts_with(error), "{go}");
+        let report = engine.report();
+        assert_eq!(report.check(&position(MIDDLEGAME)).last().number("depth"), 3);
+    }
+}
+
+#[test]
+fn a_search_that_is_not_begun_does_not_say_that_it_goes_on() {
+    let answer = start(MIDDLEGAME).ask("go depth 3 nonsense searchmoves e2e5");
+    assert!(matches!(&answer[..], [only] if only.contains("'e2e5' is not legal")), "{answer:#?}");
+}
+
+/// A level may play a lesser line, of which only a bound is known where the search was stopped inside an iteration.
+#[test]
+fn a_level_that_is_stopped_early_ends_with_an_exact_score() {
+    let fen = "4k3/4p3/8/8/8/8/3PP3/4K3 w - - 0 1";
+    let mut engine = start(fen);
+    engine.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1400");
+    for nodes in 20..220 {
+        engine.go(&format!("go nodes {nodes}")).check(&position(fen));
+        engine.send("ucinewgame");
+    }
 }
 
 #[test]

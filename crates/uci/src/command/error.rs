@@ -8,8 +8,6 @@ use std::fmt;
 pub(crate) enum CommandError {
     /// A token that does not belong here.
     Unexpected { found: String, expected: &'static str },
-    /// Tokens that do not belong here, without which the rest has a meaning.
-    Ignored { found: String, expected: &'static str },
     /// A token that does not belong after another one.
     UnexpectedAfter { after: &'static str, found: String, expected: &'static str },
     /// The line ends too early.
@@ -19,16 +17,13 @@ pub(crate) enum CommandError {
     /// A limit that is given twice.
     Repeated { found: &'static str },
     /// A counting order that is combined with something else.
-    PerftCombined { found: String },
+    PerftCombined { found: &'static str },
 }
 
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unexpected { found, expected } => write!(f, "found '{found}', expected {expected}"),
-            Self::Ignored { found, expected } => {
-                write!(f, "found '{found}', expected {expected}; the search goes on without it")
-            }
             Self::UnexpectedAfter { after, found, expected } => {
                 write!(f, "found '{found}' after '{after}', expected {expected}")
             }

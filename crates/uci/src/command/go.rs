@@ -1,7 +1,8 @@
 //! `go`: limits in any order and combination, or `go perft <depth>`.
 //!
-//! A word that is no limit is told of, and the search begins all the same, as the protocol asks for: whoever sends limits
-//! of its own beside a clock waits for a move. But where nothing else was said, there is nothing to go on.
+//! What is not understood is told of, and the search begins all the same if a limit is left: whoever sends limits of its
+//! own, or a number out of range, beside a clock waits for a move. But a search is not of other moves than were asked for,
+//! and no count is made with anything beside it.
 
 use std::num::{NonZeroU16, NonZeroU32};
 use std::time::Duration;
@@ -32,16 +33,8 @@ pub(crate) struct GoSearch {
     pub(crate) limits: Limits,
     /// The root moves to search, in UCI notation.
     pub(crate) search_moves: Vec<String>,
-    /// Words that are no limit.
-    unknown: Vec<String>,
-}
-
-impl GoSearch {
-    /// What is to be said of words that count for nothing.
-    pub(crate) fn complaint(&self) -> Option<CommandError> {
-        let found = self.unknown.join(" ");
-        (!found.is_empty()).then_some(CommandError::Ignored { found, expected: EXPECTED_LIMIT })
-    }
+    /// What was not understood and counts for nothing.
+    pub(crate) faults: Vec<CommandError>,
 }
 
 /// Every limit.
@@ -84,21 +77,36 @@ impl Go {
 #[derive(Default)]
 struct Parser {
     seen: Vec<&'static str>,
+    unknown: Vec<String>,
     search: GoSearch,
     perft: Option<u8>,
 }
 
 impl Parser {
     fn limit(&mut self, word: &str, tokens: &mut Tokens<'_>) -> Result<(), CommandError> {
-        let Some(&Parameter { name, .. }) = LIMITS.iter().find(|limit| limit.name == word) else {
-            self.search.unknown.push(word.to_owned());
+        let Some(name) = limit_named(word) else {
+            self.unknown.push(word.to_owned());
             return Ok(());
         };
-        if self.seen.contains(&name) {
-            return Err(CommandError::Repeated { found: name });
+        let before = *tokens;
+        let understood = if self.seen.contains(&name) {
+            // The first one counts. What follows this one is read all the same.
+            Parser::default().value(name, tokens).and(Err(CommandError::Repeated { found: name }))
+        } else {
+            self.value(name, tokens)
+        };
+        match understood {
+            Ok(()) => self.seen.push(name),
+            Err(fault) if matches!(name, "searchmoves" | "perft") => return Err(fault),
+            Err(fault) => {
+                self.search.faults.push(fault);
+                // What stands in the place of a number may be the next limit.
+                if before.peek().and_then(limit_named).is_some() {
+                    *tokens = before;
+                }
+            }
         }
-        self.seen.push(name);
-        self.value(name, tokens)
+        Ok(())
     }
 
     fn value(&mut self, name: &'static str, tokens: &mut Tokens<'_>) -> Result<(), CommandError> {
@@ -123,17 +131,25 @@ impl Parser {
     }
 
     fn finish(mut self) -> Result<Go, CommandError> {
-        if self.seen.is_empty() && !self.search.unknown.is_empty() {
-            let found = self.search.unknown.swap_remove(0);
-            return Err(CommandError::Unexpected { found, expected: EXPECTED_LIMIT });
+        if !self.unknown.is_empty() {
+            let found = self.unknown.join(" ");
+            self.search.faults.push(CommandError::Unexpected { found, expected: EXPECTED_LIMIT });
+        }
+        let is_lost = self.seen.is_empty() || self.perft.is_some();
+        if is_lost && !self.search.faults.is_empty() {
+            return Err(self.search.faults.swap_remove(0));
         }
         let Some(depth) = self.perft else { return Ok(Go::Search(Box::new(self.search))) };
-        let limits = self.seen.into_iter().filter(|&name| name != "perft").map(str::to_owned);
-        match limits.chain(self.search.unknown).next() {
+        match self.seen.into_iter().find(|&name| name != "perft") {
             Some(found) => Err(CommandError::PerftCombined { found }),
             None => Ok(Go::Perft { depth }),
         }
     }
+}
+
+/// The limit of this name.
+fn limit_named(word: &str) -> Option<&'static str> {
+    LIMITS.iter().map(|limit| limit.name).find(|&name| name == word)
 }
 
 /// The words that follow `searchmoves`, as far as they look like moves: none of the limits does.
@@ -201,7 +217,7 @@ mod tests {
             ..Limits::default()
         };
         let search_moves = vec!["e2e4".to_owned(), "a7a8q".to_owned()];
-        assert_eq!(search(all), GoSearch { limits, search_moves, unknown: Vec::new() });
+        assert_eq!(search(all), GoSearch { limits, search_moves, faults: Vec::new() });
     }
 
     #[test]
@@ -238,16 +254,31 @@ mod tests {
         );
     }
 
+    fn faults(line: &str) -> Vec<String> {
+        search(line).faults.iter().map(ToString::to_string).collect()
+    }
+
     #[test]
-    fn what_is_no_limit_is_told_of_and_counts_for_nothing() {
-        let odd = search("rtime 300 wtime 5 x depth 7 9");
-        assert_eq!(odd.limits, search("wtime 5 depth 7").limits);
-        assert_eq!(
-            odd.complaint().map(|complaint| complaint.to_string()),
-            Some(format!("found 'rtime 300 x 9', expected {EXPECTED_LIMIT}; the search goes on without it"))
-        );
-        assert_eq!(search("wtime 5 depth 7").complaint(), None);
-        assert_eq!(error("perft 5 now"), "found 'now' beside 'perft', expected 'perft' and a depth alone");
+    fn what_is_not_understood_beside_a_limit_is_told_of_and_counts_for_nothing() {
+        let limits = |line| search(line).limits;
+        let odd = "rtime 300 wtime 5 x depth 7 9";
+        assert_eq!(limits(odd), limits("wtime 5 depth 7"));
+        assert_eq!(faults(odd), [format!("found 'rtime 300 x 9', expected {EXPECTED_LIMIT}")]);
+        assert_eq!(faults("wtime 5 depth 7"), [""; 0]);
+        for (line, understood, fault) in [
+            ("wtime 5 movestogo -1 btime 6", "wtime 5 btime 6", "'movestogo' is followed by '-1'"),
+            ("wtime 5 wtime 6 btime 7", "wtime 5 btime 7", "'wtime' is given twice"),
+            ("depth five nodes 9", "nodes 9", "'depth' is followed by 'five'"),
+            ("wtime btime 5", "btime 5", "'wtime' is followed by 'btime'"),
+            ("infinite depth", "infinite", "nothing follows 'depth'"),
+        ] {
+            assert_eq!(limits(line), limits(understood), "{line}");
+            assert!(
+                matches!(&faults(line)[..], [only] if only.starts_with(fault)),
+                "{line}: {:?}",
+                faults(line)
+            );
+        }
     }
 
     #[test]
@@ -264,8 +295,9 @@ mod tests {
         );
         assert!(error("wtime 1e3").starts_with("'wtime' is followed by '1e3', expected a number from"));
         assert!(error("nodes 99999999999999999999").contains("'99999999999999999999'"));
-        assert_eq!(error("wtime 5 wtime 6"), "'wtime' is given twice, expected once");
-        assert_eq!(error("depht 5"), format!("found 'depht', expected {EXPECTED_LIMIT}"));
+        assert_eq!(error("perft 5 perft 6"), "'perft' is given twice, expected once");
+        assert_eq!(error("perft 5 now"), format!("found 'now', expected {EXPECTED_LIMIT}"));
+        assert_eq!(error("depht 5"), format!("found 'depht 5', expected {EXPECTED_LIMIT}"));
         assert_eq!(error("searchmoves"), "nothing follows 'searchmoves', expected moves such as e2e4");
         assert_eq!(
             error("searchmoves depth 5"),

@@ -5,6 +5,7 @@ use types::Depth;
 use super::CommandError;
 
 /// The words of a line that are still to be read.
+#[derive(Clone, Copy)]
 pub(crate) struct Tokens<'a> {
     /// What is left of the line, as it was typed.
     rest: &'a str,

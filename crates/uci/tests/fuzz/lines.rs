@@ -85,7 +85,7 @@ const BAD_LINES: [&str; 48] = [
     "go depth -1",
     "go depth 0",
     "go depth 99999999999999999999999",
-    "go depth 3 depth 4",
+    "go perft 3 perft 4",
     "go depth 3.5",
     "go wtime",
     "go wtime 1e3",
@@ -224,6 +224,8 @@ pub(crate) fn go(dice: &mut Dice, position: &Position) -> String {
         let limit = limits.remove(dice.below(limits.len()));
         let value = match limit {
             "depth" => (1 + dice.below(6)).to_string(),
+            // Most of them end inside an iteration.
+            "nodes" if dice.once_in(2) => (20 + dice.below(200)).to_string(),
             "nodes" => dice.pick(&["0", "1", "300", "2000", "18446744073709551615"]).to_string(),
             "movestogo" => dice.pick(&["0", "1", "40", "4294967295"]).to_string(),
             "mate" => dice.pick(&["1", "2", "65535"]).to_string(),
@@ -253,7 +255,7 @@ pub(crate) fn option(dice: &mut Dice) -> String {
         2 | 3 => ("Hash", (1 + dice.below(5)).to_string()),
         4 => ("MultiPV", dice.pick(&["1", "2", "5", "256"]).to_string()),
         5 => ("Move Overhead", dice.pick(&["0", "20", "5000"]).to_string()),
-        6 => ("UCI_Elo", dice.pick(&["1320", "2000", "2500"]).to_string()),
+        6 => ("UCI_Elo", dice.pick(&["1320", "1400", "1600", "2000", "2500"]).to_string()),
         7 => ("clear hash", String::new()),
         8 => ("UCI_Chess960", flag.to_owned()),
         9 => ("UCI_LimitStrength", flag.to_owned()),
