@@ -23,6 +23,7 @@ use crate::board::Board;
 use crate::draw::DRAW;
 use crate::iterate::Found;
 use crate::techniques::Techniques;
+use crate::variation::Variation;
 use crate::worker::Worker;
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
@@ -53,12 +54,12 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     /// An earlier line in the light of those that are finished: it is no better than they are, or would be one of them.
-    /// But a mate is proven.
+    /// But a mate is proven, and so is what tablebases know.
     fn limited(&self, old: &Found) -> Found {
         let order = self.root.order_of(old.best_move());
         let rivals = self.root.accepted().iter().filter(|new| Some(new.order()) == order);
         match rivals.map(|new| new.score).min() {
-            Some(score) if old.score > score && !old.is_mate_beyond(score) => {
+            Some(score) if old.proven.is_none() && old.score > score && !old.is_mate_beyond(score) => {
                 Found { score, bound: Bound::Upper, ..old.clone() }
             }
             _ => old.clone(),
@@ -73,8 +74,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             *found = vec![Found::of(&self.root.all()[0], self.iteration)];
         } else if found.is_empty() {
             let first = Found::of(&self.root.all()[0], Depth::ONE);
-            let score = self.first_sight(root, self.root.all()[0].mv);
-            *found = vec![Found { seldepth: Ply(1), score, ..first }];
+            let mv = self.root.all()[0].mv;
+            let (score, line) = (self.first_sight(root, mv), Variation::from_iter([mv]));
+            *found = vec![Found { seldepth: Ply(1), score, line, ..first }];
         }
     }
 

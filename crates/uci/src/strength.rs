@@ -115,6 +115,8 @@ impl Handicap {
         lines
             .iter()
             .take(self.candidates().get())
+            // How much less than its score a line is worth that is only bounded, nobody knows.
+            .filter(|line| line.is_exact())
             .filter_map(seen)
             .rev()
             .max_by_key(|&(_, score)| score)

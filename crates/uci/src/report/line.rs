@@ -1,6 +1,6 @@
 //! A line of thought that outlives its report.
 
-use search::Line;
+use search::{Bound, Line};
 use types::{Move, Score};
 
 /// A [`Line`] that owns its moves.
@@ -17,6 +17,11 @@ impl KeptLine {
     pub(crate) fn of(line: &Line<'_>) -> KeptLine {
         let rest = Line { pv: &[], multipv: 1, ..*line };
         KeptLine { multipv: line.multipv, score: line.score, pv: line.pv.to_vec(), rest }
+    }
+
+    /// Whether its score is more than a bound.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.rest.bound == Bound::Exact
     }
 
     /// The line as it was reported.
