@@ -5,7 +5,7 @@
 //! left (both by their logarithms), and again at full depth if it turns out better than expected.
 
 use tt::Entry;
-use types::{Depth, Move, Score};
+use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::alphabeta::{Best, Candidate};
@@ -58,6 +58,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let applies = Self::uses(Technique::InternalIterativeReduction)
             && is_unordered
             && excluded.is_none()
+            // The root keeps its own order, and has no entry while only some of its moves are looked at. Hunts leave no
+            // move in the table: what fails to mate is all alike.
+            && node.ply > Ply::ROOT
+            && !self.is_hunting()
             && node.depth.plies() >= params::internal_iterative_depth();
         if applies { Depth::ONE } else { Depth::ZERO }
     }
@@ -69,7 +73,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     pub(crate) fn hindsight(&self, node: &Node, sight: &Sight, excluded: Option<Move>) -> Depth {
         let before = self.stack.before(node.ply, 1);
         let (Some(ours), Some(theirs)) = (sight.static_eval, before.eval) else { return Depth::ZERO };
-        if !Self::uses(Technique::Hindsight) || excluded.is_some() {
+        if !Self::uses(Technique::Hindsight) || excluded.is_some() || self.is_hunting() {
             return Depth::ZERO;
         }
         let gain = (ours + theirs).0;

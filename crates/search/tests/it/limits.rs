@@ -1,9 +1,13 @@
 //! Limits are kept to the node, and what they choose is all that is looked at.
 
-use search::{Engine, Limits, Mebibytes};
-use types::Depth;
+use std::num::NonZeroUsize;
 
-use crate::support::{NodeClock, POSITIONS, depth, engine, game, nodes, search};
+use search::observer::Entered;
+use search::techniques::Playing;
+use search::{Engine, Limits, Mebibytes, SearchObserver};
+use types::{Depth, Ply};
+
+use crate::support::{NodeClock, POSITIONS, depth, engine, game, nodes, search, search_with};
 
 #[test]
 fn a_node_limit_is_kept_to_the_node() {
@@ -87,4 +91,43 @@ fn wanted_moves_that_are_not_legal_do_not_count() {
     let foreign = game(POSITIONS[2]).position().legal_moves().to_vec();
     let limits = Limits { search_moves: foreign, ..depth(3) };
     search(&mut engine(), &game(POSITIONS[15]), &limits);
+}
+
+/// Sees that the root's first move is searched as deep as the root says.
+#[derive(Default)]
+struct Deep {
+    root: Option<Depth>,
+    roots: usize,
+}
+
+impl SearchObserver for Deep {
+    fn enter(&mut self, entered: &Entered) {
+        if entered.is_hunt {
+            return;
+        }
+        if entered.ply == Ply::ROOT {
+            self.root = Some(entered.depth);
+        } else if let Some(root) = self.root.take() {
+            assert_eq!(entered.depth, root - Depth::ONE);
+            self.roots += 1;
+        }
+    }
+}
+
+/// Where only some of the root's moves are looked at it has no entry in the table to begin with.
+#[test]
+fn parts_of_the_root_are_searched_to_the_full_depth() {
+    for fen in &POSITIONS[..8] {
+        let game = game(fen);
+        let all = game.position().legal_moves().to_vec();
+        for limits in [
+            depth(7),
+            Limits { search_moves: all, ..depth(7) },
+            Limits { multi_pv: NonZeroUsize::new(3).expect("not zero"), ..depth(7) },
+        ] {
+            let mut deep = Deep::default();
+            search_with::<Playing, _, _>(&mut engine(), &game, &limits, &mut deep);
+            assert!(deep.roots >= 7, "{fen}");
+        }
+    }
 }
