@@ -159,15 +159,17 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if !has_raised && excluded.is_none() {
             self.credit_last_move(&node);
         }
-        let score = best.score.max(floor).max(proven.alpha).min(proven.beta);
+        let score = best.score.max(proven.alpha).min(proven.beta);
         if excluded.is_none() && !(N::ROOT && self.root.is_partial()) {
             // Where nothing raised alpha, what came closest is worth trying first. But all that does not mate is alike.
             let mv = best.mv.filter(|_| has_raised || !self.is_hunting());
-            let entry = table::entry_of(score, asked, mv, sight.raw_eval, node.depth, sight.was_pv);
+            // The repetition at hand is of this path: on others the node may be worth less.
+            let window = Window { alpha: asked.alpha.max(floor), ..asked };
+            let entry = table::entry_of(score, window, mv, sight.raw_eval, node.depth, sight.was_pv);
             self.remember(board, ply, entry);
             self.learn_error(board, &node, &sight, &entry);
         }
-        Ok(score)
+        Ok(score.max(floor))
     }
 
     /// Forgets what earlier children left at their ply and the next.
