@@ -32,7 +32,7 @@ use crate::board::Board;
 use crate::command::{Command, Go, GoSearch};
 use crate::endgames::Endgames;
 use crate::evaluation;
-use crate::game::{self, GameError};
+use crate::game;
 use crate::help::Help;
 use crate::manual::Manual;
 use crate::options::{Effect, Settings};
@@ -265,18 +265,7 @@ impl Session {
                 Err(error) => say_error(error),
             },
             Command::Eval(form) => evaluation::show(self.game.position(), form),
-            Command::Go(Go::Search(mut go)) => {
-                let faults = std::mem::take(&mut go.faults);
-                match self.search_task(*go) {
-                    Ok(task) => {
-                        for fault in faults {
-                            say_error(format_args!("{fault}; the search goes on without it"));
-                        }
-                        self.start(task, control);
-                    }
-                    Err(error) => say_error(error),
-                }
-            }
+            Command::Go(Go::Search(go)) => self.search(*go, control),
             Command::Go(Go::Perft { depth }) => {
                 let position = self.game.position().clone();
                 self.start(Task::perft(position, depth, self.settings.notation()), control);
@@ -364,8 +353,19 @@ impl Session {
         }
     }
 
-    fn search_task(&self, go: GoSearch) -> Result<Task, GameError> {
-        Task::search(go, &self.game, &self.settings, &self.endgames, self.style, self.mood)
+    /// Begins a search, without what was not understood of it.
+    fn search(&mut self, mut go: GoSearch, control: Arc<Control>) {
+        let faults = std::mem::take(&mut go.faults);
+        let Session { game, settings, endgames, style, mood, .. } = &*self;
+        match Task::search(go, game, settings, endgames, *style, *mood) {
+            Ok(task) => {
+                for fault in faults {
+                    say_error(format_args!("{fault}; the search goes on without it"));
+                }
+                self.start(task, control);
+            }
+            Err(error) => say_error(error),
+        }
     }
 
     fn start(&mut self, task: Task, control: Arc<Control>) {

@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 
+#[cfg(unix)]
+pub use signals::is_hangup_ignored;
+
 /// Listens to the signals to end from now on. The flag is raised by them.
 ///
 /// # Errors
@@ -45,7 +48,7 @@ mod signals {
 
     /// Whether the program was started with SIGHUP ignored, as `nohup` does. Only Linux tells without unsafe code; for
     /// others it is not.
-    fn is_hangup_ignored() -> bool {
+    pub fn is_hangup_ignored() -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());

@@ -18,6 +18,8 @@ pub mod output;
 
 pub use end::{EXIT_INTERRUPTED, End};
 pub use file::{Draft, replace, replace_all};
+#[cfg(unix)]
+pub use interruption::is_hangup_ignored;
 pub use interruption::{listen, on_interruption};
 pub use lock::Lock;
 pub use output::say;

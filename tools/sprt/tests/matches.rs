@@ -204,16 +204,10 @@ fn an_interrupted_match_is_resumed_where_it_was_with_other_openings() {
     assert!(run.out.contains("undecided"), "{}", run.out);
 }
 
-fn is_hangup_ignored() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 1 == 1))
-}
-
 #[test]
 fn a_signal_to_end_ends_the_runner_as_well() {
     // What is started under `nohup` is shielded from a closed terminal, also where that starts the test.
-    let signals = if is_hangup_ignored() { &["TERM"][..] } else { &["TERM", "HUP"] };
+    let signals = if longrun::is_hangup_ignored() { &["TERM"][..] } else { &["TERM", "HUP"] };
     for signal in signals {
         let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
         let run = desk.play(&["--most-pairs", "5"], 2).signal_it_alone(signal);
