@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::command::Command;
 use crate::output::{self, say, say_error};
 use crate::session::{self, Event, Session};
 use crate::version::Version;
@@ -37,8 +38,8 @@ pub(crate) fn run_arguments(
     events: &Receiver<Event>,
     arguments: Vec<String>,
 ) -> ExitCode {
-    let lines = arguments.into_iter().map(Event::Line).take_while(|_| !output::had_error());
-    for event in lines.chain([Event::EndOfArguments]) {
+    let lines = lines_of(arguments).into_iter().map(Event::Line);
+    for event in lines.take_while(|_| !output::had_error()).chain([Event::EndOfArguments]) {
         let mut flow = session.handle(event);
         while flow.is_continue() && session.is_making_progress() {
             flow = step(&mut session, events);
@@ -48,6 +49,21 @@ pub(crate) fn run_arguments(
         }
     }
     if output::had_error() || session.is_cut_short() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// Arguments as lines. One that begins with no command goes on with the line before, so `bench 8` needs no quotes.
+fn lines_of(arguments: Vec<String>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for argument in arguments {
+        match lines.last_mut() {
+            Some(line) if !Command::begins(&argument) => {
+                line.push(' ');
+                line.push_str(&argument);
+            }
+            _ => lines.push(argument),
+        }
+    }
+    lines
 }
 
 /// Waits for an event, but not beyond the session's deadline, and handles it.
@@ -76,7 +92,7 @@ impl fmt::Display for CutShort {
         write!(
             f,
             "counts and benches not done {seconds} s after the end of the input, \
-             expected long ones as arguments: coppice \"bench 20\""
+             expected long ones as arguments: coppice bench 20"
         )
     }
 }

@@ -18,10 +18,11 @@ Made by `coppice manual` from the tables that the engine goes by; a test holds t
 `cargo run --release -- manual > docs/uci.md`.
 
 Coppice speaks [UCI](https://www.chessprogramming.org/UCI). Until something says `uci`, a search reports in a table for
-people. Commands are lines of standard input, or arguments of the program, each one command: `coppice bench`,
-`coppice \"position startpos moves e2e4\" \"go depth 12\"`. Arguments are run one after the other, then the program ends;
-at the first one that fails, with exit code 1. A search without a limit ends at once there, since nobody can say `stop`:
-give it one, as in `coppice \"go movetime 1000\"`.
+people. Commands are lines of standard input, or arguments of the program: `coppice bench`,
+`coppice \"position startpos moves e2e4\" \"go depth 12\"`. The quotes may be left out, since an argument that begins with no
+command goes on with the one before. Commands are run one after the other, then the program ends; at the first one that
+fails, with exit code 1. A search without a limit ends at once there, since nobody can say `stop`: give it one, as in
+`coppice go movetime 1000`.
 
 `isready`, `stop`, `ponderhit`, `debug` and `quit` are obeyed at once, also while the engine thinks. What needs the engine
 waits until it is free; `isready` waits while the engine is given another table or other threads, or begins another game,
@@ -29,7 +30,7 @@ and commands sent after a `bestmove` are carried out before it is answered.
 After `uci`, `quit` and the end of the input both end the program at once, whatever is running. Before `uci` they stop a
 running search and let counts and benches finish, for ten seconds at most: `echo bench | coppice`; those that take longer
 are given up with an error and exit code 1. To wait for a search or a longer count, give it as an argument:
-`coppice \"go depth 20\"`, `coppice \"bench 20\"`.
+`coppice go depth 20`, `coppice bench 20`.
 
 What is not understood is answered by `info string error:` and what was expected, and changes nothing; but a `go` that has
 a limit besides is searched by that one. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king

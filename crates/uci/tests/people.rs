@@ -18,6 +18,21 @@ fn arguments_are_commands_run_in_order() {
 }
 
 #[test]
+fn arguments_that_begin_with_no_command_go_on_with_the_one_before() {
+    let without_quotes = run(&["position", "startpos", "moves", "e2e4", "go", "perft", "2", "d"]);
+    assert_eq!(without_quotes, run(&["position startpos moves e2e4", "go perft 2", "d"]));
+    assert!(without_quotes.1.contains(&"Nodes searched: 600".to_owned()), "{without_quotes:?}");
+    let (code, lines) = run(&["d", "go", "perft", "two", "d"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        lines.last().is_some_and(|line| line.starts_with("info string error: ") && line.contains("'two'"))
+    );
+    let (code, lines) = run(&["benhc", "2"]);
+    assert_eq!(code, Some(1));
+    assert!(lines[0].starts_with("info string error: found 'benhc'"), "{lines:#?}");
+}
+
+#[test]
 fn a_search_without_end_ends_with_the_arguments() {
     for arguments in [
         &["go infinite"][..],

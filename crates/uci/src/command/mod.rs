@@ -96,6 +96,11 @@ impl Command {
         tokens.expect_end()?;
         Ok(Some(command))
     }
+
+    /// Whether a line begins with the name of a command.
+    pub(crate) fn begins(line: &str) -> bool {
+        Tokens::new(line).next().is_some_and(|first| Entry::find(first).is_some())
+    }
 }
 
 fn parse_debug(tokens: &mut Tokens<'_>) -> Result<bool, CommandError> {
