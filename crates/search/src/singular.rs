@@ -104,9 +104,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 }
 
-/// How much worse than the table's move the others must be.
+/// How much worse than the table's move the others must be: the parameter is in tenths for each ply.
 fn singular_margin(depth: Depth) -> Score {
-    Score(depth.plies() * params::singular_margin() / 10)
+    const TENTHS: i32 = 10;
+    Score(depth.plies() * params::singular_margin() / TENTHS)
 }
 
 /// How deep the others are searched.

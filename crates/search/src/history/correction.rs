@@ -34,6 +34,11 @@ type Table = Box<[ByColor<Error>]>;
 /// Units of the weighted sum in a hundredth of a pawn.
 const UNITS: i32 = 4096;
 
+/// The error that a search of so many plies found counts once; that of a deeper one more, in proportion.
+const PLIES_OF_ONE_ERROR: i32 = 8;
+/// No single search moves a value by more than this share of its range.
+const GREATEST_STEP: i32 = Error::MAX / 4;
+
 /// The tables of one thread.
 pub(crate) struct Corrections {
     pawns: Table,
@@ -121,7 +126,7 @@ impl Corrections {
     pub(crate) fn learn(&mut self, board: &Board, past: &Past, depth: Depth, error: Score) {
         let slots = Slots::of(board, past);
         let side = slots.side;
-        let bonus = (error.0 * depth.plies() / 8).clamp(-Error::MAX / 4, Error::MAX / 4);
+        let bonus = (error.0 * depth.plies() / PLIES_OF_ONE_ERROR).clamp(-GREATEST_STEP, GREATEST_STEP);
         self.pawns[slots.pawns][side].update(bonus);
         for color in Color::ALL {
             self.pieces[color][slots.pieces[color]][side].update(bonus);

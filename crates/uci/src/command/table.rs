@@ -141,9 +141,13 @@ impl Entry {
         Entry { name, arguments, about, group, parameters: &[], parse }
     }
 
-    /// The command of this name. Arguments of programs are often written with two dashes.
+    /// The command of this name. Arguments of programs are often written with two dashes, or short with one.
     pub(super) fn find(name: &str) -> Option<&'static Entry> {
-        let name = name.strip_prefix("--").unwrap_or(name);
+        let name = match name {
+            "-h" => "help",
+            "-V" => "version",
+            _ => name.strip_prefix("--").unwrap_or(name),
+        };
         COMMANDS.iter().find(|entry| entry.name == name)
     }
 
@@ -171,6 +175,9 @@ mod tests {
             assert!(Entry::find(entry.name).is_some_and(|found| found.name == entry.name));
             assert!(Entry::find(&format!("--{}", entry.name)).is_some());
             assert!(!entry.about.is_empty() && !entry.about.ends_with('.'), "{}", entry.name);
+        }
+        for (short, name) in [("-h", "help"), ("-V", "version")] {
+            assert_eq!(Entry::find(short).map(|found| found.name), Some(name));
         }
         assert!(Entry::find("").is_none() && Entry::find("Uci").is_none());
     }
