@@ -23,6 +23,8 @@ const ROOK_AGAINST_RUNNER: [Scale; 3] = [Scale::whole(22), Scale::whole(12), Sca
 const QUEEN_AGAINST_STALEMATE: Scale = Scale::whole(8);
 /// A queen against a rook that a pawn at home guards, behind which the king stays.
 const QUEEN_AGAINST_FORTRESS: Scale = Scale::whole(8);
+/// A queen against two minor pieces that are not both knights: it wins most of the time, if slowly.
+const QUEEN_AGAINST_TWO: Scale = Scale::whole(48);
 /// A rook against a bishop, which holds but for the wrong corner.
 const ROOK_AGAINST_BISHOP: Scale = Scale::whole(5);
 /// A rook against a knight, by the distance of the knight from its king: beside him it holds, far away it
@@ -62,6 +64,7 @@ pub(crate) fn few_men<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force)
         (0, 1) if better.is_one_queen() && worse.is_one_rook() => queen_against_rook_and_pawn::<S>(facts),
         (0, 0) if better.is_one_queen() && worse.is_one_rook() => Some(Scale::NORMAL),
         (0, 0) if better.is_one_queen() && worse.is_one_minor() => Some(Scale::NORMAL),
+        (0, 0) if better.is_one_queen() && worse.is_bishop_and_minor() => Some(QUEEN_AGAINST_TWO),
         (0, 0) if better.is_one_rook() && worse.is_one_minor() => rook_against_minor::<S>(facts),
         (1, 1) if better.is_none() && worse.is_none() => pawn_against_pawn::<S>(facts, better),
         _ => None,

@@ -176,6 +176,12 @@ impl Force {
         (self.rooks + self.queens, self.bishops, self.knights) == (0, 1, 1)
     }
 
+    /// Whether these are two minor pieces and nothing else, pawns apart, at least one of them a bishop.
+    #[inline]
+    pub(crate) fn is_bishop_and_minor(&self) -> bool {
+        (self.rooks + self.queens, self.bishops + self.knights) == (0, 2) && self.bishops > 0
+    }
+
     /// Whether this is a bishop or a knight and nothing else, pawns apart.
     #[inline]
     pub(crate) fn is_one_minor(&self) -> bool {

@@ -94,6 +94,15 @@ fn a_small_surplus_without_pawns_is_little() {
     }
 }
 
+#[test]
+fn a_queen_wins_against_two_minor_pieces_unless_both_are_knights() {
+    for fen in ["8/8/3k4/2bn4/8/2K5/8/3Q4 w - - 0 1", "8/8/3kbb2/8/8/2K5/8/2Q5 w - - 0 1"] {
+        assert!(white_score(fen) > 200, "{fen} {}", white_score(fen));
+    }
+    let knights = white_score("8/8/3knn2/8/8/2K5/8/2Q5 w - - 0 1");
+    assert!((1..100).contains(&knights), "{knights}");
+}
+
 /// A king before the pawn draws where the opposition says so.
 #[test]
 fn a_lone_pawn_wins_or_draws_as_is_known() {
