@@ -22,7 +22,8 @@ people. Commands are lines of standard input, or arguments of the program: `copp
 `coppice \"position startpos moves e2e4\" \"go depth 12\"`. The quotes may be left out, since an argument that begins with no
 command goes on with the one before. Commands are run one after the other, then the program ends; at the first one that
 fails, with exit code 1. A search without a limit ends at once there, since nobody can say `stop`: give it one, as in
-`coppice go movetime 1000`.
+`coppice go movetime 1000`. Any command may have two dashes before it, as in `--help`; `-h` and `-V` say `help` and
+`version`.
 
 `isready`, `stop`, `ponderhit`, `debug` and `quit` are obeyed at once, also while the engine thinks. What needs the engine
 waits until it is free; `isready` waits while the engine is given another table or other threads, or begins another game,
