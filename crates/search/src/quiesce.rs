@@ -4,9 +4,9 @@
 //! there may be none, so all evasions are searched and standing pat is not allowed; a check is thereby never
 //! mistaken for a quiet position, and mate is seen.
 
-use movegen::Masks;
+use movegen::{Masks, Position};
 use tt::Entry;
-use types::{Depth, Move, Piece, Ply, Score};
+use types::{Depth, Move, Piece, Ply, Role, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
@@ -116,16 +116,26 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         eval.map(|eval| sight::better_guess(eval, believed))
     }
 
-    /// Futility in quiescence: what a capture could reach at best, if that is not above alpha.
+    /// Futility in quiescence: what a capture could reach at best, if that is not above alpha. Who leaves the opponent too
+    /// little to win may hope for a draw, from however far behind.
     #[inline]
     fn vain_hope(&self, board: &Board, stand_pat: Option<Score>, mv: Move, alpha: Score) -> Option<Score> {
         if !Self::uses(Technique::QuiescencePruning) || mv.promoted_to().is_some() {
             return None;
         }
-        let gain = board.position.captured(mv).map_or(0, value);
-        let hope = stand_pat? + Score(gain + params::quiescence_futility());
+        let captured = board.position.captured(mv)?;
+        let hope = stand_pat? + Score(value(captured) + params::quiescence_futility());
+        let may_draw = hope < DRAW && leaves_too_little(&board.position, captured);
+        let hope = if may_draw { DRAW } else { hope };
         (hope <= alpha).then_some(hope)
     }
+}
+
+/// Whether the opponent has a minor piece at most once this man of his is taken.
+fn leaves_too_little(position: &Position, captured: Piece) -> bool {
+    let left = |role| position.count(Piece::new(captured.color(), role)) - u32::from(role == captured.role());
+    left(Role::Pawn) + left(Role::Rook) + left(Role::Queen) == 0
+        && left(Role::Knight) + left(Role::Bishop) <= 1
 }
 
 fn value(piece: Piece) -> i32 {

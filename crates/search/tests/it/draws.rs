@@ -36,6 +36,22 @@ fn stalemate_is_seen_and_avoided_or_forced() {
 }
 
 #[test]
+fn the_last_pawn_can_be_taken_from_however_far_behind() {
+    // The bishop does not command the corner where its pawn promotes.
+    for fen in [
+        "8/8/8/6bp/8/6k1/8/6K1 w - - 0 1",
+        "6k1/8/6K1/8/6BP/8/8/8 b - - 0 1",
+        "k7/8/1K6/P7/8/2B5/8/8 b - - 0 1",
+        "8/8/8/3k4/5b2/6np/8/5K1R w - - 0 1",
+    ] {
+        for plies in [10, 13, 14, 15] {
+            let (outcome, _) = search(&mut engine(), &game(fen), &depth(plies));
+            assert!(outcome.score.0.abs() < 60, "{fen}: {outcome:?}");
+        }
+    }
+}
+
+#[test]
 fn a_third_occurrence_is_a_draw_and_a_second_before_the_root_is_not() {
     // White is lost, but its rook can come back to a1.
     let fen = "q4rk1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1";
