@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use search::Tablebases;
 use tablebase::SyzygyTables;
-use types::Depth;
 
 use crate::options::Settings;
 use crate::output::{say, say_error};
@@ -32,12 +31,8 @@ impl Endgames {
 
     /// The tablebases as the options want them used.
     pub(crate) fn under(&self, settings: &Settings) -> Option<Tablebases> {
-        Some(Tablebases {
-            source: self.tables.clone()?,
-            min_depth: Depth(settings.syzygy_probe_depth as i32),
-            max_pieces: settings.syzygy_probe_limit,
-            fifty_move_rule: settings.syzygy_50_move_rule,
-        })
+        let source = self.tables.clone()?;
+        Some(settings.tablebases(source))
     }
 
     /// Tells what was found to be missing or damaged since the last time.

@@ -10,6 +10,29 @@
 //! The binary is thin: it parses, drives one engine on its own thread, and prints what the engine reports. Three
 //! threads talk by [`session::Event`]s: one reads standard input, one searches, and the main thread in between
 //! keeps the state and answers at once, whatever the others do.
+//!
+//! | module | idea |
+//! |---|---|
+//! | `console` | where lines come from: standard input, or the arguments |
+//! | `command` | a line of text becomes a typed command or a typed error |
+//! | `session` | the state of the conversation, one event after the other |
+//! | `options` | the options and what they say |
+//! | `task`, `worker` | what the engine can be told to do, and the thread that does it |
+//! | `report` | what a search tells, for people and for programs |
+//! | `output` | standard output, one flush per line |
+//!
+//! What can be asked for, and what that takes:
+//!
+//! | module | idea |
+//! |---|---|
+//! | `game` | what `position` and `flip` make of their words |
+//! | `board`, `evaluation` | the position for people; its evaluation as a table, as data, as a picture |
+//! | `endgames` | the tablebases: opened, told of, lent to searches |
+//! | `strength` | playing worse on purpose |
+//! | `bench`, `perft`, `genfens` | which version this is; leaves counted; openings |
+//! | `tuning` | the parameters of the search, in a build for tuners |
+//! | `help`, `manual`, `version` | what can be typed, for people and as a page; what this program is |
+//! | `rng` | random numbers, for openings and limited strength |
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]

@@ -348,7 +348,7 @@ impl Session {
                 let threads = self.settings.threads();
                 self.start(Task::setup(move |engine| engine.set_threads(threads)), control);
             }
-            Ok(Effect::OpenTablebases) => self.endgames = Endgames::open(&self.settings.syzygy_path),
+            Ok(Effect::OpenTablebases) => self.endgames = Endgames::open(self.settings.syzygy_path()),
             Err(error) => say_error(error),
         }
     }

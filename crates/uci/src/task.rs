@@ -1,11 +1,8 @@
 //! What the engine can be told to do: search, count, bench, make openings, change.
 
-use std::num::NonZeroUsize;
-use std::time::Duration;
-
 use movegen::Position;
 use movegen::text::CastlingNotation;
-use search::{Control, Engine, Game, Limits, Mebibytes};
+use search::{Control, Engine, Game, Limits};
 use types::{Color, Depth};
 
 use crate::bench;
@@ -17,7 +14,7 @@ use crate::options::Settings;
 use crate::perft;
 use crate::report::{ConsoleView, Listener, UciView, View};
 use crate::session::Style;
-use crate::strength::{Handicap, Mood};
+use crate::strength::Mood;
 use crate::worker::Work;
 
 /// Work for the worker thread, with all it needs.
@@ -104,9 +101,9 @@ impl Task {
 
 /// Adds to the limits of a `go` what the options say and what it left open.
 fn complete(mut limits: Limits, side: Color, settings: &Settings) -> Limits {
-    limits.overhead = Duration::from_millis(settings.move_overhead.into());
+    limits.overhead = settings.move_overhead();
     limits.multi_pv = settings.multi_pv();
-    limits.may_ponder = settings.ponder;
+    limits.may_ponder = settings.may_ponder();
     // A GUI that sends only the other side's clock still wants its move in time.
     if limits.clock[side].is_none() && limits.clock[!side].is_some() {
         limits.clock[side] = limits.clock[!side];
@@ -122,52 +119,17 @@ fn complete(mut limits: Limits, side: Color, settings: &Settings) -> Limits {
 }
 
 fn view(root: Position, settings: &Settings, style: Style) -> Box<dyn View> {
-    let (notation, shows_wdl) = (settings.notation(), settings.show_wdl);
+    let (notation, shows_wdl) = (settings.notation(), settings.shows_wdl());
     match style {
         Style::Uci => Box::new(UciView::new(root, notation, shows_wdl)),
         Style::Console => Box::new(ConsoleView::new(root, notation, shows_wdl)),
     }
 }
 
-impl Settings {
-    /// How castling is written.
-    pub(crate) fn notation(&self) -> CastlingNotation {
-        if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
-    }
-
-    /// The size of the transposition table.
-    pub(crate) fn hash(&self) -> Mebibytes {
-        Mebibytes(self.hash as usize)
-    }
-
-    /// The size of the transposition table is this after all.
-    pub(crate) fn correct_hash(&mut self, size: Mebibytes) {
-        // No table is larger than an option can say.
-        self.hash = u32::try_from(size.0).unwrap_or(self.hash);
-    }
-
-    /// How many threads search.
-    pub(crate) fn threads(&self) -> NonZeroUsize {
-        at_least_one(self.threads)
-    }
-
-    fn multi_pv(&self) -> NonZeroUsize {
-        at_least_one(self.multi_pv)
-    }
-
-    /// Whether to play worse than possible, and how much. Never in analysis.
-    fn handicap(&self) -> Option<Handicap> {
-        (self.limit_strength && !self.analyse_mode).then(|| Handicap::new(self.elo))
-    }
-}
-
-fn at_least_one(number: u32) -> NonZeroUsize {
-    NonZeroUsize::new(number as usize).unwrap_or(NonZeroUsize::MIN)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
     use types::ByColor;
 
     fn completed(limits: Limits, side: Color) -> Limits {
@@ -193,19 +155,12 @@ mod tests {
 
     #[test]
     fn options_reach_the_limits() {
-        let settings = Settings { multi_pv: 3, move_overhead: 77, ponder: true, ..Settings::default() };
+        let mut settings = Settings::default();
+        for (name, value) in [("MultiPV", "3"), ("MoveOverhead", "77"), ("Ponder", "true")] {
+            settings.set(name, Some(value)).unwrap();
+        }
         let limits = complete(Limits::default(), Color::White, &settings);
         assert!(limits.may_ponder);
         assert_eq!((limits.multi_pv.get(), limits.overhead), (3, Duration::from_millis(77)));
-    }
-
-    #[test]
-    fn strength_is_limited_if_asked_for_but_not_in_analysis() {
-        let mut settings = Settings { elo: 1500, ..Settings::default() };
-        assert_eq!(settings.handicap(), None);
-        settings.limit_strength = true;
-        assert_eq!(settings.handicap(), Some(Handicap::new(1500)));
-        settings.analyse_mode = true;
-        assert_eq!(settings.handicap(), None);
     }
 }

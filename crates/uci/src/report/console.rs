@@ -1,9 +1,11 @@
 //! Reports for people: a table with aligned columns, moves as people write them.
 //!
 //! ```text
-//!    depth   score     time    nodes   nodes/s  hash  line
-//!     9/14   +0.31    0.05s    81.2k     1.62M    1%  1. e4 e5 2. Nf3 Nc6
+//!  #   depth    score     time    nodes  nodes/s  hash  line
+//!  1    9/14    +0.31    0.05s    81.2k    1.62M    1%  1. e4 e5 2. Nf3 Nc6
 //! ```
+//!
+//! `#` counts the lines of `MultiPV`; `UCI_ShowWDL` puts a column of chances before the moves.
 
 use std::time::Duration;
 

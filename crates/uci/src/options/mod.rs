@@ -1,61 +1,17 @@
 //! The options of the engine: one line each in [`OPTIONS`], which the `uci` answer lists and `setoption` obeys.
 //!
 //! An option is a field of [`Settings`] with a name and a range; its default is that of the settings. Names are
-//! compared without regard to case and spaces, so `Move Overhead` is `MoveOverhead`.
+//! compared without regard to case and spaces, so `Move Overhead` is `MoveOverhead`. What is declared and read here is
+//! a number, a switch or a text; [`settings`] makes of it what the engine understands.
+
+mod settings;
 
 use std::fmt;
 
+pub(crate) use settings::Settings;
+
+use crate::strength;
 use crate::tuning;
-
-/// What the options say.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Settings {
-    /// The size of the transposition table in MiB.
-    pub(crate) hash: u32,
-    pub(crate) threads: u32,
-    /// How many best lines a search finds.
-    pub(crate) multi_pv: u32,
-    /// The GUI lets the engine think on the opponent's time.
-    pub(crate) ponder: bool,
-    /// Milliseconds lost with every move between the engine and the clock.
-    pub(crate) move_overhead: u32,
-    /// Castling is written as king takes rook.
-    pub(crate) chess960: bool,
-    pub(crate) show_wdl: bool,
-    /// Positions are analysed, not played: nothing weakens the engine.
-    pub(crate) analyse_mode: bool,
-    pub(crate) limit_strength: bool,
-    pub(crate) elo: u32,
-    /// The directories of endgame tablebases; empty for none.
-    pub(crate) syzygy_path: String,
-    /// The least depth left with which a node is looked up.
-    pub(crate) syzygy_probe_depth: u32,
-    /// The most pieces with which a position is looked up.
-    pub(crate) syzygy_probe_limit: u32,
-    /// Whether tablebase results obey the 50-move rule.
-    pub(crate) syzygy_50_move_rule: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            hash: 16,
-            threads: 1,
-            multi_pv: 1,
-            ponder: false,
-            move_overhead: 20,
-            chess960: false,
-            show_wdl: false,
-            analyse_mode: false,
-            limit_strength: false,
-            elo: 2000,
-            syzygy_path: String::new(),
-            syzygy_probe_depth: 1,
-            syzygy_probe_limit: 7,
-            syzygy_50_move_rule: true,
-        }
-    }
-}
 
 /// What the session has to do once an option is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,7 +85,7 @@ const OPTIONS: [OptionLine; 16] = [
     check("UCI_AnalyseMode", |s| &mut s.analyse_mode)
         .about("positions are analysed, not played: `UCI_LimitStrength` is ignored"),
     check("UCI_LimitStrength", |s| &mut s.limit_strength).about("plays as well as `UCI_Elo` says"),
-    spin("UCI_Elo", |s| &mut s.elo, crate::strength::MIN_ELO, crate::strength::MAX_ELO, Effect::None)
+    spin("UCI_Elo", |s| &mut s.elo, strength::MIN_ELO, strength::MAX_ELO, Effect::None)
         .about("the strength, near the scale of Stockfish 15.1's option of that name: see `docs/levels.md`"),
     line("SyzygyPath", Kind::Text(|s| &mut s.syzygy_path), Effect::OpenTablebases)
         .about("where the Syzygy tables are; several directories are separated as in `PATH`"),

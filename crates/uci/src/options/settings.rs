@@ -1,0 +1,146 @@
+//! What the options say, as the engine's types.
+//!
+//! An option is a number, a switch or a text, and its field is what was sent. Nobody outside of the options reads one:
+//! whoever asks gets a duration, a size, a rating to play at.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use movegen::text::CastlingNotation;
+use search::{Mebibytes, Tablebase, Tablebases};
+use types::Depth;
+
+use crate::strength::Handicap;
+
+/// What the options say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Settings {
+    /// The size of the transposition table in MiB.
+    pub(super) hash: u32,
+    pub(super) threads: u32,
+    /// How many best lines a search finds.
+    pub(super) multi_pv: u32,
+    /// The GUI lets the engine think on the opponent's time.
+    pub(super) ponder: bool,
+    /// Milliseconds lost with every move between the engine and the clock.
+    pub(super) move_overhead: u32,
+    /// Castling is written as king takes rook.
+    pub(super) chess960: bool,
+    pub(super) show_wdl: bool,
+    /// Positions are analysed, not played: nothing weakens the engine.
+    pub(super) analyse_mode: bool,
+    pub(super) limit_strength: bool,
+    pub(super) elo: u32,
+    /// The directories of endgame tablebases; empty for none.
+    pub(super) syzygy_path: String,
+    /// The least depth left with which a node is looked up.
+    pub(super) syzygy_probe_depth: u32,
+    /// The most pieces with which a position is looked up.
+    pub(super) syzygy_probe_limit: u32,
+    /// Whether tablebase results obey the 50-move rule.
+    pub(super) syzygy_50_move_rule: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            hash: 16,
+            threads: 1,
+            multi_pv: 1,
+            ponder: false,
+            move_overhead: 20,
+            chess960: false,
+            show_wdl: false,
+            analyse_mode: false,
+            limit_strength: false,
+            elo: 2000,
+            syzygy_path: String::new(),
+            syzygy_probe_depth: 1,
+            syzygy_probe_limit: 7,
+            syzygy_50_move_rule: true,
+        }
+    }
+}
+
+impl Settings {
+    /// The size of the transposition table.
+    pub(crate) fn hash(&self) -> Mebibytes {
+        Mebibytes(self.hash as usize)
+    }
+
+    /// The size of the transposition table is this after all.
+    pub(crate) fn correct_hash(&mut self, size: Mebibytes) {
+        // No table is larger than an option can say.
+        self.hash = u32::try_from(size.0).unwrap_or(self.hash);
+    }
+
+    /// How many threads search.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        at_least_one(self.threads)
+    }
+
+    /// How many best lines a search finds.
+    pub(crate) fn multi_pv(&self) -> NonZeroUsize {
+        at_least_one(self.multi_pv)
+    }
+
+    /// Whether the engine may be let think on the opponent's time.
+    pub(crate) fn may_ponder(&self) -> bool {
+        self.ponder
+    }
+
+    /// The time lost with every move between the engine and the clock.
+    pub(crate) fn move_overhead(&self) -> Duration {
+        Duration::from_millis(self.move_overhead.into())
+    }
+
+    /// How castling is written.
+    pub(crate) fn notation(&self) -> CastlingNotation {
+        if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
+    }
+
+    /// Whether scores come with chances.
+    pub(crate) fn shows_wdl(&self) -> bool {
+        self.show_wdl
+    }
+
+    /// Whether to play worse than possible, and how much. Never in analysis.
+    pub(crate) fn handicap(&self) -> Option<Handicap> {
+        (self.limit_strength && !self.analyse_mode).then(|| Handicap::new(self.elo))
+    }
+
+    /// The directories of endgame tablebases; empty for none.
+    pub(crate) fn syzygy_path(&self) -> &str {
+        &self.syzygy_path
+    }
+
+    /// Tablebases, and how to use them.
+    pub(crate) fn tablebases(&self, source: Arc<dyn Tablebase>) -> Tablebases {
+        Tablebases {
+            source,
+            min_depth: Depth(self.syzygy_probe_depth as i32),
+            max_pieces: self.syzygy_probe_limit,
+            fifty_move_rule: self.syzygy_50_move_rule,
+        }
+    }
+}
+
+fn at_least_one(number: u32) -> NonZeroUsize {
+    NonZeroUsize::new(number as usize).unwrap_or(NonZeroUsize::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strength_is_limited_if_asked_for_but_not_in_analysis() {
+        let mut settings = Settings { elo: 1500, ..Settings::default() };
+        assert_eq!(settings.handicap(), None);
+        settings.limit_strength = true;
+        assert_eq!(settings.handicap(), Some(Handicap::new(1500)));
+        settings.analyse_mode = true;
+        assert_eq!(settings.handicap(), None);
+    }
+}
