@@ -26,8 +26,8 @@ fails, with exit code 1. A search without a limit ends at once there, since nobo
 `version`.
 
 `isready`, `stop`, `ponderhit`, `debug` and `quit` are obeyed at once, also while the engine thinks. What needs the engine
-waits until it is free; `isready` waits while the engine is given another table or other threads, or begins another game,
-and commands sent after a `bestmove` are carried out before it is answered.
+waits until it is free; `isready` waits while the engine is given another table, other threads or tablebases, or begins
+another game, and commands sent after a `bestmove` are carried out before it is answered.
 After `uci`, `quit` and the end of the input both end the program at once, whatever is running. Before `uci` they stop a
 running search and let counts and benches finish, for ten seconds at most: `echo bench | coppice`; those that take longer
 are given up with an error and exit code 1. To wait for a search or a longer count, give it as an argument:

@@ -9,8 +9,8 @@
 //!
 //! Everything that happens is an [`Event`], handled one after the other on the main thread, which never waits
 //! for the engine. Commands that need the engine while it is busy wait in a queue, so nothing is lost and
-//! nothing overtakes. One thing is not ready at once: an engine that is being given a large table, many threads
-//! or another game. `isready` is answered when that is done.
+//! nothing overtakes. One thing is not ready at once: an engine that is being given a large table, many threads,
+//! tablebases or another game. `isready` is answered when that is done.
 //!
 //! # The end
 //!
@@ -348,9 +348,21 @@ impl Session {
                 let threads = self.settings.threads();
                 self.start(Task::setup(move |engine| engine.set_threads(threads)), control);
             }
-            Ok(Effect::OpenTablebases) => self.endgames = Endgames::open(self.settings.syzygy_path()),
+            Ok(Effect::OpenTablebases) => self.open_tablebases(control),
             Err(error) => say_error(error),
         }
+    }
+
+    /// Has the tables of the path opened, and those of the path before put away.
+    fn open_tablebases(&mut self, control: Arc<Control>) {
+        let endgames = Endgames::default();
+        self.endgames = endgames.clone();
+        let path = self.settings.syzygy_path().to_owned();
+        let open = move |engine: &mut Engine| {
+            engine.use_tablebases(None);
+            endgames.open(&path);
+        };
+        self.start(Task::setup(open), control);
     }
 
     /// Begins a search, without what was not understood of it.

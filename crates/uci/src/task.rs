@@ -32,7 +32,8 @@ pub(crate) enum TaskKind {
     Search { infinite: bool, ponder: bool },
     /// A count, bench or list of openings, which somebody asked for to read it.
     Count,
-    /// The engine gets another table or other threads, or forgets a game: nobody is ready before that is done.
+    /// The engine gets another table, other threads or tablebases, or forgets a game: nobody is ready before that is
+    /// done.
     Setup,
 }
 
@@ -88,7 +89,7 @@ impl Task {
         Task::other(move |control| genfens::run(&wanted, control))
     }
 
-    /// A change of the engine. It takes seconds if the table is large or the threads are many.
+    /// A change of the engine. It takes seconds if the table is large, the threads are many or the disk is slow.
     pub(crate) fn setup(change: impl FnOnce(&mut Engine) + Send + 'static) -> Task {
         Task { work: Box::new(|engine, _| change(engine)), kind: TaskKind::Setup }
     }

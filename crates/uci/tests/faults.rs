@@ -206,6 +206,80 @@ mod signals {
     }
 }
 
+/// A table that cannot be read yet, as on a disk that sleeps: a pipe into which nobody has written.
+#[cfg(unix)]
+mod slow_tables {
+    use std::fs;
+    use std::path::PathBuf;
+    use std::process::Command;
+    use std::thread;
+
+    use super::*;
+
+    /// A directory with one such table, removed at the end.
+    struct SlowTable(PathBuf);
+
+    impl SlowTable {
+        fn new(name: &str) -> SlowTable {
+            let path = std::env::temp_dir().join(format!("coppice-{name}-{}", std::process::id()));
+            fs::create_dir_all(&path).expect("a directory can be made");
+            let table = SlowTable(path);
+            let status = Command::new("mkfifo").arg(table.pipe()).status();
+            assert!(status.expect("there is a command to make pipes").success());
+            table
+        }
+
+        fn pipe(&self) -> PathBuf {
+            self.0.join("KQvK.rtbw")
+        }
+
+        fn option(&self) -> String {
+            format!("setoption name SyzygyPath value {}", self.0.display())
+        }
+    }
+
+    impl Drop for SlowTable {
+        fn drop(&mut self) {
+            // What is left of it is in the way of nobody.
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn quit_and_the_end_of_a_gui_do_not_wait_for_tables() {
+        let table = SlowTable::new("quit");
+        for closes_input in [false, true] {
+            let mut engine = Engine::start_uci();
+            engine.send(&format!("{}\nisready\ngo depth 1", table.option()));
+            thread::sleep(Duration::from_millis(200));
+            let asked = Instant::now();
+            if closes_input {
+                engine.close_input();
+            } else {
+                engine.send("quit");
+            }
+            assert_eq!(engine.exits_well(), [""; 0]);
+            assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
+        }
+    }
+
+    #[test]
+    fn who_is_to_be_ready_or_to_search_waits_for_tables() {
+        let table = SlowTable::new("wait");
+        let mut engine = Engine::start_uci();
+        engine.send(&format!("{}\nisready", table.option()));
+        engine.send("go depth 1");
+        let pipe = table.pipe();
+        let writer = thread::spawn(move || fs::write(pipe, "none"));
+        let lines = engine.lines_until("readyok");
+        assert!(lines[0].ends_with("it does not begin as .rtbw files do"), "{lines:#?}");
+        assert!(lines[1].contains("no tables in"), "{lines:#?}");
+        assert_eq!(lines[2..], ["info string tablebases: 0 WDL and 0 DTZ tables, up to 0 pieces", "readyok"]);
+        assert!(engine.report().best.is_some());
+        writer.join().expect("the writer does not panic").expect("pipes can be written");
+    }
+}
+
 /// Game after game in the same memory.
 #[cfg(target_os = "linux")]
 #[test]
