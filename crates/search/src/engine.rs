@@ -79,7 +79,8 @@ impl<C: Clock> Engine<C> {
         NonZeroUsize::new(self.memories.len()).unwrap_or(NonZeroUsize::MIN)
     }
 
-    /// Looks positions up from now on, or does not any more. With `None`, searches are as if there were no tablebases.
+    /// Looks positions up from now on, or does not any more. With `None`, searches are as if there were no tablebases, but
+    /// for what earlier ones have learnt from them: that stays until [`Engine::new_game`].
     pub fn use_tablebases(&mut self, tablebases: Option<Tablebases>) {
         self.tablebases = tablebases;
     }

@@ -38,6 +38,14 @@ a limit besides is searched by that one. Moves are written `e2e4`, `e7e8q`; cast
 takes rook), both are understood.
 ";
 
+const ABOUT_OPTIONS: &str = "\
+Names are read without regard to case and spaces.
+
+Where scores come to rest on something else, the engine forgets what it has learnt, as with `ucinewgame`: with any
+`SyzygyPath`; while there is one, with another `Syzygy50MoveRule` or `SyzygyProbeLimit`; when limited strength begins or
+ends, and with another `UCI_Elo` under it.
+";
+
 const GROUPS: [(Group, &str); 3] =
     [(Group::Protocol, "The protocol"), (Group::People, "For people"), (Group::Testers, "For testers")];
 
@@ -53,7 +61,7 @@ impl fmt::Display for Manual {
                 .try_for_each(|entry| parameters(f, entry))?;
         }
         writeln!(f, "\n## Options\n")?;
-        writeln!(f, "Names are read without regard to case and spaces.\n")?;
+        writeln!(f, "{ABOUT_OPTIONS}")?;
         write!(f, "| option | type | default | range | what it does |\n|---|---|---|---|---|")?;
         options::rows().try_for_each(|row| write!(f, "\n{row}"))
     }

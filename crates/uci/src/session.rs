@@ -348,6 +348,7 @@ impl Session {
                 let threads = self.settings.threads();
                 self.start(Task::setup(move |engine| engine.set_threads(threads)), control);
             }
+            Ok(Effect::Forget) => self.start(Task::setup(forget), control),
             Ok(Effect::OpenTablebases) => self.open_tablebases(control),
             Err(error) => say_error(error),
         }
@@ -360,6 +361,7 @@ impl Session {
         let path = self.settings.syzygy_path().to_owned();
         let open = move |engine: &mut Engine| {
             engine.use_tablebases(None);
+            forget(engine);
             endgames.open(&path);
         };
         self.start(Task::setup(open), control);
@@ -391,6 +393,12 @@ impl Session {
             busy => self.state = busy,
         }
     }
+}
+
+/// Forgets scores that are not to be relied on any more. They are not in the table alone: the histories and what
+/// corrects the evaluation have learnt from them.
+fn forget(engine: &mut Engine) {
+    engine.new_game();
 }
 
 /// Gives the table another size, or says why not.

@@ -129,6 +129,37 @@ fn limited_strength_does_not_look_anything_up() {
     assert_eq!(go(&mut engine, WON, "go depth 5").last().number("tbhits"), 0);
 }
 
+/// What a search tells that depends on nothing but what the engine knows: bounds are told of where it takes long.
+fn findings(engine: &mut Engine) -> Vec<String> {
+    let report = go(engine, BEFORE, "go depth 8");
+    let infos = report.infos.iter().filter(|info| info.is_exact);
+    infos.map(|info| format!("{:?} {} {:?}", info.score, info.number("nodes"), info.pv)).collect()
+}
+
+#[test]
+fn searches_without_tables_know_nothing_of_those_with_them() {
+    for option in ["SyzygyPath value <empty>", "SyzygyProbeLimit value 0", "UCI_LimitStrength value true"] {
+        let option = format!("setoption name {option}");
+        let Some(mut engine) = with_tables(&[]) else { return };
+        let with_tables = findings(&mut engine);
+        assert!(engine.ask(&option).is_empty());
+        let mut other = Engine::start_uci();
+        assert!(other.ask(&option).is_empty());
+        let without = findings(&mut other);
+        assert_ne!(with_tables, without, "{option}");
+        assert_eq!(findings(&mut engine), without, "{option}");
+    }
+}
+
+#[test]
+fn searches_under_one_rule_know_nothing_of_those_under_the_other() {
+    let Some(mut engine) = with_tables(&["Syzygy50MoveRule value false"]) else { return };
+    let Some(mut other) = with_tables(&[]) else { return };
+    findings(&mut engine);
+    assert!(engine.ask("setoption name Syzygy50MoveRule value true").is_empty());
+    assert_eq!(findings(&mut engine), findings(&mut other));
+}
+
 #[test]
 fn commands_as_arguments_look_up_as_well() {
     let Some(directory) = directory() else { return };

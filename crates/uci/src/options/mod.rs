@@ -24,7 +24,9 @@ pub(crate) enum Effect {
     ClearHash,
     /// Search with another number of threads.
     SetThreads,
-    /// Look for tablebases on the new path.
+    /// Forget what was learnt: scores rest on something else now.
+    Forget,
+    /// Look for tablebases on the new path, and forget what those before told.
     OpenTablebases,
 }
 
@@ -207,6 +209,7 @@ impl Settings {
         }
         let option = OPTIONS.iter().find(|option| is_same_name(option.name, name));
         let option = option.ok_or_else(|| OptionError::Unknown { found: name.to_owned() })?;
+        let grounds = self.grounds();
         match option.kind {
             Kind::Check(field) => *field(self) = option.parse_check(value)?,
             Kind::Spin { field, min, max } => *field(self) = option.parse_spin(value, min, max)?,
@@ -214,7 +217,11 @@ impl Settings {
             // GUIs that set every option also set this one, to what it was.
             Kind::Button | Kind::Told(_) => {}
         }
-        Ok(option.effect)
+        Ok(match option.effect {
+            // GUIs that set every option to what it was do not cost the engine its memory.
+            Effect::None if self.grounds() != grounds => Effect::Forget,
+            effect => effect,
+        })
     }
 }
 
@@ -289,10 +296,33 @@ mod tests {
                 Kind::Button | Kind::Told(_) => continue,
             };
             assert!(option.to_string().contains(&format!("default {default}")));
-            assert_eq!(settings.set(option.name, Some(&other)), Ok(option.effect));
+            assert!(settings.set(option.name, Some(&other)).is_ok());
             assert_ne!(settings, Settings::default(), "{} changes nothing", option.name);
-            assert_eq!(settings.set(option.name, Some(&default)), Ok(option.effect));
+            assert!(settings.set(option.name, Some(&default)).is_ok());
             assert_eq!(settings, Settings::default(), "{} changes another field", option.name);
+        }
+    }
+
+    #[test]
+    fn what_scores_rest_on_is_not_changed_without_effect() {
+        let mut settings = Settings::default();
+        for (name, value, effect) in [
+            ("Syzygy50MoveRule", "false", Effect::None),
+            ("SyzygyPath", "a", Effect::OpenTablebases),
+            // On the same path there may be other files now.
+            ("SyzygyPath", "a", Effect::OpenTablebases),
+            ("Syzygy50MoveRule", "true", Effect::Forget),
+            ("Syzygy50MoveRule", "true", Effect::None),
+            ("SyzygyProbeLimit", "4", Effect::Forget),
+            ("SyzygyProbeDepth", "2", Effect::None),
+            ("UCI_Elo", "1900", Effect::None),
+            ("UCI_LimitStrength", "true", Effect::Forget),
+            ("Syzygy50MoveRule", "false", Effect::None),
+            ("UCI_Elo", "1500", Effect::Forget),
+            ("UCI_AnalyseMode", "true", Effect::Forget),
+            ("MultiPV", "2", Effect::None),
+        ] {
+            assert_eq!(settings.set(name, Some(value)), Ok(effect), "{name} {value}");
         }
     }
 

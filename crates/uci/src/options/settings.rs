@@ -63,6 +63,28 @@ impl Default for Settings {
     }
 }
 
+/// What scores rest on besides the position: how well is played, and what is looked up.
+///
+/// What was learnt on other grounds is not to be relied on. A level that finds scores in the table which it could not
+/// have found itself plays better than it says, and knows what it may not look up.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Grounds {
+    handicap: Option<Handicap>,
+    lookups: Option<Lookups>,
+}
+
+/// Which answers of tablebases count.
+///
+/// Under another rule they are wrong. With other tables or none they may still be right, but the search would claim wins
+/// that it does not know how to win; whoever lowers the limit, to 0 above all, asks for what it finds by itself. The
+/// least depth is not among these: it says when asking is worth its time, and the answers are the same.
+#[derive(PartialEq, Eq, Debug)]
+struct Lookups {
+    path: String,
+    most_pieces: u32,
+    fifty_move_rule: bool,
+}
+
 impl Settings {
     /// The size of the transposition table.
     pub(crate) fn hash(&self) -> Mebibytes {
@@ -108,6 +130,18 @@ impl Settings {
     /// Whether to play worse than possible, and how much. Never in analysis.
     pub(crate) fn handicap(&self) -> Option<Handicap> {
         (self.limit_strength && !self.analyse_mode).then(|| Handicap::new(self.elo))
+    }
+
+    /// What scores rest on now.
+    pub(super) fn grounds(&self) -> Grounds {
+        let handicap = self.handicap();
+        let looks_up = handicap.is_none() && !self.syzygy_path.is_empty();
+        let lookups = looks_up.then(|| Lookups {
+            path: self.syzygy_path.clone(),
+            most_pieces: self.syzygy_probe_limit,
+            fifty_move_rule: self.syzygy_50_move_rule,
+        });
+        Grounds { handicap, lookups }
     }
 
     /// The directories of endgame tablebases; empty for none.
