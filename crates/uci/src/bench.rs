@@ -46,7 +46,7 @@ pub(crate) fn run(depth: Option<Depth>, control: &Control) {
 }
 
 /// The positions: lines of FEN, comments with `#`.
-fn positions() -> impl Iterator<Item = Result<Position, FenError>> {
+pub(crate) fn positions() -> impl Iterator<Item = Result<Position, FenError>> {
     POSITIONS.lines().filter(|line| !line.starts_with('#')).map(str::parse)
 }
 

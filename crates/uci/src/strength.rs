@@ -9,7 +9,8 @@
 //!   candidate's score gets an error, and the one that then looks best is played.
 //!
 //! Errors are bounded, so a move that is worse than another one by more than twice the bound is never preferred to
-//! it: pawns are lost this way, at the lowest levels now and then a knight, rooks and queens never. They depend on
+//! it: pawns are lost this way, at the lowest levels now and then a knight or bishop, a queen for nothing never. Nor is
+//! a rook, but for the few that are shut in or attacked, which the evaluation itself counts for less. Errors depend on
 //! the position, the move and the game: who asks twice in a game meets the same errors, in another game others.
 //!
 //! The scale is near that of Stockfish 15.1's own `UCI_Elo`: `docs/levels.md` has the matches that the constants rest
@@ -132,10 +133,12 @@ impl Handicap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench;
     use movegen::Position;
+    use movegen::position::setup::Setup;
     use search::{Bound, Control, Engine, Game, Line, Mebibytes, Permill, Reporter};
     use std::time::Duration;
-    use types::{Color, Depth, Ply, Score, Square};
+    use types::{Bitboard, BySquare, Color, Depth, Ply, Role, Score, Square};
 
     const BEST: Move = Move::normal(Square::E2, Square::E4);
     const WORSE: Move = Move::normal(Square::A2, Square::A3);
@@ -201,15 +204,58 @@ mod tests {
         assert_eq!(times_best(ERRORLESS_ELO, 1), 1000);
     }
 
+    /// The position without what stands on a square; `None` if the rules do not allow that.
+    fn without(position: &Position, square: Square) -> Option<Position> {
+        let setup = Setup {
+            board: BySquare::from_fn(|other| position.piece_at(other).filter(|_| other != square)),
+            side_to_move: position.side_to_move(),
+            castling: position.castling() & !Bitboard::from(square),
+            en_passant: None,
+            halfmove_clock: position.halfmove_clock(),
+            fullmove_number: position.fullmove_number(),
+        };
+        setup.into_position().ok()
+    }
+
+    /// How much less its owner's position is worth without it, for every such piece of the bench's positions with so many
+    /// men that none is an endgame.
+    fn worths(role: Role) -> Vec<u32> {
+        const MANY: u32 = 20;
+        let positions = bench::positions().map(Result::unwrap);
+        let mut worths = Vec::new();
+        for position in positions.filter(|position| position.occupied().count() >= MANY) {
+            for square in position.role(role) {
+                let Some(without) = without(&position, square) else { continue };
+                let loss = eval::evaluate(&position).0 - eval::evaluate(&without).0;
+                let is_own = position.color(position.side_to_move()).contains(square);
+                worths.push(if is_own { loss } else { -loss }.try_into().unwrap());
+            }
+        }
+        worths
+    }
+
     #[test]
-    fn queens_are_not_thrown_away_and_seen_mates_not_missed() {
-        /// What a rook is worth in a middlegame, where the evaluation counts least for it.
-        const ROOK: u32 = 415;
+    fn whoever_is_misjudged_away_is_worth_no_more_than_two_errors() {
         for level in levels() {
             let bound = 2 * level.greatest_error();
-            assert!(bound < ROOK, "{level:?}");
             assert_eq!(times_best(level.elo, bound as i32 + 1), 1000, "{level:?}");
         }
+    }
+
+    #[test]
+    fn no_queen_is_misjudged_away_and_hardly_any_rook() {
+        let bound = 2 * Handicap::new(MIN_ELO).greatest_error();
+        let [mut rooks, queens] = [Role::Rook, Role::Queen].map(worths);
+        assert!(queens.len() >= 50 && queens.iter().all(|&worth| worth > bound), "{queens:?}");
+        rooks.sort_unstable();
+        let cheap = rooks.iter().filter(|&&worth| worth <= bound).count();
+        println!("{cheap} of {} rooks are worth no more than {bound}: {rooks:?}", rooks.len());
+        // A few are shut in or attacked.
+        assert!(rooks.len() >= 100 && 20 * cheap <= rooks.len(), "{cheap} rooks: {rooks:?}");
+    }
+
+    #[test]
+    fn mates_that_are_seen_are_not_missed() {
         let lines = [line(1, Score::mate_in(Ply(1)), BEST), line(2, Score::MAX_EVAL, WORSE)];
         assert_eq!(Handicap::new(MIN_ELO).choose(&lines, ROOT, Mood(7)), Some(BEST));
         assert_eq!(Handicap::new(MIN_ELO).choose(&[], ROOT, Mood(7)), None);
