@@ -103,11 +103,12 @@ params! {
     probcut_improving = 44 in 0..=120 step 10;
     probcut_table_margin = 314 in 150..=600 step 25;
 
-    // Internal iterative reduction: from which depth on a node without a table move is searched less.
+    // Internal iterative reduction: from which depth on a node without a table move is searched less, and how much
+    // shallower an entry is that is as good as none.
     internal_iterative_depth = 4 in 2..=8 step 1;
     internal_iterative_lag = 5 in 2..=8 step 1;
 
-    // Late-move pruning: how many quiet moves a shallow node looks at.
+    // Late-move pruning: after how many moves, captures among them, a shallow node skips quiet ones.
     late_move_base = 6 in 1..=12 step 1;
     late_move_depth = 9 in 4..=14 step 1;
 
@@ -164,7 +165,7 @@ params! {
     singular_negative = 2 in 1..=3 step 1;
     singular_double_limit = 6 in 0..=16 step 2;
 
-    // Quiescence: what a capture must at least win, and how far below alpha it is still tried.
+    // Quiescence: what a capture may gain beside the man it takes; if that leaves it below alpha it is not tried.
     quiescence_futility = 183 in 50..=400 step 20;
 
     // Histories: bonus of a move that cut, malus of those that did not.

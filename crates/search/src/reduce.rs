@@ -66,9 +66,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if applies { Depth::ONE } else { Depth::ZERO }
     }
 
-    /// Hindsight: the move before was searched less deep, but what this node sees of it may say that this
-    /// was wrong. If the position got worse for the side that was to be spared work, look deeper; if it got much
-    /// better for the side to move, look less deep.
+    /// Hindsight: the move before was searched less deep, since it was not thought good, but what this node sees of it
+    /// may say otherwise. If it made things worse for the side to move now, it was better than thought: look deeper. If
+    /// it made them much better, it was as bad as thought: look less deep still.
     #[inline]
     pub(crate) fn hindsight(&self, node: &Node, sight: &Sight, excluded: Option<Move>) -> Depth {
         let before = self.stack.before(node.ply, 1);

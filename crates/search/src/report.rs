@@ -10,7 +10,7 @@ use types::{Depth, Move, Ply, Score};
 pub struct Line<'a> {
     /// The iteration.
     pub depth: Depth,
-    /// The furthest ply reached.
+    /// The furthest ply of a node with an open window, including those of quiescence; zero windows may reach further.
     pub seldepth: Ply,
     /// The rank of the line among those searched: 1 is the best.
     pub multipv: usize,

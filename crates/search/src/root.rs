@@ -21,7 +21,7 @@ pub(crate) struct RootMove {
     pub(crate) is_exact: bool,
     /// The move and what is expected to follow.
     pub(crate) line: Variation,
-    /// The furthest ply reached when the score was found.
+    /// The furthest ply of a node with an open window when the score was found.
     pub(crate) seldepth: Ply,
     /// Nodes spent on it in this search.
     pub(crate) nodes: u64,

@@ -89,7 +89,8 @@ fn loses_more(board: &Board, candidate: &Candidate, threshold: Score) -> bool {
     !candidate.is_unopposed && !wins()
 }
 
-/// Late-move pruning: the quiet moves come in the order of their histories, so the latest are the worst.
+/// Late-move pruning: the quiet moves come in the order of their histories, so the latest are the worst. Captures count
+/// among the moves before them.
 fn late_move_limit(depth: Depth, improving: bool) -> u32 {
     let plies = depth.plies();
     if plies > params::late_move_depth() {

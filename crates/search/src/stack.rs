@@ -46,7 +46,7 @@ pub(crate) struct Stack {
 
 /// How far one may look back from the root.
 const BLANK: usize = 7;
-/// Children of the deepest nodes have their killers cleared.
+/// Nodes clear their children's killers and their grandchildren's cutoffs, the deepest ones too.
 const SPARE: usize = 2;
 
 impl Stack {

@@ -59,9 +59,9 @@ techniques! {
     FailHighDamping,
     /// The longer nothing was captured or pushed, the more an evaluation is drawn to zero.
     FiftyMoveDamping,
-    /// Without a table move the node is searched less deep.
+    /// Without a table move, or with an entry too shallow for a node that should cut, the node is searched less deep.
     InternalIterativeReduction,
-    /// After many quiet moves the others are skipped.
+    /// After many moves the quiet ones that are left are skipped.
     LateMovePruning,
     /// Quiet moves are skipped if the evaluation is far below alpha.
     Futility,

@@ -2,7 +2,7 @@
 //!
 //! Threads that start together drift apart by chance: an entry that one has just written cuts the search of
 //! another. So they look at different parts of the tree, and what one has found saves the others the work. The
-//! main thread alone watches the limits and reports. When it has finished it halts the others, and all vote.
+//! main thread alone watches the clock and reports. When it has finished it halts the others, and all vote.
 //!
 //! None begins before all are there: with many more threads than processors, those that search would leave the
 //! main thread no time to start the others (1,024 threads on two processors: 3 s, and 50 ms with the gate).

@@ -1,6 +1,6 @@
 //! What a position is worth to the side to move.
 //!
-//! A score is an `i32` in evaluation units (about a hundredth of a pawn) with three ranges:
+//! A score is an `i32` in evaluation units (84 are shown as a pawn) with three ranges:
 //!
 //! ```text
 //!   -32000 … -31754   mated in 0 … 246 plies

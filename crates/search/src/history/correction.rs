@@ -31,7 +31,7 @@ const SLOTS: usize = 1 << 14;
 type Error = Gravity<1024>;
 type Table = Box<[ByColor<Error>]>;
 
-/// Units of the weighted sum in a hundredth of a pawn.
+/// Units of the weighted sum in one of the evaluation.
 const UNITS: i32 = 4096;
 
 /// The error that a search of so many plies found counts once; that of a deeper one more, in proportion.
