@@ -32,7 +32,9 @@
 //! | `alphabeta` | the alpha-beta node: the order of the steps |
 //! | `node` | kinds of nodes, and windows |
 //! | `draw`, `table`, `probe`, `sight` | what a node knows before its first move |
-//! | `prune`, `probcut`, `skip`, `reduce`, `singular` | whole-node and move pruning, reductions, extensions |
+//! | `prune`, `probcut` | whole-node pruning |
+//! | `internal`, `hindsight`, `singular` | how deep a node and its table move are searched |
+//! | `skip`, `reduce`, `logarithm` | move pruning, and late-move reductions |
 //! | `quiesce` | captures until the position is quiet |
 //! | `pick`, `history` | in which order moves are tried, and what that rests on |
 //! | `learn` | what a node teaches the histories |
@@ -58,11 +60,14 @@ mod alphabeta;
 mod aspiration;
 mod board;
 mod draw;
+mod hindsight;
 mod history;
 mod hunt;
+mod internal;
 mod iterate;
 mod lag;
 mod learn;
+mod logarithm;
 mod pick;
 mod probcut;
 mod probe;
