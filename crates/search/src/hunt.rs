@@ -20,8 +20,8 @@ use std::num::NonZeroU16;
 use types::{Depth, Key, Ply, Score};
 
 use crate::SearchObserver;
-use crate::alphabeta::Candidate;
 use crate::board::Board;
+use crate::candidate::Candidate;
 use crate::node::{Node, Root, Window};
 use crate::techniques::{Technique, Techniques};
 use crate::worker::{Stopped, Worker};

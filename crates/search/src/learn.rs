@@ -11,12 +11,12 @@ use tt::Entry;
 use types::Move;
 
 use crate::SearchObserver;
-use crate::alphabeta::Candidate;
 use crate::board::Board;
+use crate::candidate::Candidate;
 use crate::history::{self, Continuation, Past};
 use crate::node::Node;
-use crate::pick::View;
 use crate::techniques::Techniques;
+use crate::view::View;
 use crate::worker::Worker;
 
 /// Moves that were searched and did not cut.

@@ -30,7 +30,7 @@
 //! | `hunt` | searches for mates alone, asked for (`go mate`) or beside the work |
 //! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
 //! | `alphabeta` | the alpha-beta node: the order of the steps |
-//! | `node` | kinds of nodes, and windows |
+//! | `node`, `view`, `candidate` | what the steps speak of: kinds of nodes and windows, what ordering moves takes, a move |
 //! | `draw`, `table`, `probe`, `sight` | what a node knows before its first move |
 //! | `prune`, `probcut` | whole-node pruning |
 //! | `internal`, `hindsight`, `singular` | how deep a node and its table move are searched |
@@ -59,6 +59,7 @@ pub mod textbook;
 mod alphabeta;
 mod aspiration;
 mod board;
+mod candidate;
 mod draw;
 mod hindsight;
 mod history;
@@ -85,6 +86,7 @@ mod table;
 mod threads;
 mod time;
 mod variation;
+mod view;
 mod watch;
 mod worker;
 

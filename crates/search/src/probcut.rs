@@ -19,9 +19,10 @@ use crate::history::Past;
 use crate::node::{Node, NonPv, Window};
 use crate::observer::Cut;
 use crate::params;
-use crate::pick::{Picker, View};
+use crate::pick::Picker;
 use crate::sight::Sight;
 use crate::techniques::{Technique, Techniques};
+use crate::view::View;
 use crate::worker::{Searched, Stopped, Worker};
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {

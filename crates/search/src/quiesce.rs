@@ -15,10 +15,11 @@ use crate::history::Past;
 use crate::node::{Node, NodeKind, Window};
 use crate::observer::Cut;
 use crate::params;
-use crate::pick::{Picker, View};
+use crate::pick::Picker;
 use crate::sight;
 use crate::table;
 use crate::techniques::{Technique, Techniques};
+use crate::view::View;
 use crate::worker::{Searched, Worker};
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {

@@ -7,7 +7,7 @@
 use types::{Depth, Score};
 
 use crate::SearchObserver;
-use crate::alphabeta::{Best, Candidate};
+use crate::candidate::{Best, Candidate};
 use crate::logarithm::ln;
 use crate::node::{Node, NodeKind};
 use crate::params;

@@ -4,8 +4,8 @@
 use types::{Depth, Ply, Score};
 
 use crate::SearchObserver;
-use crate::alphabeta::{Best, Candidate};
 use crate::board::Board;
+use crate::candidate::{Best, Candidate};
 use crate::node::{Node, NodeKind};
 use crate::params;
 use crate::reduce;

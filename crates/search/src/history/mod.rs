@@ -22,8 +22,8 @@ use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Ro
 
 use crate::board::Board;
 use crate::params;
-use crate::pick::View;
 use crate::stack::Stack;
+use crate::view::View;
 
 /// What every history counts with.
 type Gravity = gravity::Gravity<{ 1 << 14 }>;

@@ -13,15 +13,15 @@
 mod quiets;
 mod scored;
 
-use movegen::Checks;
-use movegen::generate::{Captures, Masks, MoveList, Quiets};
+use movegen::generate::{Captures, MoveList, Quiets};
 use quiets::QuietSink;
 use scored::ScoredMoves;
-use types::{Bitboard, Move, Piece, Role, Score};
+use types::{Move, Piece, Role, Score};
 
 use crate::board::Board;
-use crate::history::{Histories, Past};
+use crate::history::Histories;
 use crate::params;
+use crate::view::View;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stage {
@@ -49,34 +49,6 @@ pub(crate) struct Picker {
     /// Whether a capture's history lowers what it must win.
     trusts_history: bool,
     moves: ScoredMoves,
-}
-
-/// What a picker needs to see of its node.
-#[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
-    pub(crate) board: &'a Board,
-    pub(crate) masks: &'a Masks,
-    pub(crate) past: &'a Past,
-    /// What gives check, if quiet moves are to be told apart by that.
-    pub(crate) checks: Option<&'a Checks>,
-    /// What the enemy attacks.
-    pub(crate) threats: Bitboard,
-}
-
-impl<'a> View<'a> {
-    #[inline]
-    pub(crate) fn of(board: &'a Board, masks: &'a Masks, checks: &'a Checks, past: &'a Past) -> View<'a> {
-        let threats = board.position.attacked_by(!board.position.side_to_move());
-        View { board, masks, past, checks: Some(checks), threats }
-    }
-
-    /// What is enough for captures, and for evasions in quiescence.
-    #[inline]
-    pub(crate) fn of_captures(board: &'a Board, masks: &'a Masks, past: &'a Past) -> View<'a> {
-        let enemy = !board.position.side_to_move();
-        let threats = if masks.in_check() { board.position.attacked_by(enemy) } else { Bitboard::EMPTY };
-        View { board, masks, past, checks: None, threats }
-    }
 }
 
 impl Picker {
@@ -263,7 +235,10 @@ fn worth_of(role: Role) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use movegen::{Checks, Masks};
+
     use super::*;
+    use crate::history::Past;
 
     const POSITIONS: [&str; 6] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

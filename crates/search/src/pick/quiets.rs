@@ -6,10 +6,10 @@
 use movegen::generate::MoveSink;
 use types::{Bitboard, Move, Square};
 
-use super::View;
 use super::scored::ScoredMoves;
 use crate::history::{Histories, PieceHistories, QuietHistories};
 use crate::params;
+use crate::view::View;
 
 /// Takes quiet moves, and appends them with their scores to a list.
 pub(super) struct QuietSink<'a> {
