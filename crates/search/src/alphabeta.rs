@@ -14,6 +14,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use movegen::{Checks, Masks};
+use tt::Entry;
 use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
@@ -143,7 +144,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             let mv = best.mv.filter(|_| has_raised || !self.is_hunting());
             // The repetition at hand is of this path: on others the node may be worth less.
             let window = Window { alpha: asked.alpha.max(floor), ..asked };
-            let entry = table::entry_of(score, window, mv, sight.raw_eval, node.depth, sight.was_pv);
+            let (eval, bound, was_pv) = (sight.raw_eval, table::bound_of(score, window), sight.was_pv);
+            let entry = Entry { mv, score, eval, depth: node.depth, bound, was_pv };
             self.remember(board, ply, entry);
             self.learn_error(board, &node, &sight, &entry);
         }

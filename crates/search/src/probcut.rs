@@ -71,15 +71,14 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         while let Some(mv) = picker.next(view, self.histories) {
             let score = self.search_capture(board, node, mv, raised, depth)?;
             if score >= raised && !score.is_decisive() {
-                let asked = Window::zero(raised - Score(1));
-                let entry = crate::table::entry_of(
+                let entry = Entry {
+                    mv: Some(mv),
                     score,
-                    asked,
-                    Some(mv),
-                    sight.raw_eval,
-                    depth + Depth::ONE,
-                    sight.was_pv,
-                );
+                    eval: sight.raw_eval,
+                    depth: depth + Depth::ONE,
+                    bound: Bound::Lower,
+                    was_pv: sight.was_pv,
+                };
                 self.remember(board, node.ply, entry);
                 self.observer.cut(node.ply, Cut::By(Technique::ProbCut));
                 return Ok(Some(score - (raised - node.window.beta)));

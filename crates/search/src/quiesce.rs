@@ -5,7 +5,7 @@
 //! mistaken for a quiet position, and mate is seen.
 
 use movegen::{Masks, Position};
-use tt::Entry;
+use tt::{Bound, Entry};
 use types::{Depth, Move, Piece, Ply, Role, Score};
 
 use crate::SearchObserver;
@@ -49,7 +49,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if best >= asked.beta {
             self.observer.cut(ply, Cut::StandPat);
             if entry.is_none() {
-                self.remember(board, ply, table::entry_of(best, asked, None, eval, Depth::ZERO, was_pv));
+                let (score, bound) = (best, Bound::Lower);
+                self.remember(board, ply, Entry { mv: None, score, eval, depth: Depth::ZERO, bound, was_pv });
             }
             return Ok(best);
         }
@@ -96,7 +97,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             // In check without an evasion.
             return Ok(Score::mated_in(ply));
         }
-        self.remember(board, ply, table::entry_of(best, asked, best_move, eval, Depth::ZERO, was_pv));
+        let bound = table::bound_of(best, asked);
+        let entry = Entry { mv: best_move, score: best, eval, depth: Depth::ZERO, bound, was_pv };
+        self.remember(board, ply, entry);
         Ok(best)
     }
 

@@ -6,7 +6,7 @@
 
 use movegen::Position;
 use tt::{Bound, Entry};
-use types::{Depth, Key, Move, Ply, Score};
+use types::{Key, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
@@ -92,17 +92,4 @@ pub(crate) fn bound_of(score: Score, asked: Window) -> Bound {
     } else {
         Bound::Upper
     }
-}
-
-/// The entry of a search.
-#[inline]
-pub(crate) fn entry_of(
-    score: Score,
-    asked: Window,
-    mv: Option<Move>,
-    eval: Option<Score>,
-    depth: Depth,
-    was_pv: bool,
-) -> Entry {
-    Entry { mv, score, eval, depth, bound: bound_of(score, asked), was_pv }
 }
