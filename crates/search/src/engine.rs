@@ -9,13 +9,15 @@ use types::{Depth, Move, Ply, Score};
 
 use crate::iterate::Found;
 use crate::lag::Lag;
+use crate::memory::Memory;
 use crate::report::Line;
+use crate::shared::Shared;
 use crate::table;
 use crate::techniques::{Playing, Techniques};
 use crate::threads;
 use crate::time::Budget;
 use crate::watch::Watch;
-use crate::worker::{Helm, Memory, Shared};
+use crate::worker::Helm;
 use crate::{Clock, Control, Game, Limits, Outcome, Reporter, SearchObserver, SystemClock, Tablebases};
 
 /// Everything that one search leaves to the next: the table, and what each thread has learnt.

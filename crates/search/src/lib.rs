@@ -23,14 +23,16 @@
 //! | module | idea |
 //! |---|---|
 //! | `threads` | lazy SMP, and the vote for the best line |
-//! | `worker` | one thread: what it shares, what it has for itself |
+//! | `worker` | one thread: what it has, how it makes moves, when it stops |
+//! | `shared`, `memory` | what all threads see; what each keeps from one search to the next |
 //! | `time`, `watch`, `lag` | how long a move may take; when to end; what waiting for a processor costs |
 //! | `iterate`, `aspiration` | iterative deepening with narrow windows |
 //! | `salvage` | what an iteration leaves that was stopped |
+//! | `tell` | what the reporter hears, and when |
 //! | `hunt` | searches for mates alone, asked for (`go mate`) or beside the work |
 //! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
 //! | `alphabeta` | the alpha-beta node: the order of the steps |
-//! | `node`, `view`, `candidate` | what the steps speak of: kinds of nodes and windows, what ordering moves takes, a move |
+//! | `node`, `view`, `candidate` | what the steps speak of: nodes and windows, what orders moves, a move |
 //! | `draw`, `table`, `probe`, `sight` | what a node knows before its first move |
 //! | `prune`, `probcut` | whole-node pruning |
 //! | `internal`, `hindsight`, `singular` | how deep a node and its table move are searched |
@@ -69,6 +71,7 @@ mod iterate;
 mod lag;
 mod learn;
 mod logarithm;
+mod memory;
 mod pick;
 mod probcut;
 mod probe;
@@ -78,11 +81,13 @@ mod ranking;
 mod reduce;
 mod root;
 mod salvage;
+mod shared;
 mod sight;
 mod singular;
 mod skip;
 mod stack;
 mod table;
+mod tell;
 mod threads;
 mod time;
 mod variation;

@@ -16,9 +16,11 @@ use types::{Move, Score};
 
 use crate::board::Board;
 use crate::iterate::Found;
+use crate::memory::Memory;
 use crate::ranking::RankedRoot;
+use crate::shared::Shared;
 use crate::techniques::Techniques;
-use crate::worker::{Helm, Memory, Shared, Worker};
+use crate::worker::{Helm, Worker};
 use crate::{Game, SearchObserver};
 
 /// Room for the deepest line, with every node's move list on the stack.

@@ -1,25 +1,24 @@
-//! One thread of a search: what it shares with the others, what it has for itself, and when it stops.
+//! One thread of a search: what it has, how it makes moves, and when it stops.
 
 use std::marker::PhantomData;
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use eval::Evaluator;
 use movegen::KeyHistory;
-use tt::TranspositionTable;
 use types::{Depth, Key, Move, Ply, Score};
 
 use crate::board::Board;
 use crate::history::{Continuation, Corrections, Histories, Past};
 use crate::iterate::Found;
+use crate::memory::Memory;
 use crate::ranking::{RankedRoot, Tree};
 use crate::root::RootMoves;
+use crate::shared::Shared;
 use crate::stack::Stack;
 use crate::techniques::{Technique, Techniques};
 use crate::variation::Variations;
 use crate::watch::Watch;
-use crate::{Control, Limits, Reporter, SearchObserver, Tablebases};
+use crate::{Reporter, SearchObserver, Tablebases};
 
 /// The search was ended from outside; there is no score.
 #[derive(Clone, Copy, Debug)]
@@ -27,119 +26,6 @@ pub(crate) struct Stopped;
 
 /// The value of a node, unless the search was stopped in it.
 pub(crate) type Searched = Result<Score, Stopped>;
-
-/// What all threads of a search see.
-pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a TranspositionTable,
-    pub(crate) limits: &'a Limits,
-    pub(crate) tablebases: Option<&'a Tablebases>,
-    /// Nodes of each thread, up to its last look at the clock.
-    nodes: Vec<AtomicU64>,
-    /// Positions found in the tablebases, by all threads.
-    tablebase_hits: AtomicU64,
-    /// The signals from outside.
-    control: &'a Control,
-    /// Raised by the main thread when it has finished.
-    halt: AtomicBool,
-    /// Whether threads give way to each other, since there are many more of them than processors.
-    is_crowded: bool,
-}
-
-impl<'a> Shared<'a> {
-    pub(crate) fn new(
-        table: &'a TranspositionTable,
-        limits: &'a Limits,
-        tablebases: Option<&'a Tablebases>,
-        control: &'a Control,
-        threads: usize,
-    ) -> Shared<'a> {
-        let nodes = std::iter::repeat_with(AtomicU64::default).take(threads).collect();
-        let (tablebase_hits, halt) = (AtomicU64::new(0), AtomicBool::new(false));
-        Shared {
-            table,
-            limits,
-            tablebases,
-            nodes,
-            tablebase_hits,
-            control,
-            halt,
-            is_crowded: is_crowded(threads),
-        }
-    }
-
-    /// Ends the search of every thread.
-    pub(crate) fn halt(&self) {
-        self.halt.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether every thread has to end, where all together made so many moves. Signals and the limit of nodes are seen
-    /// by each of them itself: with more threads than processors the main thread may be the last to run again.
-    fn is_over(&self, all_nodes: u64) -> bool {
-        let is_out_of_nodes = self.limits.nodes.is_some_and(|limit| all_nodes >= limit);
-        is_out_of_nodes || self.halt.load(Ordering::Relaxed) || self.control.is_stopped()
-    }
-
-    /// Moves made so far, by all threads.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
-    }
-
-    /// Positions found in the tablebases so far.
-    pub(crate) fn tablebase_hits(&self) -> u64 {
-        self.tablebase_hits.load(Ordering::Relaxed)
-    }
-
-    /// Counts positions that were found there. This takes no time beside finding them.
-    pub(crate) fn add_tablebase_hits(&self, hits: u64) {
-        self.tablebase_hits.fetch_add(hits, Ordering::Relaxed);
-    }
-}
-
-/// Whether so many threads are many for this machine.
-///
-/// A processor lets a thread run for milliseconds before the next one has its turn. With hundreds of threads in the
-/// queue nobody hears of a signal for a second, neither those who listen to it nor those who are to obey it.
-fn is_crowded(threads: usize) -> bool {
-    /// Up to so many for each processor are served soon enough.
-    const FEW: usize = 8;
-    // Asking how many there are takes longer than some searches do.
-    threads > FEW && threads > FEW * thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// What a thread keeps from one search to the next.
-pub(crate) struct Memory {
-    histories: Histories,
-    corrections: Corrections,
-    evaluator: Evaluator,
-    stack: Stack,
-    variations: Variations,
-    /// Nothing was learnt since it was made or cleared.
-    is_blank: bool,
-}
-
-impl Memory {
-    pub(crate) fn new() -> Memory {
-        Memory {
-            histories: Histories::new(),
-            corrections: Corrections::new(),
-            evaluator: Evaluator::new(),
-            stack: Stack::new(),
-            variations: Variations::new(),
-            is_blank: true,
-        }
-    }
-
-    /// Forgets what it has learnt: another game begins.
-    pub(crate) fn clear(&mut self) {
-        if self.is_blank {
-            // The system gives pages when they are first written to, so this saves some, and their time.
-            return;
-        }
-        self.is_blank = true;
-        self.histories.clear();
-        self.corrections.clear();
-    }
-}
 
 /// What only the main thread has: the right to end the search, and somebody to tell about it.
 pub(crate) struct Helm<'a> {
@@ -244,7 +130,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
 
     /// Makes this thread's count known to the others.
     pub(crate) fn publish_nodes(&self) {
-        self.shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
+        self.shared.publish_nodes(self.id, self.nodes);
     }
 
     /// Has the table's entry for the position after a move fetched, which takes longer than making the move.
@@ -330,7 +216,7 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
     /// more moves than it had left until its next look.
     fn schedule_poll(&mut self, all_nodes: u64) {
         let left = self.shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(all_nodes));
-        let share = left.div_ceil(self.shared.nodes.len() as u64);
+        let share = left.div_ceil(self.shared.threads() as u64);
         self.next_poll = self.nodes + share.min(POLL_INTERVAL);
     }
 }

@@ -1,0 +1,42 @@
+//! What a thread keeps from one search to the next: what it has learnt, and the room that it works in.
+
+use eval::Evaluator;
+
+use crate::history::{Corrections, Histories};
+use crate::stack::Stack;
+use crate::variation::Variations;
+
+/// What a thread keeps from one search to the next.
+pub(crate) struct Memory {
+    pub(crate) histories: Histories,
+    pub(crate) corrections: Corrections,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) stack: Stack,
+    pub(crate) variations: Variations,
+    /// Nothing was learnt since it was made or cleared.
+    pub(crate) is_blank: bool,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Memory {
+        Memory {
+            histories: Histories::new(),
+            corrections: Corrections::new(),
+            evaluator: Evaluator::new(),
+            stack: Stack::new(),
+            variations: Variations::new(),
+            is_blank: true,
+        }
+    }
+
+    /// Forgets what it has learnt: another game begins.
+    pub(crate) fn clear(&mut self) {
+        if self.is_blank {
+            // The system gives pages when they are first written to, so this saves some, and their time.
+            return;
+        }
+        self.is_blank = true;
+        self.histories.clear();
+        self.corrections.clear();
+    }
+}

@@ -1,0 +1,83 @@
+//! What the main thread tells its reporter, and when.
+//!
+//! Every iteration's lines, and the one that is played last of all. In a search that takes long, also what happens
+//! within an iteration. Other threads have nobody to tell.
+
+use std::time::Duration;
+
+use tt::Bound;
+use types::{Move, Score};
+
+use crate::SearchObserver;
+use crate::iterate::Found;
+use crate::report::{CurrentMove, Line};
+use crate::techniques::Techniques;
+use crate::worker::Worker;
+
+/// A search that runs for so long is one of which people want to see where it is: a few seconds.
+const LONG: Duration = Duration::from_secs(3);
+
+impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+    /// Tells of all lines, the best first.
+    pub(crate) fn report_lines(&mut self, found: &[Found]) {
+        for (index, found) in found.iter().enumerate() {
+            self.report(found, index + 1);
+        }
+    }
+
+    /// Tells of a line.
+    fn report(&mut self, found: &Found, multipv: usize) {
+        self.publish_nodes();
+        let Some(helm) = &mut self.helm else { return };
+        helm.reporter.line(&Line {
+            depth: found.depth,
+            seldepth: found.seldepth,
+            multipv,
+            score: found.told(),
+            bound: found.bound,
+            nodes: self.shared.nodes(),
+            time: helm.watch.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            tbhits: self.shared.tablebase_hits(),
+            pv: &found.line,
+        });
+        if multipv == 1 {
+            helm.said = Some(found.clone());
+        }
+    }
+
+    /// Makes sure that the last line told of is the one that is played, with an exact score.
+    pub(crate) fn report_last(&mut self, found: &Found) {
+        let said = self.helm.as_ref().and_then(|helm| helm.said.as_ref());
+        if said != Some(found) {
+            self.report(found, 1);
+        }
+    }
+
+    /// Tells that a window failed, in a search that takes long.
+    pub(crate) fn report_failure(&mut self, score: Score, bound: Bound) {
+        if self.shared.limits.multi_pv.get() > 1 || !self.takes_long() {
+            return;
+        }
+        let failed = Found { score, bound, ..Found::of(&self.root.all()[0], self.iteration) };
+        // The window of a search whose result is known is nobody's business.
+        if failed.proven.is_some() {
+            return;
+        }
+        self.report(&failed, 1);
+    }
+
+    /// Tells which root move is searched, in a search that takes long.
+    pub(crate) fn report_current_move(&mut self, mv: Move, number: u32) {
+        if self.takes_long()
+            && let Some(helm) = &mut self.helm
+        {
+            helm.reporter.current_move(CurrentMove { depth: self.iteration, mv, number });
+        }
+    }
+
+    /// Whether the search runs long enough for people to want to see where it is.
+    fn takes_long(&self) -> bool {
+        self.helm.as_ref().is_some_and(|helm| helm.watch.elapsed() >= LONG)
+    }
+}
