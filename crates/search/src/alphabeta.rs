@@ -163,13 +163,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     #[inline]
     fn decided(&mut self, board: &Board, node: &mut Node) -> Option<Score> {
         let ply = node.ply;
-        if self.is_draw(board, ply) {
-            self.observer.cut(ply, Cut::Draw);
-            return Some(DRAW);
-        }
-        if ply >= Ply::MAX {
-            self.observer.cut(ply, Cut::Horizon);
-            return Some(board.evaluate(self.evaluator));
+        if let Some(score) = self.ended(board, ply) {
+            return Some(score);
         }
         if Self::uses(Technique::MateDistance) {
             let window = node.window.within_mates(ply);

@@ -1,4 +1,4 @@
-//! Draws inside the tree.
+//! Draws inside the tree, and where else a line ends.
 //!
 //! A position that came before on the searched line counts as drawn at its second occurrence: if one side
 //! could do better it would have done so the first time. What happened before the root must come a third time,
@@ -9,6 +9,7 @@ use types::{Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
+use crate::observer::Cut;
 use crate::techniques::Techniques;
 use crate::worker::Worker;
 
@@ -21,6 +22,20 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             || position.is_insufficient_material()
             || position.halfmove_clock() >= FIFTY_MOVES
                 && position.is_fifty_move_draw(&movegen::Masks::of(position))
+    }
+
+    /// The score of a node that no move follows: drawn, or as deep as a line may get.
+    #[inline]
+    pub(crate) fn ended(&mut self, board: &Board, ply: Ply) -> Option<Score> {
+        if self.is_draw(board, ply) {
+            self.observer.cut(ply, Cut::Draw);
+            return Some(DRAW);
+        }
+        if ply >= Ply::MAX {
+            self.observer.cut(ply, Cut::Horizon);
+            return Some(board.evaluate(self.evaluator));
+        }
+        None
     }
 
     /// Whether the side to move can repeat a position of the searched line, and so has at least a draw.

@@ -20,19 +20,34 @@ use crate::sight;
 use crate::table;
 use crate::techniques::{Technique, Techniques};
 use crate::view::View;
-use crate::worker::{Searched, Worker};
+use crate::worker::{Searched, Stopped, Worker};
+
+/// What a node sees before its first capture.
+struct Standing {
+    masks: Masks,
+    /// The static evaluation as the evaluator gives it; `None` in check.
+    eval: Option<Score>,
+    /// What the side to move has without a capture; `None` in check.
+    pat: Option<Score>,
+    was_pv: bool,
+}
+
+impl Standing {
+    /// What the table is told.
+    #[inline]
+    fn entry(&self, mv: Option<Move>, score: Score, bound: Bound) -> Entry {
+        Entry { mv, score, eval: self.eval, depth: Depth::ZERO, bound, was_pv: self.was_pv }
+    }
+}
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// The value of a position once it is quiet, fail-soft.
     pub(crate) fn quiesce<N: NodeKind>(&mut self, board: &Board, ply: Ply, asked: Window) -> Searched {
-        if self.is_draw(board, ply) {
-            self.observer.cut(ply, Cut::Draw);
-            return Ok(DRAW);
+        if let Some(score) = self.ended(board, ply) {
+            return Ok(score);
         }
-        if ply >= Ply::MAX {
-            self.observer.cut(ply, Cut::Horizon);
-            return Ok(board.evaluate(self.evaluator));
-        }
+
+        // Transposition table: what an earlier visit found.
         let entry = self.look_up(board, ply);
         let node = Node { ply, depth: Depth::ZERO, window: asked, cut: false };
         if let Some(score) = self.table_cut::<N>(&node, entry.as_ref()) {
@@ -40,42 +55,60 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             return Ok(score);
         }
 
+        // Stand pat: is it enough to do nothing?
+        let standing = self.standing::<N>(board, ply, entry);
+        if let Some(score) = standing.pat.filter(|&score| score >= asked.beta) {
+            self.observer.cut(ply, Cut::StandPat);
+            if entry.is_none() {
+                self.remember(board, ply, standing.entry(None, score, Bound::Lower));
+            }
+            return Ok(score);
+        }
+
+        let (best, mv) = self.play_out::<N>(board, &node, &standing, entry)?;
+        if best == -Score::INFINITE {
+            // In check without an evasion.
+            return Ok(Score::mated_in(ply));
+        }
+        self.remember(board, ply, standing.entry(mv, best, table::bound_of(best, asked)));
+        Ok(best)
+    }
+
+    /// Looks at a node that the table did not decide.
+    #[inline]
+    fn standing<N: NodeKind>(&mut self, board: &Board, ply: Ply, entry: Option<Entry>) -> Standing {
         let masks = Masks::of(&board.position);
         let eval = self.quiet_eval(board, &masks, entry);
         let static_eval = eval.map(|eval| self.corrected(eval, board, ply));
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
-        let stand_pat = self.stand_pat(static_eval, entry);
-        let mut best = stand_pat.unwrap_or(-Score::INFINITE);
-        if best >= asked.beta {
-            self.observer.cut(ply, Cut::StandPat);
-            if entry.is_none() {
-                let (score, bound) = (best, Bound::Lower);
-                self.remember(board, ply, Entry { mv: None, score, eval, depth: Depth::ZERO, bound, was_pv });
-            }
-            return Ok(best);
-        }
+        Standing { masks, eval, pat: self.stand_pat(static_eval, entry), was_pv }
+    }
 
-        let table_move = entry
-            .and_then(|entry| entry.mv)
-            .filter(|&mv| (masks.in_check() || !board.is_quiet(mv)) && board.position.is_legal(&masks, mv));
+    /// Searches the captures, or in check all evasions, until one reaches beta. The best score, that of standing pat
+    /// among them, and the last move that raised alpha.
+    #[inline]
+    fn play_out<N: NodeKind>(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        standing: &Standing,
+        entry: Option<Entry>,
+    ) -> Result<(Score, Option<Move>), Stopped> {
+        let (ply, masks) = (node.ply, &standing.masks);
         let past = Past::of(self.stack, ply);
-        let view = View::of_captures(board, &masks, &past);
+        let view = View::of_captures(board, masks, &past);
         let only_good = Self::uses(Technique::QuiescencePruning);
-        let mut picker = Picker::quiescence(table_move, masks.in_check(), only_good);
+        let mut picker = Picker::quiescence(table_move(board, masks, entry), masks.in_check(), only_good);
+        let mut best = standing.pat.unwrap_or(-Score::INFINITE);
         let mut best_move = None;
-        let mut window = Window { alpha: asked.alpha.max(best), ..asked };
+        let mut window = Window { alpha: node.window.alpha.max(best), ..node.window };
         while let Some(mv) = picker.next(view, self.histories) {
-            if let Some(hope) = self.vain_hope(board, stand_pat, mv, window.alpha) {
+            if let Some(hope) = self.vain_hope(board, standing.pat, mv, window.alpha) {
                 self.observer.skip(ply, mv, Technique::QuiescencePruning);
                 best = best.max(hope);
                 continue;
             }
-            self.foresee(board, mv);
-            let mut next = board.clone();
-            self.play(&mut next, mv, ply)?;
-            let child = Node { ply: ply.next(), depth: Depth::ZERO, window: window.flipped(), cut: false };
-            let score = -self.search::<N::Next>(&next, child)?;
-            self.take_back();
+            let score = self.quiesce_after::<N>(board, ply, mv, window)?;
             best = best.max(score);
             if score > window.alpha {
                 best_move = Some(mv);
@@ -93,14 +126,19 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 picker.skip_quiets();
             }
         }
-        if best == -Score::INFINITE {
-            // In check without an evasion.
-            return Ok(Score::mated_in(ply));
-        }
-        let bound = table::bound_of(best, asked);
-        let entry = Entry { mv: best_move, score: best, eval, depth: Depth::ZERO, bound, was_pv };
-        self.remember(board, ply, entry);
-        Ok(best)
+        Ok((best, best_move))
+    }
+
+    /// The value of a move.
+    #[inline]
+    fn quiesce_after<N: NodeKind>(&mut self, board: &Board, ply: Ply, mv: Move, window: Window) -> Searched {
+        self.foresee(board, mv);
+        let mut next = board.clone();
+        self.play(&mut next, mv, ply)?;
+        let child = Node { ply: ply.next(), depth: Depth::ZERO, window: window.flipped(), cut: false };
+        let score = -self.search::<N::Next>(&next, child)?;
+        self.take_back();
+        Ok(score)
     }
 
     /// The static evaluation; `None` in check.
@@ -133,6 +171,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let hope = if may_draw { DRAW } else { hope };
         (hope <= alpha).then_some(hope)
     }
+}
+
+/// The table's move, if it is legal and one that quiescence looks at.
+#[inline]
+fn table_move(board: &Board, masks: &Masks, entry: Option<Entry>) -> Option<Move> {
+    let is_forcing = |mv: Move| masks.in_check() || !board.is_quiet(mv);
+    entry?.mv.filter(|&mv| is_forcing(mv) && board.position.is_legal(masks, mv))
 }
 
 /// Whether the opponent has a minor piece at most once this man of his is taken.
