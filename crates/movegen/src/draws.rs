@@ -1,8 +1,9 @@
-//! Draws that a position alone decides: too little material, and fifty moves without progress.
+//! Draws by rule: too little material and fifty moves without progress, which a position alone decides, and repetition,
+//! for which it takes those before it.
 
-use types::{Bitboard, Role};
+use types::{Bitboard, Ply, Role};
 
-use crate::{Masks, Position};
+use crate::{KeyHistory, Masks, Position};
 
 /// Half-moves without a capture or a pawn move after which the game is drawn.
 pub const FIFTY_MOVES: u16 = 100;
@@ -26,6 +27,20 @@ impl Position {
     #[inline]
     pub fn is_fifty_move_draw(&self, masks: &Masks) -> bool {
         self.halfmove_clock() >= FIFTY_MOVES && (!masks.in_check() || self.count_legal_moves() > 0)
+    }
+
+    /// Whether the rules end the game here in a draw other than by stalemate: by repetition, for want of material, or
+    /// after fifty moves without progress.
+    ///
+    /// `earlier` are the positions before this one, which lies `ply` half-moves after the root of a search: there the
+    /// second occurrence of a position counts, as told at [`KeyHistory::is_repetition`]. In a game, which is at
+    /// [`Ply::ROOT`] all the time, it is the third.
+    #[inline]
+    pub fn is_drawn(&self, earlier: &KeyHistory, ply: Ply) -> bool {
+        earlier.is_repetition(self, ply)
+            || self.is_insufficient_material()
+            // What the rule wants to know of checks is found out only once it is near.
+            || self.halfmove_clock() >= FIFTY_MOVES && self.is_fifty_move_draw(&Masks::of(self))
     }
 }
 
@@ -76,5 +91,29 @@ mod tests {
         assert!(is_draw("R3k3/8/4K3/8/8/8/8/1r6 b - - 100 80"));
         assert!(is_draw("k7/2Q5/2K5/8/8/8/8/8 b - - 100 80"));
         assert!(!is_draw("R3k3/8/4K3/8/8/8/8/8 b - - 100 80"));
+    }
+
+    #[test]
+    fn a_draw_is_any_of_the_three() {
+        let is_drawn = |fen: &str| position(fen).is_drawn(&KeyHistory::new(), Ply::ROOT);
+        assert!(!is_drawn("4k3/8/8/8/8/8/8/R3K3 w - - 99 90"));
+        assert!(is_drawn("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"));
+        assert!(is_drawn("4k3/8/8/8/8/8/8/B3K3 w - - 0 90"));
+        assert!(!is_drawn("R3k3/8/4K3/8/8/8/8/8 b - - 100 80"), "mate");
+        assert!(!is_drawn("k7/2Q5/2K5/8/8/8/8/8 b - - 0 80"), "stalemate is another matter");
+    }
+
+    #[test]
+    fn a_position_is_drawn_at_its_third_occurrence_and_after_the_root_at_its_second() {
+        let mut position = position("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1");
+        let (mut earlier, mut drawn) = (KeyHistory::new(), Vec::new());
+        let moves = ["a1a2", "h8h7", "a2a1", "h7h8"];
+        for text in moves.iter().chain(&moves) {
+            earlier.push(position.key());
+            position.play(position.parse_uci(text).unwrap());
+            drawn.push((position.is_drawn(&earlier, Ply::ROOT), position.is_drawn(&earlier, Ply(5))));
+        }
+        let expected = [[(false, false); 3].as_slice(), &[(false, true); 4], &[(true, true)]].concat();
+        assert_eq!(drawn, expected);
     }
 }

@@ -16,7 +16,7 @@
 //! | [`see`] | what a capture is worth once all recaptures are played out |
 //! | [`repetition`] | positions that came before, or could be brought back |
 //! | [`chess960`] | the 960 arrays that games begin from |
-//! | `draws` | insufficient material and the fifty-move rule |
+//! | `draws` | draws by rule: insufficient material, fifty moves, repetition |
 //! | [`perft`] | counting trees of legal moves |
 //! | [`text`] | FEN, EPD, UCI moves, SAN |
 //! | [`zobrist`] | the random numbers behind the keys |

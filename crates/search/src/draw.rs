@@ -4,7 +4,6 @@
 //! could do better it would have done so the first time. What happened before the root must come a third time,
 //! as the rules say. Mate on the hundredth half-move without progress is mate.
 
-use movegen::FIFTY_MOVES;
 use types::{Ply, Score};
 
 use crate::SearchObserver;
@@ -17,11 +16,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// Whether the node is drawn, whatever is played.
     #[inline]
     pub(crate) fn is_draw(&self, board: &Board, ply: Ply) -> bool {
-        let position = &board.position;
-        self.keys.is_repetition(position, ply)
-            || position.is_insufficient_material()
-            || position.halfmove_clock() >= FIFTY_MOVES
-                && position.is_fifty_move_draw(&movegen::Masks::of(position))
+        board.position.is_drawn(&self.keys, ply)
     }
 
     /// The score of a node that no move follows: drawn, or as deep as a line may get.

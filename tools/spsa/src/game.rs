@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use movegen::{KeyHistory, Masks, Position};
+use movegen::{KeyHistory, Position};
 use types::{Color, Ply};
 
 use crate::adjudicate::{Adjudicator, Outcome};
@@ -52,11 +52,8 @@ fn by_rule(position: &Position, history: &KeyHistory) -> Option<Outcome> {
         let winner = Outcome::Won(!position.side_to_move());
         return Some(if position.in_check() { winner } else { Outcome::Drawn });
     }
-    let is_drawn = position.is_insufficient_material()
-        || position.is_fifty_move_draw(&Masks::of(position))
-        // At the root only a third occurrence counts.
-        || history.is_repetition(position, Ply::ROOT);
-    is_drawn.then_some(Outcome::Drawn)
+    // At the root only a third occurrence counts.
+    position.is_drawn(history, Ply::ROOT).then_some(Outcome::Drawn)
 }
 
 #[cfg(test)]

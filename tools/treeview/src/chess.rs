@@ -57,11 +57,7 @@ impl<'a> Chess<'a> {
     }
 
     fn is_drawn(&self) -> bool {
-        let position = self.position();
-        self.ply() > Ply::ROOT
-            && (self.keys.is_repetition(position, self.ply())
-                || position.is_insufficient_material()
-                || position.is_fifty_move_draw(&Masks::of(position)))
+        self.ply() > Ply::ROOT && self.position().is_drawn(&self.keys, self.ply())
     }
 
     /// Captures played out, by alpha-beta: trees of captures are too large for minimax.

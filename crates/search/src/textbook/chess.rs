@@ -43,11 +43,7 @@ impl<E: FnMut(&Position) -> Score> Chess<E> {
     }
 
     fn is_drawn(&self) -> bool {
-        let position = self.position();
-        let is_drawn = self.keys.is_repetition(position, self.ply())
-            || position.is_insufficient_material()
-            || position.is_fifty_move_draw(&Masks::of(position));
-        self.ply() > Ply::ROOT && is_drawn
+        self.ply() > Ply::ROOT && self.position().is_drawn(&self.keys, self.ply())
     }
 
     fn mated(&self) -> Score {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use movegen::{Masks, Position};
+use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use search::observer::Entered;
@@ -194,11 +194,8 @@ fn check_line(game: &Game, line: &Heard) {
 
 /// Whether the rules end the game here in a draw other than by stalemate.
 pub(crate) fn is_drawn(game: &Game) -> bool {
-    let position = game.position();
-    position.is_insufficient_material()
-        || position.is_fifty_move_draw(&Masks::of(position))
-        // At ply 0 nothing counts as searched, so this asks for three occurrences.
-        || game.earlier().is_repetition(position, Ply::ROOT)
+    // At ply 0 nothing counts as searched, so this asks for three occurrences.
+    game.position().is_drawn(game.earlier(), Ply::ROOT)
 }
 
 /// Time that passes with every node: a machine as slow as we like, on which every search is the same.

@@ -1,6 +1,6 @@
 //! Games: what is won is won before the 50-move rule draws, and what is drawn is drawn.
 
-use movegen::{Masks, Position};
+use movegen::Position;
 use search::{Engine, Game};
 use types::{Color, Ply};
 
@@ -16,9 +16,7 @@ enum End {
 fn end(game: &Game) -> Option<End> {
     let position = game.position();
     let is_stuck = position.count_legal_moves() == 0;
-    let is_drawn = position.is_insufficient_material()
-        || position.is_fifty_move_draw(&Masks::of(position))
-        || game.earlier().is_repetition(position, Ply::ROOT);
+    let is_drawn = position.is_drawn(game.earlier(), Ply::ROOT);
     if is_stuck && position.in_check() {
         Some(End::Mate { winner: !position.side_to_move() })
     } else if is_stuck || is_drawn {
