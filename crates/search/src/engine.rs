@@ -20,6 +20,11 @@ use crate::watch::Watch;
 use crate::worker::Helm;
 use crate::{Clock, Control, Game, Limits, Outcome, Reporter, SearchObserver, SystemClock, Tablebases};
 
+/// The stack, in bytes, for a thread that searches: all nodes of a line have their lists of moves there. The deepest
+/// line takes less than half of it, which a test measures. The rest is for whoever calls the search, and for builds
+/// that optimise less.
+pub const STACK_SIZE: usize = 8 << 20;
+
 /// Everything that one search leaves to the next: the table, and what each thread has learnt.
 pub struct Engine<C = SystemClock> {
     clock: C,
@@ -99,7 +104,7 @@ impl<C: Clock> Engine<C> {
     /// With `infinite` or `ponder` it does not return before a signal allows it, whatever it has found. The last
     /// exact line that the reporter hears of is the outcome.
     ///
-    /// The deepest lines need up to 3 MiB of the calling thread's stack, which a test measures; give it more.
+    /// The calling thread should have a stack of [`STACK_SIZE`], for the deepest lines.
     pub fn search(
         &mut self,
         game: &Game,

@@ -15,6 +15,7 @@ use std::thread;
 use types::{Move, Score};
 
 use crate::board::Board;
+use crate::engine::STACK_SIZE;
 use crate::iterate::Found;
 use crate::memory::Memory;
 use crate::ranking::RankedRoot;
@@ -22,9 +23,6 @@ use crate::shared::Shared;
 use crate::techniques::Techniques;
 use crate::worker::{Helm, Worker};
 use crate::{Game, SearchObserver};
-
-/// Room for the deepest line, with every node's move list on the stack.
-const STACK_SIZE: usize = 8 << 20;
 
 /// Searches on as many threads as there are memories, the first of them this one. Returns the best line, which
 /// is also the last that was reported; `None` if the root has no move.

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use positions::{Record, Writer};
+use search::engine::STACK_SIZE;
 
 use crate::duplicates::Duplicates;
 use crate::openings::Openings;
@@ -26,8 +27,6 @@ use crate::player::{PlayedGame, Player};
 use crate::settings::Settings;
 use crate::tally::Tally;
 
-/// A search's deepest lines need 2 MiB.
-const STACK_SIZE: usize = 8 << 20;
 /// How often somebody who watches hears of a run in which no game ends.
 const TICK: Duration = Duration::from_millis(200);
 

@@ -17,17 +17,15 @@ use savings::table::Table;
 use savings::verdict::{self, Verdict};
 use savings::{export, minimax_size, plot, positions};
 use search::Game;
+use search::engine::STACK_SIZE;
 
 const EXIT_DISAGREEMENT: u8 = 1;
 const EXIT_UNANSWERED: u8 = 2;
 
-/// The deepest lines of the engine need more stack than threads have as a rule.
-const STACK: usize = 16 << 20;
-
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = std::thread::Builder::new()
-        .stack_size(STACK)
+        .stack_size(STACK_SIZE)
         .spawn(move || run(&cli))
         .context("no thread to search on")
         .and_then(|thread| thread.join().map_err(|_| anyhow!("a search panicked"))?);
