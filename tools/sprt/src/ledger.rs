@@ -116,8 +116,9 @@ enum Estimate {
 /// parentheses. Both kinds of minus are read.
 fn estimate(text: &str) -> Option<Estimate> {
     let text = text.replace('−', "-");
-    // Reports had `inf` once.
-    if Regex::new(r"^(?:unknown\b.*|[+-]?\d+(?:\.\d+)? ± (?:∞|inf)(?: \(.*\))?)$").ok()?.is_match(&text) {
+    // Reports had `inf` once, and `0.00` when all pairs ended alike; no match is long enough to have no error.
+    let none = r"^(?:unknown\b.*|[+-]?\d+(?:\.\d+)? ± (?:∞|inf|0(?:\.0+)?)(?: \(.*\))?)$";
+    if Regex::new(none).ok()?.is_match(&text) {
         return Some(Estimate::None);
     }
     let pattern = Regex::new(r"^([+-]?\d+(?:\.\d+)?)(?: ± (\d+(?:\.\d+)?))?(?: \(.*\))?$").ok()?;
@@ -150,7 +151,8 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_known_to_be_none() {
-        for elo in ["unknown: no two pairs ended differently", "+470.44 ± ∞", "-470.44 ± inf (4 pairs)"] {
+        let alike = "unknown: no two pairs ended differently";
+        for elo in [alike, "+470.44 ± ∞", "-470.44 ± inf (4 pairs)", "+0.00 ± ∞", "+0.00 ± 0.00"] {
             let rows = format!("| two | one | {elo} |\n| three | two | +5 ± 1 |\n| four | one | 7 |\n");
             let Versions { known, unknown } = read(&rows).unwrap();
             assert_eq!(

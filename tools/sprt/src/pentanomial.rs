@@ -50,12 +50,14 @@ impl Pentanomial {
         moments(&frequencies)
     }
 
-    /// Elo by the mean score: infinite if one side won everything.
+    /// Elo by the mean score: infinite if one side won everything. The error is infinite if all pairs ended alike.
     pub(crate) fn elo(&self) -> Estimate {
         let (mean, deviation) = self.moments();
         let error = TWO_SIDED_95 * deviation / (self.pairs() as f64).sqrt();
         let (low, high) = (elo_of_score(mean - error), elo_of_score(mean + error));
-        Estimate { value: elo_of_score(mean), error: (high - low) / 2.0 }
+        // Pairs that ended alike, and be it one, show no noise; that there is none they do not show.
+        let error = if deviation > 0.0 { (high - low) / 2.0 } else { f64::INFINITY };
+        Estimate { value: elo_of_score(mean), error }
     }
 
     /// Normalised Elo: infinite or not a number if all pairs ended alike.
@@ -112,7 +114,7 @@ impl fmt::Display for Estimate {
         }
         // Adding 0 makes the negative zero positive.
         write!(f, "{:+.2} ± ", self.value + 0.0)?;
-        // A few pairs do not exclude that one side wins everything.
+        // A few pairs do not exclude that one side wins everything, and pairs that ended alike exclude nothing.
         if self.error.is_finite() { write!(f, "{:.2}", self.error) } else { f.write_str("∞") }
     }
 }
@@ -149,7 +151,8 @@ mod tests {
 
     #[test]
     fn matches_without_noise_say_so() {
-        assert_eq!(Pentanomial([0, 0, 9, 0, 0]).elo().to_string(), "+0.00 ± 0.00");
+        assert_eq!(Pentanomial([0, 0, 9, 0, 0]).elo().to_string(), "+0.00 ± ∞");
+        assert_eq!(Pentanomial([0, 0, 0, 1, 0]).elo().to_string(), "+190.85 ± ∞");
         let alike = Pentanomial([0, 0, 9, 0, 0]);
         let (won, none) = (Pentanomial([0, 0, 0, 0, 9]), Pentanomial::default());
         for all_alike in [alike.normalised_elo(), won.elo(), none.elo(), none.normalised_elo()] {

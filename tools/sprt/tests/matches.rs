@@ -355,6 +355,7 @@ fn the_row_for_the_ledger_can_be_read_by_the_plot() {
 fn what_is_no_number_is_left_out_of_the_plot_with_a_warning() {
     for (script, pairs, elo) in [
         (WON_PAIR.to_owned(), "1", "unknown: no two pairs ended differently"),
+        (DRAWN_PAIR.repeat(3), "3", "+0.00 ± ∞"),
         (format!("{WON_PAIR}{WON_PAIR}{WON_PAIR}1-0\n1/2-1/2\n"), "4", "+470.44 ± ∞"),
     ] {
         let desk = Desk::new("fastchess", &script);
