@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 
 use anyhow::{Context, Result};
 
@@ -15,21 +16,17 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The files that the draft of a file writes: the one that it will be, which is where a link leads, and its own.
-    pub fn places(path: &Path) -> [PathBuf; 2] {
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let mut beside = target.clone().into_os_string();
-        beside.push(".new");
-        [target, beside.into()]
-    }
-
-    /// Begins one, empty.
+    /// Begins one, empty. Where a link leads is what it will replace.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it cannot be written, or if nobody may write the file, as it is a folder or protected.
     pub fn of(path: &Path) -> io::Result<Draft> {
-        let [target, path] = Draft::places(path);
-        Ok(Draft { file: File::create(&path)?, path, target })
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if target.exists() {
+            File::options().write(true).open(&target)?;
+        }
+        let (file, path) = begin(&target)?;
+        Ok(Draft { file, path, target })
     }
 
     /// What is written so far.
@@ -50,17 +47,44 @@ impl Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // After the renaming there is nothing to remove. What cannot be removed does no harm: the next one overwrites it.
+        // After the renaming there is nothing to remove. What cannot be removed does no harm but to be there.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Replaces a file at once: a program or a machine that fails on the way leaves the old one.
+/// Names that a program tries for a draft. They are taken by drafts of programs that were killed, if at all.
+const NAMES: u32 = 1000;
+
+/// Makes a file beside another which nobody had before: to write over a `NAME.new` of somebody else is no better than to
+/// write over the file itself.
+fn begin(target: &Path) -> io::Result<(File, PathBuf)> {
+    let mut taken = None;
+    for number in 0..NAMES {
+        let mut beside = target.to_owned().into_os_string();
+        beside.push(format!(".new-{}-{number}", process::id()));
+        match File::create_new(&beside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = Some(error),
+            made => return Ok((made?, beside.into())),
+        }
+    }
+    Err(taken.unwrap_or_else(|| io::ErrorKind::AlreadyExists.into()))
+}
+
+/// Whether a file is a terminal, a pipe or another device, which keeps its place. A folder is none.
+pub fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
+/// Replaces a file at once: a program or a machine that fails on the way leaves the old one. A device is written to.
 ///
 /// # Errors
 /// If a file beside it cannot be written or take its place. The old one is then as it was.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
-    written(path, text)?.publish()
+pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+    if is_special(path) {
+        let mut device = File::options().write(true).open(path)?;
+        return device.write_all(contents.as_ref()).and_then(|()| device.flush());
+    }
+    written(path, contents.as_ref())?.publish()
 }
 
 /// Replaces several files with texts that belong together. All are written before the first takes its place, so what
@@ -71,16 +95,17 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
 /// If one cannot be written or take its place; it is named.
 pub fn replace_all(files: &[(PathBuf, String)]) -> Result<()> {
     let cannot = |path: &Path| format!("{}: cannot be written", path.display());
-    let drafts = files.iter().map(|(path, text)| written(path, text).with_context(|| cannot(path)));
+    let drafts =
+        files.iter().map(|(path, text)| written(path, text.as_bytes()).with_context(|| cannot(path)));
     let drafts = drafts.collect::<Result<Vec<_>>>()?;
     let mut places = files.iter().zip(drafts);
     places.try_for_each(|((path, _), draft)| draft.publish().with_context(|| cannot(path)))
 }
 
 /// The whole draft of a file.
-fn written(path: &Path, text: &str) -> io::Result<Draft> {
+fn written(path: &Path, contents: &[u8]) -> io::Result<Draft> {
     let draft = Draft::of(path)?;
-    draft.file().write_all(text.as_bytes())?;
+    draft.file().write_all(contents)?;
     // Now, and not only when it is published: what cannot be kept is to be known before any file is replaced.
     draft.file().sync_all()?;
     Ok(draft)
@@ -115,13 +140,14 @@ mod tests {
         replace_all(&all("old")).unwrap();
         assert_eq!(texts(), ["old"; 3]);
         // Nothing can be written where a folder is.
-        let obstacle = folder.path().join("b.epd.new");
-        fs::create_dir(&obstacle).unwrap();
+        fs::remove_file(&b).unwrap();
+        fs::create_dir(&b).unwrap();
         let error = replace_all(&all("new")).unwrap_err().to_string();
         assert!(error.ends_with("b.epd: cannot be written"), "{error}");
-        assert_eq!(texts(), ["old"; 3]);
-        fs::remove_dir(obstacle).unwrap();
-        assert_eq!(names(folder.path()).len(), 3, "nothing else is left");
+        assert_eq!([&a, &c].map(|path| fs::read_to_string(path).unwrap()), ["old"; 2]);
+        fs::remove_dir(&b).unwrap();
+        assert_eq!(names(folder.path()).len(), 2, "nothing else is left");
+        replace(&b, "old").unwrap();
         replace_all(&all("new")).unwrap();
         assert_eq!(texts(), ["new"; 3]);
     }
@@ -142,18 +168,39 @@ mod tests {
     fn a_draft_that_is_not_published_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state.json");
-        drop(written(&path, "unfinished").unwrap());
+        drop(written(&path, b"unfinished").unwrap());
         assert!(names(folder.path()).is_empty());
+    }
+
+    /// Such as the tables of `to-text` by somebody who calls them so.
+    #[test]
+    fn a_neighbour_called_new_is_somebody_elses() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = ["state.json.new".to_owned(), format!("state.json.new-{}-0", process::id())];
+        let own = own.map(|name| folder.path().join(name));
+        own.iter().for_each(|path| fs::write(path, "mine").unwrap());
+        let path = folder.path().join("state.json");
+        replace(&path, "text").unwrap();
+        drop(Draft::of(&path).unwrap());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "text");
+        assert_eq!(own.map(|path| fs::read_to_string(path).unwrap()), ["mine"; 2]);
     }
 
     #[test]
     fn what_cannot_be_replaced_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state.json");
-        fs::write(&path, "old").unwrap();
         // Nothing can be written where a folder is.
-        fs::create_dir(folder.path().join("state.json.new")).unwrap();
+        fs::create_dir(&path).unwrap();
         assert!(replace(&path, "new").is_err());
-        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(names(folder.path()), ["state.json"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_keeps_its_place() {
+        replace(Path::new("/dev/null"), "text").unwrap();
+        assert!(is_special(Path::new("/dev/null")));
+        assert!(replace(Path::new("/dev/full"), "text").is_err());
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`interruption`] | a signal to end raises a flag, so that what was done is kept |
 //! | [`file`](mod@file) | a file on disk is the old one or the new one, never half of one |
+//! | [`outputs`] | what a run writes is none of what it reads |
 //! | [`lock`] | who writes a file holds a lock beside it |
 //! | [`end`] | how a run ended, and the exit code that says so |
 //! | [`output`] | a closed standard output is an error and no panic |
@@ -15,11 +16,13 @@ pub mod file;
 pub mod interruption;
 pub mod lock;
 pub mod output;
+pub mod outputs;
 
 pub use end::{EXIT_INTERRUPTED, End};
-pub use file::{Draft, replace, replace_all};
+pub use file::{Draft, is_special, replace, replace_all};
 #[cfg(unix)]
 pub use interruption::is_hangup_ignored;
 pub use interruption::{listen, on_interruption};
 pub use lock::Lock;
 pub use output::say;
+pub use outputs::{expect_apart, expect_outputs};

@@ -1,7 +1,5 @@
 //! Every measurement, as CSV or JSON.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -45,26 +43,17 @@ fn record<'a>(row: &'a Row, run: &Run, positions: &[Position]) -> Record<'a> {
     }
 }
 
-/// Finds out whether a file can be written. What is in it stays; if there is none, an empty one is made.
-///
-/// # Errors
-/// If it cannot.
-pub fn expect_writable(file: &Path) -> Result<()> {
-    let opened = File::options().write(true).create(true).truncate(false).open(file);
-    opened.map(drop).with_context(|| format!("{}: cannot be written", file.display()))
-}
-
 /// Writes a file with a line for each search.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn csv(file: &Path, rows: &[Row], positions: &[Position]) -> Result<()> {
     let unwritable = || format!("{}: the CSV cannot be written", file.display());
-    let mut writer = csv::Writer::from_path(file).with_context(unwritable)?;
+    let mut writer = csv::Writer::from_writer(Vec::new());
     for record in records(rows, positions) {
         writer.serialize(record).with_context(unwritable)?;
     }
-    writer.flush().with_context(unwritable)
+    longrun::replace(file, writer.into_inner().with_context(unwritable)?).with_context(unwritable)
 }
 
 /// Writes a file with a list of all searches.
@@ -73,9 +62,7 @@ pub fn csv(file: &Path, rows: &[Row], positions: &[Position]) -> Result<()> {
 /// If the file cannot be written.
 pub fn json(file: &Path, rows: &[Row], positions: &[Position]) -> Result<()> {
     let unwritable = || format!("{}: the JSON cannot be written", file.display());
-    let mut writer = BufWriter::new(File::create(file).with_context(unwritable)?);
     let records: Vec<Record<'_>> = records(rows, positions).collect();
-    serde_json::to_writer_pretty(&mut writer, &records).with_context(unwritable)?;
-    // A full disk shows here at the latest, and would not if the writer were just dropped.
-    writer.flush().with_context(unwritable)
+    let text = serde_json::to_string_pretty(&records).with_context(unwritable)?;
+    longrun::replace(file, text).with_context(unwritable)
 }

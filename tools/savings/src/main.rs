@@ -1,5 +1,6 @@
 //! `savings`: see the library beside it for how it is made, and `--help` for how to use it.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -7,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::{EXIT_INTERRUPTED, say};
+use longrun::{EXIT_INTERRUPTED, expect_outputs, say};
 use movegen::Position;
 use savings::cli::Cli;
 use savings::meter::Task;
@@ -39,12 +40,13 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<u8> {
+    // Not only after all the measuring.
+    let suite: Vec<&Path> = cli.suite.iter().map(PathBuf::as_path).collect();
+    expect_outputs(&suite, &cli.exports().collect::<Vec<_>>())?;
     let positions = match &cli.suite {
         Some(file) => positions::read_suite(file)?,
         None => vec![cli.position.clone().unwrap_or_else(Position::startpos)],
     };
-    // Not only after all the measuring.
-    cli.exports().try_for_each(export::expect_writable)?;
     let interrupted = longrun::listen()?;
     let bar = progress_bar();
     let rows = measure(cli, &positions, &interrupted, &bar);

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 
 use crate::methods::Family;
@@ -54,8 +54,10 @@ impl Line {
 pub fn svg(file: &Path, rows: &[Row], depth: u32, positions: usize) -> Result<()> {
     let lines: Vec<Line> =
         rows.iter().filter(|row| row.is_landmark).map(|row| line(row, depth, positions)).collect();
-    draw(file, &lines, depth, positions)
-        .map_err(|error| anyhow!("{}: the SVG cannot be written: {error}", file.display()))
+    let about = || format!("{}: the SVG cannot be written", file.display());
+    let mut svg = String::new();
+    draw(&mut svg, &lines, depth, positions).map_err(|error| anyhow!("{error}")).with_context(about)?;
+    longrun::replace(file, svg).with_context(about)
 }
 
 /// Depths that were capped are left out.
@@ -78,9 +80,14 @@ fn name(row: &Row) -> String {
     }
 }
 
-fn draw(file: &Path, lines: &[Line], depth: u32, positions: usize) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(
+    svg: &mut String,
+    lines: &[Line],
+    depth: u32,
+    positions: usize,
+) -> Result<(), Box<dyn std::error::Error>> {
     let most = lines.iter().filter_map(Line::end).map(|(_, nodes)| nodes).fold(10.0, f64::max);
-    let area = SVGBackend::new(file, SIZE).into_drawing_area();
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let plural = if positions == 1 { "" } else { "s" };
     area.titled(&format!("Nodes against depth, {positions} position{plural}"), (FONT, 22))?;

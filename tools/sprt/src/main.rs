@@ -39,7 +39,7 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use longrun::{End, Lock, say};
+use longrun::{End, Lock, expect_outputs, say};
 
 use cli::{Cli, Command, FolderArgs, GamesArgs, PlotArgs, StartArgs};
 use contestant::Contestant;
@@ -164,6 +164,7 @@ fn games(args: &GamesArgs) -> Result<End> {
 }
 
 fn plot(args: &PlotArgs) -> Result<End> {
+    expect_outputs(&[&args.ledger], &[&args.plot])?;
     let name = args.ledger.display();
     let text = fs::read_to_string(&args.ledger).with_context(|| format!("{name}: unreadable ledger"))?;
     let versions = ledger::versions(&text).with_context(|| name.to_string())?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 
 use crate::ledger::Version;
@@ -18,12 +18,15 @@ const FONT: &str = "sans-serif";
 
 /// Writes the plot.
 pub(crate) fn write(versions: &[Version], path: &Path) -> Result<()> {
-    draw(versions, path).map_err(|error| anyhow!("{}: no plot: {error}", path.display()))
+    let about = || format!("{}: no plot", path.display());
+    let mut svg = String::new();
+    draw(versions, &mut svg).map_err(|error| anyhow!("{error}")).with_context(about)?;
+    longrun::replace(path, svg).with_context(about)
 }
 
-fn draw(versions: &[Version], path: &Path) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(versions: &[Version], svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let height = (versions.len() as u32).saturating_mul(HEIGHT_PER_VERSION) + HEIGHT_OF_THE_REST;
-    let root = SVGBackend::new(path, (WIDTH, height)).into_drawing_area();
+    let root = SVGBackend::with_string(svg, (WIDTH, height)).into_drawing_area();
     root.fill(&WHITE)?;
     let (low, high) = versions.iter().fold((0.0f64, 0.0f64), |(low, high), version| {
         (low.min(version.elo - version.error), high.max(version.elo + version.error))

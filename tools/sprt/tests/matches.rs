@@ -547,6 +547,12 @@ fn the_plot_of_the_repository_is_that_of_its_ledger() {
     let [drawn, kept] = [&plot, &docs.join("elo.svg")].map(|path| fs::read_to_string(path).unwrap());
     assert!(drawn.starts_with("<svg"));
     assert!(drawn == kept, "docs/elo.svg is old: `sprt plot docs/elo.md docs/elo.svg`");
+    // The ledger is not what is drawn over.
+    fs::copy(&ledger, &plot).unwrap();
+    let run = sprt(&["plot", plot.to_str().unwrap(), plot.to_str().unwrap()]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert!(run.err.contains("elo.svg: cannot be written: it is read from"), "{}", run.err);
+    assert_eq!(fs::read(&plot).unwrap(), fs::read(&ledger).unwrap());
     let run = sprt(&["plot", "no.md", plot.to_str().unwrap()]);
     assert!(run.err.contains("no.md: unreadable ledger"), "{}", run.err);
 }

@@ -32,7 +32,7 @@ mod state;
 mod tally;
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -40,7 +40,7 @@ use std::thread;
 
 use anyhow::{Result, ensure};
 use clap::Parser;
-use longrun::{End, Lock, say};
+use longrun::{End, Lock, expect_outputs, say};
 
 use book::Book;
 use cli::{Cli, Command, ReportArgs, ResumeArgs, RunArgs, StartArgs};
@@ -61,6 +61,7 @@ fn start(args: &StartArgs) -> Result<End> {
     let path = &args.state;
     state::expect_new(path)?;
     let book = Book::open(&args.book)?;
+    expect_outputs(&[&args.book], &outputs([Some(path), args.run.plot.as_ref()]))?;
     let conditions = args.conditions()?;
     let params = param::select(Engine::start(&conditions.engine)?.params()?, &args.params)?;
     let state = State::new(conditions, Optimiser::new(params, args.gains(), args.seed));
@@ -72,6 +73,8 @@ fn start(args: &StartArgs) -> Result<End> {
 fn resume(args: &ResumeArgs) -> Result<End> {
     let (state, lock) = State::open(&args.state)?;
     let book = Book::open(&state.conditions.book)?;
+    let inputs = [args.state.as_path(), &state.conditions.book];
+    expect_outputs(&inputs, &outputs([args.run.plot.as_ref()]))?;
     let params = Engine::start(&state.conditions.engine)?.params()?;
     for param in &state.optimiser.params {
         ensure!(
@@ -105,6 +108,7 @@ fn tune(
 }
 
 fn report(args: &ReportArgs) -> Result<End> {
+    expect_outputs(&[&args.state], &outputs([args.plot.as_ref(), args.write.as_ref()]))?;
     let state = State::load(&args.state)?;
     let report = Report(&state);
     say(&report)?;
@@ -114,6 +118,11 @@ fn report(args: &ReportArgs) -> Result<End> {
         say(format_args!("\n{}: {} values are new\n", path.display(), report.changes().len()))?;
     }
     Ok(End::Complete)
+}
+
+/// The files that are to be written, of those that may be.
+fn outputs<const N: usize>(paths: [Option<&PathBuf>; N]) -> Vec<&Path> {
+    paths.into_iter().flatten().map(PathBuf::as_path).collect()
 }
 
 fn plot_if_asked(state: &State, path: Option<&Path>) -> Result<()> {

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 
 use crate::param::Param;
@@ -20,14 +20,17 @@ const LEAST_SPAN: f64 = 2.0;
 
 /// Writes the plot of a tune.
 pub(crate) fn write(state: &State, path: &Path) -> Result<()> {
-    draw(state, path).map_err(|error| anyhow!("{}: no plot: {error}", path.display()))
+    let about = || format!("{}: no plot", path.display());
+    let mut svg = String::new();
+    draw(state, &mut svg).map_err(|error| anyhow!("{error}")).with_context(about)?;
+    longrun::replace(path, svg).with_context(about)
 }
 
-fn draw(state: &State, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(state: &State, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let params = &state.optimiser.params;
     let rows = params.len().div_ceil(COLUMNS);
     let size = (PANEL.0 * COLUMNS as u32, PANEL.1 * rows as u32);
-    let root = SVGBackend::new(path, size).into_drawing_area();
+    let root = SVGBackend::with_string(svg, size).into_drawing_area();
     root.fill(&WHITE)?;
     for ((index, param), area) in params.iter().enumerate().zip(root.split_evenly((rows, COLUMNS))) {
         let values = state.history.iter().map(|sample| (sample.iteration as f64, sample.theta[index]));

@@ -270,3 +270,29 @@ fn bad_input_is_named() {
     let run = desk.start(&faulty("none"), &["--params", "margins"]);
     assert!(run.err.contains("no parameter is named 'margins'"), "{}", run.err);
 }
+
+#[test]
+fn a_picture_takes_the_place_of_no_tune_and_of_no_book() {
+    let desk = Desk::new();
+    let (state, book) = (desk.text("tune.json"), desk.text("book.epd"));
+    let one = ["--iterations", "1", "--concurrency", "1", "--params", "*"];
+    let engine = faulty("none");
+    for plot in [&book, &state] {
+        let run = desk.start(&engine, &[&one[..], &["--plot", plot]].concat());
+        assert_eq!(run.code, Some(1), "{}", run.out);
+        assert!(run.err.contains(&format!("{plot}: cannot be written: it is ")), "{}", run.err);
+        assert!(!desk.path("tune.json").exists());
+    }
+    assert_eq!(desk.start(&engine, &one).code, Some(0));
+    let kept = std::fs::read_to_string(&state).unwrap();
+    for command in ["report", "resume"] {
+        let run = spsa(&[command, &state, "--plot", &state]);
+        assert_eq!(run.code, Some(1), "{}", run.out);
+        assert!(run.err.contains("it is read from"), "{}", run.err);
+    }
+    let params = desk.text("params.rs");
+    let run = spsa(&["report", &state, "--plot", &params, "--write", &params]);
+    assert!(run.err.contains("it is written twice, expected another file"), "{}", run.err);
+    assert_eq!(std::fs::read_to_string(&state).unwrap(), kept);
+    assert!(std::fs::read_to_string(&book).unwrap().starts_with("rnbqkbnr"));
+}

@@ -9,15 +9,15 @@
 mod cli;
 
 use std::fmt;
-use std::fs::OpenOptions;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use cli::{Caps, Command, DrawArgs, LessonArgs, RenderArgs};
 use indicatif::{HumanBytes, HumanCount};
+use longrun::expect_outputs;
 use search::Control;
 use treeview::algorithm::{self, Algorithm};
 use treeview::lesson::LESSONS;
@@ -46,9 +46,9 @@ fn main() -> ExitCode {
 }
 
 fn draw(args: &DrawArgs) -> Result<()> {
-    for path in [Some(&args.output), args.log.as_ref()].into_iter().flatten() {
-        expect_writable(path)?;
-    }
+    // Not only after a long search.
+    let outputs = [Some(&args.output), args.log.as_ref()].into_iter().flatten();
+    expect_outputs(&[], &outputs.map(PathBuf::as_path).collect::<Vec<_>>())?;
     let control = Arc::new(Control::new());
     stop_on_interruption(&control)?;
     let mut trees = Vec::new();
@@ -72,7 +72,8 @@ fn search(algorithm: Algorithm, args: &DrawArgs, control: &Control) -> Result<Tr
 }
 
 fn render(args: &RenderArgs) -> Result<()> {
-    expect_writable(&args.output)?;
+    let logs: Vec<&Path> = args.logs.iter().map(PathBuf::as_path).collect();
+    expect_outputs(&logs, &[&args.output])?;
     let mut trees = Vec::new();
     for path in &args.logs {
         let log = std::fs::read(path).with_context(|| format!("{} could not be read", path.display()))?;
@@ -135,20 +136,8 @@ fn reached(tree: &Tree) -> String {
     }
 }
 
-/// Makes sure that a file can be written, before a long search finds that it has nowhere to go. Leaves no trace.
-fn expect_writable(path: &Path) -> Result<()> {
-    let is_new = !path.exists();
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    file.with_context(|| format!("{} could not be written", path.display()))?;
-    if is_new {
-        std::fs::remove_file(path)
-            .with_context(|| format!("{} could not be removed again", path.display()))?;
-    }
-    Ok(())
-}
-
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    std::fs::write(path, bytes).with_context(|| format!("{} could not be written", path.display()))?;
+    longrun::replace(path, bytes).with_context(|| format!("{} could not be written", path.display()))?;
     say(format_args!("{} ({})", path.display(), HumanBytes(bytes.len() as u64)));
     Ok(())
 }
@@ -156,26 +145,4 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Writes a line to standard output. That nobody reads on (`treeview | head`) is no reason to stop.
 fn say(line: impl fmt::Display) {
     let _ = writeln!(std::io::stdout(), "{line}");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cannot_be_written_is_known_before_the_search() {
-        let folder = std::env::temp_dir().join(format!("treeview-writable-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let page = folder.join("page.html");
-        expect_writable(&page).unwrap();
-        assert!(!page.exists(), "the test left a file behind");
-        std::fs::write(&page, "kept").unwrap();
-        expect_writable(&page).unwrap();
-        assert_eq!(std::fs::read(&page).unwrap(), b"kept");
-        for nowhere in [folder.clone(), folder.join("missing").join("page.html")] {
-            let error = expect_writable(&nowhere).unwrap_err().to_string();
-            assert!(error.contains("could not be written"), "{error}");
-        }
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
 }

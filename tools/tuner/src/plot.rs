@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use plotters::prelude::*;
 
 use crate::fit::Epoch;
@@ -16,10 +16,13 @@ const HELD_OUT: RGBColor = RGBColor(214, 39, 40);
 /// # Errors
 /// If the file cannot be written.
 pub fn draw(path: &Path, start: f64, history: &[Epoch]) -> Result<()> {
-    try_to_draw(path, start, history).map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))
+    let about = || format!("cannot draw {}", path.display());
+    let mut svg = String::new();
+    try_to_draw(&mut svg, start, history).map_err(|error| anyhow!("{error}")).with_context(about)?;
+    longrun::replace(path, svg).with_context(about)
 }
 
-fn try_to_draw(path: &Path, start: f64, history: &[Epoch]) -> Result<(), Box<dyn std::error::Error>> {
+fn try_to_draw(svg: &mut String, start: f64, history: &[Epoch]) -> Result<(), Box<dyn std::error::Error>> {
     let training: Vec<(f64, f64)> = (1..).map(f64::from).zip(history.iter().map(|e| e.training)).collect();
     let after = history.iter().map(|epoch| epoch.held_out);
     let held_out: Vec<(f64, f64)> = (0..).map(f64::from).zip([start].into_iter().chain(after)).collect();
@@ -27,7 +30,7 @@ fn try_to_draw(path: &Path, start: f64, history: &[Epoch]) -> Result<(), Box<dyn
     let (low, high) = losses.fold((f64::MAX, f64::MIN), |(low, high), loss| (low.min(loss), high.max(loss)));
     let margin = ((high - low) * 0.05).max(high * 1e-6);
 
-    let root = SVGBackend::new(path, SIZE).into_drawing_area();
+    let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&root)
         .caption("Mean squared error by epoch", ("sans-serif", 22))

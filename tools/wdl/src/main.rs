@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::{End, say};
+use longrun::{End, expect_outputs, say};
 use wdl::report::Report;
 use wdl::tally::{Bounds, Tally};
 use wdl::{fit, pgn, plot, records};
@@ -48,7 +48,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
-    check_plot(&arguments.plot)?;
+    // The reading may take a minute: what is wrong with the end is said at the beginning.
+    let inputs: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
+    expect_outputs(&inputs, &[&arguments.plot])?;
     let bounds = Bounds { least_material: arguments.least_material, max_score: arguments.max_score };
     let tally = read(arguments, bounds)?;
     let fitted = fit::fit(&tally, arguments.degree.into())
@@ -56,15 +58,6 @@ fn run(arguments: &Arguments) -> Result<()> {
     plot::draw(&arguments.plot, &tally, &fitted.model)?;
     say(Report { tally: &tally, fitted: &fitted })?;
     say(format_args!("\nPicture: {}\n", arguments.plot.display()))
-}
-
-/// The reading may take a minute: what is wrong with the end is said at the beginning.
-fn check_plot(path: &Path) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        bail!("--plot {}: there is no folder {}", path.display(), folder.display());
-    }
-    Ok(())
 }
 
 fn is_pgn(path: &Path) -> bool {

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -27,11 +27,14 @@ const COLORS: [RGBColor; 3] = [RGBColor(214, 39, 40), RGBColor(44, 160, 44), RGB
 /// # Errors
 /// If the file cannot be written.
 pub fn draw(path: &Path, tally: &Tally, model: &Model) -> Result<()> {
-    try_to_draw(path, tally, model).map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))
+    let about = || format!("cannot draw {}", path.display());
+    let mut svg = String::new();
+    try_to_draw(&mut svg, tally, model).map_err(|error| anyhow!("{error}")).with_context(about)?;
+    longrun::replace(path, svg).with_context(about)
 }
 
-fn try_to_draw(path: &Path, tally: &Tally, model: &Model) -> Outcome {
-    let root = SVGBackend::new(path, SIZE).into_drawing_area();
+fn try_to_draw(svg: &mut String, tally: &Tally, model: &Model) -> Outcome {
+    let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let (left, right) = root.split_horizontally(SIZE.0 * 2 / 3);
     draw_chances(&left, tally, model)?;

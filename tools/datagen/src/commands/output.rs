@@ -1,11 +1,11 @@
 //! Where lines go: to standard output, or to a file that takes the place of an older one only when it is whole.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
-use longrun::Draft;
+use anyhow::{Context, Result};
+use longrun::{Draft, expect_apart, is_special};
 
 /// Takes lines, until [`Output::finish`] says that these were all.
 pub(super) struct Output {
@@ -26,12 +26,12 @@ impl Output {
         };
         let name = path.display().to_string();
         let about = || format!("{name}: cannot be written");
-        let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-        let (lines, draft): (Box<dyn Write>, _) = if is_special {
-            // A terminal or a pipe keeps its place; a folder is refused here.
+        expect_apart(&[input], &[path])?;
+        let (lines, draft): (Box<dyn Write>, _) = if is_special(path) {
+            // A terminal or a pipe keeps its place.
             (Box::new(File::options().write(true).open(path).with_context(about)?), None)
         } else {
-            let draft = draft(path, input).with_context(about)?;
+            let draft = Draft::of(path).with_context(about)?;
             (Box::new(draft.file().try_clone().with_context(about)?), Some(draft))
         };
         Ok(Output { lines: BufWriter::new(lines), name, draft })
@@ -52,17 +52,4 @@ impl Output {
         self.lines.flush()?;
         self.draft.map_or(Ok(()), |draft| draft.publish())
     }
-}
-
-/// Begins the file, unless the input would be lost by that.
-fn draft(path: &Path, input: &Path) -> Result<Draft> {
-    for written in Draft::places(path) {
-        ensure!(!is_same(&written, input), "it is read from {}, expected another file", input.display());
-    }
-    Ok(Draft::of(path)?)
-}
-
-fn is_same(one: &Path, other: &Path) -> bool {
-    let [one, other] = [one, other].map(|path| fs::canonicalize(path).ok());
-    one.is_some() && one == other
 }

@@ -141,6 +141,24 @@ fn a_file_that_cannot_be_written_is_named() {
     }
 }
 
+#[test]
+fn a_suite_is_not_overwritten() {
+    let suite = file("overwritten", "suite.epd");
+    std::fs::write(&suite, ENDING).unwrap();
+    let suite = suite.to_str().unwrap();
+    for option in ["--csv", "--json", "--svg"] {
+        let run = savings(&["--suite", suite, "--depth", "1", option, suite]);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{option}");
+        let complaint = format!("{suite}: cannot be written: it is read from {suite}, expected another file");
+        assert!(run.err.contains(&complaint), "{}", run.err);
+        assert_eq!(std::fs::read_to_string(suite).unwrap(), ENDING);
+    }
+    let table = file("overwritten", "table");
+    let table = table.to_str().unwrap();
+    let run = savings(&[ENDING, "--depth", "1", "--csv", table, "--json", table]);
+    assert!(run.code == 2 && run.err.contains("it is written twice"), "{}", run.err);
+}
+
 /// What is written is small enough to wait in a buffer until the end.
 #[test]
 #[cfg(target_os = "linux")]

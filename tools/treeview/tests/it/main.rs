@@ -3,6 +3,7 @@
 mod lessons;
 mod lists;
 mod logs;
+mod program;
 mod searches;
 mod support;
 mod thinning;

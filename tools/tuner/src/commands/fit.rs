@@ -1,13 +1,13 @@
 //! `tuner fit`: from positions to a new list of terms.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::{End, Lock, say};
+use longrun::{End, Lock, expect_apart, expect_outputs, say};
 use tuner::checkpoint::Checkpoint;
 use tuner::fit::{Recipe, State};
 use tuner::listing::Listing;
@@ -37,10 +37,12 @@ pub(crate) fn run(arguments: &Fit) -> Result<End> {
     let neighbours = neighbours(&arguments.start.smooth)?;
     fs::create_dir_all(&arguments.folder).with_context(|| format!("{}", arguments.folder.display()))?;
 
-    let checkpoint = arguments.folder.join("checkpoint.json");
-    let _lock = Lock::hold(&checkpoint)?;
+    let places = Places::of(arguments);
+    places.check(arguments)?;
+    let checkpoint = &places.checkpoint;
+    let _lock = Lock::hold(checkpoint)?;
     if !arguments.resume {
-        Checkpoint::expect_none_unfinished(&checkpoint)?;
+        Checkpoint::expect_none_unfinished(checkpoint)?;
     }
 
     let data = super::load(&arguments.source)?;
@@ -49,26 +51,54 @@ pub(crate) fn run(arguments: &Fit) -> Result<End> {
         Penalty { start, pull: arguments.start.pull, smoothness: arguments.start.smoothness, neighbours };
     let recipe = recipe(arguments, &data, &reference, penalty, movable)?;
     let state = if arguments.resume {
-        Checkpoint::resume(&checkpoint, &data, &recipe)?
+        Checkpoint::resume(checkpoint, &data, &recipe)?
     } else {
-        begin(&recipe, &data, &checkpoint)?
+        begin(&recipe, &data, checkpoint)?
     };
-    let state = train(&recipe, &data, state, &checkpoint)?;
+    let state = train(&recipe, &data, state, checkpoint)?;
     let end = if state.is_finished(&recipe) { End::Complete } else { End::Interrupted };
     let out = match end {
-        End::Complete => arguments.out.as_ref().unwrap_or(&arguments.terms).clone(),
+        End::Complete => &places.tuned,
         // An unfinished run can only go on from the list that it began with.
-        End::Interrupted => arguments.folder.join("unfinished.rs"),
+        End::Interrupted => &places.unfinished,
     };
     let tuned = Tuned::of(arguments, &data, &reference, &state)?;
     // What took hours is on the disk before anybody is told of it.
-    longrun::replace(&out, &listing.with_weights(&tuned.whole))
+    longrun::replace(out, listing.with_weights(&tuned.whole))
         .with_context(|| format!("cannot write {}", out.display()))?;
-    let picture = arguments.folder.join("loss.svg");
-    plot::draw(&picture, loss_of_start(&recipe, &data), &state.history)?;
+    plot::draw(&places.picture, loss_of_start(&recipe, &data), &state.history)?;
     report(&data, &recipe, &reference, tuned)?;
-    say(format_args!("\nweights: {}\npicture: {}\n", out.display(), picture.display()))?;
+    say(format_args!("\nweights: {}\npicture: {}\n", out.display(), places.picture.display()))?;
     Ok(end)
+}
+
+/// Where everything goes that a run writes.
+struct Places {
+    /// May be the list that the run began with.
+    tuned: PathBuf,
+    checkpoint: PathBuf,
+    picture: PathBuf,
+    unfinished: PathBuf,
+}
+
+impl Places {
+    fn of(arguments: &Fit) -> Places {
+        let beside = |name: &str| arguments.folder.join(name);
+        Places {
+            tuned: arguments.out.as_ref().unwrap_or(&arguments.terms).clone(),
+            checkpoint: beside("checkpoint.json"),
+            picture: beside("loss.svg"),
+            unfinished: beside("unfinished.rs"),
+        }
+    }
+
+    /// Makes sure that nothing is lost to them.
+    fn check(&self, arguments: &Fit) -> Result<()> {
+        let positions: Vec<&Path> = arguments.source.files.iter().map(PathBuf::as_path).collect();
+        let beside = [&self.checkpoint, &self.picture, &self.unfinished].map(PathBuf::as_path);
+        expect_apart(&[&arguments.terms], &beside)?;
+        expect_outputs(&positions, &[&[self.tuned.as_path()], &beside[..]].concat())
+    }
 }
 
 fn loss_of_start(recipe: &Recipe, data: &Data) -> f64 {

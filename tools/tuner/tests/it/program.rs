@@ -178,6 +178,27 @@ fn numbers_without_sense_are_refused() {
     }
 }
 
+#[test]
+fn positions_are_not_overwritten() {
+    let folder = folder();
+    let path = folder.path();
+    let games = fs::read(path.join("games.bin")).expect("positions");
+    let fit = |out: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tuner"));
+        let arguments = ["fit", "games.bin", "--epochs", "0", "--terms", TERMS, "--folder", "run"];
+        complaint(&command.current_dir(path).args(arguments).args(["--out", out]).output().expect("it runs"))
+    };
+    let cannot = "cannot be written: it is";
+    assert_eq!(
+        fit("games.bin"),
+        format!("error: games.bin: {cannot} read from games.bin, expected another file\n")
+    );
+    let twice = format!("error: run/checkpoint.json: {cannot} written twice, expected another file\n");
+    assert_eq!(fit("run/../run/checkpoint.json"), twice);
+    assert!(fit("nowhere/tuned.rs").starts_with("error: nowhere/tuned.rs: cannot be written: "));
+    assert!(fs::read(path.join("games.bin")).expect("positions") == games);
+}
+
 /// Leaves of searches have a score and no result.
 #[test]
 fn positions_without_results_are_refused() {

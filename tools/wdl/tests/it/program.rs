@@ -71,17 +71,22 @@ fn a_torn_end_is_said_to_be_left_out() {
 fn what_is_wrong_is_said() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("games.pgn"), games()).unwrap();
-    let cases: [(&[&str], &str); 5] = [
+    let cases: [(&[&str], &str); 6] = [
         (&["games.pgn"], "games.pgn: scores in PGN are in pawns, expected --pawn"),
         (&["none.bin"], "none.bin"),
         (&["games.pgn", "--pawn", "0"], "expected a number above 0"),
         (&["games.pgn", "--pawn", "160", "--degree", "2"], "a lower --degree"),
-        (&["games.pgn", "--pawn", "160", "--plot", "nowhere/wdl.svg"], "there is no folder nowhere"),
+        (&["games.pgn", "--pawn", "160", "--plot", "nowhere/wdl.svg"], "nowhere/wdl.svg: cannot be written"),
+        (
+            &["games.pgn", "--pawn", "160", "--plot", "./games.pgn"],
+            "error: ./games.pgn: cannot be written: it is read from games.pgn, expected another file\n",
+        ),
     ];
     for (arguments, expected) in cases {
         let (is_done, _, err) = run(arguments, folder.path());
         assert!(!is_done && err.contains(expected), "{arguments:?}: {err}");
     }
+    assert_eq!(std::fs::read_to_string(folder.path().join("games.pgn")).unwrap(), games());
     std::fs::write(folder.path().join("games.bin"), "no positions").unwrap();
     let whole: [(&str, &str); 2] = [
         ("none.bin", "error: none.bin: No such file or directory (os error 2)\n"),

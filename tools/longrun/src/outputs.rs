@@ -1,0 +1,126 @@
+//! What a run writes is none of what it reads, and it can be written: both are known before the work begins.
+//!
+//! ```text
+//!   wdl games.bin --plot games.bin     would cost the games
+//!   savings --csv a --json a           would leave one of the two
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::file::{Draft, is_special};
+
+/// Makes sure that all outputs can be written, and that no file is written that is read or written otherwise.
+///
+/// # Errors
+/// If an output is an input or another output, by whatever name, or cannot be written.
+pub fn expect_outputs(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
+    expect_apart(inputs, outputs)?;
+    outputs.iter().try_for_each(|path| expect_writable(path).with_context(|| about(path)))
+}
+
+/// Makes sure that no file is written that is read or written otherwise. What an output may replace is no input here.
+///
+/// # Errors
+/// If an output is an input or another output, by whatever name.
+pub fn expect_apart(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
+    for (index, output) in outputs.iter().enumerate() {
+        // A terminal or a pipe takes what comes.
+        if is_special(output) {
+            continue;
+        }
+        let is_same = |other: &&&Path| is_same(output, other);
+        if let Some(input) = inputs.iter().find(is_same) {
+            let why = format!("it is read from {}, expected another file", input.display());
+            return Err(anyhow::anyhow!(why).context(about(output)));
+        }
+        let other = outputs[..index].iter().find(is_same);
+        ensure!(other.is_none(), "{}: it is written twice, expected another file", about(output));
+    }
+    Ok(())
+}
+
+fn about(path: &Path) -> String {
+    format!("{}: cannot be written", path.display())
+}
+
+/// Finds out by trying. What is in the file stays; if there is none, there still is none.
+fn expect_writable(path: &Path) -> std::io::Result<()> {
+    if is_special(path) {
+        fs::File::options().append(true).open(path).map(drop)
+    } else {
+        Draft::of(path).map(drop)
+    }
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(place);
+    one.is_some() && one == other
+}
+
+/// Where a file is, or will be in a folder that exists.
+fn place(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let anew = || Some(fs::canonicalize(folder).ok()?.join(path.file_name()?));
+    fs::canonicalize(path).ok().or_else(anew)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_output_is_no_input_by_whatever_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("games.bin"), "games").unwrap();
+        let (games, other) = (path("games.bin"), path("other.bin"));
+        expect_outputs(&[&games], &[&other]).unwrap();
+        for output in [path("games.bin"), path("./games.bin")] {
+            let error = expect_outputs(&[&other, &games], &[&output]).unwrap_err();
+            let (output, games) = (output.display(), games.display());
+            let expected =
+                format!("{output}: cannot be written: it is read from {games}, expected another file");
+            assert_eq!(format!("{error:#}"), expected);
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&games, path("link")).unwrap();
+            assert!(expect_outputs(&[&games], &[&path("link")]).is_err());
+        }
+        assert_eq!(fs::read_to_string(games).unwrap(), "games");
+    }
+
+    #[test]
+    fn outputs_are_different_also_before_they_exist() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let (one, two) = (path("a.csv"), path("./a.csv"));
+        let error = format!("{:#}", expect_outputs(&[], &[&one, &path("b.csv"), &two]).unwrap_err());
+        assert!(error.ends_with("a.csv: cannot be written: it is written twice, expected another file"));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_known_before_the_work() {
+        let folder = tempfile::tempdir().unwrap();
+        for nowhere in [folder.path().to_owned(), folder.path().join("missing").join("page.html")] {
+            let error = format!("{:#}", expect_outputs(&[], &[&nowhere]).unwrap_err());
+            assert!(error.starts_with(&format!("{}: cannot be written: ", nowhere.display())), "{error}");
+        }
+        let page = folder.path().join("page.html");
+        fs::write(&page, "kept").unwrap();
+        expect_outputs(&[], &[&page]).unwrap();
+        assert_eq!(fs::read_to_string(&page).unwrap(), "kept");
+    }
+
+    /// Two tables that nobody wants are no clash.
+    #[cfg(unix)]
+    #[test]
+    fn a_device_may_be_named_twice() {
+        let null = Path::new("/dev/null");
+        expect_outputs(&[null], &[null, null]).unwrap();
+    }
+}

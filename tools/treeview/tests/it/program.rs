@@ -1,0 +1,31 @@
+//! The program as people call it.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Whether it ended well, and what it said and complained of.
+fn treeview(folder: &Path, arguments: &[&str]) -> (bool, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_treeview"));
+    let output = command.current_dir(folder).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_log_is_not_drawn_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let draw = ["--lists", "[[3,12,8],[2,4,6]]", "-o", "tree.html", "--log"];
+    let (is_done, _, err) = treeview(folder, &[&draw[..], &["x.log"]].concat());
+    assert!(is_done, "{err}");
+    let log = std::fs::read(folder.join("x.log")).unwrap();
+    let (_, out, err) = treeview(folder, &["render", "x.log", "-o", "./x.log"]);
+    let cannot = "cannot be written: it is";
+    assert_eq!(err, format!("error: ./x.log: {cannot} read from x.log, expected another file\n"));
+    assert_eq!((out.as_str(), std::fs::read(folder.join("x.log")).unwrap() == log), ("", true));
+    let (_, out, err) = treeview(folder, &[&draw[..], &["tree.html"]].concat());
+    assert_eq!(err, format!("error: tree.html: {cannot} written twice, expected another file\n"));
+    assert_eq!(out, "", "nothing is searched");
+    let (is_done, _, err) = treeview(folder, &["render", "x.log", "-o", "tree.html"]);
+    assert!(is_done, "{err}");
+}
