@@ -89,7 +89,12 @@ fn search_engine<T: Techniques>(
     let mut about = About::new(Root::Chess(root.fen()), &algorithm.to_string(), effort.depth.plies());
     let Outcome { score, depth, nodes, .. } = outcome;
     about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
-    Ok(watch.into_recorder().finish(about))
+    let mut tree = watch.into_recorder().finish(about);
+    if tree.about.stopped {
+        // The score so far may be that of the iteration that was not finished, whose other moves nobody has seen.
+        tree.about.score = tree.last_finished().map(|root| root.score.into());
+    }
+    Ok(tree)
 }
 
 /// A textbook form on a position.

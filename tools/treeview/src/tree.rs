@@ -108,10 +108,15 @@ impl Tree {
 
     /// The last iteration that found an exact score; `None` if there is none.
     pub fn last_iteration(&self) -> Option<i32> {
+        self.last_finished().map(Record::iteration)
+    }
+
+    /// The root of that iteration.
+    pub(crate) fn last_finished(&self) -> Option<&Record> {
         let is_found = |record: &&Record| {
             record.parent == NONE && record.role == Role::Root as u8 && record.exit() == Some(Exit::Exact)
         };
-        self.records.iter().rfind(is_found).map(Record::iteration)
+        self.records.iter().rfind(is_found)
     }
 
     /// The children of every record, in the order of time.

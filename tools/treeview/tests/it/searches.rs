@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use movegen::{Masks, perft};
 use search::techniques::{Playing, Sound, Technique, Techniques};
 use search::{Control, Engine, Game, Limits, Line, Mebibytes, Reporter};
-use treeview::algorithm::Algorithm;
+use treeview::algorithm::{self, Algorithm, Effort};
+use treeview::progress::Progress;
 use treeview::reason::Reason;
 use treeview::record::{Exit, NONE, Record, Role, flags};
 use treeview::tree::Tree;
@@ -30,6 +31,23 @@ fn sound_searches_find_the_value_of_minimax() {
             .map(|algorithm| search(algorithm, fen, depth).about.score.expect("it was finished"));
         assert_eq!(values, [values[0]; 3], "{fen}");
     }
+}
+
+/// What the whole search of that depth finds, and nothing of what comes after it.
+#[test]
+fn a_search_that_is_stopped_states_the_score_of_its_last_iteration() {
+    let mut depths = HashSet::new();
+    for nodes in [1, 10, 40, 100, 400, 1000, 1500, 1900, 3000] {
+        let effort = Effort { nodes, ..effort(40) };
+        let (root, control) = (position(POSITIONS[1]), Control::new());
+        let tree = algorithm::search(Algorithm::Pvs, &root, &effort, &control, &Progress::hidden());
+        let tree = tree.expect("so little memory is there");
+        let whole = |depth| search(Algorithm::Pvs, POSITIONS[1], depth).about.score;
+        assert!(tree.about.stopped, "{nodes}");
+        assert_eq!(tree.about.score, tree.last_iteration().and_then(whole), "{nodes}");
+        depths.insert(tree.last_iteration());
+    }
+    assert!(depths.len() >= 3 && depths.contains(&None), "{depths:?}");
 }
 
 #[test]
