@@ -12,10 +12,12 @@
 //! itself. Each is an error of its own.
 
 use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use longrun::EXIT_INTERRUPTED;
 use movegen::text::CastlingNotation;
-use process::{Dialogue, DialogueError};
+use process::{Dialogue, DialogueError, Ender};
 
 /// The moves that an engine reports, as it writes them, each with the leaves below it.
 pub(crate) type Counts = Vec<(String, u64)>;
@@ -62,13 +64,20 @@ impl From<DialogueError> for EngineError {
 pub(crate) struct Engine(Dialogue);
 
 impl Engine {
-    /// Starts a command, its arguments separated by white space, and sets it up.
+    /// Starts a command, its arguments separated by white space, and sets it up. From then on an interruption ends the
+    /// engine and this program.
     pub(crate) fn start(
         command: &str,
         notation: CastlingNotation,
         timeout: Duration,
     ) -> Result<Engine, EngineError> {
-        let mut engine = Engine(Dialogue::start(command, timeout)?);
+        let started = Started::default();
+        end_when_interrupted(&started);
+        let mut slot = lock(&started);
+        let dialogue = Dialogue::start(command, timeout)?;
+        *slot = Some(dialogue.ender());
+        drop(slot);
+        let mut engine = Engine(dialogue);
         engine.handshake(notation)?;
         Ok(engine)
     }
@@ -96,6 +105,26 @@ impl Engine {
             counts.iter().map(|(_, leaves)| leaves).fold(0, |sum: u64, &leaves| sum.saturating_add(leaves));
         if sum == total { Ok(counts) } else { Err(EngineError::Sum { request, sum, total }) }
     }
+}
+
+/// The engine, once there is one. Locked while it starts, so that an interruption finds it.
+type Started = Arc<Mutex<Option<Ender>>>;
+
+/// What an interruption finds us doing may take hours, and knows of no flag: it ends the program here and now.
+fn end_when_interrupted(started: &Started) {
+    let started = Arc::clone(started);
+    let exit = || std::process::exit(EXIT_INTERRUPTED.into());
+    let handler = longrun::on_interruption(move || match &*lock(&started) {
+        Some(ender) => ender.end_and(exit),
+        None => exit(),
+    });
+    if let Err(error) = handler {
+        eprintln!("warning: an interruption will leave the engine running: {error}");
+    }
+}
+
+fn lock(started: &Started) -> MutexGuard<'_, Option<Ender>> {
+    started.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 const TOTAL: &str = "Nodes searched:";

@@ -115,6 +115,28 @@ fn an_engine_that_gives_no_answer_is_an_error_of_its_own() {
     assert!(run.err.contains("engine '/nowhere/engine --flag' does not start"), "{}", run.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_the_engine_as_well() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let engine = format!("{} busy", env!("CARGO_BIN_EXE_broken-engine"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_perft"))
+        .args(["compare", "--engine", &engine, "startpos", "2"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut busy = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut busy).unwrap();
+    let kill =
+        |arguments: &[&str]| Command::new("kill").args(arguments).stderr(Stdio::null()).status().unwrap();
+    assert!(kill(&["-INT", &child.id().to_string()]).success());
+    let code = child.wait().unwrap().code();
+    let survives = kill(&["-KILL", busy.trim()]).success();
+    assert_eq!((code, survives), (Some(130), false));
+}
+
 #[test]
 fn an_engine_without_chess960_can_only_be_asked_about_standard_chess() {
     assert_eq!(compare("no-chess960", &["startpos", "2"]).code, 0);

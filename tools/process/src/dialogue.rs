@@ -8,6 +8,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::{group, lines};
@@ -61,7 +62,7 @@ impl std::error::Error for DialogueError {}
 /// A running program. It is killed when dropped.
 pub struct Dialogue {
     command: String,
-    child: Child,
+    child: Arc<Mutex<Child>>,
     stdin: ChildStdin,
     lines: Receiver<String>,
     patience: Duration,
@@ -76,6 +77,7 @@ impl Dialogue {
     pub fn start(command: &str, patience: Duration) -> Result<Dialogue, DialogueError> {
         let failed = |why| DialogueError::Start { command: command.to_owned(), why };
         let (child, stdin, lines) = spawn(command).map_err(failed)?;
+        let child = Arc::new(Mutex::new(child));
         Ok(Dialogue { command: command.to_owned(), child, stdin, lines, patience })
     }
 
@@ -83,6 +85,12 @@ impl Dialogue {
     #[must_use]
     pub fn command(&self) -> &str {
         &self.command
+    }
+
+    /// What ends the program from another thread.
+    #[must_use]
+    pub fn ender(&self) -> Ender {
+        Ender(Arc::clone(&self.child))
     }
 
     /// Sends one line or several. That the program has ended shows when its answer is read.
@@ -122,17 +130,40 @@ impl Dialogue {
     /// How the program ended, once it has closed its output.
     fn last_words(&mut self) -> String {
         // One that closed its output but lives on would keep us waiting.
-        let _ = self.child.kill();
-        self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
+        let mut child = lock(&self.child);
+        let _ = child.kill();
+        child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
     }
 }
 
 impl Drop for Dialogue {
     fn drop(&mut self) {
-        // Both fail if it has ended, which is fine.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        end(&mut lock(&self.child));
     }
+}
+
+/// Ends a program that another thread talks to: it is in a group of its own, and no terminal does it.
+#[derive(Clone)]
+pub struct Ender(Arc<Mutex<Child>>);
+
+impl Ender {
+    /// Ends the program, unless it has ended, and then does something before anybody can find out how it ended.
+    pub fn end_and(&self, then: impl FnOnce()) {
+        let mut child = lock(&self.0);
+        end(&mut child);
+        then();
+    }
+}
+
+fn end(child: &mut Child) {
+    // Both fail if it has ended, which is fine.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+    // Whatever a thread was doing with it, it can be ended.
+    child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn spawn(command: &str) -> io::Result<(Child, ChildStdin, Receiver<String>)> {
@@ -179,6 +210,16 @@ mod tests {
             error_of("sleep 60", Duration::from_millis(10)),
             format!("'sleep 60' did not answer {asked} within 0.01 s")
         );
+    }
+
+    #[test]
+    fn a_program_can_be_ended_by_somebody_else() {
+        let mut dialogue = Dialogue::start("sleep 60", PATIENCE).unwrap();
+        let ender = dialogue.ender();
+        let thread = std::thread::spawn(move || ender.end_and(|| ()));
+        let error = dialogue.ask("are you there?", |line| line == "yes").unwrap_err();
+        assert!(matches!(error, DialogueError::Ended { .. }), "{error}");
+        thread.join().unwrap();
     }
 
     #[test]

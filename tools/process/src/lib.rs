@@ -12,4 +12,4 @@ pub mod dialogue;
 pub mod group;
 pub mod lines;
 
-pub use dialogue::{Dialogue, DialogueError};
+pub use dialogue::{Dialogue, DialogueError, Ender};

@@ -63,9 +63,10 @@ fn start(args: &StartArgs) -> Result<End> {
     let book = Book::open(&args.book)?;
     expect_outputs(&[&args.book], &outputs([Some(path), args.run.plot.as_ref()]))?;
     let conditions = args.conditions()?;
+    // An engine is out of a terminal's reach: from the first one on, who ends us must not leave it behind.
+    let stop = longrun::listen()?;
     let params = param::select(Engine::start(&conditions.engine)?.params()?, &args.params)?;
     let state = State::new(conditions, Optimiser::new(params, args.gains(), args.seed));
-    let stop = longrun::listen()?;
     let lock = state.begin(path)?;
     tune(state, &book, path, &args.run, stop, &lock)
 }
@@ -75,6 +76,7 @@ fn resume(args: &ResumeArgs) -> Result<End> {
     let book = Book::open(&state.conditions.book)?;
     let inputs = [args.state.as_path(), &state.conditions.book];
     expect_outputs(&inputs, &outputs([args.run.plot.as_ref()]))?;
+    let stop = longrun::listen()?;
     let params = Engine::start(&state.conditions.engine)?.params()?;
     for param in &state.optimiser.params {
         ensure!(
@@ -84,7 +86,7 @@ fn resume(args: &ResumeArgs) -> Result<End> {
             param.name
         );
     }
-    tune(state, &book, &args.state, &args.run, longrun::listen()?, &lock)
+    tune(state, &book, &args.state, &args.run, stop, &lock)
 }
 
 /// Plays what is left of a tune, whose file is locked for it.

@@ -79,6 +79,10 @@ impl Tune<'_> {
     }
 
     fn play(&self) -> Result<()> {
+        // Interrupted before the first game: two engines less to start.
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
         let conditions = self.lock().state.conditions.clone();
         let params = self.lock().state.optimiser.params.clone();
         let mut players = Players::start(&conditions, self.book.is_chess960())?;

@@ -142,6 +142,31 @@ fn a_tune_that_is_terminated_leaves_what_it_learnt() {
     interrupt("TERM", false);
 }
 
+/// While the first engine is still being asked what it can be told.
+#[test]
+#[cfg(unix)]
+fn an_interruption_leaves_no_engine_behind() {
+    use std::io::{BufRead, BufReader};
+
+    let desk = Desk::new();
+    let (state, book, engine) = (desk.text("tune.json"), desk.text("book.epd"), faulty("slow"));
+    let start = ["start", &state, "--engine", &engine, "--book", &book, "--concurrency", "1"];
+    for arguments in [&[&start[..], &["--params", "*"]].concat(), &vec!["resume", &state]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spsa"));
+        let command = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut first).unwrap();
+        let kill = |arguments: [&str; 2]| {
+            Command::new("kill").args(arguments).stderr(Stdio::null()).status().unwrap().success()
+        };
+        assert!(kill(["-INT", &child.id().to_string()]));
+        let code = child.wait().unwrap().code();
+        let survives = kill(["-KILL", first.trim()]);
+        assert_eq!((code, survives), (Some(130), false), "{arguments:?}");
+    }
+}
+
 #[test]
 fn a_tune_is_played_by_one_process_at_a_time() {
     let desk = Desk::new();
