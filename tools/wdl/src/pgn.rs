@@ -7,7 +7,7 @@
 //! The score is that of the side that moved, in pawns, for the position before its move.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -34,25 +34,39 @@ const FAULTS: [&str; 8] = [
 ];
 
 /// Adds all positions of a file. `pawn` is how many units of the engine one pawn of its output was. `watch` wraps the
-/// input to see how it gets on.
+/// input to see how it gets on. That the last game is torn is said on standard error.
 ///
 /// # Errors
 /// If the file cannot be read, or if a game has a move or a position that the rules do not know, or if no move of the
 /// whole file has a score.
 pub fn read<R: Read>(path: &Path, pawn: f64, tally: &mut Tally, watch: impl FnOnce(File) -> R) -> Result<()> {
-    read_from(watch(File::open(path)?), pawn, tally)
+    if let Some(torn) = read_from(watch(File::open(path)?), pawn, tally)? {
+        eprintln!("warning: {}: {torn}", path.display());
+    }
+    Ok(())
 }
 
-/// The same from any input.
+/// The same from any input. Returns what is to be said of a last game that is torn: the match is still being played, or
+/// its runner was killed. The games before it are whole.
 ///
 /// # Errors
 /// As those of [`read`].
-pub fn read_from(input: impl Read, pawn: f64, tally: &mut Tally) -> Result<()> {
+pub fn read_from(input: impl Read, pawn: f64, tally: &mut Tally) -> Result<Option<String>> {
     let mut reader = Reader::new(input);
     let (mut number, mut scored) = (0u64, 0u64);
-    while let Some(game) = reader.read_game(&mut Games)? {
+    let mut torn = None;
+    loop {
+        let about = || format!("game {} of the file", number + 1);
+        let game = match reader.read_game(&mut Games) {
+            Ok(Some(game)) => game.with_context(about)?,
+            Ok(None) => break,
+            Err(error) if error.kind() == ErrorKind::InvalidData && !reader.has_more()? => {
+                torn = Some(format!("{} ends before its end ({error}) and is not read", about()));
+                break;
+            }
+            Err(error) => return Err(error).with_context(about),
+        };
         number += 1;
-        let game = game.with_context(|| format!("game {number} of the file"))?;
         scored += game.moments.iter().filter(|moment| moment.has_score()).count() as u64;
         count(&game, pawn, tally);
     }
@@ -61,7 +75,7 @@ pub fn read_from(input: impl Read, pawn: f64, tally: &mut Tally) -> Result<()> {
             "none of its {number} games has a score behind a move, expected comments such as {{+0.35/14 0.05s}}"
         );
     }
-    Ok(())
+    Ok(torn)
 }
 
 fn count(game: &Game, pawn: f64, tally: &mut Tally) {

@@ -60,6 +60,27 @@ fn bad_games_are_errors_that_name_the_game_and_what_is_wrong() {
     assert!(fen.starts_with("game 1 of the file: the tag FEN \"4k3/8/8/8 w\": "), "{fen}");
     let silent = error("[Result \"1-0\"]\n\n1. e4 {good} 1-0\n");
     assert!(silent.starts_with("none of its 1 games has a score behind a move"), "{silent}");
+    let endless = "x".repeat(100_000);
+    let tag = error(&format!("{GAMES}\n[{endless}\n\n1. e4 {{+0.1/1 0s}} 1-0\n{GAMES}"));
+    assert_eq!(tag, "game 5 of the file: unterminated tag");
+}
+
+/// As while the match is being played.
+#[test]
+fn a_torn_last_game_costs_none_of_the_others() {
+    let mut whole = Tally::new(BOUNDS);
+    assert_eq!(pgn::read_from(GAMES.as_bytes(), 200.0, &mut whole).unwrap(), None);
+    for (torn, why) in [
+        ("[Result \"1-0\"]\n\n1. e4 {+0.1/1 0", "unterminated comment"),
+        ("[Result \"1-0\"]\n\n1. e4 {", "unterminated comment"),
+        ("[Result \"1-", "unterminated tag"),
+        ("[Resu", "unterminated tag"),
+    ] {
+        let mut tally = Tally::new(BOUNDS);
+        let warning = pgn::read_from(format!("{GAMES}\n{torn}").as_bytes(), 200.0, &mut tally).unwrap();
+        assert_eq!(warning, Some(format!("game 5 of the file ends before its end ({why}) and is not read")));
+        assert_eq!((cells(&tally), tally.games), (cells(&whole), whole.games), "{torn}");
+    }
 }
 
 #[test]

@@ -68,6 +68,17 @@ fn a_torn_end_is_said_to_be_left_out() {
 }
 
 #[test]
+fn a_torn_last_game_is_said_to_be_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("games.pgn"), games() + "1. e4 {+0.10/9").unwrap();
+    let (is_done, out, err) = run(&["games.pgn", "--pawn", "160", "--degree", "0"], folder.path());
+    assert!(is_done && out.starts_with("2460 positions of 2460 games"), "{out}{err}");
+    let warning = "warning: games.pgn: game 2461 of the file ends before its end (unterminated comment) and is \
+                   not read\n";
+    assert_eq!(err, warning);
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("games.pgn"), games()).unwrap();
