@@ -137,9 +137,8 @@ fn parse_total(line: &str) -> Result<u64, EngineError> {
 /// `e2e4: 20`. Other lines are none of our business.
 fn parse_count(line: &str) -> Option<(String, u64)> {
     let (mv, leaves) = line.split_once(": ")?;
-    let squares = mv.get(..4)?;
     let is_square = |text: &str| text.parse::<types::Square>().is_ok();
-    let is_move = is_square(&squares[..2]) && is_square(&squares[2..]) && mv.len() <= 5;
+    let is_move = is_square(mv.get(..2)?) && is_square(mv.get(2..4)?) && mv.len() <= 5;
     if is_move { Some((mv.to_owned(), leaves.trim().parse().ok()?)) } else { None }
 }
 
@@ -156,6 +155,8 @@ mod tests {
         {
             assert_eq!(parse_count(line), None, "{line}");
         }
-        assert_eq!(parse_count("é2e: 1"), None);
+        for line in ["é2e: 1", "✓ perft: 20", "e✓: 1", "e2✓: 1"] {
+            assert_eq!(parse_count(line), None, "{line}");
+        }
     }
 }
