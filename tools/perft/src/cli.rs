@@ -13,6 +13,9 @@ use crate::modes::Mode;
 /// The exit code when the question could not be answered; clap uses the same for a bad command line.
 pub(crate) const EXIT_UNANSWERED: u8 = 2;
 
+/// Eleven days: more than any answer takes, and no more than a clock can be set to.
+const MAX_SECONDS: u64 = 1_000_000;
+
 /// Counts trees of legal moves and compares them with what others counted.
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
@@ -83,7 +86,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "COMMAND")]
     pub(crate) engine: String,
     /// How many seconds the engine may take for an answer.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=MAX_SECONDS))]
     timeout: u64,
     /// Runs the engine in Chess960 mode, also for the castling squares of standard chess.
     #[arg(long)]
@@ -137,6 +140,8 @@ mod tests {
             &["perft", "divide", "startpos", "0"],
             &["perft", "divide", "8/8/8/8/8/8/8/8 w - -", "1"],
             &["perft", "compare", "startpos", "3"],
+            &["perft", "compare", "--engine", "e", "--timeout", "18446744073709551615", "startpos", "3"],
+            &["perft", "compare", "--engine", "e", "--timeout", "0", "startpos", "3"],
         ] {
             assert!(Cli::try_parse_from(arguments).is_err(), "{arguments:?}");
         }
