@@ -15,6 +15,8 @@ pub(crate) const EXIT_UNANSWERED: u8 = 2;
 
 /// Eleven days: more than any answer takes, and no more than a clock can be set to.
 const MAX_SECONDS: u64 = 1_000_000;
+/// More than processors have cores, and no more than systems allow.
+const MAX_THREADS: i64 = 1024;
 
 /// Counts trees of legal moves and compares them with what others counted.
 #[derive(Parser)]
@@ -52,8 +54,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "LEAVES")]
     max_nodes: Option<u64>,
     /// How many positions are counted at a time; the default is one a processor.
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    pub(crate) threads: Option<u16>,
 }
 
 impl RunArgs {
@@ -142,6 +144,8 @@ mod tests {
             &["perft", "compare", "startpos", "3"],
             &["perft", "compare", "--engine", "e", "--timeout", "18446744073709551615", "startpos", "3"],
             &["perft", "compare", "--engine", "e", "--timeout", "0", "startpos", "3"],
+            &["perft", "--threads", "0"],
+            &["perft", "--threads", "1025"],
         ] {
             assert!(Cli::try_parse_from(arguments).is_err(), "{arguments:?}");
         }

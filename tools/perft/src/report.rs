@@ -55,6 +55,8 @@ pub(crate) struct Report {
     bar: ProgressBar,
     started: Instant,
     skipped: Skipped,
+    /// How many positions there are to count.
+    positions: u64,
     tally: Tally,
 }
 
@@ -78,7 +80,8 @@ impl Report {
         }
         bar.enable_steady_tick(Duration::from_millis(200));
         let tally = Tally::default();
-        let report = Arc::new(Report { mode, bar, started: Instant::now(), skipped, tally });
+        let positions = jobs.len() as u64;
+        let report = Arc::new(Report { mode, bar, started: Instant::now(), skipped, positions, tally });
         let shared = Arc::clone(&report);
         let handler = longrun::on_interruption(move || {
             say("interrupted; this much was done:\n");
@@ -145,6 +148,11 @@ impl fmt::Display for Report {
             writeln!(f)?;
         }
         match self.failures() {
+            // Of nothing all is right.
+            0 if load(&self.tally.depths) == 0 => writeln!(f, "no depth was counted to its end"),
+            0 if load(&self.tally.positions) < self.positions => {
+                writeln!(f, "these counts are right, the others not known")
+            }
             0 => writeln!(f, "all counts right"),
             failures => writeln!(f, "{} positions WRONG", HumanCount(failures)),
         }

@@ -12,8 +12,8 @@ use crate::modes::Mode;
 use crate::report::{Failure, Report, Wrong};
 
 /// Counts the jobs on so many threads and tells the report.
-pub(crate) fn run(jobs: &[Job], mode: Mode, threads: Option<usize>, report: &Report) -> Result<()> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
+pub(crate) fn run(jobs: &[Job], mode: Mode, threads: Option<u16>, report: &Report) -> Result<()> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into());
     let pool = pool.build().context("no threads to count on")?;
     // A bridge deals the jobs out one by one, the largest first as they come.
     pool.install(|| jobs.iter().par_bridge().for_each(|job| count(job, mode, report)));

@@ -193,3 +193,30 @@ fn an_interruption_leaves_a_summary() {
     assert!(rest.contains("interrupted; this much was done:\n1 positions, 1 depths, 0 nodes"), "{rest}");
     assert!(rest.ends_with("1 positions WRONG\n"), "{rest}");
 }
+
+/// As soon as it counts; what it counts would take centuries.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_does_not_praise_what_was_not_counted() {
+    use std::process::Stdio;
+
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (name, counts, verdict) in [
+        ("nothing.epd", ";D20 1", "no depth was counted to its end\n"),
+        ("some.epd", ";D1 20 ;D20 1", "these counts are right, the others not known\n"),
+    ] {
+        let suite = file("praise", name, &format!("{start} {counts}\n"));
+        let child = Command::new(env!("CARGO_BIN_EXE_perft"))
+            .args([suite.to_str().unwrap(), "--threads", "1"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // It listens long before that, and says nothing from which to tell.
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.code() == Some(130) && out.ends_with(verdict), "{out}");
+    }
+}
