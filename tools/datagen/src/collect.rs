@@ -17,7 +17,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use positions::{Record, Writer};
 use search::engine::STACK_SIZE;
 
@@ -29,6 +29,9 @@ use crate::tally::Tally;
 
 /// How often somebody who watches hears of a run in which no game ends.
 const TICK: Duration = Duration::from_millis(200);
+
+/// So many games in a row without a new position end a run: they would go on like that for ever.
+const MOST_BARREN: u64 = 300;
 
 /// When a run ends by itself. Both count what is in the file from earlier runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,6 +52,8 @@ pub struct Collection {
     pub next_game: u64,
     /// How many positions stand in it.
     pub positions: u64,
+    /// How many games in a row brought no new position.
+    barren: u64,
 }
 
 impl Goal {
@@ -61,7 +66,12 @@ impl Goal {
 impl Collection {
     /// Begins with an empty file.
     pub fn new(writer: Writer) -> Collection {
-        Collection { writer, seen: Duplicates::default(), next_game: 0, positions: 0 }
+        Collection::resumed(writer, Duplicates::default(), 0, 0)
+    }
+
+    /// Goes on with a file in which all this stands.
+    pub fn resumed(writer: Writer, seen: Duplicates, next_game: u64, positions: u64) -> Collection {
+        Collection { writer, seen, next_game, positions, barren: 0 }
     }
 
     /// Whether there is nothing left to play for.
@@ -81,6 +91,7 @@ impl Collection {
         self.writer.write_game(&fresh).context("the file cannot be written")?;
         self.next_game += 1;
         self.positions += fresh.len() as u64;
+        self.barren = if fresh.is_empty() { self.barren + 1 } else { 0 };
         Ok(fresh.len())
     }
 }
@@ -89,7 +100,7 @@ impl Collection {
 /// was played is in the file afterwards, in any case that leaves it writable.
 ///
 /// # Errors
-/// If a game cannot be played or the file not be written.
+/// If a game cannot be played or the file not be written, or if games bring nothing new any more.
 pub fn run(
     settings: &Settings,
     openings: &Openings,
@@ -170,6 +181,11 @@ fn write_in_order(
     {
         let written = collection.add(&game)?;
         tally.add(&game, written);
+        ensure!(
+            collection.barren < MOST_BARREN || collection.has_reached(goal),
+            "{MOST_BARREN} games in a row brought no new position: the openings are too few for more games, \
+             expected a book with more lines, or more random plies"
+        );
     }
     Ok(())
 }

@@ -7,13 +7,14 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use movegen::text::Epd;
-use movegen::{Position, chess960};
+use movegen::{KeyHistory, Position, chess960};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use search::{Control, Engine, Game, Limits};
 use types::{Bitboard, Color, File, Square};
 
+use crate::referee::{Ending, end_by_rules};
 use crate::settings::OpeningSettings;
 
 /// The number of standard chess among the arrays.
@@ -47,14 +48,12 @@ impl Openings {
     /// Openings from the lines of a book, of FEN or EPD. The settings learn the book's identity.
     ///
     /// # Errors
-    /// If the book cannot be read, is empty, or a line of it is no position.
+    /// If the book cannot be read, is empty, or a line of it is no position that a game can go on from.
     pub fn from_book(mut settings: OpeningSettings, path: &Path) -> Result<Openings> {
         let name = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable book"))?;
-        let parse = |(index, line): (usize, &str)| {
-            let epd: Result<Epd, _> = line.parse();
-            epd.map(|epd| epd.position).with_context(|| format!("{name}:{}", index + 1))
-        };
+        let parse =
+            |(index, line): (usize, &str)| position_of(line).with_context(|| format!("{name}:{}", index + 1));
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let book = lines.map(parse).collect::<Result<Vec<Position>>>()?;
         ensure!(!book.is_empty(), "{name}: holds no positions, expected a FEN or an EPD line each");
@@ -102,12 +101,27 @@ impl Openings {
     }
 }
 
+/// The position of a line of a book.
+fn position_of(line: &str) -> Result<Position> {
+    let position = line.parse::<Epd>()?.position;
+    // A game that begins at its end has no position to write.
+    if let Some(ending) = ending(&position) {
+        bail!("'{line}' is over by the rules ({}), expected a position to play on from", ending.name());
+    }
+    Ok(position)
+}
+
+/// How a game that begins here has ended already, if it has.
+fn ending(position: &Position) -> Option<Ending> {
+    end_by_rules(position, &KeyHistory::new()).map(|(_, ending)| ending)
+}
+
 /// Plays random moves; `None` if the game ends by them.
 fn walk(mut position: Position, plies: u32, rng: &mut impl Rng) -> Option<Position> {
     for _ in 0..plies {
         position.play(*position.legal_moves().choose(rng)?);
     }
-    (position.count_legal_moves() > 0).then_some(position)
+    ending(&position).is_none().then_some(position)
 }
 
 /// Whether castling rights belong to kings or rooks off their squares of standard chess.

@@ -81,7 +81,7 @@ fn open(path: &Path, note: &str) -> Result<Collection> {
         );
     }
     eprintln!("going on with game {} after {} positions", progress.next_game, progress.records);
-    Ok(Collection { writer, seen, next_game: progress.next_game, positions: progress.records })
+    Ok(Collection::resumed(writer, seen, progress.next_game, progress.records))
 }
 
 /// A flag that the first interruption raises. The second ends the program, in the hope that all is written.

@@ -174,6 +174,42 @@ fn positions_without_results_are_no_game() {
     assert_eq!(said(&packed), "20 positions of 20 games packed\n");
 }
 
+/// A goal that cannot be reached, as the games are always the same.
+#[test]
+fn a_run_that_finds_nothing_new_ends_with_the_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("book.epd"), "7k/8/8/8/8/8/P7/K7 w - -\n").unwrap();
+    let endless = ["run", "a.bin", "--book", "book.epd", "--positions", "1000000", "--leaves", "0"];
+    let quick = ["--nodes", "40", "--hard-nodes", "200", "--hash", "1", "--opening-score", "30000"];
+    let error = complaint(&datagen(folder, &[&endless[..], &quick].concat()));
+    let expected = "error: a.bin: 300 games in a row brought no new position: the openings are too few for more \
+                    games, expected a book with more lines, or more random plies\n";
+    assert!(error.ends_with(expected), "{error}");
+    // What there was is kept.
+    let stats = said(&datagen(folder, &["stats", "a.bin"]));
+    assert!(stats.contains(" positions of ") && !stats.contains("0 positions of 0 games"), "{stats}");
+}
+
+#[test]
+fn a_book_holds_no_game_that_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (line, ending) in [
+        ("R3k3/8/4K3/8/8/8/8/8 b - - 3 9", "checkmate"),
+        ("k7/2Q5/2K5/8/8/8/8/8 b - -", "stalemate"),
+        ("8/8/4k3/8/5B2/3K4/8/8 w - -", "too little material"),
+        ("8/8/4k3/8/5R2/3K4/8/8 w - - 100 90", "fifty moves"),
+    ] {
+        fs::write(folder.join("book.epd"), format!("7k/8/8/8/8/8/P7/K7 w - -\n{line}\n")).unwrap();
+        let error = complaint(&run(folder, &["a.bin", "--book", "book.epd"]));
+        let expected = format!(
+            "error: book.epd:2: '{line}' is over by the rules ({ending}), expected a position to play on from\n"
+        );
+        assert_eq!(error, expected);
+    }
+}
+
 #[test]
 fn complaints_are_made_once() {
     let folder = tempfile::tempdir().unwrap();
