@@ -125,7 +125,7 @@ fn walk(mut position: Position, plies: u32, rng: &mut impl Rng) -> Option<Positi
 }
 
 /// Whether castling rights belong to kings or rooks off their squares of standard chess.
-fn castles_unusually(position: &Position) -> bool {
+pub(crate) fn castles_unusually(position: &Position) -> bool {
     Color::ALL.into_iter().any(|color| {
         let rooks = position.castling() & position.color(color);
         let corner = |file| Square::new(file, color.back_rank());

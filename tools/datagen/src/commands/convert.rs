@@ -13,6 +13,7 @@ use positions::{Record, Writer};
 use super::output::Output;
 use super::{open, warn_if_torn, watched};
 use crate::cli::{FromTextArgs, ToTextArgs};
+use crate::openings::castles_unusually;
 
 /// Writes the positions of a file as lines.
 ///
@@ -58,12 +59,7 @@ pub fn from_text(args: &FromTextArgs) -> Result<()> {
         // Half a file would only stand in the way of the next attempt.
         let _ = std::fs::remove_file(&args.file);
     })?;
-    if packed.alone > 0 {
-        let alone = HumanCount(packed.alone);
-        eprintln!(
-            "note: {alone} positions without a result belong to no game before them: each counts as one"
-        );
-    }
+    packed.note();
     let (positions, games) = (HumanCount(packed.positions), HumanCount(packed.games));
     say(format_args!("{positions} positions of {games} games packed\n"))
 }
@@ -75,6 +71,45 @@ struct Packed {
     games: u64,
     /// Games that are a position without a result.
     alone: u64,
+    /// Positions whose best move the line did not tell.
+    moveless: u64,
+    /// Positions of games that castle as Chess960 does.
+    chess960: u64,
+}
+
+impl Packed {
+    /// Says what the lines could not.
+    fn note(&self) {
+        let count = HumanCount;
+        if self.alone > 0 {
+            let alone = count(self.alone);
+            eprintln!(
+                "note: {alone} positions without a result belong to no game before them: each counts as one"
+            );
+        }
+        if self.moveless > 0 {
+            let moveless = count(self.moveless);
+            eprintln!(
+                "note: {moveless} positions have no best move: --quiet takes them for quiet unless in check"
+            );
+        }
+        if self.chess960 > 0 {
+            let chess960 = count(self.chess960);
+            eprintln!("note: {chess960} positions are of games taken for Chess960, by their castling rights");
+        }
+    }
+
+    /// Counts a game, whose rights to castle tell in all its positions whether it is one of Chess960, and writes it.
+    fn write(&mut self, game: &[Record], writer: &mut Writer) -> Result<()> {
+        let castles = |record: &Record| record.position().is_ok_and(|position| castles_unusually(&position));
+        let is_chess960 = game.iter().any(castles);
+        let game: Vec<Record> = game.iter().map(|record| record.with_chess960(is_chess960)).collect();
+        let is_moveless = |record: &&Record| record.best_move().is_none();
+        self.moveless += game.iter().filter(is_moveless).count() as u64;
+        self.chess960 += if is_chess960 { game.len() as u64 } else { 0 };
+        self.positions += game.len() as u64;
+        Ok(writer.write_game(&game)?)
+    }
 }
 
 fn pack(input: impl BufRead, args: &FromTextArgs, writer: &mut Writer) -> Result<Packed> {
@@ -92,17 +127,16 @@ fn pack(input: impl BufRead, args: &FromTextArgs, writer: &mut Writer) -> Result
         let record = format.parse(&line).with_context(about_line)?;
         if boundaries.is_new(&record) {
             if !game.is_empty() {
-                writer.write_game(&game).with_context(about_output)?;
+                packed.write(&game, writer).with_context(about_output)?;
                 game.clear();
             }
             packed.games += 1;
             packed.alone += u64::from(record.result().is_none());
         }
         game.push(record);
-        packed.positions += 1;
     }
     if !game.is_empty() {
-        writer.write_game(&game).with_context(about_output)?;
+        packed.write(&game, writer).with_context(about_output)?;
     }
     writer.flush().with_context(about_output)?;
     Ok(packed)

@@ -169,9 +169,31 @@ fn positions_without_results_are_no_game() {
     let folder = folder.path();
     fs::write(folder.join("a.txt"), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 10 | 600 | *\n".repeat(20)).unwrap();
     let packed = datagen(folder, &["from-text", "a.txt", "a.bin"]);
-    let note = "note: 20 positions without a result belong to no game before them: each counts as one\n";
-    assert_eq!(text(&packed.stderr), note);
+    let notes = "note: 20 positions without a result belong to no game before them: each counts as one\n\
+                 note: 20 positions have no best move: --quiet takes them for quiet unless in check\n";
+    assert_eq!(text(&packed.stderr), notes);
     assert_eq!(said(&packed), "20 positions of 20 games packed\n");
+}
+
+#[test]
+fn what_lines_do_not_tell_is_found_out_or_noted() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // Two games: one whose rights to castle are those of Chess960 as long as there are any, and one of standard chess.
+    let lines = "\
+1k6/8/8/8/8/8/8/1K1R4 w D - c9 \"1-0\"; ce 9; bm Kc2;
+3k4/8/8/8/8/8/8/1K5R b - - c9 \"1-0\"; ce 0;
+r3k3/8/8/8/8/8/4P3/4K3 b q - c9 \"0-1\"; ce 300; bm Kd7;
+";
+    fs::write(folder.join("a.epd"), lines).unwrap();
+    let packed = datagen(folder, &["from-text", "a.epd", "a.bin", "--format", "epd"]);
+    assert_eq!(said(&packed), "3 positions of 2 games packed\n");
+    let notes = "note: 1 positions have no best move: --quiet takes them for quiet unless in check\n\
+                 note: 2 positions are of games taken for Chess960, by their castling rights\n";
+    assert_eq!(text(&packed.stderr), notes);
+    let entries = positions::Reader::open(&folder.join("a.bin")).unwrap().entries();
+    let flags: Vec<bool> = entries.map(|entry| entry.unwrap().record.is_chess960()).collect();
+    assert_eq!(flags, [true, true, false]);
 }
 
 /// A goal that cannot be reached, as the games are always the same.
