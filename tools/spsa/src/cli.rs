@@ -42,9 +42,9 @@ pub(crate) struct StartArgs {
     /// Openings, a FEN or EPD a line.
     #[arg(long, value_name = "FILE")]
     pub(crate) book: PathBuf,
-    /// Which parameters: names with * and ?, or ! and names that are left out. What spends time is left out
-    /// unless named, since searches of so many nodes cannot judge it.
-    #[arg(long, value_name = "PATTERN", num_args = 1.., default_values = ["*", "!time_*"])]
+    /// Which parameters: names with * and ?, or ! and names that are left out. Without any, all but what spends time
+    /// (time_*), since searches of so many nodes cannot judge that.
+    #[arg(long, value_name = "PATTERN", num_args = 1..)]
     pub(crate) params: Vec<String>,
     /// The length of each search in nodes.
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]

@@ -47,8 +47,25 @@ impl FromStr for Param {
     }
 }
 
-/// The parameters that some pattern names and no pattern with `!` before it, in the engine's order.
+/// What is left out if nothing is asked for. An engine need not have any.
+const SPENDS_TIME: &str = "time_";
+
+/// The parameters that some pattern names and no pattern with `!` before it, in the engine's order. Without patterns, all
+/// but those that spend time.
+///
+/// # Errors
+/// If a pattern names none, or none is left.
 pub(crate) fn select(all: Vec<Param>, patterns: &[String]) -> Result<Vec<Param>> {
+    let selected = if patterns.is_empty() {
+        all.into_iter().filter(|param| !param.name.starts_with(SPENDS_TIME)).collect()
+    } else {
+        matching(all, patterns)?
+    };
+    ensure!(!selected.is_empty(), "no parameter is left to tune, expected patterns that leave some");
+    Ok(selected)
+}
+
+fn matching(all: Vec<Param>, patterns: &[String]) -> Result<Vec<Param>> {
     let (excluding, including): (Vec<&str>, Vec<&str>) =
         patterns.iter().map(String::as_str).partition(|pattern| pattern.starts_with('!'));
     let including = compile(including)?;
@@ -61,13 +78,8 @@ pub(crate) fn select(all: Vec<Param>, patterns: &[String]) -> Result<Vec<Param>>
         );
     }
     let is_named = |patterns: &[Pattern], param: &Param| patterns.iter().any(|p| p.matches(&param.name));
-    let selected: Vec<Param> = all
-        .into_iter()
-        .filter(|param| is_named(&including, param) || including.is_empty())
-        .filter(|param| !is_named(&excluding, param))
-        .collect();
-    ensure!(!selected.is_empty(), "no parameter is left to tune, expected patterns that leave some");
-    Ok(selected)
+    let included = |param: &Param| is_named(&including, param) || including.is_empty();
+    Ok(all.into_iter().filter(|param| included(param) && !is_named(&excluding, param)).collect())
 }
 
 fn compile<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Vec<Pattern>> {
@@ -114,8 +126,16 @@ mod tests {
     fn patterns_include_and_exclude() {
         assert_eq!(names(&["late_*"]), ["late_base", "late_depth"]);
         assert_eq!(names(&["!time_*"]), ["late_base", "late_depth"]);
+        assert_eq!(names(&[]), ["late_base", "late_depth"]);
         assert_eq!(names(&["*", "!*_depth"]), ["late_base", "time_share"]);
         assert_eq!(names(&["time_share", "late_base"]), ["late_base", "time_share"]);
+    }
+
+    #[test]
+    fn an_engine_that_spends_no_time_is_tuned_without_patterns() {
+        let all: Vec<Param> = all().into_iter().filter(|param| param.name != "time_share").collect();
+        assert_eq!(select(all.clone(), &[]).unwrap(), all);
+        assert!(select(Vec::new(), &[]).unwrap_err().to_string().starts_with("no parameter is left"));
     }
 
     #[test]

@@ -260,6 +260,13 @@ fn the_value_that_wins_is_the_one_that_is_moved_towards() {
     assert!(now > 5.5, "the higher value won every game: {}", run.out);
 }
 
+/// Its only parameter spends no time, so there is none that could be left out.
+#[test]
+fn an_engine_needs_no_parameter_of_the_ones_that_are_left_out() {
+    let run = Desk::new().start(&faulty("none"), &["--iterations", "1", "--concurrency", "1"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+}
+
 #[test]
 fn engines_that_misbehave_are_named_with_what_they_did() {
     for (fault, complaint) in [
