@@ -16,6 +16,9 @@ use crate::commands;
 use crate::openings::Openings;
 use crate::settings::{Adjudication, OpeningSettings, Settings};
 
+/// Longer than the longest games: hardly a position is left to play on from.
+const MOST_RANDOM_PLIES: i64 = 1000;
+
 /// Makes positions to learn from by letting the engine play itself.
 #[derive(Parser, Debug)]
 #[command(name = "datagen", version, about, max_term_width = 110)]
@@ -86,7 +89,7 @@ struct OpeningArgs {
     #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = parse_percent)]
     chess960: f64,
     /// So many random plies, or one more; the default is 8, and 0 with a book.
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=MOST_RANDOM_PLIES))]
     random_plies: Option<u32>,
     /// Draws another opening if a short search sees more than this for either side, in units of the evaluation
     /// (84 are shown as one pawn).

@@ -26,6 +26,11 @@ impl Adam {
         Adam { steps: 0, means: vec![[0.0; 2]; features], squares: vec![[0.0; 2]; features] }
     }
 
+    /// Whether all that it remembers is numbers.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.means.iter().chain(&self.squares).flatten().all(|number| number.is_finite())
+    }
+
     /// Moves the weights that may move.
     pub fn step(&mut self, weights: &mut [Pair], gradient: &[Pair], movable: &[bool], rate: f64) {
         self.steps += 1;

@@ -93,6 +93,13 @@ impl State {
         }
     }
 
+    /// Whether all of it is numbers. Of what is not nothing better can come, and no file can hold it.
+    pub fn is_finite(&self) -> bool {
+        let losses = self.history.iter().flat_map(|epoch| [epoch.training, epoch.held_out]);
+        let weights = self.weights.iter().chain(&self.best).flatten().copied();
+        losses.chain(weights).chain([self.best_loss]).all(f64::is_finite) && self.adam.is_finite()
+    }
+
     /// Whether there is nothing more to gain.
     pub fn is_finished(&self, recipe: &Recipe) -> bool {
         self.halved > recipe.halvings || self.history.len() >= recipe.epochs

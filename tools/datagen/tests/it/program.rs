@@ -161,6 +161,8 @@ fn bad_input_is_named() {
     assert!(error.contains("absent.epd: unreadable book"), "{error}");
     let error = datagen(folder, &["run", "a.bin", "--chess960", "101"]);
     assert!(text(&error.stderr).contains("expected a number from 0 to 100"), "{}", text(&error.stderr));
+    let error = datagen(folder, &["run", "a.bin", "--random-plies", "4294967295"]);
+    assert!(text(&error.stderr).contains("4294967295 is not in 0..=1000"), "{}", text(&error.stderr));
 }
 
 #[test]

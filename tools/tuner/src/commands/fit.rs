@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use longrun::{End, Lock, expect_apart, expect_outputs, say};
 use tuner::checkpoint::Checkpoint;
@@ -180,6 +180,7 @@ fn has_result(blocks: &[Block]) -> bool {
 /// A run before its first epoch, which can be interrupted as well.
 fn begin(recipe: &Recipe, data: &Data, checkpoint: &Path) -> Result<State> {
     let state = State::new(recipe, data);
+    ensure!(state.is_finite(), "the loss before the first epoch is {}, expected a number", state.best_loss);
     Checkpoint::new(data, recipe, &state).save(checkpoint)?;
     Ok(state)
 }
@@ -203,6 +204,12 @@ fn train(recipe: &Recipe, data: &Data, mut state: State, checkpoint: &Path) -> R
             bar.suspend(|| say("stopped; go on with --resume\n"))?;
             break;
         };
+        ensure!(
+            next.is_finite(),
+            "epoch {} leads to weights or a loss that are no numbers, expected a smaller --rate; the epochs before \
+             it are saved",
+            next.history.len()
+        );
         state = next;
         Checkpoint::new(data, recipe, &state).save(checkpoint)?;
         if let Some(epoch) = state.history.last() {

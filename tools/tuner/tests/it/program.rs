@@ -178,6 +178,19 @@ fn numbers_without_sense_are_refused() {
     }
 }
 
+/// What is saved is what can be gone on from.
+#[test]
+fn a_rate_that_leads_nowhere_is_an_error_and_is_not_saved() {
+    let folder = folder();
+    let path = folder.path();
+    let expected = "error: epoch 1 leads to weights or a loss that are no numbers, expected a smaller --rate; the \
+                    epochs before it are saved\n";
+    for resume in [&[][..], &["--resume"]] {
+        assert_eq!(complaint(&run(path, &[&["fit", "--rate", "1e308"], resume].concat())), expected);
+    }
+    assert!(!path.join("tuned.rs").exists());
+}
+
 #[test]
 fn positions_are_not_overwritten() {
     let folder = folder();
