@@ -50,12 +50,16 @@ pub(crate) fn game_of(command: &PositionCommand) -> Result<Game, GameError> {
     Ok(game)
 }
 
-/// The moves of a `searchmoves` list.
-pub(crate) fn moves_of(position: &Position, texts: &[String]) -> Result<Vec<Move>, GameError> {
-    let read = |(index, text): (usize, &String)| {
-        position.parse_uci(text).map_err(|error| GameError::Move { number: index + 1, error })
-    };
-    texts.iter().enumerate().map(read).collect()
+/// The legal moves of a `searchmoves` list, and what is wrong with the others.
+pub(crate) fn moves_of(position: &Position, texts: &[String]) -> (Vec<Move>, Vec<GameError>) {
+    let (mut moves, mut faults) = (Vec::new(), Vec::new());
+    for (index, text) in texts.iter().enumerate() {
+        match position.parse_uci(text) {
+            Ok(mv) => moves.push(mv),
+            Err(error) => faults.push(GameError::Move { number: index + 1, error }),
+        }
+    }
+    (moves, faults)
 }
 
 /// The same position with the colours swapped and the board turned around.

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use search::{AllocError, Control, Engine, Game, Mebibytes};
+use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
 
 use crate::board::Board;
 use crate::command::{Command, Go, GoSearch};
@@ -367,19 +367,22 @@ impl Session {
         self.start(Task::setup(open), control);
     }
 
-    /// Begins a search, without what was not understood of it.
-    fn search(&mut self, mut go: GoSearch, control: Arc<Control>) {
-        let faults = std::mem::take(&mut go.faults);
-        let Session { game, settings, endgames, style, mood, .. } = &*self;
-        match Task::search(go, game, settings, endgames, *style, *mood) {
-            Ok(task) => {
-                for fault in faults {
-                    say_error(format_args!("{fault}; the search goes on without it"));
-                }
-                self.start(task, control);
-            }
-            Err(error) => say_error(error),
+    /// Begins a search, without what was not understood of it. But where none of the moves is legal that were asked for
+    /// it is not of others.
+    fn search(&mut self, go: GoSearch, control: Arc<Control>) {
+        let (search_moves, illegal) = game::moves_of(self.game.position(), &go.search_moves);
+        if search_moves.is_empty()
+            && let Some(error) = illegal.first()
+        {
+            return say_error(error);
         }
+        let faults = go.faults.iter().map(ToString::to_string);
+        for fault in faults.chain(illegal.iter().map(ToString::to_string)) {
+            say_error(format_args!("{fault}; the search goes on without it"));
+        }
+        let limits = Limits { search_moves, ..go.limits };
+        let Session { game, settings, endgames, style, mood, .. } = &*self;
+        self.start(Task::search(limits, game, settings, endgames, *style, *mood), control);
     }
 
     fn start(&mut self, task: Task, control: Arc<Control>) {

@@ -6,9 +6,9 @@ use search::{Control, Engine, Game, Limits};
 use types::{Color, Depth};
 
 use crate::bench;
-use crate::command::{GenFens, GoSearch};
+use crate::command::GenFens;
 use crate::endgames::Endgames;
-use crate::game::{self, GameError};
+
 use crate::genfens;
 use crate::options::Settings;
 use crate::perft;
@@ -40,17 +40,15 @@ pub(crate) enum TaskKind {
 impl Task {
     /// A search of the game under the limits, the options, in the style and in the mood given.
     pub(crate) fn search(
-        go: GoSearch,
+        limits: Limits,
         game: &Game,
         settings: &Settings,
         endgames: &Endgames,
         style: Style,
         mood: Mood,
-    ) -> Result<Task, GameError> {
+    ) -> Task {
         let position = game.position();
-        let search_moves = game::moves_of(position, &go.search_moves)?;
-        let side = position.side_to_move();
-        let mut limits = complete(Limits { search_moves, ..go.limits }, side, settings);
+        let mut limits = complete(limits, position.side_to_move(), settings);
         let handicap = settings.handicap();
         if let Some(handicap) = handicap {
             handicap.apply(&mut limits);
@@ -71,7 +69,7 @@ impl Task {
             control.finish();
             listener.finish(&outcome, played);
         };
-        Ok(Task { work: Box::new(work), kind })
+        Task { work: Box::new(work), kind }
     }
 
     /// Counts the leaves of the tree of legal moves.

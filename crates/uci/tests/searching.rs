@@ -71,8 +71,22 @@ fn what_is_not_understood_beside_a_limit_is_told_of_and_the_search_begins() {
 }
 
 #[test]
+fn of_moves_to_search_the_legal_ones_are_searched() {
+    let mut engine = start(MIDDLEGAME);
+    engine.send("go depth 3 searchmoves e2e5 a2a3 a9a8 h2h4");
+    for (number, mv) in [(1, "e2e5"), (3, "a9a8")] {
+        let line = engine.line();
+        assert!(line.starts_with(&format!("info string error: move {number}: '{mv}' is ")), "{line}");
+        assert!(line.ends_with("; the search goes on without it"), "{line}");
+    }
+    let report = engine.report();
+    report.check(&position(MIDDLEGAME));
+    assert!(["a2a3", "h2h4"].map(Some).contains(&report.best.as_deref()), "{report:#?}");
+}
+
+#[test]
 fn a_search_that_is_not_begun_does_not_say_that_it_goes_on() {
-    let answer = start(MIDDLEGAME).ask("go depth 3 nonsense searchmoves e2e5");
+    let answer = start(MIDDLEGAME).ask("go depth 3 nonsense searchmoves e2e5 e2e6");
     assert!(matches!(&answer[..], [only] if only.contains("'e2e5' is not legal")), "{answer:#?}");
 }
 

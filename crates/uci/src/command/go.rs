@@ -39,7 +39,7 @@ pub(crate) struct GoSearch {
 
 /// Every limit.
 pub(super) const LIMITS: [Parameter; 13] = [
-    limit("searchmoves", "<move> ...", "only these moves"),
+    limit("searchmoves", "<move> ...", "only these moves; those that are not legal are left out"),
     limit("ponder", "", "thinks on the opponent's time, until `ponderhit` or `stop`"),
     limit("wtime", "<ms>", "what White's clock has left"),
     limit("btime", "<ms>", "what Black's clock has left; a lone clock is that of the side to move"),
