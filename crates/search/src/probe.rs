@@ -43,7 +43,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         node: &Node,
         tablebases: &Tablebases,
     ) -> ControlFlow<Score, Window> {
-        let Some(wdl) = tablebases.source.wdl(&board.position) else {
+        let wdl = tablebases.source.wdl(&board.position);
+        self.poll_soon();
+        let Some(wdl) = wdl else {
             return ControlFlow::Continue(Window::FULL);
         };
         self.shared.add_tablebase_hits(1);

@@ -15,7 +15,8 @@
 //! win is never lost. A position that came twice ends the stroll as well, for a third time would be a draw. The limit is
 //! 99, as distances may be one too short.
 //!
-//! Without distances win, draw or loss must do, and the tree is asked as well, so that the search sees progress.
+//! Without distances win, draw or loss must do, and the tree is asked as well, so that the search sees progress. So it
+//! is with moves that are not ranked, as tables are missing or their disk is slow.
 //!
 //! Source: R. de Man's probing code, 2013, and what became of it.
 
@@ -60,8 +61,13 @@ pub(crate) struct RankedRoot<'a> {
 }
 
 impl<'a> RankedRoot<'a> {
-    /// The moves that are wanted of a game, ranked if the tablebases know the position.
-    pub(crate) fn new(game: &'a Game, wanted: &[Move], tablebases: Option<&Tablebases>) -> RankedRoot<'a> {
+    /// The moves that are wanted of a game, ranked if the tablebases know the position and tell it before `is_late`.
+    pub(crate) fn new(
+        game: &'a Game,
+        wanted: &[Move],
+        tablebases: Option<&Tablebases>,
+        mut is_late: impl FnMut() -> bool,
+    ) -> RankedRoot<'a> {
         let root = game.position();
         let mut moves = RootMoves::new(root, wanted);
         let is_known = |tablebases: &&Tablebases| {
@@ -70,8 +76,11 @@ impl<'a> RankedRoot<'a> {
         let Some(tablebases) = tablebases.filter(is_known) else {
             return RankedRoot { game, moves, tree: Tree::Aided, hits: 0 };
         };
-        let by_distance = moves.rank(|mv| by_distance(game, &root.after(mv), tablebases));
-        let is_ranked = by_distance || moves.rank(|mv| by_result(&root.after(mv), tablebases));
+        let mut rank = |by: &dyn Fn(&Position) -> Option<Rank>| {
+            moves.rank(|mv| if is_late() { None } else { by(&root.after(mv)) })
+        };
+        let by_distance = rank(&|after| by_distance(game, after, tablebases));
+        let is_ranked = by_distance || rank(&|after| by_result(after, tablebases));
         let hits = if is_ranked { moves.all().len() as u64 } else { 0 };
         let tree = if by_distance { Tree::Unaided } else { Tree::Aided };
         RankedRoot { game, moves, tree, hits }
@@ -89,9 +98,16 @@ fn by_distance(game: &Game, after: &Position, tablebases: &Tablebases) -> Option
         -1 => -SAFE,
         _ => 0,
     };
-    let is_in_time = !tablebases.fifty_move_rule || distance.abs() + count <= FIFTY_MOVES;
-    let worth = if is_in_time { Score::TABLEBASE_WIN } else { CURSED };
+    let in_time = !tablebases.fifty_move_rule || is_in_time(distance, count);
+    let worth = if in_time { Score::TABLEBASE_WIN } else { CURSED };
     Some(Rank { order, score: Score(worth.0 * distance.signum()) })
+}
+
+/// Whether a game is certain to be decided before the count is full.
+fn is_in_time(distance: i32, count: i32) -> bool {
+    // Not one too short are the distance that we go at once, and one that takes the whole count: see `Dtz`.
+    let is_exact = distance == 1 || count == 0;
+    distance.abs() + count < FIFTY_MOVES + i32::from(is_exact)
 }
 
 /// The distance of the root if a move is played that leads to `after`.
@@ -152,6 +168,15 @@ mod tests {
         }
     }
 
+    fn tablebases(distance: fn(i32) -> i32, fifty_move_rule: bool) -> Tablebases {
+        Tablebases {
+            source: Arc::new(ByFile(distance)),
+            min_depth: Depth::ONE,
+            max_pieces: 7,
+            fifty_move_rule,
+        }
+    }
+
     /// The files of the moves that are left, and their score, with such distances after them and such a clock.
     fn best_files(distance: fn(i32) -> i32, clock: u32, fifty_move_rule: bool) -> (Vec<i32>, Score) {
         // The king can go to a1, c1 and c2.
@@ -159,13 +184,8 @@ mod tests {
         let game = Game::new(fen.parse().expect("a test position is legal"));
         let kings: Vec<Move> =
             game.position().legal_moves().into_iter().filter(|mv| mv.from() == types::Square::B1).collect();
-        let tablebases = Tablebases {
-            source: Arc::new(ByFile(distance)),
-            min_depth: Depth::ONE,
-            max_pieces: 7,
-            fifty_move_rule,
-        };
-        let root = RankedRoot::new(&game, &kings, Some(&tablebases));
+        let tablebases = tablebases(distance, fifty_move_rule);
+        let root = RankedRoot::new(&game, &kings, Some(&tablebases), || false);
         assert_eq!((root.tree, root.hits), (Tree::Unaided, kings.len() as u64));
         let mut files: Vec<i32> =
             root.moves.candidates().iter().map(|best| best.mv.to() as i32 % 8).collect();
@@ -183,9 +203,42 @@ mod tests {
         assert_eq!(best_files(wins, 0, true), (vec![0, 2], WIN));
         assert_eq!(best_files(wins, 87, true), (vec![0, 2], WIN));
         assert_eq!(best_files(wins, 88, true), (vec![0], WIN));
-        assert_eq!(best_files(wins, 90, true), (vec![0], WIN));
-        assert_eq!(best_files(wins, 91, true), (vec![0], CURSED));
-        assert_eq!(best_files(wins, 91, false), (vec![0], WIN));
+        assert_eq!(best_files(wins, 89, true), (vec![0], WIN));
+        // It may be one half-move more.
+        assert_eq!(best_files(wins, 90, true), (vec![0], CURSED));
+        assert_eq!(best_files(wins, 90, false), (vec![0], WIN));
+    }
+
+    #[test]
+    fn what_takes_the_whole_count_and_what_ends_it_at_once_is_in_time() {
+        assert_eq!(best_files(|file| -(99 + file), 0, true), (vec![0], WIN));
+        assert_eq!(best_files(|file| -(100 + file), 0, true), (vec![0], CURSED));
+        let mates = |clock: u32| {
+            let fen = format!("k7/8/1K6/8/8/8/8/7R w - - {clock} 80");
+            let game = Game::new(fen.parse().expect("a test position is legal"));
+            let root = RankedRoot::new(&game, &[], Some(&tablebases(|_| 0, true)), || false);
+            let best = &root.moves.candidates()[0];
+            (best.mv.to_string(), best.rank.map(|rank| rank.score))
+        };
+        assert_eq!(mates(99), ("h1h8".to_owned(), Some(WIN)));
+    }
+
+    #[test]
+    fn what_is_not_ranked_in_time_is_not_ranked_at_all() {
+        let game = Game::new("8/8/8/8/8/k7/8/1K5R w - - 0 80".parse().expect("a test position is legal"));
+        let wins = tablebases(|file| -(9 + file), true);
+        let count = game.position().legal_moves().len();
+        for in_time in [0, 1, count - 1, count] {
+            let mut questions = 0;
+            let root = RankedRoot::new(&game, &[], Some(&wins), || {
+                questions += 1;
+                questions > in_time
+            });
+            let (tree, hits) = if in_time < count { (Tree::Aided, 0) } else { (Tree::Unaided, count as u64) };
+            assert_eq!((root.tree, root.hits), (tree, hits), "{in_time}");
+            assert!(root.moves.all().iter().all(|known| known.rank.is_some() == (in_time == count)));
+            assert!(questions <= in_time + 2, "{questions}");
+        }
     }
 
     #[test]
@@ -210,9 +263,8 @@ mod tests {
             let mv = game.position().parse_uci(text).expect("a test move is legal");
             game.play(mv);
         }
-        let source = Arc::new(ByFile(|file| -(9 + file)));
-        let tablebases = Tablebases { source, min_depth: Depth::ONE, max_pieces: 7, fifty_move_rule: true };
-        let root = RankedRoot::new(&game, &[], Some(&tablebases));
+        let tablebases = tablebases(|file| -(9 + file), true);
+        let root = RankedRoot::new(&game, &[], Some(&tablebases), || false);
         let is_quickest = |best: &crate::root::RootMove| best.mv.to() as i32 % 8 == 0;
         assert!(root.moves.candidates().iter().all(is_quickest));
     }

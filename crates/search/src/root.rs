@@ -75,7 +75,7 @@ impl RootMoves {
     }
 
     /// Ranks all moves, and sorts them by that. If `rank` does not know one of them nothing changes.
-    pub(crate) fn rank(&mut self, rank: impl Fn(Move) -> Option<Rank>) -> bool {
+    pub(crate) fn rank(&mut self, mut rank: impl FnMut(Move) -> Option<Rank>) -> bool {
         let Some(ranks) = self.moves.iter().map(|known| rank(known.mv)).collect::<Option<Vec<_>>>() else {
             return false;
         };

@@ -30,7 +30,7 @@ pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
     game: &Game,
     shared: &'a Shared<'a>,
     memories: &'a mut [Memory],
-    helm: Helm<'a>,
+    mut helm: Helm<'a>,
     observer: &'a mut O,
 ) -> Option<Found> {
     if game.position().count_legal_moves() == 0 {
@@ -38,7 +38,8 @@ pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
     }
     let (memory, helpers) = memories.split_first_mut()?;
     let root = &Board::of(game.position());
-    let ranked = &RankedRoot::new(game, &shared.limits.search_moves, shared.tablebases);
+    let is_late = || shared.is_over(0) || helm.watch.is_half_over();
+    let ranked = &RankedRoot::new(game, &shared.limits.search_moves, shared.tablebases, is_late);
     shared.add_tablebase_hits(ranked.hits);
     let gate = &RwLock::new(());
     thread::scope(|scope| {

@@ -55,6 +55,13 @@ impl<'a> Watch<'a> {
         self.is_overdue || self.budget.hard.is_some_and(hard_reached)
     }
 
+    /// Whether half of the time has passed already. What precedes the search has to leave it the rest.
+    pub(crate) fn is_half_over(&mut self) -> bool {
+        let Some(since) = self.own_time_since() else { return false };
+        let now = self.clock.now();
+        self.budget.hard.is_some_and(|hard| now.saturating_sub(since) >= hard / 2)
+    }
+
     /// When our own time began to run, if it does.
     fn own_time_since(&mut self) -> Option<Duration> {
         if self.own_time_since.is_none() && self.control.is_ponder_hit() {

@@ -199,6 +199,11 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         Ok(())
     }
 
+    /// Something took long, as disks do: the next node looks whether the search has to end.
+    pub(crate) fn poll_soon(&mut self) {
+        self.next_poll = self.nodes;
+    }
+
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
         if self.shared.is_crowded {

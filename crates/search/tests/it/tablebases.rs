@@ -4,14 +4,18 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use movegen::Position;
 use search::observer::{Cut, Entered};
 use search::tablebase::{Dtz, Wdl};
-use search::{Limits, SearchObserver, Tablebase, Tablebases};
+use search::techniques::Playing;
+use search::{
+    Clock, Control, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver, Tablebase, Tablebases,
+};
 use types::{Color, Depth, Ply, Score, Square};
 
-use crate::support::{depth, engine, game, nodes, search, search_with};
+use crate::support::{Ear, NodeClock, Ticker, depth, engine, game, nodes, search, search_with};
 
 /// Says how a position ends for White, whatever it may be asked for, and counts how often it is asked.
 struct Claim {
@@ -53,6 +57,87 @@ impl Tablebase for Claim {
     }
 }
 
+/// Claims draws, from a disk that takes a tenth of a second for each.
+struct SlowDisk {
+    clock: &'static NodeClock,
+    control: Arc<Control>,
+    /// The question during which the search is told to stop.
+    last: u64,
+    asked: AtomicU64,
+}
+
+const READING: Duration = Duration::from_millis(100);
+
+impl SlowDisk {
+    fn new(last: u64) -> Arc<SlowDisk> {
+        let clock = Box::leak(Box::default());
+        Arc::new(SlowDisk { clock, control: Arc::default(), last, asked: AtomicU64::new(0) })
+    }
+
+    /// Searches with it, by a clock that only runs while it reads, or goes on by a microsecond with every node.
+    fn search(self: &Arc<SlowDisk>, game: &Game, limits: &Limits) -> Outcome {
+        let mut engine =
+            Engine::with_clock(self.clock, Mebibytes(1)).expect("so little memory is always there");
+        let source = self.clone();
+        engine.use_tablebases(Some(Tablebases {
+            source,
+            min_depth: Depth::ONE,
+            max_pieces: 7,
+            fifty_move_rule: true,
+        }));
+        let mut ticker = Ticker { clock: self.clock, time_per_node: Duration::from_micros(1) };
+        engine.search_with::<Playing, _>(game, limits, &self.control, &mut Ear::default(), &mut ticker)
+    }
+}
+
+impl Tablebase for SlowDisk {
+    fn max_pieces(&self) -> u32 {
+        5
+    }
+
+    fn wdl(&self, _: &Position) -> Option<Wdl> {
+        self.clock.pass(READING);
+        if self.asked.fetch_add(1, Ordering::Relaxed) + 1 == self.last {
+            self.control.stop();
+        }
+        Some(Wdl::Draw)
+    }
+
+    fn dtz(&self, position: &Position) -> Option<Dtz> {
+        self.wdl(position).map(|_| Dtz(0))
+    }
+}
+
+/// All of its many moves lead to where the tables are.
+const KNOWN: &str = "8/8/3k4/8/2rp4/8/1K2Q3/8 w - - 0 1";
+
+#[test]
+fn reading_tables_does_not_cost_the_time_of_the_search() {
+    // What is looked up at the root, and what is looked up in the tree alone.
+    for fen in [KNOWN, EXCHANGES, "8/8/3k4/8/2rp4/8/1K2Q1P1/8 w - - 0 1"] {
+        let disk = SlowDisk::new(u64::MAX);
+        let limits = Limits { movetime: Some(Duration::from_millis(1_000)), ..Limits::default() };
+        let outcome = disk.search(&game(fen), &limits);
+        let taken = (&disk.clock).now();
+        assert!(
+            outcome.best.is_some() && taken <= limits.movetime.unwrap() + 2 * READING,
+            "{fen}: {taken:?}"
+        );
+        assert!(disk.asked.load(Ordering::Relaxed) >= 5, "{fen}");
+    }
+}
+
+#[test]
+fn reading_tables_ends_when_the_search_is_told_to_stop() {
+    for last in [1, 3, 8] {
+        let disk = SlowDisk::new(last);
+        let outcome = disk.search(&game(KNOWN), &Limits { infinite: true, ..Limits::default() });
+        assert!(outcome.best.is_some());
+        // One more may be asked before the search looks for the signal.
+        assert!(disk.asked.load(Ordering::Relaxed) <= last + 1);
+    }
+}
+
 fn tablebases(claim: &Arc<Claim>) -> Tablebases {
     Tablebases { source: claim.clone(), min_depth: Depth::ONE, max_pieces: 7, fifty_move_rule: true }
 }
@@ -91,12 +176,7 @@ fn nodes_are_looked_up_as_deep_as_asked_for() {
         let mut engine = engine();
         engine.use_tablebases(Some(Tablebases { min_depth, ..tablebases(&claim) }));
         let mut cuts = Cuts::default();
-        let (_, ear) = search_with::<search::techniques::Playing, _, _>(
-            &mut engine,
-            &game(EXCHANGES),
-            &depth(8),
-            &mut cuts,
-        );
+        let (_, ear) = search_with::<Playing, _, _>(&mut engine, &game(EXCHANGES), &depth(8), &mut cuts);
         assert_eq!(cuts.least, Some(min_depth));
         assert_eq!(ear.tbhits(), claim.asked.load(Ordering::Relaxed));
     }
