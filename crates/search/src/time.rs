@@ -8,7 +8,8 @@
 //! The *soft* limit is what a move should take on average: a share of what is left until the clocks are
 //! refilled, or of an assumed rest of the game. It is stretched or cut with every iteration by how sure the
 //! search is of its move. The *hard* limit is what a single move may take at most without ruining the moves
-//! after it. Both leave the overhead untouched, the time that passes between us and whoever holds the clocks.
+//! after it. Both leave the overhead untouched, the time that passes between us and whoever holds the clocks. What the moves
+//! to come may lose by it is kept as well, so far as that leaves time to think.
 
 use std::time::Duration;
 
@@ -27,6 +28,9 @@ pub(crate) struct Budget {
 
 /// What a move may take of the time left if the clocks are refilled right after it.
 const GREATEST_LAST_SHARE: f64 = 0.95;
+/// What may be kept at most for the overheads of moves to come: so many of so many parts. The moves may be fewer, and lose
+/// less.
+const GREATEST_RESERVE: (u32, u32) = (2, 3);
 /// What a move without alternative takes of its share: it needs no thought, but a score that means something.
 const FORCED: f64 = 0.05;
 
@@ -38,7 +42,7 @@ fn percent(value: i32) -> f64 {
 impl Budget {
     /// What a side may spend on a move.
     pub(crate) fn of(limits: &Limits, side: Color) -> Budget {
-        let movetime = limits.movetime.map(|time| time.saturating_sub(limits.overhead));
+        let movetime = limits.movetime.map(|time| time - limits.overhead.min(time / 2));
         let Some(left) = limits.clock[side] else {
             return Budget { soft: None, hard: movetime };
         };
@@ -63,9 +67,10 @@ impl Budget {
 /// moves, what is much by many.
 fn share(usable: Duration, increment: Duration, limits: &Limits) -> Duration {
     let among = |moves: u32, increments: u32| {
-        // Every move until then costs the overhead; the last one's is taken off already.
         let pool = usable + increment * increments;
-        pool.saturating_sub(limits.overhead * (moves - 1)) / moves
+        // Every move until then costs the overhead; the last one's is taken off already.
+        let kept = (limits.overhead * (moves - 1)).min(pool * GREATEST_RESERVE.0 / GREATEST_RESERVE.1);
+        (pool - kept) / moves
     };
     let few = params::time_moves_ahead() as u32;
     let many = params::time_moves_ahead_sudden() as u32;
@@ -201,6 +206,18 @@ mod tests {
         }
     }
 
+    /// What may be lost in moves to come does not take all the time for thinking.
+    #[test]
+    fn whoever_has_more_than_the_overhead_thinks() {
+        for limits in all_limits() {
+            let free = Limits { overhead: Duration::ZERO, ..limits.clone() };
+            let usable = limits.clock[Color::White].unwrap().saturating_sub(limits.overhead);
+            let usable_only = Limits { clock: ByColor([Some(usable), None]), ..free };
+            let [(_, soft), (_, most)] = [&limits, &usable_only].map(hard_and_soft);
+            assert!(soft <= most && soft >= most.mul_f64(0.33), "{limits:?} gives {soft:?} of {most:?}");
+        }
+    }
+
     #[test]
     fn more_time_and_more_increment_never_shorten_a_move() {
         let soft = |left, increment| hard_and_soft(&limits(left, increment, None, 10)).1;
@@ -257,6 +274,8 @@ mod tests {
     fn movetime_ends_the_search_and_holds_together_with_a_clock() {
         let movetime = Limits { movetime: Some(ms(100)), overhead: ms(10), ..Limits::default() };
         assert_eq!(Budget::of(&movetime, Color::White), Budget { soft: None, hard: Some(ms(90)) });
+        let short = Limits { movetime: Some(ms(12)), ..movetime };
+        assert_eq!(Budget::of(&short, Color::White).hard, Some(ms(6)));
         for left in [20, 500, 100_000] {
             let both = Limits { movetime: Some(ms(100)), ..limits(left, 0, None, 10) };
             let (hard, _) = hard_and_soft(&both);
