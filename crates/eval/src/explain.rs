@@ -92,13 +92,18 @@ impl fmt::Display for Explanation {
         for group in &self.groups {
             write_row(f, group.name, group.worth)?;
             for term in group.terms.iter().filter(|term| term.sums != ByColor::default()) {
-                write_row(f, &format!("  {}", term.name.to_lowercase().replace('_', " ")), term.sums)?;
+                write_row(f, &format!("  {}", spoken(term.name)), term.sums)?;
             }
         }
         writeln!(f, "{}", RULE)?;
         write_row(f, "Sum", self.sums())?;
         self.write_outcome(f)
     }
+}
+
+/// The name of a term as people write it.
+pub fn spoken(name: &str) -> String {
+    name.to_lowercase().replace('_', " ")
 }
 
 const RULE: &str = "--------------------------+-----------------+-----------------+-----------------";

@@ -37,7 +37,7 @@ pub(crate) struct Army {
     pub(crate) mobility_area: Bitboard,
     /// The nine squares around its king, for a king on the edge those around the next square inwards.
     pub(crate) king_ring: Bitboard,
-    /// What its pieces of each role attack. Sliders look through their own kind, see `pieces`.
+    /// What its pieces of each role attack. Sliders look through their own kind, see [`reach`](crate::reach).
     pub(crate) attacks: ByRole<Bitboard>,
     /// What any of its pieces attacks.
     pub(crate) attacked: Bitboard,
@@ -114,6 +114,13 @@ impl<'a> Facts<'a> {
     #[inline]
     pub(crate) fn pieces<S: Side>(&self, role: Role) -> Bitboard {
         self.position.pieces(S::COLOR, role)
+    }
+
+    /// Where what a side attacks is guarded well: by a pawn, or twice and attacked once.
+    #[inline]
+    pub(crate) fn well_guarded_from<S: Side>(&self) -> Bitboard {
+        let (own, enemy) = (self.army::<S>(), self.army::<S::Other>());
+        enemy.attacks[Role::Pawn] | (enemy.attacked_twice - own.attacked_twice)
     }
 
     /// Whether a side has nothing but its king and pawns.

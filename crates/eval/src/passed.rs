@@ -33,7 +33,7 @@ fn advance<S: Side, T: Trace>(facts: &Facts<'_>, pawn: Square, side: &mut Weighe
     let stop = S::forward(pawn.bitboard());
     let path = S::ahead(pawn.bitboard());
     let enemy_men = facts.position.color(S::Other::COLOR);
-    let mut sum = side.weigh_one_at(pawn, terms::PASSED.at(from_edge(pawn) * Rank::COUNT + rank));
+    let mut sum = side.weigh_one_at(pawn, terms::PASSED.at(from_edge(pawn.file()) * Rank::COUNT + rank));
     if stop.intersects(enemy_men) {
         sum += side.weigh_one_at(pawn, terms::PASSED_BLOCKED_BY_ENEMY.at(rank));
     } else if stop.intersects(facts.occupied) {

@@ -120,15 +120,15 @@ fn burdens<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -
         + side.weigh_men(doubled & isolated, terms::DOUBLED_ISOLATED);
     for pawn in isolated {
         let line = if exposed.contains(pawn) { File::COUNT / 2 } else { 0 };
-        sum += side.weigh_one_at(pawn, terms::ISOLATED.at(line + from_edge(pawn)));
+        sum += side.weigh_one_at(pawn, terms::ISOLATED.at(line + from_edge(pawn.file())));
     }
     sum
 }
 
-/// The distance of a square's file from the nearer edge, 0 to 3.
+/// The distance of a file from the nearer edge, 0 to 3.
 #[inline]
-pub(crate) fn from_edge(square: Square) -> usize {
-    square.file().index().min(square.file().mirror().index())
+pub(crate) fn from_edge(file: File) -> usize {
+    file.index().min(file.mirror().index())
 }
 
 /// The pawns that would be taken by a pawn on the next square, where no pawn of their own can ever help.

@@ -15,9 +15,8 @@ pub(crate) fn queen_hits<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) ->
     let queens = facts.pieces::<S::Other>(Role::Queen);
     let Some(queen) = queens.first().filter(|_| !queens.has_many()) else { return Tapered::ZERO };
     let mut side = Weigher::<S, T>::new(facts.position, trace);
-    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
-    let protected = enemy.attacks[Role::Pawn] | (enemy.attacked_twice - own.attacked_twice);
-    let safe = !(protected | facts.position.color(S::COLOR));
+    let own = facts.army::<S>();
+    let safe = !(facts.well_guarded_from::<S>() | facts.position.color(S::COLOR));
     let has_queen = usize::from(facts.pieces::<S>(Role::Queen).any());
 
     let knights = own.attacks[Role::Knight] & attacks::knight(queen) & safe;

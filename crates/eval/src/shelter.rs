@@ -7,7 +7,7 @@
 use types::{Bitboard, File, Rank, Square};
 
 use crate::facts::Facts;
-use crate::pawns::pattern;
+use crate::pawns::{from_edge, pattern};
 use crate::side::{Side, Weigher};
 use crate::squares::is_on_queenside;
 use crate::tapered::Tapered;
@@ -115,6 +115,5 @@ fn index(rank: Option<Rank>) -> usize {
 
 /// By the distance of the file from the edge and the rank of the pawn on it.
 fn by_file(term: Term<32>, file: File, pawn: Option<Rank>) -> Feature {
-    let from_edge = file.index().min(file.mirror().index());
-    term.at(from_edge * Rank::COUNT + index(pawn))
+    term.at(from_edge(file) * Rank::COUNT + index(pawn))
 }

@@ -1,8 +1,8 @@
 //! Every term of the evaluation: its name, its number of features, its weights.
 //!
-//! Weights are pairs of a middlegame and an endgame value, in hundredths of a pawn; danger is counted in quarters of that
-//! (`king_safety`). They are the tuner's work (`tools/tuner`), from positions of the engine's own games and searches:
-//! `docs/elo.md` says how many, and what it brought.
+//! Weights are pairs of a middlegame and an endgame value, in units of which 84 are shown as a pawn; danger is counted in
+//! quarters of them (`king_safety`). They are the tuner's work (`tools/tuner`), from positions of the engine's own games
+//! and searches: `docs/elo.md` says how many, and what it brought.
 //!
 //! A table after `moving` is for the side that is to move, the one before it then for the side that waits.
 //!

@@ -21,7 +21,7 @@ pub(crate) fn threats<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Ta
     let mut side = Weigher::<S, T>::new(facts.position, trace);
     let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
     let men = facts.position.color(S::Other::COLOR);
-    let protected = enemy.attacks[Role::Pawn] | (enemy.attacked_twice - own.attacked_twice);
+    let protected = facts.well_guarded_from::<S>();
     let weak = (men & own.attacked) - protected;
     // Squares that both sides attack, and where the enemy cannot simply go.
     let contested = (enemy.attacked & own.attacked) - protected - men;

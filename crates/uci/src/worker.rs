@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
+use search::engine::STACK_SIZE;
 use search::{Control, Engine};
 
 use crate::session::Event;
@@ -27,9 +28,6 @@ struct Order {
     work: Work,
     control: Arc<Control>,
 }
-
-/// The search goes hundreds of plies deep, and each ply keeps a position and its moves.
-const STACK_SIZE: usize = 64 << 20;
 
 impl Worker {
     /// Starts the thread. It ends with the worker.

@@ -1,7 +1,7 @@
 //! Beside the board: the score, the way from the men's worth to it by phase, and what gives most of it.
 
 use eval::accumulator::Phase;
-use eval::explain::Contribution;
+use eval::explain::{Contribution, spoken};
 use eval::scaling::Scale;
 use eval::tapered::Tapered;
 use eval::term::Form;
@@ -9,7 +9,7 @@ use eval::terms::TERMS;
 use types::Color;
 
 use super::drawing::{line, pawns, rectangle, signed_pawns, text};
-use super::picture::{Picture, spoken};
+use super::picture::Picture;
 
 /// Distance between the lines of a table.
 const ROW: f64 = 19.0;

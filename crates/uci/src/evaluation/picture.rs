@@ -8,6 +8,7 @@
 use std::fmt::{self, Display};
 
 use eval::attribution::{Man, attribute};
+use eval::explain::spoken;
 use eval::wdl::PAWN_UNITS;
 use eval::{Attribution, Explanation, explain};
 use movegen::Position;
@@ -180,11 +181,6 @@ impl Picture {
         }
         lines
     }
-}
-
-/// The name of a term as people write it.
-pub(super) fn spoken(name: &str) -> String {
-    name.to_lowercase().replace('_', " ")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   Engine::search ──▶ Listener ──▶ View: UciView      info depth 9 ... pv e2e4 e7e5
-//!                      (what is          ConsoleView   9/14  +0.31  1. e4 e5
+//!                      (what is          ConsoleView   1  9/14  +0.31  1. e4 e5
 //!                       shown)
 //! ```
 //!
