@@ -6,8 +6,9 @@
 use types::{File, Rank, Role};
 
 use crate::facts::Facts;
+use crate::force::Force;
 use crate::kpk;
-use crate::scaling::{Force, Scale};
+use crate::scaling::Scale;
 use crate::side::Side;
 
 /// More men than this are no handful.
@@ -39,6 +40,8 @@ const ROOK_AGAINST_KNIGHT: [Scale; 8] = [
     Scale::whole(10),
     Scale::whole(13),
 ];
+/// A knight and a rook's pawn on the seventh rank, the other king in the corner before it.
+const KNIGHT_TIED_TO_PAWN: Scale = Scale::whole(4);
 /// A pawn each, and the better one would not win if it were alone.
 const PAWN_AGAINST_PAWN: Scale = Scale::whole(8);
 
@@ -59,11 +62,12 @@ pub(crate) fn few_men<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force)
     }
     match (better.pawns, worse.pawns) {
         (1, 0) if better.is_one_rook() && worse.is_one_rook() => rook_and_pawn_against_rook::<S>(facts),
+        (1, 0) if better.is_one_knight() && worse.is_none() => knight_and_pawn::<S>(facts),
         (0, 1) if better.is_one_rook() && worse.is_none() => rook_against_pawn::<S>(facts),
         (0, 1) if better.is_one_queen() && worse.is_none() => queen_against_pawn::<S>(facts),
         (0, 1) if better.is_one_queen() && worse.is_one_rook() => queen_against_rook_and_pawn::<S>(facts),
-        (0, 0) if better.is_one_queen() && worse.is_one_rook() => Some(Scale::NORMAL),
-        (0, 0) if better.is_one_queen() && worse.is_one_minor() => Some(Scale::NORMAL),
+        (_, 0) if better.is_one_queen() && worse.is_one_rook() => Some(Scale::NORMAL),
+        (_, 0) if better.is_one_queen() && worse.is_one_minor() => Some(Scale::NORMAL),
         (0, 0) if better.is_one_queen() && worse.is_bishop_and_minor() => Some(QUEEN_AGAINST_TWO),
         (0, 0) if better.is_one_rook() && worse.is_one_minor() => rook_against_minor::<S>(facts),
         (1, 1) if better.is_none() && worse.is_none() => pawn_against_pawn::<S>(facts, better),
@@ -93,6 +97,17 @@ fn rook_and_pawn_against_rook<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
     let king = facts.army::<S::Other>().king;
     let is_held = zone.contains(king) && king.distance(goal) <= 2 && S::rank(pawn) < Rank::Seventh;
     is_held.then_some(KING_BEFORE_PAWN)
+}
+
+/// Drawish with a rook's pawn on the seventh rank and the other king in the corner or next to it. He goes to and fro, or
+/// is stalemated: the knight cannot guard the pawn and drive him out as well.
+fn knight_and_pawn<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
+    let pawn = facts.army::<S>().pawns.first()?;
+    let king = facts.army::<S::Other>().king;
+    let is_tied = matches!(pawn.file(), File::A | File::H)
+        && S::rank(pawn) == Rank::Seventh
+        && king.distance(S::goal(pawn)) <= 1;
+    is_tied.then_some(KNIGHT_TIED_TO_PAWN)
 }
 
 /// Drawish if the pawn's king goes with it, and the rook's king comes too late to its goal: he must be there

@@ -20,7 +20,8 @@
 //! | [`threats`], [`queen_hits`] | attacks on pieces, and those that could come next |
 //! | [`shelter`], [`king_safety`] | the pawns before the king; the attack on him |
 //! | [`scaling`], [`endgames`], [`kpk`] | drawish endgames; those of a handful of men; king and pawn against king |
-//! | [`lone_king`] | mating a bare king |
+//! | [`force`] | what a side has, wherever it stands |
+//! | [`lone_king`] | hunting a king who is bare or nearly so |
 //! | [`explain`](mod@explain) | the evaluation as a table for people |
 //! | [`attribution`] | the evaluation shared out among the men |
 //! | [`wdl`] | scores as centipawns and chances, as people understand them |
@@ -41,6 +42,7 @@ pub mod evaluator;
 pub mod explain;
 mod facts;
 mod files;
+mod force;
 mod imbalance;
 pub mod king_safety;
 mod kpk;
@@ -70,3 +72,4 @@ pub use accumulator::Accumulator;
 pub use attribution::{Attribution, attribute};
 pub use evaluator::{Evaluator, evaluate};
 pub use explain::{Explanation, explain};
+pub use lone_king::is_slope;

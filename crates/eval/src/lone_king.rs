@@ -7,12 +7,13 @@
 //! the defender is safe in the corners of the other one. What little a win is worth that rarely comes is a
 //! matter of [`scaling`](crate::scaling), and scales the slope as well.
 
+use movegen::Position;
 use types::{Bitboard, Role, Square};
 
 use crate::endgames::wins_with_one_pawn;
 use crate::facts::Facts;
-use crate::scaling::Force;
-use crate::side::{Side, Weigher};
+use crate::force::Force;
+use crate::side::{Black, Side, Weigher, White};
 use crate::tapered::Tapered;
 use crate::term::Feature;
 use crate::terms;
@@ -32,7 +33,7 @@ pub(crate) fn lone_king<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> 
     if company.has_many() {
         return Tapered::ZERO;
     }
-    let force = Force::of::<S>(facts);
+    let force = Force::of::<S>(facts.position);
     if company.any() {
         return almost_lone_king::<S, T>(facts, &force, trace);
     }
@@ -54,10 +55,7 @@ pub(crate) fn lone_king<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> 
 /// The same if he has one piece left, and a single queen or rook is after him.
 #[inline]
 fn almost_lone_king<S: Side, T: Trace>(facts: &Facts<'_>, force: &Force, trace: &mut T) -> Tapered {
-    let last = Force::of::<S::Other>(facts);
-    let hunts = force.is_one_queen() && (last.is_one_rook() || last.is_one_minor())
-        || force.is_one_rook() && last.is_one_minor();
-    if force.pawns + last.pawns > 0 || !hunts {
+    if !chases(force, &Force::of::<S::Other>(facts.position)) {
         return Tapered::ZERO;
     }
     let victim = facts.army::<S::Other>().king;
@@ -68,6 +66,29 @@ fn almost_lone_king<S: Side, T: Trace>(facts: &Facts<'_>, force: &Force, trace: 
         corner_feature(victim)
     };
     hunt(facts, &mut Weigher::<S, T>::new(facts.position, trace), goal, WITH_ONE_PIECE_LEFT)
+}
+
+/// Whether a single queen or rook is after a king with the one piece that he has left, and likely to win it or mate him. A
+/// queen may have pawns: if she were after him without them only, a search would give them away for that. A rook with a
+/// pawn has that to win with.
+#[inline]
+fn chases(force: &Force, last: &Force) -> bool {
+    let by_queen = force.is_one_queen() && (last.is_one_rook() || last.is_one_minor());
+    let by_rook = force.is_one_rook() && last.is_one_minor() && force.pawns == 0;
+    last.pawns == 0 && (by_queen || by_rook)
+}
+
+/// Whether the evaluation of a position is a slope: a king is bare, or a queen or rook is after him and the one piece that
+/// he has left. It says which way the win lies, and not how near it is.
+#[inline]
+pub fn is_slope(position: &Position) -> bool {
+    is_slope_for::<White>(position) || is_slope_for::<Black>(position)
+}
+
+#[inline]
+fn is_slope_for<S: Side>(position: &Position) -> bool {
+    let men = position.color(S::Other::COLOR).count();
+    men == 1 || men == 2 && chases(&Force::of::<S>(position), &Force::of::<S::Other>(position))
 }
 
 /// How near the hunter is, and how near the victim is to where he is wanted.

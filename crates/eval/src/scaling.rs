@@ -7,10 +7,11 @@
 
 use std::num::NonZeroU8;
 
-use types::{Bitboard, File, Piece, Role, Square};
+use types::{Bitboard, File, Role, Square};
 
 use crate::endgames::{are_few, few_men};
 use crate::facts::Facts;
+use crate::force::Force;
 use crate::material::piece_value;
 use crate::side::Side;
 
@@ -63,7 +64,7 @@ const BY_PAWNS: [i32; 9] = [44, 48, 52, 56, 58, 60, 62, 64, 64];
 /// The scale of a position in which `S` stands better. Pawns and pieces have been visited.
 #[inline]
 pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
-    let (better, worse) = (Force::of::<S>(facts), Force::of::<S::Other>(facts));
+    let (better, worse) = (Force::of::<S>(facts.position), Force::of::<S::Other>(facts.position));
     if better.pawns == 0 && !better.mates_a_lone_king() {
         return Scale::DRAW;
     }
@@ -90,7 +91,7 @@ pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
 /// The share of the endgame half that is left for a side with so many pawns on both wings, if the material
 /// rules out all other rules of [`scale`].
 pub(crate) fn ordinary_share<S: Side>(facts: &Facts<'_>) -> Option<NonZeroU8> {
-    let (better, worse) = (Force::of::<S>(facts), Force::of::<S::Other>(facts));
+    let (better, worse) = (Force::of::<S>(facts.position), Force::of::<S::Other>(facts.position));
     let may_lack_force = better.pawns == 0 || better.value <= piece_value(Role::Bishop).0;
     let may_have_opposite_bishops = better.bishops == 1 && worse.bishops == 1;
     let is_rook_endgame = better.is_one_rook() && worse.is_one_rook();
@@ -132,80 +133,6 @@ fn by_pawns<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force) -> i32 {
 
 /// The files a to d.
 const QUEENSIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
-
-/// What a side has, wherever it stands.
-pub(crate) struct Force {
-    pub(crate) pawns: u32,
-    knights: u32,
-    bishops: u32,
-    rooks: u32,
-    queens: u32,
-    has_both_bishops: bool,
-    /// The plain values of its pieces, pawns left out.
-    value: i32,
-}
-
-impl Force {
-    #[inline]
-    pub(crate) fn of<S: Side>(facts: &Facts<'_>) -> Force {
-        let count = |role| facts.position.count(Piece::new(S::COLOR, role));
-        let value = |role| count(role) as i32 * piece_value(role).0;
-        let bishops = facts.pieces::<S>(Role::Bishop);
-        Force {
-            pawns: count(Role::Pawn),
-            knights: count(Role::Knight),
-            bishops: count(Role::Bishop),
-            rooks: count(Role::Rook),
-            queens: count(Role::Queen),
-            has_both_bishops: bishops.intersects(Bitboard::LIGHT_SQUARES)
-                && bishops.intersects(Bitboard::DARK_SQUARES),
-            value: value(Role::Knight) + value(Role::Bishop) + value(Role::Rook) + value(Role::Queen),
-        }
-    }
-
-    /// Whether the pieces alone, without a pawn, can force mate against a bare king.
-    #[inline]
-    pub(crate) fn mates_a_lone_king(&self) -> bool {
-        let minors_do = self.has_both_bishops || self.bishops > 0 && self.knights > 0 || self.knights > 2;
-        self.rooks + self.queens > 0 || minors_do
-    }
-
-    /// Whether this is a bishop and a knight and nothing else, pawns apart.
-    #[inline]
-    pub(crate) fn is_bishop_and_knight(&self) -> bool {
-        (self.rooks + self.queens, self.bishops, self.knights) == (0, 1, 1)
-    }
-
-    /// Whether these are two minor pieces and nothing else, pawns apart, at least one of them a bishop.
-    #[inline]
-    pub(crate) fn is_bishop_and_minor(&self) -> bool {
-        (self.rooks + self.queens, self.bishops + self.knights) == (0, 2) && self.bishops > 0
-    }
-
-    /// Whether this is a bishop or a knight and nothing else, pawns apart.
-    #[inline]
-    pub(crate) fn is_one_minor(&self) -> bool {
-        (self.rooks + self.queens, self.bishops + self.knights) == (0, 1)
-    }
-
-    /// Whether this is a rook and nothing else, pawns apart.
-    #[inline]
-    pub(crate) fn is_one_rook(&self) -> bool {
-        (self.rooks, self.value) == (1, piece_value(Role::Rook).0)
-    }
-
-    /// Whether this is a queen and nothing else, pawns apart.
-    #[inline]
-    pub(crate) fn is_one_queen(&self) -> bool {
-        (self.queens, self.value) == (1, piece_value(Role::Queen).0)
-    }
-
-    /// Whether there are no pieces, pawns apart.
-    #[inline]
-    pub(crate) fn is_none(&self) -> bool {
-        self.value == 0
-    }
-}
 
 /// Whether each side has one bishop, and they never meet.
 #[inline]

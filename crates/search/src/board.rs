@@ -56,12 +56,6 @@ impl Board {
         (self.position.color(color) - rest).any()
     }
 
-    /// Whether a side has nothing but its king.
-    #[inline]
-    pub(crate) fn has_bare_king(&self) -> bool {
-        Color::ALL.into_iter().any(|color| !self.position.color(color).has_many())
-    }
-
     /// The piece that a legal move carries.
     #[inline]
     pub(crate) fn mover(&self, mv: Move) -> Piece {

@@ -111,11 +111,11 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         Some(eval)
     }
 
-    /// An evaluation, less the mistakes that it is known for in positions like this one. Against a bare king it is a slope
-    /// to be walked down, too gentle to be seen among corrections, and no mistake.
+    /// An evaluation, less the mistakes that it is known for in positions like this one. Where it is a slope to be walked
+    /// down it is no mistake, and too gentle to be seen among corrections.
     #[inline]
     pub(crate) fn corrected(&self, eval: Score, board: &Board, ply: Ply) -> Score {
-        if board.has_bare_king() {
+        if eval::is_slope(&board.position) {
             return eval;
         }
         let mut eval = eval.0;
@@ -126,7 +126,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if Self::uses(Technique::CorrectionHistory) {
             eval += self.corrections.of(board, &Past::of(self.stack, ply)).0;
         }
-        Score(eval.clamp(-Score::MAX_EVAL.0, Score::MAX_EVAL.0))
+        Score(eval).clamp_to_eval()
     }
 
     /// Learns from the score of a node how wrong its evaluation was. Scores that captures explain say nothing
@@ -141,7 +141,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             Bound::Upper => error.0 < 0,
         };
         let captures = found.mv.is_some_and(|mv| !board.is_quiet(mv));
-        let counts = is_known && !captures && !found.score.is_decisive() && !board.has_bare_king();
+        let counts = is_known && !captures && !found.score.is_decisive() && !eval::is_slope(&board.position);
         if Self::uses(Technique::CorrectionHistory) && counts {
             self.corrections.learn(board, &Past::of(self.stack, node.ply), node.depth, error);
         }

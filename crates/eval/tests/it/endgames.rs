@@ -123,6 +123,10 @@ fn textbook_draws_score_less_than_wins() {
         ("8/8/8/8/6K1/1kp5/8/7R b - - 0 1", "8/7k/8/8/2p3K1/8/8/7R b - - 0 1"),
         // A bishop's pawn saves itself by stalemate, a centre pawn does not.
         ("4Q3/8/7K/8/8/8/1kp5/8 w - - 0 1", "4Q3/8/7K/8/8/8/2kp4/8 w - - 0 1"),
+        // The king is in the corner before a pawn that a knight guards, or comes too late.
+        ("8/Pk6/8/1N6/4K3/8/8/8 w - - 0 1", "8/P2k4/8/1N6/4K3/8/8/8 w - - 0 1"),
+        // The corner is his, but the pawn has yet to get to the seventh rank.
+        ("k7/P7/8/1N6/4K3/8/8/8 b - - 0 1", "k7/8/P7/8/1N2K3/8/8/8 b - - 0 1"),
     ] {
         let (draw, win) = (white_score(draw), white_score(win));
         assert!(draw >= 0 && 3 * draw < win, "{draw} {win}");
@@ -148,6 +152,40 @@ fn a_rook_or_queen_against_one_man_wins_where_it_can() {
     ] {
         let [drawn_score, better_score] = [drawn, better].map(white_score);
         assert!(drawn_score + 20 < better_score, "{drawn} {drawn_score}, {better} {better_score}");
+    }
+}
+
+/// Where the search walks down a slope: after a bare king, and after one with a last piece that is weaker.
+#[test]
+fn a_king_who_is_hunted_is_known() {
+    for (board, is_slope) in [
+        ("4k3/8/8/8/8/8/8/4K2R", true),
+        ("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR", true),
+        ("4k2r/8/8/8/8/8/8/4K2Q", true),
+        ("4k2n/8/8/8/8/8/4P3/4K2Q", true),
+        ("4k2b/8/8/8/8/8/8/4K2R", true),
+        ("4k2b/8/8/8/8/8/4P3/4K2R", false),
+        ("4k2q/8/8/8/8/8/8/4K2Q", false),
+        ("4k2r/8/8/8/8/8/8/4K2R", false),
+        ("4k3/7p/8/8/8/8/8/4K2Q", false),
+        ("4k2r/7p/8/8/8/8/8/4K2Q", false),
+        ("4k2n/8/8/8/8/8/8/4K2B", false),
+    ] {
+        for turn in ["w", "b"] {
+            let position = parse(&format!("{board} {turn} - - 0 1"));
+            assert_eq!(eval::is_slope(&position), is_slope, "{board} {turn}");
+            assert_eq!(eval::is_slope(&positions::flipped(&position)), is_slope, "{board} {turn}");
+        }
+    }
+}
+
+/// A queen wins against one piece as she is. With a pawn as well she wins no less.
+#[test]
+fn a_queen_against_one_piece_keeps_her_pawns() {
+    for board in ["8/8/8/3k4/2r5/8/{}/Q3K3", "8/8/8/3k4/2b5/8/{}/Q3K3", "8/8/8/3k4/2n5/8/{}/Q3K3"] {
+        let [none, one, two] =
+            ["8", "7P", "6PP"].map(|rank| white_score(&format!("{} w - - 0 1", board.replace("{}", rank))));
+        assert!(none < one && none < two, "{board}: {none}, {one}, {two}");
     }
 }
 
