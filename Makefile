@@ -28,15 +28,18 @@ engine:
 	cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)" -- $(FIXED) --emit link=$(TARGET)
 
 # `make pgo EXE=name`: the same, laid out by a profile of `bench`. It needs the `llvm-profdata` that belongs to the compiler
-# (`rustup component add llvm-tools`) or one of the same LLVM version, as `PROFDATA=program`.
-PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata) llvm-profdata)
+# (`rustup component add llvm-tools`) or one of the same LLVM version, such as `llvm-profdata-22`; any other is given as
+# `PROFDATA=program`. What is profiled is built as what is used, or the profile would not fit it.
+LLVM := $(shell rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata) \
+    $(shell command -v llvm-profdata-$(LLVM)) llvm-profdata)
 PROFILE := $(CURDIR)/target/pgo
 
 pgo:
 	$(PROFDATA) --version
 	rm -rf $(PROFILE)/raw
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-generate=$(PROFILE)/raw" \
-	    cargo build --release --package coppice --features "$(FEATURES)" --target-dir $(PROFILE)
+	    cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)" --target-dir $(PROFILE) -- $(FIXED)
 	$(PROFILE)/release/coppice$(SUFFIX) bench
 	$(PROFDATA) merge --output $(PROFILE)/profile $(PROFILE)/raw
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/profile" \
