@@ -98,16 +98,9 @@ fn by_distance(game: &Game, after: &Position, tablebases: &Tablebases) -> Option
         -1 => -SAFE,
         _ => 0,
     };
-    let in_time = !tablebases.fifty_move_rule || is_in_time(distance, count);
-    let worth = if in_time { Score::TABLEBASE_WIN } else { CURSED };
+    let is_in_time = !tablebases.fifty_move_rule || distance.abs() + count <= FIFTY_MOVES;
+    let worth = if is_in_time { Score::TABLEBASE_WIN } else { CURSED };
     Some(Rank { order, score: Score(worth.0 * distance.signum()) })
-}
-
-/// Whether a game is certain to be decided before the count is full.
-fn is_in_time(distance: i32, count: i32) -> bool {
-    // Not one too short are the distance that we go at once, and one that takes the whole count: see `Dtz`.
-    let is_exact = distance == 1 || count == 0;
-    distance.abs() + count < FIFTY_MOVES + i32::from(is_exact)
 }
 
 /// The distance of the root if a move is played that leads to `after`.
@@ -203,24 +196,9 @@ mod tests {
         assert_eq!(best_files(wins, 0, true), (vec![0, 2], WIN));
         assert_eq!(best_files(wins, 87, true), (vec![0, 2], WIN));
         assert_eq!(best_files(wins, 88, true), (vec![0], WIN));
-        assert_eq!(best_files(wins, 89, true), (vec![0], WIN));
-        // It may be one half-move more.
-        assert_eq!(best_files(wins, 90, true), (vec![0], CURSED));
-        assert_eq!(best_files(wins, 90, false), (vec![0], WIN));
-    }
-
-    #[test]
-    fn what_takes_the_whole_count_and_what_ends_it_at_once_is_in_time() {
-        assert_eq!(best_files(|file| -(99 + file), 0, true), (vec![0], WIN));
-        assert_eq!(best_files(|file| -(100 + file), 0, true), (vec![0], CURSED));
-        let mates = |clock: u32| {
-            let fen = format!("k7/8/1K6/8/8/8/8/7R w - - {clock} 80");
-            let game = Game::new(fen.parse().expect("a test position is legal"));
-            let root = RankedRoot::new(&game, &[], Some(&tablebases(|_| 0, true)), || false);
-            let best = &root.moves.candidates()[0];
-            (best.mv.to_string(), best.rank.map(|rank| rank.score))
-        };
-        assert_eq!(mates(99), ("h1h8".to_owned(), Some(WIN)));
+        assert_eq!(best_files(wins, 90, true), (vec![0], WIN));
+        assert_eq!(best_files(wins, 91, true), (vec![0], CURSED));
+        assert_eq!(best_files(wins, 91, false), (vec![0], WIN));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::lag::Lag;
 use crate::time::{Budget, Confidence};
+use crate::worker::POLL_INTERVAL;
 use crate::{Clock, Control, Limits};
 
 /// What decides about the end.
@@ -55,11 +56,13 @@ impl<'a> Watch<'a> {
         self.is_overdue || self.budget.hard.is_some_and(hard_reached)
     }
 
-    /// Whether half of the time has passed already. What precedes the search has to leave it the rest.
+    /// Whether half of the time has passed already. What precedes the search has to leave it the rest, if there is any.
     pub(crate) fn is_half_over(&mut self) -> bool {
+        /// What asking a fast disk takes, also with hardly any time left.
+        const LEAST: Duration = Duration::from_millis(5);
         let Some(since) = self.own_time_since() else { return false };
         let now = self.clock.now();
-        self.budget.hard.is_some_and(|hard| now.saturating_sub(since) >= hard / 2)
+        self.budget.hard.is_some_and(|hard| now.saturating_sub(since) >= LEAST.max(hard / 2))
     }
 
     /// When our own time began to run, if it does.
@@ -76,6 +79,10 @@ impl<'a> Watch<'a> {
             return true;
         }
         let Some(soft) = self.budget.soft else { return false };
+        // With hardly any time left, what takes none is searched all the same: one ply does not see a stalemate.
+        if nodes < POLL_INTERVAL {
+            return false;
+        }
         let is_late = self.elapsed() >= soft.mul_f64(confidence.soft_factor());
         self.is_overdue = is_late;
         is_late && self.own_time_since().is_some()

@@ -73,7 +73,7 @@ pub(crate) struct Worker<'a, T, O> {
 }
 
 /// At most so many nodes lie between two looks at the clock: a fraction of a millisecond.
-const POLL_INTERVAL: u64 = 256;
+pub(crate) const POLL_INTERVAL: u64 = 256;
 
 impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
     pub(crate) fn new(

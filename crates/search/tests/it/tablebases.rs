@@ -13,7 +13,7 @@ use search::techniques::Playing;
 use search::{
     Clock, Control, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver, Tablebase, Tablebases,
 };
-use types::{Color, Depth, Ply, Score, Square};
+use types::{ByColor, Color, Depth, Ply, Score, Square};
 
 use crate::support::{Ear, NodeClock, Ticker, depth, engine, game, nodes, search, search_with};
 
@@ -125,6 +125,15 @@ fn reading_tables_does_not_cost_the_time_of_the_search() {
         );
         assert!(disk.asked.load(Ordering::Relaxed) >= 5, "{fen}");
     }
+}
+
+#[test]
+fn tables_at_hand_are_asked_with_no_time_left() {
+    let mut engine = engine();
+    engine.use_tablebases(Some(tablebases(&Claim::new(7, Wdl::Win))));
+    let clocks = Limits { clock: ByColor::splat(Some(Duration::ZERO)), ..Limits::default() };
+    let (outcome, _) = search(&mut engine, &game("3k4/8/8/8/8/1p1p4/8/Kq4RR w - - 0 1"), &clocks);
+    assert!(outcome.score.is_decisive() && outcome.score > Score::DRAW);
 }
 
 #[test]

@@ -204,6 +204,20 @@ fn zero_time_gives_a_legal_move() {
     }
 }
 
+/// A queen would be stalemate, which a search of one ply does not see.
+#[test]
+fn whoever_has_no_time_left_does_not_play_blindly() {
+    for (time, overhead) in [(0, 20), (1, 20), (15, 20), (1, 0), (500, 20), (500, 5000)] {
+        let clock = NodeClock::default();
+        let mut slow = Slow::new(&clock, Duration::from_micros(1));
+        let clocks =
+            Limits { clock: ByColor::splat(Some(ms(time))), overhead: ms(overhead), ..Limits::default() };
+        let (outcome, ..) = slow.search(&game("8/5P1k/8/6K1/8/8/8/8 w - - 0 1"), &clocks);
+        let best = outcome.best.map(|mv| mv.to_string());
+        assert!(best.is_some() && best.as_deref() != Some("f7f8q"), "{time} ms, {overhead} lost: {best:?}");
+    }
+}
+
 #[test]
 fn only_the_clock_of_the_side_to_move_matters() {
     let clock = NodeClock::default();
