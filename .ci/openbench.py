@@ -2,14 +2,16 @@
 """Treats the last commit as an OpenBench worker and its server would.
 
     python3 -m venv target/venv && target/venv/bin/pip install --quiet -r .ci/requirements.txt
-    target/venv/bin/python .ci/openbench.py
+    target/venv/bin/python .ci/openbench.py target/made
 
 The worker downloads a zip of the commit, without git, runs `make -j EXE=<name>-<commit>` in the configured folder,
 moves the binary away, runs several benches at once and reads the last lines, and asks for openings. The server reads
 the bench from the commit message, checks the engine's configuration, and parses the lines of a tune. All of that is
-done here, with `openbench/Coppice.json`, and each answer is judged. The exit code is 1 at the first failure.
+done here, with `openbench/Coppice.json`, and each answer is judged. The exit code is 1 at the first failure. The
+engine that `make` built is left under the name that is given.
 """
 
+import argparse
 import io
 import json
 import os
@@ -182,6 +184,9 @@ def check_spsa(engine: pathlib.Path) -> int:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine", type=pathlib.Path, help="where the engine that is built is left")
+    place = parser.parse_args().engine
     config = check_configuration()
     commit = git("rev-parse", "HEAD").decode().strip()
     message = git("log", "-1", "--format=%B").decode()
@@ -200,6 +205,7 @@ def main() -> None:
         print(f"{check_genfens(engine)} openings")
         tuning = make(tree, config, f"{name}-tuning", folder, "FEATURES=tuning")
         print(f"{check_spsa(tuning)} parameters")
+        shutil.move(engine, place)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,8 @@ fn tuning_build() -> &'static str {
         let status = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--package", "coppice", "--features", "tuning", "--target-dir"])
             .arg(&target)
+            // A few games are played with it, sooner than it would be optimised.
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .status()
             .unwrap();

@@ -107,7 +107,7 @@ fn without_bets_the_search_returns_the_textbook_value() {
 
 #[test]
 fn on_positions_of_random_play_too() {
-    let tally = check(positions_of("perft-suites/random.epd", 4));
+    let tally = check(positions_of("perft-suites/random.epd", 6));
     assert!(tally.to_depth(1) > 120 && tally.to_depth(5) > 100, "{:?}", tally.0);
 }
 
@@ -127,7 +127,7 @@ fn in_chess960_too() {
 /// Where every other line ends in a mate, and most moves come too late for a better one.
 #[test]
 fn where_mates_abound_too() {
-    let tally = check((0..1_500).filter_map(crushing_position).map(Game::new));
+    let tally = check((0..900).filter_map(crushing_position).map(Game::new));
     assert!(tally.to_depth(1) > 100 && tally.to_depth(4) > 50, "{:?}", tally.0);
 }
 
