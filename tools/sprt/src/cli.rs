@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Resume(FolderArgs),
     /// Shows how a match stands, also while it is played.
     Report(FolderArgs),
+    /// Tells how many times as fast a version is.
+    Speed(SpeedArgs),
     /// Tells how many games a test will take.
     Games(GamesArgs),
     /// Plots the strength over the versions of the ledger.
@@ -75,6 +77,17 @@ pub(crate) struct StartArgs {
     /// them that is there.
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) runner: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct SpeedArgs {
+    /// The version to measure: a file, or a revision of the repository of the working directory.
+    pub(crate) new: String,
+    /// The version to measure it by.
+    pub(crate) base: String,
+    /// How often both run their bench, in turn.
+    #[arg(long, value_name = "N", default_value = "40")]
+    pub(crate) rounds: NonZeroU32,
 }
 
 /// What ends a search: one of both.

@@ -16,9 +16,9 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
-use regex::Regex;
 use serde::{Deserialize, Serialize};
 
+use crate::bench::{self, Bench};
 use crate::errand::{self, Outcome};
 
 /// A version of the engine that is ready to play.
@@ -42,7 +42,7 @@ impl Contestant {
     pub(crate) fn prepare(what: &str, role: &str, folder: &Path, stop: &AtomicBool) -> Result<Contestant> {
         if Path::new(what).is_file() {
             let path = copied(Path::new(what), &folder.join(role))?;
-            let bench = bench(&path, stop)?;
+            let bench = Bench::run(&path, stop)?.nodes;
             return Ok(Contestant { name: name_of(&path), path, bench });
         }
         let revision = git(&["rev-parse", "--verify", &format!("{what}^{{commit}}")])
@@ -56,7 +56,7 @@ impl Contestant {
     /// If its bench is another, or there is none; [`errand::Interrupted`] if `stop` is raised before that is known.
     pub(crate) fn check(&self, stop: &AtomicBool) -> Result<()> {
         let Contestant { path, bench: before, .. } = self;
-        let bench = bench(path, stop)?;
+        let bench = Bench::run(path, stop)?.nodes;
         ensure!(
             bench == *before,
             "{}: bench is {bench}, expected {before} as when the match began",
@@ -73,9 +73,9 @@ impl Contestant {
             checkout.make(&name, &path, stop)?;
         }
         let path = fs::canonicalize(&path).with_context(|| format!("{}: was not built", path.display()))?;
-        let bench = bench(&path, stop)?;
+        let bench = Bench::run(&path, stop)?.nodes;
         let message = git(&["log", "-1", "--format=%B", revision])?;
-        match promised_bench(&message) {
+        match bench::promised(&message) {
             Some(promised) if promised != bench => {
                 bail!("{name}: bench is {bench}, expected {promised} as its commit says")
             }
@@ -138,7 +138,7 @@ fn copied(given: &Path, folder: &Path) -> Result<PathBuf> {
 }
 
 /// Half a binary would be taken for a whole one. What stands there already may be read-only, or run just now.
-fn copy_at_once(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy_at_once(from: &Path, to: &Path) -> Result<()> {
     let folder = to.parent().context("no folder to copy to")?;
     let beside = tempfile::tempdir_in(folder)?;
     let copy = beside.path().join("engine");
@@ -165,38 +165,9 @@ fn name_of(program: &Path) -> String {
     name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(&name).to_owned()
 }
 
-/// Runs the bench of a program.
-fn bench(program: &Path, stop: &AtomicBool) -> Result<u64> {
-    let name = program.display();
-    let Outcome { stdout, status, .. } = errand::run(Command::new(program).arg("bench"), stop)?;
-    counted_nodes(&stdout).with_context(|| {
-        let last = stdout.lines().last().unwrap_or_default();
-        format!("{name}: bench ends with '{last}' ({status}), expected '<nodes> nodes <speed> nps'")
-    })
-}
-
-/// The nodes in the last line of a bench.
-fn counted_nodes(output: &str) -> Option<u64> {
-    let nodes = Regex::new(r"(\d+) nodes \d+ nps$").ok()?;
-    nodes.captures(output.trim_end())?.get(1)?.as_str().parse().ok()
-}
-
-/// The bench that a commit message promises, read as OpenBench reads it.
-fn promised_bench(message: &str) -> Option<u64> {
-    let pattern = Regex::new(r"(?i)(?:BENCH|NODES)[ :=]+([0-9,]+)").ok()?;
-    pattern.captures_iter(message).last()?.get(1)?.as_str().replace(',', "").parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_last_line_of_a_bench_has_its_nodes() {
-        assert_eq!(counted_nodes(" 1 5000 e4 fen\n4213657 nodes 900000 nps\n"), Some(4_213_657));
-        assert_eq!(counted_nodes("info string bench stopped"), None);
-        assert_eq!(counted_nodes("7 nodes 9 nps\nerror"), None);
-    }
 
     #[test]
     fn versions_are_a_part_of_names() {
@@ -205,12 +176,5 @@ mod tests {
             name_of(&Path::new("/x").join(format!("coppice{}", std::env::consts::EXE_SUFFIX))),
             "coppice"
         );
-    }
-
-    #[test]
-    fn the_last_bench_of_a_message_counts() {
-        assert_eq!(promised_bench("Prune more\n\nbench: 12\n\nBench: 4,213,657"), Some(4_213_657));
-        assert_eq!(promised_bench("20000 nodes = 99"), Some(99));
-        assert_eq!(promised_bench("Write the README"), None);
     }
 }

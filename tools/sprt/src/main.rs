@@ -5,6 +5,7 @@
 //! | `sprt start FOLDER NEW BASE --book B` | builds both if they are revisions, checks their bench, and plays |
 //! | `sprt resume FOLDER` | goes on with a match that was interrupted |
 //! | `sprt report FOLDER` | the block of text for the commit message |
+//! | `sprt speed NEW BASE` | how many times as fast one is as the other |
 //! | `sprt games GAIN ...` | how many games a test will take |
 //! | `sprt plot LEDGER SVG` | the strength over the versions of the ledger |
 //!
@@ -14,6 +15,7 @@
 //!                    cutechess-cli)      runner prints)
 //! ```
 
+mod bench;
 mod cli;
 mod contestant;
 mod ending;
@@ -26,6 +28,7 @@ mod play;
 mod plot;
 mod report;
 mod runner;
+mod speed;
 mod state;
 mod tally;
 mod transcript;
@@ -41,12 +44,13 @@ use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use longrun::{End, Lock, expect_outputs, say};
 
-use cli::{Cli, Command, FolderArgs, GamesArgs, PlotArgs, StartArgs};
+use cli::{Cli, Command, FolderArgs, GamesArgs, PlotArgs, SpeedArgs, StartArgs};
 use contestant::Contestant;
 use errand::Interrupted;
 use llr::Model;
-use report::Report;
+use report::{Report, SpeedReport};
 use runner::Runner;
+use speed::Race;
 use state::{Match, Settings};
 use tally::Tally;
 
@@ -55,6 +59,7 @@ fn main() -> ExitCode {
         Command::Start(args) => start(&args),
         Command::Resume(args) => resume(&args),
         Command::Report(args) => report(&args),
+        Command::Speed(args) => speed(&args),
         Command::Games(args) => games(&args),
         Command::Plot(args) => plot(&args),
     })
@@ -73,13 +78,10 @@ fn start(args: &StartArgs) -> Result<End> {
     ensure!(!file.exists(), "{}: exists, expected a new folder, or `sprt resume`", file.display());
     // From here on, so that an interrupted build still cleans up behind itself.
     let stop = longrun::listen()?;
-    let prepare = |what, role| Contestant::prepare(what, role, &engines, &stop);
-    let contestants = prepare(&args.new, "new").and_then(|new| Ok((new, prepare(&args.base, "base")?)));
-    let Some((new, base)) = unless_interrupted(contestants)? else {
+    let Some((new, base)) = prepare(&args.new, &args.base, &engines, &stop)? else {
         say("interrupted before the first game: `sprt start` begins again\n")?;
         return Ok(End::Interrupted);
     };
-    let (new, base) = runner::with_different_names(new, base);
     let mut game = Match {
         settings: Settings {
             new,
@@ -100,6 +102,19 @@ fn start(args: &StartArgs) -> Result<End> {
         tally: Tally::default(),
     };
     play_on(&mut game, folder, &stop)
+}
+
+/// Makes both versions ready; `None` if that was interrupted.
+fn prepare(
+    new: &str,
+    base: &str,
+    engines: &Path,
+    stop: &AtomicBool,
+) -> Result<Option<(Contestant, Contestant)>> {
+    let prepare = |what, role| Contestant::prepare(what, role, engines, stop);
+    let contestants = prepare(new, "new").and_then(|new| Ok((new, prepare(base, "base")?)));
+    let contestants = unless_interrupted(contestants)?;
+    Ok(contestants.map(|(new, base)| runner::with_different_names(new, base)))
 }
 
 /// `None` if what was under way is no failure, but was ended by a signal.
@@ -143,6 +158,19 @@ fn play_on(game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<End> {
 fn report(args: &FolderArgs) -> Result<End> {
     say(Report(&Match::load(&args.folder)?))?;
     Ok(End::Complete)
+}
+
+fn speed(args: &SpeedArgs) -> Result<End> {
+    let folder = tempfile::tempdir().context("no folder for the engines")?;
+    let stop = longrun::listen()?;
+    let Some((new, base)) = prepare(&args.new, &args.base, folder.path(), &stop)? else {
+        say("interrupted before the first bench: nothing was measured\n")?;
+        return Ok(End::Interrupted);
+    };
+    let race = Race::run(&new, &base, args.rounds, folder.path(), &stop)?;
+    say(SpeedReport { new: &new, base: &base, race: &race })?;
+    let is_complete = race.rounds() == args.rounds.get() as usize;
+    Ok(if is_complete { End::Complete } else { End::Interrupted })
 }
 
 /// Gains to forecast, in widths of the test from its middle.

@@ -1,9 +1,11 @@
-//! The end of a match as a block of text, ready for a commit message, and as a row for the ledger.
+//! The end of a match or a measurement as a block of text, ready for a commit message, and as a row for the ledger.
 
 use std::fmt;
 use std::path::Path;
 
+use crate::contestant::Contestant;
 use crate::llr::{Model, Verdict};
+use crate::speed::Race;
 use crate::state::{Limit, Match, Settings};
 
 /// How a match stands.
@@ -13,7 +15,7 @@ impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Match { settings, tally, .. } = self.0;
         let Settings { new, base, test, .. } = settings;
-        writeln!(f, "{} (bench {}) against {} (bench {})", new.name, new.bench, base.name, base.bench)?;
+        write_opponents(f, new, base)?;
         if new.bench == base.bench {
             writeln!(f, "The benches are the same: only speed differs.")?;
         }
@@ -53,6 +55,33 @@ impl fmt::Display for Report<'_> {
         }
         writeln!(f, "\nBench: {}", new.bench)?;
         writeln!(f, "\nFor docs/elo.md:\n{}", LedgerRow(self.0))
+    }
+}
+
+fn write_opponents(f: &mut fmt::Formatter<'_>, new: &Contestant, base: &Contestant) -> fmt::Result {
+    writeln!(f, "{} (bench {}) against {} (bench {})", new.name, new.bench, base.name, base.bench)
+}
+
+/// How fast a version is beside another.
+pub(crate) struct SpeedReport<'a> {
+    pub(crate) new: &'a Contestant,
+    pub(crate) base: &'a Contestant,
+    pub(crate) race: &'a Race,
+}
+
+impl fmt::Display for SpeedReport<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SpeedReport { new, base, race } = self;
+        write_opponents(f, new, base)?;
+        if new.bench != base.bench {
+            writeln!(f, "The benches differ: these are speeds in different trees.")?;
+        }
+        writeln!(f, "\nSpeed | {race}")?;
+        writeln!(f, "Test  | medians of {} pairs of benches in turn, each of a new copy", race.rounds())?;
+        if let Some((new, base)) = race.speeds() {
+            writeln!(f, "nps   | {new:.0} against {base:.0}")?;
+        }
+        writeln!(f, "\nBench: {}", new.bench)
     }
 }
 

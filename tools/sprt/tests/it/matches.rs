@@ -1,31 +1,13 @@
-//! The whole tool, with a runner that plays what it is told, and with revisions of a repository made for the test.
-#![cfg(unix)]
+//! Matches, with a runner that plays what it is told, and with revisions of a repository made for the test.
 
 use std::fs;
-use std::io::Read;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// What a run of `sprt` left behind.
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn run(command: &mut Command) -> Run {
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-fn sprt(arguments: &[&str]) -> Run {
-    run(Command::new(env!("CARGO_BIN_EXE_sprt")).args(arguments))
-}
+use crate::support::{Playing, Run, run, runs, sprt, wait_until};
 
 /// A folder with a book, a runner, two engines and a match.
 struct Desk {
@@ -82,57 +64,6 @@ impl Desk {
         let mut commands = arguments.split(' ').filter_map(|word| word.strip_prefix("cmd="));
         commands.find(|command| command.ends_with(&format!("/{name}"))).unwrap().into()
     }
-}
-
-/// A match in the background, in a group of its own as a terminal would start it.
-struct Playing {
-    child: Child,
-}
-
-impl Playing {
-    fn start(command: &mut Command) -> Playing {
-        let command = command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::null());
-        Playing { child: command.spawn().unwrap() }
-    }
-
-    /// As a terminal sends it: to the whole group.
-    fn signal_group(&mut self, signal: &str) -> Run {
-        self.signal(signal, format!("-{}", self.child.id()))
-    }
-
-    fn signal_it_alone(&mut self, signal: &str) -> Run {
-        self.signal(signal, self.child.id().to_string())
-    }
-
-    fn signal(&mut self, signal: &str, whom: String) -> Run {
-        assert!(Command::new("kill").args(["-s", signal, "--", &whom]).status().unwrap().success());
-        let mut out = String::new();
-        self.child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-        Run { code: self.child.wait().unwrap().code(), out, err: String::new() }
-    }
-}
-
-impl Drop for Playing {
-    fn drop(&mut self) {
-        // Only a test that failed leaves it running.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn wait_until(mut holds: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !holds() {
-        assert!(started.elapsed() < Duration::from_secs(300), "waited for nothing");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
-/// Whether the process runs whose number is in this file. One that nobody has asked how it ended does not.
-fn runs(file: &Path) -> bool {
-    let number = fs::read_to_string(file).unwrap();
-    let state = run(Command::new("ps").args(["-o", "stat=", "-p", number.trim()])).out;
-    !matches!(state.trim().chars().next(), None | Some('Z'))
 }
 
 fn replace_engine(path: &Path) {

@@ -1,0 +1,249 @@
+//! How fast one version is beside another: benches in turn, and the ratio of their speeds.
+//!
+//! Much else looks like a difference, and each round takes care of a part of it:
+//!
+//! ```text
+//!   round 1   copy, bench new    copy, bench base   ratio
+//!   round 2   copy, bench base   copy, bench new    ratio       median of the ratios,
+//!   round 3   copy, bench new    copy, bench base   ratio       and the range that it lies in
+//!   ...
+//! ```
+//!
+//! - A machine is now faster, now slower. So the two run one after the other, and only their ratio counts.
+//! - Who runs first may find the machine in another state than who runs second. So they take turns at that.
+//! - *A program is as fast as the place in memory that it has been put in.* The system keeps a file where it was when it was
+//!   written, and whether its pages get into each other's way in the caches is a matter of luck. Of nine copies of one
+//!   engine, run in turn, one was 9 % slower than most and one 4 %, each time, for as long as they were kept
+//!   (`docs/speed.md`). To run two files a hundred times compares two places very precisely. So each run is one of a new
+//!   copy.
+//!
+//! The median and its range are those of order statistics: how the noise is distributed need not be known.
+
+use std::fmt;
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::bench::Bench;
+use crate::contestant::{Contestant, copy_at_once};
+use crate::errand::Interrupted;
+
+/// How fast two versions were, round by round.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Race {
+    rounds: Vec<Round>,
+}
+
+/// The speed of both in one round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Round {
+    /// Nodes a second.
+    new: u64,
+    /// Nodes a second.
+    base: u64,
+}
+
+impl Race {
+    /// Runs so many rounds, or fewer if `stop` is raised. New copies of the programs are made in `folder`.
+    ///
+    /// # Errors
+    /// If a program cannot be copied or has no bench.
+    pub(crate) fn run(
+        new: &Contestant,
+        base: &Contestant,
+        rounds: NonZeroU32,
+        folder: &Path,
+        stop: &AtomicBool,
+    ) -> Result<Race> {
+        let mut race = Race::default();
+        let bar = progress_bar(rounds);
+        for number in 0..rounds.get() {
+            let time = |contestant: &Contestant| Ok(bench_of_copy(&contestant.path, folder, stop)?.nps);
+            match round(number, || time(new), || time(base)) {
+                Err(error) if error.is::<Interrupted>() => break,
+                round => race.rounds.push(round?),
+            }
+            bar.inc(1);
+            bar.set_message(race.to_string());
+        }
+        bar.finish_and_clear();
+        Ok(race)
+    }
+
+    /// How many rounds were run to their end.
+    pub(crate) fn rounds(&self) -> usize {
+        self.rounds.len()
+    }
+
+    /// The median of the speeds of the new version and of the base, nodes a second. Nothing without rounds.
+    pub(crate) fn speeds(&self) -> Option<(f64, f64)> {
+        let median_of = |speed: fn(&Round) -> u64| {
+            median(&sorted(self.rounds.iter().map(|round| speed(round) as f64).collect()))
+        };
+        Some((median_of(|round| round.new)?, median_of(|round| round.base)?))
+    }
+
+    /// How many times as fast as the base the new version was, in ascending order.
+    fn ratios(&self) -> Vec<f64> {
+        sorted(self.rounds.iter().map(|round| round.new as f64 / round.base as f64).collect())
+    }
+}
+
+/// `1.012 times (95%: 0.998 to 1.025)`.
+impl fmt::Display for Race {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ratios = self.ratios();
+        let Some(median) = median(&ratios) else { return f.write_str("unknown") };
+        write!(f, "{median:.3} times ")?;
+        match range_of_median(&ratios) {
+            Some((low, high)) => write!(f, "(95%: {low:.3} to {high:.3})"),
+            None => f.write_str("(too few rounds for a range)"),
+        }
+    }
+}
+
+/// One round, in which who begins depends on its number.
+fn round(
+    number: u32,
+    new: impl FnOnce() -> Result<u64>,
+    base: impl FnOnce() -> Result<u64>,
+) -> Result<Round> {
+    Ok(if number.is_multiple_of(2) {
+        let new = new()?;
+        Round { new, base: base()? }
+    } else {
+        let base = base()?;
+        Round { new: new()?, base }
+    })
+}
+
+fn bench_of_copy(program: &Path, folder: &Path, stop: &AtomicBool) -> Result<Bench> {
+    let place = tempfile::tempdir_in(folder).context("no folder for a copy")?;
+    let copy = place.path().join(program.file_name().unwrap_or_default());
+    copy_at_once(program, &copy).with_context(|| format!("{}: cannot be copied", program.display()))?;
+    Bench::run(&copy, stop)
+}
+
+fn sorted(mut values: Vec<f64>) -> Vec<f64> {
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+/// The median of values in ascending order.
+fn median(sorted: &[f64]) -> Option<f64> {
+    let upper = sorted.get(sorted.len() / 2)?;
+    let lower = sorted.get((sorted.len() - 1) / 2)?;
+    Some((lower + upper) / 2.0)
+}
+
+/// How often the true median may lie below the range, and how often above.
+const TAIL: f64 = 0.025;
+
+/// The range in which the median lies of what values in ascending order are a sample of, with a probability of 95 %:
+/// each of them is above it as often as heads come up. Six values at least can tell.
+fn range_of_median(sorted: &[f64]) -> Option<(f64, f64)> {
+    let count = sorted.len();
+    let mut left_out = 0;
+    // The probability that no more than `left_out` of the values are below the median.
+    let mut tail = 0.5_f64.powi(count as i32);
+    let mut exactly = tail;
+    if tail > TAIL {
+        return None;
+    }
+    loop {
+        exactly *= (count - left_out) as f64 / (left_out + 1) as f64;
+        if tail + exactly > TAIL {
+            break;
+        }
+        tail += exactly;
+        left_out += 1;
+    }
+    Some((*sorted.get(left_out)?, *sorted.get(count - 1 - left_out)?))
+}
+
+fn progress_bar(rounds: NonZeroU32) -> ProgressBar {
+    let bar = ProgressBar::new(rounds.get().into());
+    // Should the template ever be refused, the default bar serves as well.
+    if let Ok(style) = ProgressStyle::with_template("{human_pos}/{human_len} rounds, {msg}, {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message("waiting for the first round");
+    bar.enable_steady_tick(std::time::Duration::from_secs(1));
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt as _, SeedableRng as _};
+
+    use super::*;
+
+    fn race(rounds: &[(u64, u64)]) -> Race {
+        Race { rounds: rounds.iter().map(|&(new, base)| Round { new, base }).collect() }
+    }
+
+    #[test]
+    fn the_ratio_is_that_of_runs_side_by_side() {
+        // The machine halves its speed in between: the ratio of the medians would be wrong.
+        let race = race(&[(110, 100), (110, 100), (55, 50), (55, 50), (55, 50)]);
+        assert_eq!(race.to_string(), "1.100 times (too few rounds for a range)");
+        assert_eq!(race.speeds(), Some((55.0, 50.0)));
+        assert_eq!(Race::default().to_string(), "unknown");
+        assert_eq!(Race::default().speeds(), None);
+    }
+
+    #[test]
+    fn one_outlier_moves_neither_the_median_nor_the_range_far() {
+        let mut rounds = [(101, 100); 21];
+        rounds[7] = (300, 100);
+        assert_eq!(race(&rounds).to_string(), "1.010 times (95%: 1.010 to 1.010)");
+    }
+
+    #[test]
+    fn they_take_turns_at_running_first() {
+        let order = RefCell::new(String::new());
+        let run = |name| {
+            order.borrow_mut().push(name);
+            Ok(1)
+        };
+        for number in 0..3 {
+            round(number, || run('n'), || run('b')).unwrap();
+        }
+        assert_eq!(order.into_inner(), "nbbnnb");
+    }
+
+    #[test]
+    fn the_range_leaves_out_as_many_as_tables_of_the_sign_test_say() {
+        let low_of = |count: u32| {
+            let values: Vec<f64> = (1..=count).map(f64::from).collect();
+            range_of_median(&values).map(|(low, high)| {
+                assert_eq!(low + high, f64::from(count + 1), "as many at either end");
+                low
+            })
+        };
+        let lows = [(0, None), (5, None), (6, Some(1.0)), (8, Some(1.0)), (9, Some(2.0)), (20, Some(6.0))];
+        for (count, low) in lows.into_iter().chain([(25, Some(8.0)), (50, Some(18.0)), (100, Some(40.0))]) {
+            assert_eq!(low_of(count), low, "{count} values");
+        }
+    }
+
+    #[test]
+    fn the_range_holds_the_true_median_as_often_as_it_says() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        // The median of a square of something even between 0 and 1 is a quarter.
+        let mut sample = || sorted((0..20).map(|_| rng.random::<f64>().powi(2)).collect());
+        let held = (0..4000).filter(|_| {
+            let (low, high) = range_of_median(&sample()).unwrap();
+            (low..=high).contains(&0.25)
+        });
+        let share = held.count() as f64 / 4000.0;
+        // 1 - 2 (1 + 20 + 190 + 1140 + 4845 + 15504) / 2^20 = 0.9586, known to ± 0.01.
+        assert!((share - 0.9586).abs() < 0.01, "{share}");
+    }
+}

@@ -1,0 +1,6 @@
+//! The whole tool.
+#![cfg(unix)]
+
+mod matches;
+mod speed;
+mod support;

@@ -1,0 +1,111 @@
+//! Speeds, with engines whose benches say what they are told.
+
+use std::collections::HashSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::support::{Playing, Run, run, wait_until};
+
+/// A folder with two engines, `new` and `base`.
+struct Track {
+    folder: TempDir,
+}
+
+impl Track {
+    /// The engines are shell scripts with these bodies.
+    fn new(new: &str, base: &str) -> Track {
+        let track = Track { folder: tempfile::tempdir().unwrap() };
+        for (name, body) in [("new", new), ("base", base)] {
+            fs::write(track.path(name), format!("#!/bin/sh\n{body}\n")).unwrap();
+            fs::set_permissions(track.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        track
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, rounds: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
+        command.arg("speed").args(["new", "base"].map(|name| self.path(name))).args(["--rounds", rounds]);
+        command.env("PLACES", self.path("places")).env("TMPDIR", self.folder.path());
+        command
+    }
+
+    fn race(&self, rounds: &str) -> Run {
+        run(&mut self.command(rounds))
+    }
+
+    /// Where the engines stood when their benches ran, in this order.
+    fn places(&self) -> Vec<String> {
+        let places = fs::read_to_string(self.path("places")).unwrap_or_default();
+        places.lines().map(str::to_owned).collect()
+    }
+}
+
+/// Notes where it stands, and has this bench.
+fn engine(bench: &str) -> String {
+    format!("echo $0 >> $PLACES; echo {bench}")
+}
+
+#[test]
+fn the_speed_of_one_is_told_in_that_of_the_other() {
+    let track = Track::new(&engine("1234 nodes 2200000 nps"), &engine("1234 nodes 2000000 nps"));
+    let run = track.race("6");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert_eq!(
+        run.out,
+        "new (bench 1234) against base (bench 1234)\n\n\
+         Speed | 1.100 times (95%: 1.100 to 1.100)\n\
+         Test  | medians of 6 pairs of benches in turn, each of a new copy\n\
+         nps   | 2200000 against 2000000\n\n\
+         Bench: 1234\n"
+    );
+}
+
+#[test]
+fn every_bench_that_counts_is_one_of_a_new_copy() {
+    let track = Track::new(&engine("1 nodes 1 nps"), &engine("1 nodes 1 nps"));
+    assert_eq!(track.race("4").code, Some(0));
+    let places = track.places();
+    // One each to see that they are engines, then four each.
+    assert_eq!(places.len(), 10);
+    assert_eq!(places.iter().collect::<HashSet<_>>().len(), 10, "{places:?}");
+    let names = places[2..].iter().map(|place| Path::new(place).file_name().unwrap().to_str().unwrap());
+    let names: Vec<&str> = names.collect();
+    assert_eq!(names, ["new", "base", "base", "new", "new", "base", "base", "new"]);
+    assert!(places.iter().all(|place| !Path::new(place).exists()), "copies are left: {places:?}");
+}
+
+#[test]
+fn other_trees_are_told_of() {
+    let run = Track::new(&engine("5 nodes 10 nps"), &engine("6 nodes 10 nps")).race("1");
+    assert!(run.out.contains("The benches differ: these are speeds in different trees."), "{}", run.out);
+    assert!(run.out.contains("1.000 times (too few rounds for a range)"), "{}", run.out);
+}
+
+#[test]
+fn an_interruption_keeps_what_was_measured() {
+    // The tenth bench, the last of the fourth round, takes minutes.
+    let slow = "test $(wc -l < $PLACES) -ge 10 && exec sleep 600; echo 7 nodes 30 nps";
+    let track = Track::new(&format!("echo $0 >> $PLACES; {slow}"), &engine("7 nodes 20 nps"));
+    let mut racing = Playing::start(&mut track.command("100"));
+    wait_until(|| track.places().len() >= 10);
+    let run = racing.signal_group("INT");
+    assert_eq!(run.code, Some(130));
+    assert!(run.out.contains("Speed | 1.500 times (too few rounds for a range)"), "{}", run.out);
+    assert!(run.out.contains("Test  | medians of 3 pairs"), "{}", run.out);
+}
+
+#[test]
+fn what_is_no_engine_is_named() {
+    let run = Track::new(&engine("no bench"), &engine("7 nodes 20 nps")).race("1");
+    assert_eq!(run.code, Some(1));
+    let complaint = "new: bench ends with 'no bench' (exit status: 0), expected '<nodes> nodes <speed> nps'";
+    assert!(run.err.contains(complaint), "{}", run.err);
+}
