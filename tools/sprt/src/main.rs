@@ -26,6 +26,7 @@ mod llr;
 mod pentanomial;
 mod play;
 mod plot;
+mod progress;
 mod report;
 mod runner;
 mod speed;

@@ -16,12 +16,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use longrun::End;
 
 use crate::ending::{self, Ending};
 use crate::llr::Test;
 use crate::pentanomial::Pentanomial;
+use crate::progress;
 use crate::state::Match;
 use crate::transcript::{News, Transcript};
 
@@ -75,7 +76,8 @@ impl Session {
         let stdout = child.stdout.take().with_context(|| format!("runner {name} has no output"))?;
         game.sessions += 1;
         let transcript = Transcript::new(&game.settings.new.name, &game.settings.base.name)?;
-        Ok(Session { child, lines: process::lines::read(stdout), log, transcript, bar: progress_bar(game) })
+        let bar = progress::bar(game.settings.most_pairs, "pairs").with_position(game.tally.pairs.pairs());
+        Ok(Session { child, lines: process::lines::read(stdout), log, transcript, bar })
     }
 
     /// Listens until the runner ends.
@@ -141,17 +143,6 @@ fn check(test: &Test, results: &Pentanomial, llr: f64) -> Result<()> {
         "of {results} the runner makes an LLR of {llr}, we make {ours:.4}: one of the two is wrong"
     );
     Ok(())
-}
-
-fn progress_bar(game: &Match) -> ProgressBar {
-    let bar = ProgressBar::new(game.settings.most_pairs).with_position(game.tally.pairs.pairs());
-    // Should the template ever be refused, the default bar serves as well.
-    if let Ok(style) = ProgressStyle::with_template("{human_pos}/{human_len} pairs, {msg}, {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.set_message("waiting for the first pair");
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }
 
 #[cfg(test)]

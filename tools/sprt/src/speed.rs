@@ -25,11 +25,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::bench::Bench;
 use crate::contestant::{Contestant, copy_at_once};
 use crate::errand::Interrupted;
+use crate::progress;
 
 /// How fast two versions were, round by round.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -59,7 +59,7 @@ impl Race {
         stop: &AtomicBool,
     ) -> Result<Race> {
         let mut race = Race::default();
-        let bar = progress_bar(rounds);
+        let bar = progress::bar(rounds.get().into(), "rounds");
         for number in 0..rounds.get() {
             let time = |contestant: &Contestant| Ok(bench_of_copy(&contestant.path, folder, stop)?.nps);
             match round(number, || time(new), || time(base)) {
@@ -162,17 +162,6 @@ fn range_of_median(sorted: &[f64]) -> Option<(f64, f64)> {
         left_out += 1;
     }
     Some((*sorted.get(left_out)?, *sorted.get(count - 1 - left_out)?))
-}
-
-fn progress_bar(rounds: NonZeroU32) -> ProgressBar {
-    let bar = ProgressBar::new(rounds.get().into());
-    // Should the template ever be refused, the default bar serves as well.
-    if let Ok(style) = ProgressStyle::with_template("{human_pos}/{human_len} rounds, {msg}, {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.set_message("waiting for the first round");
-    bar.enable_steady_tick(std::time::Duration::from_secs(1));
-    bar
 }
 
 #[cfg(test)]
