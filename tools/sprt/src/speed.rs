@@ -12,10 +12,10 @@
 //! - A machine is now faster, now slower. So the two run one after the other, and only their ratio counts.
 //! - Who runs first may find the machine in another state than who runs second. So they take turns at that.
 //! - *A program is as fast as the place in memory that it has been put in.* The system keeps a file where it was when it was
-//!   written, and whether its pages get into each other's way in the caches is a matter of luck. Of nine copies of one
-//!   engine, run in turn, one was 9 % slower than most and one 4 %, each time, for as long as they were kept
-//!   (`docs/speed.md`). To run two files a hundred times compares two places very precisely. So each run is one of a new
-//!   copy.
+//!   written, and whether it is a good place is a matter of luck (perhaps of which pages are in each other's way in the
+//!   caches). Of eight copies of one engine, run in turn, one was 9 % slower than most and one 4 %, each time, for as long
+//!   as they were kept (`docs/speed.md`). To run two files a hundred times compares two places very precisely. So each run
+//!   is one of a new copy.
 //!
 //! The median and its range are those of order statistics: how the noise is distributed need not be known.
 
@@ -146,19 +146,20 @@ const TAIL: f64 = 0.025;
 /// each of them is above it as often as heads come up. Six values at least can tell.
 fn range_of_median(sorted: &[f64]) -> Option<(f64, f64)> {
     let count = sorted.len();
-    let mut left_out = 0;
-    // The probability that no more than `left_out` of the values are below the median.
-    let mut tail = 0.5_f64.powi(count as i32);
-    let mut exactly = tail;
+    // Of the probability that just so many values are below the median the logarithm: itself it may be too small a number.
+    let mut exactly = count as f64 * 0.5_f64.ln();
+    // The probability that no more than `left_out` are.
+    let mut tail = exactly.exp();
     if tail > TAIL {
         return None;
     }
+    let mut left_out = 0;
     loop {
-        exactly *= (count - left_out) as f64 / (left_out + 1) as f64;
-        if tail + exactly > TAIL {
+        exactly += ((count - left_out) as f64 / (left_out + 1) as f64).ln();
+        tail += exactly.exp();
+        if tail > TAIL {
             break;
         }
-        tail += exactly;
         left_out += 1;
     }
     Some((*sorted.get(left_out)?, *sorted.get(count - 1 - left_out)?))
@@ -217,7 +218,12 @@ mod tests {
             })
         };
         let lows = [(0, None), (5, None), (6, Some(1.0)), (8, Some(1.0)), (9, Some(2.0)), (20, Some(6.0))];
-        for (count, low) in lows.into_iter().chain([(25, Some(8.0)), (50, Some(18.0)), (100, Some(40.0))]) {
+        for (count, low) in lows.into_iter().chain([
+            (25, Some(8.0)),
+            (50, Some(18.0)),
+            (100, Some(40.0)),
+            (5000, Some(2431.0)),
+        ]) {
             assert_eq!(low_of(count), low, "{count} values");
         }
     }
