@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -75,10 +76,28 @@ impl Dialogue {
     /// # Errors
     /// If the command is empty or does not start.
     pub fn start(command: &str, patience: Duration) -> Result<Dialogue, DialogueError> {
-        let failed = |why| DialogueError::Start { command: command.to_owned(), why };
-        let (child, stdin, lines) = spawn(command).map_err(failed)?;
-        let child = Arc::new(Mutex::new(child));
-        Ok(Dialogue { command: command.to_owned(), child, stdin, lines, patience })
+        Dialogue::with(command.to_owned(), parse(command).and_then(spawn), patience)
+    }
+
+    /// Starts a program without arguments, in a group of its own. What its path holds does not matter.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn start_program(program: &Path, patience: Duration) -> Result<Dialogue, DialogueError> {
+        Dialogue::with(program.display().to_string(), spawn(Command::new(program)), patience)
+    }
+
+    fn with(
+        command: String,
+        spawned: io::Result<Spawned>,
+        patience: Duration,
+    ) -> Result<Dialogue, DialogueError> {
+        match spawned {
+            Ok((child, stdin, lines)) => {
+                Ok(Dialogue { command, child: Arc::new(Mutex::new(child)), stdin, lines, patience })
+            }
+            Err(why) => Err(DialogueError::Start { command, why }),
+        }
     }
 
     /// The command that started the program.
@@ -166,15 +185,23 @@ fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn spawn(command: &str) -> io::Result<(Child, ChildStdin, Receiver<String>)> {
+/// The program and its arguments.
+fn parse(command: &str) -> io::Result<Command> {
     let mut words = command.split_whitespace();
     let program = words
         .next()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it is empty, expected a program"))?;
-    let mut process = Command::new(program);
-    process.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
-    group::separate(&mut process);
-    let mut child = process.spawn()?;
+    let mut command = Command::new(program);
+    command.args(words);
+    Ok(command)
+}
+
+type Spawned = (Child, ChildStdin, Receiver<String>);
+
+fn spawn(mut command: Command) -> io::Result<Spawned> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    group::separate(&mut command);
+    let mut child = command.spawn()?;
     let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(io::ErrorKind::BrokenPipe.into());
     };
@@ -220,6 +247,19 @@ mod tests {
         let error = dialogue.ask("are you there?", |line| line == "yes").unwrap_err();
         assert!(matches!(error, DialogueError::Ended { .. }), "{error}");
         thread.join().unwrap();
+    }
+
+    #[test]
+    fn a_program_may_be_anywhere() {
+        let folder = std::env::temp_dir().join(format!("a folder with spaces {}", std::process::id()));
+        std::fs::create_dir(&folder).unwrap();
+        let program = folder.join("my cat");
+        std::os::unix::fs::symlink("/bin/cat", &program).unwrap();
+        let mut echo = Dialogue::start_program(&program, PATIENCE).unwrap();
+        assert_eq!(echo.ask("one", |line| line == "one").unwrap(), ["one"]);
+        std::fs::remove_dir_all(&folder).unwrap();
+        let error = Dialogue::start_program(&program, PATIENCE).err().unwrap().to_string();
+        assert!(error.contains("my cat' does not start: "), "{error}");
     }
 
     #[test]

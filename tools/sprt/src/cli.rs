@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::conditions::Limit;
 use crate::llr::{MOST_ELO, Model, Test};
 use crate::pentanomial::Pentanomial;
-use crate::state::Limit;
 
 /// Plays one version of the engine against another until a sequential test decides.
 #[derive(Parser)]
@@ -25,9 +25,11 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Begins a match.
     Start(Box<StartArgs>),
-    /// Goes on with a match that was interrupted.
+    /// Asks for the effects of many changes at once.
+    Design(Box<DesignArgs>),
+    /// Goes on with a match or a design that was interrupted.
     Resume(FolderArgs),
-    /// Shows how a match stands, also while it is played.
+    /// Shows how a match or a design stands, also while it is played.
     Report(FolderArgs),
     /// Tells how many times as fast a version is.
     Speed(SpeedArgs),
@@ -45,13 +47,44 @@ pub(crate) struct StartArgs {
     pub(crate) new: String,
     /// The version to test it against.
     pub(crate) base: String,
+    #[command(flatten)]
+    pub(crate) conditions: ConditionArgs,
+    #[command(flatten)]
+    pub(crate) test: TestArgs,
+    /// Ends the match undecided after so many pairs of games.
+    #[arg(long, value_name = "PAIRS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) most_pairs: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct DesignArgs {
+    /// The folder that holds the design: games, log, binary. It must be new.
+    pub(crate) folder: PathBuf,
+    /// The engine whose options are tried: a file, or a revision of the repository of the working directory, which is
+    /// built with the numbers of its search as options.
+    pub(crate) engine: String,
+    /// The changes, one a line: what is set together, as in `null_base=4 null_divisor=5`. Empty lines and what follows
+    /// `#` do not count.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) factors: PathBuf,
+    /// How many pairs of games each match of the design has.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
+    pub(crate) pairs: u64,
+    #[command(flatten)]
+    pub(crate) conditions: ConditionArgs,
+}
+
+/// More than anybody plays, and few enough to be counted in all matches together.
+const MOST_PAIRS: u64 = 1_000_000;
+
+/// How games are played.
+#[derive(Args)]
+pub(crate) struct ConditionArgs {
     /// Openings, a FEN or EPD a line.
     #[arg(long, value_name = "FILE")]
     pub(crate) book: PathBuf,
     #[command(flatten)]
     limit: LimitArgs,
-    #[command(flatten)]
-    pub(crate) test: TestArgs,
     /// The transposition table of each engine in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: u32,
@@ -61,9 +94,6 @@ pub(crate) struct StartArgs {
     /// How many games are played at a time; by default as many as there are processors for.
     #[arg(long, value_name = "N")]
     pub(crate) concurrency: Option<NonZeroUsize>,
-    /// Ends the match undecided after so many pairs of games.
-    #[arg(long, value_name = "PAIRS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) most_pairs: u64,
     /// Plays Chess960; the book must have positions of it.
     #[arg(long)]
     pub(crate) chess960: bool,
@@ -104,7 +134,7 @@ struct LimitArgs {
 
 const DEFAULT_CLOCK: &str = "8+0.08";
 
-impl StartArgs {
+impl ConditionArgs {
     pub(crate) fn limit(&self) -> Limit {
         match (&self.limit.tc, self.limit.nodes) {
             (_, Some(nodes)) => Limit::Nodes(nodes),
@@ -139,7 +169,7 @@ impl TestArgs {
 
 #[derive(Args)]
 pub(crate) struct FolderArgs {
-    /// The folder that holds the match.
+    /// The folder that holds the match or the design.
     pub(crate) folder: PathBuf,
 }
 
@@ -234,6 +264,9 @@ mod tests {
         ] {
             assert!(!parse(nonsense), "{nonsense:?}");
         }
+        let design = ["sprt", "design", "folder", "engine", "--factors", "f", "--book", "b", "--pairs"];
+        let parse = |pairs: &str| Cli::try_parse_from(design.iter().chain(&[pairs])).is_ok();
+        assert!(parse("30") && !parse("0") && !parse("1e3"));
         assert!(Cli::try_parse_from(["sprt", "games", "-1", "2.5"]).is_ok());
         assert!(Cli::try_parse_from(["sprt", "games", "-1", "2.5", "--bounds", "-3,0"]).is_ok());
         assert!(Cli::try_parse_from(["sprt", "games", "--model", "logistic"]).is_err(), "noise is unknown");

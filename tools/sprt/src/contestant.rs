@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A revision is checked out into a folder of its own with `git worktree`, built there with `make EXE=...` as
-//! testers build it, and forgotten again; what is being edited meanwhile does not matter. Its bench must be the one
-//! that its commit message promises: else something else was built than was meant.
+//! testers build it (and `FEATURES=tuning` for a design), and forgotten again; what is being edited meanwhile does not
+//! matter. Its bench must be the one that its commit message promises: else something else was built than was meant.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,22 +32,50 @@ pub(crate) struct Contestant {
     pub(crate) bench: u64,
 }
 
+/// What is built of a revision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Build {
+    /// What testers build.
+    Plain,
+    /// What offers the numbers of the search as options.
+    Tuning,
+}
+
+impl Build {
+    /// What `make` is told. A Makefile that says for itself what is built is left to say so.
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Build::Plain => &[],
+            Build::Tuning => &["FEATURES=tuning"],
+        }
+    }
+}
+
+/// Where contestants are made ready, and how.
+pub(crate) struct Workshop<'a> {
+    /// What will play goes here.
+    pub(crate) folder: &'a Path,
+    pub(crate) build: Build,
+    /// Raised by an interruption.
+    pub(crate) stop: &'a AtomicBool,
+}
+
 impl Contestant {
-    /// Makes ready what `what` names: a file, or else a revision of the repository of the working directory. What will
-    /// play goes into `folder`; `role` tells two files of one name apart.
+    /// Makes ready what `what` names: a file, or else a revision of the repository of the working directory. `role`
+    /// tells two files of one name apart.
     ///
     /// # Errors
-    /// If it names nothing, does not build, or has no bench or the wrong one; [`errand::Interrupted`] if `stop` is
-    /// raised before it is ready.
-    pub(crate) fn prepare(what: &str, role: &str, folder: &Path, stop: &AtomicBool) -> Result<Contestant> {
+    /// If it names nothing, does not build, or has no bench or the wrong one; [`errand::Interrupted`] if that is
+    /// interrupted.
+    pub(crate) fn prepare(what: &str, role: &str, workshop: &Workshop<'_>) -> Result<Contestant> {
         if Path::new(what).is_file() {
-            let path = copied(Path::new(what), &folder.join(role))?;
-            let bench = Bench::run(&path, stop)?.nodes;
+            let path = copied(Path::new(what), &workshop.folder.join(role))?;
+            let bench = Bench::run(&path, workshop.stop)?.nodes;
             return Ok(Contestant { name: name_of(&path), path, bench });
         }
         let revision = git(&["rev-parse", "--verify", &format!("{what}^{{commit}}")])
             .with_context(|| format!("'{what}' is neither a file nor a revision of this repository"))?;
-        Contestant::build(&revision, folder, stop)
+        Contestant::build(&revision, workshop)
     }
 
     /// Sees to it that the program is still what it was.
@@ -65,12 +93,13 @@ impl Contestant {
         Ok(())
     }
 
-    fn build(revision: &str, folder: &Path, stop: &AtomicBool) -> Result<Contestant> {
+    fn build(revision: &str, workshop: &Workshop<'_>) -> Result<Contestant> {
+        let &Workshop { folder, build, stop } = workshop;
         let name = format!("coppice-{}", revision.get(..8).unwrap_or(revision));
         let path = folder.join(&name).with_extension(std::env::consts::EXE_EXTENSION);
         if !path.exists() {
             let checkout = Checkout::new(revision, folder)?;
-            checkout.make(&name, &path, stop)?;
+            checkout.make(&name, &path, build, stop)?;
         }
         let path = fs::canonicalize(&path).with_context(|| format!("{}: was not built", path.display()))?;
         let bench = Bench::run(&path, stop)?.nodes;
@@ -105,10 +134,11 @@ impl Checkout {
     }
 
     /// Builds the engine into a file.
-    fn make(&self, name: &str, binary: &Path, stop: &AtomicBool) -> Result<()> {
+    fn make(&self, name: &str, binary: &Path, build: Build, stop: &AtomicBool) -> Result<()> {
         eprintln!("building {name}");
         let mut make = Command::new("make");
         make.arg(format!("EXE={name}"))
+            .args(build.arguments())
             .current_dir(self.tree())
             .env("CARGO_TARGET_DIR", self.folder.path().join("target"));
         let Outcome { status, stderr, .. } = errand::run(&mut make, stop)?;

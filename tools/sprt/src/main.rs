@@ -3,8 +3,9 @@
 //! | | |
 //! |---|---|
 //! | `sprt start FOLDER NEW BASE --book B` | builds both if they are revisions, checks their bench, and plays |
-//! | `sprt resume FOLDER` | goes on with a match that was interrupted |
-//! | `sprt report FOLDER` | the block of text for the commit message |
+//! | `sprt design FOLDER ENGINE --factors F --pairs N --book B` | the effects of many changes of options at once |
+//! | `sprt resume FOLDER` | goes on with a match or a design that was interrupted |
+//! | `sprt report FOLDER` | the block of text for the commit message, or the tables for the ledger |
 //! | `sprt speed NEW BASE` | how many times as fast one is as the other |
 //! | `sprt games GAIN ...` | how many games a test will take |
 //! | `sprt plot LEDGER SVG` | the strength over the versions of the ledger |
@@ -13,13 +14,22 @@
 //!   contestant ──▶ runner ──▶ play ──▶ transcript ──▶ tally ──▶ llr ──▶ report
 //!   (built, bench)  (fastchess or       (what the                 (pentanomial)
 //!                    cutechess-cli)      runner prints)
+//!
+//!                   state ──┬─▶ contest ──▶ play
+//!   (one match, its test)   │   (what is to be played next, and how it stands; kept in a folder)
+//!                   design ─┘
+//!   (matches of a plan)
 //! ```
 
 mod bench;
 mod cli;
+mod conditions;
+mod contest;
 mod contestant;
+mod design;
 mod ending;
 mod errand;
+mod folder;
 mod forecast;
 mod ledger;
 mod llr;
@@ -35,22 +45,23 @@ mod tally;
 mod transcript;
 
 use std::fs;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Parser;
-use longrun::{End, Lock, expect_outputs, say};
+use longrun::{End, expect_outputs, say};
 
-use cli::{Cli, Command, FolderArgs, GamesArgs, PlotArgs, SpeedArgs, StartArgs};
-use contestant::Contestant;
+use cli::{Cli, Command, DesignArgs, FolderArgs, GamesArgs, PlotArgs, SpeedArgs, StartArgs};
+use conditions::Conditions;
+use contest::Contest;
+use contestant::{Build, Contestant, Workshop};
+use design::{Design, List};
 use errand::Interrupted;
+use folder::Kept;
 use llr::Model;
-use report::{Report, SpeedReport};
-use runner::Runner;
+use report::SpeedReport;
 use speed::Race;
 use state::{Match, Settings};
 use tally::Tally;
@@ -58,6 +69,7 @@ use tally::Tally;
 fn main() -> ExitCode {
     End::exit_code(match Cli::parse().command {
         Command::Start(args) => start(&args),
+        Command::Design(args) => design(&args),
         Command::Resume(args) => resume(&args),
         Command::Report(args) => report(&args),
         Command::Speed(args) => speed(&args),
@@ -67,42 +79,33 @@ fn main() -> ExitCode {
 }
 
 fn start(args: &StartArgs) -> Result<End> {
-    let folder = &args.folder;
-    let runner = Runner::find(args.runner.as_deref())?;
-    let runner = Runner { path: absolute(&runner.path)?, ..runner };
-    let book = absolute(&args.book).with_context(|| format!("{}: unreadable book", args.book.display()))?;
-    let engines = folder.join("engines");
-    fs::create_dir_all(&engines).with_context(|| format!("{}: cannot be made", engines.display()))?;
-    let engines = absolute(&engines)?;
-    let file = Match::file(folder);
-    let _lock = Lock::hold(&file)?;
-    ensure!(!file.exists(), "{}: exists, expected a new folder, or `sprt resume`", file.display());
+    let conditions = Conditions::chosen(&args.conditions)?;
+    let (engines, _lock) = folder::begin::<Match>(&args.folder)?;
     // From here on, so that an interrupted build still cleans up behind itself.
     let stop = longrun::listen()?;
     let Some((new, base)) = prepare(&args.new, &args.base, &engines, &stop)? else {
-        say("interrupted before the first game: `sprt start` begins again\n")?;
-        return Ok(End::Interrupted);
+        return interrupted_early("start");
     };
-    let mut game = Match {
-        settings: Settings {
-            new,
-            base,
-            runner,
-            limit: args.limit(),
-            book,
-            chess960: args.chess960,
-            adjudicate: !args.no_adjudication,
-            hash: args.hash,
-            threads: args.threads,
-            concurrency: concurrency(args),
-            test: args.test.test(),
-            most_pairs: args.most_pairs,
-            seed: args.seed,
-        },
-        sessions: 0,
-        tally: Tally::default(),
+    let settings = Settings { new, base, conditions, test: args.test.test(), most_pairs: args.most_pairs };
+    play_on(&mut Match { settings, sessions: 0, tally: Tally::default() }, &args.folder, &stop)
+}
+
+fn design(args: &DesignArgs) -> Result<End> {
+    let conditions = Conditions::chosen(&args.conditions)?;
+    let factors = List::read(&args.factors)?;
+    let (engines, _lock) = folder::begin::<Design>(&args.folder)?;
+    let stop = longrun::listen()?;
+    let workshop = Workshop { folder: &engines, build: Build::Tuning, stop: &stop };
+    let Some(engine) = unless_interrupted(Contestant::prepare(&args.engine, "tuning", &workshop))? else {
+        return interrupted_early("design");
     };
-    play_on(&mut game, folder, &stop)
+    play_on(&mut Design::new(engine, &factors, conditions, args.pairs)?, &args.folder, &stop)
+}
+
+/// What was asked for is not on disk yet.
+fn interrupted_early(command: &str) -> Result<End> {
+    say(format_args!("interrupted before the first game: `sprt {command}` begins again\n"))?;
+    Ok(End::Interrupted)
 }
 
 /// Makes both versions ready; `None` if that was interrupted.
@@ -112,7 +115,8 @@ fn prepare(
     engines: &Path,
     stop: &AtomicBool,
 ) -> Result<Option<(Contestant, Contestant)>> {
-    let prepare = |what, role| Contestant::prepare(what, role, engines, stop);
+    let workshop = Workshop { folder: engines, build: Build::Plain, stop };
+    let prepare = |what, role| Contestant::prepare(what, role, &workshop);
     let contestants = prepare(new, "new").and_then(|new| Ok((new, prepare(base, "base")?)));
     let contestants = unless_interrupted(contestants)?;
     Ok(contestants.map(|(new, base)| runner::with_different_names(new, base)))
@@ -126,30 +130,22 @@ fn unless_interrupted<T>(outcome: Result<T>) -> Result<Option<T>> {
     }
 }
 
-/// Runners and builds work in other folders.
-fn absolute(path: &Path) -> Result<PathBuf> {
-    fs::canonicalize(path).with_context(|| format!("{}: cannot be found", path.display()))
-}
-
-/// In a game one engine thinks at a time.
-fn concurrency(args: &StartArgs) -> usize {
-    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let fitting = (processors / args.threads as usize).max(1);
-    args.concurrency.map_or(fitting, NonZeroUsize::get)
-}
-
 fn resume(args: &FolderArgs) -> Result<End> {
-    let (mut game, _lock) = Match::open(&args.folder)?;
+    if holds_design(args) { go_on::<Design>(&args.folder) } else { go_on::<Match>(&args.folder) }
+}
+
+fn go_on<C: Contest>(folder: &Path) -> Result<End> {
+    let (mut contest, _lock) = C::open(folder)?;
     let stop = longrun::listen()?;
     // A bench that is interrupted leaves nothing to do: no game is begun.
-    unless_interrupted(game.check_engines(&stop))?;
-    play_on(&mut game, &args.folder, &stop)
+    unless_interrupted(contest.check_engines(&stop))?;
+    play_on(&mut contest, folder, &stop)
 }
 
-fn play_on(game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<End> {
-    game.save(folder)?;
-    let end = play::play(game, folder, stop)?;
-    say(Report(game))?;
+fn play_on(contest: &mut impl Contest, folder: &Path, stop: &AtomicBool) -> Result<End> {
+    contest.save(folder)?;
+    let end = play::play(contest, folder, stop)?;
+    say(contest.report())?;
     if end == End::Interrupted {
         say(format_args!("\ninterrupted; `sprt resume {}` goes on\n", folder.display()))?;
     }
@@ -157,8 +153,15 @@ fn play_on(game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<End> {
 }
 
 fn report(args: &FolderArgs) -> Result<End> {
-    say(Report(&Match::load(&args.folder)?))?;
+    let folder = &args.folder;
+    let is_design = holds_design(args);
+    say(if is_design { Design::load(folder)?.report() } else { Match::load(folder)?.report() })?;
     Ok(End::Complete)
+}
+
+/// Else it should hold a match.
+fn holds_design(args: &FolderArgs) -> bool {
+    Design::file(&args.folder).exists()
 }
 
 fn speed(args: &SpeedArgs) -> Result<End> {

@@ -1,4 +1,5 @@
-//! Plays a match: starts the runner, listens, and stops it when the test is decided.
+//! Plays a contest: starts the runner, listens, and stops it when there is enough: of a match when its test is decided,
+//! of a design when each of its matches has its pairs.
 //!
 //! ```text
 //!   runner ──lines──▶ transcript ──pairs──▶ tally ──▶ LLR ──▶ enough?
@@ -19,28 +20,34 @@ use anyhow::{Context, Result, ensure};
 use indicatif::ProgressBar;
 use longrun::End;
 
+use crate::contest::{Contest, Order};
 use crate::ending::{self, Ending};
 use crate::llr::Test;
 use crate::pentanomial::Pentanomial;
 use crate::progress;
-use crate::state::Match;
 use crate::transcript::{News, Transcript};
 
-/// Plays what is left of a match until it is over or `stop` is raised, and keeps its folder up to date.
+/// Plays what is left of a contest until it is over or `stop` is raised, and keeps its folder up to date.
 ///
 /// # Errors
 /// If the runner does not start, ends without a finished pair, or makes another LLR of its counts than we do.
-pub(crate) fn play(game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<End> {
-    while !game.is_over() && !stop.load(Ordering::Relaxed) {
-        let before = game.tally.pairs.pairs();
-        Session::start(game, folder)?.follow(game, folder, stop)?;
+pub(crate) fn play(contest: &mut impl Contest, folder: &Path, stop: &AtomicBool) -> Result<End> {
+    let bar = progress::bar(contest.most_pairs(), "pairs").with_position(contest.pairs());
+    while let Some(order) = contest.order()
+        && !stop.load(Ordering::Relaxed)
+    {
+        let before = contest.pairs();
+        let session = Session::start(&order, folder)?;
+        contest.begun();
+        session.follow(contest, folder, &bar, stop)?;
         ensure!(
-            game.tally.pairs.pairs() > before || stop.load(Ordering::Relaxed),
+            contest.pairs() > before || stop.load(Ordering::Relaxed),
             "the runner ended without a finished pair; {} says why",
             folder.join(LOG).display()
         );
     }
-    Ok(if game.is_over() { End::Complete } else { End::Interrupted })
+    bar.finish_and_clear();
+    Ok(if contest.is_over() { End::Complete } else { End::Interrupted })
 }
 
 const LOG: &str = "runner.log";
@@ -53,19 +60,23 @@ struct Session {
     lines: Receiver<String>,
     log: File,
     transcript: Transcript,
-    bar: ProgressBar,
+    /// Pairs that were ordered and have not ended.
+    left: u64,
+    test: Option<Test>,
 }
 
 impl Session {
-    fn start(game: &mut Match, folder: &Path) -> Result<Session> {
-        let runner = &game.settings.runner;
+    fn start(order: &Order<'_>, folder: &Path) -> Result<Session> {
+        let Order { conditions, sides: [first, second], pairs, test, .. } = order;
+        let runner = &conditions.runner;
         let name = runner.path.display();
         let path = folder.join(LOG);
         let open = || OpenOptions::new().create(true).append(true).open(&path);
         let log = open().with_context(|| format!("{}: cannot be written", path.display()))?;
+        let transcript = Transcript::new(&first.name, &second.name)?;
         let mut command = Command::new(&runner.path);
         command
-            .args(runner.arguments(&game.settings, game.pairs_left(), game.sessions))
+            .args(runner.arguments(order))
             .current_dir(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -74,14 +85,18 @@ impl Session {
         process::group::separate(&mut command);
         let mut child = command.spawn().with_context(|| format!("runner {name} does not start"))?;
         let stdout = child.stdout.take().with_context(|| format!("runner {name} has no output"))?;
-        game.sessions += 1;
-        let transcript = Transcript::new(&game.settings.new.name, &game.settings.base.name)?;
-        let bar = progress::bar(game.settings.most_pairs, "pairs").with_position(game.tally.pairs.pairs());
-        Ok(Session { child, lines: process::lines::read(stdout), log, transcript, bar })
+        let lines = process::lines::read(stdout);
+        Ok(Session { child, lines, log, transcript, left: *pairs, test: *test })
     }
 
     /// Listens until the runner ends.
-    fn follow(mut self, game: &mut Match, folder: &Path, stop: &AtomicBool) -> Result<()> {
+    fn follow(
+        mut self,
+        contest: &mut impl Contest,
+        folder: &Path,
+        bar: &ProgressBar,
+        stop: &AtomicBool,
+    ) -> Result<()> {
         let mut ending = Ending::default();
         loop {
             let line = match self.lines.recv_timeout(TICK) {
@@ -95,14 +110,17 @@ impl Session {
             match self.transcript.hear(&line)? {
                 // What ends after the decision does not count: it would not have been played.
                 Some(News::Pair(pair)) if !ending.was_asked() => {
-                    game.tally.add(&pair);
-                    game.save(folder)?;
-                    self.show(game);
+                    contest.count(&pair);
+                    self.left -= 1;
+                    contest.save(folder)?;
+                    bar.set_position(contest.pairs());
+                    bar.set_message(contest.standing());
                 }
-                Some(News::Checkpoint { results, llr }) => check(&game.settings.test, &results, llr)?,
+                Some(News::Checkpoint { results, llr }) => self.check(&results, llr)?,
                 _ => {}
             }
-            if !ending.was_asked() && (game.is_over() || stop.load(Ordering::Relaxed)) {
+            let is_over = self.left == 0 || contest.is_over();
+            if !ending.was_asked() && (is_over || stop.load(Ordering::Relaxed)) {
                 ending.ask(&mut self.child)?;
             }
             if ending.is_overdue() {
@@ -111,16 +129,11 @@ impl Session {
             }
         }
         self.child.wait().context("the runner cannot be waited for")?;
-        self.bar.finish_and_clear();
-        game.save(folder)
+        contest.save(folder)
     }
 
-    fn show(&self, game: &Match) {
-        let test = &game.settings.test;
-        let (low, high) = test.bounds();
-        let (llr, elo) = (test.llr(&game.tally.pairs), game.tally.pairs.elo());
-        self.bar.set_position(game.tally.pairs.pairs());
-        self.bar.set_message(format!("LLR {llr:+.2} ({low:.2}, {high:.2}), Elo {elo}, {}", game.tally.pairs));
+    fn check(&self, results: &Pentanomial, llr: f64) -> Result<()> {
+        self.test.as_ref().map_or(Ok(()), |test| check(test, results, llr))
     }
 }
 

@@ -1,12 +1,11 @@
 //! The end of a match or a measurement as a block of text, ready for a commit message, and as a row for the ledger.
 
 use std::fmt;
-use std::path::Path;
 
 use crate::contestant::Contestant;
 use crate::llr::{Model, Verdict};
 use crate::speed::Race;
-use crate::state::{Limit, Match, Settings};
+use crate::state::{Match, Settings};
 
 /// How a match stands.
 pub(crate) struct Report<'a>(pub(crate) &'a Match);
@@ -14,7 +13,7 @@ pub(crate) struct Report<'a>(pub(crate) &'a Match);
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Match { settings, tally, .. } = self.0;
-        let Settings { new, base, test, .. } = settings;
+        let Settings { new, base, conditions, test, .. } = settings;
         write_opponents(f, new, base)?;
         if new.bench == base.bench {
             writeln!(f, "The benches are the same: only speed differs.")?;
@@ -33,7 +32,7 @@ impl fmt::Display for Report<'_> {
         writeln!(f)?;
         writeln!(f, "Elo   | {} (95%)", pairs.elo())?;
         writeln!(f, "nElo  | {}", pairs.normalised_elo())?;
-        writeln!(f, "Test  | {}", conditions(settings))?;
+        writeln!(f, "Test  | {conditions}")?;
         writeln!(
             f,
             "LLR   | {:.2} ({low:.2}, {high:.2}) [{:.2}, {:.2}] {model}: {verdict}",
@@ -97,22 +96,9 @@ impl fmt::Display for LedgerRow<'_> {
             settings.new.name,
             settings.base.name,
             tally.pairs.elo(),
-            conditions(settings),
+            settings.conditions,
             tally.games(),
             tally.pairs.to_string().trim_matches(['[', ']'])
         )
     }
-}
-
-/// `8+0.08, Hash 16, 1 thread, uho.epd`.
-fn conditions(settings: &Settings) -> String {
-    let Settings { limit, hash, threads, book, .. } = settings;
-    let limit = match limit {
-        Limit::Clock(clock) => clock.clone(),
-        Limit::Nodes(nodes) => format!("{nodes} nodes a move"),
-    };
-    let threads = if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
-    let book = Path::new(book).file_name().unwrap_or_default().to_string_lossy();
-    let variant = if settings.chess960 { ", Chess960" } else { "" };
-    format!("{limit}, Hash {hash}, {threads}, {book}{variant}")
 }

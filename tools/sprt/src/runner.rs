@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
+use crate::conditions::Limit;
+use crate::contest::{Order, Side};
 use crate::contestant::Contestant;
-use crate::llr::Model;
-use crate::state::{Limit, Settings};
+use crate::llr::{Model, Test};
 
 /// A program that plays matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,44 +50,38 @@ impl Runner {
         )
     }
 
-    /// The arguments for a match of so many more pairs. `session` tells this run of the runner from earlier ones, so
-    /// that it plays other openings.
-    pub(crate) fn arguments(&self, settings: &Settings, pairs: u64, session: u64) -> Vec<String> {
+    /// The arguments for what is ordered.
+    pub(crate) fn arguments(&self, order: &Order<'_>) -> Vec<String> {
+        let Order { conditions, sides, pairs, session, test } = order;
         let mut arguments = Vec::new();
         let mut add = |words: &[&str]| arguments.extend(words.iter().map(|&word| word.to_owned()));
-        for contestant in [&settings.new, &settings.base] {
-            add(&[
-                "-engine",
-                &format!("cmd={}", contestant.path.display()),
-                &format!("name={}", contestant.name),
-            ]);
+        for Side { name, path, options } in sides {
+            add(&["-engine", &format!("cmd={}", path.display()), &format!("name={name}")]);
+            options.iter().for_each(|option| add(&[&format!("option.{option}")]));
         }
         add(&["-each", "proto=uci"]);
-        match &settings.limit {
+        match &conditions.limit {
             Limit::Clock(clock) => add(&[&format!("tc={clock}")]),
             Limit::Nodes(nodes) => add(&["tc=inf", &format!("nodes={nodes}")]),
         }
-        add(&[&format!("option.Hash={}", settings.hash), &format!("option.Threads={}", settings.threads)]);
-        add(&["-openings", &format!("file={}", settings.book.display()), "format=epd", "order=random"]);
-        add(&["-srand", &(settings.seed + session).to_string()]);
+        add(&[
+            &format!("option.Hash={}", conditions.hash),
+            &format!("option.Threads={}", conditions.threads),
+        ]);
+        add(&["-openings", &format!("file={}", conditions.book.display()), "format=epd", "order=random"]);
+        add(&["-srand", &conditions.seed.wrapping_add(*session).to_string()]);
         add(&["-repeat", "-games", "2", "-rounds", &pairs.to_string()]);
-        add(&["-concurrency", &settings.concurrency.to_string(), "-recover"]);
-        if settings.chess960 {
+        add(&["-concurrency", &conditions.concurrency.to_string(), "-recover"]);
+        if conditions.chess960 {
             add(&["-variant", "fischerandom"]);
         }
-        if settings.adjudicate {
+        if conditions.adjudicate {
             add(&["-resign", "movecount=3", "score=400"]);
             add(&["-draw", "movenumber=40", "movecount=8", "score=10"]);
         }
         match self.kind {
             Kind::Fastchess => {
-                let test = &settings.test;
-                let model = match test.model {
-                    Model::Normalized => "model=normalized",
-                    Model::Logistic => "model=logistic",
-                };
-                add(&["-sprt", &format!("elo0={}", test.elo0), &format!("elo1={}", test.elo1)]);
-                add(&[&format!("alpha={}", test.alpha), &format!("beta={}", test.beta), model]);
+                test.iter().for_each(|test| add(&sequential_test(test).each_ref().map(String::as_str)));
                 add(&["-pgnout", "file=games.pgn"]);
             }
             // Its own test knows single games only; the match is stopped from outside.
@@ -94,6 +89,23 @@ impl Runner {
         }
         arguments
     }
+}
+
+/// The words that make fastchess test as we do.
+fn sequential_test(test: &Test) -> [String; 6] {
+    let Test { model, elo0, elo1, alpha, beta } = test;
+    let model = match model {
+        Model::Normalized => "normalized",
+        Model::Logistic => "logistic",
+    };
+    [
+        "-sprt".to_owned(),
+        format!("elo0={elo0}"),
+        format!("elo1={elo1}"),
+        format!("alpha={alpha}"),
+        format!("beta={beta}"),
+        format!("model={model}"),
+    ]
 }
 
 /// A name alone is that of a file here, or else of a program on the search path, as shells have it.

@@ -1,49 +1,25 @@
-//! The folder of a match: `match.json` says how it is played and how it stands, `games.pgn` has the games,
-//! `runner.log` what the runner said, and `engines/` the two that play. Who plays it holds `match.json.lock`.
+//! A match: how it is played, and how it stands.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-
-use anyhow::{Context, Result};
-use longrun::Lock;
 use serde::{Deserialize, Serialize};
 
+use crate::conditions::Conditions;
+use crate::contest::{Contest, Order, Side};
 use crate::contestant::Contestant;
+use crate::folder::{self, Kept};
 use crate::llr::{Test, Verdict};
-use crate::runner::Runner;
+use crate::report::Report;
 use crate::tally::Tally;
-
-/// What ends a search.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Limit {
-    /// Seconds and increment, as runners write them: `8+0.08`.
-    Clock(String),
-    Nodes(u64),
-}
 
 /// How a match is played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
     pub(crate) new: Contestant,
     pub(crate) base: Contestant,
-    pub(crate) runner: Runner,
-    pub(crate) limit: Limit,
-    pub(crate) book: PathBuf,
-    pub(crate) chess960: bool,
-    /// Whether clear games are cut short.
-    pub(crate) adjudicate: bool,
-    /// In MiB.
-    pub(crate) hash: u32,
-    /// Of each engine.
-    pub(crate) threads: u32,
-    /// Games at a time.
-    pub(crate) concurrency: usize,
+    #[serde(flatten)]
+    pub(crate) conditions: Conditions,
     pub(crate) test: Test,
     /// The match ends undecided after so many.
     pub(crate) most_pairs: u64,
-    pub(crate) seed: u64,
 }
 
 /// A match.
@@ -55,52 +31,84 @@ pub(crate) struct Match {
     pub(crate) tally: Tally,
 }
 
-const FILE: &str = "match.json";
+impl Kept for Match {
+    const FILE: &'static str = folder::MATCH;
+}
 
-impl Match {
-    pub(crate) fn is_over(&self) -> bool {
-        self.pairs_left() == 0 || self.settings.test.verdict(&self.tally.pairs) != Verdict::Undecided
+impl Contest for Match {
+    fn order(&self) -> Option<Order<'_>> {
+        let Settings { new, base, conditions, test, most_pairs } = &self.settings;
+        let pairs = most_pairs.saturating_sub(self.pairs());
+        let is_open = pairs > 0 && test.verdict(&self.tally.pairs) == Verdict::Undecided;
+        let sides = [Side::of(new), Side::of(base)];
+        is_open.then_some(Order { conditions, sides, pairs, session: self.sessions, test: Some(*test) })
     }
 
-    pub(crate) fn pairs_left(&self) -> u64 {
-        self.settings.most_pairs.saturating_sub(self.tally.pairs.pairs())
+    fn begun(&mut self) {
+        self.sessions += 1;
     }
 
-    /// The file of the match in its folder.
-    pub(crate) fn file(folder: &Path) -> PathBuf {
-        folder.join(FILE)
+    fn count(&mut self, pair: &Tally) {
+        self.tally.add(pair);
     }
 
-    /// Reads a match to go on with it, which nobody else can while the lock is held.
-    pub(crate) fn open(folder: &Path) -> Result<(Match, Lock)> {
-        // What is no match gets no lock.
-        Match::load(folder)?;
-        let lock = Lock::hold(&Match::file(folder))?;
-        // Who held it until now may have written.
-        Ok((Match::load(folder)?, lock))
+    fn pairs(&self) -> u64 {
+        self.tally.pairs.pairs()
     }
 
-    /// Sees to it that what will play is what has played, if there is anything left to play.
-    pub(crate) fn check_engines(&self, stop: &AtomicBool) -> Result<()> {
-        if self.is_over() {
-            return Ok(());
-        }
-        self.settings.new.check(stop)?;
-        self.settings.base.check(stop)
+    fn most_pairs(&self) -> u64 {
+        self.settings.most_pairs
     }
 
-    pub(crate) fn load(folder: &Path) -> Result<Match> {
-        let path = Match::file(folder);
-        let name = path.display();
-        let text = fs::read_to_string(&path)
-            .with_context(|| format!("{name}: unreadable, expected the folder of a match"))?;
-        serde_json::from_str(&text).with_context(|| format!("{name}: damaged, expected a match"))
+    fn standing(&self) -> String {
+        let (test, pairs) = (&self.settings.test, &self.tally.pairs);
+        let (low, high) = test.bounds();
+        format!("LLR {:+.2} ({low:.2}, {high:.2}), Elo {}, {pairs}", test.llr(pairs), pairs.elo())
     }
 
-    /// Writes it to its folder, whole or not at all.
-    pub(crate) fn save(&self, folder: &Path) -> Result<()> {
-        let path = Match::file(folder);
-        let text = serde_json::to_string_pretty(self)?;
-        longrun::replace(&path, &text).with_context(|| format!("{}: cannot be written", path.display()))
+    fn report(&self) -> String {
+        Report(self).to_string()
+    }
+
+    fn engines(&self) -> Vec<&Contestant> {
+        vec![&self.settings.new, &self.settings.base]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conditions::Limit;
+    use crate::runner::Kind;
+
+    /// As it was written before conditions were a thing of their own.
+    const EARLIER: &str = r#"{
+        "settings": {
+            "new": { "name": "alpha", "path": "/x/alpha", "bench": 1234 },
+            "base": { "name": "beta", "path": "/x/beta", "bench": 1235 },
+            "runner": { "kind": "fastchess", "path": "/x/fastchess" },
+            "limit": { "nodes": 500 },
+            "book": "/x/book.epd",
+            "chess960": false,
+            "adjudicate": true,
+            "hash": 16,
+            "threads": 1,
+            "concurrency": 2,
+            "test": { "model": "normalized", "elo0": 0.0, "elo1": 3.0, "alpha": 0.05, "beta": 0.05 },
+            "most_pairs": 20000,
+            "seed": 18446744073709551615
+        },
+        "sessions": 1,
+        "tally": { "wins": 1, "draws": 1, "losses": 0, "pairs": [0, 0, 0, 1, 0], "faults": {} }
+    }"#;
+
+    #[test]
+    fn matches_of_earlier_versions_are_read_and_written_as_they_were() {
+        let game: Match = serde_json::from_str(EARLIER).unwrap();
+        let conditions = &game.settings.conditions;
+        assert_eq!((conditions.runner.kind, &conditions.limit), (Kind::Fastchess, &Limit::Nodes(500)));
+        assert_eq!((conditions.seed, game.pairs()), (u64::MAX, 1));
+        let value: serde_json::Value = serde_json::from_str(EARLIER).unwrap();
+        assert_eq!(serde_json::to_value(&game).unwrap(), value);
     }
 }

@@ -1,77 +1,13 @@
 //! Matches, with a runner that plays what it is told, and with revisions of a repository made for the test.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
-
-use crate::support::{Playing, Run, run, runs, sprt, wait_until};
-
-/// A folder with a book, a runner, two engines and a match.
-struct Desk {
-    folder: TempDir,
-}
-
-impl Desk {
-    /// The runner is called `runner` and announces the games of `script`.
-    fn new(runner: &str, script: &str) -> Desk {
-        let desk = Desk { folder: tempfile::tempdir().unwrap() };
-        fs::create_dir(desk.path("match")).unwrap();
-        fs::write(desk.path("match/script"), script).unwrap();
-        fs::write(desk.path("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").unwrap();
-        for name in [runner, "alpha", "beta"] {
-            fs::copy(env!("CARGO_BIN_EXE_scripted-runner"), desk.path(name)).unwrap();
-        }
-        desk
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.path(name).to_str().unwrap().to_owned()
-    }
-
-    fn command(&self, runner: &str, more: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
-        command.arg("start").args(["match", "alpha", "beta"].map(|name| self.path(name)));
-        command.arg("--book").arg(self.path("book.epd")).arg("--runner").arg(self.path(runner)).args(more);
-        command
-    }
-
-    fn start(&self, more: &[&str]) -> Run {
-        run(&mut self.command("fastchess", more))
-    }
-
-    /// Starts a match whose runner waits, and returns once so many games were counted.
-    fn play(&self, more: &[&str], games: u32) -> Playing {
-        let mut command = self.command("fastchess", more);
-        let playing = Playing::start(&mut command);
-        wait_until(|| sprt(&["report", &self.text("match")]).out.contains(&format!("Games | {games}:")));
-        playing
-    }
-
-    fn arguments(&self) -> String {
-        fs::read_to_string(self.path("match/arguments")).unwrap().replace('\n', " ")
-    }
-
-    /// The file that the runner was told to start for an engine.
-    fn engine(&self, name: &str) -> PathBuf {
-        let arguments = self.arguments();
-        let mut commands = arguments.split(' ').filter_map(|word| word.strip_prefix("cmd="));
-        commands.find(|command| command.ends_with(&format!("/{name}"))).unwrap().into()
-    }
-}
-
-fn replace_engine(path: &Path) {
-    fs::write(path, "#!/bin/sh\necho 9999 nodes 9 nps\n").unwrap();
-}
-
-const WON_PAIR: &str = "1-0 {White mates}\n0-1 {Black mates}\n";
-const DRAWN_PAIR: &str = "1/2-1/2 {Draw by 3-fold repetition}\n1/2-1/2 {Draw by insufficient material}\n";
+use crate::desk::{DRAWN_PAIR, Desk, WON_PAIR, replace_engine};
+use crate::repository::Repository;
+use crate::support::{Playing, run, runs, sprt, wait_until};
 
 #[test]
 fn a_match_ends_when_the_test_is_decided_and_the_runner_with_it() {
@@ -317,56 +253,6 @@ fn faults_are_reported() {
     let desk = Desk::new("fastchess", "0-1 {White loses on time}\n1/2-1/2\n");
     let run = desk.start(&["--most-pairs", "1"]);
     assert!(run.out.contains("Fault | alpha loses on time: 1"), "{}", run.out);
-}
-
-/// A repository whose Makefile makes an engine with the bench that the file `bench` says.
-struct Repository {
-    folder: TempDir,
-}
-
-impl Repository {
-    fn new() -> Repository {
-        let repository = Repository { folder: tempfile::tempdir().unwrap() };
-        repository.git(&["init", "--quiet"]);
-        let makefile = "engine:\n\tprintf '#!/bin/sh\\necho %s nodes 9 nps\\n' `cat bench` > $(EXE)\n\tchmod +x $(EXE)\n";
-        fs::write(repository.path("Makefile"), makefile).unwrap();
-        repository
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn git(&self, arguments: &[&str]) {
-        let name = ["-c", "user.name=T", "-c", "user.email=t@example.org"];
-        let mut git = Command::new("git");
-        assert!(git.args(name).args(arguments).current_dir(self.folder.path()).status().unwrap().success());
-    }
-
-    fn commit(&self, tag: &str, bench: u64, message: &str) {
-        fs::write(self.path("bench"), bench.to_string()).unwrap();
-        self.git(&["add", "."]);
-        self.git(&["commit", "--quiet", "-m", message]);
-        self.git(&["tag", tag]);
-    }
-
-    fn play(&self, desk: &Desk, new: &str, base: &str) -> Run {
-        run(&mut self.start(desk, new, base))
-    }
-
-    fn start(&self, desk: &Desk, new: &str, base: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
-        command.current_dir(self.folder.path()).args(["start", &desk.text("match"), new, base]);
-        command.args([
-            "--book",
-            &desk.text("book.epd"),
-            "--runner",
-            &desk.text("fastchess"),
-            "--most-pairs",
-            "1",
-        ]);
-        command
-    }
 }
 
 #[test]

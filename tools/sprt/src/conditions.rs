@@ -1,0 +1,83 @@
+//! What both sides of a match have in common: who lets them play, and under which conditions.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::cli::ConditionArgs;
+use crate::folder::absolute;
+use crate::runner::Runner;
+
+/// What ends a search.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Limit {
+    /// Seconds and increment, as runners write them: `8+0.08`.
+    Clock(String),
+    Nodes(u64),
+}
+
+/// How games are played, whoever plays them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Conditions {
+    pub(crate) runner: Runner,
+    pub(crate) limit: Limit,
+    pub(crate) book: PathBuf,
+    pub(crate) chess960: bool,
+    /// Whether clear games are cut short.
+    pub(crate) adjudicate: bool,
+    /// In MiB.
+    pub(crate) hash: u32,
+    /// Of each engine.
+    pub(crate) threads: u32,
+    /// Games at a time.
+    pub(crate) concurrency: usize,
+    pub(crate) seed: u64,
+}
+
+impl Conditions {
+    /// What the command line asks for.
+    ///
+    /// # Errors
+    /// If there is no such runner or no such book.
+    pub(crate) fn chosen(args: &ConditionArgs) -> Result<Conditions> {
+        let runner = Runner::find(args.runner.as_deref())?;
+        Ok(Conditions {
+            runner: Runner { path: absolute(&runner.path)?, ..runner },
+            limit: args.limit(),
+            book: absolute(&args.book)
+                .with_context(|| format!("{}: unreadable book", args.book.display()))?,
+            chess960: args.chess960,
+            adjudicate: !args.no_adjudication,
+            hash: args.hash,
+            threads: args.threads,
+            concurrency: concurrency(args),
+            seed: args.seed,
+        })
+    }
+}
+
+/// In a game one engine thinks at a time.
+fn concurrency(args: &ConditionArgs) -> usize {
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let fitting = (processors / args.threads as usize).max(1);
+    args.concurrency.map_or(fitting, NonZeroUsize::get)
+}
+
+/// `8+0.08, Hash 16, 1 thread, uho.epd`.
+impl fmt::Display for Conditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.limit {
+            Limit::Clock(clock) => f.write_str(clock)?,
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes a move")?,
+        }
+        let threads = if self.threads == 1 { "thread" } else { "threads" };
+        let book = self.book.file_name().unwrap_or_default().to_string_lossy();
+        write!(f, ", Hash {}, {} {threads}, {book}", self.hash, self.threads)?;
+        f.write_str(if self.chess960 { ", Chess960" } else { "" })
+    }
+}

@@ -1,0 +1,222 @@
+//! A screening design: the effects of many changes, of which every game tells.
+//!
+//! ```text
+//!   file of factors ──▶ factor ──▶ plan ──▶ play ──▶ report
+//!                          ▲       (who has which
+//!   engine ──uci──▶ options         in which match)
+//! ```
+//!
+//! To try fifteen changes one by one takes fifteen matches, each of which tells of one of them. Here sixteen matches
+//! tell of all fifteen, each effect with the error of all sixteen together. What stands out is worth a match of its
+//! own: of twenty effects that are nothing one lies beyond its error, on the average.
+
+mod factor;
+mod options;
+mod plan;
+mod report;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+use crate::conditions::Conditions;
+use crate::contest::{Contest, Order, Side};
+use crate::contestant::Contestant;
+use crate::folder::{self, Kept};
+use crate::pentanomial::Estimate;
+use crate::tally::Tally;
+
+pub(crate) use factor::List;
+use factor::{Factor, Setting};
+use options::Options;
+use plan::Plan;
+use report::Report;
+
+/// How a design is played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Settings {
+    engine: Contestant,
+    factors: Vec<Factor>,
+    #[serde(flatten)]
+    conditions: Conditions,
+    /// Of each match.
+    pairs: u64,
+}
+
+/// A design.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Design {
+    settings: Settings,
+    /// How often a runner was started.
+    sessions: u64,
+    /// The matches of the plan, each from the view of its first side.
+    matches: Vec<Tally>,
+}
+
+impl Design {
+    /// A design of which nothing was played.
+    ///
+    /// # Errors
+    /// If the list is none, or says what the engine cannot be told.
+    pub(crate) fn new(engine: Contestant, list: &List, conditions: Conditions, pairs: u64) -> Result<Design> {
+        let factors = list.factors(&Options::ask(&engine.path)?)?;
+        let matches = vec![Tally::default(); Plan { factors: factors.len() }.matches()];
+        Ok(Design { settings: Settings { engine, factors, conditions, pairs }, sessions: 0, matches })
+    }
+
+    fn plan(&self) -> Plan {
+        Plan { factors: self.settings.factors.len() }
+    }
+
+    /// The first match that has not all its pairs.
+    fn current(&self) -> Option<usize> {
+        self.matches.iter().position(|tally| tally.pairs.pairs() < self.settings.pairs)
+    }
+
+    /// The effect of each factor, once every match tells of it.
+    fn effects(&self) -> Option<Vec<Estimate>> {
+        let has_begun = |tally: &Tally| tally.pairs.pairs() > 0;
+        let gains = || self.matches.iter().map(|tally| tally.pairs.elo()).collect::<Vec<_>>();
+        self.matches.iter().all(has_begun).then(|| self.plan().effects(&gains()))
+    }
+
+    /// A side of a match, which has these factors.
+    fn side(&self, name: &str, number: usize, factors: &[usize]) -> Side<'_> {
+        let settings = factors.iter().flat_map(|&factor| &self.settings.factors[factor].settings);
+        Side {
+            name: format!("{name}-{}", number + 1),
+            path: &self.settings.engine.path,
+            options: settings.map(Setting::to_string).collect(),
+        }
+    }
+}
+
+impl Kept for Design {
+    const FILE: &'static str = folder::DESIGN;
+}
+
+impl Contest for Design {
+    fn order(&self) -> Option<Order<'_>> {
+        let Settings { conditions, pairs, .. } = &self.settings;
+        let number = self.current()?;
+        let [first, second] = self.plan().sides(number);
+        Some(Order {
+            conditions,
+            sides: [self.side("first", number, &first), self.side("second", number, &second)],
+            pairs: pairs - self.matches[number].pairs.pairs(),
+            session: self.sessions,
+            test: None,
+        })
+    }
+
+    fn begun(&mut self) {
+        self.sessions += 1;
+    }
+
+    fn count(&mut self, pair: &Tally) {
+        if let Some(number) = self.current() {
+            self.matches[number].add(pair);
+        }
+    }
+
+    fn pairs(&self) -> u64 {
+        self.matches.iter().map(|tally| tally.pairs.pairs()).sum()
+    }
+
+    fn most_pairs(&self) -> u64 {
+        self.settings.pairs * self.matches.len() as u64
+    }
+
+    fn standing(&self) -> String {
+        let matches = self.matches.len();
+        match (self.current(), self.effects().and_then(|effects| effects.first().copied())) {
+            (Some(number), Some(Estimate { error, .. })) if error.is_finite() => {
+                format!("match {} of {matches}, each effect ± {error:.2}", number + 1)
+            }
+            (number, _) => format!("match {} of {matches}", number.map_or(matches, |number| number + 1)),
+        }
+    }
+
+    fn report(&self) -> String {
+        Report(self).to_string()
+    }
+
+    fn engines(&self) -> Vec<&Contestant> {
+        vec![&self.settings.engine]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conditions::Limit;
+    use crate::pentanomial::Pentanomial;
+    use crate::runner::{Kind, Runner};
+
+    /// A design of three factors in four matches of two pairs.
+    fn design() -> Design {
+        let setting = |name: &str| Setting { name: name.to_owned(), value: "7".to_owned() };
+        let factor = |names: &[&str]| Factor { settings: names.iter().map(|name| setting(name)).collect() };
+        let conditions = Conditions {
+            runner: Runner { kind: Kind::Fastchess, path: "/x/fastchess".into() },
+            limit: Limit::Nodes(500),
+            book: "/x/book.epd".into(),
+            chess960: false,
+            adjudicate: true,
+            hash: 16,
+            threads: 1,
+            concurrency: 2,
+            seed: 70,
+        };
+        let engine = Contestant { name: "tuning".to_owned(), path: "/x/tuning".into(), bench: 1234 };
+        let factors = vec![factor(&["a"]), factor(&["b", "c"]), factor(&["d"])];
+        let settings = Settings { engine, factors, conditions, pairs: 2 };
+        Design { settings, sessions: 0, matches: vec![Tally::default(); 4] }
+    }
+
+    fn pair(score: usize) -> Tally {
+        let mut pairs = Pentanomial::default();
+        pairs.0[score] = 1;
+        Tally { pairs, ..Tally::default() }
+    }
+
+    #[test]
+    fn each_match_is_ordered_until_it_has_its_pairs() {
+        let mut design = design();
+        let mut orders = Vec::new();
+        while let Some(Order { sides: [first, second], pairs, .. }) = design.order() {
+            orders.push((first.options.join(" "), second.options.join(" "), pairs));
+            design.begun();
+            design.count(&pair(2));
+        }
+        let matches =
+            [("a=7 b=7 c=7 d=7", ""), ("b=7 c=7", "a=7 d=7"), ("a=7", "b=7 c=7 d=7"), ("d=7", "a=7 b=7 c=7")];
+        let expected = matches
+            .iter()
+            .flat_map(|&(first, second)| [2, 1].map(|pairs| (first.to_owned(), second.to_owned(), pairs)));
+        assert_eq!(orders, expected.collect::<Vec<_>>());
+        assert_eq!((design.sessions, design.pairs(), design.is_over()), (8, 8, true));
+    }
+
+    #[test]
+    fn there_are_no_effects_before_every_match_tells_of_them() {
+        let mut design = design();
+        for score in [3, 4, 1, 2, 1, 2] {
+            assert_eq!(design.effects(), None);
+            design.count(&pair(score));
+        }
+        design.count(&pair(2));
+        assert!(design.effects().unwrap().iter().all(|effect| effect.error == f64::INFINITY));
+        design.count(&pair(3));
+        let elo = |counts| Pentanomial(counts).elo();
+        let gains = [elo([0, 0, 0, 1, 1]), elo([0, 1, 1, 0, 0]), elo([0, 1, 1, 0, 0]), elo([0, 0, 1, 1, 0])];
+        assert_eq!(design.effects(), Some(design.plan().effects(&gains)));
+    }
+
+    #[test]
+    fn what_is_kept_is_read_again() {
+        let mut design = design();
+        design.count(&pair(3));
+        let text = serde_json::to_string(&design).unwrap();
+        assert_eq!(serde_json::from_str::<Design>(&text).unwrap(), design);
+    }
+}

@@ -1,0 +1,74 @@
+//! What tests of matches and designs have on their desk.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::support::{Playing, Run, run, sprt, wait_until};
+
+/// A folder with a book, a runner, two engines and a match.
+pub(crate) struct Desk {
+    pub(crate) folder: TempDir,
+}
+
+impl Desk {
+    /// The runner is called `runner` and announces the games of `script`.
+    pub(crate) fn new(runner: &str, script: &str) -> Desk {
+        let desk = Desk { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir(desk.path("match")).unwrap();
+        fs::write(desk.path("match/script"), script).unwrap();
+        fs::write(desk.path("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").unwrap();
+        for name in [runner, "alpha", "beta"] {
+            fs::copy(env!("CARGO_BIN_EXE_scripted-runner"), desk.path(name)).unwrap();
+        }
+        desk
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn text(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn command(&self, runner: &str, more: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
+        command.arg("start").args(["match", "alpha", "beta"].map(|name| self.path(name)));
+        command.arg("--book").arg(self.path("book.epd")).arg("--runner").arg(self.path(runner)).args(more);
+        command
+    }
+
+    pub(crate) fn start(&self, more: &[&str]) -> Run {
+        run(&mut self.command("fastchess", more))
+    }
+
+    /// Starts a match whose runner waits, and returns once so many games were counted.
+    pub(crate) fn play(&self, more: &[&str], games: u32) -> Playing {
+        let mut command = self.command("fastchess", more);
+        let playing = Playing::start(&mut command);
+        wait_until(|| sprt(&["report", &self.text("match")]).out.contains(&format!("Games | {games}:")));
+        playing
+    }
+
+    pub(crate) fn arguments(&self) -> String {
+        fs::read_to_string(self.path("match/arguments")).unwrap().replace('\n', " ")
+    }
+
+    /// The file that the runner was told to start for an engine.
+    pub(crate) fn engine(&self, name: &str) -> PathBuf {
+        let arguments = self.arguments();
+        let mut commands = arguments.split(' ').filter_map(|word| word.strip_prefix("cmd="));
+        commands.find(|command| command.ends_with(&format!("/{name}"))).unwrap().into()
+    }
+}
+
+pub(crate) fn replace_engine(path: &Path) {
+    fs::write(path, "#!/bin/sh\necho 9999 nodes 9 nps\n").unwrap();
+}
+
+pub(crate) const WON_PAIR: &str = "1-0 {White mates}\n0-1 {Black mates}\n";
+pub(crate) const DRAWN_PAIR: &str =
+    "1/2-1/2 {Draw by 3-fold repetition}\n1/2-1/2 {Draw by insufficient material}\n";
