@@ -34,7 +34,7 @@ const ANY_MATE: Key = Key(0x6a09_e667_f3bc_c909);
 const FAR_AHEAD: Score = Score(600);
 /// From this score on hardly anything but a mate is left to look for.
 const WON: Score = Score(1500);
-/// A hunt that is one ply deeper takes so many times the nodes of all before it, roughly.
+/// A hunt that is one ply deeper takes so many times the nodes of the last one at most, roughly.
 const GROWTH: u64 = 4;
 /// A hunt is given up at so many plies of depth for each move of the mate: what reductions hide is not worth more.
 const PATIENCE: i32 = 4;
@@ -49,6 +49,16 @@ struct Hunt {
     depth: Depth,
     /// What all searches took.
     nodes: u64,
+    /// What the last one took: what checks and mate distance leave often grows little with depth.
+    last_nodes: u64,
+}
+
+impl Hunt {
+    /// Searched one ply deeper, it took so many nodes.
+    fn note(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.last_nodes = nodes;
+    }
 }
 
 /// The hunts that go along with a search, the shortest mates first.
@@ -59,7 +69,7 @@ impl Hunts {
         Hunts(std::array::from_fn(|before| {
             let moves = NonZeroU16::MIN.saturating_add(before as u16);
             // One ply more sees the mate, if nothing is reduced.
-            Hunt { moves, depth: Depth(2 * before as i32), nodes: 0 }
+            Hunt { moves, depth: Depth(2 * before as i32), nodes: 0, last_nodes: 0 }
         }))
     }
 
@@ -70,7 +80,7 @@ impl Hunts {
         let is_better = |hunt: &&mut Hunt| best >= FAR_AHEAD && window_of_mates(hunt.moves).alpha >= best;
         let is_open = |hunt: &&mut Hunt| hunt.depth.plies() < PATIENCE * i32::from(hunt.moves.get());
         let next = self.0.iter_mut().filter(is_better).filter(is_open).min_by_key(|hunt| hunt.nodes)?;
-        let will_take = GROWTH * next.nodes;
+        let will_take = GROWTH * next.last_nodes;
         (taken + will_take <= share).then_some(next)
     }
 
@@ -95,7 +105,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             hunt.depth += Depth::ONE;
             let nodes_before = self.nodes();
             let is_found = self.hunt(root, hunt.depth, hunt.moves)?;
-            hunt.nodes += self.nodes() - nodes_before;
+            hunt.note(self.nodes() - nodes_before);
             if is_found {
                 return Ok(true);
             }
@@ -166,16 +176,16 @@ mod tests {
         let mut hunts = Hunts::new();
         let mut next = |best, share, nodes| {
             let hunt = hunts.next(best, share)?;
-            hunt.nodes += nodes;
+            hunt.note(nodes);
             Some(hunt.moves.get())
         };
         let order = [5, 7, 6, 9, 4, 1].map(|nodes| next(FAR_AHEAD, 1000, nodes));
         assert_eq!(order, [1, 2, 3, 4, 5, 5].map(Some));
         // Mate in three is known: only mates in one or two are better.
         assert_eq!([9, 9].map(|nodes| next(Score::mate_in(Ply(5)), 1000, nodes)), [1, 2].map(Some));
-        // Of 50 nodes the next would make some 70.
-        assert_eq!(next(FAR_AHEAD, 69, 0), None);
-        assert_eq!(next(FAR_AHEAD, 70, 0), Some(5));
+        // The fifth has taken least, last time one node: of 50 nodes it would make some 54.
+        assert_eq!(next(FAR_AHEAD, 53, 0), None);
+        assert_eq!(next(FAR_AHEAD, 54, 0), Some(5));
     }
 
     #[test]
@@ -184,7 +194,7 @@ mod tests {
         let mut last = Vec::new();
         while let Some(hunt) = hunts.next(FAR_AHEAD, u64::MAX) {
             hunt.depth += Depth::ONE;
-            hunt.nodes += 10;
+            hunt.note(10);
             last.retain(|&moves| moves != hunt.moves.get());
             last.push(hunt.moves.get());
         }
