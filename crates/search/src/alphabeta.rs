@@ -80,7 +80,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let floor = if node.window.alpha > asked.alpha { node.window.alpha } else { -Score::INFINITE };
 
         // Transposition table: what an earlier visit found, and the move it would try first.
-        let entry = if excluded.is_none() { self.look_up(board, ply) } else { None };
+        let entry = self.look_up(board, ply);
         if let Some(score) = self.table_cut::<N>(&node, entry.as_ref()) {
             self.credit_table_move(board, &node, entry.as_ref());
             self.observer.cut(ply, Cut::Table);
@@ -117,7 +117,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
 
         // Internal iterative reduction.
-        node.depth -= self.internal_iterative_reduction(&node, &sight, excluded);
+        node.depth -= self.internal_iterative_reduction::<N>(&node, &sight, excluded);
 
         // Hindsight: was it right to reduce the move that led here?
         node.depth += self.hindsight(&node, &sight, excluded);
@@ -139,7 +139,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             self.credit_last_move(&node);
         }
         let score = best.score.max(proven.alpha).min(proven.beta);
-        if excluded.is_none() && !(N::ROOT && self.root.is_partial()) {
+        if !(N::ROOT && self.root.is_partial()) {
             // Where nothing raised alpha, what came closest is worth trying first. But all that does not mate is alike.
             let mv = best.mv.filter(|_| has_raised || !self.is_hunting());
             // The repetition at hand is of this path: on others the node may be worth less.
@@ -147,7 +147,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             let (eval, bound, was_pv) = (sight.raw_eval, table::bound_of(score, window), sight.was_pv);
             let entry = Entry { mv, score, eval, depth: node.depth, bound, was_pv };
             self.remember(board, ply, entry);
-            self.learn_error(board, &node, &sight, &entry);
+            if excluded.is_none() {
+                self.learn_error(board, &node, &sight, &entry);
+            }
         }
         Ok(score.max(floor))
     }

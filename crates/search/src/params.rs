@@ -101,12 +101,12 @@ params! {
     probcut_reduction = 4 in 2..=6 step 1;
     probcut_margin = 154 in 80..=320 step 15;
     probcut_improving = 44 in 0..=120 step 10;
-    probcut_table_margin = 314 in 150..=600 step 25;
 
-    // Internal iterative reduction: from which depth on a node without a table move is searched less, and how much
-    // shallower an entry is that is as good as none.
-    internal_iterative_depth = 4 in 2..=8 step 1;
-    internal_iterative_lag = 5 in 2..=8 step 1;
+    // Internal iterative reduction: how much less deep a node without a table move is searched where the window is open,
+    // and where a cut is expected, there from which depth on.
+    internal_iterative_pv = 3 in 0..=5 step 1;
+    internal_iterative_cut = 2 in 0..=4 step 1;
+    internal_iterative_cut_depth = 9 in 3..=14 step 1;
 
     // Late-move pruning: after how many moves, captures among them, a shallow node skips quiet ones.
     late_move_base = 6 in 1..=12 step 1;
@@ -157,7 +157,7 @@ params! {
     raise_greatest_depth = 6 in 6..=20 step 1;
 
     // Singular extensions.
-    singular_depth = 5 in 4..=10 step 1;
+    singular_depth = 4 in 3..=10 step 1;
     singular_table_depth = 3 in 1..=5 step 1;
     singular_margin = 13 in 5..=50 step 3;
     singular_double = 14 in 0..=60 step 4;
@@ -175,6 +175,8 @@ params! {
     history_malus_slope = 170 in 40..=400 step 20;
     history_malus_offset = 22 in 0..=300 step 20;
     history_malus_max = 941 in 400..=4000 step 150;
+    // How many times as much the butterfly history learns from each.
+    butterfly_haste = 3 in 1..=8 step 1;
 
     // In how many half-moves without progress an evaluation would come to nothing.
     fifty_move_damping = 200 in 120..=400 step 20;

@@ -6,8 +6,6 @@
 //!                                  still lies above: cut
 //! ```
 //!
-//! The table may know of such a search already (*small ProbCut*): then even that is spared.
-//!
 //! Source: M. Buro, *ProbCut: an effective selective extension of the alpha-beta algorithm*, 1995.
 
 use tt::{Bound, Entry};
@@ -37,10 +35,6 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let Window { beta, .. } = node.window;
         if !Self::uses(Technique::ProbCut) || beta.is_decisive() {
             return Ok(None);
-        }
-        if let Some(score) = known_cut(node, sight) {
-            self.observer.cut(node.ply, Cut::By(Technique::ProbCut));
-            return Ok(Some(score));
         }
         let raised = beta + probcut_margin(sight.improving);
         let depth = node.depth - Depth(params::probcut_reduction());
@@ -114,15 +108,4 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 fn probcut_margin(improving: bool) -> Score {
     let relief = if improving { params::probcut_improving() } else { 0 };
     Score(params::probcut_margin() - relief)
-}
-
-/// Small ProbCut: what the table knows is not as deep as asked, but far enough above beta.
-fn known_cut(node: &Node, sight: &Sight) -> Option<Score> {
-    let Entry { score, bound, depth, .. } = sight.entry?;
-    let far = node.window.beta + Score(params::probcut_table_margin());
-    let is_cut = bound == Bound::Lower
-        && depth >= node.depth - Depth(params::probcut_reduction())
-        && score >= far
-        && !score.is_decisive();
-    is_cut.then_some(far)
 }

@@ -36,10 +36,11 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     /// Reverse futility (static null-move) pruning: so far above beta that the opponent would need several good
-    /// moves. Returns a value between the two, since neither is the truth.
+    /// moves. Returns a value between the two, since neither is the truth. What is or was on a principal variation
+    /// deserves more than a bet.
     #[inline]
     fn reverse_futility(&self, node: &Node, sight: &Sight) -> Option<Score> {
-        if !Self::uses(Technique::ReverseFutility) || sight.eval.is_decisive() {
+        if !Self::uses(Technique::ReverseFutility) || sight.was_pv || sight.eval.is_decisive() {
             return None;
         }
         let Window { beta, .. } = node.window;

@@ -2,11 +2,12 @@
 //!
 //! An entry cuts if it was searched as deep as is asked now and its bound answers the question. Not on the
 //! principal variation, whose line would end there. When the 50-move rule draws near, the same men with another count of
-//! moves are another position.
+//! moves are another position. So are those of which one move is left out, to see whether it is singular: a test of
+//! that finds in the table what the last one found.
 
 use movegen::Position;
 use tt::{Bound, Entry};
-use types::{Key, Ply, Score};
+use types::{Key, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
@@ -16,6 +17,8 @@ use crate::worker::Worker;
 
 /// From this many plies without progress on, what a position is worth depends on how many there are left.
 const LATE_HALFMOVES: u16 = 80;
+/// An odd number without a pattern: what it multiplies differs in all bits of a key.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// What a position is looked up by, for the question that is asked.
@@ -24,13 +27,19 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         key_of(board.key(), &board.position) ^ self.question
     }
 
+    /// The same for a node, of which one move may be left out: how good the others are is another question.
+    #[inline]
+    fn key_at(&self, board: &Board, ply: Ply) -> Key {
+        self.table_key(board) ^ self.stack[ply].excluded.map_or(Key(0), without)
+    }
+
     /// What the table knows of a position.
     #[inline]
     pub(crate) fn look_up(&mut self, board: &Board, ply: Ply) -> Option<Entry> {
         if !Self::uses(Technique::Table) {
             return None;
         }
-        let entry = self.shared.table.probe(self.table_key(board), ply)?;
+        let entry = self.shared.table.probe(self.key_at(board, ply), ply)?;
         self.observer.table_hit(ply, &entry);
         Some(entry)
     }
@@ -53,7 +62,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     pub(crate) fn remember(&mut self, board: &Board, ply: Ply, entry: Entry) {
         if Self::uses(Technique::Table) {
             self.observer.table_store(ply, &entry);
-            self.shared.table.store(self.table_key(board), ply, entry);
+            self.shared.table.store(self.key_at(board, ply), ply, entry);
         }
     }
 }
@@ -67,9 +76,14 @@ pub(crate) fn key_of(key: Key, position: &Position) -> Key {
 /// What tells positions late in the fifty moves apart by their count. Lines that meet again in a search have the same.
 #[inline]
 fn late_count(halfmoves: u16) -> Key {
-    /// An odd number without a pattern.
-    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
     Key(if halfmoves < LATE_HALFMOVES { 0 } else { SPREAD.wrapping_mul(halfmoves.into()) })
+}
+
+/// What tells the tests of whether a move is singular apart from the search of its position, and from each other.
+#[inline]
+fn without(mv: Move) -> Key {
+    // Inverted it is no count of moves that the 50-move rule knows.
+    Key(SPREAD.wrapping_mul(!u64::from(mv.bits())))
 }
 
 /// Whether a score tells on which side of the window the value lies, or where in it.

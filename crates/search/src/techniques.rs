@@ -59,7 +59,7 @@ techniques! {
     FailHighDamping,
     /// The longer nothing was captured or pushed, the more an evaluation is drawn to zero.
     FiftyMoveDamping,
-    /// Without a table move, or with an entry too shallow for a node that should cut, the node is searched less deep.
+    /// Without a table move a node is searched less deep, unless all its moves should fail.
     InternalIterativeReduction,
     /// After many moves the quiet ones that are left are skipped.
     LateMovePruning,

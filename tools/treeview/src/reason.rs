@@ -104,7 +104,7 @@ fn words_of(technique: Technique) -> (&'static str, &'static str) {
         T::FailHighDamping => ("damped score", "How far a score lies above beta is not to be believed."),
         T::FiftyMoveDamping => ("fifty-move damping", "Without progress the evaluation goes to zero."),
         T::InternalIterativeReduction => {
-            ("internal iterative reduction", "No table move, or an old one: searched less deep.")
+            ("internal iterative reduction", "No table move: searched less deep.")
         }
         T::LateMovePruning => ("late-move pruning", "Many moves came before it, and the best come first."),
         T::Futility => ("futility", "So far below alpha that no quiet move will help."),

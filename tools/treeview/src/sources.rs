@@ -1,8 +1,8 @@
 //! Where the table's entries come from.
 //!
 //! The table says what it holds, not who wrote it. So every store is noted, and an entry that is found later is
-//! traced to the latest store of the same position that says the same. (The table may have kept an older entry
-//! instead of the latest; it never mixes the scores of two.)
+//! traced to the latest store of the same question (a position, or one without a move) that says the same. (The table
+//! may have kept an older entry instead of the latest; it never mixes the scores of two.)
 
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// A record told the table of its position.
+    /// A record told the table what it found.
     pub(crate) fn note(&mut self, key: Key, ply: Ply, entry: &Entry, record: u32) {
         self.stores.entry(key).or_default().push((Claim::of(ply, entry), record));
     }

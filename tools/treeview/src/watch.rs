@@ -28,7 +28,8 @@ use crate::sources::Sources;
 /// A node that is being searched.
 struct Open {
     ply: Ply,
-    key: Key,
+    /// What the table knows it by.
+    question: Key,
     position: Position,
     window: Window,
     role: Role,
@@ -125,6 +126,12 @@ impl<'a> Watch<'a> {
         if role == Role::SingularTest { left_out.into_iter().collect() } else { Vec::new() }
     }
 
+    /// What the table knows a visit by, whose moves seen before the first are these: without a move a position is another
+    /// question.
+    fn question(node: &Entered, seen: &[Move]) -> Key {
+        seen.iter().fold(node.key, |key, mv| key ^ Key(u64::from(mv.bits()) << 32))
+    }
+
     /// Tells the parent of a move that is searched from it. Returns by how much less deep and deeper it is
     /// searched, and whether that is not the first time.
     fn note_child(&mut self, mv: Move) -> (Depth, Depth, bool) {
@@ -178,7 +185,7 @@ impl SearchObserver for Watch<'_> {
         }
         self.open.push(Open {
             ply: node.ply,
-            key: node.key,
+            question: Watch::question(node, &seen),
             position,
             window: node.window,
             role,
@@ -204,7 +211,7 @@ impl SearchObserver for Watch<'_> {
     fn table_hit(&mut self, ply: Ply, entry: &Entry) {
         let Some(node) = self.open.last_mut() else { return };
         node.table_move = entry.mv;
-        let source = self.sources.of(node.key, ply, entry);
+        let source = self.sources.of(node.question, ply, entry);
         if let Some(record) = self.recorder.current() {
             record.source = source.unwrap_or(NONE);
             record.table_move = entry.mv.map_or(0, Move::bits);
@@ -216,7 +223,7 @@ impl SearchObserver for Watch<'_> {
 
     fn table_store(&mut self, ply: Ply, entry: &Entry) {
         if let (Some(node), Some(record)) = (self.open.last(), self.recorder.current_index()) {
-            self.sources.note(node.key, ply, entry, record);
+            self.sources.note(node.question, ply, entry, record);
         }
     }
 

@@ -163,10 +163,12 @@ impl Histories {
         }
     }
 
-    /// Adds a bonus, or a malus if it is negative, to a quiet move.
+    /// Adds a bonus, or a malus if it is negative, to a quiet move. The butterfly history hears of the same move most
+    /// often, all over the tree: it takes each to heart more, and so tells what happened lately.
     pub(crate) fn update_quiet(&mut self, view: View<'_>, mv: Move, bonus: i32) {
         let (piece, to) = (view.board.mover(mv), mv.to());
-        self.butterfly[piece.color()][danger(view, mv)][mv.from()][to].update(bonus);
+        self.butterfly[piece.color()][danger(view, mv)][mv.from()][to]
+            .update(bonus * params::butterfly_haste());
         self.pawns[pawn_slot(view)][piece][to].update(bonus);
         for earlier in view.past.0.iter().filter(|earlier| !earlier.is_none()) {
             self.continuation[earlier.index()][piece][to].update(bonus);

@@ -109,9 +109,9 @@ fn a_short_mate_is_found_where_everything_wins() {
         let wanted = search::Limits { mate: std::num::NonZeroU16::new(2), ..nodes(100_000) };
         let (outcome, _) = search_with::<Playing, _, _>(&mut engine(), &game, &wanted, &mut too_late);
         assert_eq!(outcome.score, Score::mate_in(Ply(3)), "{:?}", game.position());
-        let (unasked, _) = search(&mut engine(), &game, &nodes(6_000));
+        let (unasked, _) = search(&mut engine(), &game, &nodes(8_000));
         assert_eq!(unasked.score, Score::mate_in(Ply(3)), "{:?}", game.position());
-        let (blind, _) = search_with::<WithoutHunt, _, _>(&mut engine(), &game, &nodes(6_000), &mut ());
+        let (blind, _) = search_with::<WithoutHunt, _, _>(&mut engine(), &game, &nodes(8_000), &mut ());
         asked += 1;
         hidden += i32::from(blind.score != outcome.score);
     }

@@ -154,11 +154,13 @@ fn a_source_is_an_earlier_search_of_the_same_position_to_the_same_depth() {
             let source = record.source as usize;
             assert!(source < index, "{name}: {record:?}");
             assert_eq!(positions[source].key(), positions[index].key(), "{name}: {record:?}");
-            // Without a table move a node is searched one ply less deep than it was asked for, and hindsight adds or
-            // takes another. ProbCut's search is some plies less deep.
-            let Record { depth, end, .. } = tree.records[source];
+            let Record { depth, end, role, .. } = tree.records[source];
+            let is_test = |role| role == Role::SingularTest as u8;
+            assert_eq!(is_test(role), is_test(record.role), "{name}: {record:?}");
+            // Without a table move a node is searched up to three plies less deep than it was asked for, and hindsight
+            // adds or takes another. ProbCut's search is some plies less deep.
             let by_probcut = u16::from(end) == Reason::By(Technique::ProbCut).code();
-            let is_searched = (depth - 2..=depth + 1).contains(&record.table_depth)
+            let is_searched = (depth - 4..=depth + 1).contains(&record.table_depth)
                 || by_probcut && (0..depth).contains(&record.table_depth);
             assert!(
                 is_searched || record.table_depth < 0,
