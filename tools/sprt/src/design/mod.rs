@@ -31,6 +31,9 @@ use options::Options;
 use plan::Plan;
 use report::Report;
 
+/// Every match is played in so many parts.
+const ROUNDS: u64 = 4;
+
 /// How a design is played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
@@ -67,9 +70,18 @@ impl Design {
         Plan { factors: self.settings.factors.len() }
     }
 
-    /// The first match that has not all its pairs.
+    /// How many pairs each match should have by the end of this round: the matches take turns, so that a design that is
+    /// stopped early tells of all its effects.
+    fn pairs_by_now(&self) -> u64 {
+        let fewest = self.matches.iter().map(|tally| tally.pairs.pairs()).min().unwrap_or(0);
+        let round = self.settings.pairs.div_ceil(ROUNDS).max(1);
+        ((fewest / round + 1) * round).min(self.settings.pairs)
+    }
+
+    /// The first match that has not all its pairs of this round.
     fn current(&self) -> Option<usize> {
-        self.matches.iter().position(|tally| tally.pairs.pairs() < self.settings.pairs)
+        let wanted = self.pairs_by_now();
+        self.matches.iter().position(|tally| tally.pairs.pairs() < wanted)
     }
 
     /// The effect of each factor, once every match tells of it.
@@ -96,13 +108,12 @@ impl Kept for Design {
 
 impl Contest for Design {
     fn order(&self) -> Option<Order<'_>> {
-        let Settings { conditions, pairs, .. } = &self.settings;
         let number = self.current()?;
         let [first, second] = self.plan().sides(number);
         Some(Order {
-            conditions,
+            conditions: &self.settings.conditions,
             sides: [self.side("first", number, &first), self.side("second", number, &second)],
-            pairs: pairs - self.matches[number].pairs.pairs(),
+            pairs: self.pairs_by_now() - self.matches[number].pairs.pairs(),
             session: self.sessions,
             test: None,
         })
@@ -180,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn each_match_is_ordered_until_it_has_its_pairs() {
+    fn the_matches_take_turns_until_they_have_their_pairs() {
         let mut design = design();
         let mut orders = Vec::new();
         while let Some(Order { sides: [first, second], pairs, .. }) = design.order() {
@@ -190,23 +201,23 @@ mod tests {
         }
         let matches =
             [("a=7 b=7 c=7 d=7", ""), ("b=7 c=7", "a=7 d=7"), ("a=7", "b=7 c=7 d=7"), ("d=7", "a=7 b=7 c=7")];
-        let expected = matches
-            .iter()
-            .flat_map(|&(first, second)| [2, 1].map(|pairs| (first.to_owned(), second.to_owned(), pairs)));
-        assert_eq!(orders, expected.collect::<Vec<_>>());
+        // Two pairs come in two rounds.
+        let round = matches.map(|(first, second)| (first.to_owned(), second.to_owned(), 1));
+        assert_eq!(orders, [round.clone(), round].concat());
         assert_eq!((design.sessions, design.pairs(), design.is_over()), (8, 8, true));
     }
 
     #[test]
     fn there_are_no_effects_before_every_match_tells_of_them() {
         let mut design = design();
-        for score in [3, 4, 1, 2, 1, 2] {
+        for score in [3, 1, 1, 2] {
             assert_eq!(design.effects(), None);
             design.count(&pair(score));
         }
-        design.count(&pair(2));
         assert!(design.effects().unwrap().iter().all(|effect| effect.error == f64::INFINITY));
-        design.count(&pair(3));
+        for score in [4, 2, 2, 3] {
+            design.count(&pair(score));
+        }
         let elo = |counts| Pentanomial(counts).elo();
         let gains = [elo([0, 0, 0, 1, 1]), elo([0, 1, 1, 0, 0]), elo([0, 1, 1, 0, 0]), elo([0, 0, 1, 1, 0])];
         assert_eq!(design.effects(), Some(design.plan().effects(&gains)));

@@ -9,21 +9,21 @@ use crate::support::{Playing, run, sprt, wait_until};
 
 const FACTORS: &str = "# Two changes.\nalone=6\n\none=7 other=-7 # together\n";
 
-/// Asks about the changes of a text, four matches of two pairs each if it is [`FACTORS`].
+/// Asks about the changes of a text, four matches of eight pairs each, in rounds of two, if it is [`FACTORS`].
 fn command(desk: &Desk, factors: &str) -> Command {
     fs::write(desk.path("factors"), factors).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
     command.arg("design").args(["match", "alpha"].map(|name| desk.path(name)));
     command.arg("--factors").arg(desk.path("factors")).arg("--book").arg(desk.path("book.epd"));
     command.arg("--runner").arg(desk.path("fastchess"));
-    command.args(["--pairs", "2", "--nodes", "500", "--seed", "70"]);
+    command.args(["--pairs", "8", "--nodes", "500", "--seed", "70"]);
     command
 }
 
 /// Starts a design whose runner waits, and returns once so many games were counted.
 fn play(desk: &Desk, games: u32) -> Playing {
     let playing = Playing::start(&mut command(desk, FACTORS));
-    wait_until(|| sprt(&["report", &desk.text("match")]).out.contains(&format!("\n{games} games of 16")));
+    wait_until(|| sprt(&["report", &desk.text("match")]).out.contains(&format!("\n{games} games of 64")));
     playing
 }
 
@@ -35,15 +35,15 @@ fn a_design_ends_with_its_tables() {
     assert_eq!(
         run.out,
         "2 changes of alpha (bench 1234) in 4 matches\n\
-         16 games, 500 nodes a move, Hash 16, 1 thread, book.epd\n\n\
+         64 games, 500 nodes a move, Hash 16, 1 thread, book.epd\n\n\
          | number | change | effect (95%) |\n|---|---|---|\n\
-         | 1 | alone=6 | +0.00 ± ∞ |\n\
-         | 2 | one=7 other=-7 | +0.00 ± ∞ |\n\n\
+         | 1 | alone=6 | +0.00 ± 94.58 |\n\
+         | 2 | one=7 other=-7 | +0.00 ± 94.58 |\n\n\
          | match | changes | against | Elo | Ptnml |\n|---|---|---|---|---|\n\
-         | 1 | 1, 2 | none | +190.85 ± ∞ | 0, 0, 1, 0, 1 |\n\
-         | 2 | 2 | 1 | +190.85 ± ∞ | 0, 0, 1, 0, 1 |\n\
-         | 3 | 1 | 2 | +190.85 ± ∞ | 0, 0, 1, 0, 1 |\n\
-         | 4 | none | 1, 2 | +190.85 ± ∞ | 0, 0, 1, 0, 1 |\n"
+         | 1 | 1, 2 | none | +190.85 ± 189.15 | 0, 0, 4, 0, 4 |\n\
+         | 2 | 2 | 1 | +190.85 ± 189.15 | 0, 0, 4, 0, 4 |\n\
+         | 3 | 1 | 2 | +190.85 ± 189.15 | 0, 0, 4, 0, 4 |\n\
+         | 4 | none | 1, 2 | +190.85 ± 189.15 | 0, 0, 4, 0, 4 |\n"
     );
     assert_eq!(sprt(&["report", &desk.text("match")]).out, run.out);
     let engine = desk.engine("alpha");
@@ -72,15 +72,15 @@ fn an_interrupted_design_is_resumed_in_the_match_where_it_was() {
     assert!(desk.arguments().contains("name=first-1 option.alone=6 option.one=7"), "{}", desk.arguments());
     assert!(desk.arguments().contains("-srand 70 -repeat -games 2 -rounds 2 "), "{}", desk.arguments());
 
-    // Two pairs are announced each time; the first match has one left.
+    // Two pairs are announced each time; the first match has one left of its first round.
     fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
     let run = sprt(&["resume", &desk.text("match")]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(desk.arguments().contains("-srand 74 -repeat -games 2 -rounds 2 "), "{}", desk.arguments());
-    assert!(run.out.contains("\n16 games, "), "{}", run.out);
-    assert!(run.out.contains("| 1 | 1, 2 | none | +190.85 ± ∞ | 0, 0, 1, 0, 1 |"), "{}", run.out);
-    assert!(run.out.contains("| 2 | 2 | 1 | +0.00 ± ∞ | 0, 0, 2, 0, 0 |"), "{}", run.out);
-    assert!(run.out.contains("| 1 | alone=6 | +47.71 ± ∞ |"), "a quarter of 190.85: {}", run.out);
+    assert!(desk.arguments().contains("-srand 86 -repeat -games 2 -rounds 2 "), "{}", desk.arguments());
+    assert!(run.out.contains("\n64 games, "), "{}", run.out);
+    assert!(run.out.contains("| 1 | 1, 2 | none | +43.66 ± "), "{}", run.out);
+    assert!(run.out.contains("| 2 | 2 | 1 | +0.00 ± ∞ | 0, 0, 8, 0, 0 |"), "{}", run.out);
+    assert!(run.out.contains("| 1 | alone=6 | +10.91 ± "), "a quarter of 43.66: {}", run.out);
     assert_eq!(sprt(&["resume", &desk.text("match")]).out, run.out, "nothing is left to play");
 }
 
