@@ -29,17 +29,17 @@ pub(crate) const MIN_ELO: u32 = 1000;
 pub(crate) const MAX_ELO: u32 = 2600;
 
 /// From here on up scores are not misjudged, and the nodes alone decide.
-const ERRORLESS_ELO: u32 = 1800;
-/// How many moves besides the best are considered at the lowest rating.
-const MOST_OTHERS: f64 = 19.0;
+const ERRORLESS_ELO: u32 = 1700;
+/// How many moves beside the best are considered at the lowest rating.
+const MOST_OTHERS: f64 = 17.0;
 /// The greatest error of a score at the lowest rating, in units of the evaluation.
 const GREATEST_ERROR: f64 = 190.0;
 /// Both shrink faster at first than the distance to the level without errors: with this power of it.
-const SHRINKAGE: f64 = 2.0;
+const SHRINKAGE: f64 = 1.5;
 
 /// Where the nodes begin to grow faster: each doubling is worth less the more there are.
 const KNEE_ELO: u32 = 2000;
-/// Nodes at that rating.
+/// Nodes at that rating, for one candidate.
 const KNEE_NODES: f64 = 1800.0;
 /// Rating points for which the nodes double below it, and above.
 const POINTS_PER_DOUBLING: [f64; 2] = [120.0, 65.0];
@@ -79,12 +79,12 @@ impl Handicap {
         limits.multi_pv = limits.multi_pv.max(self.candidates());
     }
 
-    /// After so many nodes no deeper iteration begins.
+    /// After so many nodes no deeper iteration begins. Candidates share them, but what one finds spares others some.
     fn nodes(self) -> u64 {
         let points = f64::from(self.elo) - f64::from(KNEE_ELO);
         let [below, above] = POINTS_PER_DOUBLING;
         let doublings = points / if points < 0.0 { below } else { above };
-        (KNEE_NODES * doublings.exp2()).round() as u64
+        (KNEE_NODES * doublings.exp2() * (1.0 + self.others()).sqrt()).round() as u64
     }
 
     /// How badly it judges: 1 at the lowest rating, 0 from the level without errors on.
@@ -93,10 +93,14 @@ impl Handicap {
         (distance / f64::from(ERRORLESS_ELO - MIN_ELO)).powf(SHRINKAGE)
     }
 
+    /// How many moves beside the best are considered, if there were parts of moves.
+    fn others(self) -> f64 {
+        self.weakness() * MOST_OTHERS
+    }
+
     /// How many of the best moves are considered.
     fn candidates(self) -> NonZeroUsize {
-        let others = (self.weakness() * MOST_OTHERS).ceil() as usize;
-        NonZeroUsize::MIN.saturating_add(others)
+        NonZeroUsize::MIN.saturating_add(self.others().ceil() as usize)
     }
 
     /// The greatest error of a score, either way.
