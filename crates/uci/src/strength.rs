@@ -29,13 +29,13 @@ pub(crate) const MIN_ELO: u32 = 1000;
 pub(crate) const MAX_ELO: u32 = 2600;
 
 /// From here on up scores are not misjudged, and the nodes alone decide.
-const ERRORLESS_ELO: u32 = 1700;
+const ERRORLESS_ELO: u32 = 1800;
 /// How many moves beside the best are considered at the lowest rating.
-const MOST_OTHERS: f64 = 17.0;
+const MOST_OTHERS: f64 = 19.0;
 /// The greatest error of a score at the lowest rating, in units of the evaluation.
 const GREATEST_ERROR: f64 = 190.0;
 /// Both shrink faster at first than the distance to the level without errors: with this power of it.
-const SHRINKAGE: f64 = 1.5;
+const SHRINKAGE: f64 = 2.2;
 
 /// Where the nodes begin to grow faster: each doubling is worth less the more there are.
 const KNEE_ELO: u32 = 2000;
