@@ -74,7 +74,7 @@ impl Design {
     /// stopped early tells of all its effects.
     fn pairs_by_now(&self) -> u64 {
         let fewest = self.matches.iter().map(|tally| tally.pairs.pairs()).min().unwrap_or(0);
-        let round = self.settings.pairs.div_ceil(ROUNDS).max(1);
+        let round = self.settings.pairs.div_ceil(ROUNDS);
         ((fewest / round + 1) * round).min(self.settings.pairs)
     }
 
