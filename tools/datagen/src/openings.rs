@@ -5,14 +5,14 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
-use movegen::text::Epd;
+use anyhow::{Result, bail};
 use movegen::{KeyHistory, Position, chess960};
+use positions::Book;
+use positions::book::{Line, castles_unusually};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use search::{Control, Engine, Game, Limits};
-use types::{Bitboard, Color, File, Square};
 
 use crate::referee::{Ending, end_by_rules};
 use crate::settings::OpeningSettings;
@@ -50,15 +50,19 @@ impl Openings {
     /// # Errors
     /// If the book cannot be read, is empty, or a line of it is no position that a game can go on from.
     pub fn from_book(mut settings: OpeningSettings, path: &Path) -> Result<Openings> {
-        let name = path.display();
-        let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable book"))?;
-        let parse =
-            |(index, line): (usize, &str)| position_of(line).with_context(|| format!("{name}:{}", index + 1));
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let book = lines.map(parse).collect::<Result<Vec<Position>>>()?;
-        ensure!(!book.is_empty(), "{name}: holds no positions, expected a FEN or an EPD line each");
+        let book = Book::open(path)?;
+        for Line { number, position } in book.lines() {
+            // A game that begins at its end has no position to write.
+            if let Some(ending) = ending(position) {
+                let (name, ending) = (path.display(), ending.name());
+                bail!(
+                    "{name}:{number}: the game is over by the rules ({ending}), expected a position to play on from"
+                );
+            }
+        }
         let stem = path.file_name().unwrap_or_default().to_string_lossy();
-        settings.book = Some(format!("{stem}:{:08x}", crc32fast::hash(text.as_bytes())));
+        settings.book = Some(format!("{stem}:{:08x}", crc32fast::hash(book.text().as_bytes())));
+        let book = book.lines().iter().map(|line| line.position.clone()).collect();
         Ok(Openings { settings, book })
     }
 
@@ -101,16 +105,6 @@ impl Openings {
     }
 }
 
-/// The position of a line of a book.
-fn position_of(line: &str) -> Result<Position> {
-    let position = line.parse::<Epd>()?.position;
-    // A game that begins at its end has no position to write.
-    if let Some(ending) = ending(&position) {
-        bail!("'{line}' is over by the rules ({}), expected a position to play on from", ending.name());
-    }
-    Ok(position)
-}
-
 /// How a game that begins here has ended already, if it has.
 fn ending(position: &Position) -> Option<Ending> {
     end_by_rules(position, &KeyHistory::new()).map(|(_, ending)| ending)
@@ -122,32 +116,4 @@ fn walk(mut position: Position, plies: u32, rng: &mut impl Rng) -> Option<Positi
         position.play(*position.legal_moves().choose(rng)?);
     }
     ending(&position).is_none().then_some(position)
-}
-
-/// Whether castling rights belong to kings or rooks off their squares of standard chess.
-pub(crate) fn castles_unusually(position: &Position) -> bool {
-    Color::ALL.into_iter().any(|color| {
-        let rooks = position.castling() & position.color(color);
-        let corner = |file| Square::new(file, color.back_rank());
-        let corners = corner(File::A).bitboard() | corner(File::H);
-        let is_usual = rooks.is_subset(corners) && position.king(color) == corner(File::E);
-        rooks != Bitboard::EMPTY && !is_usual
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn castling_of_standard_chess_is_told_from_others() {
-        for (fen, expected) in [
-            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false),
-            ("r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1", false),
-            ("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", true),
-            ("r3k1r1/8/8/8/8/8/8/4K3 w k - 0 1", true),
-        ] {
-            assert_eq!(castles_unusually(&fen.parse().unwrap()), expected, "{fen}");
-        }
-    }
 }

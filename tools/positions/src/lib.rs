@@ -16,9 +16,11 @@
 //! | [`mod@file`] | blocks with checksums: a crash costs at most the last one |
 //! | [`filter`] | which records a reader wants |
 //! | [`text`] | lines of text and EPD, both ways |
+//! | [`book`] | what games begin from |
 
 #![forbid(unsafe_code)]
 
+pub mod book;
 pub mod file;
 pub mod filter;
 pub mod record;
@@ -27,6 +29,7 @@ pub mod text;
 
 mod men;
 
+pub use book::Book;
 pub use file::{Entry, FileError, Reader, Writer};
 pub use filter::Filter;
 pub use record::{PackError, Record, UnpackError};

@@ -5,7 +5,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use positions::Book;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::ConditionArgs;
@@ -43,14 +44,13 @@ impl Conditions {
     /// What the command line asks for.
     ///
     /// # Errors
-    /// If there is no such runner or no such book.
+    /// If there is no such runner or no such book, or if it cannot begin games with a line of the book.
     pub(crate) fn chosen(args: &ConditionArgs) -> Result<Conditions> {
         let runner = Runner::find(args.runner.as_deref())?;
         Ok(Conditions {
             runner: Runner { path: absolute(&runner.path)?, ..runner },
             limit: args.limit(),
-            book: absolute(&args.book)
-                .with_context(|| format!("{}: unreadable book", args.book.display()))?,
+            book: checked_book(args)?,
             chess960: args.chess960,
             adjudicate: !args.no_adjudication,
             hash: args.hash,
@@ -59,6 +59,17 @@ impl Conditions {
             seed: args.seed,
         })
     }
+}
+
+/// The book, once every line of it is known to be a position that both engines understand.
+fn checked_book(args: &ConditionArgs) -> Result<PathBuf> {
+    let (path, name) = (&args.book, args.book.display());
+    let book = Book::open(path)?;
+    if let Some(line) = book.chess960() {
+        let number = line.number;
+        ensure!(args.chess960, "{name}:{number}: castling of Chess960, expected --chess960 with such a book");
+    }
+    absolute(path).with_context(|| format!("{name}: unreadable book"))
 }
 
 /// In a game one engine thinks at a time.

@@ -17,7 +17,6 @@
 //! a game runner of its own.
 
 mod adjudicate;
-mod book;
 mod cli;
 mod engine;
 mod game;
@@ -41,8 +40,8 @@ use std::thread;
 use anyhow::{Result, ensure};
 use clap::Parser;
 use longrun::{End, Lock, expect_outputs, say};
+use positions::Book;
 
-use book::Book;
 use cli::{Cli, Command, ReportArgs, ResumeArgs, RunArgs, StartArgs};
 use engine::Engine;
 use optimiser::Optimiser;

@@ -17,8 +17,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use longrun::End;
+use positions::Book;
+use rand::RngExt as _;
 
-use crate::book::Book;
 use crate::player::Players;
 use crate::state::State;
 
@@ -85,14 +86,16 @@ impl Tune<'_> {
         }
         let conditions = self.lock().state.conditions.clone();
         let params = self.lock().state.optimiser.params.clone();
-        let mut players = Players::start(&conditions, self.book.is_chess960())?;
+        let mut players = Players::start(&conditions, self.book.chess960().is_some())?;
         while let Some(iteration) = self.next_iteration() {
             let (trial, mut rng) = {
                 let optimiser = &self.lock().state.optimiser;
                 (optimiser.trial(iteration), optimiser.opening_rng(iteration))
             };
             players.set(&params, [&trial.plus, &trial.minus])?;
-            let Some(points) = players.pair(self.book.draw(&mut rng), &self.stop)? else { return Ok(()) };
+            let lines = self.book.lines();
+            let opening = &lines[rng.random_range(..lines.len())].position;
+            let Some(points) = players.pair(opening, &self.stop)? else { return Ok(()) };
             let mut progress = self.lock();
             progress.state.learn(&trial, points);
             self.bar.set_message(progress.state.tally.to_string());

@@ -7,13 +7,13 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use indicatif::HumanCount;
 use longrun::say;
+use positions::book::castles_unusually;
 use positions::text::{Format, Games};
 use positions::{Record, Writer};
 
 use super::output::Output;
 use super::{open, warn_if_torn, watched};
 use crate::cli::{FromTextArgs, ToTextArgs};
-use crate::openings::castles_unusually;
 
 /// Writes the positions of a file as lines.
 ///

@@ -228,7 +228,7 @@ fn a_book_holds_no_game_that_is_over() {
         fs::write(folder.join("book.epd"), format!("7k/8/8/8/8/8/P7/K7 w - -\n{line}\n")).unwrap();
         let error = complaint(&run(folder, &["a.bin", "--book", "book.epd"]));
         let expected = format!(
-            "error: book.epd:2: '{line}' is over by the rules ({ending}), expected a position to play on from\n"
+            "error: book.epd:2: the game is over by the rules ({ending}), expected a position to play on from\n"
         );
         assert_eq!(error, expected);
     }

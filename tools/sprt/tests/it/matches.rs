@@ -187,6 +187,29 @@ fn a_runner_may_be_named_and_is_then_sought_on_the_search_path() {
 }
 
 #[test]
+fn a_book_is_read_before_anything_is_built() {
+    let desk = Desk::new("cutechess-cli", DRAWN_PAIR);
+    let started = |book: &str, more: &[&str]| {
+        fs::write(desk.path("book.epd"), book).unwrap();
+        run(&mut desk.command("cutechess-cli", &[&["--most-pairs", "1"], more].concat()))
+    };
+    let chess960 = "r1k1r3/8/8/8/8/8/8/R1K1R3 w KQkq -\n";
+    for (book, complaint) in [
+        // Runners would play from the start position, or for ever look for a line.
+        ("hello world\n", "book.epd:1: "),
+        ("\n", "book.epd: holds no positions, expected a FEN or an EPD line each"),
+        (chess960, "book.epd:1: castling of Chess960, expected --chess960 with such a book"),
+    ] {
+        let refused = started(book, &[]);
+        assert_eq!(refused.code, Some(1), "{}", refused.out);
+        assert!(refused.err.contains(complaint), "{}", refused.err);
+        assert!(!desk.path("match/engines").exists(), "{book}");
+    }
+    let played = started(chess960, &["--chess960"]);
+    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+}
+
+#[test]
 fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
     for (script, complaint) in [
         (format!("{DRAWN_PAIR}lie"), "the runner makes an LLR of 2.5, we make 3.03"),
