@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use positions::Book;
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +65,11 @@ impl Conditions {
 fn checked_book(args: &ConditionArgs) -> Result<PathBuf> {
     let (path, name) = (&args.book, args.book.display());
     let book = Book::open(path)?;
+    if let Some((number, _)) = (1..).zip(book.text().lines()).find(|(_, line)| line.trim().is_empty()) {
+        bail!(
+            "{name}:{number}: an empty line, for which runners play from the start position, expected none"
+        );
+    }
     if let Some(line) = book.chess960() {
         let number = line.number;
         ensure!(args.chess960, "{name}:{number}: castling of Chess960, expected --chess960 with such a book");

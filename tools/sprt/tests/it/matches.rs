@@ -193,11 +193,13 @@ fn a_book_is_read_before_anything_is_built() {
         fs::write(desk.path("book.epd"), book).unwrap();
         run(&mut desk.command("cutechess-cli", &[&["--most-pairs", "1"], more].concat()))
     };
+    let standard = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
     let chess960 = "r1k1r3/8/8/8/8/8/8/R1K1R3 w KQkq -\n";
     for (book, complaint) in [
         // Runners would play from the start position, or for ever look for a line.
         ("hello world\n", "book.epd:1: "),
         ("\n", "book.epd: holds no positions, expected a FEN or an EPD line each"),
+        (&format!("{standard}\n{standard}"), "book.epd:2: an empty line, "),
         (chess960, "book.epd:1: castling of Chess960, expected --chess960 with such a book"),
     ] {
         let refused = started(book, &[]);
