@@ -202,12 +202,18 @@ fn parse_castling(field: &str, setup: &mut Setup) -> Result<(), FenError> {
         let Some(rook) = rook.filter(is_rook) else {
             return Err(FenError::NoCastlingRook { found, field: field.to_owned() });
         };
-        if setup.castling.contains(rook) {
+        // With their king elsewhere `K` and `Q` may mean the same rook; what is wrong then is where he stands.
+        if setup.castling.contains(rook) && has_king_at_home(setup, color) {
             return Err(FenError::CastlingRepeated { found, field: field.to_owned() });
         }
         setup.castling |= rook;
     }
     Ok(())
+}
+
+fn has_king_at_home(setup: &Setup, color: Color) -> bool {
+    let king = Some(Piece::new(color, Role::King));
+    File::ALL.iter().any(|&file| setup.board[Square::new(file, color.back_rank())] == king)
 }
 
 /// The rook nearest to the edge of the board on that side of its king, all on the back rank.

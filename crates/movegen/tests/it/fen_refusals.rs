@@ -109,6 +109,11 @@ fn rules_cases() -> Vec<Case> {
             &["White", "e2", "rank 1"],
         ),
         case(
+            "4k3/8/8/8/8/8/4K3/7R w KQ -",
+            CastlingKingAstray { color: White, king: Square::E2 },
+            &["White", "e2", "rank 1"],
+        ),
+        case(
             "r7/4k3/8/8/8/8/8/4K3 w a -",
             CastlingKingAstray { color: Black, king: Square::E7 },
             &["Black", "e7", "rank 8"],
