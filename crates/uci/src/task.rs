@@ -59,7 +59,8 @@ impl Task {
         let root = position.key();
         let view = view(position.clone(), settings, style);
         let mut listener = Listener::new(view, settings.multi_pv().get());
-        let kind = TaskKind::Search { infinite: limits.infinite, ponder: limits.ponder };
+        let infinite = limits.infinite || !has_limit(&limits, position.side_to_move());
+        let kind = TaskKind::Search { infinite, ponder: limits.ponder };
         let game = game.clone();
         let work = move |engine: &mut Engine, control: &Control| {
             engine.use_tablebases(tablebases);
@@ -106,15 +107,21 @@ fn complete(mut limits: Limits, side: Color, settings: &Settings) -> Limits {
     // A GUI that sends only the other side's clock still wants its move in time.
     if limits.clock[side].is_none() && limits.clock[!side].is_some() {
         limits.clock[side] = limits.clock[!side];
-        limits.increment[side] = limits.increment[!side];
+        if limits.increment[side].is_zero() {
+            limits.increment[side] = limits.increment[!side];
+        }
     }
-    let has_limit = limits.depth.is_some()
+    limits.infinite |= !has_limit(&limits, side) && !limits.ponder;
+    limits
+}
+
+/// Whether a search of this side ends by itself, once it is no longer pondering.
+fn has_limit(limits: &Limits, side: Color) -> bool {
+    limits.depth.is_some()
         || limits.nodes.is_some()
         || limits.mate.is_some()
         || limits.movetime.is_some()
-        || limits.clock[side].is_some();
-    limits.infinite |= !has_limit && !limits.ponder;
-    limits
+        || limits.clock[side].is_some()
 }
 
 fn view(root: Position, settings: &Settings, style: Style) -> Box<dyn View> {
@@ -149,6 +156,19 @@ mod tests {
             let limits = completed(Limits { clock, ..Limits::default() }, side);
             assert_eq!(limits.clock[side], Some(Duration::from_millis(100)));
             assert!(!limits.infinite);
+        }
+    }
+
+    #[test]
+    fn a_lone_clock_leaves_an_increment_that_was_given() {
+        let ms = Duration::from_millis;
+        for (own, expected) in [(2, 2), (0, 7)] {
+            let limits = Limits {
+                clock: ByColor([Some(ms(100)), None]),
+                increment: ByColor([ms(7), ms(own)]),
+                ..Limits::default()
+            };
+            assert_eq!(completed(limits, Color::Black).increment[Color::Black], ms(expected));
         }
     }
 

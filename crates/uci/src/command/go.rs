@@ -1,8 +1,8 @@
 //! `go`: limits in any order and combination, or `go perft <depth>`.
 //!
-//! What is not understood is told of, and the search begins all the same if a limit is left: whoever sends limits of its
-//! own, or a number out of range, beside a clock waits for a move. But a search is not of other moves than were asked for,
-//! and no count is made with anything beside it.
+//! What is not understood is told of, and the search begins all the same if something is left that says when it ends:
+//! whoever sends limits of its own, or a number out of range, beside a clock waits for a move. But a search is not of other
+//! moves than were asked for, and no count is made with anything beside it.
 
 use std::num::{NonZeroU16, NonZeroU32};
 use std::time::Duration;
@@ -57,6 +57,10 @@ pub(super) const LIMITS: [Parameter; 13] = [
 const fn limit(name: &'static str, argument: &'static str, about: &'static str) -> Parameter {
     Parameter { name, argument, about }
 }
+
+/// Limits that say when a search ends, be it on a signal.
+const SAYS_WHEN_IT_ENDS: [&str; 8] =
+    ["wtime", "btime", "depth", "nodes", "mate", "movetime", "ponder", "infinite"];
 
 const EXPECTED_LIMIT: &str = "one of searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, \
     mate, movetime, infinite, perft";
@@ -135,7 +139,7 @@ impl Parser {
             let found = self.unknown.join(" ");
             self.search.faults.push(CommandError::Unexpected { found, expected: EXPECTED_LIMIT });
         }
-        let is_lost = self.seen.is_empty() || self.perft.is_some();
+        let is_lost = !self.seen.iter().any(|name| SAYS_WHEN_IT_ENDS.contains(name));
         if is_lost && !self.search.faults.is_empty() {
             return Err(self.search.faults.swap_remove(0));
         }
@@ -152,11 +156,10 @@ fn limit_named(word: &str) -> Option<&'static str> {
     LIMITS.iter().map(|limit| limit.name).find(|&name| name == word)
 }
 
-/// The words that follow `searchmoves`, as far as they look like moves: none of the limits does.
+/// The words that follow `searchmoves`, up to the next limit.
 fn parse_moves(tokens: &mut Tokens<'_>) -> Result<Vec<String>, CommandError> {
-    let is_move = |word: &str| word.chars().any(|c| c.is_ascii_digit());
     let mut moves = Vec::new();
-    while let Some(word) = tokens.peek().filter(|word| is_move(word)) {
+    while let Some(word) = tokens.peek().filter(|word| limit_named(word).is_none()) {
         moves.push(word.to_owned());
         tokens.next();
     }
@@ -222,8 +225,8 @@ mod tests {
 
     #[test]
     fn moves_to_search_end_where_a_limit_begins() {
-        let search = search("searchmoves e2e4 d2d4 depth 3");
-        assert_eq!(search.search_moves, ["e2e4", "d2d4"]);
+        let search = search("searchmoves e2e4 O-O d2d4 depth 3");
+        assert_eq!(search.search_moves, ["e2e4", "O-O", "d2d4"]);
         assert_eq!(search.limits.depth, Some(Depth(3)));
     }
 
@@ -295,6 +298,8 @@ mod tests {
         );
         assert!(error("wtime 1e3").starts_with("'wtime' is followed by '1e3', expected a number from"));
         assert!(error("nodes 99999999999999999999").contains("'99999999999999999999'"));
+        assert!(error("wtime 1999.5 winc 10 binc 10").starts_with("'wtime' is followed by '1999.5'"));
+        assert!(error("depth five searchmoves e2e4").starts_with("'depth' is followed by 'five'"));
         assert_eq!(error("perft 5 perft 6"), "'perft' is given twice, expected once");
         assert_eq!(error("perft 5 now"), format!("found 'now', expected {EXPECTED_LIMIT}"));
         assert_eq!(error("depht 5"), format!("found 'depht 5', expected {EXPECTED_LIMIT}"));
