@@ -31,13 +31,14 @@ pub(crate) fn run_input(mut session: Session, events: &Receiver<Event>, sender: 
 /// Runs the arguments as lines, each after the one before is done, and ends. An error ends it at once: what follows
 /// was meant for what was not done, such as a position that is not set up.
 ///
-/// A search that would end on nothing but a signal is not waited for: it ends with the next `stop`, or with the
-/// arguments.
+/// A search that would end on nothing but a signal is not waited for: it ends with the next command that has a turn of its
+/// own, or with the arguments.
 pub(crate) fn run_arguments(
     mut session: Session,
     events: &Receiver<Event>,
     arguments: Vec<String>,
 ) -> ExitCode {
+    session.run_one_by_one();
     let lines = lines_of(arguments).into_iter().map(Event::Line);
     for event in lines.take_while(|_| !output::had_error()).chain([Event::EndOfArguments]) {
         let mut flow = session.handle(event);
@@ -51,12 +52,13 @@ pub(crate) fn run_arguments(
     if output::had_error() || session.is_cut_short() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// Arguments as lines. One that begins with no command goes on with the line before, so `bench 8` needs no quotes.
+/// Arguments as lines. One that begins with no command goes on with the line before, so `bench 8` needs no quotes; nor
+/// does a FEN of Chess960, whose castling field may read like the command `d`.
 fn lines_of(arguments: Vec<String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for argument in arguments {
         match lines.last_mut() {
-            Some(line) if !Command::begins(&argument) => {
+            Some(line) if !Command::begins(&argument) || is_within_fen(line) => {
                 line.push(' ');
                 line.push_str(&argument);
             }
@@ -64,6 +66,12 @@ fn lines_of(arguments: Vec<String>) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Whether a line is a FEN so far, and its castling field is still to come.
+fn is_within_fen(line: &str) -> bool {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    matches!(words[..], ["position", "fen", _, _])
 }
 
 /// Waits for an event, but not beyond the session's deadline, and handles it.
@@ -101,34 +109,40 @@ impl fmt::Display for CutShort {
 fn read_lines(sender: &Sender<Event>) {
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
-    let mut patience = PATIENCE;
     let mut has_gui = false;
+    let mut has_quit = false;
     while matches!(input.read_until(b'\n', &mut bytes), Ok(1..)) {
         let line = String::from_utf8_lossy(&bytes).into_owned();
-        let is_last = line.trim() == "quit";
+        has_quit = line.trim() == "quit";
         has_gui |= line.trim() == "uci";
         if sender.send(Event::Line(line)).is_err() {
             return;
         }
-        if is_last {
-            if has_gui {
-                patience = session::HASTE;
-            }
+        if has_quit {
             break;
         }
         bytes.clear();
     }
     // Without a session nobody waits for this.
     let _ = sender.send(Event::EndOfInput);
-    exit_if_nobody_reads(patience);
+    match (has_gui, has_quit) {
+        (true, true) => exit_if_nobody_reads(session::HASTE),
+        (true, false) => exit_if_nobody_reads(PATIENCE),
+        (false, _) => fail_if_nobody_reads(session::GRACE),
+    }
 }
 
 /// A session that hangs on output that nobody reads would outlive its GUI.
 fn exit_if_nobody_reads(patience: Duration) -> ! {
-    while !output::hangs_for(patience) {}
+    output::wait_until_stuck_for(patience);
     process::exit(0);
 }
 
-/// How long the reader of a script may think about a line before it is taken for gone. On a busy machine the writer itself
-/// may wait for its turn as long as a hasty GUI would.
+/// What a script asked for is wanted by somebody, though he may be slow to read it.
+fn fail_if_nobody_reads(patience: Duration) -> ! {
+    output::wait_until_stuck_for(patience);
+    output::fail(format_args!("nobody reads the output for {} s: the rest is lost", patience.as_secs()))
+}
+
+/// How long a GUI that ends without `quit` may leave a line unread before it is taken for gone.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -29,7 +29,7 @@ const ATTEMPTS: u32 = 10_000;
 enum GenFensError {
     Book { path: String, error: io::Error },
     BookIsEmpty { path: String },
-    BookLine { path: String, error: Box<EpdError> },
+    BookLine { path: String, number: usize, error: Box<EpdError> },
     Table(AllocError),
     NothingNew,
 }
@@ -39,7 +39,7 @@ impl fmt::Display for GenFensError {
         match self {
             Self::Book { path, error } => write!(f, "book '{path}': {error}"),
             Self::BookIsEmpty { path } => write!(f, "book '{path}' is empty, expected a position a line"),
-            Self::BookLine { path, error } => write!(f, "book '{path}': {error}"),
+            Self::BookLine { path, number, error } => write!(f, "book '{path}', line {number}: {error}"),
             Self::Table(error) => error.fmt(f),
             Self::NothingNew => {
                 write!(
@@ -105,18 +105,30 @@ fn is_drawn(position: &Position) -> bool {
 /// Where openings come from.
 enum Source {
     Array(StartArray),
-    Book { path: String, lines: Vec<String> },
+    Book { path: String, lines: Vec<Line> },
+}
+
+/// A line of a book.
+struct Line {
+    /// Counted from 1.
+    number: usize,
+    text: String,
 }
 
 impl Source {
+    /// A book is read to its end, so that a line that is no position is told of whether it would be drawn or not.
     fn open(wanted: &GenFens) -> Result<Source, GenFensError> {
         let Some(path) = wanted.book.clone() else { return Ok(Source::Array(wanted.array)) };
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) => return Err(GenFensError::Book { path, error }),
         };
-        let lines: Vec<String> =
-            text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+        let lines: Vec<Line> = (1..)
+            .zip(text.lines())
+            .filter(|(_, text)| !text.trim().is_empty())
+            .map(|(number, text)| Line { number, text: text.to_owned() })
+            .collect();
+        lines.iter().try_for_each(|line| line.position(&path).map(drop))?;
         if lines.is_empty() {
             return Err(GenFensError::BookIsEmpty { path });
         }
@@ -133,15 +145,23 @@ impl Source {
             Source::Array(StartArray::DoubleChess960) => {
                 Ok(chess960::start(rng.below(chess960::COUNT), rng.below(chess960::COUNT)))
             }
-            Source::Book { path, lines } => {
-                let line = rng.choose(lines).map_or("", String::as_str);
-                let epd: Result<Epd, EpdError> = line.parse();
-                match epd {
-                    Ok(epd) => Ok(epd.position),
-                    Err(error) => Err(GenFensError::BookLine { path: path.clone(), error: error.into() }),
-                }
-            }
+            Source::Book { path, lines } => match rng.choose(lines) {
+                Some(line) => line.position(path),
+                None => Err(GenFensError::BookIsEmpty { path: path.clone() }),
+            },
         }
+    }
+}
+
+impl Line {
+    /// The position of this line of the book at `path`.
+    fn position(&self, path: &str) -> Result<Position, GenFensError> {
+        let epd: Result<Epd, EpdError> = self.text.parse();
+        epd.map(|epd| epd.position).map_err(|error| GenFensError::BookLine {
+            path: path.to_owned(),
+            number: self.number,
+            error: error.into(),
+        })
     }
 }
 

@@ -30,11 +30,11 @@ waits until it is free; `isready` waits while the engine is given another table,
 another game, and commands sent after a `bestmove` are carried out before it is answered.
 After `uci`, `quit` and the end of the input both end the program at once, whatever is running. Before `uci` they stop a
 running search and let counts and benches finish, for ten seconds at most: `echo bench | coppice`; those that take longer
-are given up with an error and exit code 1. To wait for a search or a longer count, give it as an argument:
-`coppice go depth 20`, `coppice bench 20`.
+are given up with an error and exit code 1, as is output that nobody reads for as long. To wait for a search or a longer
+count, give it as an argument: `coppice go depth 20`, `coppice bench 20`.
 
-What is not understood is answered by `info string error:` and what was expected, and changes nothing; but a `go` that has
-a limit besides is searched by that one. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king
+What is not understood is answered by `info string error:` and what was expected, and changes nothing; but a `go` the rest
+of which says when it ends is searched by that. Moves are written `e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king
 takes rook), both are understood.
 ";
 

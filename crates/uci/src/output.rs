@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Writes a text and the end of its line.
 pub(crate) fn say(text: impl Display) {
@@ -26,19 +26,32 @@ fn end_of_output(error: &io::Error) -> ! {
     if error.kind() == io::ErrorKind::BrokenPipe {
         process::exit(0);
     }
+    fail(format_args!("standard output cannot be written: {error}"))
+}
+
+/// Ends the program where what it has to say is lost.
+pub(crate) fn fail(reason: impl Display) -> ! {
     // If nobody can be told of it either, the exit code does.
-    let _ = writeln!(io::stderr(), "error: standard output cannot be written: {error}");
+    let _ = writeln!(io::stderr(), "error: {reason}");
     process::exit(1);
 }
 
 /// Counts beginnings and ends of writing: odd while a line is being written.
 static PROGRESS: AtomicU64 = AtomicU64::new(0);
 
-/// Whether one and the same line is being written for all of this time, since nobody reads.
-pub(crate) fn hangs_for(time: Duration) -> bool {
-    let before = PROGRESS.load(Ordering::Relaxed);
-    thread::sleep(time);
-    before % 2 == 1 && PROGRESS.load(Ordering::Relaxed) == before
+/// Returns once one and the same line has been written for this time, since nobody reads.
+pub(crate) fn wait_until_stuck_for(time: Duration) {
+    let progress = || PROGRESS.load(Ordering::Relaxed);
+    let (mut seen, mut since) = (progress(), Instant::now());
+    loop {
+        thread::sleep(time / 10);
+        let now = progress();
+        if now != seen {
+            (seen, since) = (now, Instant::now());
+        } else if now % 2 == 1 && since.elapsed() >= time {
+            return;
+        }
+    }
 }
 
 static HAD_ERROR: AtomicBool = AtomicBool::new(false);

@@ -134,6 +134,8 @@ pub(crate) struct Session {
     mood: Mood,
     style: Style,
     debug: bool,
+    /// Whether each command is done before the next one begins, since all are known beforehand.
+    one_by_one: bool,
     /// When the program ends at the latest, once it is to end.
     closing: Option<Instant>,
 }
@@ -159,8 +161,15 @@ impl Session {
             mood: Mood::of_new_game(),
             style: Style::Console,
             debug: false,
+            one_by_one: false,
             closing: None,
         })
+    }
+
+    /// From now on each command is done before the next one begins. Signals are not, so a search that would end on
+    /// nothing else is ended by whatever comes next.
+    pub(crate) fn run_one_by_one(&mut self) {
+        self.one_by_one = true;
     }
 
     /// When to give up waiting for the next event.
@@ -229,8 +238,11 @@ impl Session {
     /// Runs a command, or makes it wait for the engine or for those who wait already.
     fn in_turn(&mut self, command: Command) {
         let control = Arc::new(Control::new());
-        let is_busy = matches!(self.state, State::Busy(_));
-        if is_busy && (needs_engine(&command) || !self.waiting.is_empty()) {
+        let State::Busy(busy) = &self.state else { return self.run(command, control) };
+        if self.one_by_one {
+            busy.stop_if_search();
+        }
+        if self.one_by_one || needs_engine(&command) || !self.waiting.is_empty() {
             self.waiting.push_back((command, control));
         } else {
             self.run(command, control);

@@ -39,11 +39,30 @@ fn a_search_without_end_ends_with_the_arguments() {
         &["go infinite", "stop"],
         &["go ponder", "quit", "d"],
         &["go ponder movetime 10", "ponderhit"],
+        &["go ponder", "ponderhit"],
     ] {
         let (code, lines) = run(arguments);
         assert_eq!(code, Some(0));
         assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:#?}");
     }
+}
+
+#[test]
+fn a_search_without_end_ends_before_the_next_argument() {
+    let (code, lines) = run(&["go infinite", "d", "position startpos moves e2e4", "go depth 6", "bench 1"]);
+    assert_eq!(code, Some(0), "{lines:#?}");
+    let place = |start: &str| lines.iter().position(|line| line.starts_with(start)).expect(start);
+    assert!(place("bestmove ") < place("FEN"), "{lines:#?}");
+    // The search that follows is not ended with it.
+    assert!(lines.iter().any(|line| line.split_whitespace().next() == Some("6")), "{lines:#?}");
+    assert!(lines.last().is_some_and(|line| line.ends_with(" nps")), "{lines:#?}");
+}
+
+#[test]
+fn a_fen_needs_no_quotes_even_if_its_castling_field_reads_like_a_command() {
+    let (code, lines) =
+        run(&"position fen 3rk3/8/8/8/8/8/8/4K3 b d - 0 1 go depth 1".split(' ').collect::<Vec<_>>());
+    assert_eq!(code, Some(0), "{lines:#?}");
 }
 
 #[test]
@@ -273,6 +292,19 @@ fn openings_come_from_a_book() {
     let (code, lines) = run(&[&command]);
     assert_eq!(code, Some(1));
     assert!(lines[0].starts_with("info string error: book '") && lines[0].contains(".epd'"), "{lines:#?}");
+}
+
+/// Which line is drawn depends on the seed; that the book is bad does not.
+#[test]
+fn a_book_with_a_bad_line_makes_no_openings() {
+    let path = std::env::temp_dir().join(format!("coppice-bad-book-{}.epd", std::process::id()));
+    let good = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n".repeat(20);
+    std::fs::write(&path, format!("{good}\n4k3/pppp4/8/8/8/8/PPP4/4K3 w - -\n"))
+        .expect("a file can be written");
+    let (code, lines) = run(&[&format!("genfens 1 seed 1 book {}", path.display())]);
+    std::fs::remove_file(&path).expect("the file is there");
+    assert_eq!((code, lines.len()), (Some(1), 1), "{lines:#?}");
+    assert!(lines[0].contains(".epd', line 22: rank 'PPP4'"), "{lines:#?}");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::Engine;
 use movegen::Position;
 
@@ -164,6 +166,20 @@ fn a_gui_that_reads_nothing_does_not_keep_the_process_alive() {
             let script = format!("{answers}{last}");
             scope.spawn(move || assert_eq!(common::send_to_the_silent(&script, closes_input), Some(0)));
         }
+    });
+}
+
+/// What a script asked for is kept for somebody who takes his time, if not for ever.
+#[test]
+fn a_script_waits_for_its_reader() {
+    let script = "d\n".repeat(400);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let (code, lines) = common::pipe_and_read_late(&script, Duration::from_millis(2500));
+            assert_eq!(code, Some(0));
+            assert_eq!(lines.iter().filter(|line| line.starts_with("FEN")).count(), 400);
+        });
+        scope.spawn(|| assert_eq!(common::send_to_the_silent(&script, true), Some(1)));
     });
 }
 

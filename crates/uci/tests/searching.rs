@@ -266,12 +266,12 @@ fn tables_of_any_size_and_several_threads_play() {
     for (option, value) in
         [("Hash", 1), ("Threads", 2), ("Hash", 33), ("Threads", 3), ("Hash", 2), ("Threads", 1)]
     {
-        engine.send(&format!("setoption name {option} value {value}"));
+        assert_eq!(engine.ask(&format!("setoption name {option} value {value}")), [""; 0]);
         engine.go("go nodes 20000").check(&position(MIDDLEGAME));
-        engine.send("setoption name Clear Hash");
-        engine.send("ucinewgame");
+        for command in ["setoption name Clear Hash", "ucinewgame"] {
+            assert_eq!(engine.ask(command), [""; 0]);
+        }
     }
-    engine.is_ready_before("info string error");
 }
 
 /// Where the shell can deny a process its memory.

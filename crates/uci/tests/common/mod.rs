@@ -243,6 +243,18 @@ pub fn pipe(script: &str) -> Vec<String> {
     engine.exits_well()
 }
 
+/// The same, but reads nothing for a while after the script has ended.
+pub fn pipe_and_read_late(script: &str, delay: Duration) -> (Option<i32>, Vec<String>) {
+    let mut child = command().spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("stdin is a pipe");
+    input.write_all(script.as_bytes()).expect("the engine reads its input");
+    drop(input);
+    thread::sleep(delay);
+    let stdout = child.stdout.take().expect("stdout is a pipe");
+    let lines = BufReader::new(stdout).lines().map_while(Result::ok).collect();
+    (wait(&mut child).code(), lines)
+}
+
 /// Sends a script to an engine whose output nobody reads, though it could be read. Returns its exit code.
 pub fn send_to_the_silent(script: &str, closes_input: bool) -> Option<i32> {
     let mut child = command().spawn().expect("the engine starts");
