@@ -10,6 +10,9 @@ use std::time::Duration;
 
 /// A gap up to this is our own work: looks are a fraction of a millisecond apart on any machine of today.
 const OWN_WORK: Duration = Duration::from_millis(4);
+/// A gap from this on is no turn of others: the process was suspended, or nobody read what it told. That says nothing
+/// about what is to come.
+const SUSPENDED: Duration = Duration::from_secs(3);
 /// So many waits as long as the longest are expected after the clock was looked at: ours until the move is written, that of
 /// whoever reads it, and one to spare, for the longest is yet to come. (With two, 3 moves of 51,276 came late, each by less
 /// than a wait.)
@@ -35,7 +38,7 @@ impl Lag {
     pub(crate) fn look(&mut self, now: Duration) {
         let gap = now.saturating_sub(self.last_look);
         self.last_look = now;
-        if gap > OWN_WORK {
+        if gap > OWN_WORK && gap < SUSPENDED {
             self.longest = self.longest.max(gap);
         }
     }
@@ -75,6 +78,12 @@ mod tests {
     #[test]
     fn the_longest_wait_is_expected_again_three_times() {
         assert_eq!(after(&[1, 40, 1, 25, 1]).spare(ms(1000)), ms(880));
+    }
+
+    #[test]
+    fn a_suspension_is_no_wait() {
+        assert_eq!(after(&[600_000, 1]).spare(ms(1000)), ms(1000));
+        assert_eq!(after(&[40, 600_000]).spare(ms(1000)), ms(880));
     }
 
     #[test]
