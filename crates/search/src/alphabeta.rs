@@ -337,11 +337,12 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         Score((score.0 * plies + beta.0) / (plies + 1))
     }
 
-    /// Tells whoever listens which root move is searched now.
+    /// Tells whoever listens which root move is searched now. A hunt goes through them as well, but time and again.
     #[inline]
     fn announce<N: NodeKind>(&mut self, candidate: &Candidate) {
-        if N::ROOT {
-            self.report_current_move(candidate.mv, candidate.number);
+        if N::ROOT && !self.is_hunting() {
+            let before = self.root.accepted().len() as u32;
+            self.report_current_move(candidate.mv, before + candidate.number);
         }
     }
 

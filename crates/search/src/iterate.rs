@@ -110,7 +110,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         found
     }
 
-    /// One iteration: a mate, or else the best line, the best of the remaining moves, and so on.
+    /// One iteration: a mate if there is one that is looked for, or else the best line; then the best of the remaining
+    /// moves, and so on. Several lines are wanted to compare moves, so they are not left for a mate that nobody asked for.
     fn run_iteration(
         &mut self,
         root: &Board,
@@ -119,11 +120,12 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         hunts: &mut Hunts,
     ) -> Result<(), Stopped> {
         self.root.begin_iteration();
-        if lines == 1 && self.look_for_mates(root, before.first(), hunts)? {
+        let hunts_now = lines == 1 || self.shared.limits.mate.is_some();
+        let has_mate = hunts_now && self.look_for_mates(root, before.first(), hunts)?;
+        if has_mate {
             self.root.accept();
-            return Ok(());
         }
-        for index in 0..lines {
+        for index in usize::from(has_mate)..lines {
             self.seldepth = Ply::ROOT;
             let expected = before.get(index).map_or(Score::DRAW, |found| found.score);
             self.aspire(root, self.iteration, expected)?;

@@ -56,7 +56,7 @@ pub(crate) struct RankedRoot<'a> {
     pub(crate) game: &'a Game,
     pub(crate) moves: RootMoves,
     pub(crate) tree: Tree,
-    /// How many positions were found in the tablebases.
+    /// How many moves the tablebases ranked, those among them that end the game and need no look.
     pub(crate) hits: u64,
 }
 

@@ -48,7 +48,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             old.filter(|old| old.is_mate_beyond(new.score)).cloned().unwrap_or(new)
         });
         let mut newest: Vec<Found> = finished.chain(rest).collect();
-        newest.sort_by_key(|line| Reverse((self.root.order_of(line.best_move()), line.score)));
+        newest.sort_by_key(|line| Reverse((self.root.order_of(line.best_move()), self.merit(line))));
         newest.truncate(lines);
         newest
     }
@@ -56,14 +56,30 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// An earlier line in the light of those that are finished: it is no better than they are, or would be one of them.
     /// But a mate is proven, and so is what tablebases know.
     fn limited(&self, old: &Found) -> Found {
-        let order = self.root.order_of(old.best_move());
-        let rivals = self.root.accepted().iter().filter(|new| Some(new.order()) == order);
-        match rivals.map(|new| new.score).min() {
+        match self.worst_finished(old) {
             Some(score) if old.proven.is_none() && old.score > score && !old.is_mate_beyond(score) => {
                 Found { score, bound: Bound::Upper, ..old.clone() }
             }
             _ => old.clone(),
         }
+    }
+
+    /// What a line counts for among others that rank alike. What tablebases prove they prove of all of these, and so it
+    /// does not say which is the better one: an earlier line is not, unless it mates.
+    fn merit(&self, line: &Found) -> Score {
+        match self.worst_finished(line) {
+            Some(score) if line.depth < self.iteration && !line.is_mate_beyond(score) => {
+                line.score.min(score)
+            }
+            _ => line.score,
+        }
+    }
+
+    /// The lowest score of the finished lines that rank like this one.
+    fn worst_finished(&self, line: &Found) -> Option<Score> {
+        let order = self.root.order_of(line.best_move());
+        let rivals = self.root.accepted().iter().filter(|new| Some(new.order()) == order);
+        rivals.map(|new| new.score).min()
     }
 
     /// The best move, if it is better than the one before, or if there is none.

@@ -31,11 +31,13 @@ pub(crate) struct Frame {
     pub(crate) excluded: Option<Move>,
     /// Quiet moves that cut sibling nodes, the latest first.
     pub(crate) killers: [Option<Move>; 2],
-    /// How many nodes at this ply cut since their grandparent was entered: a sign that moves like ours fail.
+    /// How many nodes at this ply cut since their grandparent was entered, or at the first ply since the search began: a sign
+    /// that moves like ours fail.
     pub(crate) cutoffs: u32,
     /// By how much the search of the move from here is reduced.
     pub(crate) reduction: Depth,
-    /// How often the line down to here was extended by more than one ply at once.
+    /// How often the line down to here was extended by more than one ply at once; below a null move or ProbCut what an
+    /// earlier node of this ply left. (To count the line alone gained nothing, see `docs/elo.md`.)
     pub(crate) double_extensions: i32,
 }
 

@@ -104,7 +104,7 @@ impl Deref for Memory {
     }
 }
 
-/// What a thread fills at a time: a huge page, so that no two threads fault on the same.
+/// What a thread fills at a time: as much as a huge page holds, so that few threads fault on the same.
 const PIECE: usize = (2 << 20) / size_of::<Cluster>();
 
 /// Writes an empty cluster to every place. The calling thread works too, so that all is done even where

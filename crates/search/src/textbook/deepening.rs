@@ -49,7 +49,7 @@ pub fn deepen<G: GameTree>(
     for depth in 1..=last {
         let predicted = predict(&iterations);
         let begun = clock.now();
-        if predicted.is_some_and(|time| begun - started + time > budget) {
+        if predicted.is_some_and(|time| time > budget.saturating_sub(begun - started)) {
             break;
         }
         let best = iterations.last().and_then(|iteration| iteration.found.best);

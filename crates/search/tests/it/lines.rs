@@ -3,11 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
+use movegen::Position;
+use search::tablebase::{Dtz, Wdl};
 use search::techniques::Sound;
 use search::textbook::{GameTree, alphabeta};
-use search::{Game, Limits, Window};
-use types::{Move, Ply, Score};
+use search::{Engine, Game, Limits, Tablebase, Tablebases, Window};
+use types::{Depth, Move, Ply, Score};
 
 use crate::oracle::textbook;
 use crate::support::{Ear, POSITIONS, depth, engine, game, game_after, nodes, search, search_with};
@@ -69,17 +72,51 @@ fn every_line_is_worth_what_its_move_is_worth_alone() {
 }
 
 /// The lines that a search for three tells when it is stopped at each count of nodes up to a number.
-fn stopped_at_each(fen: &str, up_to: u64) -> impl Iterator<Item = (u64, Ear)> {
+fn stopped_at_each(fen: &str, up_to: u64, engine: impl Fn() -> Engine) -> impl Iterator<Item = (u64, Ear)> {
     let game = game(fen);
     (0..=up_to).map(move |count| (count, search(&mut engine(), &game, &with_lines(nodes(count), 3)).1))
 }
 
+/// Tables of all positions, which draw.
+struct Drawn;
+
+impl Tablebase for Drawn {
+    fn max_pieces(&self) -> u32 {
+        32
+    }
+
+    fn wdl(&self, _: &Position) -> Option<Wdl> {
+        Some(Wdl::Draw)
+    }
+
+    fn dtz(&self, _: &Position) -> Option<Dtz> {
+        Some(Dtz(0))
+    }
+}
+
+/// To whom all moves prove the same, though a search finds some better than others.
+fn engine_that_knows_of_draws() -> Engine {
+    let mut engine = engine();
+    let (source, min_depth) = (Arc::new(Drawn), Depth::ONE);
+    engine.use_tablebases(Some(Tablebases { source, min_depth, max_pieces: 32, fifty_move_rule: true }));
+    engine
+}
+
 #[test]
 fn wherever_a_search_is_stopped_its_finished_lines_lead() {
+    finished_lines_lead(engine);
+}
+
+#[test]
+fn finished_lines_lead_also_where_tables_prove_all_moves_alike() {
+    finished_lines_lead(engine_that_knows_of_draws);
+}
+
+fn finished_lines_lead(engine: fn() -> Engine) {
     let mut mixed = 0;
     for fen in [POSITIONS[2], POSITIONS[5], POSITIONS[9], POSITIONS[19]] {
         let mut finished = HashSet::new();
-        for (count, ear) in stopped_at_each(fen, 600) {
+        for (count, ear) in stopped_at_each(fen, 600, engine) {
             let context = format!("{fen} at {count} nodes");
             let last = ear.last_lines();
             let most = ear.lines.iter().map(|line| line.multipv).max();
@@ -132,7 +169,7 @@ fn a_third_repetition_is_told_without_a_search() {
 #[test]
 fn a_mate_in_one_is_told_wherever_the_search_is_stopped() {
     for fen in ["6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "7k/R7/6K1/8/8/8/8/RR6 w - - 0 1"] {
-        for (count, ear) in stopped_at_each(fen, 300) {
+        for (count, ear) in stopped_at_each(fen, 300, engine) {
             assert_eq!(ear.last_lines()[0].score, Score::mate_in(Ply(1)), "{fen} at {count} nodes");
         }
     }

@@ -1,5 +1,6 @@
 //! Mates are found, announced with their true length, and shown to the end.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use movegen::Position;
@@ -108,6 +109,9 @@ fn a_short_mate_is_found_where_everything_wins() {
         let game = Game::new(position);
         let wanted = search::Limits { mate: std::num::NonZeroU16::new(2), ..nodes(100_000) };
         let (outcome, _) = search_with::<Playing, _, _>(&mut engine(), &game, &wanted, &mut too_late);
+        assert_eq!(outcome.score, Score::mate_in(Ply(3)), "{:?}", game.position());
+        let among_others = search::Limits { multi_pv: NonZeroUsize::MIN.saturating_add(1), ..wanted };
+        let (outcome, _) = search(&mut engine(), &game, &among_others);
         assert_eq!(outcome.score, Score::mate_in(Ply(3)), "{:?}", game.position());
         let (unasked, _) = search(&mut engine(), &game, &nodes(8_000));
         assert_eq!(unasked.score, Score::mate_in(Ply(3)), "{:?}", game.position());

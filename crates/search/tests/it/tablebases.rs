@@ -133,7 +133,8 @@ fn tables_at_hand_are_asked_with_no_time_left() {
     engine.use_tablebases(Some(tablebases(&Claim::new(7, Wdl::Win))));
     let clocks = Limits { clock: ByColor::splat(Some(Duration::ZERO)), ..Limits::default() };
     let (outcome, _) = search(&mut engine, &game("3k4/8/8/8/8/1p1p4/8/Kq4RR w - - 0 1"), &clocks);
-    assert!(outcome.score.is_decisive() && outcome.score > Score::DRAW);
+    // In the tree a win is one half-move away at least.
+    assert_eq!(outcome.score, Score::TABLEBASE_WIN);
 }
 
 #[test]
@@ -211,12 +212,18 @@ fn at_the_root_the_score_is_what_the_tables_say() {
         // The only move takes, and no mate is near.
         search(&mut engine, &game("3k4/8/8/8/8/1p1p4/8/Kq4RR w - - 0 1"), &depth(6)).0.score
     };
-    assert_eq!(score(Wdl::Draw, true), Score::DRAW);
-    assert!(score(Wdl::Win, true).is_decisive() && score(Wdl::Win, true) > Score::DRAW);
-    assert!(score(Wdl::Loss, true).is_loss());
-    assert!(!score(Wdl::CursedWin, true).is_decisive() && score(Wdl::CursedWin, true) > Score::DRAW);
-    assert!(!score(Wdl::BlessedLoss, true).is_decisive() && score(Wdl::BlessedLoss, true) < Score::DRAW);
-    assert!(score(Wdl::CursedWin, false).is_decisive() && score(Wdl::BlessedLoss, false).is_loss());
+    // What the tree finds in the tables is one half-move farther away.
+    for (white, fifty_move_rule, told) in [
+        (Wdl::Win, true, Score::TABLEBASE_WIN),
+        (Wdl::CursedWin, true, Score(1)),
+        (Wdl::Draw, true, Score::DRAW),
+        (Wdl::BlessedLoss, true, Score(-1)),
+        (Wdl::Loss, true, -Score::TABLEBASE_WIN),
+        (Wdl::CursedWin, false, Score::TABLEBASE_WIN),
+        (Wdl::BlessedLoss, false, -Score::TABLEBASE_WIN),
+    ] {
+        assert_eq!(score(white, fifty_move_rule), told, "{white:?}");
+    }
 }
 
 /// A win that the tables show one half-move away.

@@ -1,5 +1,6 @@
 //! Time, on a clock that only nodes turn: every search is the same on every machine, and as slow as we like.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -338,4 +339,21 @@ fn the_current_move_and_bounds_are_told_after_a_few_seconds_only() {
         assert_eq!(!ear.lines.iter().all(is_exact), is_told);
         assert!(ear.current_moves.iter().all(|current| current.number >= 1));
     }
+}
+
+/// A move that is second best is the second move of its iteration, though the first of its line.
+#[test]
+fn current_moves_are_counted_through_all_lines() {
+    let clock = NodeClock::default();
+    let mut slow = Slow::new(&clock, Duration::from_micros(1000));
+    let multi_pv = NonZeroUsize::MIN.saturating_add(2);
+    let limits = Limits { depth: Some(Depth(9)), multi_pv, ..Limits::default() };
+    let (_, ear, _) = slow.search(&game(POSITIONS[5]), &limits);
+    // Whole iterations: the first may have begun before anything was told.
+    let last = ear.current_moves.iter().filter(|current| current.depth == Depth(9));
+    let numbers: Vec<u32> = last.map(|current| current.number).collect();
+    let firsts = numbers.iter().filter(|&&number| number == 1).count();
+    let leaps = numbers.windows(2).filter(|pair| pair[1] != pair[0] + 1).map(|pair| pair[1]);
+    assert!(firsts >= 1 && leaps.clone().any(|number| number == 3), "{numbers:?}");
+    assert!(leaps.is_sorted(), "each line begins behind those before it: {numbers:?}");
 }

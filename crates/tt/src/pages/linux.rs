@@ -5,8 +5,8 @@
 //! Linux gives huge pages to whoever asks by `madvise` before the memory is first touched, unless
 //! `/sys/kernel/mm/transparent_hugepage/enabled` says `never`.
 //!
-//! The three functions are POSIX's and are linked already, since the standard library needs the same C
-//! library; the constants are those of the kernel's x86-64 and ARM64 interface.
+//! The three functions are the C library's and are linked already, since the standard library needs it; the
+//! constants are those of the kernel's x86-64 and ARM64 interface.
 
 use std::alloc::Layout;
 use std::ffi::{c_int, c_long, c_void};
