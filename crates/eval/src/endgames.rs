@@ -3,7 +3,7 @@
 //! The rules are those of the textbooks, and they see one position; what they call drawish counts for little,
 //! not for nothing, so that a search still tells better from worse.
 
-use types::{File, Rank, Role};
+use types::{File, Rank, Role, Square};
 
 use crate::facts::Facts;
 use crate::force::Force;
@@ -66,8 +66,6 @@ pub(crate) fn few_men<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force)
         (0, 1) if better.is_one_rook() && worse.is_none() => rook_against_pawn::<S>(facts),
         (0, 1) if better.is_one_queen() && worse.is_none() => queen_against_pawn::<S>(facts),
         (0, 1) if better.is_one_queen() && worse.is_one_rook() => queen_against_rook_and_pawn::<S>(facts),
-        (_, 0) if better.is_one_queen() && worse.is_one_rook() => Some(Scale::NORMAL),
-        (_, 0) if better.is_one_queen() && worse.is_one_minor() => Some(Scale::NORMAL),
         (0, 0) if better.is_one_queen() && worse.is_bishop_and_minor() => Some(QUEEN_AGAINST_TWO),
         (0, 0) if better.is_one_rook() && worse.is_one_minor() => rook_against_minor::<S>(facts),
         (1, 1) if better.is_none() && worse.is_none() => pawn_against_pawn::<S>(facts, better),
@@ -82,9 +80,16 @@ pub(crate) fn wins_with_one_pawn<S: Side>(facts: &Facts<'_>, force: &Force) -> O
     if force.pawns != 1 || !force.is_none() {
         return None;
     }
+    Some(pawn_that_wins::<S>(facts).is_some())
+}
+
+/// A pawn that would win against a bare king if it were alone. With more men it wins as well, but for a few positions where
+/// they stand in its way.
+#[inline]
+pub(crate) fn pawn_that_wins<S: Side>(facts: &Facts<'_>) -> Option<Square> {
     let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
-    let pawn = own.pawns.first()?;
-    Some(kpk::is_win(S::COLOR, facts.position.side_to_move(), pawn, own.king, enemy.king))
+    let to_move = facts.position.side_to_move();
+    own.pawns.into_iter().find(|&pawn| kpk::is_win(S::COLOR, to_move, pawn, own.king, enemy.king))
 }
 
 /// Drawish if the defending king stands before the pawn, on its file or beside, and the pawn has not got to
@@ -111,7 +116,8 @@ fn knight_and_pawn<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
 }
 
 /// Drawish if the pawn's king goes with it, and the rook's king comes too late to its goal: he must be there
-/// one move before the pawn, and so much sooner as the other king has yet to come.
+/// one move before the pawn, which waits until the other king has come. Before its fourth rank the rook has time to keep
+/// that one away.
 fn rook_against_pawn<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
     let pawn = facts.army::<S::Other>().pawns.first()?;
     let (own, enemy) = (facts.army::<S>().king, facts.army::<S::Other>().king);
@@ -121,7 +127,8 @@ fn rook_against_pawn<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
     let escort_moves = enemy.distance(pawn) - u8::from(!is_to_move);
     let late = own_moves.checked_sub(goal.distance(pawn) + escort_moves.max(1))?;
     let is_before = S::Other::ahead(pawn.bitboard()).contains(own);
-    if late == 0 || escort_moves > 2 || is_before {
+    let is_far = S::Other::rank(pawn) <= Rank::Third;
+    if late == 0 || escort_moves > 2 || is_before || is_far {
         return None;
     }
     Some(ROOK_AGAINST_RUNNER[usize::from(late - 1).min(ROOK_AGAINST_RUNNER.len() - 1)])
@@ -154,13 +161,18 @@ fn queen_against_rook_and_pawn<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
     (is_at_home && is_guarded && is_shut_out).then_some(QUEEN_AGAINST_FORTRESS)
 }
 
-/// Drawish with a pawn on the seventh rank of a rook's or bishop's file and its king beside it, unless the
-/// queen's king is near.
+/// Drawish with a pawn on the seventh rank of a rook's or bishop's file and its king beside it, unless the queen's king is
+/// near or she stands before the pawn. Beside a rook's pawn he has to be next to the corner, or she gets there.
 fn queen_against_pawn<S: Side>(facts: &Facts<'_>) -> Option<Scale> {
     let pawn = facts.army::<S::Other>().pawns.first()?;
+    let goal = S::Other::goal(pawn);
     let (own, enemy) = (facts.army::<S>().king, facts.army::<S::Other>().king);
-    let saves = matches!(pawn.file(), File::A | File::C | File::F | File::H);
-    let is_far = own.distance(S::Other::goal(pawn)) > 4;
-    let is_ready = S::Other::rank(pawn) == Rank::Seventh && enemy.distance(pawn) == 1;
-    (saves && is_far && is_ready).then_some(QUEEN_AGAINST_STALEMATE)
+    let is_beside = S::Other::rank(pawn) == Rank::Seventh && enemy.distance(pawn) == 1;
+    let saves = match pawn.file() {
+        File::A | File::H => enemy.distance(goal) <= 1,
+        File::C | File::F => true,
+        _ => false,
+    };
+    let is_stopped = own.distance(goal) <= 4 || facts.pieces::<S>(Role::Queen).contains(goal);
+    (is_beside && saves && !is_stopped).then_some(QUEEN_AGAINST_STALEMATE)
 }

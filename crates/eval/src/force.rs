@@ -79,6 +79,12 @@ impl Force {
         (self.queens, self.value) == (1, piece_value(Role::Queen).0)
     }
 
+    /// Whether this is one piece or none, and no pawn.
+    #[inline]
+    pub(crate) fn is_one_piece_at_most(&self) -> bool {
+        self.pawns == 0 && self.knights + self.bishops + self.rooks + self.queens <= 1
+    }
+
     /// Whether there are no pieces, pawns apart.
     #[inline]
     pub(crate) fn is_none(&self) -> bool {

@@ -10,7 +10,7 @@
 use movegen::Position;
 use types::{Bitboard, Role, Square};
 
-use crate::endgames::wins_with_one_pawn;
+use crate::endgames::pawn_that_wins;
 use crate::facts::Facts;
 use crate::force::Force;
 use crate::side::{Black, Side, Weigher, White};
@@ -38,12 +38,9 @@ pub(crate) fn lone_king<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> 
         return almost_lone_king::<S, T>(facts, &force, trace);
     }
     let mut side = Weigher::<S, T>::new(facts.position, trace);
-    if wins_with_one_pawn::<S>(facts, &force) == Some(true) {
-        let pawns = facts.army::<S>().pawns;
-        return side.weigh_men(pawns, terms::PAWN_WINS);
-    }
     if !force.mates_a_lone_king() {
-        return Tapered::ZERO;
+        let winner = pawn_that_wins::<S>(facts).map_or(Bitboard::EMPTY, Square::bitboard);
+        return side.weigh_men(winner, terms::PAWN_WINS);
     }
     if force.is_bishop_and_knight() && force.pawns == 0 {
         let goal = bishop_corner_feature(facts.pieces::<S>(Role::Bishop), victim);

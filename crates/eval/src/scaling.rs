@@ -2,8 +2,8 @@
 //!
 //! Scaling asks what the side that stands better has left to win with. Where that is enough for hardly any win
 //! the score is a draw (two knights may mate a king who has a pawn left, if rarely); where it seldom is enough,
-//! little of the score remains. The rules are about endgames: most scale the endgame half alone, and those for
-//! a handful of men scale the whole.
+//! little of the score remains. The rules are about endgames: most scale the endgame half alone, and those that leave little
+//! the whole.
 
 use std::num::NonZeroU8;
 
@@ -77,6 +77,9 @@ pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
     if better.value <= piece_value(Role::Bishop).0 && is_wrong_corner::<S>(facts, &better, &worse) {
         return WRONG_CORNER;
     }
+    if is_hunt(&better, &worse) {
+        return Scale::NORMAL;
+    }
     let by_pawns = by_pawns::<S>(facts, &better, &worse);
     if !opposite_bishops(facts, &better, &worse) {
         return Scale::endgame(by_pawns);
@@ -88,6 +91,16 @@ pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
     Scale::endgame(by_pawns.min(BISHOPS_WITH_OTHERS))
 }
 
+/// Whether a force that mates is after a king with one piece or none, and ahead by more than a minor piece: it needs no
+/// pawns to win, and no more men can make it win less. The slope of bishop and knight is high enough as it is.
+#[inline]
+fn is_hunt(better: &Force, worse: &Force) -> bool {
+    worse.is_one_piece_at_most()
+        && better.mates_a_lone_king()
+        && better.value - worse.value > piece_value(Role::Bishop).0
+        && !(better.is_bishop_and_knight() && better.pawns == 0)
+}
+
 /// The share of the endgame half that is left for a side with so many pawns on both wings, if the material
 /// rules out all other rules of [`scale`].
 pub(crate) fn ordinary_share<S: Side>(facts: &Facts<'_>) -> Option<NonZeroU8> {
@@ -95,7 +108,8 @@ pub(crate) fn ordinary_share<S: Side>(facts: &Facts<'_>) -> Option<NonZeroU8> {
     let may_lack_force = better.pawns == 0 || better.value <= piece_value(Role::Bishop).0;
     let may_have_opposite_bishops = better.bishops == 1 && worse.bishops == 1;
     let is_rook_endgame = better.is_one_rook() && worse.is_one_rook();
-    if are_few(facts) || may_lack_force || may_have_opposite_bishops || is_rook_endgame {
+    let may_hunt = worse.is_one_piece_at_most();
+    if are_few(facts) || may_lack_force || may_have_opposite_bishops || is_rook_endgame || may_hunt {
         return None;
     }
     NonZeroU8::new(BY_PAWNS[better.pawns as usize % BY_PAWNS.len()] as u8)

@@ -373,7 +373,7 @@ Linear "Passed pawns" {
     /// It may step forward, and the enemy does not attack that square.
     PASSED_SAFE_STEP[8] = [(0, 0), (-5, 1), (3, 1), (1, 4), (-6, 21), (12, 15), (-4, 78), (0, 0)],
         moving [(0, 0), (3, 2), (2, -1), (-2, 9), (-2, 26), (10, 46), (9, 42), (0, 0)];
-    /// The enemy neither stands on its way nor attacks a square of it.
+    /// And beyond that square the enemy neither stands on its way nor attacks it.
     PASSED_SAFE_PATH[8] = [(0, 0), (-23, 16), (-34, 13), (-38, 26), (-13, 25), (-10, 54), (9, 95), (0, 0)],
         moving [(0, 0), (-29, 18), (-36, 20), (-44, 32), (-28, 47), (5, 107), (20, 59), (0, 0)];
     /// Nothing stands on its way.
@@ -591,15 +591,15 @@ Danger "King attack" {
 }
 
 Linear "Lone king" {
-    /// A single pawn against him, and it is known to win.
+    /// A pawn that wins against him by itself.
     PAWN_WINS[1] = [(400, 400)];
     /// The enemy has a bare king, and there is enough to mate him.
     LONE_KING[1] = [(300, 300)];
-    /// The distance between the kings.
+    /// The distance between the kings, also if he has one piece left.
     LONE_KING_APART[8] = [(0, 0), (0, 0), (70, 70), (60, 60), (50, 50), (38, 38), (24, 24), (10, 10)];
-    /// His steps to the nearest corner, unless bishop and knight are to mate him.
+    /// His steps to the nearest corner, where any will do.
     LONE_KING_CORNER[7] = [(120, 120), (100, 100), (80, 80), (60, 60), (40, 40), (20, 20), (0, 0)];
-    /// His steps to the corners of the bishop's colour, if they are.
+    /// His steps to the corners of a bishop's colour: bishop and knight mate him there, and a rook wins his bishop.
     LONE_KING_BISHOP_CORNER[8] = [
         (210, 210), (180, 180), (150, 150), (120, 120), (90, 90), (60, 60), (30, 30), (0, 0),
     ];

@@ -123,6 +123,9 @@ fn textbook_draws_score_less_than_wins() {
         ("8/8/8/8/6K1/1kp5/8/7R b - - 0 1", "8/7k/8/8/2p3K1/8/8/7R b - - 0 1"),
         // A bishop's pawn saves itself by stalemate, a centre pawn does not.
         ("4Q3/8/7K/8/8/8/1kp5/8 w - - 0 1", "4Q3/8/7K/8/8/8/2kp4/8 w - - 0 1"),
+        // So does a rook's pawn with its king next to the corner; with him elsewhere the queen goes there.
+        ("4Q3/8/7K/8/8/8/pk6/8 w - - 0 1", "7Q/8/8/7K/8/1k6/p7/8 w - - 0 1"),
+        ("4Q3/8/7K/8/8/8/1kp5/8 w - - 0 1", "8/8/8/8/8/3k4/2p5/2Q4K w - - 0 1"),
         // The king is in the corner before a pawn that a knight guards, or comes too late.
         ("8/Pk6/8/1N6/4K3/8/8/8 w - - 0 1", "8/P2k4/8/1N6/4K3/8/8/8 w - - 0 1"),
         // The corner is his, but the pawn has yet to get to the seventh rank.
@@ -145,6 +148,8 @@ fn a_rook_or_queen_against_one_man_wins_where_it_can() {
         ("8/8/8/3k4/2r5/8/8/Q3K3 w - - 0 1", "2r5/3k4/8/3K4/8/8/8/Q7 w - - 0 1"),
         // The rook's king is too late for the pawn, and in time.
         ("8/8/8/7K/8/2kp4/8/R7 b - - 0 1", "8/8/8/8/4K3/2kp4/8/R7 b - - 0 1"),
+        // The pawn is far on its way, and has hardly begun.
+        ("8/8/8/7K/8/2kp4/8/R7 b - - 0 1", "7K/4k3/4p3/8/R7/8/8/8 b - - 0 1"),
         // The pawn's king comes along, and does not.
         ("8/8/8/7K/8/2kp4/8/R7 b - - 0 1", "k7/8/8/7K/8/3p4/8/R7 b - - 0 1"),
         // The rook shuts the other king out, and does not.
@@ -185,7 +190,28 @@ fn a_queen_against_one_piece_keeps_her_pawns() {
     for board in ["8/8/8/3k4/2r5/8/{}/Q3K3", "8/8/8/3k4/2b5/8/{}/Q3K3", "8/8/8/3k4/2n5/8/{}/Q3K3"] {
         let [none, one, two] =
             ["8", "7P", "6PP"].map(|rank| white_score(&format!("{} w - - 0 1", board.replace("{}", rank))));
-        assert!(none < one && none < two, "{board}: {none}, {one}, {two}");
+        assert!(none < one && one < two, "{board}: {none}, {one}, {two}");
+    }
+}
+
+/// What wins as it is wins no less with more, or a search would shed it.
+#[test]
+fn more_men_are_worth_more_in_a_won_endgame() {
+    for (fewer, more) in [
+        // A second queen, a pawn and a piece to hunt a king with one piece left.
+        ("8/1P6/8/8/8/4K3/2b4k/5Q2 b - - 0 1", "1Q6/8/8/8/8/4K3/2b4k/5Q2 b - - 0 1"),
+        ("8/1P6/8/8/8/4K3/2r4k/5Q2 b - - 0 1", "1Q6/8/8/8/8/4K3/2r4k/5Q2 b - - 0 1"),
+        ("3k4/3n4/8/3K4/8/8/8/Q7 w - - 0 1", "3k4/3n4/8/3K4/8/2N5/8/Q7 w - - 0 1"),
+        ("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", "8/8/8/3k4/8/8/7P/Q3K3 w - - 0 1"),
+        // A pawn, a knight and a bishop beside a pawn that wins alone.
+        ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "4k3/8/4K3/4P3/8/8/P7/8 w - - 0 1"),
+        ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "4k3/8/4K3/4P3/8/8/N7/8 w - - 0 1"),
+        ("8/8/8/5K2/8/8/1P6/7k w - - 0 1", "8/8/8/5K2/8/8/1P6/B6k w - - 0 1"),
+        // A pawn beside bishop and knight.
+        ("2k5/8/2K5/3N4/2B5/8/8/8 w - - 0 1", "2k5/8/2K5/3N4/2B5/8/6P1/8 w - - 0 1"),
+    ] {
+        let [fewer_score, more_score] = [fewer, more].map(white_score);
+        assert!(0 < fewer_score && fewer_score < more_score, "{fewer} {fewer_score}, {more} {more_score}");
     }
 }
 
