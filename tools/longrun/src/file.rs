@@ -7,6 +7,8 @@ use std::process;
 
 use anyhow::{Context, Result};
 
+use crate::place::place;
+
 /// A file beside the one that it will be, since a rename must not leave the file system. If it is dropped before that, it
 /// is removed.
 pub struct Draft {
@@ -16,17 +18,22 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins one, empty. Where a link leads is what it will replace.
+    /// Begins one, empty. Where a link leads is what it will replace; who may do what with that stays so.
     ///
     /// # Errors
     /// If it cannot be written, or if nobody may write the file, as it is a folder or protected.
     pub fn of(path: &Path) -> io::Result<Draft> {
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        if target.exists() {
-            File::options().write(true).open(&target)?;
-        }
+        let target = place(path)?;
+        let permissions = if target.exists() {
+            let old = File::options().write(true).open(&target)?;
+            Some(old.metadata()?.permissions())
+        } else {
+            None
+        };
         let (file, path) = begin(&target)?;
-        Ok(Draft { file, path, target })
+        let draft = Draft { file, path, target };
+        permissions.map_or(Ok(()), |permissions| draft.file.set_permissions(permissions))?;
+        Ok(draft)
     }
 
     /// What is written so far.
@@ -42,6 +49,17 @@ impl Draft {
         // Else the new name may reach the disk before the text.
         self.file.sync_all()?;
         fs::rename(&self.path, &self.target)
+    }
+
+    /// The same, unless somebody made a file of that name meanwhile.
+    ///
+    /// # Errors
+    /// If it cannot, or if there is one, which stays as it is.
+    pub fn publish_new(self) -> io::Result<()> {
+        // The name is taken first, since a rename would replace what has it.
+        let target = self.target.clone();
+        File::create_new(&target)?;
+        self.publish().inspect_err(|_| drop(fs::remove_file(target)))
     }
 }
 
@@ -162,6 +180,25 @@ mod tests {
         replace(&link, "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        fs::remove_file(&path).unwrap();
+        replace(&link, "newer").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn who_may_do_what_stays() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        for mode in [0o600, 0o664] {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            replace(&path, "new").unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+        }
     }
 
     #[test]
@@ -170,6 +207,17 @@ mod tests {
         let path = folder.path().join("state.json");
         drop(written(&path, b"unfinished").unwrap());
         assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn a_new_file_takes_the_place_of_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.bin");
+        written(&path, b"first").unwrap().publish_new().unwrap();
+        let error = written(&path, b"second").unwrap().publish_new().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
+        assert_eq!(names(folder.path()), ["games.bin"]);
     }
 
     /// Such as the tables of `to-text` by somebody who calls them so.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`interruption`] | a signal to end raises a flag, so that what was done is kept |
 //! | [`file`](mod@file) | a file on disk is the old one or the new one, never half of one |
+//! | `place` | where a file is, or will be, by whatever name it is called |
 //! | [`outputs`] | what a run writes is none of what it reads |
 //! | [`lock`] | who writes a file holds a lock beside it |
 //! | [`end`] | how a run ended, and the exit code that says so |
@@ -17,6 +18,7 @@ pub mod interruption;
 pub mod lock;
 pub mod output;
 pub mod outputs;
+mod place;
 
 pub use end::{EXIT_INTERRUPTED, End};
 pub use file::{Draft, is_special, replace, replace_all};

@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use fs4::{FileExt, TryLockError};
 
+use crate::place::place;
+
 /// Keeps other processes from a file until it is dropped.
 #[derive(Debug)]
 pub struct Lock {
@@ -27,7 +29,9 @@ impl Lock {
     /// # Errors
     /// If another process has it, or if the file beside it cannot be made.
     pub fn hold(path: &Path) -> Result<Lock> {
-        let beside = beside(path);
+        // Where a link leads is what will be written.
+        let place = place(path).with_context(|| format!("{}: cannot be made", beside(path).display()))?;
+        let beside = beside(&place);
         let name = beside.display();
         let open = || OpenOptions::new().create(true).truncate(false).write(true).open(&beside);
         let file = open().with_context(|| format!("{name}: cannot be made"))?;
@@ -66,6 +70,22 @@ mod tests {
         assert!(Lock::hold(&path).is_err());
         drop(lock);
         Lock::hold(&path).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_has_one_lock_by_all_its_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, link] = ["state.json", "link.json"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        for is_written in [false, true] {
+            let lock = Lock::hold(&link).unwrap();
+            assert!(Lock::hold(&path).is_err(), "written: {is_written}");
+            drop(lock);
+            let _lock = Lock::hold(&path).unwrap();
+            assert!(Lock::hold(&link).is_err(), "written: {is_written}");
+            crate::replace(&link, "text").unwrap();
+        }
     }
 
     #[test]

@@ -6,11 +6,12 @@
 //! ```
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
 use crate::file::{Draft, is_special};
+use crate::place::place;
 
 /// Makes sure that all outputs can be written, and that no file is written that is read or written otherwise.
 ///
@@ -55,16 +56,10 @@ fn expect_writable(path: &Path) -> std::io::Result<()> {
     }
 }
 
+/// Of what has no place yet nothing is lost.
 fn is_same(one: &Path, other: &Path) -> bool {
     let [one, other] = [one, other].map(place);
-    one.is_some() && one == other
-}
-
-/// Where a file is, or will be in a folder that exists.
-fn place(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let anew = || Some(fs::canonicalize(folder).ok()?.join(path.file_name()?));
-    fs::canonicalize(path).ok().or_else(anew)
+    one.is_ok_and(|one| other.is_ok_and(|other| one == other))
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
-use longrun::say;
+use longrun::{Draft, say};
 use positions::book::castles_unusually;
 use positions::text::{Format, Games};
 use positions::{Record, Writer};
@@ -54,11 +54,12 @@ pub fn to_text(args: &ToTextArgs) -> Result<()> {
 pub fn from_text(args: &FromTextArgs) -> Result<()> {
     let input = read(&args.input).with_context(|| format!("{}", args.input.display()))?;
     let note = format!("from-text {} {:?}", args.input.display(), args.format);
-    let mut writer = Writer::create(&args.file, &note).with_context(|| format!("{}", args.file.display()))?;
-    let packed = pack(input, args, &mut writer).inspect_err(|_| {
-        // Half a file would only stand in the way of the next attempt.
-        let _ = std::fs::remove_file(&args.file);
-    })?;
+    let about = || format!("{}", args.file.display());
+    // Whoever finds the file, or is refused since it is there, finds all of it.
+    let draft = draft(&args.file).with_context(about)?;
+    let file = draft.file().try_clone().with_context(about)?;
+    let packed = pack(input, args, &mut Writer::of(file, &note).with_context(about)?)?;
+    draft.publish_new().with_context(about)?;
     packed.note();
     let (positions, games) = (HumanCount(packed.positions), HumanCount(packed.games));
     say(format_args!("{positions} positions of {games} games packed\n"))
@@ -110,6 +111,12 @@ impl Packed {
         self.positions += game.len() as u64;
         Ok(writer.write_game(&game)?)
     }
+}
+
+/// Begins a file that there must not be.
+fn draft(path: &Path) -> Result<Draft> {
+    ensure!(path.symlink_metadata().is_err(), "exists, expected a new file");
+    Ok(Draft::of(path)?)
 }
 
 fn pack(input: impl BufRead, args: &FromTextArgs, writer: &mut Writer) -> Result<Packed> {

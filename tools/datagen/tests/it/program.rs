@@ -1,6 +1,8 @@
 //! The program as it is called.
 
 use std::fs;
+#[cfg(unix)]
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -117,7 +119,7 @@ fn nothing_is_lost_to_an_output_that_cannot_be() {
     assert_eq!(fs::read_to_string(folder.join("old.txt")).unwrap(), lines);
     assert!(!has_draft());
     let error = complaint(&datagen(folder, &["from-text", "old.txt", "old.txt"]));
-    assert!(error.contains("old.txt: File exists"), "{error}");
+    assert_eq!(error, "error: old.txt: exists, expected a new file\n");
     assert_eq!(fs::read_to_string(folder.join("old.txt")).unwrap(), lines);
 }
 
@@ -261,6 +263,52 @@ fn an_output_that_cannot_be_written_is_the_one_at_fault() {
     let output = Command::new("sh").current_dir(folder).args(["-c", &script]).output().unwrap();
     assert_eq!(complaint(&output), "error: a.bin: File too large (os error 27)\n");
     assert!(!folder.join("a.bin").exists(), "half a file is none");
+}
+
+/// Whatever ends it on its way, there is no file that could pass for all of the lines.
+#[cfg(unix)]
+#[test]
+fn a_file_that_was_not_packed_to_its_end_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let lines = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 10 | 600 | 1.0\n".repeat(10_000);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_datagen"))
+        .current_dir(folder)
+        .args(["from-text", "-", "a.bin"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // More than a pipe holds, so most of it has been read when this returns.
+    child.stdin.as_mut().unwrap().write_all(lines.as_bytes()).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!folder.join("a.bin").exists());
+    fs::write(folder.join("a.txt"), lines).unwrap();
+    let packed = said(&datagen(folder, &["from-text", "a.txt", "a.bin"]));
+    assert!(packed.starts_with("10,000 positions"), "{packed}");
+}
+
+/// As on a disk that is full until somebody makes room.
+#[cfg(unix)]
+#[test]
+fn a_run_that_found_no_room_can_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let quick = QUICK.join(" ");
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {} run a.bin --games 60 --threads 1 {quick}",
+        env!("CARGO_BIN_EXE_datagen")
+    );
+    let output = Command::new("sh").current_dir(folder).args(["-c", &script]).output().unwrap();
+    let error = complaint(&output);
+    assert!(
+        error.ends_with("error: a.bin: the file cannot be written: File too large (os error 27)\n"),
+        "{error}"
+    );
+    said(&run(folder, &["a.bin", "--games", "60"]));
+    said(&run(folder, &["b.bin", "--games", "60"]));
+    let lines = |file| said(&datagen(folder, &["to-text", file]));
+    assert!(lines("a.bin") == lines("b.bin"));
 }
 
 /// A device on which every write fails.

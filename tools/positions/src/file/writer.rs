@@ -3,7 +3,7 @@
 //! A file has one writer: it is locked while it is written, since two would write over each other's blocks.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use fs4::{FileExt, TryLockError};
@@ -31,6 +31,8 @@ pub struct Progress {
 /// What was not yet written is lost if [`Writer::flush`] is not called at the end.
 pub struct Writer {
     file: File,
+    /// Where the next block begins: behind the last one that is whole.
+    end: u64,
     records: Vec<Record>,
     /// The number of the first game of the block that is being collected.
     first_game: u64,
@@ -43,15 +45,20 @@ impl Writer {
     /// # Errors
     /// If the file exists already or cannot be written, or if the note is longer than 64 KiB.
     pub fn create(path: &Path, note: &str) -> Result<Writer, FileError> {
-        let header = FileHeader::new(note)?;
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        lock(&file)?;
-        file.write_all(&[bytemuck::bytes_of(&header), note.as_bytes()].concat())?;
-        Ok(Writer::at(file, 0))
+        let beginning = beginning(note)?;
+        Writer::begin(File::create_new(path)?, &beginning)
+    }
+
+    /// Begins in a file that is empty and open for writing.
+    ///
+    /// # Errors
+    /// If the file is being written or cannot be, or if the note is longer than 64 KiB.
+    pub fn of(file: File, note: &str) -> Result<Writer, FileError> {
+        Writer::begin(file, &beginning(note)?)
     }
 
     /// Goes on with a file that was made with the same note. Its blocks are read, checked and shown to `on_block`;
-    /// an unfinished last one is cut off.
+    /// an unfinished last one is cut off. A file whose writer was killed before it had begun is begun anew.
     ///
     /// # Errors
     /// If the file cannot be read or written, is being written, is damaged before its last block, or has another
@@ -61,8 +68,12 @@ impl Writer {
         note: &str,
         mut on_block: impl FnMut(&Block),
     ) -> Result<(Writer, Progress), FileError> {
-        let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+        let beginning = beginning(note)?;
+        let file = OpenOptions::new().read(true).write(true).open(path)?;
         lock(&file)?;
+        if is_hardly_begun(&file, &beginning)? {
+            return Ok((Writer::over(file, &beginning)?, Progress::default()));
+        }
         let mut reader = Reader::new(BufReader::new(&file))?;
         if reader.note() != note {
             let found = reader.note().to_owned();
@@ -75,14 +86,25 @@ impl Writer {
             on_block(&block);
         }
         progress.torn_bytes = reader.torn_bytes();
-        let length = reader.offset();
-        file.set_len(length)?;
-        file.seek(SeekFrom::End(0))?;
-        Ok((Writer::at(file, progress.next_game), progress))
+        let end = reader.offset();
+        file.set_len(end)?;
+        Ok((Writer::at(file, end, progress.next_game), progress))
     }
 
-    fn at(file: File, first_game: u64) -> Writer {
-        Writer { file, records: Vec::new(), first_game, games: 0 }
+    fn begin(file: File, beginning: &[u8]) -> Result<Writer, FileError> {
+        lock(&file)?;
+        Ok(Writer::over(file, beginning)?)
+    }
+
+    /// Writes the beginning, and over what there is of it.
+    fn over(mut file: File, beginning: &[u8]) -> io::Result<Writer> {
+        file.rewind()?;
+        file.write_all(beginning)?;
+        Ok(Writer::at(file, beginning.len() as u64, 0))
+    }
+
+    fn at(file: File, end: u64, first_game: u64) -> Writer {
+        Writer { file, end, records: Vec::new(), first_game, games: 0 }
     }
 
     /// Adds the next game. Its first record becomes the one that starts it; a game without records is counted too.
@@ -99,20 +121,45 @@ impl Writer {
     /// Writes what was collected, and sees to it that it is on the disk.
     ///
     /// # Errors
-    /// If the file cannot be written. It may then end in an unfinished block.
+    /// If the file cannot be written. It is then as it was, or ends in an unfinished block; what was collected is
+    /// kept, and may be written later.
     pub fn flush(&mut self) -> Result<(), FileError> {
         if self.games == 0 {
             return Ok(());
         }
         let header = BlockHeader::new(&self.records, self.games, self.first_game)?;
         let bytes = [bytemuck::bytes_of(&header), bytemuck::cast_slice(&self.records)].concat();
-        self.file.write_all(&bytes)?;
-        self.file.sync_data()?;
+        self.append(&bytes).inspect_err(|_| {
+            // Should this fail as well, the next attempt writes over what is left.
+            let _ = self.file.set_len(self.end);
+        })?;
+        self.end += bytes.len() as u64;
         self.first_game += u64::from(self.games);
         self.games = 0;
         self.records.clear();
         Ok(())
     }
+
+    /// Writes behind the last whole block, whatever an attempt that failed has left there: in the midst of the file it
+    /// would make all of it unreadable.
+    fn append(&mut self, block: &[u8]) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(self.end))?;
+        self.file.write_all(block)?;
+        self.file.sync_data()
+    }
+}
+
+/// What a file begins with.
+fn beginning(note: &str) -> Result<Vec<u8>, FileError> {
+    Ok([bytemuck::bytes_of(&FileHeader::new(note)?), note.as_bytes()].concat())
+}
+
+/// Whether a file holds a part of its beginning and nothing else, as a writer leaves it that is killed at once.
+fn is_hardly_begun(mut file: &File, beginning: &[u8]) -> io::Result<bool> {
+    let mut found = Vec::new();
+    file.take(beginning.len() as u64).read_to_end(&mut found)?;
+    file.rewind()?;
+    Ok(found.len() < beginning.len() && beginning.starts_with(&found))
 }
 
 /// The lock goes with the file's closing, also if the program dies.
@@ -122,4 +169,32 @@ fn lock(file: &File) -> Result<(), FileError> {
         TryLockError::WouldBlock => FileError::Locked,
         TryLockError::Error(error) => FileError::Io(error),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Part of a block, or all of it but for the word that it is on the disk.
+    #[test]
+    fn what_a_failed_attempt_left_is_written_over() {
+        let record: Record = bytemuck::Zeroable::zeroed();
+        for left in [1, BlockHeader::SIZE + 5, BlockHeader::block_size(2)] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games.bin");
+            let mut writer = Writer::create(&path, "note").unwrap();
+            for game in 0..2 {
+                writer.write_game(&[record; 2]).unwrap();
+                let header = BlockHeader::new(&writer.records, 1, game).unwrap();
+                let block = [bytemuck::bytes_of(&header), bytemuck::cast_slice(&writer.records)].concat();
+                writer.file.write_all(&block[..left]).unwrap();
+                writer.flush().unwrap();
+            }
+            let mut reader = Reader::open(&path).unwrap();
+            let games: Vec<u64> =
+                std::iter::from_fn(|| reader.next_block().unwrap()).map(|block| block.first_game).collect();
+            assert_eq!(games, [0, 1], "{left} bytes were left");
+            assert_eq!(reader.torn_bytes(), 0);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use positions::file::Block;
+use positions::file::{Block, Progress};
 use positions::{FileError, Reader, Record, Writer};
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -112,6 +112,26 @@ fn a_file_is_only_continued_as_it_was_begun() {
     assert!(matches!(Reader::open(&path), Err(FileError::NotPositions)));
     fs::write(&path, b"coppice\0\x09\0\0\0\0\0\0\0").unwrap();
     assert!(matches!(Reader::open(&path), Err(FileError::Version { found: 9 })));
+}
+
+/// As its writer leaves it that is killed at once, at whichever byte.
+#[test]
+fn a_file_that_is_hardly_begun_is_begun_anew() {
+    let (_folder, path) = scratch();
+    write(&path, &[], 1);
+    let beginning = fs::read(&path).unwrap();
+    for length in 0..beginning.len() {
+        fs::write(&path, &beginning[..length]).unwrap();
+        let (mut writer, progress) = Writer::resume(&path, NOTE, |_| ()).unwrap();
+        assert_eq!(progress, Progress::default());
+        writer.write_game(&game(1)).unwrap();
+        writer.flush().unwrap();
+        assert_eq!(Reader::open(&path).unwrap().note(), NOTE);
+        assert_eq!(read(&path).unwrap(), [game(1)]);
+    }
+    fs::write(&path, &beginning[..beginning.len() - 1]).unwrap();
+    assert!(matches!(Writer::resume(&path, "another way", |_| ()), Err(FileError::NotPositions)));
+    assert_eq!(fs::read(&path).unwrap(), beginning[..beginning.len() - 1], "it may be somebody else's");
 }
 
 proptest! {

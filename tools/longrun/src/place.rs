@@ -1,0 +1,57 @@
+//! Where a file is, or will be, by whatever name it is called.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The one name that is left when all links are followed. The file need not exist, but its folder must; a link to
+/// what does not exist leads to where it will be.
+///
+/// # Errors
+/// If links lead nowhere, or in a circle.
+pub(crate) fn place(path: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        found => return found,
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if let Ok(leads_to) = fs::read_link(path) {
+        return place(&folder.join(leads_to));
+    }
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    Ok(fs::canonicalize(folder)?.join(name))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn links_are_followed_to_what_is_there_and_to_what_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = fs::canonicalize(folder.path()).unwrap();
+        let path = |name: &str| folder.join(name);
+        symlink("middle", path("first")).unwrap();
+        symlink(path("last"), path("middle")).unwrap();
+        for name in ["first", "middle", "last", "./last"] {
+            assert_eq!(place(&path(name)).unwrap(), path("last"), "{name}");
+        }
+        fs::write(path("last"), "text").unwrap();
+        assert_eq!(place(&path("first")).unwrap(), path("last"));
+    }
+
+    #[test]
+    fn what_leads_nowhere_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        symlink("there", path("here")).unwrap();
+        symlink("here", path("there")).unwrap();
+        symlink("none/file", path("lost")).unwrap();
+        for name in ["here", "lost", "none/file", ".."] {
+            let is_folder = name == "..";
+            assert_eq!(place(&path(name)).is_ok(), is_folder, "{name}");
+        }
+    }
+}
