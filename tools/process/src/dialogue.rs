@@ -7,12 +7,13 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::{group, lines};
+use crate::group::Leader;
+use crate::lines;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -60,10 +61,10 @@ impl fmt::Display for DialogueError {
 
 impl std::error::Error for DialogueError {}
 
-/// A running program. It is killed when dropped.
+/// A running program. It is killed when dropped, and with it what it has started.
 pub struct Dialogue {
     command: String,
-    child: Arc<Mutex<Child>>,
+    program: Arc<Mutex<Leader>>,
     stdin: ChildStdin,
     lines: Receiver<String>,
     patience: Duration,
@@ -93,8 +94,8 @@ impl Dialogue {
         patience: Duration,
     ) -> Result<Dialogue, DialogueError> {
         match spawned {
-            Ok((child, stdin, lines)) => {
-                Ok(Dialogue { command, child: Arc::new(Mutex::new(child)), stdin, lines, patience })
+            Ok((program, stdin, lines)) => {
+                Ok(Dialogue { command, program: Arc::new(Mutex::new(program)), stdin, lines, patience })
             }
             Err(why) => Err(DialogueError::Start { command, why }),
         }
@@ -109,7 +110,7 @@ impl Dialogue {
     /// What ends the program from another thread.
     #[must_use]
     pub fn ender(&self) -> Ender {
-        Ender(Arc::clone(&self.child))
+        Ender(Arc::clone(&self.program))
     }
 
     /// Sends one line or several. That the program has ended shows when its answer is read.
@@ -149,40 +150,33 @@ impl Dialogue {
     /// How the program ended, once it has closed its output.
     fn last_words(&mut self) -> String {
         // One that closed its output but lives on would keep us waiting.
-        let mut child = lock(&self.child);
-        let _ = child.kill();
-        child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
+        lock(&self.program).end().map_or_else(|error| error.to_string(), |status| status.to_string())
     }
 }
 
 impl Drop for Dialogue {
     fn drop(&mut self) {
-        end(&mut lock(&self.child));
+        // Not left to its own drop, since somebody else may hold an ender.
+        let _ = lock(&self.program).end();
     }
 }
 
 /// Ends a program that another thread talks to: it is in a group of its own, and no terminal does it.
 #[derive(Clone)]
-pub struct Ender(Arc<Mutex<Child>>);
+pub struct Ender(Arc<Mutex<Leader>>);
 
 impl Ender {
     /// Ends the program, unless it has ended, and then does something before anybody can find out how it ended.
     pub fn end_and(&self, then: impl FnOnce()) {
-        let mut child = lock(&self.0);
-        end(&mut child);
+        let mut program = lock(&self.0);
+        let _ = program.end();
         then();
     }
 }
 
-fn end(child: &mut Child) {
-    // Both fail if it has ended, which is fine.
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+fn lock(program: &Mutex<Leader>) -> MutexGuard<'_, Leader> {
     // Whatever a thread was doing with it, it can be ended.
-    child.lock().unwrap_or_else(PoisonError::into_inner)
+    program.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The program and its arguments.
@@ -196,16 +190,15 @@ fn parse(command: &str) -> io::Result<Command> {
     Ok(command)
 }
 
-type Spawned = (Child, ChildStdin, Receiver<String>);
+type Spawned = (Leader, ChildStdin, Receiver<String>);
 
 fn spawn(mut command: Command) -> io::Result<Spawned> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    group::separate(&mut command);
-    let mut child = command.spawn()?;
-    let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+    let mut program = Leader::spawn(&mut command)?;
+    let (Some(stdin), Some(stdout)) = (program.take_stdin(), program.take_stdout()) else {
         return Err(io::ErrorKind::BrokenPipe.into());
     };
-    Ok((child, stdin, lines::read(stdout)))
+    Ok((program, stdin, lines::read(stdout)))
 }
 
 #[cfg(all(test, unix))]

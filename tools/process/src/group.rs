@@ -1,7 +1,8 @@
 //! A terminal sends Ctrl-C to a whole group of processes. Whoever starts a program that has to finish something
-//! first keeps it out of its own group, and ends it when the time has come.
+//! first keeps it out of its own group, and ends it when the time has come: it, and what it has started.
 
-use std::process::Command;
+use std::io;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus};
 
 /// Lets a program begin a group of its own. Where there are no such groups nothing changes.
 pub fn separate(command: &mut Command) {
@@ -9,4 +10,176 @@ pub fn separate(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
     #[cfg(not(unix))]
     let _ = command;
+}
+
+/// A running program that leads a group of its own. When it is dropped, all of the group is killed.
+///
+/// The group has the number of its leader, which nobody else can get until the leader's end is waited for. So once
+/// it was, nothing is killed any more.
+#[derive(Debug)]
+pub struct Leader {
+    child: Child,
+    /// How it ended, once that was waited for.
+    status: Option<ExitStatus>,
+}
+
+impl Leader {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn spawn(command: &mut Command) -> io::Result<Leader> {
+        separate(command);
+        Ok(Leader { child: command.spawn()?, status: None })
+    }
+
+    /// What it reads, if that is a pipe that was not taken yet.
+    pub fn take_stdin(&mut self) -> Option<ChildStdin> {
+        self.child.stdin.take()
+    }
+
+    /// What it writes, if that is a pipe that was not taken yet.
+    pub fn take_stdout(&mut self) -> Option<ChildStdout> {
+        self.child.stdout.take()
+    }
+
+    /// How it ended, if it has.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        if self.status.is_none() {
+            self.status = self.child.try_wait()?;
+        }
+        Ok(self.status)
+    }
+
+    /// Waits until it has ended, and tells how.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn wait(&mut self) -> io::Result<ExitStatus> {
+        let status = self.status.map_or_else(|| self.child.wait(), Ok)?;
+        self.status = Some(status);
+        Ok(status)
+    }
+
+    /// Asks it to end, as Ctrl-C would. Where nothing can be asked of a program it is ended at once.
+    ///
+    /// # Errors
+    /// If the system does not let us.
+    pub fn interrupt(&mut self) -> io::Result<()> {
+        if self.status.is_some() {
+            return Ok(());
+        }
+        interrupt(&mut self.child)
+    }
+
+    /// Kills it and all of its group, unless its end was waited for, and tells how it ended.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn end(&mut self) -> io::Result<ExitStatus> {
+        if self.status.is_none() {
+            // Each fails if what it kills has ended, which is fine.
+            kill_group(&self.child);
+            let _ = self.child.kill();
+        }
+        self.wait()
+    }
+}
+
+impl Drop for Leader {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}
+
+#[cfg(unix)]
+fn interrupt(child: &mut Child) -> io::Result<()> {
+    // One that has just ended needs no signal.
+    let number = number_of(child).ok_or(io::ErrorKind::NotFound)?;
+    match rustix::process::kill_process(number, rustix::process::Signal::INT) {
+        Ok(()) | Err(rustix::io::Errno::SRCH) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn interrupt(child: &mut Child) -> io::Result<()> {
+    child.kill()
+}
+
+#[cfg(unix)]
+fn kill_group(leader: &Child) {
+    if let Some(number) = number_of(leader) {
+        let _ = rustix::process::kill_process_group(number, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_leader: &Child) {}
+
+#[cfg(unix)]
+fn number_of(child: &Child) -> Option<rustix::process::Pid> {
+    i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+
+    use super::*;
+
+    /// A shell that starts another program; both hold the same pipe.
+    fn shell(script: &str) -> (Leader, BufReader<ChildStdout>) {
+        let mut command = Command::new("sh");
+        let mut leader = Leader::spawn(command.args(["-c", script]).stdout(Stdio::piped())).unwrap();
+        let stdout = leader.take_stdout().unwrap();
+        (leader, BufReader::new(stdout))
+    }
+
+    fn first_line(stdout: &mut BufReader<ChildStdout>) -> String {
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        line
+    }
+
+    /// Until all that hold the pipe have ended, its end cannot be read.
+    fn expect_end(stdout: &mut BufReader<ChildStdout>) {
+        assert_eq!(stdout.read_to_string(&mut String::new()).unwrap(), 0);
+    }
+
+    #[test]
+    fn what_a_program_has_started_ends_with_it() {
+        // In the second case the leader has ended by itself, and nobody has waited for it.
+        for script in ["sleep 600 & echo begun; wait", "sleep 600 & echo begun"] {
+            let (leader, mut stdout) = shell(script);
+            assert_eq!(first_line(&mut stdout), "begun\n");
+            drop(leader);
+            expect_end(&mut stdout);
+        }
+    }
+
+    #[test]
+    fn how_a_program_ended_is_told_as_often_as_one_asks() {
+        let (mut leader, mut stdout) = shell("exit 3");
+        expect_end(&mut stdout);
+        let codes = [leader.wait(), leader.end(), leader.wait()].map(|status| status.unwrap().code());
+        assert_eq!(codes, [Some(3); 3]);
+        assert_eq!(leader.try_wait().unwrap().and_then(|status| status.code()), Some(3));
+        leader.interrupt().unwrap();
+    }
+
+    #[test]
+    fn a_program_that_is_interrupted_can_finish() {
+        let (mut leader, mut stdout) =
+            shell("trap 'echo done; exit 5' INT; echo begun; while :; do sleep 0.01; done");
+        assert_eq!(first_line(&mut stdout), "begun\n");
+        assert_eq!(leader.try_wait().unwrap(), None);
+        leader.interrupt().unwrap();
+        assert_eq!(leader.wait().unwrap().code(), Some(5));
+        assert_eq!(first_line(&mut stdout), "done\n");
+    }
 }

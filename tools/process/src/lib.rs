@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`dialogue`] | a program that is asked, and answers with lines in good time |
 //! | [`mod@lines`] | what a program writes, line by line, on a thread of its own |
-//! | [`group`] | keeping Ctrl-C from it |
+//! | [`group`] | keeping Ctrl-C from it, and ending it with all that it has started |
 
 #![forbid(unsafe_code)]
 
@@ -13,3 +13,4 @@ pub mod group;
 pub mod lines;
 
 pub use dialogue::{Dialogue, DialogueError, Ender};
+pub use group::Leader;

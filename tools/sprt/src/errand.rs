@@ -13,8 +13,7 @@ use std::time::Duration;
 use std::{error, fmt, io};
 
 use anyhow::{Context, Result};
-
-use crate::ending;
+use process::Leader;
 
 /// How often signals, and the end of the program, are looked for.
 const TICK: Duration = Duration::from_millis(20);
@@ -46,16 +45,14 @@ pub(crate) fn run(command: &mut Command, stop: &AtomicBool) -> Result<Outcome> {
     // Files, since a pipe that nobody reads would stop the program.
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
-    process::group::separate(command);
     let name = command.get_program().to_string_lossy().into_owned();
-    let mut child = command.spawn().with_context(|| format!("'{name}' does not start"))?;
+    let mut program = Leader::spawn(command).with_context(|| format!("'{name}' does not start"))?;
     let status = loop {
-        if let Some(status) = child.try_wait()? {
+        if let Some(status) = program.try_wait()? {
             break status;
         }
         if stop.load(Ordering::Relaxed) {
-            ending::kill(&mut child);
-            child.wait()?;
+            program.end()?;
             return Err(Interrupted.into());
         }
         thread::sleep(TICK);

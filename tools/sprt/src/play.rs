@@ -11,7 +11,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -19,9 +19,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use indicatif::ProgressBar;
 use longrun::End;
+use process::Leader;
 
 use crate::contest::{Contest, Order};
-use crate::ending::{self, Ending};
+use crate::ending::Ending;
 use crate::llr::Test;
 use crate::pentanomial::Pentanomial;
 use crate::progress;
@@ -54,9 +55,9 @@ const LOG: &str = "runner.log";
 /// How often signals are looked for.
 const TICK: Duration = Duration::from_millis(200);
 
-/// One run of the runner.
+/// One run of the runner. An error on the way does not leave it running, nor its engines.
 struct Session {
-    child: Child,
+    runner: Leader,
     lines: Receiver<String>,
     log: File,
     transcript: Transcript,
@@ -81,12 +82,11 @@ impl Session {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log.try_clone()?);
-        // The runner is to end when we say so.
-        process::group::separate(&mut command);
-        let mut child = command.spawn().with_context(|| format!("runner {name} does not start"))?;
-        let stdout = child.stdout.take().with_context(|| format!("runner {name} has no output"))?;
+        let spawned = Leader::spawn(&mut command);
+        let mut runner = spawned.with_context(|| format!("runner {name} does not start"))?;
+        let stdout = runner.take_stdout().with_context(|| format!("runner {name} has no output"))?;
         let lines = process::lines::read(stdout);
-        Ok(Session { child, lines, log, transcript, left: *pairs, test: *test })
+        Ok(Session { runner, lines, log, transcript, left: *pairs, test: *test })
     }
 
     /// Listens until the runner ends.
@@ -121,27 +121,19 @@ impl Session {
             }
             let is_over = self.left == 0 || contest.is_over();
             if !ending.was_asked() && (is_over || stop.load(Ordering::Relaxed)) {
-                ending.ask(&mut self.child)?;
+                ending.ask(&mut self.runner)?;
             }
             if ending.is_overdue() {
-                ending::kill(&mut self.child);
+                self.runner.end().context("the runner cannot be stopped")?;
                 break;
             }
         }
-        self.child.wait().context("the runner cannot be waited for")?;
+        self.runner.wait().context("the runner cannot be waited for")?;
         contest.save(folder)
     }
 
     fn check(&self, results: &Pentanomial, llr: f64) -> Result<()> {
         self.test.as_ref().map_or(Ok(()), |test| check(test, results, llr))
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        // An error on the way must not leave it running. If it has ended, both fail.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
