@@ -176,7 +176,7 @@ pub(crate) struct FolderArgs {
 #[derive(Args)]
 pub(crate) struct GamesArgs {
     /// True gains, in the unit of the bounds; by default some around the bounds.
-    #[arg(value_name = "GAIN", allow_negative_numbers = true)]
+    #[arg(value_name = "GAIN", allow_negative_numbers = true, value_parser = parse_gain)]
     pub(crate) gains: Vec<f64>,
     #[command(flatten)]
     pub(crate) test: TestArgs,
@@ -204,12 +204,26 @@ fn parse_clock(text: &str) -> Result<String, String> {
     }
 }
 
+/// Nothing greater can be told from winning everything.
+const MOST_GAIN: f64 = 1000.0;
+
+fn parse_gain(text: &str) -> Result<f64, String> {
+    let gain = text.parse().ok().filter(|gain: &f64| gain.abs() <= MOST_GAIN);
+    gain.ok_or_else(|| format!("expected a number within ±{MOST_GAIN}, such as 2.5"))
+}
+
+/// To tell closer bounds apart takes billions of games.
+const LEAST_DISTANCE: f64 = 0.01;
+
 fn parse_bounds(text: &str) -> Result<(f64, f64), String> {
     let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= MOST_ELO);
     let bounds = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
-    bounds
-        .filter(|(low, high)| low < high)
-        .ok_or_else(|| format!("expected two numbers within ±{MOST_ELO}, the lower one first, as in 0,3"))
+    // What is read of 0.01 may be a little less.
+    bounds.filter(|(low, high)| high - low > 0.99 * LEAST_DISTANCE).ok_or_else(|| {
+        format!(
+            "expected two numbers within ±{MOST_ELO}, the lower one first, {LEAST_DISTANCE} apart at least, as in 0,3"
+        )
+    })
 }
 
 fn parse_error_rate(text: &str) -> Result<f64, String> {
@@ -246,6 +260,7 @@ mod tests {
             &["--tc", "2+0.02"],
             &["--nodes", "5000"],
             &["--bounds", "-5,0"],
+            &["--bounds", "0.07,0.08"],
             &["--model", "logistic"],
         ] {
             assert!(parse(sense), "{sense:?}");
@@ -258,6 +273,7 @@ mod tests {
             &["--bounds", "0"],
             &["--bounds", "0,151"],
             &["--bounds", "NaN,3"],
+            &["--bounds", "0,1e-300"],
             &["--alpha", "0.5"],
             &["--beta", "0"],
             &["--most-pairs", "0"],
@@ -270,6 +286,9 @@ mod tests {
         assert!(Cli::try_parse_from(["sprt", "games", "-1", "2.5"]).is_ok());
         assert!(Cli::try_parse_from(["sprt", "games", "-1", "2.5", "--bounds", "-3,0"]).is_ok());
         assert!(Cli::try_parse_from(["sprt", "games", "--model", "logistic"]).is_err(), "noise is unknown");
+        for bad in ["NaN", "inf", "1e300", "-1001", "x"] {
+            assert!(Cli::try_parse_from(["sprt", "games", bad]).is_err(), "{bad}");
+        }
         for bad in ["1,2,3,4", "0,0,9,0,0", "a,b,c,d,e"] {
             assert!(Cli::try_parse_from(["sprt", "games", "--ptnml", bad]).is_err(), "{bad}");
         }

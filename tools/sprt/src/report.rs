@@ -16,7 +16,7 @@ impl fmt::Display for Report<'_> {
         let Settings { new, base, conditions, test, .. } = settings;
         write_opponents(f, new, base)?;
         if new.bench == base.bench {
-            writeln!(f, "The benches are the same: only speed differs.")?;
+            writeln!(f, "The benches are the same: what differs is speed, or what bench does not see.")?;
         }
         let pairs = &tally.pairs;
         let (low, high) = test.bounds();

@@ -15,6 +15,8 @@ mod options;
 mod plan;
 mod report;
 
+use std::fmt;
+
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +57,31 @@ pub(crate) struct Design {
     matches: Vec<Tally>,
 }
 
+/// Why effects are not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unknown {
+    /// Each of them needs all matches.
+    NotBegun,
+    /// No mean can be taken with a gain without bound, such as that of a match of which one side won every game.
+    Swept {
+        /// The first such match, counted from 0.
+        number: usize,
+    },
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unknown::NotBegun => f.write_str("Effects are known once every match has begun."),
+            Unknown::Swept { number } => write!(
+                f,
+                "Effects are unknown as long as one side has won every game of match {}: its gain has no bound.",
+                number + 1
+            ),
+        }
+    }
+}
+
 impl Design {
     /// A design of which nothing was played.
     ///
@@ -85,10 +112,15 @@ impl Design {
     }
 
     /// The effect of each factor, once every match tells of it.
-    fn effects(&self) -> Option<Vec<Estimate>> {
-        let has_begun = |tally: &Tally| tally.pairs.pairs() > 0;
-        let gains = || self.matches.iter().map(|tally| tally.pairs.elo()).collect::<Vec<_>>();
-        self.matches.iter().all(has_begun).then(|| self.plan().effects(&gains()))
+    fn effects(&self) -> Result<Vec<Estimate>, Unknown> {
+        if self.matches.iter().any(|tally| tally.pairs.pairs() == 0) {
+            return Err(Unknown::NotBegun);
+        }
+        let gains: Vec<Estimate> = self.matches.iter().map(|tally| tally.pairs.elo()).collect();
+        match gains.iter().position(|gain| gain.value.is_infinite()) {
+            Some(number) => Err(Unknown::Swept { number }),
+            None => Ok(self.plan().effects(&gains)),
+        }
     }
 
     /// A side of a match, which has these factors.
@@ -139,7 +171,7 @@ impl Contest for Design {
 
     fn standing(&self) -> String {
         let matches = self.matches.len();
-        match (self.current(), self.effects().and_then(|effects| effects.first().copied())) {
+        match (self.current(), self.effects().ok().and_then(|effects| effects.first().copied())) {
             (Some(number), Some(Estimate { error, .. })) if error.is_finite() => {
                 format!("match {} of {matches}, each effect ± {error:.2}", number + 1)
             }
@@ -211,7 +243,7 @@ mod tests {
     fn there_are_no_effects_before_every_match_tells_of_them() {
         let mut design = design();
         for score in [3, 1, 1, 2] {
-            assert_eq!(design.effects(), None);
+            assert_eq!(design.effects(), Err(Unknown::NotBegun));
             design.count(&pair(score));
         }
         assert!(design.effects().unwrap().iter().all(|effect| effect.error == f64::INFINITY));
@@ -220,7 +252,24 @@ mod tests {
         }
         let elo = |counts| Pentanomial(counts).elo();
         let gains = [elo([0, 0, 0, 1, 1]), elo([0, 1, 1, 0, 0]), elo([0, 1, 1, 0, 0]), elo([0, 0, 1, 1, 0])];
-        assert_eq!(design.effects(), Some(design.plan().effects(&gains)));
+        assert_eq!(design.effects(), Ok(design.plan().effects(&gains)));
+    }
+
+    #[test]
+    fn a_match_that_was_swept_tells_of_no_effect_until_its_loser_has_a_point() {
+        let mut design = design();
+        for score in [3, 0, 2, 4] {
+            design.count(&pair(score));
+        }
+        assert_eq!(design.effects(), Err(Unknown::Swept { number: 1 }));
+        let report = design.report();
+        let why =
+            "Effects are unknown as long as one side has won every game of match 2: its gain has no bound.";
+        assert!(report.contains(why) && !report.contains("| effect"), "{report}");
+        for score in [3, 1, 2, 3] {
+            design.count(&pair(score));
+        }
+        assert!(design.effects().unwrap().iter().all(|effect| effect.value.is_finite()));
     }
 
     #[test]

@@ -26,8 +26,8 @@ impl fmt::Display for Report<'_> {
         }
         writeln!(f, ", {conditions}\n")?;
         match design.effects() {
-            Some(effects) => self.write_effects(f, &effects)?,
-            None => writeln!(f, "Effects are known once every match has begun.")?,
+            Ok(effects) => self.write_effects(f, &effects)?,
+            Err(unknown) => writeln!(f, "{unknown}")?,
         }
         writeln!(f)?;
         self.write_matches(f)?;
