@@ -100,8 +100,11 @@ fn name_of(range: usize, ends: &[i32]) -> String {
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let share = |part: u64| 100.0 * part as f64 / self.positions.max(1) as f64;
-        let bar = |part: u64| "#".repeat((share(part) / 2.0).round() as usize);
+        let part_of = |all: u64, part: u64| 100.0 * part as f64 / all.max(1) as f64;
+        let share = |part: u64| part_of(self.positions, part);
+        // What comes from inside of searches has no result.
+        let share_of_games = |part: u64| part_of(self.positions - self.leaves, part);
+        let bar = |share: f64| "#".repeat((share / 2.0).round() as usize);
         let (positions, games) = (HumanCount(self.positions), HumanCount(self.games));
         writeln!(f, "{positions} positions of {games} games, of {} read", HumanCount(self.read))?;
         writeln!(
@@ -114,30 +117,31 @@ impl fmt::Display for Stats {
             share(self.chess960),
             share(self.leaves),
         )?;
-        writeln!(f, "\nresult (by positions)")?;
+        writeln!(f, "\nresult (by positions of games)")?;
         for result in GameResult::ALL.into_iter().rev() {
-            let count = self.results[result as usize];
-            writeln!(f, "  {:<13}{:>6.1} %  {}", result.pgn(), share(count), bar(count))?;
+            let share = share_of_games(self.results[result as usize]);
+            writeln!(f, "  {:<13}{share:>6.1} %  {}", result.pgn(), bar(share))?;
         }
         writeln!(f, "\nscore, either way, and how the favoured side fared (won, drawn, lost)")?;
         for (range, fared) in self.scores.iter().enumerate() {
             let count: u64 = fared.iter().sum();
-            let part = |part: u64| 100.0 * part as f64 / count.max(1) as f64;
-            let [lost, drawn, won] = fared.map(part);
-            write!(f, "  {:<13}{:>6.1} %  ", name_of(range, &SCORE_ENDS), share(count))?;
-            writeln!(f, "{won:>3.0} {drawn:>3.0} {lost:>3.0}  {}", bar(count))?;
+            let [lost, drawn, won] = fared.map(|part| part_of(count, part));
+            let share = share_of_games(count);
+            write!(f, "  {:<13}{share:>6.1} %  ", name_of(range, &SCORE_ENDS))?;
+            writeln!(f, "{won:>3.0} {drawn:>3.0} {lost:>3.0}  {}", bar(share))?;
         }
         if self.without_score > 0 {
-            writeln!(f, "  {:<13}{:>6.1} %", "none", share(self.without_score))?;
+            writeln!(f, "  {:<13}{:>6.1} %", "none", share_of_games(self.without_score))?;
         }
         writeln!(f, "\nphase (24: all pieces on the board, 0: none)")?;
         for (range, &count) in self.phases.iter().enumerate().rev() {
-            let name = name_of(range, &PHASE_ENDS);
-            writeln!(f, "  {name:<13}{:>6.1} %  {}", share(count), bar(count))?;
+            let (name, share) = (name_of(range, &PHASE_ENDS), share(count));
+            writeln!(f, "  {name:<13}{share:>6.1} %  {}", bar(share))?;
         }
         writeln!(f, "\nply of the game")?;
         for (range, &count) in self.plies.iter().enumerate() {
-            writeln!(f, "  {:<13}{:>6.1} %  {}", name_of(range, &PLY_ENDS), share(count), bar(count))?;
+            let (name, share) = (name_of(range, &PLY_ENDS), share(count));
+            writeln!(f, "  {name:<13}{share:>6.1} %  {}", bar(share))?;
         }
         Ok(())
     }

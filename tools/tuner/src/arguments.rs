@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use positions::Filter;
 use tuner::scale::Measure;
+use tuner::traces::Block;
 use types::Score;
 
 /// Tunes every weight of the evaluation at once, from positions with results and scores.
@@ -128,8 +129,8 @@ pub(crate) struct Pace {
     /// The most that a weight moves in a step, at first
     #[arg(long, default_value_t = 1.0)]
     pub(crate) rate: f64,
-    /// Positions in a batch, at most; few positions make smaller ones
-    #[arg(long, default_value_t = 16_384)]
+    /// Positions in a batch, at most, and 256 at least; few positions make smaller ones
+    #[arg(long, default_value = "16384", value_parser = parse_batch)]
     pub(crate) batch: usize,
     /// Halve the rate after so many epochs without gain on the held-out positions
     #[arg(long, default_value_t = 2)]
@@ -152,4 +153,9 @@ pub(crate) struct Loss {
     /// A list of terms to judge besides today's; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Vec<PathBuf>,
+}
+
+fn parse_batch(text: &str) -> Result<usize, String> {
+    let batch = text.parse().ok().filter(|&batch| batch >= Block::POSITIONS);
+    batch.ok_or_else(|| format!("expected a whole number of {} at least", Block::POSITIONS))
 }

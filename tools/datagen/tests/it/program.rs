@@ -147,6 +147,22 @@ r3k3/8/8/8/8/8/4P3/4K3 b q - 0 10 | -300 | 1.0
     assert!(decided.contains("1 positions of 1 games, of 4 read"), "{decided}");
 }
 
+/// Positions from inside of searches have no result, and no share in what the others add up to.
+#[test]
+fn shares_of_results_are_of_the_positions_that_have_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line = |result: &str| format!("4k3/8/8/8/8/8/8/R3K3 w Q - 0 10 | 600 | {result}\n");
+    let lines = [line("1.0"), line("0.5").repeat(3), line("*").repeat(6)].concat();
+    fs::write(folder.join("a.txt"), lines).unwrap();
+    said(&datagen(folder, &["from-text", "a.txt", "a.bin"]));
+    let stats = said(&datagen(folder, &["stats", "a.bin"]));
+    assert!(stats.contains("from inside searches 60.0 %"), "{stats}");
+    for row in ["1-0            25.0 %", "1/2-1/2        75.0 %", "401 … 800     100.0 %   25  75   0"] {
+        assert!(stats.contains(row), "{row}: {stats}");
+    }
+}
+
 #[test]
 fn bad_input_is_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -56,6 +56,8 @@ pub(crate) fn run(arguments: &Fit) -> Result<End> {
         begin(&recipe, &data, checkpoint)?
     };
     let state = train(&recipe, &data, state, checkpoint)?;
+    // With the goal of this call, by which a run that was resumed with a nearer one has reached it.
+    Checkpoint::new(&data, &recipe, &state).save(checkpoint)?;
     let end = if state.is_finished(&recipe) { End::Complete } else { End::Interrupted };
     let out = match end {
         End::Complete => &places.tuned,

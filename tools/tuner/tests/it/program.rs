@@ -119,6 +119,9 @@ fn an_interrupted_fit_is_kept_until_it_is_resumed() {
     let resumed = run(path, &["fit", "--resume", "--epochs", "1"]);
     assert!(resumed.status.success(), "{}", text(&resumed.stderr));
     assert!(path.join("tuned.rs").exists());
+    // By its nearer goal it is finished, and stands in nobody's way.
+    let anew = run(path, &["fit", "--epochs", "1"]);
+    assert!(anew.status.success(), "{}", text(&anew.stderr));
 }
 
 #[cfg(unix)]
@@ -158,6 +161,19 @@ fn a_full_standard_output_is_an_error_and_no_panic() {
         let expected = "error: standard output cannot be written: No space left on device (os error 28)\n";
         assert_eq!(complaint(&output), expected);
     }
+}
+
+#[test]
+fn a_batch_is_a_block_at_least() {
+    let folder = folder();
+    let refused = run(folder.path(), &["fit", "--epochs", "1", "--batch", "255"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stdout));
+    assert!(
+        text(&refused.stderr).contains("invalid value '255' for '--batch <BATCH>'"),
+        "{}",
+        text(&refused.stderr)
+    );
+    assert!(run(folder.path(), &["fit", "--epochs", "1", "--batch", "256"]).status.success());
 }
 
 #[test]
