@@ -51,3 +51,19 @@ impl Entry {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use types::Ply;
+
+    use super::*;
+
+    /// Whatever depth is asked for: what a score is at least ends a search only if that reaches beta.
+    #[test]
+    fn an_unsearched_entry_cuts_nowhere() {
+        let entry = Entry::unsearched(Some(Score(17)), true);
+        assert_eq!(entry.bound, Bound::Lower);
+        assert!(entry.score <= Score::mated_in(Ply::ROOT), "no score of a position is worse");
+        assert!(entry.depth < Depth::ZERO);
+    }
+}
