@@ -6,6 +6,7 @@ const FILES = 'abcdefgh';
 const MoveFlag = { EN_PASSANT: 2, CASTLE: 3, PROMOTION: 4 };
 const PROMOTED = ['n', 'b', 'r', 'q'];
 const FIGURINES = { k: '♔', q: '♕', r: '♖', b: '♗', n: '♘', p: '' };
+const FIGURINE_LETTERS = Object.fromEntries(Object.entries(FIGURINES).map(([letter, figurine]) => [figurine, letter]));
 
 /** Squares are 0 for a1, 1 for b1, … 63 for h8; pieces are letters as in FEN. */
 class Position {
@@ -71,6 +72,12 @@ function unpackMove(bits) {
 
 function squareName(square) {
   return FILES[square % 8] + (Math.floor(square / 8) + 1);
+}
+
+/** A move as this page or people may write it, in the spelling of `moveSpellings`: `♗e2×a6`, `e2xa6`, `a7-a8=q`, `0-0`. */
+function plainMove(word) {
+  if (/^[o0]-[o0](-[o0])?$/.test(word)) return word.replaceAll('0', 'o');
+  return word.replace(/[♔♕♖♗♘](?=.*[a-h])|[×x–=-]/g, '').replace(/[♕♖♗♘]$/, (piece) => FIGURINE_LETTERS[piece]);
 }
 
 /** All ways in which people write a move in coordinates; castling also as the king's own two steps. */

@@ -1,6 +1,8 @@
 'use strict';
 // Everything about one node: the board, the line, the numbers in words, and the window along its line.
 
+const NOT_REACHED = [['Now', 'not reached yet']];
+
 class Details {
   /** `listener` hears select(tree index, record). */
   constructor(listener) {
@@ -30,14 +32,16 @@ class Details {
     const line = words.line(record);
     if (isUntried) line.push(this.title.textContent);
     this.line.textContent = line.join('  ');
-    const facts = isUntried ? this.untriedFacts(tree, words, record, untried) : this.recordFacts(tree, words, record, moment);
+    const facts = isUntried ? this.untriedFacts(tree, words, record, untried, moment) : this.recordFacts(tree, words, record, moment);
     this.facts.replaceChildren(...facts.flatMap(([name, value]) => [
       element('dt', { text: name }), element('dd', { text: value }),
     ]));
     this.text.textContent = this.explanation(tree, words, record, untried, moment);
-    this.showLinks(tree, record);
-    for (const part of [this.chartTitle, this.chart, this.chartText]) part.toggleAttribute('hidden', !tree.about.windows);
-    if (tree.about.windows) this.showChart(tree, words, record, moment);
+    const isReached = tree.stateAt(record, moment) !== 'unborn';
+    this.showLinks(tree, record, isReached);
+    const hasChart = tree.about.windows && isReached;
+    for (const part of [this.chartTitle, this.chart, this.chartText]) part.toggleAttribute('hidden', !hasChart);
+    if (hasChart) this.showChart(tree, words, record, moment);
   }
 
   showBoard(tree, words, record, untried) {
@@ -59,22 +63,21 @@ class Details {
     return untried >= 0 ? words.untriedReason(record, untried).text : words.explanations(record).join(' ');
   }
 
-  untriedFacts(tree, words, record, untried) {
+  untriedFacts(tree, words, record, untried, moment) {
+    if (tree.stateAt(record, moment) !== 'done') return NOT_REACHED;
     return [['Never tried', capitalised(words.untriedReason(record, untried).name)]];
   }
 
   recordFacts(tree, words, record, moment) {
     const { log } = tree;
-    if (tree.isSkipped(record)) {
-      const isDone = tree.stateAt(record, moment) === 'done';
-      return [isDone ? ['Skipped', capitalised(words.skipReason(record).name)] : ['Now', 'not reached yet']];
-    }
     const state = tree.stateAt(record, moment);
+    if (state === 'unborn') return NOT_REACHED;
+    if (tree.isSkipped(record)) return [['Skipped', capitalised(words.skipReason(record).name)]];
     const [end, retry] = [state === 'done' ? words.end(record) : null, words.retry(record)];
     const untried = state === 'done' ? log.untriedCount(record) : 0;
     return [
       ...this.outcome(tree, words, record, moment),
-      ...(state !== 'unborn' && tree.hasWindow(record) ? [['Window on entry', words.window(tree.entryWindow(record))]] : []),
+      ...(tree.hasWindow(record) ? [['Window on entry', words.window(tree.entryWindow(record))]] : []),
       ...(end ? [['Decided by', capitalised(end.name)]] : []),
       ['Depth', this.depth(log, record)],
       ...(retry ? [['Why again', capitalised(retry.name)]] : []),
@@ -86,9 +89,7 @@ class Details {
 
   outcome(tree, words, record, moment) {
     const kind = tree.kind(record);
-    const state = tree.stateAt(record, moment);
-    if (state === 'unborn') return [['Now', 'not reached yet']];
-    if (state === 'open') {
+    if (tree.stateAt(record, moment) === 'open') {
       const now = tree.hasWindow(record)
         ? ['Window now', words.window(tree.windowAt(record, moment))] : ['Until now', words.soFar(record, moment)];
       return [['Now', 'being searched'], now];
@@ -119,10 +120,11 @@ class Details {
     return [['Table', `${relation}${score}, depth ${depth}${move}`]];
   }
 
-  showLinks(tree, record) {
-    const source = tree.isSkipped(record) ? NONE : tree.log.source(record);
-    const hit = tree.log.tableBound(record) !== 0 && !tree.isSkipped(record);
+  showLinks(tree, record, isReached) {
     this.link.replaceChildren();
+    if (!isReached || tree.isSkipped(record)) return;
+    const source = tree.log.source(record);
+    const hit = tree.log.tableBound(record) !== 0;
     if (source !== NONE) {
       this.link.append(button('Go to the node that made this table entry', 'Where the table entry was made →', () => this.listener.select(tree, source)));
     } else if (hit) {
@@ -130,10 +132,16 @@ class Details {
     }
   }
 
-  /** The window of every node on the line, as a funnel that narrows from the root down. */
+  /**
+   * The window of every node on the line, as a funnel that narrows from the root down. What a line ended in has told its
+   * score to the node before it, and it is the window of that one which the score moves.
+   */
   showChart(tree, words, record, moment) {
-    const path = tree.path(record).filter((at) => !tree.isSkipped(at));
-    const windows = path.map((at) => tree.windowAt(at, Math.min(moment, tree.left[record])));
+    const line = tree.path(record).filter((at) => !tree.isSkipped(at));
+    const hasTold = line.length > 1 && !tree.hasChildren(record) && tree.stateAt(record, moment) === 'done';
+    const path = hasTold ? line.slice(0, -1) : line;
+    const until = Math.min(moment, tree.left[record] + (hasTold ? 1 : 0));
+    const windows = path.map((at) => tree.windowAt(at, until));
     const funnel = new Funnel(windows, (bound) => words.number(bound));
     this.chart.replaceChildren(...funnel.shapes());
     const last = windows[windows.length - 1];

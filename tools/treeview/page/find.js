@@ -8,17 +8,21 @@ class Finder {
     this.spellings = new Map();
   }
 
-  /** All visits whose last moves are these, lines from the root first. A line may end in a move never tried. */
+  /** All visits whose last moves are these, lines from the root first, and then moves that were never tried. */
   find(text) {
-    const wanted = text.toLowerCase().trim().split(/[\s,]+/).filter((word) => word !== '');
+    const words = text.toLowerCase().trim().split(/[\s,]+/).filter((word) => word !== '');
+    const wanted = this.tree.isChess() ? words.map(plainMove) : words;
     if (wanted.length === 0) return [];
     const results = [];
     for (let record = 0; record < this.tree.length; record += 1) {
       const at = this.match(record, wanted, wanted.length - 1);
       if (at !== null) results.push({ record, untried: -1, fromRoot: at });
     }
-    if (wanted.length > 1) this.findUntried(wanted, results);
-    return results.sort((a, b) => Number(b.fromRoot) - Number(a.fromRoot) || a.record - b.record);
+    this.findUntried(wanted, results);
+    const isUntried = ({ untried }) => Number(untried >= 0);
+    return results.sort(
+      (a, b) => Number(b.fromRoot) - Number(a.fromRoot) || isUntried(a) - isUntried(b) || a.record - b.record,
+    );
   }
 
   findUntried(wanted, results) {
@@ -84,7 +88,8 @@ class FindBox {
     if (this.text !== this.input.value || this.finder !== finder) this.search(finder);
     else if (this.results.length > 0) this.index = (this.index + by + this.results.length) % this.results.length;
     const isFound = this.results.length > 0;
-    this.count.textContent = isFound ? `${this.index + 1} of ${this.results.length.toLocaleString('en')}` : 'not in this tree';
+    if (this.input.value.trim() === '') this.count.textContent = '';
+    else this.count.textContent = isFound ? `${this.index + 1} of ${this.results.length.toLocaleString('en')}` : 'not in this tree';
     if (isFound) this.listener.found(this.results[this.index]);
   }
 

@@ -17,7 +17,7 @@ class App {
     this.isLesson = lesson.querySelector('section') !== null;
     this.panes = trees.map((tree) => new Pane(tree, this.paneListener()));
     this.active = this.panes[0];
-    this.details = new Details({ select: (tree, record) => this.select(this.paneOf(tree), record, -1, true) });
+    this.details = new Details({ select: (tree, record) => this.goTo(this.paneOf(tree), record) });
     this.replay = new Replay(this.longest(), {
       moment: (moment, isPlaying) => this.showMoment(moment, isPlaying),
       event: (moment) => this.eventText(moment),
@@ -59,9 +59,19 @@ class App {
     return Math.max(...shown.map((pane) => pane.tree.moments));
   }
 
-  select(pane, record, untried, isReveal) {
+  activate(pane) {
     this.active = pane;
     for (const each of this.panes) each.element.classList.toggle('active', each === pane);
+  }
+
+  /** Selects a record and goes on there, since what was pressed for it is gone. */
+  goTo(pane, record) {
+    this.select(pane, record, -1, true);
+    pane.outline.element.focus({ preventScroll: true });
+  }
+
+  select(pane, record, untried, isReveal) {
+    this.activate(pane);
     pane.note.textContent = '';
     pane.select(record, untried, isReveal || !(document.activeElement === pane.outline.element));
     if (!this.isLesson) this.panes.filter((other) => other !== pane).forEach((other) => other.follow(pane, record));
@@ -77,7 +87,7 @@ class App {
 
   /** Replays up to where a node is left. */
   jump(pane, record) {
-    this.active = pane;
+    this.activate(pane);
     this.replay.goTo(pane.tree.left[record] + 1);
   }
 
@@ -144,7 +154,7 @@ class App {
   }
 
   showStep({ tree, line, at }) {
-    this.active = this.panes[tree];
+    this.activate(this.panes[tree]);
     this.panes.forEach((pane) => { pane.element.hidden = pane !== this.active; });
     this.replay.pause();
     this.replay.setLength(this.longest());

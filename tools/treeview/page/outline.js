@@ -16,6 +16,7 @@ class Outline {
     this.open = new Uint8Array(tree.length);
     this.openUntried = new Set();
     this.moment = tree.moments;
+    this.rows = [];
     this.cursor = 0;
     this.build();
     this.redraw = oncePerFrame(() => this.draw());
@@ -70,17 +71,37 @@ class Outline {
     return -1;
   }
 
-  /** Makes the list of rows anew: after something was opened or closed. */
+  /** Makes the list of rows anew: after something was opened or closed. The cursor stays on what it was on. */
   refresh() {
+    const kept = this.rows[this.cursor];
     this.rows = [];
-    for (const root of this.tree.roots) this.addRows(root, 1);
+    const roots = this.tree.roots.map((record) => ({ record, level: 1, type: 'record' }));
+    numbered(roots).forEach((root) => this.addRows(root));
     this.space.style.height = `${this.rows.length * ROW_HEIGHT}px`;
-    this.cursor = Math.min(this.cursor, this.rows.length - 1);
+    this.cursor = kept ? this.whereIs(kept) : 0;
     this.redraw();
   }
 
-  addRows(root, level) {
-    const pending = [{ record: root, level, type: 'record' }];
+  /** The number of a row in the list as it is now; if it is hidden, of the record that hides it. */
+  whereIs({ type, record, index }) {
+    const isIt = (row) => row.type === type && row.record === record && row.index === index;
+    const found = this.rows.findIndex(isIt);
+    return found >= 0 ? found : this.nearest(record);
+  }
+
+  /** The number of the row of a record, or of the nearest above it that is shown. */
+  nearest(record) {
+    const levels = new Map(this.tree.path(record).map((at, level) => [at, level]));
+    let [nearest, deepest] = [0, -1];
+    this.rows.forEach((row, number) => {
+      const level = row.type === 'record' ? levels.get(row.record) ?? -1 : -1;
+      if (level > deepest) [nearest, deepest] = [number, level];
+    });
+    return nearest;
+  }
+
+  addRows(root) {
+    const pending = [root];
     while (pending.length > 0) {
       const row = pending.pop();
       this.rows.push(row);
@@ -97,16 +118,11 @@ class Outline {
     if (tree.log.hidden(record) > 0 && tree.firstChild[record] < 0) rows.push({ record, level, type: 'hidden' });
     const untried = tree.log.untriedCount(record);
     if (untried > 0) rows.push({ record, level, type: 'group' });
-    if (this.openUntried.has(record)) {
-      for (let index = 0; index < untried; index += 1) {
-        rows.push({ record, level: level + 1, type: 'untried', index });
-      }
-    }
-    rows.forEach((row, index) => {
-      row.position = index + 1;
-      row.siblings = rows.length;
-    });
-    return rows;
+    const moves = Array.from(
+      { length: this.openUntried.has(record) ? untried : 0 },
+      (_, index) => ({ record, level: level + 1, type: 'untried', index }),
+    );
+    return [...numbered(rows), ...numbered(moves)];
   }
 
   isOpen(row) {
@@ -153,6 +169,14 @@ class Outline {
     const isIt = (row) => row.record === record && (untried < 0 ? row.type === 'record' : row.index === untried);
     const index = this.rows.findIndex(isIt);
     if (index >= 0) this.moveTo(index);
+  }
+
+  /** Puts the cursor on a record, or on what hides it, and leaves open, closed and in view what is. */
+  point(record, untried = -1) {
+    const row = this.rows[this.cursor];
+    const isThere = row.record === record && (untried < 0 || row.index === untried);
+    if (!isThere) this.cursor = this.nearest(record);
+    this.redraw();
   }
 
   moveTo(index) {
@@ -364,6 +388,15 @@ class Outline {
     }
     return undefined;
   }
+}
+
+/** Rows that stand side by side in the tree, each with its place among them. */
+function numbered(rows) {
+  rows.forEach((row, index) => {
+    row.position = index + 1;
+    row.siblings = rows.length;
+  });
+  return rows;
 }
 
 Outline.count = 0;

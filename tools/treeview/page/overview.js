@@ -51,10 +51,12 @@ class Overview {
     const parts = [];
     if (tree.roots.length > 1) parts.push([-1, 'all iterations']);
     if (this.focus >= 0) parts.push(...tree.path(this.focus).map((record) => [record, words.move(record)]));
+    const hadFocus = this.crumbs.contains(document.activeElement);
     this.crumbs.replaceChildren(...parts.map(([record, text]) => {
       const isHere = record === this.focus;
       return button(`Zoom to ${text}`, text, () => this.zoom(record), { 'aria-current': isHere && 'true' });
     }));
+    if (hadFocus) this.crumbs.querySelector('[aria-current]')?.focus();
     const visits = this.focus < 0 ? tree.allVisits : tree.visits[this.focus];
     this.canvas.setAttribute('aria-label', `Overview of ${plural(visits, 'visit')}; the outline below has the same as text.`);
   }

@@ -107,6 +107,7 @@ class Pane {
     this.selected = record;
     this.untried = untried;
     if (isReveal) this.outline.reveal(record, untried);
+    else this.outline.point(record, untried);
     this.show();
   }
 
@@ -117,6 +118,7 @@ class Pane {
 
   setMoment(moment) {
     this.moment = Math.min(moment, this.tree.moments);
+    this.note.textContent = '';
     this.followIteration();
     this.show();
   }
@@ -149,27 +151,27 @@ class Pane {
   /** Selects the same line as in another tree, as far as it goes; says where it ends and why. */
   follow(other, record) {
     const { tree } = this;
-    const isMade = (at) => other.tree.log.move(at) !== 0;
-    const moves = other.tree.path(record).filter(isMade).map((at) => other.tree.log.move(at));
+    const made = other.tree.path(record).filter((at) => other.tree.isMade(at));
     let at = tree.lastRoot;
-    for (let done = 0; done < moves.length; done += 1) {
-      const next = tree.follow(at, [moves[done]]);
-      if (next < 0) return this.stopAt(at, moves[done]);
+    for (const move of made.map((step) => other.tree.log.move(step))) {
+      const next = tree.childAfter(at, move);
+      if (next < 0) return this.stopAt(at, move);
       at = next;
     }
     this.note.textContent = '';
     return this.select(at, -1, true);
   }
 
+  /** Selects what comes nearest to a move that leads to no visit, and says why there is none. */
   stopAt(record, move) {
-    const { log } = this.tree;
-    let untried = -1;
-    for (let index = 0; index < log.untriedCount(record); index += 1) {
-      if (log.untriedMove(record, index).move === move) untried = index;
-    }
-    const text = this.words.moveFrom(record, move);
-    const why = untried >= 0 ? this.words.untriedReason(record, untried).name : 'not searched in this tree';
-    this.note.textContent = `✂ ${text} was never tried here: ${why}.`;
-    this.select(record, untried, true);
+    const { tree, words } = this;
+    const text = move === 0 ? 'passing' : words.moveFrom(record, move);
+    const skipped = tree.skippedChild(record, move);
+    const untried = tree.untriedIndex(record, move);
+    if (skipped >= 0) this.note.textContent = `✂ ${text} was skipped here: ${words.skipReason(skipped).name}.`;
+    else if (untried >= 0) this.note.textContent = `✂ ${text} was never tried here: ${words.untriedReason(record, untried).name}.`;
+    else if (tree.log.hidden(record) > 0) this.note.textContent = `${text}: if it was tried here, it is among the ${plural(tree.log.hidden(record), 'visit')} not drawn.`;
+    else this.note.textContent = `✂ ${text} was not tried here.`;
+    this.select(skipped >= 0 ? skipped : record, untried, true);
   }
 }

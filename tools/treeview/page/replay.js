@@ -80,18 +80,19 @@ class Replay {
     if (this.moment >= this.length) this.moment = 0;
     let last = performance.now();
     const frame = (now) => {
-      if (!this.isPlaying) return;
       const rate = Math.max(1.5, this.length / PLAY_SECONDS) * Number(this.speed.value);
       this.goTo(this.moment + ((now - last) / 1000) * rate);
       last = now;
       if (this.moment >= this.length) this.pause();
-      else requestAnimationFrame(frame);
+      else this.frame = requestAnimationFrame(frame);
     };
-    requestAnimationFrame(frame);
+    this.frame = requestAnimationFrame(frame);
   }
 
   pause() {
     this.isPlaying = false;
+    // Whoever plays on before the next frame would have two of them.
+    cancelAnimationFrame(this.frame);
     this.showState();
     this.label();
   }

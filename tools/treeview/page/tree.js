@@ -95,6 +95,10 @@ class Tree {
 
   isChess() { return 'chess' in this.about.root; }
   isSkipped(record) { return this.log.role(record) === Role.SKIPPED; }
+
+  /** Whether a move leads to a record, or a pass; else it is a root, or another look at its parent's position. */
+  isMade(record) { return [Role.MOVE, Role.NULL_MOVE, Role.SKIPPED].includes(this.log.role(record)); }
+
   isMax(record) { return this.log.ply(record) % 2 === 0; }
 
   *children(record) {
@@ -112,18 +116,31 @@ class Tree {
     return path;
   }
 
+  /** The last visit that a move led to, or passing if that is 0; -1 if there is none. */
+  childAfter(record, move) { return this.lastChild(record, move, move === 0 ? Role.NULL_MOVE : Role.MOVE); }
+
+  /** The last record of a move that was looked at and skipped; -1 if there is none. */
+  skippedChild(record, move) { return this.lastChild(record, move, Role.SKIPPED); }
+
+  lastChild(record, move, role) {
+    let last = -1;
+    for (const child of this.children(record)) {
+      if (this.log.role(child) === role && this.log.move(child) === move) last = child;
+    }
+    return last;
+  }
+
+  /** Which of the moves that a record left untried this is; -1 if it is none of them. */
+  untriedIndex(record, move) {
+    for (let index = 0; index < this.log.untriedCount(record); index += 1) {
+      if (this.log.untriedMove(record, index).move === move) return index;
+    }
+    return -1;
+  }
+
   /** The record at the end of a path with these moves, among the last visits of each; -1 if there is none. */
   follow(root, moves) {
-    let at = root;
-    for (const move of moves) {
-      let next = -1;
-      for (const child of this.children(at)) {
-        if (this.log.role(child) !== Role.SKIPPED && this.log.move(child) === move) next = child;
-      }
-      if (next < 0) return -1;
-      at = next;
-    }
-    return at;
+    return moves.reduce((at, move) => (at < 0 ? at : this.childAfter(at, move)), root);
   }
 
   /**

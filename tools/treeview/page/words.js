@@ -48,9 +48,7 @@ class Words {
     if (!this.root) return null;
     let position = this.root;
     for (const at of this.tree.path(record)) {
-      const role = this.tree.log.role(at);
-      const isMade = role === Role.MOVE || role === Role.NULL_MOVE || role === Role.SKIPPED;
-      if (isMade) position = position.after(this.tree.log.move(at));
+      if (this.tree.isMade(at)) position = position.after(this.tree.log.move(at));
     }
     return position;
   }

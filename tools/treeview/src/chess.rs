@@ -67,6 +67,7 @@ impl<'a> Chess<'a> {
         }
         if self.is_drawn() {
             recorder.decide(Reason::Draw);
+            recorder.is_valued();
             return Ok(Score::DRAW);
         }
         let in_check = self.position().in_check();
@@ -77,6 +78,7 @@ impl<'a> Chess<'a> {
         }
         let moves = self.forcing_moves(in_check);
         if in_check && moves.is_empty() {
+            recorder.is_valued();
             return Ok(Score::mated_in(self.ply()));
         }
         let mut decided = (best >= window.beta).then_some(Reason::StandPat);

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use cli::{Caps, Command, DrawArgs, LessonArgs, RenderArgs};
 use indicatif::{HumanBytes, HumanCount};
 use longrun::expect_outputs;
@@ -80,6 +80,14 @@ fn render(args: &RenderArgs) -> Result<()> {
         let tree = Tree::from_log(&log).with_context(|| format!("{} could not be drawn", path.display()))?;
         summarise(&tree);
         trees.push(tree);
+    }
+    if let [one, other] = &trees[..] {
+        ensure!(
+            one.about.root == other.about.root,
+            "{} and {} begin at different roots, expected two searches of the same",
+            args.logs[0].display(),
+            args.logs[1].display()
+        );
     }
     write_page(&args.output, trees, &args.caps)
 }

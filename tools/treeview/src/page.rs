@@ -55,14 +55,28 @@ fn assemble(heading: &str, place: &str, trees: &[Tree], steps: &str) -> Result<S
         let text = STANDARD.encode(tree.to_log()?);
         logs.push_str(&format!("<script type=\"application/octet-stream\" data-log>{text}</script>\n"));
     }
-    // The logs come last: nothing of them is taken for a placeholder.
-    Ok(SKELETON
-        .replace("{{heading}}", &escaped(heading))
-        .replace("{{place}}", &escaped(place))
-        .replace("{{style}}", STYLE)
-        .replace("{{lesson}}", steps)
-        .replace("{{scripts}}", &scripts)
-        .replace("{{logs}}", &logs))
+    let (heading, place) = (escaped(heading), escaped(place));
+    Ok(filled(SKELETON, |name| match name {
+        "heading" => &heading,
+        "place" => &place,
+        "style" => STYLE,
+        "lesson" => steps,
+        "scripts" => &scripts,
+        "logs" => &logs,
+        _ => "",
+    }))
+}
+
+/// Puts a text in every place `{{name}}` of a skeleton. In the texts there are no places, whatever they say.
+fn filled<'a>(skeleton: &'a str, text_of: impl Fn(&str) -> &'a str) -> String {
+    let mut pieces = skeleton.split("{{");
+    let mut page = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (name, rest) = piece.split_once("}}").unwrap_or((piece, ""));
+        page.push_str(text_of(name));
+        page.push_str(rest);
+    }
+    page
 }
 
 /// Where a search began, in words.
@@ -81,4 +95,24 @@ fn capitalised(text: &str) -> String {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_filled_in_is_not_filled_again() {
+        let text_of = |name: &str| if name == "a" { "{{b}}" } else { "text" };
+        assert_eq!(filled("<{{a}}, {{b}}>", text_of), "<{{b}}, text>");
+    }
+
+    #[test]
+    fn every_place_of_the_skeleton_has_a_text() {
+        let page = assemble("heading", "place", &[], "steps").unwrap();
+        for text in ["<h1>heading</h1>", "place", STYLE, "steps", SCRIPTS[0]] {
+            assert!(page.contains(text), "{text}");
+        }
+        assert!(!page.contains("{{"), "a place is left");
+    }
 }

@@ -51,6 +51,15 @@ struct Open {
     extension: Option<(Move, Depth)>,
 }
 
+impl Open {
+    /// Whether the game ends here, so that the score is the value, whatever the window.
+    fn is_over(&self) -> bool {
+        let is_looked_at = !self.is_quiescence || self.position.in_check();
+        let has_no_moves = || is_looked_at && self.position.count_legal_moves() == 0;
+        self.decided == Some(Reason::Draw) || self.decided.is_none() && has_no_moves()
+    }
+}
+
 /// The iteration that goes on. Its root is searched again as long as the score lies outside of the window.
 #[derive(Default)]
 struct Iteration {
@@ -259,6 +268,9 @@ impl SearchObserver for Watch<'_> {
         let Some(node) = self.open.pop() else { return };
         if score.is_some() {
             self.leave_untried(&node);
+            if node.is_over() {
+                self.recorder.is_valued();
+            }
         }
         self.recorder.leave(score);
         match (node.role, score, self.open.last_mut()) {

@@ -12,7 +12,7 @@ import { testDiagrams, testFunnel, testPhone } from './browser/drawings.mjs';
 import { RECORDS, testLargeTree } from './browser/large.mjs';
 import { testKeys, testLessons, testSuspense } from './browser/lessons.mjs';
 import { browser, pages } from './browser/page.mjs';
-import { testIterations, testLegend, testMinimax, testSideBySide, testWords } from './browser/words.mjs';
+import { testIterations, testLegend, testMinimax, testNotes, testSideBySide, testWords } from './browser/words.mjs';
 
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 
@@ -21,6 +21,7 @@ try {
   draw();
   await testLargeTree();
   await testSideBySide();
+  await testNotes();
   await testLessons();
   await testWords();
   await testIterations();
@@ -41,6 +42,7 @@ function draw() {
   const run = (...args) => execFileSync(treeview, args, { cwd: pages });
   run(KIWIPETE, '--depth', '40', '--nodes', '400000', '--max-nodes', String(RECORDS), '-o', 'large.html');
   run('--depth', '3', '--algorithm', 'minimax', '--against', 'alphabeta', '-o', 'two.html');
+  run(KIWIPETE, '--depth', '5', '--algorithm', 'engine', '--against', 'alphabeta', '--max-nodes', '3000', '-o', 'thinned.html');
   run('--depth', '40', '--nodes', '3000', '-o', 'stopped.html');
   run('--lists', '[[[12345,-12345],[-30000,31000]],[[7,5],[1]],[4,[3,2]]]', '-o', 'wide.html');
   run('lesson', '-o', '.');

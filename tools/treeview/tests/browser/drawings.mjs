@@ -40,7 +40,8 @@ export async function testFunnel() {
   const labels = 'return [...document.querySelectorAll(".funnel-label")].map(({ textContent }) => textContent)';
   await open('two-plies.html');
   await browser.run('treeview.lesson.go(3)');
-  assert.deepEqual(await browser.run(labels), ['0', 'β ↑ ∞', 'α 3']);
+  // A leaf of 2 has just closed it.
+  assert.deepEqual(await browser.run(labels), ['0', 'β 2', 'α 3']);
   const [top, height] = await browser.run(`
     const { y, height } = document.querySelector('.funnel-area').getBBox();
     return [y, height];
@@ -70,8 +71,24 @@ export async function testPhone() {
     const [content, screen] = await browser.run('return [document.documentElement.scrollWidth, innerWidth]');
     assert.ok(content <= screen, `${name} is ${content} wide on a screen of ${screen}`);
     if (name === 'three-plies') await testCentred();
+    await testHelp(name);
     await quiet(name);
   }
+}
+
+/** The list of keys is all on the screen: what sticks out to the left cannot be scrolled to. */
+async function testHelp(name) {
+  for (const width of [320, 390, 500, 768, 960, 1440]) {
+    await browser.resize(width, 1000);
+    const [left, right, screen] = await browser.run(`
+      document.querySelector('.help').open = true;
+      const { left, right } = document.querySelector('.help dl').getBoundingClientRect();
+      document.querySelector('.help').open = false;
+      return [left, right, innerWidth];
+    `);
+    assert.ok(left >= 0 && right <= screen, `${name}: keys from ${left} to ${right} on a screen of ${screen}`);
+  }
+  await browser.resize(500, 1000);
 }
 
 /** What a step speaks of is on the screen. */

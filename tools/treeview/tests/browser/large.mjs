@@ -51,10 +51,12 @@ async function testOutline(records) {
   `);
   assert.deepEqual({ ...row, label: null }, { level: '2', expanded: 'false', position: '1', label: null, selected: 'true' });
   // The last iteration may have been cut off by the number of records.
-  assert.match(row.label, /\d nodes|not finished, [\d,]+ visits/);
+  assert.match(row.label, /(node|not finished).*, [\d,]+ visits?/);
   const shown = await browser.run('return treeview.active.outline.rows.length');
   await browser.type(Keys.RIGHT);
   assert.ok(await browser.run(`return treeview.active.outline.rows.length > ${shown}`), 'nothing opens');
+
+  await testCursor();
 
   // A move that was never tried, with the reason.
   await browser.run(`
@@ -68,12 +70,43 @@ async function testOutline(records) {
   assert.match(pruned, /, never tried: \S+/);
 }
 
+/** The row that keys begin from is that of the node whose details are shown, whatever is opened and closed. */
+async function testCursor() {
+  const states = [
+    'treeview.select(treeview.active, treeview.active.tree.firstChild[treeview.active.tree.lastRoot], -1, true)',
+    'treeview.active.outline.setAllOpen(true)',
+    'treeview.replay.goTo(Math.floor(treeview.replay.length / 3))',
+    'treeview.active.outline.openSiblings(treeview.active.outline.rows[treeview.active.outline.cursor])',
+    'treeview.replay.goTo(treeview.replay.length)',
+    'treeview.showMoment(Math.floor(treeview.replay.length / 2), true)',
+  ];
+  for (const state of states) {
+    await browser.run(state);
+    await settle();
+    const [cursor, selected] = await browser.run(
+      'return [treeview.active.outline.rows[treeview.active.outline.cursor].record, treeview.active.selected]',
+    );
+    assert.equal(cursor, selected, state);
+  }
+  // What is closed over a node stands for it.
+  await browser.run('treeview.select(treeview.active, treeview.active.tree.firstChild[treeview.active.tree.lastRoot], -1, true)');
+  await browser.run('treeview.active.outline.setAllOpen(false)');
+  const [row, root] = await browser.run('return [treeview.active.outline.rows[treeview.active.outline.cursor].record, treeview.active.tree.lastRoot]');
+  assert.equal(row, root);
+}
+
 async function testFinding() {
   await find('e2a6 b4c3');
   const line = await browser.run('return document.querySelector(".details .line").textContent');
   assert.match(line, /♗e2×a6.*b4×c3/);
   assert.match(await browser.run('return document.querySelector(".found").textContent'), /^1 of /);
   await shoot('large-found');
+  for (const spelling of ['♗e2×a6 b4×c3', 'E2xa6, b4xc3', 'e2-a6 b4–c3']) {
+    await find(spelling);
+    assert.match(await browser.run('return document.querySelector(".found").textContent'), /^1 of /, spelling);
+  }
+  await find(' ');
+  assert.equal(await browser.run('return document.querySelector(".found").textContent'), '');
   await find('a1a8');
   assert.equal(await browser.run('return document.querySelector(".found").textContent'), 'not in this tree');
 }

@@ -36,6 +36,19 @@ export async function testSuspense() {
   const nothing = { tags: 0, windows: 0, fallen: 0, stars: 0, dashes: 0 };
   assert.deepEqual(await told(0), nothing);
   assert.deepEqual(await told(10), nothing);
+  // Nor do the details of a node say what only the search will find.
+  await browser.run('treeview.replay.goTo(0)');
+  const facts = await browser.run(`
+    const { tree } = treeview.active;
+    const said = new Set();
+    for (let record = 1; record < tree.length; record += 1) {
+      treeview.select(treeview.active, record, -1, true);
+      const parts = ['.facts', '.explanation', '.links'].map((part) => document.querySelector('.details ' + part).textContent);
+      said.add([...parts, document.querySelector('.funnel').checkVisibility()].join());
+    }
+    return [...said];
+  `);
+  assert.deepEqual(facts, ['Nownot reached yet,,,false']);
   const moments = await browser.run('return treeview.active.tree.moments');
   const { stars, dashes } = await told(moments - 1);
   assert.ok(stars === 0 && dashes > 0, 'the line is told before the root is done');
@@ -59,6 +72,20 @@ export async function testKeys() {
   await browser.run('document.querySelector(".help").open = true');
   await browser.type(Keys.ESCAPE);
   assert.equal(await browser.run('return document.querySelector(".help").open'), false);
+  // However fast one presses, one film runs.
+  await browser.run('treeview.replay.goTo(0); for (let press = 0; press < 5; press += 1) treeview.replay.toggle();');
+  const frames = await browser.run(`
+    let calls = 0;
+    const { replay } = treeview;
+    const { goTo } = replay;
+    replay.goTo = (...args) => { calls += 1; return goTo.apply(replay, args); };
+    return new Promise((done) => {
+      let left = 20;
+      const count = () => (left-- > 0 ? requestAnimationFrame(count) : done(calls));
+      count();
+    }).finally(() => { replay.pause(); replay.goTo = goTo; });
+  `);
+  assert.ok(frames <= 21, `${frames} steps in 20 frames`);
   await browser.type('/');
   await browser.type('n 2');
   assert.deepEqual([await step(), await browser.run('return document.activeElement.value')], [2, 'n 2']);

@@ -25,9 +25,39 @@ export async function testSideBySide() {
   assert.ok(cards.every((card) => /[1-9]/.test(card)), cards);
   await browser.run('treeview.replay.goTo(50)');
   assert.match(await browser.run('return document.querySelector(".event").textContent'), /^Minimax: /);
+  assert.equal(await browser.run('return treeview.panes[1].note.textContent'), '', 'of a line that is no longer selected');
   await testNarrowPanes();
   await shoot('two-light');
   await quiet('two.html');
+}
+
+/** What the other search did with a line is told as it was: skipped, not drawn, or not tried. */
+export async function testNotes() {
+  await open('thinned.html');
+  const wrong = await browser.run(`
+    const wrong = [];
+    const kinds = new Set();
+    const records = treeview.panes.flatMap((pane) => Array.from({ length: pane.tree.length }, (_, record) => [pane, record]));
+    for (const [pane, record] of records) {
+      treeview.select(pane, record, -1, true);
+      const other = treeview.panes.find((each) => each !== pane);
+      const { note: { textContent }, tree, selected, untried } = other;
+      const moves = pane.tree.path(record).filter((at) => pane.tree.isMade(at)).map((at) => pane.tree.log.move(at));
+      const isFound = tree.follow(tree.lastRoot, moves) >= 0;
+      const kind = textContent === '' ? 'found' : tree.isSkipped(selected) ? 'skipped' : untried >= 0 ? 'untried'
+        : tree.log.hidden(selected) > 0 ? 'hidden' : 'absent';
+      kinds.add(kind);
+      const said = {
+        found: /^$/, skipped: /was skipped here: ./, untried: /was never tried here: ./, hidden: /among the .* not drawn/,
+        absent: /was not tried here/,
+      };
+      if (isFound !== (kind === 'found') || !said[kind].test(textContent)) wrong.push([record, kind, textContent]);
+    }
+    for (const kind of ['found', 'skipped', 'untried', 'hidden']) if (!kinds.has(kind)) wrong.push([kind, 'does not occur']);
+    return wrong.slice(0, 5);
+  `);
+  assert.deepEqual(wrong, []);
+  await quiet('thinned.html');
 }
 
 /** Two panes side by side clip no number. */
@@ -77,24 +107,30 @@ export async function testWords() {
   assert.deepEqual([last.end, last.tags, last.score], ['reached alpha with its last move', [], '≤ 2']);
 }
 
+/** What the outline says of every root. */
+const ITERATIONS = `treeview.active.tree.iterations()
+  .map((root) => [treeview.active.words.move(root), ...treeview.active.outline.tags(root)].join(', '))`;
+
 /** Roots that are searched again say so, and why; an iteration that was stopped is not what the search found. */
 export async function testIterations() {
   await open('stopped.html');
   const { labels, last, title, details } = await browser.run(`
-    const { tree, words, outline } = treeview.active;
-    const rows = tree.iterations().map((root) => [words.move(root), ...outline.tags(root)].join(', '));
+    const { tree, words } = treeview.active;
     return {
-      labels: rows, last: words.move(tree.lastRoot), title: document.querySelector('.pane-head').textContent,
+      labels: ${ITERATIONS}, last: words.move(tree.lastRoot), title: document.querySelector('.pane-head').textContent,
       details: document.querySelector('.details-title').textContent,
     };
   `);
   assert.equal(new Set(labels.filter((label) => !label.includes('again'))).size, labels.filter((label) => !label.includes('again')).length);
   assert.ok(labels.some((label) => /^iteration \d+ again, the score was (above|below) the window/.test(label)), labels);
-  assert.ok(labels.some((label) => /above the window, reduced by 1/.test(label)), labels);
   assert.equal(details, last);
   const [, reached] = /^iteration (\d+)/.exec(last);
   assert.ok(title.includes(`depth ${reached} of 40`) && title.includes('stopped in iteration'), title);
   assert.equal(await browser.run('return treeview.active.tree.kind(treeview.active.tree.lastRoot)'), 'pv');
+  // A longer search has such an iteration, whatever the evaluation.
+  await open('large.html');
+  const longer = await browser.run(`return ${ITERATIONS}`);
+  assert.ok(longer.some((label) => /above the window, reduced by 1/.test(label)), longer);
 }
 
 /** Minimax has no alpha and no beta, so its pages have none, but where leaves play out captures. */

@@ -29,3 +29,20 @@ fn a_log_is_not_drawn_over() {
     let (is_done, _, err) = treeview(folder, &["render", "x.log", "-o", "tree.html"]);
     assert!(is_done, "{err}");
 }
+
+#[test]
+fn two_searches_of_different_roots_are_not_drawn_side_by_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (lists, name) in [("[[3,12,8],[2,4,6]]", "one"), ("[[1,2],[3,4]]", "other")] {
+        let draw = ["--lists", lists, "-o", "tree.html", "--log", name];
+        let (is_done, _, err) = treeview(folder, &draw);
+        assert!(is_done, "{err}");
+    }
+    let (_, _, err) = treeview(folder, &["render", "one", "other", "-o", "two.html"]);
+    let expected = "error: one and other begin at different roots, expected two searches of the same\n";
+    assert_eq!(err, expected);
+    assert!(!folder.join("two.html").exists());
+    let (is_done, _, err) = treeview(folder, &["render", "one", "one", "-o", "two.html"]);
+    assert!(is_done, "{err}");
+}

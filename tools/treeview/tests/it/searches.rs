@@ -123,6 +123,30 @@ fn every_move_is_searched_skipped_or_untried_with_a_reason() {
     }
 }
 
+/// Where the game ends, a score is no bound, whatever was asked.
+#[test]
+fn the_end_of_a_game_is_a_value() {
+    let mut ends = 0;
+    for (name, tree) in searches() {
+        let positions = positions(tree, &game_root(tree));
+        for (node, position) in tree.records.iter().zip(&positions).filter(|(node, _)| node.exit().is_some())
+        {
+            let is_drawn = node.end == Reason::Draw.code() as u8;
+            // Quiescence does not look for other moves than captures unless it is in check.
+            let is_looked_at = !node.has(flags::QUIESCENCE) || position.in_check();
+            let has_no_move = node.end == 0 && is_looked_at && position.count_legal_moves() == 0;
+            if is_drawn || has_no_move {
+                assert!(node.has(flags::VALUE), "{name}: {node:?}");
+                ends += 1;
+            }
+        }
+    }
+    assert!(ends > 20, "only {ends} ends");
+    let bare = search(Algorithm::Engine, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2);
+    let below = bare.records.iter().filter(|node| node.ply > 0 && node.is_visit());
+    assert!(below.clone().count() > 4 && below.clone().all(|node| node.has(flags::VALUE)));
+}
+
 fn game_root(tree: &Tree) -> movegen::Position {
     match &tree.about.root {
         treeview::tree::Root::Chess(fen) => position(fen),
