@@ -4,6 +4,8 @@ use std::fmt;
 
 use movegen::Position;
 
+use crate::ending::ending;
+
 /// A diagram, and what it does not show.
 pub(crate) struct Board<'a>(pub(crate) &'a Position);
 
@@ -15,6 +17,7 @@ impl fmt::Display for Board<'_> {
         writeln!(f, "{position}")?;
         writeln!(f, "FEN: {}", position.fen())?;
         writeln!(f, "Key: {}", position.key())?;
-        write!(f, "Checkers: {}", if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") })
+        write!(f, "Checkers: {}", if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") })?;
+        ending(position).map_or(Ok(()), |by| write!(f, "\nThe game is over by {by}"))
     }
 }

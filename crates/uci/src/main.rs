@@ -26,7 +26,8 @@
 //! | module | idea |
 //! |---|---|
 //! | `game` | what `position` and `flip` make of their words |
-//! | `board`, `evaluation` | the position for people; its evaluation as a table, as data, as a picture |
+//! | `board`, `ending` | the position for people; whether the game is over there |
+//! | `evaluation` | what the position is worth unsearched, as a table, as data, as a picture |
 //! | `endgames` | the tablebases: opened, told of, lent to searches |
 //! | `strength` | playing worse on purpose |
 //! | `bench`, `perft`, `genfens` | which version this is; leaves counted; openings |
@@ -42,6 +43,7 @@ mod board;
 mod command;
 mod console;
 mod endgames;
+mod ending;
 mod evaluation;
 mod game;
 mod genfens;

@@ -185,6 +185,16 @@ fn the_board_shows_fen_key_and_checkers() {
 }
 
 #[test]
+fn where_the_game_is_over_it_is_said() {
+    let (_, lines) = run(&["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "d", "eval"]);
+    let over = "the game is over by stalemate";
+    assert!(lines.contains(&"The game is over by stalemate".to_owned()), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("Shown") && line.ends_with(over)), "{lines:#?}");
+    let (_, lines) = run(&["d", "eval"]);
+    assert!(!lines.iter().any(|line| line.contains("over by")), "{lines:#?}");
+}
+
+#[test]
 fn flip_swaps_the_colours() {
     let (_, lines) = run(&["position startpos moves e2e4", "flip", "d"]);
     assert!(

@@ -3,7 +3,8 @@
 //! A perft count is only worth as much as whoever counted it. The files in `perft-suites/` are therefore
 //! written by this tool alone, which knows no chess of its own: positions come from published lists, from
 //! seeded random play and from a seeded search for rare motifs, and every count is made twice, by `shakmaty`
-//! and by `cozy-chess`. Where the two disagree, nothing at all is written.
+//! and by `cozy-chess`. Where the two disagree, nothing at all is written. A position that one of them refuses, since
+//! no game can come to it, has a comment that says what stood in: published counts, or counts behind each move.
 //!
 //! ```text
 //!  published/*.epd ─┐

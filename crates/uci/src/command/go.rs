@@ -39,7 +39,11 @@ pub(crate) struct GoSearch {
 
 /// Every limit.
 pub(super) const LIMITS: [Parameter; 13] = [
-    limit("searchmoves", "<move> ...", "only these moves; those that are not legal are left out"),
+    limit(
+        "searchmoves",
+        "<move> ...",
+        "only these moves; those that are not legal are left out, but one must be",
+    ),
     limit("ponder", "", "thinks on the opponent's time, until `ponderhit` or `stop`"),
     limit("wtime", "<ms>", "what White's clock has left"),
     limit("btime", "<ms>", "what Black's clock has left; a lone clock is that of the side to move"),
@@ -178,8 +182,18 @@ fn parse_moves(tokens: &mut Tokens<'_>) -> Result<Vec<String>, CommandError> {
 
 /// Milliseconds. GUIs send a negative time when a clock has run out and they play on.
 fn parse_time(after: &'static str, tokens: &mut Tokens<'_>) -> Result<Duration, CommandError> {
-    let milliseconds = tokens.number(after, i64::MIN)?;
+    let milliseconds = tokens.number(after, i64::MIN).map_err(of_milliseconds)?;
     Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0).min(LONGEST_TIME_MS)))
+}
+
+/// Nobody who sends a wrong time is helped by the range of the right ones.
+fn of_milliseconds(error: CommandError) -> CommandError {
+    match error {
+        CommandError::Number { after, found, .. } => {
+            CommandError::UnexpectedAfter { after, found, expected: "a whole number of milliseconds" }
+        }
+        other => other,
+    }
 }
 
 #[cfg(test)]
@@ -272,7 +286,7 @@ mod tests {
             ("wtime 5 movestogo -1 btime 6", "wtime 5 btime 6", "'movestogo' is followed by '-1'"),
             ("wtime 5 wtime 6 btime 7", "wtime 5 btime 7", "'wtime' is given twice"),
             ("depth five nodes 9", "nodes 9", "'depth' is followed by 'five'"),
-            ("wtime btime 5", "btime 5", "'wtime' is followed by 'btime'"),
+            ("wtime btime 5", "btime 5", "found 'btime' after 'wtime'"),
             ("infinite depth", "infinite", "nothing follows 'depth'"),
         ] {
             assert_eq!(limits(line), limits(understood), "{line}");
@@ -296,9 +310,9 @@ mod tests {
             error("nodes +5"),
             "'nodes' is followed by '+5', expected a number from 0 to 18446744073709551615"
         );
-        assert!(error("wtime 1e3").starts_with("'wtime' is followed by '1e3', expected a number from"));
+        assert_eq!(error("wtime 1e3"), "found '1e3' after 'wtime', expected a whole number of milliseconds");
         assert!(error("nodes 99999999999999999999").contains("'99999999999999999999'"));
-        assert!(error("wtime 1999.5 winc 10 binc 10").starts_with("'wtime' is followed by '1999.5'"));
+        assert!(error("wtime 1999.5 winc 10 binc 10").starts_with("found '1999.5' after 'wtime'"));
         assert!(error("depth five searchmoves e2e4").starts_with("'depth' is followed by 'five'"));
         assert_eq!(error("perft 5 perft 6"), "'perft' is given twice, expected once");
         assert_eq!(error("perft 5 now"), format!("found 'now', expected {EXPECTED_LIMIT}"));

@@ -15,6 +15,7 @@ mod pieces;
 use eval::wdl::centipawns_of_units;
 use movegen::Position;
 
+use crate::ending::ending;
 use crate::output::say;
 
 /// What an evaluation is shown as.
@@ -41,5 +42,9 @@ pub(crate) fn show(position: &Position, form: Form) {
 fn table(position: &Position) -> String {
     let explanation = eval::explain(position);
     let pawns = centipawns_of_units(explanation.white_score().0.into()) / 100.0;
-    format!("{explanation}Shown   {pawns:+.2} for White, in pawns as a search shows them\n")
+    let shown = match ending(position) {
+        Some(by) => format!("nothing of it by a search: the game is over by {by}"),
+        None => format!("{pawns:+.2} for White, in pawns as a search shows them"),
+    };
+    format!("{explanation}Shown   {shown}\n")
 }
