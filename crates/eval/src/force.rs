@@ -85,6 +85,12 @@ impl Force {
         self.pawns == 0 && self.knights + self.bishops + self.rooks + self.queens <= 1
     }
 
+    /// Whether there are bishops or nothing, pawns apart.
+    #[inline]
+    pub(crate) fn is_bishops_at_most(&self) -> bool {
+        self.knights + self.rooks + self.queens == 0
+    }
+
     /// Whether there are no pieces, pawns apart.
     #[inline]
     pub(crate) fn is_none(&self) -> bool {

@@ -74,7 +74,7 @@ pub(crate) fn scale<S: Side>(facts: &Facts<'_>) -> Scale {
     if better.pawns == 0 && better.value - worse.value <= piece_value(Role::Bishop).0 {
         return SMALL_SURPLUS;
     }
-    if better.value <= piece_value(Role::Bishop).0 && is_wrong_corner::<S>(facts, &better, &worse) {
+    if better.is_bishops_at_most() && is_wrong_corner::<S>(facts, &worse) {
         return WRONG_CORNER;
     }
     if is_hunt(&better, &worse) {
@@ -105,7 +105,7 @@ fn is_hunt(better: &Force, worse: &Force) -> bool {
 /// rules out all other rules of [`scale`].
 pub(crate) fn ordinary_share<S: Side>(facts: &Facts<'_>) -> Option<NonZeroU8> {
     let (better, worse) = (Force::of::<S>(facts.position), Force::of::<S::Other>(facts.position));
-    let may_lack_force = better.pawns == 0 || better.value <= piece_value(Role::Bishop).0;
+    let may_lack_force = better.pawns == 0 || better.is_one_minor() || better.is_bishops_at_most();
     let may_have_opposite_bishops = better.bishops == 1 && worse.bishops == 1;
     let is_rook_endgame = better.is_one_rook() && worse.is_one_rook();
     let may_hunt = worse.is_one_piece_at_most();
@@ -156,12 +156,12 @@ fn opposite_bishops(facts: &Facts<'_>, one: &Force, other: &Force) -> bool {
 }
 
 /// Whether all pawns of `S` are on one edge, where the enemy king holds the corner or gets there in time, and
-/// no bishop can drive him out. `S` has at most one minor piece.
+/// no bishop can drive him out. `S` has nothing but bishops.
 #[inline]
-fn is_wrong_corner<S: Side>(facts: &Facts<'_>, better: &Force, worse: &Force) -> bool {
+fn is_wrong_corner<S: Side>(facts: &Facts<'_>, worse: &Force) -> bool {
     let pawns = facts.army::<S>().pawns;
     let edge = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()));
-    let Some(file) = edge.filter(|_| better.knights == 0) else { return false };
+    let Some(file) = edge else { return false };
     let corner = Square::new(file, S::Other::COLOR.back_rank());
     let bishops = facts.pieces::<S>(Role::Bishop);
     let is_light = Bitboard::LIGHT_SQUARES.contains(corner);

@@ -483,7 +483,8 @@ Linear "Threats" {
 }
 
 Linear "Space" {
-    /// A safe square behind or among the own pawns in the centre, by the number of own pieces.
+    /// A square of the second to fourth rank on the files c to f that no enemy pawn attacks and no own one stands on, by
+    /// the number of own pieces. Twice behind an own pawn, where the enemy attacks nothing.
     SPACE[16] = [
         (-12, -1), (-13,  4), (-13, 10), (-10, 12), ( -4, 10), ( -1,  6), (  2,  3), (  3, 71),
         (  2, 13), ( 23,  2), ( 20,  1), ( 10,  0), (  3,  0), (  3,  0), (  3,  0), (  3,  0),
@@ -506,7 +507,7 @@ Linear "Shelter" {
         ( 14, -5), (-12,  8), (-14, 17), (-14,  4), (-11, -1), (  3,  1), (  1, -4), (  0,  0),
         ( -4,  5), (-16,  5), (  0,  0), ( -4, -5), (-13, -1), ( -4, -6), (-12,  2), (  0,  0),
     ];
-    /// The same, if it has run into an own pawn, by its rank.
+    /// The same, if it has run into the own pawn that is nearest to the king there, by its rank.
     STORM_RAMMED[8] = [(0, 0), (0, 0), (18, -62), (1, -15), (-5, -15), (0, -11), (2, -3), (0, 0)];
     /// The king's file: with pawns of both, none of his own, none of the enemy's, none at all.
     KING_FILE[4] = [(5, 3), (7, -1), (-8, 8), (-12, -12)];
@@ -593,7 +594,7 @@ Danger "King attack" {
 Linear "Lone king" {
     /// A pawn that wins against him by itself.
     PAWN_WINS[1] = [(400, 400)];
-    /// The enemy has a bare king, and there is enough to mate him.
+    /// The enemy has a bare king, and there is enough to mate him. Bishop and knight have their slopes instead.
     LONE_KING[1] = [(300, 300)];
     /// The distance between the kings, also if he has one piece left.
     LONE_KING_APART[8] = [(0, 0), (0, 0), (70, 70), (60, 60), (50, 50), (38, 38), (24, 24), (10, 10)];

@@ -72,6 +72,9 @@ fn a_corner_is_held_against_edge_pawns_and_the_wrong_bishop() {
     check_cases(&[
         ("k7/8/8/8/P7/8/8/B3K3 w - - 0 1", Scale::whole(2)),
         ("k7/8/8/8/P7/8/8/1B2K3 w - - 0 1", Scale::endgame(48 - 4)),
+        // A second bishop of that colour commands no more, one of the other does.
+        ("k7/8/8/P7/5B2/2K5/1B6/8 w - - 0 1", Scale::whole(2)),
+        ("k7/8/8/P7/5B2/2K5/2B5/8 w - - 0 1", Scale::NORMAL),
         // A knight drives him out.
         ("k7/8/8/8/P7/8/8/N3K3 w - - 0 1", Scale::endgame(48 - 4)),
         // He is in time, or the other king keeps him out.
