@@ -264,8 +264,9 @@ impl Square {
 
     /// The square `files` to the right and `ranks` up, if that is on the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
-        let file = self.file() as i8 + files;
-        let rank = self.rank() as i8 + ranks;
+        // What does not fit wraps around to a negative number, which is off the board as well.
+        let file = (self.file() as i8).wrapping_add(files);
+        let rank = (self.rank() as i8).wrapping_add(ranks);
         if 0 <= file && file < 8 && 0 <= rank && rank < 8 {
             Some(Self::wrapping((rank << 3 | file) as u8))
         } else {
@@ -348,6 +349,9 @@ mod tests {
             let edges = [square.file().mirror() as u8, square.file() as u8].contains(&0) as u8
                 + [square.rank() as u8, 7 - square.rank() as u8].contains(&0) as u8;
             assert_eq!(neighbours.count(), [9, 6, 4][edges as usize]);
+            for far in [i8::MIN, -8, 8, i8::MAX] {
+                assert_eq!([square.offset(far, 0), square.offset(0, far)], [None; 2]);
+            }
         }
     }
 

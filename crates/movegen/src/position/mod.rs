@@ -47,8 +47,17 @@ pub struct Position {
 const _: () = assert!(size_of::<Position>() == 256);
 
 /// Whose turn it is and the number of the move, as one count of plies: even when White is to move.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Turn(u32);
+
+/// By what can be seen of them: beyond the greatest number that can be written the count goes on.
+impl PartialEq for Turn {
+    fn eq(&self, other: &Turn) -> bool {
+        (self.side_to_move(), self.fullmove_number()) == (other.side_to_move(), other.fullmove_number())
+    }
+}
+
+impl Eq for Turn {}
 
 impl Turn {
     fn new(side_to_move: Color, fullmove_number: u16) -> Turn {

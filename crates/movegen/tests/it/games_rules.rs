@@ -247,6 +247,7 @@ fn move_numbers_rise_after_black_and_stay_at_the_greatest() {
         let mut position: Position = format!("4k3/8/8/8/8/8/8/4K3 w - - 0 {number}").parse().unwrap();
         for expected in [number, number, next] {
             assert_eq!(position.fullmove_number(), expected);
+            assert_eq!(position.fen().parse().as_ref(), Ok(&position));
             position.play_null();
         }
     }

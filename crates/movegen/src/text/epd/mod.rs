@@ -402,4 +402,10 @@ mod tests {
         );
         assert!((3..6).all(|index| counts(index).unwrap().is_err()));
     }
+
+    #[test]
+    fn numbers_have_no_sign() {
+        let signed = epd(" dm +3; D4 +7;").unwrap();
+        assert!(signed.mate_in().is_err() && signed.perft_counts().is_err());
+    }
 }

@@ -111,7 +111,10 @@ impl Operation {
     /// The only operand as a number.
     pub(super) fn number<T: FromStr>(&self) -> Result<T, EpdError> {
         const EXPECTED: &str = "one number in its range";
-        self.single(EXPECTED)?.parse().map_err(|_| self.refused(EXPECTED))
+        let text = self.single(EXPECTED)?;
+        // `parse` would also take a plus sign.
+        let number = text.parse().ok().filter(|_| !text.starts_with('+'));
+        number.ok_or_else(|| self.refused(EXPECTED))
     }
 
     /// The error that the operands are not what was expected.
