@@ -4,13 +4,14 @@
 //! |---|---|
 //! | [`view`] | who attacks what: rays walked square by square, pins, looking through own pieces |
 //! | [`mobility`] | where pieces may go, how far from the kings they are, and room |
-//! | [`king`] | what helps an attack on a king |
+//! | [`king`], [`shelter`] | what helps an attack on a king; the pawns before him |
 //! | [`threats`] | what is attacked, and by whom |
 //! | [`next_moves`] | what could be attacked by the next move |
 
 mod king;
 mod mobility;
 mod next_moves;
+mod shelter;
 mod threats;
 mod view;
 
@@ -64,6 +65,7 @@ fn terms_count_what_walking_from_square_to_square_finds() {
             let mut comparison = Comparison { position, color, counts: &counts, found: &mut found };
             mobility::check(&view, &mut comparison);
             king::check(&view, &mut comparison);
+            shelter::check(&view, &View::of(position, !color), &mut comparison);
             threats::check(&view, &mut comparison);
             next_moves::check(&view, &mut comparison);
         }
