@@ -32,6 +32,10 @@ fn rooks_and_queens() {
         // Shut in on the first or second rank, not further up.
         ("4k3/8/8/8/8/7P/6PR/4K3 w - - 0 1", terms::ROOK_TRAPPED.at(1), 1),
         ("4k3/8/8/8/7P/6PR/7P/4K3 w - - 0 1", terms::ROOK_TRAPPED.at(1), 0),
+        // With three squares to go to or to guard, not with four and not with seven.
+        ("4k3/8/8/8/7P/8/5PP1/5NKR w - - 0 1", terms::ROOK_TRAPPED.at(1), 1),
+        ("4k3/8/8/7P/8/8/5PP1/5NKR w - - 0 1", terms::ROOK_TRAPPED.at(1), 0),
+        ("4k3/8/8/8/8/8/5PP1/5NKR w - - 0 1", terms::ROOK_TRAPPED.at(1), 0),
         // Either side's queen.
         ("4k3/8/8/8/8/1Q6/8/1R2K3 w - - 0 1", one(terms::ROOK_ON_QUEEN_FILE), 1),
         ("4k3/2q5/8/8/8/2Q5/8/1R2K3 w - - 0 1", one(terms::ROOK_ON_QUEEN_FILE), 0),
