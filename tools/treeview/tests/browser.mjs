@@ -10,7 +10,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { testDiagrams, testFunnel, testPhone } from './browser/drawings.mjs';
 import { RECORDS, testLargeTree } from './browser/large.mjs';
-import { testKeys, testLessons, testSuspense } from './browser/lessons.mjs';
+import { testKeys, testLessons, testPlaces, testSuspense } from './browser/lessons.mjs';
 import { browser, pages } from './browser/page.mjs';
 import { testIterations, testLegend, testMinimax, testNotes, testSideBySide, testWords } from './browser/words.mjs';
 
@@ -27,6 +27,7 @@ try {
   await testIterations();
   await testDiagrams();
   await testKeys();
+  await testPlaces();
   await testLegend();
   await testFunnel();
   await testMinimax();
@@ -45,5 +46,6 @@ function draw() {
   run(KIWIPETE, '--depth', '5', '--algorithm', 'engine', '--against', 'alphabeta', '--max-nodes', '3000', '-o', 'thinned.html');
   run('--depth', '40', '--nodes', '3000', '-o', 'stopped.html');
   run('--lists', '[[[12345,-12345],[-30000,31000]],[[7,5],[1]],[4,[3,2]]]', '-o', 'wide.html');
+  run('--lists', JSON.stringify(Array.from({ length: 400 }, (_, index) => index)), '-o', 'flat.html');
   run('lesson', '-o', '.');
 }

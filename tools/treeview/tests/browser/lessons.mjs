@@ -55,6 +55,48 @@ export async function testSuspense() {
   assert.ok((await told(moments)).stars > 0);
 }
 
+/** Keys go on where they were after a zoom or a link; who hears the rows hears their places; one pane is the active one. */
+export async function testPlaces() {
+  await open('large.html');
+  const focus = await browser.run(`
+    const { picture, tree, outline } = treeview.active;
+    picture.zoom(tree.firstChild[tree.lastRoot]);
+    const crumb = document.querySelector('.crumbs button');
+    crumb.focus();
+    crumb.click();
+    const isOnCrumb = document.activeElement.getAttribute('aria-current') === 'true';
+    let hit = 0;
+    while (tree.isSkipped(hit) || tree.log.source(hit) === NONE) hit += 1;
+    treeview.select(treeview.active, hit, -1, true);
+    const link = document.querySelector('.links button');
+    link.focus();
+    link.click();
+    return [isOnCrumb, document.activeElement === outline.element];
+  `);
+  assert.deepEqual(focus, [true, true]);
+  const wrong = await browser.run(`
+    const { tree, outline } = treeview.active;
+    outline.setAllOpen(false);
+    const roots = outline.rows.map(({ position, siblings }, index) => position === index + 1 && siblings === tree.roots.length);
+    let record = tree.lastRoot;
+    while (tree.log.untriedCount(record) < 2 || tree.firstChild[record] < 0) record += 1;
+    outline.reveal(record, 0);
+    const moves = outline.rows.filter((row) => row.record === record && row.type === 'untried');
+    const isCounted = ({ position, siblings }, index) => position === index + 1 && siblings === tree.log.untriedCount(record);
+    return [...roots, ...moves.map(isCounted)].filter((isRight) => !isRight).length;
+  `);
+  assert.equal(wrong, 0);
+  await open('two.html');
+  const active = await browser.run(`
+    treeview.jump(treeview.panes[1], treeview.panes[1].tree.lastRoot);
+    return treeview.panes.map(({ element }) => element.classList.contains('active'));
+  `);
+  assert.deepEqual(active, [false, true]);
+  await open('flat.html');
+  const [content, screen] = await browser.run('return [document.documentElement.scrollWidth, innerWidth]');
+  assert.ok(content <= screen, `a long list is ${content} wide on a screen of ${screen}`);
+}
+
 /** Shortcuts work whatever was clicked before; only where one types they are letters. */
 export async function testKeys() {
   await open('two-plies.html');
