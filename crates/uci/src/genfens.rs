@@ -10,11 +10,12 @@ use std::fs;
 use std::io;
 
 use movegen::text::{Epd, EpdError};
-use movegen::{FIFTY_MOVES, Position, chess960};
+use movegen::{Position, chess960};
 use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
 use types::{Key, Score};
 
 use crate::command::{GenFens, StartArray};
+use crate::ending::ending;
 use crate::output::{say, say_error};
 use crate::rng::Rng;
 
@@ -88,18 +89,12 @@ fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
 /// Plays random moves; `None` if the game ends by them.
 fn walk(mut position: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
     for _ in 0..plies {
-        if is_drawn(&position) {
+        if ending(&position).is_some() {
             return None;
         }
         position.play(*rng.choose(&position.legal_moves())?);
     }
-    (position.count_legal_moves() > 0 && !is_drawn(&position)).then_some(position)
-}
-
-/// Whether the game ends here though there are moves to play. A mate on the hundredth half-move is none of these, and
-/// none of the openings either.
-fn is_drawn(position: &Position) -> bool {
-    position.is_insufficient_material() || position.halfmove_clock() >= FIFTY_MOVES
+    ending(&position).is_none().then_some(position)
 }
 
 /// Where openings come from.

@@ -164,14 +164,18 @@ class Pane {
 
   /** Selects what comes nearest to a move that leads to no visit, and says why there is none. */
   stopAt(record, move) {
-    const { tree, words } = this;
-    const text = move === 0 ? 'passing' : words.moveFrom(record, move);
-    const skipped = tree.skippedChild(record, move);
-    const untried = tree.untriedIndex(record, move);
-    if (skipped >= 0) this.note.textContent = `✂ ${text} was skipped here: ${words.skipReason(skipped).name}.`;
-    else if (untried >= 0) this.note.textContent = `✂ ${text} was never tried here: ${words.untriedReason(record, untried).name}.`;
-    else if (tree.log.hidden(record) > 0) this.note.textContent = `${text}: if it was tried here, it is among the ${plural(tree.log.hidden(record), 'visit')} not drawn.`;
-    else this.note.textContent = `✂ ${text} was not tried here.`;
+    const [skipped, untried] = [this.tree.skippedChild(record, move), this.tree.untriedIndex(record, move)];
+    const text = move === 0 ? 'passing' : this.words.moveFrom(record, move);
+    this.note.textContent = `${text} ${this.absence(record, skipped, untried)}.`;
     this.select(skipped >= 0 ? skipped : record, untried, true);
+  }
+
+  /** Why a move leads to no visit: it was skipped, it is one of those never tried, or nobody knows. */
+  absence(record, skipped, untried) {
+    const { tree, words } = this;
+    if (skipped >= 0) return `was skipped here: ${words.skipReason(skipped).name}`;
+    if (untried >= 0) return `was never tried here: ${words.untriedReason(record, untried).name}`;
+    const hidden = tree.log.hidden(record);
+    return hidden > 0 ? `is, if it was tried here, among the ${plural(hidden, 'visit')} not drawn` : 'was not tried here';
   }
 }

@@ -138,11 +138,6 @@ class Tree {
     return -1;
   }
 
-  /** The record at the end of a path with these moves, among the last visits of each; -1 if there is none. */
-  follow(root, moves) {
-    return moves.reduce((at, move) => (at < 0 ? at : this.childAfter(at, move)), root);
-  }
-
   /**
    * 'pv', 'cut' or 'all': on which side of its window a finished visit ended. 'leaf' where the line ended, with a
    * value that no window can change; 'exact' where the search has no windows; null for what has no score.

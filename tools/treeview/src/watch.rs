@@ -52,11 +52,13 @@ struct Open {
 }
 
 impl Open {
-    /// Whether the game ends here, so that the score is the value, whatever the window.
-    fn is_over(&self) -> bool {
-        let is_looked_at = !self.is_quiescence || self.position.in_check();
-        let has_no_moves = || is_looked_at && self.position.count_legal_moves() == 0;
-        self.decided == Some(Reason::Draw) || self.decided.is_none() && has_no_moves()
+    /// Whether the game ends here with these moves to search, so that the score is the value, whatever the window. That
+    /// quiescence finds no captures ends no game.
+    fn is_over(&self, moves: &MoveList) -> bool {
+        match self.decided {
+            Some(why) => why == Reason::Draw,
+            None => moves.is_empty() && (!self.is_quiescence || self.position.in_check()),
+        }
     }
 }
 
@@ -152,12 +154,12 @@ impl<'a> Watch<'a> {
         (reduction, extension.unwrap_or_default(), is_again)
     }
 
-    /// Writes down the moves that were never looked at.
-    fn leave_untried(&mut self, node: &Open) {
+    /// Writes down which of the moves were never looked at.
+    fn leave_untried(&mut self, node: &Open, moves: &MoveList) {
         if matches!(node.decided, Some(Reason::Draw | Reason::Horizon)) {
             return;
         }
-        for mv in moves_of(&node.position, node.is_quiescence) {
+        for &mv in moves {
             if !node.seen.contains(&mv) {
                 self.recorder.leave_untried(mv.bits(), reason(node, mv));
             }
@@ -267,8 +269,9 @@ impl SearchObserver for Watch<'_> {
     fn leave(&mut self, _: Ply, score: Option<Score>) {
         let Some(node) = self.open.pop() else { return };
         if score.is_some() {
-            self.leave_untried(&node);
-            if node.is_over() {
+            let moves = moves_of(&node.position, node.is_quiescence);
+            self.leave_untried(&node, &moves);
+            if node.is_over(&moves) {
                 self.recorder.is_valued();
             }
         }

@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict';
 import { browser, open, quiet, settle, shoot } from './page.mjs';
 
+/** The record at the end of a line; -1 if there is none. */
+const FOLLOW = 'const follow = (tree, moves) => moves.reduce((at, move) => (at < 0 ? at : tree.childAfter(at, move)), tree.lastRoot);';
+
 export async function testSideBySide() {
   await open('two.html');
   const nodes = await browser.run('return treeview.panes.map((pane) => pane.tree.about.nodes)');
@@ -11,8 +14,9 @@ export async function testSideBySide() {
   assert.equal(scores[0], scores[1]);
   // A line that minimax searched and alpha-beta cut is shown there as cut.
   await browser.run(`
+    ${FOLLOW}
     const { tree, outline } = treeview.panes[0];
-    const pruned = (moves) => treeview.panes[1].tree.follow(treeview.panes[1].tree.lastRoot, moves) < 0;
+    const pruned = (moves) => follow(treeview.panes[1].tree, moves) < 0;
     let record = 0;
     while (tree.level[record] !== 2 || !pruned(tree.path(record).slice(1).map((at) => tree.log.move(at)))) record += 1;
     treeview.select(treeview.panes[0], record, -1, true);
@@ -35,6 +39,7 @@ export async function testSideBySide() {
 export async function testNotes() {
   await open('thinned.html');
   const wrong = await browser.run(`
+    ${FOLLOW}
     const wrong = [];
     const kinds = new Set();
     const records = treeview.panes.flatMap((pane) => Array.from({ length: pane.tree.length }, (_, record) => [pane, record]));
@@ -43,7 +48,7 @@ export async function testNotes() {
       const other = treeview.panes.find((each) => each !== pane);
       const { note: { textContent }, tree, selected, untried } = other;
       const moves = pane.tree.path(record).filter((at) => pane.tree.isMade(at)).map((at) => pane.tree.log.move(at));
-      const isFound = tree.follow(tree.lastRoot, moves) >= 0;
+      const isFound = follow(tree, moves) >= 0;
       const kind = textContent === '' ? 'found' : tree.isSkipped(selected) ? 'skipped' : untried >= 0 ? 'untried'
         : tree.log.hidden(selected) > 0 ? 'hidden' : 'absent';
       kinds.add(kind);
@@ -85,7 +90,8 @@ export async function testWords() {
   await open('three-plies.html');
   const words = (tree, line) => browser.run(`
     const { tree, words, outline } = treeview.panes[arguments[0]];
-    const record = tree.follow(tree.lastRoot, arguments[1]);
+    ${FOLLOW}
+    const record = follow(tree, arguments[1]);
     const end = words.end(record);
     return {
       kind: words.kind(record).name, text: words.kind(record).text, tags: outline.tags(record), score: words.score(record),

@@ -53,11 +53,11 @@ pub(crate) fn run(arguments: &Fit) -> Result<End> {
     let state = if arguments.resume {
         Checkpoint::resume(checkpoint, &data, &recipe)?
     } else {
-        begin(&recipe, &data, checkpoint)?
+        begin(&recipe, &data)?
     };
-    let state = train(&recipe, &data, state, checkpoint)?;
-    // With the goal of this call, by which a run that was resumed with a nearer one has reached it.
+    // With the goal of this call: a run may be resumed with a nearer one, which it has reached.
     Checkpoint::new(&data, &recipe, &state).save(checkpoint)?;
+    let state = train(&recipe, &data, state, checkpoint)?;
     let end = if state.is_finished(&recipe) { End::Complete } else { End::Interrupted };
     let out = match end {
         End::Complete => &places.tuned,
@@ -180,10 +180,9 @@ fn has_result(blocks: &[Block]) -> bool {
 }
 
 /// A run before its first epoch, which can be interrupted as well.
-fn begin(recipe: &Recipe, data: &Data, checkpoint: &Path) -> Result<State> {
+fn begin(recipe: &Recipe, data: &Data) -> Result<State> {
     let state = State::new(recipe, data);
     ensure!(state.is_finite(), "the loss before the first epoch is {}, expected a number", state.best_loss);
-    Checkpoint::new(data, recipe, &state).save(checkpoint)?;
     Ok(state)
 }
 
