@@ -6,8 +6,8 @@
 // Each user needs a part of this.
 #![allow(dead_code)]
 
-use movegen::Position;
-use movegen::text::{CastlingNotation, Epd, SanError};
+use coppice_chess::Position;
+use coppice_chess::text::{CastlingNotation, Epd, SanError};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;

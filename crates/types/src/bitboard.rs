@@ -4,7 +4,7 @@
 //! `^` symmetric difference, `-` difference. Iterating yields the squares from a1 to h8.
 //!
 //! ```
-//! use types::{Bitboard, File, Rank, Square};
+//! use coppice_types::{Bitboard, File, Rank, Square};
 //!
 //! let corner = File::A.bitboard() & Rank::First.bitboard();
 //! assert_eq!(corner, Square::A1.bitboard());

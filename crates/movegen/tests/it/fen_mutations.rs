@@ -3,8 +3,8 @@
 
 use std::cell::Cell;
 
-use movegen::Position;
-use movegen::text::Epd;
+use coppice_chess::Position;
+use coppice_chess::text::Epd;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

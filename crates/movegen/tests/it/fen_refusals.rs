@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use movegen::position::setup::{EnPassantProblem, PositionError, Setup};
-use movegen::text::FenError;
-use movegen::{Position, perft};
+use coppice_chess::position::setup::{EnPassantProblem, PositionError, Setup};
+use coppice_chess::text::FenError;
+use coppice_chess::{Position, perft};
 use types::{Color, Piece, Role, Square};
 
 use crate::support::{moves, moves_by_shakmaty, to_shakmaty};

@@ -4,10 +4,10 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use movegen::generate::{Captures, Kind, Quiets};
-use movegen::position::BoardObserver;
-use movegen::position::setup::Setup;
-use movegen::{Masks, MoveList, Position, zobrist};
+use coppice_chess::generate::{Captures, Kind, Quiets};
+use coppice_chess::position::BoardObserver;
+use coppice_chess::position::setup::Setup;
+use coppice_chess::{Masks, MoveList, Position, zobrist};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,9 +1,9 @@
 //! Text in random games of standard chess, Chess960 and double Chess960: whatever is written is read back
 //! as the same, and reads as a second rules library writes it.
 
-use movegen::Position;
-use movegen::text::epd::{Operand, Operation};
-use movegen::text::{CastlingNotation, Epd, UciMove, UciMoveError};
+use coppice_chess::Position;
+use coppice_chess::text::epd::{Operand, Operation};
+use coppice_chess::text::{CastlingNotation, Epd, UciMove, UciMoveError};
 use shakmaty::CastlingMode;
 use shakmaty::san::SanPlus;
 use types::{Move, Role, Square};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use movegen::{Masks, Position};
+use coppice_chess::{Masks, Position};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;

@@ -1,7 +1,7 @@
 //! The threshold form of static exchange evaluation against the definition, played out recursively.
 
-use movegen::Position;
-use movegen::see::PIECE_VALUES;
+use coppice_chess::Position;
+use coppice_chess::see::PIECE_VALUES;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::LazyLock;
 
-use movegen::Position;
-use movegen::position::setup::Setup;
+use coppice_chess::Position;
+use coppice_chess::position::setup::Setup;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
