@@ -1,25 +1,31 @@
-//! Tells the binary which commit it is built from, and for which machine.
+//! Passes version, commit and target machine to the binary.
 //!
-//! In a checkout git knows the commit. In an archive, as testers download it, there is no git, but the file `COMMIT`
-//! holds it: `.gitattributes` has git write it there when it makes an archive. A copy that is neither does not know.
+//! In a checkout, git tells the commit. An archive, as testers download it, has no git, but its file `COMMIT` holds the
+//! commit and its tags: `.gitattributes` makes git write them when it makes the archive. In any other copy the commit
+//! is `unknown`.
+//!
+//! The version is that of the package, `1.0.0`, if the commit carries the tag `v1.0.0`. All other builds are called
+//! `1.0.0-dev-<commit>`, so that a rating list can tell them apart.
 
 use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What git replaces begins with this.
+/// The first character of the text that git replaces.
 const PLACEHOLDER: char = '$';
-/// Enough to tell commits apart, and always the same.
+/// The length of a commit's short name: enough to tell commits apart, and always the same.
 const DIGITS: usize = 8;
 
 fn main() {
-    let commit = archived_commit().or_else(commit_of_checkout).unwrap_or_else(|| "unknown".to_owned());
-    set("COPPICE_COMMIT", &commit);
+    let Commit { id, is_release } = archived_commit().or_else(commit_of_checkout).unwrap_or_default();
+    let package = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    set("COPPICE_VERSION", &if is_release { package } else { format!("{package}-dev-{id}") });
+    set("COPPICE_COMMIT", &id);
     set("COPPICE_PROFILE", &env::var("PROFILE").unwrap_or_default());
     set("COPPICE_TARGET", &env::var("TARGET").unwrap_or_default());
     set("COPPICE_CPU", &processor());
-    // Whatever the engine is built from lies there, and decides whether it is the commit's.
+    // All sources of the engine lie there: a change in any of them may change the commit's `+`.
     println!("cargo::rerun-if-changed=..");
 }
 
@@ -27,27 +33,55 @@ fn set(name: &str, value: &str) {
     println!("cargo::rustc-env={name}={value}");
 }
 
-fn archived_commit() -> Option<String> {
-    let text = fs::read_to_string("COMMIT").ok()?;
-    let commit = text.trim();
-    (!commit.starts_with(PLACEHOLDER)).then(|| commit.chars().take(DIGITS).collect())
+/// The commit that is built.
+struct Commit {
+    /// The first digits of its hash, with a `+` if files of the engine differ from it.
+    id: String,
+    /// Whether it is tagged as a release, and unchanged.
+    is_release: bool,
 }
 
-/// The commit, with a `+` if the engine has been changed since.
-fn commit_of_checkout() -> Option<String> {
+impl Default for Commit {
+    fn default() -> Commit {
+        Commit { id: "unknown".to_owned(), is_release: false }
+    }
+}
+
+impl Commit {
+    fn new(hash: &str, mut tags: impl Iterator<Item = impl AsRef<str>>, is_changed: bool) -> Commit {
+        let release = format!("v{}", env::var("CARGO_PKG_VERSION").unwrap_or_default());
+        let mut id: String = hash.chars().take(DIGITS).collect();
+        if is_changed {
+            id.push('+');
+        }
+        Commit { id, is_release: !is_changed && tags.any(|tag| tag.as_ref() == release) }
+    }
+}
+
+/// The commit of an archive. Its file holds a line such as `<hash> HEAD -> main, tag: v1.0.0`.
+fn archived_commit() -> Option<Commit> {
+    let text = fs::read_to_string("COMMIT").ok()?;
+    let (hash, names) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    let tags = names.split(", ").filter_map(|name| name.strip_prefix("tag: "));
+    (!hash.starts_with(PLACEHOLDER)).then(|| Commit::new(hash, tags, false))
+}
+
+/// The commit of a checkout.
+fn commit_of_checkout() -> Option<Commit> {
     // A copy may lie inside the checkout of something else.
     if git(&["rev-parse", "--show-prefix"])? != "crates/uci/" {
         return None;
     }
-    for name in ["HEAD", "logs/HEAD"] {
+    for name in ["HEAD", "logs/HEAD", "refs/tags"] {
         let path = git(&["rev-parse", "--git-path", name])?;
         if Path::new(&path).exists() {
             println!("cargo::rerun-if-changed={path}");
         }
     }
-    let commit: String = git(&["rev-parse", "HEAD"])?.chars().take(DIGITS).collect();
+    let hash = git(&["rev-parse", "HEAD"])?;
+    let tags = git(&["tag", "--points-at", "HEAD"])?;
     let changes = git(&["status", "--porcelain", "--untracked-files=no", "--", "..", "../../Cargo.lock"])?;
-    Some(if changes.is_empty() { commit } else { commit + "+" })
+    Some(Commit::new(&hash, tags.lines(), !changes.is_empty()))
 }
 
 fn git(arguments: &[&str]) -> Option<String> {
@@ -56,7 +90,7 @@ fn git(arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// The instructions that decide how fast the engine is.
+/// The instruction sets that matter for the engine's speed.
 fn processor() -> String {
     const NAMED: [&str; 5] = ["popcnt", "bmi2", "avx2", "avx512f", "neon"];
     let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();

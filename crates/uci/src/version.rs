@@ -1,13 +1,11 @@
-//! What this program is: version, commit and build.
-//!
-//! Cargo knows the version; `build.rs` finds out the rest, also where there is no git.
+//! Name, version, commit and build of this program, as found out by `build.rs`.
 
 use std::fmt;
 
-/// The name by which GUIs and rating lists know it.
-pub(crate) const NAME: &str = concat!("Coppice ", env!("CARGO_PKG_VERSION"));
+/// Name and version for GUIs and rating lists: `Coppice 1.0.0` for a release, `Coppice 1.0.0-dev-<commit>` otherwise.
+pub(crate) const NAME: &str = concat!("Coppice ", env!("COPPICE_VERSION"));
 
-/// All that a bug report should say.
+/// Version and build in one line, for bug reports.
 pub(crate) struct Version;
 
 impl fmt::Display for Version {

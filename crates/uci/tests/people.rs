@@ -323,13 +323,16 @@ fn the_version_names_the_commit_and_the_build() {
         let (code, lines) = run(&[argument]);
         assert_eq!((code, lines.len()), (Some(0), 1));
         let words: Vec<&str> = lines[0].split([' ', ',']).collect();
-        assert_eq!(words[..2], ["Coppice", env!("CARGO_PKG_VERSION")]);
         assert!(lines[0].contains(&format!(" build for {}", std::env::consts::ARCH)), "{}", lines[0]);
         let commit =
             lines[0].split("commit ").nth(1).and_then(|rest| rest.split(',').next()).expect("it has one");
         let digits = commit.trim_end_matches('+');
         let is_commit = digits.len() == 8 && digits.chars().all(|c| c.is_ascii_hexdigit());
         assert!(is_commit || commit == "unknown", "{commit}");
+        // A release is tagged and unchanged.
+        let release = env!("CARGO_PKG_VERSION");
+        let is_release = words[1] == release && digits == commit;
+        assert!(words[0] == "Coppice" && (is_release || words[1] == format!("{release}-dev-{commit}")));
     }
 }
 
