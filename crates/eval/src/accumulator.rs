@@ -9,36 +9,10 @@
 
 use movegen::Position;
 use movegen::position::BoardObserver;
-use types::{ByRole, Piece, Square};
+use types::{Piece, Square};
 
 use crate::squares::{KingWings, Worth, worth};
-use crate::tapered::Tapered;
-
-/// How far the game is from its endgame: [`Phase::MIDDLEGAME`] with all pieces on the board, 0 with none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Phase(pub i32);
-
-impl Phase {
-    /// All pieces are on the board.
-    pub const MIDDLEGAME: Phase = Phase(24);
-
-    /// What each piece adds: pawns and kings nothing.
-    const WEIGHT: ByRole<i32> = ByRole([0, 1, 1, 2, 4, 0]);
-
-    /// The score between the halves of a tapered one.
-    ///
-    /// Division drops the fraction towards zero, so that both sides are treated alike.
-    #[inline]
-    pub fn taper(self, middlegame: i32, endgame: i32) -> i32 {
-        (middlegame * self.0 + endgame * (Self::MIDDLEGAME.0 - self.0)) / Self::MIDDLEGAME.0
-    }
-
-    /// The same with its fraction, so that what parts are worth adds up to what their sum is.
-    pub fn mix(self, part: Tapered) -> f64 {
-        let middlegame = f64::from(self.0) / f64::from(Self::MIDDLEGAME.0);
-        f64::from(part.middlegame()) * middlegame + f64::from(part.endgame()) * (1.0 - middlegame)
-    }
-}
+use crate::tapered::{Phase, Tapered};
 
 /// Material, piece-square values and phase of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,13 +69,13 @@ impl BoardObserver for Accumulator {
     #[inline]
     fn put(&mut self, piece: Piece, square: Square) {
         self.add(worth(piece, square));
-        self.phase += Phase::WEIGHT[piece.role()];
+        self.phase += Phase::weight(piece.role());
     }
 
     #[inline]
     fn lift(&mut self, piece: Piece, square: Square) {
         self.subtract(worth(piece, square));
-        self.phase -= Phase::WEIGHT[piece.role()];
+        self.phase -= Phase::weight(piece.role());
     }
 
     #[inline]

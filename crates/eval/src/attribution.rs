@@ -1,22 +1,22 @@
-//! The evaluation of a position, shared out among the men.
+//! The evaluation of a position, divided among the pieces and pawns.
 //!
-//! What a feature counts belongs to the man whose matter it is: his material, his square, his mobility, the
-//! pawns before a king, the threats against a piece. The attack on a king as a whole belongs to that king,
-//! since it does not grow evenly with the attackers. What is left belongs to no single man: pairs of pieces,
-//! patterns of pawns, room, the move.
+//! A feature that counts something about one piece belongs to that piece: its material, its square, its mobility, the
+//! pawns in front of a king, the threats against it. The attack on a king belongs to that king as a whole, because it
+//! does not grow evenly with the attackers. The rest is assigned to no piece: pairs of pieces, patterns of pawns, space,
+//! tempo.
 //!
 //! ```text
-//!   sum = what White's men are worth − what Black's men are worth + what belongs to nobody, White − Black
+//!   sum = worth of White's pieces − worth of Black's pieces + unassigned, White − Black
 //! ```
 //!
-//! This holds exactly, in both halves, for it is the same sum in another order. It does not say what the
-//! position would be worth without a man: then others would stand on better or worse squares.
+//! This holds exactly, in both halves, because it is the same sum in another order. It does not say what the
+//! position would be worth without a piece: the others would then stand on better or worse squares.
 
 use movegen::Position;
 use types::{Bitboard, ByColor, Color, Piece, Role, Square};
 
 use crate::accumulator::Accumulator;
-use crate::evaluator::Verdict;
+use crate::evaluator::Evaluation;
 use crate::explain::Contribution;
 use crate::king_safety::worth_of_danger;
 use crate::tapered::Tapered;
@@ -24,83 +24,83 @@ use crate::term::{Feature, Form, TermInfo};
 use crate::terms::{MATERIAL, TERMS, WEIGHTS};
 use crate::trace::Trace;
 
-/// What each man is worth where he stands, and what belongs to none.
+/// The worth of each piece where it stands, and the terms that are assigned to none.
 #[derive(Clone, Debug)]
 pub struct Attribution {
-    /// All men, from a1 to h8.
-    pub men: Vec<Man>,
-    /// The terms that belong to no man, in the order of the list, those that give nothing left out.
+    /// All pieces and pawns, from a1 to h8.
+    pub pieces: Vec<PieceWorth>,
+    /// The terms that are assigned to no piece, in the order of the list, without those that give nothing.
     pub rest: Vec<Contribution>,
     /// The sum of all, with phase and scale, as seen by White.
-    pub verdict: Verdict,
+    pub evaluation: Evaluation,
 }
 
-/// A man and what he is worth to his own side.
+/// A piece or pawn and its worth to its own side.
 #[derive(Clone, Debug)]
-pub struct Man {
-    /// What he is.
+pub struct PieceWorth {
+    /// Its colour and role.
     pub piece: Piece,
-    /// Where he stands.
+    /// Its square.
     pub square: Square,
-    /// What such a man is worth wherever he stands; nothing for a king.
+    /// The worth of such a piece on any square; nothing for a king.
     pub material: Tapered,
-    /// All that he is worth, his material included.
+    /// Its whole worth, material included.
     pub worth: Tapered,
-    /// What that consists of, in the order of the list, what gives nothing left out. The attack on a king is
-    /// one entry, under the name of its group.
+    /// The parts of its worth, in the order of the list, without those that give nothing. The attack on a king is
+    /// one part, under the name of its group.
     pub parts: Vec<Part>,
 }
 
-/// What a term gives a man.
+/// One term's share of a piece's worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The name of the term in the list.
     pub name: &'static str,
-    /// What it is worth to the man's own side.
+    /// Its worth to the side of the piece.
     pub worth: Tapered,
 }
 
-/// Shares out the evaluation of a position.
+/// Divides the evaluation of a position among its pieces.
 pub fn attribute(position: &Position) -> Attribution {
-    let mut ledger = Ledger::default();
-    let verdict = Verdict::of(position, &Accumulator::of(position), &mut ledger);
-    let man = |square| position.piece_at(square).map(|piece| ledger.man(piece, square));
+    let mut log = FeatureLog::default();
+    let evaluation = Evaluation::of(position, &Accumulator::of(position), &mut log);
+    let piece_worth = |square| position.piece_at(square).map(|piece| log.piece_worth(piece, square));
     Attribution {
-        men: position.occupied().into_iter().filter_map(man).collect(),
-        rest: ledger.rest(),
-        verdict,
+        pieces: position.occupied().into_iter().filter_map(piece_worth).collect(),
+        rest: log.rest(),
+        evaluation,
     }
 }
 
-/// Everything that the evaluation says, in the order in which it says it.
+/// Every feature that the evaluation reports, in its order.
 #[derive(Default)]
-struct Ledger {
-    entries: Vec<Entry>,
+struct FeatureLog {
+    entries: Vec<LogEntry>,
 }
 
-/// A feature that fired.
-struct Entry {
+/// A feature that was counted.
+struct LogEntry {
     color: Color,
     feature: Feature,
     count: i32,
-    /// For each of whom it counts so often; nobody's, if there is none.
-    men: Bitboard,
+    /// The pieces for each of which it counts so often; none if it belongs to no piece.
+    pieces: Bitboard,
 }
 
-impl Trace for Ledger {
+impl Trace for FeatureLog {
     fn count(&mut self, color: Color, feature: Feature, count: i32) {
-        self.entries.push(Entry { color, feature, count, men: Bitboard::EMPTY });
+        self.entries.push(LogEntry { color, feature, count, pieces: Bitboard::EMPTY });
     }
 
-    fn count_each(&mut self, color: Color, feature: Feature, times: i32, men: Bitboard) {
-        if men.any() {
-            self.entries.push(Entry { color, feature, count: times, men });
+    fn count_each(&mut self, color: Color, feature: Feature, times: i32, pieces: Bitboard) {
+        if pieces.any() {
+            self.entries.push(LogEntry { color, feature, count: times, pieces });
         }
     }
 }
 
-impl Entry {
-    /// What it gives, for one of the men.
+impl LogEntry {
+    /// Its worth, for one of its pieces.
     fn worth(&self) -> Tapered {
         WEIGHTS[self.feature.index()] * self.count
     }
@@ -110,12 +110,14 @@ impl Entry {
     }
 }
 
-impl Ledger {
-    /// What belongs to the man on a square.
-    fn man(&self, piece: Piece, square: Square) -> Man {
-        let own = |entry: &Entry| if entry.color == piece.color() { entry.worth() } else { -entry.worth() };
+impl FeatureLog {
+    /// The worth of the piece on a square.
+    fn piece_worth(&self, piece: Piece, square: Square) -> PieceWorth {
+        let own =
+            |entry: &LogEntry| if entry.color == piece.color() { entry.worth() } else { -entry.worth() };
         let part = |term: &TermInfo| {
-            let entries = self.entries.iter().filter(|entry| entry.is_of(term) && entry.men.contains(square));
+            let entries =
+                self.entries.iter().filter(|entry| entry.is_of(term) && entry.pieces.contains(square));
             Part { name: term.name, worth: entries.map(own).sum() }
         };
         let linear = TERMS.iter().filter(|term| term.form == Form::Linear).map(part);
@@ -125,22 +127,23 @@ impl Ledger {
             Role::King => Tapered::ZERO,
             role => WEIGHTS[MATERIAL.at(role.index()).index()],
         };
-        Man { piece, square, material, worth: parts.iter().map(|part| part.worth).sum(), parts }
+        PieceWorth { piece, square, material, worth: parts.iter().map(|part| part.worth).sum(), parts }
     }
 
-    /// What the danger that a king is in costs his side.
+    /// The cost of the danger that a king is in, to its own side.
     fn attack_on(&self, king: Color) -> Part {
         let dangers = || TERMS.iter().filter(|term| term.form == Form::Danger);
-        let is_danger = |entry: &&Entry| entry.color != king && dangers().any(|term| entry.is_of(term));
-        let danger = self.entries.iter().filter(is_danger).map(Entry::worth).sum();
+        let is_danger = |entry: &&LogEntry| entry.color != king && dangers().any(|term| entry.is_of(term));
+        let danger = self.entries.iter().filter(is_danger).map(LogEntry::worth).sum();
         Part { name: dangers().next().map_or("", |term| term.group), worth: -worth_of_danger(danger) }
     }
 
-    /// What belongs to nobody.
+    /// The linear terms that are assigned to no piece.
     fn rest(&self) -> Vec<Contribution> {
         let sum = |term: &TermInfo, color| {
-            let is_part = |entry: &&Entry| entry.is_of(term) && entry.men.is_empty() && entry.color == color;
-            self.entries.iter().filter(is_part).map(Entry::worth).sum()
+            let is_part =
+                |entry: &&LogEntry| entry.is_of(term) && entry.pieces.is_empty() && entry.color == color;
+            self.entries.iter().filter(is_part).map(LogEntry::worth).sum()
         };
         let linear = TERMS.iter().filter(|term| term.form == Form::Linear);
         let all = linear
@@ -150,13 +153,13 @@ impl Ledger {
 }
 
 impl Attribution {
-    /// What the men of a side are worth together.
-    pub fn men_of(&self, color: Color) -> Tapered {
-        self.men.iter().filter(|man| man.piece.color() == color).map(|man| man.worth).sum()
+    /// The worth of a side's pieces together.
+    pub fn pieces_of(&self, color: Color) -> Tapered {
+        self.pieces.iter().filter(|piece| piece.piece.color() == color).map(|piece| piece.worth).sum()
     }
 
-    /// What belongs to no man, as White sees it.
-    pub fn nobodys(&self) -> Tapered {
+    /// The worth of all that is assigned to no piece, as White sees it.
+    pub fn unassigned(&self) -> Tapered {
         self.rest.iter().map(|part| part.sums[Color::White] - part.sums[Color::Black]).sum()
     }
 }

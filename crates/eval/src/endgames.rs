@@ -8,8 +8,8 @@ use types::{File, Rank, Role, Square};
 use crate::facts::Facts;
 use crate::force::Force;
 use crate::kpk;
-use crate::scaling::Scale;
 use crate::side::Side;
+use crate::tapered::Scale;
 
 /// More men than this are no handful.
 const A_HANDFUL: u32 = 5;

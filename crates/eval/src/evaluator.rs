@@ -3,7 +3,7 @@
 use movegen::Position;
 use types::{Color, Score};
 
-use crate::accumulator::{Accumulator, Phase};
+use crate::accumulator::Accumulator;
 use crate::balance::{Balance, BalanceCache};
 use crate::facts::Facts;
 use crate::king_safety::king_attack;
@@ -13,12 +13,12 @@ use crate::pawn_cache::{PawnCache, key_of};
 use crate::pawns::Skeleton;
 use crate::pieces::pieces;
 use crate::queen_hits::queen_hits;
-use crate::scaling::{Scale, ordinary_scale, scale};
+use crate::scaling::{ordinary_scale, scale};
 use crate::shelter::castling;
 use crate::side::{Black, Side, White};
 use crate::space::space;
 use crate::squares::{KingWings, apart_feature, material_feature, square_feature};
-use crate::tapered::Tapered;
+use crate::tapered::{Phase, Scale, Tapered};
 use crate::terms::{self, WEIGHTS};
 use crate::threats::threats;
 use crate::trace::Trace;
@@ -48,18 +48,18 @@ impl Evaluator {
         let balance = |facts: &Facts<'_>, nobody: &mut ()| {
             self.balances.get_or_insert_with(position.material_key(), || Balance::of(facts, nobody))
         };
-        Verdict::with(position, accumulator, &mut (), skeleton, balance).score(position.side_to_move())
+        Evaluation::with(position, accumulator, &mut (), skeleton, balance).score(position.side_to_move())
     }
 }
 
 /// What a position is worth to the side to move, from scratch.
 pub fn evaluate(position: &Position) -> Score {
-    Verdict::of(position, &Accumulator::of(position), &mut ()).score(position.side_to_move())
+    Evaluation::of(position, &Accumulator::of(position), &mut ()).score(position.side_to_move())
 }
 
 /// The evaluation of a position before its last step, as seen by White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct Evaluation {
     /// The sum of all terms.
     pub sum: Tapered,
     /// How the halves of the sum are mixed.
@@ -68,9 +68,9 @@ pub struct Verdict {
     pub scale: Scale,
 }
 
-impl Verdict {
+impl Evaluation {
     /// Sums all terms, and tells a trace which of them fired.
-    pub fn of<T: Trace>(position: &Position, accumulator: &Accumulator, trace: &mut T) -> Verdict {
+    pub fn of<T: Trace>(position: &Position, accumulator: &Accumulator, trace: &mut T) -> Evaluation {
         if T::ACTIVE {
             trace_accumulated(position, trace);
         }
@@ -85,7 +85,7 @@ impl Verdict {
         trace: &mut T,
         skeleton: impl FnOnce(&Facts<'_>, &mut T) -> Skeleton,
         balance: impl FnOnce(&Facts<'_>, &mut T) -> Balance,
-    ) -> Verdict {
+    ) -> Evaluation {
         debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
         let mut facts = Facts::of(position);
         let skeleton = skeleton(&facts, trace);
@@ -107,7 +107,7 @@ impl Verdict {
             trace.scale(Color::White, scale::<White>(&facts));
             trace.scale(Color::Black, scale::<Black>(&facts));
         }
-        Verdict { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts, &balance) }
+        Evaluation { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts, &balance) }
     }
 
     /// The final score, as seen by a side.

@@ -9,11 +9,10 @@ use std::fmt;
 use movegen::Position;
 use types::{ByColor, Color, Score};
 
-use crate::accumulator::{Accumulator, Phase};
-use crate::evaluator::Verdict;
+use crate::accumulator::Accumulator;
+use crate::evaluator::Evaluation;
 use crate::king_safety::worth_of_danger;
-use crate::scaling::Scale;
-use crate::tapered::Tapered;
+use crate::tapered::{Phase, Scale, Tapered};
 use crate::term::{Form, TermInfo};
 use crate::terms::TERMS;
 use crate::trace::Counts;
@@ -24,7 +23,7 @@ pub struct Explanation {
     /// The groups of terms, in the order of the list.
     pub groups: Vec<Group>,
     /// The sum of all groups, with phase and scale, as seen by White.
-    pub verdict: Verdict,
+    pub evaluation: Evaluation,
     /// Whose turn it is.
     pub side_to_move: Color,
     /// The final score, as seen by the side to move: what [`evaluate`](crate::evaluate()) says.
@@ -54,10 +53,10 @@ pub struct Contribution {
 /// Explains the evaluation of a position.
 pub fn explain(position: &Position) -> Explanation {
     let mut counts = Counts::new();
-    let verdict = Verdict::of(position, &Accumulator::of(position), &mut counts);
+    let evaluation = Evaluation::of(position, &Accumulator::of(position), &mut counts);
     let groups = TERMS.chunk_by(|a, b| a.group == b.group).map(|terms| group(terms, &counts));
     let side_to_move = position.side_to_move();
-    Explanation { groups: groups.collect(), verdict, side_to_move, score: verdict.score(side_to_move) }
+    Explanation { groups: groups.collect(), evaluation, side_to_move, score: evaluation.score(side_to_move) }
 }
 
 fn group(terms: &[TermInfo], counts: &Counts) -> Group {
@@ -79,7 +78,7 @@ fn group(terms: &[TermInfo], counts: &Counts) -> Group {
 impl Explanation {
     /// The final score as White sees it.
     pub fn white_score(&self) -> Score {
-        self.verdict.score(Color::White)
+        self.evaluation.score(Color::White)
     }
 }
 
@@ -92,7 +91,7 @@ impl fmt::Display for Explanation {
         for group in &self.groups {
             write_row(f, group.name, group.worth)?;
             for term in group.terms.iter().filter(|term| term.sums != ByColor::default()) {
-                write_row(f, &format!("  {}", spoken(term.name)), term.sums)?;
+                write_row(f, &format!("  {}", readable(term.name)), term.sums)?;
             }
         }
         writeln!(f, "{}", RULE)?;
@@ -102,7 +101,7 @@ impl fmt::Display for Explanation {
 }
 
 /// The name of a term as people write it.
-pub fn spoken(name: &str) -> String {
+pub fn readable(name: &str) -> String {
     name.to_lowercase().replace('_', " ")
 }
 
@@ -124,7 +123,7 @@ impl Explanation {
 
     /// Phase, scale and final score.
     fn write_outcome(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Verdict { phase, scale, .. } = self.verdict;
+        let Evaluation { phase, scale, .. } = self.evaluation;
         let all = Phase::MIDDLEGAME.0;
         writeln!(f)?;
         writeln!(f, "Phase   {} of {all} middlegame, {} of {all} endgame", phase.0, all - phase.0)?;

@@ -72,4 +72,4 @@ pub use accumulator::Accumulator;
 pub use attribution::{Attribution, attribute};
 pub use evaluator::{Evaluator, evaluate};
 pub use explain::{Explanation, explain};
-pub use lone_king::is_slope;
+pub use lone_king::is_mop_up;

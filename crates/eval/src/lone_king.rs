@@ -78,12 +78,12 @@ fn chases(force: &Force, last: &Force) -> bool {
 /// Whether the evaluation of a position is a slope: a king is bare, or a queen or rook is after him and the one piece that
 /// he has left. It says which way the win lies, and not how near it is.
 #[inline]
-pub fn is_slope(position: &Position) -> bool {
-    is_slope_for::<White>(position) || is_slope_for::<Black>(position)
+pub fn is_mop_up(position: &Position) -> bool {
+    is_mop_up_for::<White>(position) || is_mop_up_for::<Black>(position)
 }
 
 #[inline]
-fn is_slope_for<S: Side>(position: &Position) -> bool {
+fn is_mop_up_for<S: Side>(position: &Position) -> bool {
     let men = position.color(S::Other::COLOR).count();
     men == 1 || men == 2 && chases(&Force::of::<S>(position), &Force::of::<S::Other>(position))
 }

@@ -14,34 +14,7 @@ use crate::facts::Facts;
 use crate::force::Force;
 use crate::material::piece_value;
 use crate::side::Side;
-
-/// The shares of the middlegame and the endgame half that count, in 64ths.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Scale {
-    /// The share of the middlegame half.
-    pub middlegame: i32,
-    /// The share of the endgame half.
-    pub endgame: i32,
-}
-
-impl Scale {
-    /// The whole of a half.
-    pub const ONE: i32 = 64;
-    /// All counts.
-    pub const NORMAL: Scale = Scale::whole(Self::ONE);
-    /// Nothing counts.
-    pub const DRAW: Scale = Scale::whole(0);
-
-    /// Both halves count so many 64ths.
-    pub const fn whole(share: i32) -> Scale {
-        Scale { middlegame: share, endgame: share }
-    }
-
-    /// The endgame half counts so many 64ths.
-    pub const fn endgame(share: i32) -> Scale {
-        Scale { middlegame: Self::ONE, endgame: share }
-    }
-}
+use crate::tapered::Scale;
 
 /// Without pawns, and ahead by a minor piece at most: rook against bishop, rook and bishop against rook.
 const SMALL_SURPLUS: Scale = Scale::whole(10);

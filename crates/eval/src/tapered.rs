@@ -1,17 +1,19 @@
-//! Two scores in one word: what something is worth in the middlegame and in the endgame.
+//! A middlegame and an endgame score in one word, and the phase and scale that make one score of them.
 //!
 //! ```text
 //!   31 ........ 16  15 ......... 0
 //!      endgame        middlegame
 //! ```
 //!
-//! The word is `endgame · 65536 + middlegame`, both signed. Adding two words adds both halves, and
-//! multiplying by a count multiplies both: a negative middlegame half borrows from the endgame half, and
-//! [`endgame`](Tapered::endgame) pays it back. So the evaluation does half the arithmetic, and tapers once at
-//! its end. This holds as long as each half fits 16 bits, which the tests check at the extremes.
+//! The word is `endgame · 65536 + middlegame`, both signed. Adding two words adds both halves, and multiplying by a
+//! count multiplies both: a negative middlegame half borrows from the endgame half, and [`endgame`](Tapered::endgame)
+//! pays it back. So the evaluation does half the arithmetic and mixes the halves once, at its end. Each half must fit
+//! 16 bits; the tests check this at the extremes.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use types::{ByRole, Role};
 
 /// A middlegame and an endgame score, each within ±32,767.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -118,6 +120,64 @@ impl std::iter::Sum for Tapered {
 impl fmt::Debug for Tapered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({}, {})", self.middlegame(), self.endgame())
+    }
+}
+
+/// The distance from the endgame: [`Phase::MIDDLEGAME`] with all pieces on the board, 0 with none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Phase(pub i32);
+
+impl Phase {
+    /// All pieces are on the board.
+    pub const MIDDLEGAME: Phase = Phase(24);
+
+    /// The part that a piece adds: pawns and kings add nothing.
+    #[inline]
+    pub(crate) fn weight(role: Role) -> i32 {
+        const WEIGHTS: ByRole<i32> = ByRole([0, 1, 1, 2, 4, 0]);
+        WEIGHTS[role]
+    }
+
+    /// The score between the halves of a tapered one.
+    ///
+    /// The division rounds towards zero, so that both sides are treated alike.
+    #[inline]
+    pub fn taper(self, middlegame: i32, endgame: i32) -> i32 {
+        (middlegame * self.0 + endgame * (Self::MIDDLEGAME.0 - self.0)) / Self::MIDDLEGAME.0
+    }
+
+    /// The same without rounding, so that the parts of a sum add up to it.
+    pub fn mix(self, part: Tapered) -> f64 {
+        let middlegame = f64::from(self.0) / f64::from(Self::MIDDLEGAME.0);
+        f64::from(part.middlegame()) * middlegame + f64::from(part.endgame()) * (1.0 - middlegame)
+    }
+}
+
+/// The shares of the middlegame and the endgame half that count, in 64ths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scale {
+    /// The share of the middlegame half.
+    pub middlegame: i32,
+    /// The share of the endgame half.
+    pub endgame: i32,
+}
+
+impl Scale {
+    /// The whole of a half.
+    pub const ONE: i32 = 64;
+    /// Both halves count in full.
+    pub const NORMAL: Scale = Scale::whole(Self::ONE);
+    /// Nothing counts.
+    pub const DRAW: Scale = Scale::whole(0);
+
+    /// The same share of both halves, in 64ths.
+    pub const fn whole(share: i32) -> Scale {
+        Scale { middlegame: share, endgame: share }
+    }
+
+    /// A share of the endgame half, in 64ths, and the whole middlegame half.
+    pub const fn endgame(share: i32) -> Scale {
+        Scale { middlegame: Self::ONE, endgame: share }
     }
 }
 

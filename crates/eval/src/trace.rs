@@ -6,8 +6,7 @@
 
 use types::{Bitboard, ByColor, Color};
 
-use crate::scaling::Scale;
-use crate::tapered::Tapered;
+use crate::tapered::{Scale, Tapered};
 use crate::term::Feature;
 use crate::terms::{FEATURES, WEIGHTS};
 

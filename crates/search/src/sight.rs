@@ -115,7 +115,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// down it is no mistake, and too gentle to be seen among corrections.
     #[inline]
     pub(crate) fn corrected(&self, eval: Score, board: &Board, ply: Ply) -> Score {
-        if eval::is_slope(&board.position) {
+        if eval::is_mop_up(&board.position) {
             return eval;
         }
         let mut eval = eval.0;
@@ -141,7 +141,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             Bound::Upper => error.0 < 0,
         };
         let captures = found.mv.is_some_and(|mv| !board.is_quiet(mv));
-        let counts = is_known && !captures && !found.score.is_decisive() && !eval::is_slope(&board.position);
+        let counts = is_known && !captures && !found.score.is_decisive() && !eval::is_mop_up(&board.position);
         if Self::uses(Technique::CorrectionHistory) && counts {
             self.corrections.learn(board, &Past::of(self.stack, node.ply), node.depth, error);
         }

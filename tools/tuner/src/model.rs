@@ -8,9 +8,8 @@
 //! Nothing is rounded. The scale jumps where the better side changes, at a score of nothing, and counts as a
 //! constant in the slope.
 
-use eval::accumulator::Phase;
 use eval::king_safety::smooth_worth_of_danger;
-use eval::scaling::Scale;
+use eval::tapered::{Phase, Scale};
 use types::{ByColor, Color, Score};
 
 use crate::traces::{Head, Traced};

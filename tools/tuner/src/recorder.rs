@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use eval::Accumulator;
-use eval::evaluator::Verdict;
-use eval::scaling::Scale;
+use eval::evaluator::Evaluation;
+use eval::tapered::Scale;
 use eval::term::{Feature, Form};
 use eval::terms::{FEATURES, TERMS};
 use eval::trace::Trace;
@@ -68,10 +68,10 @@ impl Default for Recorder {
 impl Recorder {
     /// Evaluates a position and adds its trace to a block.
     pub fn record(&mut self, sample: &Sample, block: &mut Block) {
-        let verdict = Verdict::of(&sample.position, &Accumulator::of(&sample.position), self);
+        let evaluation = Evaluation::of(&sample.position, &Accumulator::of(&sample.position), self);
         // Neighbours in memory are read one after the other.
         self.touched.sort_unstable();
-        block.push(Head::new(sample, verdict.phase, self.scales), |head, words| self.write(head, words));
+        block.push(Head::new(sample, evaluation.phase, self.scales), |head, words| self.write(head, words));
         self.forget();
     }
 

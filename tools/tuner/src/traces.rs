@@ -9,7 +9,7 @@
 //! with a feature `f` and a count `n` in 16 bits each. That makes some 200 bytes a position, which stand in blocks
 //! of [`Block::POSITIONS`]: what threads share out and epochs shuffle.
 
-use eval::accumulator::Phase;
+use eval::tapered::Phase;
 use types::ByColor;
 
 use crate::recorder::{Recorder, Sample};

@@ -1,6 +1,6 @@
 //! What a trace heard, feature by feature or term by term, whoever is to move; and cases that say what it should hear.
 
-use eval::evaluator::Verdict;
+use eval::evaluator::Evaluation;
 use eval::term::{Feature, Term, TermInfo};
 use eval::trace::Counts;
 use eval::{Accumulator, terms};
@@ -12,7 +12,7 @@ use crate::positions;
 /// How often each feature of a position fires.
 pub(crate) fn counts(position: &Position) -> Counts {
     let mut counts = Counts::new();
-    let _ = Verdict::of(position, &Accumulator::of(position), &mut counts);
+    let _ = Evaluation::of(position, &Accumulator::of(position), &mut counts);
     counts
 }
 

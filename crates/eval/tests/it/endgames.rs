@@ -163,7 +163,7 @@ fn a_rook_or_queen_against_one_man_wins_where_it_can() {
 /// Where the search walks down a slope: after a bare king, and after one with a last piece that is weaker.
 #[test]
 fn a_king_who_is_hunted_is_known() {
-    for (board, is_slope) in [
+    for (board, is_mop_up) in [
         ("4k3/8/8/8/8/8/8/4K2R", true),
         ("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR", true),
         ("4k2r/8/8/8/8/8/8/4K2Q", true),
@@ -178,8 +178,8 @@ fn a_king_who_is_hunted_is_known() {
     ] {
         for turn in ["w", "b"] {
             let position = parse(&format!("{board} {turn} - - 0 1"));
-            assert_eq!(eval::is_slope(&position), is_slope, "{board} {turn}");
-            assert_eq!(eval::is_slope(&positions::flipped(&position)), is_slope, "{board} {turn}");
+            assert_eq!(eval::is_mop_up(&position), is_mop_up, "{board} {turn}");
+            assert_eq!(eval::is_mop_up(&positions::flipped(&position)), is_mop_up, "{board} {turn}");
         }
     }
 }

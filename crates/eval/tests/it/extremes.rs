@@ -1,6 +1,6 @@
 //! However many queens: the halves of the words do not overflow, and the score stays an evaluation.
 
-use eval::evaluator::Verdict;
+use eval::evaluator::Evaluation;
 use eval::king_safety::worth_of_danger;
 use eval::material::piece_value;
 use eval::terms::{TERMS, WEIGHTS};
@@ -11,10 +11,10 @@ use types::{Color, Role, Score};
 
 use crate::positions;
 
-/// The verdict's sum computed in whole numbers, half by half, in which nothing can overflow.
+/// The evaluation's sum computed in whole numbers, half by half, in which nothing can overflow.
 fn wide_sums(position: &Position) -> (i32, i32) {
     let mut counts = Counts::new();
-    let _ = Verdict::of(position, &Accumulator::of(position), &mut counts);
+    let _ = Evaluation::of(position, &Accumulator::of(position), &mut counts);
     let [white, black] = Color::ALL.map(|color| {
         let (mut linear, mut danger) = ((0, 0), (0, 0));
         for term in &TERMS {
@@ -38,7 +38,7 @@ fn wide_sums(position: &Position) -> (i32, i32) {
 fn hordes_fit_their_halves() {
     let mut most = 0;
     for position in positions::hordes(20_000) {
-        let sum = Verdict::of(&position, &Accumulator::of(&position), &mut ()).sum;
+        let sum = Evaluation::of(&position, &Accumulator::of(&position), &mut ()).sum;
         assert_eq!((sum.middlegame(), sum.endgame()), wide_sums(&position), "{position:?}");
         assert!(!evaluate(&position).is_decisive(), "{position:?}");
         most = most.max(sum.middlegame()).max(sum.endgame());
@@ -49,9 +49,10 @@ fn hordes_fit_their_halves() {
 /// Even a sum that fills its word is clamped to an evaluation.
 #[test]
 fn a_verdict_is_never_decisive() {
-    let mut verdict = Verdict::of(&Position::startpos(), &Accumulator::of(&Position::startpos()), &mut ());
+    let mut evaluation =
+        Evaluation::of(&Position::startpos(), &Accumulator::of(&Position::startpos()), &mut ());
     for sum in [i16::MAX, -i16::MAX] {
-        verdict.sum = eval::tapered::Tapered::new(sum, sum);
-        assert_eq!(verdict.score(Color::White).0.abs(), Score::MAX_EVAL.0);
+        evaluation.sum = eval::tapered::Tapered::new(sum, sum);
+        assert_eq!(evaluation.score(Color::White).0.abs(), Score::MAX_EVAL.0);
     }
 }

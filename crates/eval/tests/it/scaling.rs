@@ -1,8 +1,8 @@
 //! Which share of an advantage counts: each rule where it applies, and where it just does not.
 
 use eval::Accumulator;
-use eval::evaluator::Verdict;
-use eval::scaling::Scale;
+use eval::evaluator::Evaluation;
+use eval::tapered::Scale;
 use eval::term::Feature;
 use eval::trace::Trace;
 use movegen::Position;
@@ -23,7 +23,7 @@ impl Trace for Scales {
 
 fn scale(position: &Position, better: Color) -> Option<Scale> {
     let mut scales = Scales(ByColor::splat(None));
-    let _ = Verdict::of(position, &Accumulator::of(position), &mut scales);
+    let _ = Evaluation::of(position, &Accumulator::of(position), &mut scales);
     scales.0[better]
 }
 

@@ -1,6 +1,6 @@
 //! What a trace hears adds up to what the evaluation says.
 
-use eval::evaluator::Verdict;
+use eval::evaluator::Evaluation;
 use eval::king_safety::worth_of_danger;
 use eval::tapered::Tapered;
 use eval::term::Form;
@@ -30,8 +30,8 @@ fn sums(counts: &Counts, color: Color) -> (Tapered, Tapered) {
 fn check(position: &Position) -> Counts {
     let sums_of_pieces = Accumulator::of(position);
     let mut counts = Counts::new();
-    let traced = Verdict::of(position, &sums_of_pieces, &mut counts);
-    let untraced = Verdict::of(position, &sums_of_pieces, &mut ());
+    let traced = Evaluation::of(position, &sums_of_pieces, &mut counts);
+    let untraced = Evaluation::of(position, &sums_of_pieces, &mut ());
     assert_eq!(traced, untraced, "{position:?}");
     let [white, black] = Color::ALL.map(|color| {
         let (linear, danger) = sums(&counts, color);
@@ -65,7 +65,7 @@ fn an_explanation_adds_up() {
     positions::random_games(&positions::starts(10, 20), 300, |position, _| {
         let explanation = explain(position);
         let sums = explanation.sums();
-        assert_eq!(sums[Color::White] - sums[Color::Black], explanation.verdict.sum, "{position:?}");
+        assert_eq!(sums[Color::White] - sums[Color::Black], explanation.evaluation.sum, "{position:?}");
         assert_eq!(explanation.score, eval::evaluate(position), "{position:?}");
         assert_eq!(explanation.white_score().0.abs(), explanation.score.0.abs());
         assert!(explanation.to_string().contains(&format!("{:+} for White", explanation.white_score().0)));
@@ -82,12 +82,12 @@ fn an_attribution_adds_up() {
     let (mut with_rest, mut with_attack) = (0, 0);
     positions::random_games(&starts, 200, |position, _| {
         let shared = attribute(position);
-        let verdict = Verdict::of(position, &Accumulator::of(position), &mut ());
-        assert_eq!(shared.verdict, verdict, "{position:?}");
-        let [white, black] = Color::ALL.map(|color| shared.men_of(color));
-        assert_eq!(white - black + shared.nobodys(), verdict.sum, "{position:?}");
-        assert_eq!(shared.men.len(), position.occupied().count() as usize);
-        for man in &shared.men {
+        let evaluation = Evaluation::of(position, &Accumulator::of(position), &mut ());
+        assert_eq!(shared.evaluation, evaluation, "{position:?}");
+        let [white, black] = Color::ALL.map(|color| shared.pieces_of(color));
+        assert_eq!(white - black + shared.unassigned(), evaluation.sum, "{position:?}");
+        assert_eq!(shared.pieces.len(), position.occupied().count() as usize);
+        for man in &shared.pieces {
             assert_eq!(position.piece_at(man.square), Some(man.piece));
             assert_eq!(man.parts.iter().map(|part| part.worth).sum::<Tapered>(), man.worth, "{position:?}");
             let material: Tapered =
@@ -106,7 +106,7 @@ fn a_man_has_the_parts_that_are_his_matter() {
     let position: Position = "r4rk1/pp3ppp/2p5/3n4/3P4/2N2Q2/PPP2PPP/2KR3R b - - 0 1".parse().expect("legal");
     let shared = attribute(&position);
     let has = |square, name| {
-        let man = shared.men.iter().find(|man| man.square == square).expect("somebody stands there");
+        let man = shared.pieces.iter().find(|man| man.square == square).expect("somebody stands there");
         man.parts.iter().any(|part| part.name == name)
     };
     for (square, name) in [

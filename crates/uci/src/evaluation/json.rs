@@ -1,16 +1,14 @@
 //! The evaluation as JSON, on one line, so that a program that reads lines gets it whole.
 //!
 //! All numbers are in the units of the evaluation (`eval::wdl` says how many are shown as a pawn), pairs are
-//! `[middlegame, endgame]`. A man is worth so much to his own side: `sum` = worth of White's men − worth of Black's + `nobodys` White − Black,
+//! `[middlegame, endgame]`. A man is worth so much to his own side: `sum` = worth of White's men − worth of Black's + `unassigned` White − Black,
 //! in both halves.
 
 use std::fmt;
 
-use eval::accumulator::Phase;
-use eval::attribution::{Man, Part};
+use eval::attribution::{Part, PieceWorth};
 use eval::explain::{Contribution, Group};
-use eval::scaling::Scale;
-use eval::tapered::Tapered;
+use eval::tapered::{Phase, Scale, Tapered};
 use eval::{attribute, explain};
 use movegen::Position;
 use types::{ByColor, Color};
@@ -26,21 +24,21 @@ pub(super) enum Json {
 /// Everything about the evaluation of a position.
 pub(super) fn evaluation(position: &Position) -> Json {
     let (explained, shared) = (explain(position), attribute(position));
-    let verdict = explained.verdict;
-    let (phase, scale) = (verdict.phase.0, verdict.scale);
+    let evaluation = explained.evaluation;
+    let (phase, scale) = (evaluation.phase.0, evaluation.scale);
     Json::Object(vec![
         ("fen", text(position.fen())),
         ("side_to_move", side(explained.side_to_move)),
         ("score_for_white", Json::Number(explained.white_score().0)),
         ("score_for_side_to_move", Json::Number(explained.score.0)),
-        ("sum", pair(verdict.sum)),
+        ("sum", pair(evaluation.sum)),
         ("phase", Json::List(vec![Json::Number(phase), Json::Number(Phase::MIDDLEGAME.0 - phase)])),
         ("phase_of", Json::Number(Phase::MIDDLEGAME.0)),
         ("scale", Json::List(vec![Json::Number(scale.middlegame), Json::Number(scale.endgame)])),
         ("scale_of", Json::Number(Scale::ONE)),
         ("groups", list(&explained.groups, group)),
-        ("men", list(&shared.men, man)),
-        ("nobodys", list(&shared.rest, term)),
+        ("men", list(&shared.pieces, man)),
+        ("unassigned", list(&shared.rest, term)),
     ])
 }
 
@@ -59,7 +57,7 @@ fn term(contribution: &Contribution) -> Json {
     Json::Object(fields)
 }
 
-fn man(man: &Man) -> Json {
+fn man(man: &PieceWorth) -> Json {
     Json::Object(vec![
         ("square", text(man.square)),
         ("color", side(man.piece.color())),
@@ -189,7 +187,7 @@ mod tests {
                         .sum::<i64>()
                 };
                 let sum = half(&read["sum"], half_number);
-                assert_eq!(men.sum::<i64>() + differences("nobodys"), sum, "{fen}");
+                assert_eq!(men.sum::<i64>() + differences("unassigned"), sum, "{fen}");
                 assert_eq!(differences("groups"), sum, "{fen}");
             }
         }

@@ -1,9 +1,7 @@
 //! Beside the board: the score, the way from the men's worth to it by phase, and what gives most of it.
 
-use eval::accumulator::Phase;
-use eval::explain::{Contribution, spoken};
-use eval::scaling::Scale;
-use eval::tapered::Tapered;
+use eval::explain::{Contribution, readable};
+use eval::tapered::{Phase, Scale, Tapered};
 use eval::term::Form;
 use eval::terms::TERMS;
 use types::Color;
@@ -86,22 +84,22 @@ impl Column {
 
 /// From the men to the score, by phase.
 fn sums(picture: &Picture, column: &mut Column) {
-    let verdict = picture.explanation.verdict;
+    let evaluation = picture.explanation.evaluation;
     let three = |sum: Tapered, write: fn(f64) -> String| {
         [f64::from(sum.middlegame()), f64::from(sum.endgame()), picture.points(sum)].map(write)
     };
     let all = Phase::MIDDLEGAME.0;
-    let now = format!("now ({}/{all})", verdict.phase.0);
+    let now = format!("now ({}/{all})", evaluation.phase.0);
     column.heading("THE SUM", ["middlegame", "endgame", &now]);
-    let [white, black] = Color::ALL.map(|color| picture.attribution.men_of(color));
+    let [white, black] = Color::ALL.map(|color| picture.attribution.pieces_of(color));
     column.row(false, "White\u{2019}s men", &three(white, pawns));
     column.row(false, "Black\u{2019}s men", &three(-black, pawns));
-    column.row(false, "what no man owns", &three(picture.attribution.nobodys(), signed_pawns));
-    column.row(true, "Sum", &three(verdict.sum, signed_pawns));
-    if verdict.scale != Scale::NORMAL {
+    column.row(false, "what no man owns", &three(picture.attribution.unassigned(), signed_pawns));
+    column.row(true, "Sum", &three(evaluation.sum, signed_pawns));
+    if evaluation.scale != Scale::NORMAL {
         let share = |share: i32| format!("\u{d7} {share}/{}", Scale::ONE);
         let score = f64::from(picture.explanation.white_score().0);
-        let [middlegame, endgame] = [verdict.scale.middlegame, verdict.scale.endgame].map(share);
+        let [middlegame, endgame] = [evaluation.scale.middlegame, evaluation.scale.endgame].map(share);
         column.row(true, "Scaled", &[middlegame, endgame, signed_pawns(score)]);
     }
     column.gap();
@@ -125,7 +123,7 @@ fn terms(picture: &Picture, column: &mut Column) {
     let is_linear = |name: &str| TERMS.iter().any(|term| term.name == name && term.form == Form::Linear);
     let all = picture.explanation.groups.iter().flat_map(|group| &group.terms);
     let points = |term: &Contribution| {
-        (spoken(term.name), picture.points(term.sums[Color::White] - term.sums[Color::Black]))
+        (readable(term.name), picture.points(term.sums[Color::White] - term.sums[Color::Black]))
     };
     let mut terms: Vec<(String, f64)> = all.filter(|term| is_linear(term.name)).map(points).collect();
     terms.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));

@@ -7,8 +7,8 @@
 
 use std::fmt::{self, Display};
 
-use eval::attribution::{Man, attribute};
-use eval::explain::spoken;
+use eval::attribution::{PieceWorth, attribute};
+use eval::explain::readable;
 use eval::wdl::PAWN_UNITS;
 use eval::{Attribution, Explanation, explain};
 use movegen::Position;
@@ -73,7 +73,7 @@ impl Picture {
 
     /// Points of the phase of the game.
     pub(super) fn points(&self, part: eval::tapered::Tapered) -> f64 {
-        self.explanation.verdict.phase.mix(part)
+        self.explanation.evaluation.phase.mix(part)
     }
 }
 
@@ -87,7 +87,7 @@ impl Display for Picture {
         writeln!(f, "<style>\n{STYLE}</style>")?;
         f.write_str(&rectangle(0.0, 0.0, WIDTH, HEIGHT, "#fffdf9"))?;
         f.write_str(&board())?;
-        for man in &self.attribution.men {
+        for man in &self.attribution.pieces {
             f.write_str(&self.man(man))?;
         }
         f.write_str(&legend())?;
@@ -148,7 +148,7 @@ fn legend() -> String {
 
 impl Picture {
     /// A man on his tinted square, his worth, and in a title what it consists of.
-    fn man(&self, man: &Man) -> String {
+    fn man(&self, man: &PieceWorth) -> String {
         let (x, y) = corner(man.square);
         let change = self.points(man.worth - man.material);
         let mut drawing = format!("<g><title>{}</title>\n", Escaped(self.parts(man)));
@@ -169,7 +169,7 @@ impl Picture {
     }
 
     /// Who he is, what he is worth, and what gives him that, the most first.
-    fn parts(&self, man: &Man) -> String {
+    fn parts(&self, man: &PieceWorth) -> String {
         let role = format!("{:?}", man.piece.role()).to_lowercase();
         let total = pawns(self.points(man.worth));
         let mut lines = format!("{} {role} on {}: {total}", man.piece.color(), man.square);
@@ -177,7 +177,7 @@ impl Picture {
             man.parts.iter().map(|part| (self.points(part.worth), part.name)).collect();
         parts.sort_by(|one, other| other.0.abs().total_cmp(&one.0.abs()));
         for (points, name) in parts.into_iter().filter(|(points, _)| points.abs() >= 0.5) {
-            lines += &format!("\n{}  {}", signed_pawns(points), spoken(name));
+            lines += &format!("\n{}  {}", signed_pawns(points), readable(name));
         }
         lines
     }
@@ -248,14 +248,14 @@ mod tests {
     fn the_numbers_on_the_board_are_the_sums_of_the_panel() {
         let picture = Picture::of(&KIWIPETE.parse().unwrap());
         let svg = picture.to_string();
-        let men: f64 = picture.attribution.men.iter().map(|man| picture.points(man.worth)).sum();
-        let by_side = types::Color::ALL.map(|color| picture.points(picture.attribution.men_of(color)));
+        let men: f64 = picture.attribution.pieces.iter().map(|man| picture.points(man.worth)).sum();
+        let by_side = types::Color::ALL.map(|color| picture.points(picture.attribution.pieces_of(color)));
         assert!((men - by_side[0] - by_side[1]).abs() < 1e-6);
         for sum in [by_side[0], by_side[1]] {
             assert!(svg.contains(&pawns(sum)), "{sum}");
         }
-        let nobodys = picture.points(picture.attribution.nobodys());
-        let total = by_side[0] - by_side[1] + nobodys;
+        let unassigned = picture.points(picture.attribution.unassigned());
+        let total = by_side[0] - by_side[1] + unassigned;
         assert!((total - f64::from(picture.explanation.white_score().0)).abs() < 2.0, "{total}");
     }
 }

@@ -1,10 +1,8 @@
 //! The traces replay the evaluation that plays, and the slopes are those of the scores.
 
-use eval::accumulator::Phase;
-use eval::evaluator::Verdict;
+use eval::evaluator::Evaluation;
 use eval::king_safety::worth_of_danger;
-use eval::scaling::Scale;
-use eval::tapered::Tapered;
+use eval::tapered::{Phase, Scale, Tapered};
 use eval::terms::WEIGHTS;
 use movegen::Position;
 use rand::rngs::ChaCha8Rng;
@@ -62,7 +60,7 @@ fn exact_score(trace: &Traced<'_>) -> Score {
     let sum = sum(&mut trace.linear()) + white - black;
     let better = if (sum.endgame(), sum.middlegame()) > (0, 0) { Color::White } else { Color::Black };
     let [middlegame, endgame] = trace.head.scales[better].map(i32::from);
-    Verdict { sum, phase: Phase(trace.head.phase.into()), scale: Scale { middlegame, endgame } }
+    Evaluation { sum, phase: Phase(trace.head.phase.into()), scale: Scale { middlegame, endgame } }
         .score(Color::White)
 }
 
