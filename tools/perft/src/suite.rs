@@ -78,8 +78,9 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Reads a suite. The first bad line is the error.
+/// Reads a suite. The first bad line is the error. A byte-order mark before the first line is skipped.
 pub(crate) fn parse(text: &str) -> Result<Vec<Entry>, SuiteError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -136,6 +137,15 @@ mod tests {
         assert!(entries.iter().all(|entry| entry.position == Position::startpos() && entry.fen == START));
         assert_eq!(counts(&entries[0]), [(1, 20), (2, 400)]);
         assert_eq!(counts(&entries[1]), [(5, 4_865_609)]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_the_first_line_is_skipped() {
+        for first in ["# comment\n", "\r\n", ""] {
+            let entries = parse(&format!("\u{feff}{first}{START} ;D1 20\r\n")).unwrap();
+            assert_eq!(entries.len(), 1, "{first:?}");
+        }
+        assert!(parse(&format!("{START} ;D1 20\n\u{feff}{START} ;D1 20\n")).is_err());
     }
 
     #[test]
