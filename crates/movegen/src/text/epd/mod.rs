@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let lines = [
-            r#" bm O-O Ra7; id "both; wings"; c0 word "" "é \ '";"#,
+            r#" bm O-O Ra7; id "both; wings"; c0 word "" "é \\ ' \"";"#,
             " hmvc 4; fmvn 20; D1 26; D2 568;",
             " noop;",
             "",

@@ -1,8 +1,12 @@
 //! The operations of an EPD line: an opcode and its operands.
 //!
-//! Operands are words, or texts in quotation marks, which alone may contain blanks and semicolons. There
-//! is no way to write a quotation mark or a line break inside an operand, so [`Operation::new`] refuses
-//! those, and whatever it accepts can be written and read back.
+//! Operands are words, or texts in quotation marks, which alone may contain blanks and semicolons. Inside
+//! quotation marks `\"` is a quotation mark and `\\` a backslash; a backslash before anything else is itself.
+//! The standard has no such escapes, and some suites end a text with a backslash (`"C:\suites\"`): a text
+//! that has no end when escapes are read is read once more without them.
+//!
+//! A line break cannot be written, so [`Operation::new`] refuses it, and whatever it accepts can be written
+//! and read back.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,7 +38,7 @@ impl Operand {
     fn is_representable(&self) -> bool {
         match self {
             Self::Word(text) => !text.is_empty() && !text.contains(|c| ends_word(c) || c == '"'),
-            Self::Quoted(text) => !text.contains(['"', '\n', '\r']),
+            Self::Quoted(text) => !text.contains(['\n', '\r']),
         }
     }
 }
@@ -43,7 +47,7 @@ impl fmt::Display for Operand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Word(text) => f.write_str(text),
-            Self::Quoted(text) => write!(f, "\"{text}\""),
+            Self::Quoted(text) => write!(f, "\"{}\"", text.replace('\\', r"\\").replace('"', "\\\"")),
         }
     }
 }
@@ -71,7 +75,7 @@ impl Operation {
         }
         if !operation.operands.iter().all(Operand::is_representable) {
             return Err(
-                operation.refused("words without blanks, and texts without quotation marks or line breaks")
+                operation.refused("words without blanks or quotation marks, and texts without line breaks")
             );
         }
         Ok(operation)
@@ -175,14 +179,42 @@ fn split_word(text: &str) -> Result<(Operand, &str), EpdError> {
 /// `text` starts with a quotation mark.
 fn split_quoted(text: &str) -> Result<(Operand, &str), EpdError> {
     let line = text.lines().next().unwrap_or_default();
-    let Some((quoted, rest)) = line[1..].split_once('"') else {
-        return Err(EpdError::Quotes { found: line.to_owned() });
-    };
-    if !rest.is_empty() && !rest.starts_with(ends_word) {
-        let end = line.len() - rest.len() + rest.find(ends_word).unwrap_or(rest.len());
-        return Err(EpdError::Quotes { found: line[..end].to_owned() });
+    let escaped = closing_mark(line, true).map(|end| (unescape(&line[1..end]), end));
+    let literal = || closing_mark(line, false).map(|end| (line[1..end].to_owned(), end));
+    match escaped.or_else(literal) {
+        Some((quoted, end)) => Ok((Operand::Quoted(quoted), &text[end + 1..])),
+        None => Err(EpdError::Quotes { found: first_quoted(line).to_owned() }),
     }
-    Ok((Operand::Quoted(quoted.to_owned()), &text[quoted.len() + 2..]))
+}
+
+/// The place of the mark that closes the text which `line` opens with one. The operand must end there.
+fn closing_mark(line: &str, has_escapes: bool) -> Option<usize> {
+    let mut is_escaped = false;
+    let end = 1 + line[1..].find(|c| {
+        let closes = c == '"' && !is_escaped;
+        is_escaped = has_escapes && c == '\\' && !is_escaped;
+        closes
+    })?;
+    let rest = &line[end + 1..];
+    (rest.is_empty() || rest.starts_with(ends_word)).then_some(end)
+}
+
+/// Resolves `\"` and `\\`.
+fn unescape(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let escaped = if c == '\\' { rest.next_if(|&next| matches!(next, '"' | '\\')) } else { None };
+        plain.push(escaped.unwrap_or(c));
+    }
+    plain
+}
+
+/// The part of `line` that an error about its quotation marks names: through the end of the word after the
+/// second mark, or all of it.
+fn first_quoted(line: &str) -> &str {
+    let second = line[1..].find('"').map_or(line.len(), |index| index + 2);
+    &line[..second + line[second..].find(ends_word).unwrap_or(line.len() - second)]
 }
 
 #[cfg(test)]
@@ -203,6 +235,9 @@ mod tests {
     fn what_is_accepted_is_read_back() {
         let operations = vec![
             Operation::new("id", vec![quoted("a; b"), quoted("")]).unwrap(),
+            Operation::new("c1", vec![quoted(r#"""#), quoted(r"\"), quoted(r#"say \"; \\" and "#)]).unwrap(),
+            Operation::new("c2", vec![quoted(r#"C:\suites\"#), quoted(r#"\\""\"#), quoted("\"; c9 \"")])
+                .unwrap(),
             Operation::new("c_0", vec![word("+1.5"), word("é"), quoted(" ")]).unwrap(),
             Operation::new("draw", vec![]).unwrap(),
         ];
@@ -211,17 +246,29 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_read_back_is_refused() {
-        for operand in [
-            word(""),
-            word("a b"),
-            word("a;"),
-            word("a\"b\""),
-            word("a\n"),
-            quoted("\""),
-            quoted("\n"),
-            quoted("\r"),
+    fn a_backslash_escapes_quotation_marks_and_itself() {
+        let read = |line: &str| tokenize(line).map(|parts| parts.concat());
+        for (line, texts) in [
+            (r#""say \"e4\"; then" x"#, vec![quoted(r#"say "e4"; then"#), word("x")]),
+            (r#""a\\b" "c\d""#, vec![quoted(r"a\b"), quoted(r"c\d")]),
+            (r#""\\""#, vec![quoted(r"\")]),
+            (r#""\"" "\"""#, vec![quoted("\""), quoted("\"")]),
+            // No escapes are meant where there is no end with them.
+            (r#""C:\suites\""#, vec![quoted(r"C:\suites\")]),
+            (r#""C:\suites\"; id "x""#, vec![quoted(r"C:\suites\"), word("id"), quoted("x")]),
         ] {
+            assert_eq!(read(line), Ok(texts), "{line}");
+        }
+        for line in [r#""\"x"#, r#""\\"x"#, r#""open \\ "#] {
+            assert!(read(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_could_not_be_read_back_is_refused() {
+        for operand in
+            [word(""), word("a b"), word("a;"), word("a\"b\""), word("a\n"), quoted("\n"), quoted("\r")]
+        {
             let error = Operation::new("id", vec![operand.clone()]).unwrap_err();
             assert!(matches!(error, EpdError::Operands { .. }), "{operand:?}: {error:?}");
         }
