@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use movegen::Position;
+use movegen::position::setup::Setup;
+use movegen::text::FenError;
+use types::Square;
 
 use crate::jobs::Caps;
 use crate::modes::Mode;
@@ -94,8 +97,8 @@ pub(crate) struct CompareArgs {
     #[arg(long)]
     pub(crate) chess960: bool,
     /// The position as FEN, X-FEN or Shredder-FEN, or the word startpos.
-    #[arg(value_name = "FEN", value_parser = parse_position)]
-    pub(crate) position: Position,
+    #[arg(value_name = "FEN", value_parser = parse_root)]
+    pub(crate) root: Root,
     /// How far to look for a difference, at least 1.
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
@@ -107,8 +110,22 @@ impl CompareArgs {
     }
 }
 
-fn parse_position(text: &str) -> Result<Position, movegen::text::FenError> {
-    if text == "startpos" { Ok(Position::startpos()) } else { text.parse() }
+/// The position from which a comparison starts.
+#[derive(Clone)]
+pub(crate) struct Root {
+    pub(crate) position: Position,
+    /// The en-passant square of the FEN, whether or not a capture there is legal.
+    pub(crate) passed_square: Option<Square>,
+}
+
+fn parse_position(text: &str) -> Result<Position, FenError> {
+    parse_root(text).map(|root| root.position)
+}
+
+fn parse_root(text: &str) -> Result<Root, FenError> {
+    let setup = if text == "startpos" { Setup::startpos() } else { text.parse::<Setup>()? };
+    let passed_square = setup.en_passant;
+    Ok(Root { position: setup.into_position()?, passed_square })
 }
 
 #[cfg(test)]

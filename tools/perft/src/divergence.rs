@@ -7,7 +7,9 @@
 //! ```
 //!
 //! Taking the depths in turn finds a shortest path. The engine is always given the root and the moves from
-//! there, so that faults in how it makes moves show as well as faults in how it generates them.
+//! there, so that faults in how it makes moves show as well as faults in how it generates them. At the end it
+//! is given the position itself. That FEN names the square behind a pawn that has just advanced by two even if
+//! no capture there is legal, since an engine may differ in just that: it captures although its king is pinned.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,8 +17,9 @@ use std::fmt;
 use movegen::text::CastlingNotation;
 use movegen::{Position, perft};
 use rayon::prelude::*;
-use types::Move;
+use types::{Move, Square};
 
+use crate::cli::Root;
 use crate::engine::{Counts, Engine, EngineError};
 use crate::notation;
 
@@ -63,15 +66,17 @@ pub(crate) fn our_counts(position: &Position, depth: u32, notation: CastlingNota
 /// Looks for a difference up to `depth` plies from the root. `agreed` hears of each depth without one, and
 /// how many leaves it has.
 pub(crate) fn find(
-    root: &Position,
+    root: &Root,
     depth: u32,
     notation: CastlingNotation,
     engine: &mut Engine,
     mut agreed: impl FnMut(u32, u64),
 ) -> Result<Outcome, EngineError> {
-    let mut pair = Pair { root_fen: notation::fen(root, notation), notation, engine };
+    let root_fen = notation::fen(&root.position, root.passed_square, notation);
+    let mut pair = Pair { root_fen, notation, engine };
     for depth in 1..=depth {
-        let node = Node { position: root.clone(), path: Vec::new(), depth };
+        let Root { position, passed_square } = root.clone();
+        let node = Node { position, passed_square, path: Vec::new(), depth };
         let ours = our_counts(&node.position, depth, notation);
         let differences = Differences::between(&ours, &pair.their_counts(&node)?);
         if !differences.is_empty() {
@@ -85,6 +90,8 @@ pub(crate) fn find(
 /// A place in the tree where both count the leaves so many plies further down.
 struct Node {
     position: Position,
+    /// The square that a pawn has just passed over, whether or not a capture there is legal.
+    passed_square: Option<Square>,
     path: Vec<String>,
     depth: u32,
 }
@@ -97,6 +104,10 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
+    fn fen(&self, node: &Node) -> String {
+        notation::fen(&node.position, node.passed_square, self.notation)
+    }
+
     fn their_counts(&mut self, node: &Node) -> Result<Counts, EngineError> {
         self.engine.counts(&self.root_fen, &node.path, node.depth)
     }
@@ -107,7 +118,7 @@ impl Pair<'_> {
             (node, differences) = (child, further);
         }
         let from_fen_alone = self.differs_from_fen_alone(&node).ok();
-        let fen = notation::fen(&node.position, self.notation);
+        let fen = self.fen(&node);
         Ok(Divergence { fen, path: node.path, depth: node.depth, differences, from_fen_alone })
     }
 
@@ -130,7 +141,9 @@ impl Pair<'_> {
             };
             let mut path = node.path.clone();
             path.push(text.clone());
-            let child = Node { position: node.position.after(mv), path, depth: node.depth - 1 };
+            let passed_square = notation::passed_square(&node.position, mv);
+            let child =
+                Node { position: node.position.after(mv), passed_square, path, depth: node.depth - 1 };
             let further = self.differences(&child)?;
             if !further.is_empty() {
                 return Ok(Some((child, further)));
@@ -145,9 +158,8 @@ impl Pair<'_> {
     }
 
     fn differs_from_fen_alone(&mut self, node: &Node) -> Result<bool, EngineError> {
-        let fen = notation::fen(&node.position, self.notation);
         let ours = our_counts(&node.position, node.depth, self.notation);
-        let theirs = self.engine.counts(&fen, &[], node.depth)?;
+        let theirs = self.engine.counts(&self.fen(node), &[], node.depth)?;
         Ok(!Differences::between(&ours, &theirs).is_empty())
     }
 }

@@ -81,10 +81,10 @@ fn divide(args: &DivideArgs) -> Verdict {
 }
 
 fn compare(args: &CompareArgs) -> Result<Verdict> {
-    let notation = notation::needed_by(&args.position, args.chess960);
+    let notation = notation::needed_by(&args.root.position, args.chess960);
     let mut engine = Engine::start(&args.engine, notation, args.timeout())?;
     let agreed = |depth, leaves| say(format_args!("depth {depth}: {leaves} leaves, both agree\n"));
-    match divergence::find(&args.position, args.depth, notation, &mut engine, agreed)? {
+    match divergence::find(&args.root, args.depth, notation, &mut engine, agreed)? {
         Outcome::Agree => Ok(Verdict::Right),
         Outcome::Part(divergence) => {
             say(divergence);

@@ -1,13 +1,15 @@
-//! Which kind of chess an engine that knows only UCI must be told that it plays.
+//! Positions and moves as text for another engine.
 //!
 //! Standard chess and Chess960 differ in how castling moves are written ([`CastlingNotation`]) and in how
 //! castling rights are.
 
 use movegen::Position;
 use movegen::text::CastlingNotation;
-use types::{Color, File};
+use types::{Color, File, Move, Role, Square};
 
-/// What a game from this position needs; `chess960` asks for that even where standard would do.
+const EN_PASSANT_FIELD: usize = 3;
+
+/// The castling notation of a game from this position; `chess960` asks for that even where standard would do.
 pub(crate) fn needed_by(position: &Position, chess960: bool) -> CastlingNotation {
     if chess960 || !castles_as_in_standard_chess(position) {
         CastlingNotation::Chess960
@@ -16,12 +18,25 @@ pub(crate) fn needed_by(position: &Position, chess960: bool) -> CastlingNotation
     }
 }
 
-/// The text of a position in a game of that kind.
-pub(crate) fn fen(position: &Position, notation: CastlingNotation) -> String {
-    match notation {
+/// The text of a position in a game of that kind. The square that a pawn has just passed over is named even if
+/// no capture there is legal; [`Position`] keeps it only if one is.
+pub(crate) fn fen(position: &Position, passed_square: Option<Square>, notation: CastlingNotation) -> String {
+    let fen = match notation {
         CastlingNotation::Standard => position.fen(),
         CastlingNotation::Chess960 => position.shredder_fen(),
-    }
+    };
+    let Some(square) = passed_square else { return fen };
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    let square = square.to_string();
+    fields[EN_PASSANT_FIELD] = &square;
+    fields.join(" ")
+}
+
+/// The square that a pawn passes over by this legal move.
+pub(crate) fn passed_square(position: &Position, mv: Move) -> Option<Square> {
+    let is_pawn = position.piece_at(mv.from()).is_some_and(|piece| piece.role() == Role::Pawn);
+    let is_double_push = is_pawn && (mv.from() as u8).abs_diff(mv.to() as u8) == 16;
+    is_double_push.then(|| Square::wrapping((mv.from() as u8 + mv.to() as u8) / 2))
 }
 
 fn castles_as_in_standard_chess(position: &Position) -> bool {

@@ -82,6 +82,26 @@ fn a_fault_in_making_moves_is_told_from_one_in_generating_them() {
     );
 }
 
+/// A capture that exposes the king is not legal, so the rules need no en-passant square there; but only with it
+/// does a FEN show the engine's fault in generating moves, which is no fault in making them.
+#[test]
+fn an_illegal_en_passant_capture_is_not_taken_for_a_fault_in_making_moves() {
+    let extra = "extra:    e4d3 (the engine has it, but it is not legal or a repeat)";
+    let run = compare("unsafe-en-passant", &["8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1", "3"]);
+    assert_eq!((run.code, run.err.as_str()), (1, ""));
+    let position = "position: 8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1";
+    let expected = ["the counts part 1 plies from the root, at depth 1", position, "path:     d2d4", extra];
+    assert_eq!(report(&run), expected);
+    for fen in ["8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 7 9"] {
+        for arguments in [&[fen, "1"][..], &[fen, "1", "--chess960"]] {
+            let run = compare("unsafe-en-passant", arguments);
+            let position = format!("position: {fen}");
+            let expected = ["the counts part 0 plies from the root, at depth 1", &position, extra];
+            assert_eq!(report(&run), expected, "{arguments:?}");
+        }
+    }
+}
+
 #[test]
 fn an_engine_that_contradicts_itself_is_caught() {
     let run = compare("miscounts", &["startpos", "3"]);
