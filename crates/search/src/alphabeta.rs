@@ -58,7 +58,6 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             window: node.window,
             is_pv: N::PV,
             is_cut: node.cut,
-            is_hunt: self.is_hunting(),
         });
         if N::PV {
             self.variations.clear(node.ply);
@@ -140,12 +139,11 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         }
         let score = best.score.max(proven.alpha).min(proven.beta);
         if !(N::ROOT && self.root.is_partial()) {
-            // Where nothing raised alpha, what came closest is worth trying first. But all that does not mate is alike.
-            let mv = best.mv.filter(|_| has_raised || !self.is_hunting());
             // The repetition at hand is of this path: on others the node may be worth less.
             let window = Window { alpha: asked.alpha.max(floor), ..asked };
             let (eval, bound, was_pv) = (sight.raw_eval, table::bound_of(score, window), sight.was_pv);
-            let entry = Entry { mv, score, eval, depth: node.depth, bound, was_pv };
+            // Where nothing raised alpha, what came closest is worth trying first.
+            let entry = Entry { mv: best.mv, score, eval, depth: node.depth, bound, was_pv };
             self.remember(board, ply, entry);
             if excluded.is_none() {
                 self.learn_error(board, &node, &sight, &entry);
@@ -234,7 +232,6 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             }
 
             let extension = if sight.table_move == Some(mv) { table_extension } else { Depth::ZERO };
-            let extension = extension + self.hunting_extension(node, &candidate);
             let nodes_before = self.nodes();
             self.announce::<N>(&candidate);
             let mut next = board.clone();
@@ -337,10 +334,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         Score((score.0 * plies + beta.0) / (plies + 1))
     }
 
-    /// Tells whoever listens which root move is searched now. A hunt goes through them as well, but time and again.
+    /// Reports the root move that is searched now.
     #[inline]
     fn announce<N: NodeKind>(&mut self, candidate: &Candidate) {
-        if N::ROOT && !self.is_hunting() {
+        if N::ROOT {
             let before = self.root.accepted().len() as u32;
             self.report_current_move(candidate.mv, before + candidate.number);
         }

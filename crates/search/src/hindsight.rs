@@ -19,7 +19,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     pub(crate) fn hindsight(&self, node: &Node, sight: &Sight, excluded: Option<Move>) -> Depth {
         let before = self.stack.before(node.ply, 1);
         let (Some(ours), Some(theirs)) = (sight.static_eval, before.eval) else { return Depth::ZERO };
-        if !Self::uses(Technique::Hindsight) || excluded.is_some() || self.is_hunting() {
+        if !Self::uses(Technique::Hindsight) || excluded.is_some() {
             return Depth::ZERO;
         }
         let gain = (ours + theirs).0;

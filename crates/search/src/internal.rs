@@ -30,10 +30,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let applies = Self::uses(Technique::InternalIterativeReduction)
             && sight.table_move.is_none()
             && excluded.is_none()
-            // The root keeps its own order, and has no entry while only some of its moves are looked at. Hunts leave no
-            // move in the table: what fails to mate is all alike.
-            && node.ply > Ply::ROOT
-            && !self.is_hunting();
+            // The root keeps its own order, and has no entry while only some of its moves are looked at.
+            && node.ply > Ply::ROOT;
         if applies { wanted::<N>(node).min(node.depth - Depth::ONE) } else { Depth::ZERO }
     }
 }

@@ -8,7 +8,6 @@ use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
-use crate::hunt::Hunts;
 use crate::root::RootMove;
 use crate::techniques::Techniques;
 use crate::time::Confidence;
@@ -91,10 +90,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let last = self.shared.limits.depth.unwrap_or(Depth::MAX).clamp(Depth::ONE, Depth::MAX);
         let mut found = Vec::new();
         let mut trend = Trend::default();
-        let mut hunts = Hunts::new();
         while self.iteration < last {
             self.iteration += Depth::ONE;
-            if self.run_iteration(root, &found, lines, &mut hunts).is_err() {
+            if self.run_iteration(root, &found, lines).is_err() {
                 self.salvage(root, &mut found, lines);
                 break;
             }
@@ -110,22 +108,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         found
     }
 
-    /// One iteration: a mate if there is one that is looked for, or else the best line; then the best of the remaining
-    /// moves, and so on. Several lines are wanted to compare moves, so they are not left for a mate that nobody asked for.
-    fn run_iteration(
-        &mut self,
-        root: &Board,
-        before: &[Found],
-        lines: usize,
-        hunts: &mut Hunts,
-    ) -> Result<(), Stopped> {
+    /// One iteration: the best line, then the best of the remaining moves, and so on.
+    fn run_iteration(&mut self, root: &Board, before: &[Found], lines: usize) -> Result<(), Stopped> {
         self.root.begin_iteration();
-        let hunts_now = lines == 1 || self.shared.limits.mate.is_some();
-        let has_mate = hunts_now && self.look_for_mates(root, before.first(), hunts)?;
-        if has_mate {
-            self.root.accept();
-        }
-        for index in usize::from(has_mate)..lines {
+        for index in 0..lines {
             self.seldepth = Ply::ROOT;
             let expected = before.get(index).map_or(Score::DRAW, |found| found.score);
             self.aspire(root, self.iteration, expected)?;
@@ -134,24 +120,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         Ok(())
     }
 
-    /// Whether there is the mate that was asked for, or one that is better than what was found before. For that one
-    /// thread is enough.
-    fn look_for_mates(
-        &mut self,
-        root: &Board,
-        before: Option<&Found>,
-        hunts: &mut Hunts,
-    ) -> Result<bool, Stopped> {
-        self.seldepth = Ply::ROOT;
-        match (self.shared.limits.mate, before) {
-            (Some(moves), _) => self.hunt(root, self.iteration, moves),
-            (None, Some(before)) if self.helm.is_some() => self.hunt_along(root, before.score, hunts),
-            _ => Ok(false),
-        }
-    }
-
-    /// A mate that was found stays one, even if an iteration overlooks it: hunts see what a deeper search that
-    /// reduces more does not.
+    /// A mate that was found stays one, even if an iteration overlooks it, since a deeper search may
+    /// reduce its moves more.
     fn keep_mates(&mut self, before: &[Found]) {
         for Found { score, line, seldepth, .. } in
             before.iter().filter(|found| found.is_mate_beyond(Score::DRAW))

@@ -29,7 +29,6 @@
 //! | `iterate`, `aspiration` | iterative deepening with narrow windows |
 //! | `salvage` | what an iteration leaves that was stopped |
 //! | `tell` | what the reporter hears, and when |
-//! | `hunt` | searches for mates alone, asked for (`go mate`) or beside the work |
 //! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
 //! | `alphabeta` | the alpha-beta node: the order of the steps |
 //! | `node`, `view`, `candidate` | what the steps speak of: nodes and windows, what orders moves, a move |
@@ -65,7 +64,6 @@ mod candidate;
 mod draw;
 mod hindsight;
 mod history;
-mod hunt;
 mod internal;
 mod iterate;
 mod lag;

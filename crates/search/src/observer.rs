@@ -31,8 +31,6 @@ pub struct Entered {
     pub is_pv: bool,
     /// Whether some move is expected to reach beta.
     pub is_cut: bool,
-    /// Whether this belongs to a hunt: nothing counts but a mate.
-    pub is_hunt: bool,
 }
 
 /// Why a node was decided before all its moves were searched.

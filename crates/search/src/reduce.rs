@@ -38,8 +38,6 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         let many_cuts = self.stack[node.ply.next()].cutoffs > params::reduction_cutoffs_limit() as u32;
         let by_cuts = if many_cuts { params::reduction_cutoffs() } else { 0 };
         let reduction = base(node.depth, candidate) + adjustment::<N>(node, sight, candidate) + by_cuts;
-        // The quiet move that mates comes late.
-        let reduction = if self.is_hunting() { reduction / 2 } else { reduction };
         // At least one ply is left, so that the reply is seen.
         Depth((reduction / PLY).clamp(0, (depth.plies() - 1).max(0)))
     }

@@ -85,7 +85,6 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             && entry.depth.plies() >= node.depth.plies() - params::singular_table_depth();
         let applies = Self::uses(Technique::SingularExtensions)
             && !N::ROOT
-            && !self.is_hunting()
             && node.depth.plies() >= params::singular_depth()
             && sight.table_move.is_some()
             && self.stack[node.ply].excluded.is_none()

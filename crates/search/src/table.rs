@@ -21,16 +21,10 @@ const LATE_HALFMOVES: u16 = 80;
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
-    /// What a position is looked up by, for the question that is asked.
-    #[inline]
-    pub(crate) fn table_key(&self, board: &Board) -> Key {
-        key_of(board.key(), &board.position) ^ self.question
-    }
-
-    /// The same for a node, of which one move may be left out: how good the others are is another question.
+    /// The table key of a node, of which one move may be left out: the value of the others has an entry of its own.
     #[inline]
     fn key_at(&self, board: &Board, ply: Ply) -> Key {
-        self.table_key(board) ^ self.stack[ply].excluded.map_or(Key(0), without)
+        key_of(board.key(), &board.position) ^ self.stack[ply].excluded.map_or(Key(0), without)
     }
 
     /// What the table knows of a position.
@@ -67,7 +61,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 }
 
-/// What a position with this key is stored under by a search of what is best.
+/// The table key of a position with this key.
 #[inline]
 pub(crate) fn key_of(key: Key, position: &Position) -> Key {
     key ^ late_count(position.halfmove_clock())

@@ -79,8 +79,6 @@ techniques! {
     SingularExtensions,
     /// Quiescence skips captures that lose material or cannot reach alpha.
     QuiescencePruning,
-    /// Far ahead, a share of the nodes goes into hunts for mates.
-    MateHunt,
 }
 
 /// Sees one search after the other, each with one technique more than the last.

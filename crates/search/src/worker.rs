@@ -5,7 +5,7 @@ use std::thread;
 
 use eval::Evaluator;
 use movegen::KeyHistory;
-use types::{Depth, Key, Move, Ply, Score};
+use types::{Depth, Move, Ply, Score};
 
 use crate::board::Board;
 use crate::history::{Continuation, Corrections, Histories, Past};
@@ -15,6 +15,7 @@ use crate::ranking::{RankedRoot, Tree};
 use crate::root::RootMoves;
 use crate::shared::Shared;
 use crate::stack::Stack;
+use crate::table;
 use crate::techniques::{Technique, Techniques};
 use crate::variation::Variations;
 use crate::watch::Watch;
@@ -64,8 +65,6 @@ pub(crate) struct Worker<'a, T, O> {
     pub(crate) no_pass_before: Ply,
     /// The depth of the present iteration.
     pub(crate) iteration: Depth,
-    /// What keys are mixed with in the table, so that answers to another question than "how good?" are kept apart.
-    pub(crate) question: Key,
     id: usize,
     nodes: u64,
     next_poll: u64,
@@ -107,7 +106,6 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
             seldepth: Ply::ROOT,
             no_pass_before: Ply::ROOT,
             iteration: Depth::ZERO,
-            question: Key(0),
             id,
             nodes: 0,
             next_poll: 0,
@@ -136,13 +134,13 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
     /// Has the table's entry for the position after a move fetched, which takes longer than making the move.
     #[inline]
     pub(crate) fn foresee(&self, board: &Board, mv: Move) {
-        self.shared.table.prefetch(board.likely_key_after(mv) ^ self.question);
+        self.shared.table.prefetch(board.likely_key_after(mv));
     }
 
     /// Has fetched what the node at `ply` will ask of tables.
     #[inline]
     fn foresee_node(&self, board: &Board, ply: Ply) {
-        self.shared.table.prefetch(self.table_key(board));
+        self.shared.table.prefetch(table::key_of(board.key(), &board.position));
         self.corrections.prefetch(board, &Past::of(self.stack, ply));
     }
 

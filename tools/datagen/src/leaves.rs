@@ -3,7 +3,7 @@
 //! The evaluation is asked about positions that hardly ever come up in games: after sacrifices that fail, captures
 //! not taken back, moves that a search only looks at in order to refute them. Who learns from games alone has to guess
 //! what those are worth. So of every search some nodes of quiescence are drawn, each with the same chance, and
-//! become positions to be searched in their own right. Hunts for mates are left out: nothing counts there but a mate.
+//! become positions to be searched in their own right.
 
 use movegen::{KeyHistory, Position};
 use rand::{Rng, RngExt as _};
@@ -46,7 +46,7 @@ impl<R: Rng> SearchObserver for LeafSampler<'_, R> {
         if node.ply > Ply::ROOT {
             self.path.push(node.mv);
         }
-        if node.depth > Depth::ZERO || node.is_hunt {
+        if node.depth > Depth::ZERO {
             return;
         }
         self.seen += 1;
@@ -123,8 +123,8 @@ mod tests {
                 let ply = (0..=index).fold(Ply::ROOT, |ply, _| ply.next());
                 let window = Window::FULL;
                 let (key, depth) = (Key::default(), Depth::ZERO);
-                let (is_pv, is_cut, is_hunt) = (false, false, false);
-                sampler.enter(&Entered { ply, mv: None, key, depth, window, is_pv, is_cut, is_hunt });
+                let (is_pv, is_cut) = (false, false);
+                sampler.enter(&Entered { ply, mv: None, key, depth, window, is_pv, is_cut });
             }
             sampler.drawn.iter().for_each(|path| drawn[path.len() - 1] += 1);
         }

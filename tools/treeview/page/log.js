@@ -13,7 +13,6 @@ const Role = {
   RAZORING_TEST: 4,
   SKIPPED: 5,
   VERIFICATION: 6,
-  HUNT: 7,
 };
 
 /** Roles of visits that stay at the node they are made from. */

@@ -79,7 +79,7 @@ class Tree {
 
   /**
    * The root at which the search settled for a move: of the last iteration that found an exact score. An iteration that
-   * was stopped has none, and a hunt beside it is not what was settled for.
+   * was stopped has none.
    */
   get lastRoot() {
     const iterations = this.iterations();

@@ -23,7 +23,6 @@ const ROLE_WORDS = {
   [Role.SINGULAR_TEST]: 'all others?',
   [Role.RAZORING_TEST]: 'captures only?',
   [Role.VERIFICATION]: 'without passing?',
-  [Role.HUNT]: 'hunt for a mate',
 };
 
 /** What visits are for that no move leads to. */
@@ -32,7 +31,6 @@ const ROLE_TEXTS = {
   [Role.SINGULAR_TEST]: 'A test: the same position without the move of the table, less deep. If no other move comes near, that one is searched deeper.',
   [Role.RAZORING_TEST]: 'A test: the same position with captures only, since the score is so bad that nothing else would help.',
   [Role.VERIFICATION]: 'A test: the same position without passing, since there are positions in which any move hurts.',
-  [Role.HUNT]: 'A search of its own beside the iterations, in which nothing counts but a mate.',
 };
 
 class Words {

@@ -124,6 +124,5 @@ fn words_of(technique: Technique) -> (&'static str, &'static str) {
             "quiescence pruning",
             "A capture that loses material or cannot reach alpha; in check, a quiet evasion after one that holds.",
         ),
-        T::MateHunt => ("hunt for mates", "Far ahead, a share of the nodes looks for mates alone."),
     }
 }

@@ -109,13 +109,11 @@ pub enum Role {
     Skipped = 5,
     /// The same position without passing, to see whether passing held beta only because moving hurts.
     Verification = 6,
-    /// The root of a hunt for a mate.
-    Hunt = 7,
 }
 
 impl Role {
     /// The role with the highest code.
-    pub const LAST: Role = Role::Hunt;
+    pub const LAST: Role = Role::Verification;
 
     /// Whether the visit is to the node that it is made from, not to a child.
     pub const fn stays(self) -> bool {

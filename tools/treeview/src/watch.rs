@@ -107,7 +107,7 @@ impl<'a> Watch<'a> {
     /// What kind of visit this is, which its ply and its move tell.
     fn role(&self, node: &Entered) -> Role {
         let Some(parent) = self.open.last() else {
-            return if node.is_hunt { Role::Hunt } else { Role::Root };
+            return Role::Root;
         };
         match (parent.ply == node.ply, node.mv) {
             (true, _) if node.depth == Depth::ZERO => Role::RazoringTest,

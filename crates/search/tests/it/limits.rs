@@ -102,9 +102,6 @@ struct Deep {
 
 impl SearchObserver for Deep {
     fn enter(&mut self, entered: &Entered) {
-        if entered.is_hunt {
-            return;
-        }
         if entered.ply == Ply::ROOT {
             self.root = Some(entered.depth);
         } else if let Some(root) = self.root.take() {

@@ -5,7 +5,6 @@ mod depths;
 mod draws;
 mod ends;
 mod games;
-mod hunts;
 mod limits;
 mod lines;
 mod mates;

@@ -10,7 +10,7 @@ use treeview::progress::Progress;
 use treeview::reason::Reason;
 use treeview::record::{Exit, NONE, Record, Role, flags};
 use treeview::tree::Tree;
-use types::{Depth, Move, Score};
+use types::{Depth, Move};
 
 use crate::support::{POSITIONS, effort, position, positions, search, searches};
 
@@ -247,21 +247,6 @@ fn roots_know_their_iteration_and_whether_it_is_searched_again() {
         assert_eq!(tree.last_iteration(), Some(tree.about.depth), "{name}");
     }
     assert!(again > 10 && reduced > 3, "{again} roots again, {reduced} of them reduced");
-}
-
-#[test]
-fn hunts_for_mates_are_told_from_iterations() {
-    let tree = search(Algorithm::Engine, "8/8/8/4k3/8/8/Q7/K7 w - - 0 1", 8);
-    let roots =
-        |role| tree.records.iter().filter(move |record| record.parent == NONE && record.role == role as u8);
-    assert!(roots(Role::Hunt).count() > 0);
-    for hunt in roots(Role::Hunt) {
-        let (alpha, beta) = (Score(hunt.alpha.into()), Score(hunt.beta.into()));
-        assert!(alpha > Score::MAX_EVAL && beta == Score::INFINITE, "{hunt:?}");
-    }
-    assert!((1..=8).all(|depth| roots(Role::Root).any(|root| i32::from(root.depth) == depth)));
-    let others = searches().iter().filter(|(name, _)| !name.starts_with("full engine"));
-    assert!(others.flat_map(|(_, tree)| &tree.records).all(|record| record.role != Role::Hunt as u8));
 }
 
 #[test]
