@@ -105,14 +105,19 @@ impl fmt::Display for CutShort {
     }
 }
 
+/// The byte-order mark that some shells put before everything that they send.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Sends every line up to `quit`, whatever bytes it has, and the end. Then sees to it that the end comes.
 fn read_lines(sender: &Sender<Event>) {
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
     let mut has_gui = false;
     let mut has_quit = false;
+    let mut is_first = true;
     while matches!(input.read_until(b'\n', &mut bytes), Ok(1..)) {
-        let line = String::from_utf8_lossy(&bytes).into_owned();
+        let mark = if std::mem::take(&mut is_first) { BYTE_ORDER_MARK } else { b"" };
+        let line = String::from_utf8_lossy(bytes.strip_prefix(mark).unwrap_or(&bytes)).into_owned();
         has_quit = line.trim() == "quit";
         has_gui |= line.trim() == "uci";
         if sender.send(Event::Line(line)).is_err() {

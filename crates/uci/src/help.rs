@@ -14,7 +14,7 @@ Coppice speaks UCI, the protocol of chess programs. Every command can also be an
 ";
 
 const FOOT: &str =
-    "Moves are written e2e4, e7e8q; castling is e1g1 or e1h1 (king takes rook), both are understood.";
+    "Moves are written e2e4, e7e8q, or Nf3, e8=Q, O-O; castling may also be e1g1 or e1h1 (king takes rook).";
 
 const GROUPS: [(Group, &str); 3] =
     [(Group::Protocol, "The protocol:"), (Group::People, "For people:"), (Group::Testers, "For testers:")];

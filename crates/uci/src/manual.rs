@@ -34,8 +34,11 @@ are given up with an error and exit code 1, as is output that nobody reads for a
 count, give it as an argument: `coppice go depth 20`, `coppice bench 20`.
 
 What is not understood is answered by `info string error:` and what was expected, and changes nothing; but a `go` the rest
-of which says when it ends is searched by that, unless it is `searchmoves` or `perft` that is wrong. Moves are written
-`e2e4`, `e7e8q`; castling is `e1g1` or `e1h1` (king takes rook), both are understood.
+of which says when it ends is searched by that, unless it is `searchmoves` or `perft` that is wrong.
+
+Moves are read as UCI writes them (`e2e4`, `e7e8q`, `e7e8Q`) and in SAN (`Nf3`, `exd5`, `e8=Q`, `O-O`), with move numbers
+or without. Castling is `e1g1` or `e1h1` (king takes rook), both are understood. After `fen`, an EPD line with its
+operations is read as well.
 ";
 
 const ABOUT_OPTIONS: &str = "\

@@ -30,7 +30,7 @@ fn the_handshake_names_the_engine_and_its_options() {
         "Threads",
         "MultiPV",
         "Ponder",
-        "MoveOverhead",
+        "Move Overhead",
         "UCI_Chess960",
         "UCI_ShowWDL",
         "UCI_AnalyseMode",
@@ -314,6 +314,43 @@ fn malformed_lines_are_named_and_change_nothing() {
     }
     assert_eq!(engine.ask("d"), state);
     engine.go("go depth 2").check(&position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+}
+
+#[test]
+fn a_byte_order_mark_before_the_first_line_is_no_part_of_it() {
+    let lines = common::pipe("\u{feff}uci\nquit\n");
+    assert_eq!(lines.last().map(String::as_str), Some("uciok"), "{lines:#?}");
+}
+
+/// lichess-bot and python-chess set only what is declared, OpenBench only names without spaces.
+#[test]
+fn the_move_overhead_goes_by_either_name() {
+    let mut engine = Engine::start_uci();
+    for name in ["Move Overhead", "MoveOverhead"] {
+        assert_eq!(engine.ask(&format!("setoption name {name} value 300")), [""; 0]);
+    }
+}
+
+#[test]
+fn positions_are_read_as_others_write_them() {
+    let mut engine = Engine::start_uci();
+    for (line, fen) in [
+        ("startpos moves e4 e5 Nf3", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"),
+        ("startpos moves 1. e4 c5", "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"),
+        ("fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8Q", "Q7/7k/8/8/8/8/8/K7 b - - 0 1"),
+        ("fen 8/P6k/8/8/8/8/8/K7 w - - bm a8=Q; id \"no moves\"; moves h7g7", ""),
+        ("fen 8/P6k/8/8/8/8/8/K7 w - - bm a8=Q; id \"no moves\"; moves a8=N", "N7/7k/8/8/8/8/8/K7 b - - 0 1"),
+    ] {
+        let before = engine.ask("d");
+        let errors = engine.ask(&format!("position {line}"));
+        let after = engine.ask("d");
+        if fen.is_empty() {
+            assert_eq!((errors.len(), after), (1, before), "{line}");
+        } else {
+            assert_eq!(errors, [""; 0], "{line}");
+            assert!(after.contains(&format!("FEN: {fen}")), "{line}: {after:#?}");
+        }
+    }
 }
 
 #[test]

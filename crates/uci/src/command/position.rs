@@ -7,7 +7,7 @@ use super::tokens::Tokens;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PositionCommand {
     pub(crate) root: Root,
-    /// Moves in UCI notation.
+    /// Moves as they were typed.
     pub(crate) moves: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl PositionCommand {
         };
         let moves = match tokens.next() {
             None => Vec::new(),
-            Some("moves") => std::iter::from_fn(|| tokens.next()).map(str::to_owned).collect(),
+            Some("moves") => parse_moves(tokens),
             Some(found) => {
                 return Err(CommandError::Unexpected {
                     found: found.to_owned(),
@@ -48,12 +48,32 @@ impl PositionCommand {
     }
 }
 
+/// The words up to `moves`. A quoted text of an EPD operation may hold that word too.
 fn parse_fen(tokens: &mut Tokens<'_>) -> Result<String, CommandError> {
-    let fen = tokens.words_until("moves");
-    if fen.is_empty() {
+    let mut words = Vec::new();
+    let mut quotes = 0;
+    while let Some(word) = tokens.peek().filter(|&word| word != "moves" || quotes % 2 == 1) {
+        quotes += word.matches('"').count();
+        words.push(word);
+        tokens.next();
+    }
+    if words.is_empty() {
         return Err(CommandError::Missing { after: "fen".to_owned(), expected: "a position in FEN" });
     }
-    Ok(fen)
+    Ok(words.join(" "))
+}
+
+/// All other words of the line but move numbers, which may stand before a move as in `1.e4` or apart from it.
+fn parse_moves(tokens: &mut Tokens<'_>) -> Vec<String> {
+    let words = std::iter::from_fn(|| tokens.next()).map(without_number);
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// A word without the move number in front.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let mv = rest.trim_start_matches('.');
+    if rest.len() < word.len() && mv.len() < rest.len() { mv } else { word }
 }
 
 #[cfg(test)]
@@ -79,6 +99,21 @@ mod tests {
             parse("fen 8/8/8/8/8/8/8/8  w - - 0 1 moves e2e4 e7e5"),
             Ok(PositionCommand { root, moves })
         );
+    }
+
+    #[test]
+    fn move_numbers_are_left_out() {
+        let moves = |line: &str| parse(line).unwrap().moves;
+        let expected = ["e4", "e5", "Nf3", "Nc6", "0-0", "0000"];
+        assert_eq!(moves("startpos moves 1. e4 e5 2.Nf3 2...Nc6 3. 0-0 0000"), expected);
+    }
+
+    #[test]
+    fn a_quoted_text_does_not_end_where_it_says_moves() {
+        let epd = "8/8/8/8/8/8/8/8 w - - id \"two moves each\"; c0 \"moves\";";
+        let parsed = parse(&format!("fen {epd} moves e2e4")).unwrap();
+        assert_eq!(parsed.root, Root::Fen(epd.to_owned()));
+        assert_eq!(parsed.moves, ["e2e4"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The options of the engine: one line each in [`OPTIONS`], which the `uci` answer lists and `setoption` obeys.
 //!
 //! An option is a field of [`Settings`] with a name and a range; its default is that of the settings. Names are
-//! compared without regard to case and spaces, so `Move Overhead` is `MoveOverhead`. What is declared and read here is
+//! compared without regard to case and spaces, so `MoveOverhead` is `Move Overhead`. What is declared and read here is
 //! a number, a switch or a text; [`settings`] makes of it what the engine understands.
 
 mod settings;
@@ -79,7 +79,7 @@ const OPTIONS: [OptionLine; 16] = [
         .about("how many best lines are found and shown"),
     check("Ponder", |s| &mut s.ponder)
         .about("the GUI lets the engine think on the opponent's time, so it may spend more of its own"),
-    spin("MoveOverhead", |s| &mut s.move_overhead, 0, 5000, Effect::None)
+    spin("Move Overhead", |s| &mut s.move_overhead, 0, 5000, Effect::None)
         .about("milliseconds lost with every move between the engine and the clock"),
     check("UCI_Chess960", |s| &mut s.chess960).about("castling is written as king takes rook"),
     check("UCI_ShowWDL", |s| &mut s.show_wdl)
