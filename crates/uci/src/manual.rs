@@ -33,8 +33,9 @@ running search and let counts and benches finish, for ten seconds at most: `echo
 are given up with an error and exit code 1, as is output that nobody reads for as long. To wait for a search or a longer
 count, give it as an argument: `coppice go depth 20`, `coppice bench 20`.
 
-What is not understood is answered by `info string error:` and what was expected, and changes nothing; but a `go` the rest
-of which says when it ends is searched by that, unless it is `searchmoves` or `perft` that is wrong.
+A line that is not understood is answered by `info string error:` and what was expected, and changes nothing. Every `go` but
+`go perft` gets its `bestmove`, though: its parts that are not understood are reported and ignored, a number out of range
+is replaced by the nearest one, and a search of which no limit is left takes 100 ms.
 
 Moves are read as UCI writes them (`e2e4`, `e7e8q`, `e7e8Q`) and in SAN (`Nf3`, `exd5`, `e8=Q`, `O-O`), with move numbers
 or without. Castling is `e1g1` or `e1h1` (king takes rook), both are understood. After `fen`, an EPD line with its

@@ -379,19 +379,13 @@ impl Session {
         self.start(Task::setup(open), control);
     }
 
-    /// Begins a search, without what was not understood of it. But where none of the moves is legal that were asked for
-    /// it is not of others.
+    /// Starts a search and reports what was not understood of its command. Moves that are not legal are left out. If
+    /// none is legal, all moves are searched.
     fn search(&mut self, go: GoSearch, control: Arc<Control>) {
         let (search_moves, illegal) = game::moves_of(self.game.position(), &go.search_moves);
-        if search_moves.is_empty()
-            && let Some(error) = illegal.first()
-        {
-            return say_error(error);
-        }
-        let faults = go.faults.iter().map(ToString::to_string);
-        for fault in faults.chain(illegal.iter().map(ToString::to_string)) {
-            say_error(format_args!("{fault}; the search goes on without it"));
-        }
+        go.faults.iter().for_each(say_error);
+        let consequence = if search_moves.is_empty() { "all moves are searched" } else { "it is left out" };
+        illegal.iter().for_each(|error| say_error(format_args!("{error}; {consequence}")));
         let limits = Limits { search_moves, ..go.limits };
         let Session { game, settings, endgames, style, mood, .. } = &*self;
         self.start(Task::search(limits, game, settings, endgames, *style, *mood), control);

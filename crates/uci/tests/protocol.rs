@@ -280,20 +280,9 @@ fn malformed_lines_are_named_and_change_nothing() {
         ("position startpos moves e2e4 e7e5 e1e3", "move 3"),
         ("position startpos moves 0000", "'0000'"),
         ("position startpos e2e4", "'e2e4'"),
-        ("go depth", "'depth'"),
-        ("go depth x", "'x'"),
-        ("go depth -1", "'-1'"),
         ("go perft 3 perft 4", "'perft'"),
-        ("go wtime", "'wtime'"),
-        ("go wtime 1.5", "'1.5'"),
-        ("go nodes 18446744073709551616", "'18446744073709551616'"),
-        ("go movetime soon", "'soon'"),
-        ("go fast", "'fast'"),
-        ("go searchmoves", "'searchmoves'"),
-        ("go searchmoves e2e4 depth 1", "'e2e4' is not legal"),
         ("go perft x", "'x'"),
         ("go perft 3 depth 4", "'depth'"),
-        ("go mate 0", "'0'"),
         ("setoption", "'setoption'"),
         ("setoption Hash 5", "'Hash'"),
         ("setoption name", "'name'"),
@@ -350,6 +339,112 @@ fn positions_are_read_as_others_write_them() {
             assert_eq!(errors, [""; 0], "{line}");
             assert!(after.contains(&format!("FEN: {fen}")), "{line}: {after:#?}");
         }
+    }
+}
+
+/// A GUI waits for a move after every `go`, also where it is not understood.
+#[test]
+fn every_go_gets_a_best_move() {
+    for (go, errors) in [
+        ("go depth", 1),
+        ("go depth x", 1),
+        ("go depth -1", 1),
+        ("go depth 0", 1),
+        ("go depth 1.5", 1),
+        ("go nodes -5", 1),
+        ("go movetime soon", 1),
+        ("go wtime", 1),
+        ("go fast", 1),
+        ("go searchmoves", 1),
+        ("go depth 2 perft 3", 1),
+        ("go depth 3 searchmoves e2e5", 1),
+        ("go depth 3 searchmoves e2e5 e2e6", 2),
+        ("go depth x searchmoves e2e5 fast", 3),
+    ] {
+        let mut engine = Engine::start_uci();
+        engine.send(go);
+        let report = engine.report();
+        report.check(&Position::startpos());
+        let told = engine.log.iter().filter(|line| line.starts_with("info string error: ")).count();
+        assert_eq!(told, errors, "{go}: {:#?}", engine.log);
+    }
+    for go in [
+        "go depth 999999999999",
+        "go mate 0",
+        "go searchmoves e2e5",
+        "go infinite depth x",
+        "go nodes 99999999999999999999",
+    ] {
+        let mut engine = Engine::start_uci();
+        engine.send(go);
+        engine.is_ready_before("bestmove");
+        engine.send("stop");
+        engine.report().check(&Position::startpos());
+    }
+}
+
+/// Searches of moves that are not legal are searches of all moves.
+#[test]
+fn illegal_moves_alone_leave_all_moves_to_search() {
+    let mut engine = Engine::start_uci();
+    engine.send("setoption name MultiPV value 256");
+    let report = engine.go("go depth 1 searchmoves e2e5 e7e5");
+    assert_eq!(report.infos.iter().map(|info| info.number("multipv")).max(), Some(20));
+}
+
+#[test]
+fn a_go_of_random_words_gets_exactly_one_best_move() {
+    const WORDS: [&str; 32] = [
+        "searchmoves",
+        "ponder",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "depth",
+        "nodes",
+        "mate",
+        "movetime",
+        "infinite",
+        "go",
+        "perft",
+        "fast",
+        "e2e4",
+        "e2e5",
+        "Nf3",
+        "0000",
+        "-1",
+        "0",
+        "1",
+        "7",
+        "300",
+        "99999999999999999999",
+        "-99999999999999999999",
+        "1.5",
+        "+3",
+        "x",
+        "-",
+        "\u{e9}",
+        "stop",
+    ];
+    let mut engine = Engine::start_uci();
+    let mut seed = 11u64;
+    let mut random = |bound: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % bound
+    };
+    for round in 0..400 {
+        let words: Vec<&str> = (0..random(7)).map(|_| WORDS[random(WORDS.len())]).collect();
+        if words.first() == Some(&"perft") {
+            continue;
+        }
+        engine.send(&format!("go {}", words.join(" ")));
+        engine.send("stop");
+        engine.send(&format!("setoption name Mark{round}"));
+        let lines = engine.lines_until(&format!("info string error: no option 'Mark{round}'"));
+        let moves = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(moves, 1, "go {}: {lines:#?}", words.join(" "));
     }
 }
 

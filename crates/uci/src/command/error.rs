@@ -16,8 +16,6 @@ pub(crate) enum CommandError {
     Number { after: &'static str, found: String, range: (i64, u64) },
     /// A limit that is given twice.
     Repeated { found: &'static str },
-    /// A counting order that is combined with something else.
-    PerftCombined { found: &'static str },
 }
 
 impl fmt::Display for CommandError {
@@ -32,9 +30,6 @@ impl fmt::Display for CommandError {
                 write!(f, "'{after}' is followed by '{found}', expected a number from {min} to {max}")
             }
             Self::Repeated { found } => write!(f, "'{found}' is given twice, expected once"),
-            Self::PerftCombined { found } => {
-                write!(f, "found '{found}' beside 'perft', expected 'perft' and a depth alone")
-            }
         }
     }
 }

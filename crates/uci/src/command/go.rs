@@ -1,9 +1,10 @@
 //! `go`: limits in any order and combination, or `go perft <depth>`.
 //!
-//! What is not understood is told of, and the search begins all the same if something is left that says when it ends:
-//! whoever sends limits of its own, or a number out of range, beside a clock waits for a move. But a search is not of other
-//! moves than were asked for, and no count is made with anything beside it.
+//! A GUI waits for a `bestmove` after every `go`, so a `go` that is not `go perft` is always a search. Each [`Fault`] in it
+//! is reported, and the search runs with the rest of its limits. A number out of range is replaced by the nearest one in
+//! range. If no limit is left that ends the search, it takes [`DEFAULT_TIME`].
 
+use std::fmt;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use types::Color;
 
 use super::CommandError;
 use super::table::Parameter;
-use super::tokens::Tokens;
+use super::tokens::{Number, Tokens, depth_of};
 
 /// What to do with the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,19 +32,32 @@ pub(crate) enum Go {
 pub(crate) struct GoSearch {
     /// All limits but `search_moves`, and nothing that options say.
     pub(crate) limits: Limits,
-    /// The root moves to search, in UCI notation.
+    /// The root moves to search, as they were typed.
     pub(crate) search_moves: Vec<String>,
-    /// What was not understood and counts for nothing.
-    pub(crate) faults: Vec<CommandError>,
+    /// The parts that were not understood.
+    pub(crate) faults: Vec<Fault>,
+}
+
+/// A part of a `go` that was not understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Fault {
+    error: CommandError,
+    /// The number that takes its place; without one it is ignored.
+    instead: Option<u64>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.instead {
+            Some(number) => write!(f, "{}; {number} is used instead", self.error),
+            None => write!(f, "{}; it is ignored", self.error),
+        }
+    }
 }
 
 /// Every limit.
 pub(super) const LIMITS: [Parameter; 13] = [
-    limit(
-        "searchmoves",
-        "<move> ...",
-        "only these moves; those that are not legal are left out, but one must be",
-    ),
+    limit("searchmoves", "<move> ...", "only these moves, or all if none of them is legal"),
     limit("ponder", "", "thinks on the opponent's time, until `ponderhit` or `stop`"),
     limit("wtime", "<ms>", "what White's clock has left"),
     limit("btime", "<ms>", "what Black's clock has left; a lone clock is that of the side to move"),
@@ -55,30 +69,39 @@ pub(super) const LIMITS: [Parameter; 13] = [
     limit("mate", "<n>", "until a mate in so many moves, or fewer, is found"),
     limit("movetime", "<ms>", "time for this move"),
     limit("infinite", "", "until `stop`; so is a `go` without any limit"),
-    limit("perft", "<n>", "no search: counts the leaves of the tree of legal moves, below each move"),
+    limit(PERFT, "<n>", "alone: no search, counts the leaves of the tree of legal moves below each move"),
 ];
+
+const PERFT: &str = "perft";
 
 const fn limit(name: &'static str, argument: &'static str, about: &'static str) -> Parameter {
     Parameter { name, argument, about }
 }
 
-/// Limits that say when a search ends, be it on a signal.
-const SAYS_WHEN_IT_ENDS: [&str; 8] =
-    ["wtime", "btime", "depth", "nodes", "mate", "movetime", "ponder", "infinite"];
+/// Limits that end a search, if only by `stop`.
+const ENDING: [&str; 7] = ["wtime", "btime", "depth", "nodes", "mate", "movetime", "infinite"];
 
 const EXPECTED_LIMIT: &str = "one of searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, \
-    mate, movetime, infinite, perft";
+    mate, movetime, infinite";
+
+/// The time of a search whose limits were not understood. A GUI gets its move soon, and a person sees a line or two.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
 /// Clocks beyond this show the same behaviour, and stay far from any overflow.
 const LONGEST_TIME_MS: u64 = 1_000_000_000_000;
 
 impl Go {
+    /// Reads what follows `go`. Only a faulty `perft` is an error.
     pub(super) fn parse(tokens: &mut Tokens<'_>) -> Result<Go, CommandError> {
+        if tokens.peek() == Some(PERFT) {
+            tokens.next();
+            return Ok(Go::Perft { depth: tokens.number(PERFT, 0)? });
+        }
         let mut parser = Parser::default();
         while let Some(word) = tokens.next() {
-            parser.limit(word, tokens)?;
+            parser.limit(word, tokens);
         }
-        parser.finish()
+        Ok(Go::Search(Box::new(parser.finish())))
     }
 }
 
@@ -87,15 +110,11 @@ struct Parser {
     seen: Vec<&'static str>,
     unknown: Vec<String>,
     search: GoSearch,
-    perft: Option<u8>,
 }
 
 impl Parser {
-    fn limit(&mut self, word: &str, tokens: &mut Tokens<'_>) -> Result<(), CommandError> {
-        let Some(name) = limit_named(word) else {
-            self.unknown.push(word.to_owned());
-            return Ok(());
-        };
+    fn limit(&mut self, word: &str, tokens: &mut Tokens<'_>) {
+        let Some(name) = limit_named(word) else { return self.unknown.push(word.to_owned()) };
         let before = *tokens;
         let understood = if self.seen.contains(&name) {
             // The first one counts. What follows this one is read all the same.
@@ -105,59 +124,88 @@ impl Parser {
         };
         match understood {
             Ok(()) => self.seen.push(name),
-            Err(fault) if matches!(name, "searchmoves" | "perft") => return Err(fault),
-            Err(fault) => {
-                self.search.faults.push(fault);
+            Err(error) => {
+                self.search.faults.push(Fault { error, instead: None });
                 // What stands in the place of a number may be the next limit.
                 if before.peek().and_then(limit_named).is_some() {
                     *tokens = before;
                 }
             }
         }
-        Ok(())
     }
 
     fn value(&mut self, name: &'static str, tokens: &mut Tokens<'_>) -> Result<(), CommandError> {
-        let limits = &mut self.search.limits;
         match name {
             "searchmoves" => self.search.search_moves = parse_moves(tokens)?,
-            "ponder" => limits.ponder = true,
-            "infinite" => limits.infinite = true,
-            "wtime" => limits.clock[Color::White] = Some(parse_time(name, tokens)?),
-            "btime" => limits.clock[Color::Black] = Some(parse_time(name, tokens)?),
-            "winc" => limits.increment[Color::White] = parse_time(name, tokens)?,
-            "binc" => limits.increment[Color::Black] = parse_time(name, tokens)?,
+            "ponder" => self.search.limits.ponder = true,
+            "infinite" => self.search.limits.infinite = true,
+            "wtime" => self.search.limits.clock[Color::White] = Some(self.time(name, tokens)?),
+            "btime" => self.search.limits.clock[Color::Black] = Some(self.time(name, tokens)?),
+            "winc" => self.search.limits.increment[Color::White] = self.time(name, tokens)?,
+            "binc" => self.search.limits.increment[Color::Black] = self.time(name, tokens)?,
             // Some GUIs write 0 for a clock that is never refilled.
-            "movestogo" => limits.moves_to_go = NonZeroU32::new(tokens.number(name, 0)?),
-            "depth" => limits.depth = Some(tokens.depth(name)?),
-            "nodes" => limits.nodes = Some(tokens.number(name, 0)?),
-            "mate" => limits.mate = NonZeroU16::new(tokens.number(name, 1)?),
-            "movetime" => limits.movetime = Some(parse_time(name, tokens)?),
-            _ => self.perft = Some(tokens.number(name, 0)?),
+            "movestogo" => {
+                self.search.limits.moves_to_go = NonZeroU32::new(self.number(name, tokens, 0)?);
+            }
+            "depth" => self.search.limits.depth = Some(depth_of(self.number(name, tokens, 1)?)),
+            "nodes" => self.search.limits.nodes = Some(self.number(name, tokens, 0)?),
+            "mate" => self.search.limits.mate = NonZeroU16::new(self.number(name, tokens, 1)?),
+            _ => self.search.limits.movetime = Some(self.time(name, tokens)?),
         }
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Go, CommandError> {
-        if !self.unknown.is_empty() {
-            let found = self.unknown.join(" ");
-            self.search.faults.push(CommandError::Unexpected { found, expected: EXPECTED_LIMIT });
-        }
-        let is_lost = !self.seen.iter().any(|name| SAYS_WHEN_IT_ENDS.contains(name));
-        if is_lost && !self.search.faults.is_empty() {
-            return Err(self.search.faults.swap_remove(0));
-        }
-        let Some(depth) = self.perft else { return Ok(Go::Search(Box::new(self.search))) };
-        match self.seen.into_iter().find(|&name| name != "perft") {
-            Some(found) => Err(CommandError::PerftCombined { found }),
-            None => Ok(Go::Perft { depth }),
-        }
+    /// The number that follows a limit, or the nearest one in range.
+    fn number<T: Number>(
+        &mut self,
+        name: &'static str,
+        tokens: &mut Tokens<'_>,
+        min: T,
+    ) -> Result<T, CommandError> {
+        let found = tokens.peek().unwrap_or_default();
+        tokens.number(name, min).or_else(|error| {
+            let nearest = nearest(found, min).ok_or_else(|| error.clone())?;
+            self.search.faults.push(Fault { error, instead: Some(nearest.to_u64()) });
+            Ok(nearest)
+        })
     }
+
+    /// Milliseconds. GUIs send a negative time when a clock has run out and they play on.
+    fn time(&mut self, name: &'static str, tokens: &mut Tokens<'_>) -> Result<Duration, CommandError> {
+        let found = tokens.peek().unwrap_or_default();
+        let milliseconds = tokens.number(name, i64::MIN).or_else(|error| match nearest(found, i64::MIN) {
+            Some(nearest) => Ok(nearest),
+            None => Err(of_milliseconds(error)),
+        })?;
+        Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0).min(LONGEST_TIME_MS)))
+    }
+
+    fn finish(mut self) -> GoSearch {
+        if !self.unknown.is_empty() {
+            let error = CommandError::Unexpected { found: self.unknown.join(" "), expected: EXPECTED_LIMIT };
+            self.search.faults.push(Fault { error, instead: None });
+        }
+        let ends = self.seen.iter().any(|name| ENDING.contains(name));
+        if !ends && !self.search.faults.is_empty() {
+            self.search.limits.movetime = Some(DEFAULT_TIME);
+        }
+        self.search
+    }
+}
+
+/// The number in range that is nearest to an integer out of range. `None` if the word is no integer.
+fn nearest<T: Number>(word: &str, min: T) -> Option<T> {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let is_below = word.starts_with('-') || word.parse().is_ok_and(|number: T| number < min);
+    Some(if is_below { min } else { T::MAX })
 }
 
 /// The limit of this name.
 fn limit_named(word: &str) -> Option<&'static str> {
-    LIMITS.iter().map(|limit| limit.name).find(|&name| name == word)
+    LIMITS.iter().map(|limit| limit.name).find(|&name| name == word && name != PERFT)
 }
 
 /// The words that follow `searchmoves`, up to the next limit.
@@ -180,13 +228,7 @@ fn parse_moves(tokens: &mut Tokens<'_>) -> Result<Vec<String>, CommandError> {
     Ok(moves)
 }
 
-/// Milliseconds. GUIs send a negative time when a clock has run out and they play on.
-fn parse_time(after: &'static str, tokens: &mut Tokens<'_>) -> Result<Duration, CommandError> {
-    let milliseconds = tokens.number(after, i64::MIN).map_err(of_milliseconds)?;
-    Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0).min(LONGEST_TIME_MS)))
-}
-
-/// Nobody who sends a wrong time is helped by the range of the right ones.
+/// The error for a word that is no time: the range of times helps nobody.
 fn of_milliseconds(error: CommandError) -> CommandError {
     match error {
         CommandError::Number { after, found, .. } => {
@@ -256,19 +298,20 @@ mod tests {
 
     #[test]
     fn the_expected_limits_are_all_limits() {
-        assert_eq!(
-            EXPECTED_LIMIT,
-            format!("one of {}", LIMITS.each_ref().map(|limit| limit.name).join(", "))
-        );
+        let names: Vec<&str> = LIMITS.iter().map(|limit| limit.name).filter(|&name| name != PERFT).collect();
+        assert_eq!(EXPECTED_LIMIT, format!("one of {}", names.join(", ")));
     }
 
     #[test]
-    fn perft_stands_alone() {
+    fn perft_is_no_limit_of_a_search() {
         assert_eq!(parse("perft 5"), Ok(Go::Perft { depth: 5 }));
+        assert_eq!(error("perft"), "nothing follows 'perft', expected a number");
+        assert_eq!(error("perft x"), "'perft' is followed by 'x', expected a number from 0 to 255");
         assert_eq!(
-            error("depth 3 perft 5"),
-            "found 'depth' beside 'perft', expected 'perft' and a depth alone"
+            faults("depth 3 perft 5"),
+            [format!("found 'perft 5', expected {EXPECTED_LIMIT}; it is ignored")]
         );
+        assert_eq!(search("depth 3 perft 5").limits, search("depth 3").limits);
     }
 
     fn faults(line: &str) -> Vec<String> {
@@ -276,18 +319,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_beside_a_limit_is_told_of_and_counts_for_nothing() {
+    fn each_fault_is_named_and_the_other_limits_count() {
         let limits = |line| search(line).limits;
         let odd = "rtime 300 wtime 5 x depth 7 9";
         assert_eq!(limits(odd), limits("wtime 5 depth 7"));
-        assert_eq!(faults(odd), [format!("found 'rtime 300 x 9', expected {EXPECTED_LIMIT}")]);
+        assert_eq!(faults(odd), [format!("found 'rtime 300 x 9', expected {EXPECTED_LIMIT}; it is ignored")]);
         assert_eq!(faults("wtime 5 depth 7"), [""; 0]);
         for (line, understood, fault) in [
             ("wtime 5 movestogo -1 btime 6", "wtime 5 btime 6", "'movestogo' is followed by '-1'"),
             ("wtime 5 wtime 6 btime 7", "wtime 5 btime 7", "'wtime' is given twice"),
             ("depth five nodes 9", "nodes 9", "'depth' is followed by 'five'"),
+            ("depth five depth 5", "depth 5", "'depth' is followed by 'five'"),
             ("wtime btime 5", "btime 5", "found 'btime' after 'wtime'"),
             ("infinite depth", "infinite", "nothing follows 'depth'"),
+            ("searchmoves depth 5", "depth 5", "found 'depth' after 'searchmoves'"),
         ] {
             assert_eq!(limits(line), limits(understood), "{line}");
             assert!(
@@ -299,28 +344,97 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_token_and_what_was_expected() {
-        assert_eq!(error("depth"), "nothing follows 'depth', expected a number");
+    fn a_number_out_of_range_becomes_the_nearest_one() {
+        for (line, nearest) in [
+            ("depth -1", "depth 1"),
+            ("depth 0", "depth 1"),
+            ("depth -99999999999999999999999", "depth 1"),
+            ("depth 999999999999", "depth 4294967295"),
+            ("nodes -5", "nodes 0"),
+            ("nodes 18446744073709551616", "nodes 18446744073709551615"),
+            ("mate 0", "mate 1"),
+            ("mate 65536", "mate 65535"),
+            ("depth 5 movestogo 99999999999", "depth 5 movestogo 4294967295"),
+        ] {
+            assert_eq!(search(line).limits, search(nearest).limits, "{line}");
+            let told = faults(line);
+            assert!(matches!(&told[..], [one] if one.ends_with(" is used instead")), "{line}: {told:?}");
+        }
         assert_eq!(
-            error("depth five"),
-            "'depth' is followed by 'five', expected a number from 1 to 4294967295"
+            faults("depth 0"),
+            ["'depth' is followed by '0', expected a number from 1 to 4294967295; 1 is used instead"]
         );
-        assert_eq!(error("depth 0"), "'depth' is followed by '0', expected a number from 1 to 4294967295");
+        for (line, nearest) in [
+            ("wtime 99999999999999999999", "wtime 1000000000000"),
+            ("movetime -99999999999999999999", "movetime 0"),
+        ] {
+            assert_eq!(search(line), search(nearest), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_search_without_a_usable_limit_is_short() {
+        for line in [
+            "depth",
+            "depth abc",
+            "depth 1.5",
+            "nodes +5",
+            "wtime 1e3",
+            "fast",
+            "rtime 5",
+            "searchmoves",
+            "depht 5",
+            "ponder depth x",
+            "movestogo 4 mate x",
+            "searchmoves e2e4 depth x",
+        ] {
+            assert_eq!(search(line).limits.movetime, Some(DEFAULT_TIME), "{line}");
+            assert_eq!(search(line).faults.len(), 1, "{line}");
+        }
+        for line in ["", "ponder", "searchmoves e2e4", "infinite depth x", "wtime 5 fast"] {
+            assert_eq!(search(line).limits.movetime, None, "{line}");
+        }
+    }
+
+    #[test]
+    fn faults_name_the_token_and_what_was_expected() {
+        let fault = |line: &str| faults(line).remove(0);
+        assert_eq!(fault("depth"), "nothing follows 'depth', expected a number; it is ignored");
         assert_eq!(
-            error("nodes +5"),
-            "'nodes' is followed by '+5', expected a number from 0 to 18446744073709551615"
+            fault("depth five"),
+            "'depth' is followed by 'five', expected a number from 1 to 4294967295; it is ignored"
         );
-        assert_eq!(error("wtime 1e3"), "found '1e3' after 'wtime', expected a whole number of milliseconds");
-        assert!(error("nodes 99999999999999999999").contains("'99999999999999999999'"));
-        assert!(error("wtime 1999.5 winc 10 binc 10").starts_with("found '1999.5' after 'wtime'"));
-        assert!(error("depth five searchmoves e2e4").starts_with("'depth' is followed by 'five'"));
-        assert_eq!(error("perft 5 perft 6"), "'perft' is given twice, expected once");
-        assert_eq!(error("perft 5 now"), format!("found 'now', expected {EXPECTED_LIMIT}"));
-        assert_eq!(error("depht 5"), format!("found 'depht 5', expected {EXPECTED_LIMIT}"));
-        assert_eq!(error("searchmoves"), "nothing follows 'searchmoves', expected moves such as e2e4");
-        assert_eq!(
-            error("searchmoves depth 5"),
-            "found 'depth' after 'searchmoves', expected moves such as e2e4"
-        );
+        assert!(fault("nodes +5").starts_with("'nodes' is followed by '+5', expected a number from 0 to"));
+        assert!(fault("wtime 1e3").starts_with("found '1e3' after 'wtime', expected a whole number of"));
+        assert!(fault("wtime 1999.5 winc 10 binc 10").starts_with("found '1999.5' after 'wtime'"));
+        assert!(fault("depth five searchmoves e2e4").starts_with("'depth' is followed by 'five'"));
+        assert!(fault("searchmoves").starts_with("nothing follows 'searchmoves', expected moves such as"));
+    }
+
+    /// Lines of random words, limits among them.
+    #[test]
+    fn every_line_without_perft_is_a_search() {
+        const WORDS: [&str; 12] =
+            ["-1", "0", "7", "99999999999999999999", "x", "-", "", "e2e4", "+3", "1.5", "é", "moves"];
+        let names: Vec<&str> = LIMITS.iter().map(|limit| limit.name).collect();
+        let mut rng = crate::rng::Rng::new(7);
+        for _ in 0..20_000 {
+            let mut word = || {
+                let words = if rng.below(2) == 0 { &names[..] } else { &WORDS };
+                *rng.choose(words).unwrap()
+            };
+            let words: Vec<&str> = (0..7).map(|_| word()).collect();
+            let line = words.join(" ");
+            if line.trim_start().starts_with(PERFT) {
+                continue;
+            }
+            let GoSearch { limits, faults, .. } = search(&line);
+            let ends = limits.depth.is_some()
+                || limits.nodes.is_some()
+                || limits.mate.is_some()
+                || limits.movetime.is_some()
+                || limits.clock.0.iter().any(Option::is_some);
+            assert!(faults.is_empty() || ends || limits.infinite, "{line}");
+        }
     }
 }

@@ -84,33 +84,44 @@ impl<'a> Tokens<'a> {
     pub(crate) fn number<T: Number>(&mut self, after: &'static str, min: T) -> Result<T, CommandError> {
         let found = self.required(after, "a number")?;
         let number = found.parse().ok().filter(|number| *number >= min && !found.starts_with('+'));
-        let range = (min.into_range_end(), T::MAX);
+        let range = (min.to_i64(), T::MAX.to_u64());
         number.ok_or_else(|| CommandError::Number { after, found: found.to_owned(), range })
     }
 
-    /// A depth. One beyond what the search can do is as good as the deepest.
+    /// A depth.
     pub(crate) fn depth(&mut self, after: &'static str) -> Result<Depth, CommandError> {
-        let plies = self.number::<u32>(after, 1)?;
-        Ok(i32::try_from(plies).map_or(Depth::MAX, |plies| Depth(plies).min(Depth::MAX)))
+        self.number(after, 1).map(depth_of)
     }
+}
+
+/// A number of plies as a depth. One beyond what the search can do becomes the deepest.
+pub(crate) fn depth_of(plies: u32) -> Depth {
+    i32::try_from(plies).map_or(Depth::MAX, |plies| Depth(plies).min(Depth::MAX))
 }
 
 /// The integers that commands contain.
 pub(crate) trait Number: std::str::FromStr + PartialOrd + Copy {
     /// The greatest of them.
-    const MAX: u64;
+    const MAX: Self;
 
-    /// The number as the lower end of a range.
-    fn into_range_end(self) -> i64;
+    /// The number, or the nearest one.
+    fn to_i64(self) -> i64;
+
+    /// The number, or the nearest one.
+    fn to_u64(self) -> u64;
 }
 
 macro_rules! number {
     ($($integer:ident)*) => {$(
         impl Number for $integer {
-            const MAX: u64 = $integer::MAX as u64;
+            const MAX: Self = $integer::MAX;
 
-            fn into_range_end(self) -> i64 {
+            fn to_i64(self) -> i64 {
                 i64::try_from(self).unwrap_or(i64::MAX)
+            }
+
+            fn to_u64(self) -> u64 {
+                u64::try_from(self).unwrap_or(0)
             }
         }
     )*};

@@ -66,6 +66,12 @@ impl Conversation {
                 self.position = position;
                 self.say(line.as_bytes());
             }
+            4 if self.dice.once_in(3) => {
+                let line = lines::faulty_go(&mut self.dice);
+                self.errors += 1;
+                self.searches.push(self.position.clone());
+                self.say(line.as_bytes());
+            }
             4..=7 => {
                 let line = lines::go(&mut self.dice, &self.position);
                 self.searches.push(self.position.clone());

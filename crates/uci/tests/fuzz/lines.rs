@@ -67,7 +67,7 @@ const BAD_FENS: [&str; 32] = [
 ];
 
 /// Lines that nothing but an error can answer.
-const BAD_LINES: [&str; 48] = [
+const BAD_LINES: [&str; 27] = [
     "hello",
     "UCI",
     "isready now",
@@ -80,28 +80,7 @@ const BAD_LINES: [&str; 48] = [
     "position startpos moves 0000",
     "position startpos moves e2e4 \u{1f600}",
     "position startpos moves e7e8q",
-    "go depth",
-    "go depth x",
-    "go depth -1",
-    "go depth 0",
-    "go depth 99999999999999999999999",
     "go perft 3 perft 4",
-    "go depth 3.5",
-    "go wtime",
-    "go wtime 1e3",
-    "go btime 0x10",
-    "go winc 99999999999999999999999",
-    "go movestogo -1",
-    "go nodes -1",
-    "go nodes 18446744073709551616",
-    "go mate 0",
-    "go mate 65536",
-    "go movetime soon",
-    "go fast",
-    "go searchmoves",
-    "go searchmoves depth 3",
-    "go searchmoves e2e9",
-    "go searchmoves a1a1 depth 1",
     "go perft",
     "go perft -1",
     "go perft 256",
@@ -116,6 +95,31 @@ const BAD_LINES: [&str; 48] = [
     "setoption name UCI_Elo value 999999",
     "setoption name Ponder value maybe",
     "debug maybe",
+];
+
+/// Searches with one fault each. They are searched by the rest.
+const FAULTY_SEARCHES: [&str; 21] = [
+    "go depth",
+    "go depth x",
+    "go depth -1",
+    "go depth 0",
+    "go depth 99999999999999999999999",
+    "go depth 3.5",
+    "go wtime",
+    "go wtime 1e3",
+    "go btime 0x10",
+    "go movestogo -1",
+    "go nodes -1",
+    "go nodes 18446744073709551616",
+    "go mate 0",
+    "go mate 65536",
+    "go movetime soon",
+    "go fast",
+    "go searchmoves",
+    "go searchmoves depth 3",
+    "go searchmoves e2e9",
+    "go depth 2 searchmoves a1a1",
+    "go depth 2 perft 3",
 ];
 
 /// Numbers that a limit may have, some of them at the end of what can be said.
@@ -245,6 +249,11 @@ pub(crate) fn go(dice: &mut Dice, position: &Position) -> String {
         }
     }
     line
+}
+
+/// A `go` that gets one error and one move.
+pub(crate) fn faulty_go(dice: &mut Dice) -> &'static str {
+    FAULTY_SEARCHES[dice.below(FAULTY_SEARCHES.len())]
 }
 
 /// A good `setoption`. Sizes are such that many conversations fit a small machine.
