@@ -100,7 +100,9 @@ def unzip(commit: str, folder: pathlib.Path) -> pathlib.Path:
 def make(tree: pathlib.Path, config: dict, name: str, folder: pathlib.Path, *more: str) -> pathlib.Path:
     """Builds an engine and moves it to a folder of its own."""
     path = tree / config["build"]["path"]
-    run(["make", "-j", f"EXE={name}", *more], path)
+    output = run(["make", "-j", f"EXE={name}", *more], path)
+    # Such functions would be laid out without the profile, and they are the most important ones.
+    demand("hash mismatch" not in output, f"the profile does not fit the build:\n{output}")
     demand((path / name).is_file(), f"make has left no {name}")
     shutil.move(path / name, folder / name)
     return folder / name
@@ -203,7 +205,7 @@ def main() -> None:
         print(f"bench {check_bench(engine, message)}")
         check_options(engine)
         print(f"{check_genfens(engine)} openings")
-        tuning = make(tree, config, f"{name}-tuning", folder, "FEATURES=tuning")
+        tuning = make(tree, config, f"{name}-tuning", folder, "FEATURES=tuning", "PROFDATA=")
         print(f"{check_spsa(tuning)} parameters")
         shutil.move(engine, place)
 
