@@ -15,7 +15,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use movegen::{Checks, Masks};
 use tt::Entry;
-use types::{Depth, Move, Ply, Score};
+use types::{Depth, Move, Ply, Score, Window};
 
 use crate::SearchObserver;
 use crate::board::Board;
@@ -23,14 +23,13 @@ use crate::candidate::{Best, Candidate};
 use crate::draw::DRAW;
 use crate::history::Past;
 use crate::learn::Failed;
-use crate::node::{Node, NodeKind, NonPv, Window};
+use crate::node::{Node, NodeKind, NonPv};
 use crate::observer::{Cut, Entered};
 use crate::pick::Picker;
 use crate::reduce::surprise;
 use crate::root::Raised;
 use crate::sight::Sight;
 use crate::singular::Singularity;
-use crate::table;
 use crate::techniques::{Technique, Techniques};
 use crate::view::View;
 use crate::worker::{Searched, Stopped, Worker};
@@ -141,7 +140,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if !(N::ROOT && self.root.is_partial()) {
             // The repetition at hand is of this path: on others the node may be worth less.
             let window = Window { alpha: asked.alpha.max(floor), ..asked };
-            let (eval, bound, was_pv) = (sight.raw_eval, table::bound_of(score, window), sight.was_pv);
+            let (eval, bound, was_pv) = (sight.raw_eval, window.bound_of(score), sight.was_pv);
             // Where nothing raised alpha, what came closest is worth trying first.
             let entry = Entry { mv: best.mv, score, eval, depth: node.depth, bound, was_pv };
             self.remember(board, ply, entry);

@@ -15,11 +15,11 @@
 //! that, since then the best move is in doubt.
 
 use tt::Bound;
-use types::{Depth, Ply, Score};
+use types::{Depth, Ply, Score, Window};
 
 use crate::SearchObserver;
 use crate::board::Board;
-use crate::node::{Node, Root, Window};
+use crate::node::{Node, Root};
 use crate::params;
 use crate::techniques::{Technique, Techniques};
 use crate::worker::{Stopped, Worker};

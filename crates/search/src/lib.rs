@@ -16,7 +16,6 @@
 //! | [`report`], [`observer`] | what it tells |
 //! | [`tablebase`] | the seam to endgame tablebases |
 //! | [`techniques`], [`params`] | which ideas a search uses, and the numbers in them |
-//! | [`textbook`] | the searches as they are taught, which the playing search is held against |
 //!
 //! Inside, from the whole search to a single node:
 //!
@@ -55,7 +54,6 @@ pub mod params;
 pub mod report;
 pub mod tablebase;
 pub mod techniques;
-pub mod textbook;
 
 mod alphabeta;
 mod aspiration;
@@ -98,8 +96,8 @@ pub use control::Control;
 pub use engine::Engine;
 pub use game::Game;
 pub use limits::Limits;
-pub use node::Window;
 pub use observer::SearchObserver;
 pub use report::{CurrentMove, Line, Outcome, Reporter};
 pub use tablebase::{Tablebase, Tablebases};
-pub use tt::{AllocError, Bound, Mebibytes, Permill};
+pub use tt::{AllocError, Mebibytes, Permill};
+pub use types::{Bound, Window};

@@ -1,4 +1,4 @@
-//! Nodes: what kind they are, and between which bounds their value is asked for.
+//! Nodes: their kinds, and what is asked of them.
 //!
 //! ```text
 //!   Root ──▶ Pv ──▶ Pv ──▶ …          every value in the window matters
@@ -7,7 +7,7 @@
 //!
 //! The kind is a type, so that a node without a window contains no code for what only a window needs.
 
-use types::{Depth, Ply, Score};
+use types::{Depth, Ply, Window};
 
 /// The kind of a node.
 pub(crate) trait NodeKind {
@@ -42,51 +42,6 @@ impl NodeKind for NonPv {
     const ROOT: bool = false;
     const PV: bool = false;
     type Next = NonPv;
-}
-
-/// The bounds between which a value is asked for: whatever is not above `alpha` is all the same, and so is
-/// whatever is not below `beta`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Window {
-    /// What the side to move has already.
-    pub alpha: Score,
-    /// What the opponent will not allow.
-    pub beta: Score,
-}
-
-impl Window {
-    /// All scores.
-    pub const FULL: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
-
-    /// Asks only whether the value is above `alpha`.
-    #[inline]
-    pub fn zero(alpha: Score) -> Window {
-        Window { alpha, beta: alpha + Score(1) }
-    }
-
-    /// Whether no score lies inside.
-    #[inline]
-    pub fn is_empty(self) -> bool {
-        self.alpha >= self.beta
-    }
-
-    /// The part of the window in which a node at this ply can have its value: it cannot be mated before, nor
-    /// mate earlier than with the next move.
-    #[inline]
-    #[must_use]
-    pub(crate) fn within_mates(self, ply: Ply) -> Window {
-        Window {
-            alpha: self.alpha.max(Score::mated_in(ply)),
-            beta: self.beta.min(Score::mate_in(ply.next())),
-        }
-    }
-
-    /// The window as the opponent sees it.
-    #[inline]
-    #[must_use]
-    pub fn flipped(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
 }
 
 /// What is asked of a node.

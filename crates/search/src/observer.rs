@@ -9,9 +9,8 @@
 //! enter their own node a second time while they are in it; the depth of the last is zero.
 
 use tt::Entry;
-use types::{Depth, Key, Move, Ply, Score};
+use types::{Depth, Key, Move, Ply, Score, Window};
 
-use crate::node::Window;
 use crate::techniques::Technique;
 
 /// A node as it is entered.

@@ -9,12 +9,12 @@
 //! Source: M. Buro, *ProbCut: an effective selective extension of the alpha-beta algorithm*, 1995.
 
 use tt::{Bound, Entry};
-use types::{Depth, Move, Score};
+use types::{Depth, Move, Score, Window};
 
 use crate::SearchObserver;
 use crate::board::Board;
 use crate::history::Past;
-use crate::node::{Node, NonPv, Window};
+use crate::node::{Node, NonPv};
 use crate::observer::Cut;
 use crate::params;
 use crate::pick::Picker;

@@ -11,12 +11,11 @@
 use std::ops::ControlFlow;
 
 use tt::{Bound, Entry};
-use types::{Depth, Score};
+use types::{Depth, Score, Window};
 
 use crate::board::Board;
-use crate::node::{Node, NodeKind, Window};
+use crate::node::{Node, NodeKind};
 use crate::observer::Cut;
-use crate::table;
 use crate::techniques::Techniques;
 use crate::worker::Worker;
 use crate::{SearchObserver, Tablebases};
@@ -58,7 +57,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             bound,
             was_pv: N::PV,
         };
-        if table::answers(&entry, node.window) {
+        if entry.bound.answers(entry.score, node.window) {
             self.remember(board, node.ply, entry);
             self.observer.cut(node.ply, Cut::Tablebase);
             return ControlFlow::Break(score);

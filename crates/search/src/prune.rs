@@ -1,10 +1,10 @@
 //! Whole-node pruning: bets on how a zero-window node ends, before any of its moves is searched.
 
-use types::{Depth, Ply, Score};
+use types::{Depth, Ply, Score, Window};
 
 use crate::SearchObserver;
 use crate::board::Board;
-use crate::node::{Node, NonPv, Window};
+use crate::node::{Node, NonPv};
 use crate::observer::Cut;
 use crate::params;
 use crate::sight::Sight;

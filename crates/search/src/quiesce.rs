@@ -6,18 +6,17 @@
 
 use movegen::{Masks, Position};
 use tt::{Bound, Entry};
-use types::{Depth, Move, Piece, Ply, Role, Score};
+use types::{Depth, Move, Piece, Ply, Role, Score, Window};
 
 use crate::SearchObserver;
 use crate::board::Board;
 use crate::draw::DRAW;
 use crate::history::Past;
-use crate::node::{Node, NodeKind, Window};
+use crate::node::{Node, NodeKind};
 use crate::observer::Cut;
 use crate::params;
 use crate::pick::Picker;
 use crate::sight;
-use crate::table;
 use crate::techniques::{Technique, Techniques};
 use crate::view::View;
 use crate::worker::{Searched, Stopped, Worker};
@@ -70,7 +69,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             // In check without an evasion.
             return Ok(Score::mated_in(ply));
         }
-        self.remember(board, ply, standing.entry(mv, best, table::bound_of(best, asked)));
+        self.remember(board, ply, standing.entry(mv, best, asked.bound_of(best)));
         Ok(best)
     }
 

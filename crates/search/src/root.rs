@@ -3,9 +3,8 @@
 use std::cmp::Reverse;
 
 use movegen::Position;
-use types::{Move, Ply, Score};
+use types::{Move, Ply, Score, Window};
 
-use crate::node::Window;
 use crate::ranking::Rank;
 use crate::variation::Variation;
 

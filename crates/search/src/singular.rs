@@ -13,11 +13,11 @@
 //! searching*, 1988, in the form that tests the table move only.
 
 use tt::Bound;
-use types::{Depth, Score};
+use types::{Depth, Score, Window};
 
 use crate::SearchObserver;
 use crate::board::Board;
-use crate::node::{Node, NodeKind, NonPv, Window};
+use crate::node::{Node, NodeKind, NonPv};
 use crate::params;
 use crate::sight::Sight;
 use crate::techniques::{Technique, Techniques};

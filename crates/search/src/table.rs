@@ -6,12 +6,12 @@
 //! that finds in the table what the last one found.
 
 use movegen::Position;
-use tt::{Bound, Entry};
+use tt::Entry;
 use types::{Key, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
-use crate::node::{Node, NodeKind, Window};
+use crate::node::{Node, NodeKind};
 use crate::techniques::{Technique, Techniques};
 use crate::worker::Worker;
 
@@ -47,7 +47,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         } else {
             entry.depth == node.depth
         };
-        let is_answer = !N::PV && is_deep_enough && answers(entry, node.window);
+        let is_answer = !N::PV && is_deep_enough && entry.bound.answers(entry.score, node.window);
         is_answer.then_some(entry.score)
     }
 
@@ -78,26 +78,4 @@ fn late_count(halfmoves: u16) -> Key {
 fn without(mv: Move) -> Key {
     // Inverted it is no count of moves that the 50-move rule knows.
     Key(SPREAD.wrapping_mul(!u64::from(mv.bits())))
-}
-
-/// Whether a score tells on which side of the window the value lies, or where in it.
-#[inline]
-pub(crate) fn answers(entry: &Entry, window: Window) -> bool {
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.score >= window.beta,
-        Bound::Upper => entry.score <= window.alpha,
-    }
-}
-
-/// What a fail-soft score means, given the window that it was searched with.
-#[inline]
-pub(crate) fn bound_of(score: Score, asked: Window) -> Bound {
-    if score >= asked.beta {
-        Bound::Lower
-    } else if score > asked.alpha {
-        Bound::Exact
-    } else {
-        Bound::Upper
-    }
 }

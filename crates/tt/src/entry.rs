@@ -1,18 +1,6 @@
 //! What the table remembers of a position.
 
-use types::{Depth, Move, Score};
-
-/// What a score says of the true value of the position at that depth.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum Bound {
-    /// The value is at most the score: no move reached alpha.
-    Upper = 1,
-    /// The value is at least the score: a move reached beta.
-    Lower = 2,
-    /// The value is the score.
-    Exact = 3,
-}
+use types::{Bound, Depth, Move, Score};
 
 /// One position's entry, by value: a copy on its way out of the table or into it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

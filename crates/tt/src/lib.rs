@@ -15,7 +15,7 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`entry`] | what is remembered: [`Entry`] and [`Bound`] |
+//! | [`entry`] | what is remembered: [`Entry`] |
 //! | `packed` | an entry in one 64-bit word |
 //! | `relative` | mates are counted from the node in the table, from the root in the search |
 //! | `cluster` | five entries in a cache line, each sealed to its key |
@@ -68,8 +68,9 @@ mod pages;
 mod relative;
 mod replacement;
 
-pub use entry::{Bound, Entry};
+pub use entry::Entry;
 pub use error::AllocError;
 pub use prefetch::prefetch;
 pub use table::TranspositionTable;
+pub use types::Bound;
 pub use units::{Mebibytes, Permill};

@@ -15,6 +15,7 @@
 //! | [`score`] | [`Score`], centipawn-like units with mate and tablebase ranges |
 //! | [`depth`] | [`Depth`] left to search, and [`Ply`] from the root |
 //! | [`key`] | [`Key`], a Zobrist hash |
+//! | [`window`] | [`Window`] between alpha and beta, and the [`Bound`] that a score is |
 //! | [`by`] | [`ByColor`], [`ByRole`], [`ByPiece`], [`BySquare`]: arrays with the right index |
 
 #![forbid(unsafe_code)]
@@ -28,6 +29,7 @@ pub mod moves;
 pub mod piece;
 pub mod score;
 pub mod square;
+pub mod window;
 
 pub use bitboard::Bitboard;
 pub use by::{ByColor, ByPiece, ByRole, BySquare};
@@ -38,3 +40,4 @@ pub use moves::{Move, MoveKind};
 pub use piece::{Piece, Role};
 pub use score::Score;
 pub use square::{File, Rank, Square};
+pub use window::{Bound, Window};

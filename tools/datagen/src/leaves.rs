@@ -76,7 +76,7 @@ fn follow(root: &Position, path: &[Option<Move>]) -> Position {
 mod tests {
     use rand::SeedableRng;
     use rand::rngs::ChaCha8Rng;
-    use search::node::Window;
+    use search::Window;
     use search::techniques::Playing;
     use search::{Control, Engine, Game, Limits, Mebibytes};
     use types::Key;

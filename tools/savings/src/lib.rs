@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`cli`], [`positions`] | what is asked, and of which positions |
 //! | [`methods`] | the rows: what is searched with, and which of them must agree |
-//! | [`textbook`], [`engine`] | running the searches as they are taught, and the playing search with some of its techniques |
+//! | [`taught`], [`engine`] | running the searches as they are taught, and the playing search with some of its techniques |
 //! | [`meter`] | counting what a search visits, and ending it when it has spent what it may |
 //! | [`results`], [`verdict`] | what was measured; whether the sound methods agree |
 //! | [`minimax_size`] | how much minimax visits, where searching it would take too long |
@@ -26,5 +26,5 @@ pub mod plot;
 pub mod positions;
 pub mod results;
 pub mod table;
-pub mod textbook;
+pub mod taught;
 pub mod verdict;

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use search::observer::{Entered, SearchObserver};
-use search::textbook::Counts;
-use search::textbook::visits::Visitor;
 use search::{Control, Game, Outcome};
+use textbook::Counts;
+use textbook::visits::Visitor;
 use types::{Ply, Score};
 
 /// What one search may cost.
@@ -97,7 +97,7 @@ impl<M> Visitor<M> for Meter<'_> {
         self.counts.leaves += u64::from(is_leaf && !self.is_spent);
     }
 
-    fn has_enough(&self) -> bool {
+    fn should_stop(&self) -> bool {
         self.is_spent
     }
 }

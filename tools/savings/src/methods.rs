@@ -9,7 +9,7 @@
 use search::techniques::{Climber, Set, Technique, Techniques, climb};
 
 use crate::meter::{Measurement, Task};
-use crate::{engine, textbook};
+use crate::{engine, taught};
 
 /// Which value a method must return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
@@ -46,17 +46,19 @@ pub const MINIMAX: &str = "minimax";
 pub fn all() -> Vec<Method> {
     let mut rows = Rows(Vec::new());
     let evaluation: [(&str, Search); 8] = [
-        (MINIMAX, textbook::minimax),
-        ("alpha-beta with captures last", textbook::captures_last),
-        ("alpha-beta in random order", textbook::random_order),
-        ("alpha-beta as generated", textbook::generated_order),
-        ("alpha-beta with captures first", textbook::captures_first),
-        (". . + killers and history", textbook::killers_and_history),
-        (". . . . + table", textbook::table),
-        (". . . . with zero windows (PVS)", textbook::scout),
+        (MINIMAX, taught::minimax),
+        ("alpha-beta with captures last", taught::captures_last),
+        ("alpha-beta in random order", taught::random_order),
+        ("alpha-beta as generated", taught::generated_order),
+        ("alpha-beta with captures first", taught::captures_first),
+        (". . + killers and history", taught::killers_and_history),
+        (". . . . + table", taught::table),
+        (". . . . with zero windows (PVS)", taught::principal_variation),
     ];
-    let quiescence: [(&str, Search); 2] =
-        [("alpha-beta + quiescence", textbook::quiescence), ("PVS + quiescence", textbook::quiet_scout)];
+    let quiescence: [(&str, Search); 2] = [
+        ("alpha-beta + quiescence", taught::quiescence),
+        ("PVS + quiescence", taught::quiescent_principal_variation),
+    ];
     for (name, run) in evaluation {
         rows.push(name, Family::Evaluation, true, run);
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use search::textbook::Counts;
+use textbook::Counts;
 
 use crate::meter::Measurement;
 use crate::methods::{Family, Method};

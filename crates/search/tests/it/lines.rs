@@ -8,8 +8,8 @@ use std::sync::Arc;
 use movegen::Position;
 use search::tablebase::{Dtz, Wdl};
 use search::techniques::Sound;
-use search::textbook::{GameTree, alphabeta};
 use search::{Engine, Game, Limits, Tablebase, Tablebases, Window};
+use textbook::{GameTree, alphabeta};
 use types::{Depth, Move, Ply, Score};
 
 use crate::oracle::textbook;

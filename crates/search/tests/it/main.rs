@@ -14,6 +14,5 @@ mod repetitions;
 mod support;
 mod table;
 mod tablebases;
-mod textbook;
 mod threads;
 mod time;

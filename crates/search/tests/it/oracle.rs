@@ -14,10 +14,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use search::techniques::{Bare, Sound, Techniques};
-use search::textbook::chess_order::KillersAndHistory;
-use search::textbook::visits::Visitor;
-use search::textbook::{Chess, Counts, Ordered, Quiet, Visited, alphabeta, negamax};
 use search::{Bound, Engine, Game, Window};
+use textbook::chess_order::KillersAndHistory;
+use textbook::visits::Visitor;
+use textbook::{Chess, Counts, Ordered, Visited, WithQuiescence, alphabeta, negamax};
 use types::{Move, Score};
 
 use crate::support::{POSITIONS, crushing_position, depth, engine, game, game_after, is_drawn, search_with};
@@ -27,14 +27,16 @@ const DEEPEST: u32 = 5;
 /// What one position may cost the textbook, in nodes.
 const AFFORDABLE: u64 = 100_000;
 
-pub(crate) type Textbook = Quiet<Visited<Ordered<Chess<fn(&Position) -> Score>, KillersAndHistory>, Counts>>;
+pub(crate) type Textbook =
+    WithQuiescence<Visited<Ordered<Chess<fn(&Position) -> Score>, KillersAndHistory>, Counts>>;
+
+fn chess(game: &Game) -> Chess<fn(&Position) -> Score> {
+    Chess::after(game.position().clone(), game.earlier().clone(), eval::evaluate)
+}
 
 pub(crate) fn textbook(game: &Game) -> Textbook {
-    let ordered = Ordered::new(
-        Chess::new(game, eval::evaluate as fn(&Position) -> Score),
-        KillersAndHistory::default(),
-    );
-    Quiet(Visited::new(ordered, Counts::default()))
+    let ordered = Ordered::new(chess(game), KillersAndHistory::default());
+    WithQuiescence(Visited::new(ordered, Counts::default()))
 }
 
 /// The values to depth 1, 2 and so on, as far as is affordable.
@@ -181,7 +183,7 @@ impl Visitor<Move> for Capped {
 
     fn leave(&mut self, _: &[Move], _: bool) {}
 
-    fn has_enough(&self) -> bool {
+    fn should_stop(&self) -> bool {
         self.0 == 0
     }
 }
@@ -192,10 +194,10 @@ fn the_textbook_returns_the_minimax_value() {
     let mut compared = 0;
     for game in positions_of("perft-suites/random.epd", 20).into_iter().chain(POSITIONS.map(game)) {
         for depth in 1..=3 {
-            let chess = Chess::new(&game, eval::evaluate as fn(&Position) -> Score);
-            let mut tree = Quiet(Visited::new(chess, Capped(AFFORDABLE / 2)));
+            let chess = chess(&game);
+            let mut tree = WithQuiescence(Visited::new(chess, Capped(AFFORDABLE / 2)));
             let minimax = negamax::negamax(&mut tree, depth).score;
-            if tree.0.visitor.has_enough() {
+            if tree.0.visitor.should_stop() {
                 break;
             }
             let alphabeta = alphabeta::fail_soft(&mut textbook(&game), depth, Window::FULL).score;

@@ -6,7 +6,7 @@ use savings::meter::Measurement;
 use savings::methods::Family;
 use savings::results::{Row, Run};
 use savings::verdict::compare;
-use search::textbook::Counts;
+use textbook::Counts;
 use types::Score;
 
 /// Values by position, all to the same depth.

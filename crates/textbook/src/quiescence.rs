@@ -1,0 +1,103 @@
+//! Quiescence search: captures are played out before a position is evaluated.
+//!
+//! A search that stops at a fixed depth evaluates positions in the middle of an exchange: it sees the queen take a
+//! pawn, but not the pawn that takes the queen. So at depth 0 forcing moves are searched on. The side to move need not
+//! play one: it may *stand pat* on the evaluation, as some quiet move mostly keeps that. In check there may be no such
+//! move, so there is no standing pat, and all evasions are searched.
+//!
+//! [`WithQuiescence`] puts it under any search: the same tree with another horizon.
+//!
+//! Fail-soft, as alpha-beta is. Source: A. Turing, *Digital computers applied to games*, 1953 ("dead positions");
+//! <https://www.chessprogramming.org/Quiescence_Search>.
+
+use types::{Score, Window};
+
+use super::tree::{GameTree, Player};
+
+/// The choices of quiescence search at a node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forcing<M> {
+    /// The score without playing a forcing move; `None` if the side to move has to play one.
+    pub stand_pat: Option<Score>,
+    /// The forcing moves.
+    pub moves: Vec<M>,
+}
+
+/// A tree that can tell forcing moves from others.
+pub trait ForcingTree: GameTree {
+    /// The forcing moves of the current node.
+    ///
+    /// # Errors
+    /// The score, if the game is over as far as quiescence search looks.
+    fn forcing(&mut self) -> Result<Forcing<Self::Move>, Score>;
+}
+
+/// The score of a node after its forcing moves are played out. The search that calls it has reported the node.
+pub fn quiesce<G: ForcingTree>(tree: &mut G, mut window: Window) -> Score {
+    let Forcing { stand_pat, moves } = match tree.forcing() {
+        Ok(forcing) => forcing,
+        Err(score) => return score,
+    };
+    let mut best = stand_pat.unwrap_or(-Score::INFINITE);
+    for mv in moves {
+        window.alpha = window.alpha.max(best);
+        if window.is_empty() {
+            break;
+        }
+        tree.play(mv);
+        tree.enter(0, window.flipped());
+        let score = quiesce(tree, window.flipped());
+        tree.leave(score);
+        tree.take_back();
+        best = best.max(-score);
+    }
+    best
+}
+
+/// A tree with quiescence search at its horizon.
+#[derive(Clone, Debug)]
+pub struct WithQuiescence<G>(pub G);
+
+impl<G: ForcingTree> GameTree for WithQuiescence<G> {
+    type Move = G::Move;
+
+    fn player(&self) -> Player {
+        self.0.player()
+    }
+
+    fn outcome(&mut self) -> Option<Score> {
+        self.0.outcome()
+    }
+
+    fn evaluate(&mut self) -> Score {
+        self.0.evaluate()
+    }
+
+    fn moves(&mut self) -> Vec<G::Move> {
+        self.0.moves()
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.0.play(mv);
+    }
+
+    fn take_back(&mut self) {
+        self.0.take_back();
+    }
+
+    fn horizon(&mut self, window: Window) -> Score {
+        quiesce(&mut self.0, window)
+    }
+
+    fn enter(&mut self, depth: u32, window: Window) {
+        self.0.enter(depth, window);
+    }
+
+    fn leave(&mut self, score: Score) {
+        self.0.leave(score);
+    }
+
+    fn note_cut(&mut self, mv: G::Move, depth: u32) {
+        self.0.note_cut(mv, depth);
+    }
+}

@@ -1,0 +1,163 @@
+//! The interface between a search and the tree it walks.
+//!
+//! A search plays moves and takes them back; the tree stands on one node at a time. Every score is from the view of
+//! the side to move, so parent and child see `s` and `−s`.
+
+use std::fmt;
+
+use types::{Score, Window};
+
+/// The side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// Wants the greatest value. White, in chess.
+    Max,
+    /// Wants the least value.
+    Min,
+}
+
+/// A two-player game in which one side wins what the other loses.
+pub trait GameTree {
+    /// The step from a node to a child.
+    type Move: Copy + PartialEq + fmt::Debug;
+
+    /// The side to move.
+    fn player(&self) -> Player;
+
+    /// The score if the game is over here; otherwise `None`, and then there is a move.
+    fn outcome(&mut self) -> Option<Score>;
+
+    /// A guess at the value of the node without searching further.
+    fn evaluate(&mut self) -> Score;
+
+    /// The moves, in the order in which a search tries them.
+    fn moves(&mut self) -> Vec<Self::Move>;
+
+    /// Goes to a child.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Goes back to the parent.
+    fn take_back(&mut self);
+
+    /// The score of a node at depth 0: the outcome, or else the evaluation. A tree that searches on from here, as
+    /// quiescence does, may use the window and returns a fail-soft bound.
+    fn horizon(&mut self, window: Window) -> Score {
+        let _ = window;
+        self.outcome().unwrap_or_else(|| self.evaluate())
+    }
+
+    /// The score of a node from which no move is searched: at depth 0, or because the game is over.
+    fn leaf_score(&mut self, depth: u32, window: Window) -> Option<Score> {
+        if depth == 0 { Some(self.horizon(window)) } else { self.outcome() }
+    }
+
+    /// Reports that a search of the current node begins. The searches in negamax form report each node, those with a
+    /// step for each player report nothing.
+    fn enter(&mut self, depth: u32, window: Window) {
+        let _ = (depth, window);
+    }
+
+    /// Reports that the search of the current node ends with this score.
+    fn leave(&mut self, score: Score) {
+        let _ = score;
+    }
+
+    /// Reports that a move of the current node reached beta, so that it can be tried earlier elsewhere.
+    fn note_cut(&mut self, mv: Self::Move, depth: u32) {
+        let _ = (mv, depth);
+    }
+}
+
+/// A borrowed tree is a tree.
+impl<G: GameTree> GameTree for &mut G {
+    type Move = G::Move;
+
+    fn player(&self) -> Player {
+        (**self).player()
+    }
+
+    fn outcome(&mut self) -> Option<Score> {
+        (**self).outcome()
+    }
+
+    fn evaluate(&mut self) -> Score {
+        (**self).evaluate()
+    }
+
+    fn moves(&mut self) -> Vec<G::Move> {
+        (**self).moves()
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        (**self).play(mv);
+    }
+
+    fn take_back(&mut self) {
+        (**self).take_back();
+    }
+
+    fn horizon(&mut self, window: Window) -> Score {
+        (**self).horizon(window)
+    }
+
+    fn enter(&mut self, depth: u32, window: Window) {
+        (**self).enter(depth, window);
+    }
+
+    fn leave(&mut self, score: Score) {
+        (**self).leave(score);
+    }
+
+    fn note_cut(&mut self, mv: G::Move, depth: u32) {
+        (**self).note_cut(mv, depth);
+    }
+}
+
+/// The result of searching a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchResult<M> {
+    /// The value of the node, or a bound of it.
+    pub score: Score,
+    /// The move that the score comes from. `None` at a leaf, and where no move was better than alpha.
+    pub best: Option<M>,
+}
+
+impl<M> SearchResult<M> {
+    /// A score without a move.
+    pub fn leaf(score: Score) -> SearchResult<M> {
+        SearchResult { score, best: None }
+    }
+}
+
+/// Searches the current node, reporting its begin and end: a leaf gets its score, any other node what
+/// `search_moves` returns.
+pub(crate) fn search_node<G: GameTree>(
+    tree: &mut G,
+    depth: u32,
+    window: Window,
+    search_moves: impl FnOnce(&mut G) -> SearchResult<G::Move>,
+) -> SearchResult<G::Move> {
+    tree.enter(depth, window);
+    let result = match tree.leaf_score(depth, window) {
+        Some(score) => SearchResult::leaf(score),
+        None => search_moves(tree),
+    };
+    tree.leave(result.score);
+    result
+}
+
+/// Converts a score between the view of the player to move and the view of Max, in either direction.
+pub fn seen_by_max(player: Player, score: Score) -> Score {
+    match player {
+        Player::Max => score,
+        Player::Min => -score,
+    }
+}
+
+/// Converts a window between the view of the player to move and the view of Max, in either direction.
+pub fn window_of_max(player: Player, window: Window) -> Window {
+    match player {
+        Player::Max => window,
+        Player::Min => window.flipped(),
+    }
+}

@@ -1,0 +1,12 @@
+//! The searches held against the definition of the value, on trees of all kinds.
+
+mod bugs;
+mod deepening;
+mod examples;
+mod forms;
+mod leaves;
+mod positions;
+mod smothered_mate;
+mod transpositions;
+mod trees;
+mod values;
