@@ -7,8 +7,9 @@ use movegen::{Masks, Position};
 use tt::{AllocError, Mebibytes, TranspositionTable};
 use types::{Depth, Move, Ply, Score};
 
-use crate::iterate::Found;
+use crate::iterate::PvLine;
 use crate::lag::Lag;
+use crate::mate::{self, Ending, MateOutcome, MateSearch};
 use crate::memory::Memory;
 use crate::report::Line;
 use crate::shared::Shared;
@@ -126,14 +127,24 @@ impl<C: Clock> Engine<C> {
     ) -> Outcome {
         let started = self.clock.now();
         let budget = Budget::of(limits, game.position().side_to_move());
-        let watch = Watch::new(limits, control, &self.clock, budget, started, &mut self.lag);
         self.table.new_search();
+        let played = if limits.mate.is_some() { &mate::first_search(limits) } else { limits };
         let tablebases = self.tablebases.as_ref();
-        let shared = Shared::new(&self.table, limits, tablebases, control, self.memories.len());
+        let shared = Shared::new(&self.table, played, tablebases, control, self.memories.len());
+        let watch = Watch::new(played, control, &self.clock, budget, started, &mut self.lag);
         let helm = Helm::new(watch, reporter);
-        let found = threads::search::<T, O>(game, &shared, &mut self.memories, helm, observer);
-        let outcome = match found {
-            Some(found) => self.outcome(game.position(), &found, shared.nodes()),
+        let mut lines = threads::search::<T, O>(game, &shared, &mut self.memories, helm, observer);
+        let mut nodes = shared.nodes();
+        if let Some(moves) = limits.mate
+            && !lines.is_empty()
+        {
+            let watch = Watch::new(limits, control, &self.clock, budget, started, &mut self.lag);
+            let ending = Ending::new(limits, control, watch, nodes);
+            let search = MateSearch::new(game, moves, lines, &shared, ending, reporter);
+            MateOutcome { lines, nodes } = search.run();
+        }
+        let outcome = match lines.first() {
+            Some(best) => self.outcome(game.position(), best, nodes),
             None => no_move(game.position(), reporter),
         };
         let is_held = |control: &Control| limits.infinite || limits.ponder && !control.is_ponder_hit();
@@ -141,10 +152,10 @@ impl<C: Clock> Engine<C> {
         outcome
     }
 
-    fn outcome(&self, root: &Position, found: &Found, nodes: u64) -> Outcome {
+    fn outcome(&self, root: &Position, found: &PvLine, nodes: u64) -> Outcome {
         let best = found.best_move();
         let ponder = found.line.get(1).copied().or_else(|| self.likely_reply(&root.after(best?)));
-        Outcome { best, ponder, score: found.told(), depth: found.depth, nodes }
+        Outcome { best, ponder, score: found.reported_score(), depth: found.depth, nodes }
     }
 
     /// What the table would play in a position.

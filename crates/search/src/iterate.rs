@@ -3,11 +3,14 @@
 //! A deeper search after a shallower one costs little more than alone, since the shallower one leaves the best
 //! moves in the table, to be tried first. And there is a move to play at any moment.
 
-use tt::Bound;
+use std::time::Duration;
+
+use tt::{Bound, Permill};
 use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
+use crate::report::Line;
 use crate::root::RootMove;
 use crate::techniques::Techniques;
 use crate::time::Confidence;
@@ -16,7 +19,7 @@ use crate::worker::{Stopped, Worker};
 
 /// A line that a search stands behind.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Found {
+pub(crate) struct PvLine {
     pub(crate) depth: Depth,
     pub(crate) seldepth: Ply,
     /// What the search found.
@@ -28,19 +31,27 @@ pub(crate) struct Found {
     pub(crate) line: Variation,
 }
 
-impl Found {
-    pub(crate) fn of(root_move: &RootMove, depth: Depth) -> Found {
+impl PvLine {
+    pub(crate) fn of(root_move: &RootMove, depth: Depth) -> PvLine {
         let RootMove { seldepth, score, rank, ref line, .. } = *root_move;
         let proven = rank.map(|rank| rank.score);
-        Found { depth, seldepth, score, bound: Bound::Exact, proven, line: line.clone() }
+        PvLine { depth, seldepth, score, bound: Bound::Exact, proven, line: line.clone() }
     }
 
-    /// The score to tell: what is proven, or the mate that proves it better.
-    pub(crate) fn told(&self) -> Score {
+    /// The score to report: the tablebases', or the mate that the search found in a position they know to be won.
+    pub(crate) fn reported_score(&self) -> Score {
         match self.proven {
             Some(proven) if !(self.score.is_mate() && self.score.0.signum() == proven.0.signum()) => proven,
             _ => self.score,
         }
+    }
+
+    /// The line as it is reported.
+    pub(crate) fn to_report(&self, multipv: usize, progress: Progress) -> Line<'_> {
+        let PvLine { depth, seldepth, bound, ref line, .. } = *self;
+        let Progress { nodes, time, hashfull, tbhits } = progress;
+        let score = self.reported_score();
+        Line { depth, seldepth, multipv, score, bound, nodes, time, hashfull, tbhits, pv: line }
     }
 
     pub(crate) fn best_move(&self) -> Option<Move> {
@@ -53,6 +64,15 @@ impl Found {
     }
 }
 
+/// What a search has done so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+    pub(crate) hashfull: Permill,
+    pub(crate) tbhits: u64,
+}
+
 /// How the best move and its score changed from iteration to iteration.
 #[derive(Default)]
 struct Trend {
@@ -63,7 +83,7 @@ struct Trend {
 }
 
 impl Trend {
-    fn note(&mut self, found: &Found) {
+    fn note(&mut self, found: &PvLine) {
         let is_same = self.best == found.best_move();
         self.stable_iterations = if is_same { self.stable_iterations + 1 } else { 0 };
         self.best = found.best_move();
@@ -82,7 +102,7 @@ impl Trend {
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There
     /// is at least one, as the root has a move.
-    pub(crate) fn iterate(&mut self, root: &Board) -> Vec<Found> {
+    pub(crate) fn iterate(&mut self, root: &Board) -> Vec<PvLine> {
         if let Some(helm) = &mut self.helm {
             helm.watch.begin();
         }
@@ -97,10 +117,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 break;
             }
             self.keep_mates(&found);
-            found = self.root.all()[..lines].iter().map(|mv| Found::of(mv, self.iteration)).collect();
+            found = self.root.all()[..lines].iter().map(|mv| PvLine::of(mv, self.iteration)).collect();
             self.report_lines(&found);
             trend.note(&found[0]);
-            if self.is_enough(&found[0], &trend) {
+            if self.is_enough(&trend) {
                 break;
             }
         }
@@ -109,7 +129,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     /// One iteration: the best line, then the best of the remaining moves, and so on.
-    fn run_iteration(&mut self, root: &Board, before: &[Found], lines: usize) -> Result<(), Stopped> {
+    fn run_iteration(&mut self, root: &Board, before: &[PvLine], lines: usize) -> Result<(), Stopped> {
         self.root.begin_iteration();
         for index in 0..lines {
             self.seldepth = Ply::ROOT;
@@ -122,8 +142,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 
     /// A mate that was found stays one, even if an iteration overlooks it, since a deeper search may
     /// reduce its moves more.
-    fn keep_mates(&mut self, before: &[Found]) {
-        for Found { score, line, seldepth, .. } in
+    fn keep_mates(&mut self, before: &[PvLine]) {
+        for PvLine { score, line, seldepth, .. } in
             before.iter().filter(|found| found.is_mate_beyond(Score::DRAW))
         {
             self.root.keep(*score, line, *seldepth);
@@ -131,14 +151,9 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     /// Whether the search has found what it was to find, or should not begin another iteration.
-    fn is_enough(&mut self, best: &Found, trend: &Trend) -> bool {
+    fn is_enough(&mut self, trend: &Trend) -> bool {
         let nodes = self.nodes();
         let Some(helm) = &mut self.helm else { return false };
-        let limit = self.shared.limits.mate.map(|moves| 2 * i32::from(moves.get()));
-        let is_near = |plies: i32| limit.is_some_and(|limit| -limit <= plies && plies < limit);
-        if best.score.mate_plies().is_some_and(is_near) {
-            return true;
-        }
         let front = &self.root.all()[0];
         let confidence = Confidence {
             stable_iterations: trend.stable_iterations,

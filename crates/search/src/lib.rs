@@ -28,6 +28,7 @@
 //! | `iterate`, `aspiration` | iterative deepening with narrow windows |
 //! | `salvage` | what an iteration leaves that was stopped |
 //! | `tell` | what the reporter hears, and when |
+//! | `mate` | the solver of `go mate` |
 //! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
 //! | `alphabeta` | the alpha-beta node: the order of the steps |
 //! | `node`, `view`, `candidate` | what the steps speak of: nodes and windows, what orders moves, a move |
@@ -67,6 +68,7 @@ mod iterate;
 mod lag;
 mod learn;
 mod logarithm;
+mod mate;
 mod memory;
 mod pick;
 mod probcut;

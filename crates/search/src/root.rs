@@ -50,10 +50,8 @@ pub(crate) struct RootMoves {
 impl RootMoves {
     /// The legal moves, or those of them that are wanted if there are any.
     pub(crate) fn new(root: &Position, wanted: &[Move]) -> RootMoves {
-        let legal = root.legal_moves();
-        let is_wanted = |mv: &Move| wanted.contains(mv);
-        let some_wanted = legal.iter().any(is_wanted);
-        let mut chosen: Vec<Move> = legal.into_iter().filter(|mv| !some_wanted || is_wanted(mv)).collect();
+        let mut chosen = wanted_moves(root, wanted);
+        let is_restricted = wanted.iter().any(|mv| chosen.contains(mv));
         // If there is no time for a single iteration, the first is played: let it be a sensible one.
         chosen.sort_by_key(|&mv| Reverse(first_impression(root, mv)));
         let moves = chosen.into_iter().map(|mv| RootMove {
@@ -65,7 +63,7 @@ impl RootMoves {
             seldepth: Ply::ROOT,
             nodes: 0,
         });
-        RootMoves { moves: moves.collect(), found: 0, is_restricted: some_wanted, at_least: None }
+        RootMoves { moves: moves.collect(), found: 0, is_restricted, at_least: None }
     }
 
     /// All moves, the best first.
@@ -196,6 +194,14 @@ impl RootMoves {
         first.score = score;
         true
     }
+}
+
+/// Those legal moves that are wanted, or all if none of them is.
+pub(crate) fn wanted_moves(root: &Position, wanted: &[Move]) -> Vec<Move> {
+    let legal = root.legal_moves();
+    let is_wanted = |mv: &Move| wanted.contains(mv);
+    let some_wanted = legal.iter().any(is_wanted);
+    legal.into_iter().filter(|mv| !some_wanted || is_wanted(mv)).collect()
 }
 
 /// A root move that was searched first or raised alpha.

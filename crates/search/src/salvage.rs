@@ -21,14 +21,14 @@ use types::{Depth, Move, Ply, Score};
 use crate::SearchObserver;
 use crate::board::Board;
 use crate::draw::DRAW;
-use crate::iterate::Found;
+use crate::iterate::PvLine;
 use crate::techniques::Techniques;
 use crate::variation::Variation;
 use crate::worker::Worker;
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// Puts what a stopped iteration leaves into the lines of the one before, of which so many are wanted.
-    pub(crate) fn salvage(&mut self, root: &Board, found: &mut Vec<Found>, lines: usize) {
+    pub(crate) fn salvage(&mut self, root: &Board, found: &mut Vec<PvLine>, lines: usize) {
         if !self.root.accepted().is_empty() {
             *found = self.filled_up(found, lines);
             self.report_lines(found);
@@ -38,16 +38,16 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     /// The finished lines, and what is known of other moves from the iteration before.
-    fn filled_up(&self, before: &[Found], lines: usize) -> Vec<Found> {
+    fn filled_up(&self, before: &[PvLine], lines: usize) -> Vec<PvLine> {
         let accepted = self.root.accepted();
-        let is_accepted = |old: &&Found| accepted.iter().any(|new| old.best_move() == Some(new.mv));
+        let is_accepted = |old: &&PvLine| accepted.iter().any(|new| old.best_move() == Some(new.mv));
         let rest = before.iter().filter(|old| !is_accepted(old)).map(|old| self.limited(old));
         let finished = accepted.iter().map(|new| {
-            let new = Found::of(new, self.iteration);
+            let new = PvLine::of(new, self.iteration);
             let old = before.iter().find(|old| old.best_move() == new.best_move());
             old.filter(|old| old.is_mate_beyond(new.score)).cloned().unwrap_or(new)
         });
-        let mut newest: Vec<Found> = finished.chain(rest).collect();
+        let mut newest: Vec<PvLine> = finished.chain(rest).collect();
         newest.sort_by_key(|line| Reverse((self.root.order_of(line.best_move()), self.merit(line))));
         newest.truncate(lines);
         newest
@@ -55,10 +55,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 
     /// An earlier line in the light of those that are finished: it is no better than they are, or would be one of them.
     /// But a mate is proven, and so is what tablebases know.
-    fn limited(&self, old: &Found) -> Found {
+    fn limited(&self, old: &PvLine) -> PvLine {
         match self.worst_finished(old) {
             Some(score) if old.proven.is_none() && old.score > score && !old.is_mate_beyond(score) => {
-                Found { score, bound: Bound::Upper, ..old.clone() }
+                PvLine { score, bound: Bound::Upper, ..old.clone() }
             }
             _ => old.clone(),
         }
@@ -66,7 +66,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
 
     /// What a line counts for among others that rank alike. What tablebases prove they prove of all of these, and so it
     /// does not say which is the better one: an earlier line is not, unless it mates.
-    fn merit(&self, line: &Found) -> Score {
+    fn merit(&self, line: &PvLine) -> Score {
         match self.worst_finished(line) {
             Some(score) if line.depth < self.iteration && !line.is_mate_beyond(score) => {
                 line.score.min(score)
@@ -76,23 +76,23 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     /// The lowest score of the finished lines that rank like this one.
-    fn worst_finished(&self, line: &Found) -> Option<Score> {
+    fn worst_finished(&self, line: &PvLine) -> Option<Score> {
         let order = self.root.order_of(line.best_move());
         let rivals = self.root.accepted().iter().filter(|new| Some(new.order()) == order);
         rivals.map(|new| new.score).min()
     }
 
     /// The best move, if it is better than the one before, or if there is none.
-    fn salvage_best(&mut self, root: &Board, found: &mut Vec<Found>) {
+    fn salvage_best(&mut self, root: &Board, found: &mut Vec<PvLine>) {
         let has_better = self.root.salvage()
             && !found.first().is_some_and(|before| before.is_mate_beyond(self.root.all()[0].score));
         if has_better {
-            *found = vec![Found::of(&self.root.all()[0], self.iteration)];
+            *found = vec![PvLine::of(&self.root.all()[0], self.iteration)];
         } else if found.is_empty() {
-            let first = Found::of(&self.root.all()[0], Depth::ONE);
+            let first = PvLine::of(&self.root.all()[0], Depth::ONE);
             let mv = self.root.all()[0].mv;
             let (score, line) = (self.first_sight(root, mv), Variation::from_iter([mv]));
-            *found = vec![Found { seldepth: Ply(1), score, line, ..first }];
+            *found = vec![PvLine { seldepth: Ply(1), score, line, ..first }];
         }
     }
 

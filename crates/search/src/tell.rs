@@ -9,8 +9,8 @@ use tt::Bound;
 use types::{Move, Score};
 
 use crate::SearchObserver;
-use crate::iterate::Found;
-use crate::report::{CurrentMove, Line};
+use crate::iterate::{Progress, PvLine};
+use crate::report::CurrentMove;
 use crate::techniques::Techniques;
 use crate::worker::Worker;
 
@@ -19,35 +19,30 @@ const LONG: Duration = Duration::from_secs(3);
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     /// Tells of all lines, the best first.
-    pub(crate) fn report_lines(&mut self, found: &[Found]) {
+    pub(crate) fn report_lines(&mut self, found: &[PvLine]) {
         for (index, found) in found.iter().enumerate() {
             self.report(found, index + 1);
         }
     }
 
     /// Tells of a line.
-    fn report(&mut self, found: &Found, multipv: usize) {
+    fn report(&mut self, found: &PvLine, multipv: usize) {
         self.publish_nodes();
         let Some(helm) = &mut self.helm else { return };
-        helm.reporter.line(&Line {
-            depth: found.depth,
-            seldepth: found.seldepth,
-            multipv,
-            score: found.told(),
-            bound: found.bound,
+        let progress = Progress {
             nodes: self.shared.nodes(),
             time: helm.watch.elapsed(),
             hashfull: self.shared.table.hashfull(),
             tbhits: self.shared.tablebase_hits(),
-            pv: &found.line,
-        });
+        };
+        helm.reporter.line(&found.to_report(multipv, progress));
         if multipv == 1 {
             helm.said = Some(found.clone());
         }
     }
 
     /// Makes sure that the last line told of is the one that is played, with an exact score.
-    pub(crate) fn report_last(&mut self, found: &Found) {
+    pub(crate) fn report_last(&mut self, found: &PvLine) {
         let said = self.helm.as_ref().and_then(|helm| helm.said.as_ref());
         if said != Some(found) {
             self.report(found, 1);
@@ -59,7 +54,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         if self.shared.limits.multi_pv.get() > 1 || !self.takes_long() {
             return;
         }
-        let failed = Found { score, bound, ..Found::of(&self.root.all()[0], self.iteration) };
+        let failed = PvLine { score, bound, ..PvLine::of(&self.root.all()[0], self.iteration) };
         // The window of a search whose result is known is nobody's business.
         if failed.proven.is_some() {
             return;

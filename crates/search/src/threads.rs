@@ -16,7 +16,7 @@ use types::{Move, Score};
 
 use crate::board::Board;
 use crate::engine::STACK_SIZE;
-use crate::iterate::Found;
+use crate::iterate::PvLine;
 use crate::memory::Memory;
 use crate::ranking::RankedRoot;
 use crate::shared::Shared;
@@ -24,19 +24,19 @@ use crate::techniques::Techniques;
 use crate::worker::{Helm, Worker};
 use crate::{Game, SearchObserver};
 
-/// Searches on as many threads as there are memories, the first of them this one. Returns the best line, which
-/// is also the last that was reported; `None` if the root has no move.
+/// Searches on as many threads as there are memories, the first of them this one. Returns the best lines, which
+/// are also the last that were reported; none if the root has no move.
 pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
     game: &Game,
     shared: &'a Shared<'a>,
     memories: &'a mut [Memory],
     mut helm: Helm<'a>,
     observer: &'a mut O,
-) -> Option<Found> {
+) -> Vec<PvLine> {
+    let Some((memory, helpers)) = memories.split_first_mut() else { return Vec::new() };
     if game.position().count_legal_moves() == 0 {
-        return None;
+        return Vec::new();
     }
-    let (memory, helpers) = memories.split_first_mut()?;
     let root = &Board::of(game.position());
     let is_late = || shared.is_over(0) || helm.watch.is_half_over();
     let ranked = &RankedRoot::new(game, &shared.limits.search_moves, shared.tablebases, is_late);
@@ -59,14 +59,17 @@ pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
         drop(closed);
         let mut main = Worker::<T, O>::new(0, ranked, shared, memory, Some(helm), observer);
         let halting = Halting(shared);
-        let own = first(main.iterate(root));
+        let mut lines = main.iterate(root);
         drop(halting);
-        let own = own?;
         // A helper that panicked has no vote, where a panic does not end the program as in the shipped build.
         let others = handles.into_iter().filter_map(|handle| handle.join().ok());
-        let elected = if may_vote(shared) { elect(own, others.filter_map(first)) } else { own };
-        main.report_last(&elected);
-        Some(elected)
+        if may_vote(shared) {
+            lines = elect(lines, others.filter_map(first)).into_iter().collect();
+        }
+        if let Some(best) = lines.first() {
+            main.report_last(best);
+        }
+        lines
     })
 }
 
@@ -79,15 +82,15 @@ impl Drop for Halting<'_> {
     }
 }
 
-fn first(found: Vec<Found>) -> Option<Found> {
+fn first(found: Vec<PvLine>) -> Option<PvLine> {
     found.into_iter().next()
 }
 
-/// Whether the line of another thread may be played: not if what was asked for is a line of a certain depth, a
-/// mate, or several lines that belong together.
+/// Whether the line of another thread may be played: not if what was asked for is a line of a certain depth, or
+/// several lines that belong together.
 fn may_vote(shared: &Shared<'_>) -> bool {
     let limits = shared.limits;
-    limits.depth.is_none() && limits.mate.is_none() && limits.multi_pv.get() == 1
+    limits.depth.is_none() && limits.multi_pv.get() == 1
 }
 
 /// What the worst line speaks with at depth 1. It has a say too, and where scores differ by less depth decides.
@@ -95,21 +98,21 @@ const LEAST_VOICE: Score = Score(15);
 
 /// The line of the move that most threads want, the deeper and the better their lines the more. A proven win is
 /// not put to the vote: the quickest is taken.
-fn elect(own: Found, others: impl Iterator<Item = Found>) -> Found {
-    let mut lines: Vec<Found> = std::iter::once(own).chain(others).collect();
+fn elect(own: Vec<PvLine>, others: impl Iterator<Item = PvLine>) -> Option<PvLine> {
+    let mut lines: Vec<PvLine> = own.into_iter().chain(others).collect();
     let worst = lines.iter().map(|found| found.score).min().unwrap_or(Score::DRAW);
     let votes_of =
-        |found: &Found| i64::from((found.score - worst + LEAST_VOICE).0) * i64::from(found.depth.plies());
+        |found: &PvLine| i64::from((found.score - worst + LEAST_VOICE).0) * i64::from(found.depth.plies());
     let votes_for = |mv: Option<Move>| -> i64 {
         lines.iter().filter(|found| found.best_move() == mv).map(votes_of).sum()
     };
-    let rank = |found: &Found| {
+    let rank = |found: &PvLine| {
         let proven = if found.score > Score::MAX_EVAL { found.score } else { Score::DRAW };
         (proven, votes_for(found.best_move()), votes_of(found))
     };
     // Of equals the first, which is our own.
-    let elected = (0..lines.len()).rev().max_by_key(|&index| rank(&lines[index])).unwrap_or(0);
-    lines.swap_remove(elected)
+    let elected = (0..lines.len()).rev().max_by_key(|&index| rank(&lines[index]))?;
+    Some(lines.swap_remove(elected))
 }
 
 #[cfg(test)]
@@ -120,14 +123,14 @@ mod tests {
     use super::*;
     use crate::variation::Variation;
 
-    fn found(to: Square, depth: i32, score: Score) -> Found {
+    fn found(to: Square, depth: i32, score: Score) -> PvLine {
         let line = Variation::from_iter([Move::normal(Square::E2, to)]);
         let (depth, seldepth, bound) = (Depth(depth), Ply(depth as u16), Bound::Exact);
-        Found { depth, seldepth, score, bound, proven: None, line }
+        PvLine { depth, seldepth, score, bound, proven: None, line }
     }
 
-    fn elected(lines: &[Found]) -> Found {
-        elect(lines[0].clone(), lines[1..].iter().cloned())
+    fn elected(lines: &[PvLine]) -> PvLine {
+        elect(lines[..1].to_vec(), lines[1..].iter().cloned()).expect("there are lines")
     }
 
     #[test]

@@ -73,6 +73,13 @@ impl<'a> Watch<'a> {
         self.own_time_since
     }
 
+    /// Whether the average time of a move has passed.
+    pub(crate) fn is_share_used(&mut self) -> bool {
+        let is_used = self.budget.soft.is_some_and(|soft| self.elapsed() >= soft);
+        self.is_overdue = is_used;
+        is_used && self.own_time_since().is_some()
+    }
+
     /// Whether, after an iteration, another one should not be begun. `nodes` are those of all threads.
     pub(crate) fn is_time_for_a_move(&mut self, nodes: u64, confidence: &Confidence) -> bool {
         if self.limits.soft_nodes.is_some_and(|limit| nodes >= limit) {

@@ -9,7 +9,7 @@ use types::{Depth, Move, Ply, Score};
 
 use crate::board::Board;
 use crate::history::{Continuation, Corrections, Histories, Past};
-use crate::iterate::Found;
+use crate::iterate::PvLine;
 use crate::memory::Memory;
 use crate::ranking::{RankedRoot, Tree};
 use crate::root::RootMoves;
@@ -33,7 +33,7 @@ pub(crate) struct Helm<'a> {
     pub(crate) watch: Watch<'a>,
     pub(crate) reporter: &'a mut dyn Reporter,
     /// What was said last of the best line.
-    pub(crate) said: Option<Found>,
+    pub(crate) said: Option<PvLine>,
 }
 
 impl<'a> Helm<'a> {

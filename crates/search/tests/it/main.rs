@@ -7,6 +7,7 @@ mod ends;
 mod games;
 mod limits;
 mod lines;
+mod mate_solver;
 mod mates;
 mod oracle;
 mod ponder;

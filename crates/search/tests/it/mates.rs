@@ -58,7 +58,7 @@ fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
 }
 
 /// Plies to the shortest mate within so many moves, by trying everything.
-fn shortest_mate(position: &Position, moves: i32) -> Option<i32> {
+pub(crate) fn shortest_mate(position: &Position, moves: i32) -> Option<i32> {
     (1..=moves).find(|&moves| can_mate(position, moves)).map(|moves| 2 * moves - 1)
 }
 
@@ -72,14 +72,6 @@ fn can_mate(position: &Position, moves: i32) -> bool {
             }
             replies.into_iter().all(|reply| can_mate(&after.after(reply), moves - 1))
         })
-}
-
-#[test]
-fn a_mate_limit_ends_the_search_with_that_mate() {
-    let limits = search::Limits { mate: std::num::NonZeroU16::new(2), ..nodes(1_000_000) };
-    let (outcome, _) = search(&mut engine(), &game("7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1"), &limits);
-    assert_eq!(outcome.score, Score::mate_in(Ply(3)));
-    assert!(outcome.nodes < 1_000_000);
 }
 
 /// Counts the moves that were skipped since they come too late to mate.

@@ -66,7 +66,7 @@ pub(super) const LIMITS: [Parameter; 13] = [
     limit("movestogo", "<n>", "moves until the clock is refilled"),
     limit("depth", "<n>", "plies of iterative deepening"),
     limit("nodes", "<n>", "positions, of all threads together"),
-    limit("mate", "<n>", "until a mate in so many moves, or fewer, is found"),
+    limit("mate", "<n>", "until a mate in so many moves, or fewer, is proven, or that there is none"),
     limit("movetime", "<ms>", "time for this move"),
     limit("infinite", "", "until `stop`; so is a `go` without any limit"),
     limit(PERFT, "<n>", "alone: no search, counts the leaves of the tree of legal moves below each move"),

@@ -1,0 +1,103 @@
+//! The mating line, read out of a proof.
+//!
+//! A proof holds one move for each position of the attacker and all replies of the defender. The longest of its lines
+//! tells how long the mate takes; that line is reported. Every branch is played out to the mate, so the length is
+//! right whatever the table says.
+
+use std::collections::HashMap;
+
+use types::{Key, Move, Ply};
+
+use super::proof::{Interrupted, Node, Prover};
+use crate::variation::Variation;
+
+/// How many plies a proof takes from each of its nodes to the mate, and the move that is played there.
+#[derive(Default)]
+pub(super) struct Distances(HashMap<Key, (u16, Move)>);
+
+impl Prover<'_> {
+    /// The longest line of a proof that begins with one of these moves. `None` if the proof has a hole.
+    pub(super) fn mating_line(
+        &mut self,
+        root: Node<'_>,
+        moves: &[Move],
+    ) -> Result<Option<Variation>, Interrupted> {
+        let mut distances = Distances::default();
+        let earlier = self.keys.len();
+        let longest = self.longest(root, moves, &mut distances);
+        // What an interruption leaves.
+        while self.keys.len() > earlier {
+            self.keys.pop();
+        }
+        let Some((plies, first)) = longest? else { return Ok(None) };
+        let mut line = Variation::from_iter([first]);
+        let mut position = root.position.after(first);
+        let mut moves = self.child(root, &position).moves;
+        while line.len() < usize::from(plies) {
+            let node = Node { position: &position, moves };
+            let Some(&(_, mv)) = distances.0.get(&self.key(node)) else { return Ok(None) };
+            line.push(mv);
+            let next = position.after(mv);
+            moves = self.child(node, &next).moves;
+            position = next;
+        }
+        Ok(Some(line))
+    }
+
+    /// The longest of the lines that begin with these moves: its plies and its first move.
+    fn longest(
+        &mut self,
+        node: Node<'_>,
+        moves: &[Move],
+        distances: &mut Distances,
+    ) -> Result<Option<(u16, Move)>, Interrupted> {
+        let mut longest: Option<(u16, Move)> = None;
+        self.keys.push(node.position.key());
+        for &mv in moves {
+            let next = self.play(node.position, mv)?;
+            let Some(plies) = self.distance(self.child(node, &next), distances)? else { return Ok(None) };
+            if longest.is_none_or(|(most, _)| plies + 1 > most) {
+                longest = Some((plies + 1, mv));
+            }
+        }
+        self.keys.pop();
+        Ok(longest)
+    }
+
+    /// The plies to the mate from a proven node.
+    fn distance(&mut self, node: Node<'_>, distances: &mut Distances) -> Result<Option<u16>, Interrupted> {
+        let replies = node.position.legal_moves();
+        if replies.is_empty() {
+            return Ok((node.position.in_check() && !self.is_attack(node)).then_some(0));
+        }
+        if node.position.is_drawn(&self.keys, Ply::ROOT) {
+            return Ok(None);
+        }
+        let key = self.key(node);
+        if let Some(&(plies, _)) = distances.0.get(&key) {
+            return Ok(Some(plies));
+        }
+        let longest = if self.is_attack(node) {
+            let Some(mv) = self.mating_attack(node)? else { return Ok(None) };
+            self.longest(node, &[mv], distances)?
+        } else {
+            self.longest(node, &replies, distances)?
+        };
+        let Some(longest) = longest else { return Ok(None) };
+        distances.0.insert(key, longest);
+        Ok(Some(longest.0))
+    }
+
+    /// The move of a proof in a node of the attacker, searched for again if the table has lost it.
+    fn mating_attack(&mut self, node: Node<'_>) -> Result<Option<Move>, Interrupted> {
+        if node.moves <= 1 {
+            return self.mating_move(node.position);
+        }
+        let known = self.known_mating_attack(node);
+        if known.is_some() {
+            return Ok(known);
+        }
+        self.prove(node)?;
+        Ok(self.known_mating_attack(node))
+    }
+}

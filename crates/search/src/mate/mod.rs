@@ -1,0 +1,199 @@
+//! The mate solver: `go mate` asks for a mate in at most so many moves, whatever else is good.
+//!
+//! ```text
+//!   a short search of the usual kind     what to answer if there is no mate, and what is told until then
+//!   proof-number search                  round after round with more nodes: shorter mates first
+//!   the proof                            read out to its longest line: that is what is told
+//! ```
+//!
+//! It shares no step with the playing search. A mate that it tells is proven: the line is as long as the mate takes
+//! against the best defence to that proof. It need not be the shortest mate.
+//!
+//! | module | idea |
+//! |---|---|
+//! | `proof` | proof-number search |
+//! | `table` | its table |
+//! | `line` | the mating line of a proof |
+//! | `ending` | limits and signals |
+
+mod ending;
+mod line;
+mod proof;
+mod table;
+
+use std::cmp::Reverse;
+use std::num::NonZeroU16;
+use std::time::Duration;
+
+use tt::Bound;
+use types::{Depth, Move, Ply, Score};
+
+use self::proof::{Interrupted, Node, Prover};
+use self::table::ProofTable;
+use crate::iterate::{Progress, PvLine};
+use crate::root;
+use crate::shared::Shared;
+use crate::{Game, Limits, Reporter};
+
+pub(crate) use self::ending::Ending;
+
+/// Nodes of the short search before the solver for each line that is wanted, if that is not too large a part of the limit.
+const FIRST_SEARCH_NODES: u64 = 10_000;
+/// One node in so many goes into the short search at most.
+const FIRST_SEARCH_SHARE: u64 = 4;
+/// Nodes of the first round for the longest mates. Each round has twice the nodes of the last.
+const FIRST_ROUND: u64 = 2_000;
+/// A round tries shorter mates with so many times fewer nodes.
+const SHORTER_SHARE: u64 = 8;
+/// Once a mate is found, another line is looked for with at least so many nodes.
+const LEAST_FOR_NEXT_LINE: u64 = 50_000;
+/// From then on people want to see that something happens.
+const LONG: Duration = Duration::from_secs(1);
+
+/// The limits of the short search before the solver.
+pub(crate) fn first_search(limits: &Limits) -> Limits {
+    let share = limits.nodes.map_or(u64::MAX, |nodes| nodes / FIRST_SEARCH_SHARE);
+    let nodes = share.min(FIRST_SEARCH_NODES.saturating_mul(limits.multi_pv.get() as u64));
+    Limits { mate: None, nodes: Some(nodes), ..limits.clone() }
+}
+
+/// A search for mates, after the short search.
+pub(crate) struct MateSearch<'a> {
+    game: &'a Game,
+    /// What the short search shared.
+    shared: &'a Shared<'a>,
+    reporter: &'a mut dyn Reporter,
+    /// The best lines so far, the best first.
+    lines: Vec<PvLine>,
+    /// The moves of the root that are to be searched.
+    moves: Vec<Move>,
+    /// The longest mate to look for, in moves of the side that mates.
+    longest: u16,
+    prover: Prover<'a>,
+}
+
+/// The lines that a search for mates found, and all its nodes.
+pub(crate) struct MateOutcome {
+    pub(crate) lines: Vec<PvLine>,
+    pub(crate) nodes: u64,
+}
+
+impl<'a> MateSearch<'a> {
+    /// A search for a mate in at most so many moves, after a short search that left these lines.
+    pub(crate) fn new(
+        game: &'a Game,
+        moves: NonZeroU16,
+        lines: Vec<PvLine>,
+        shared: &'a Shared<'a>,
+        ending: Ending<'a>,
+        reporter: &'a mut dyn Reporter,
+    ) -> MateSearch<'a> {
+        let limits = ending.limits;
+        let us = game.position().side_to_move();
+        let by_depth = limits.depth.map_or(i32::MAX, |depth| (depth.plies() + 1) / 2);
+        let asked = i32::from(moves.get()).min(by_depth).min(i32::from(Ply::MAX.0 + 1) / 2).max(1);
+        let known = lines.first().and_then(|line| line.score.mate_plies());
+        let (attacker, longest) = match known {
+            // A search that sees us mated so soon is mostly right, so that is what to prove.
+            Some(plies) if (-2 * asked..=0).contains(&plies) => (!us, -plies / 2),
+            Some(plies) if plies > 0 => (us, asked.min((plies + 1) / 2)),
+            _ => (us, asked),
+        };
+        // As much memory at most as the transposition table has.
+        let table = ProofTable::new(shared.table.size().0 << 20);
+        let moves = root::wanted_moves(game.position(), &limits.search_moves);
+        let prover = Prover::new(attacker, game.earlier(), table, ending);
+        MateSearch { game, shared, reporter, lines, moves, longest: longest as u16, prover }
+    }
+
+    /// Looks for mates until a limit or a signal ends the search, and reports the best lines.
+    pub(crate) fn run(mut self) -> MateOutcome {
+        let played = self.lines.clone();
+        let wanted = played.len();
+        let mut mates = Vec::new();
+        let mut open = self.moves.clone();
+        let mut nodes = u64::MAX;
+        while mates.len() < wanted
+            && !open.is_empty()
+            && let Ok(Some(line)) = self.next_mate(&open, nodes)
+        {
+            open.retain(|&mv| line.best_move() != Some(mv));
+            mates.push(line);
+            self.lines = merged(&mates, &played, wanted);
+            nodes = self.prover.nodes.max(LEAST_FOR_NEXT_LINE);
+        }
+        self.report();
+        MateOutcome { lines: self.lines, nodes: self.shared.nodes() + self.prover.nodes }
+    }
+
+    /// The next mate, shorter ones first: by one of these moves, or of the opponent whichever of them is played. `None`
+    /// if there is none, or none is found with so many nodes.
+    fn next_mate(&mut self, open: &[Move], nodes: u64) -> Result<Option<PvLine>, Interrupted> {
+        let end = self.prover.nodes.saturating_add(nodes);
+        let mut least = 1;
+        let mut share = FIRST_ROUND;
+        while least <= self.longest && self.prover.nodes < end {
+            for moves in lengths(least, self.longest) {
+                let share = if moves == self.longest { share } else { share / SHORTER_SHARE };
+                let root = Node { position: self.game.position(), moves };
+                match self.prover.attempt(root, open, share.min(end.saturating_sub(self.prover.nodes))) {
+                    Ok(Some(decisive)) => return self.proven_line(root, decisive, open),
+                    Ok(None) => least = moves + 1,
+                    Err(Interrupted::Paused) => {}
+                    Err(Interrupted::Stopped) => return Err(Interrupted::Stopped),
+                }
+            }
+            share = share.saturating_mul(2);
+            if self.prover.ending.watch.elapsed() >= LONG {
+                self.report();
+            }
+        }
+        Ok(None)
+    }
+
+    /// The line of a proof: of the move that mates, or of the one that holds out longest.
+    fn proven_line(
+        &mut self,
+        root: Node<'_>,
+        mates: Move,
+        open: &[Move],
+    ) -> Result<Option<PvLine>, Interrupted> {
+        let is_ours = self.prover.is_attack(root);
+        let moves = if is_ours { std::slice::from_ref(&mates) } else { open };
+        let line = self.prover.mating_line(root, moves)?;
+        Ok(line.map(|line| {
+            let plies = Ply(line.len() as u16);
+            let score = if is_ours { Score::mate_in(plies) } else { Score::mated_in(plies) };
+            let depth = Depth(line.len() as i32);
+            PvLine { depth, seldepth: plies, score, bound: Bound::Exact, proven: None, line }
+        }))
+    }
+
+    /// Reports the best lines.
+    fn report(&mut self) {
+        let progress = Progress {
+            nodes: self.shared.nodes() + self.prover.nodes,
+            time: self.prover.ending.watch.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            tbhits: self.shared.tablebase_hits(),
+        };
+        for (line, multipv) in self.lines.iter().zip(1..) {
+            self.reporter.line(&line.to_report(multipv, progress));
+        }
+    }
+}
+
+/// The lengths to try in a round, between these two, the last of them always. The gaps grow with the length.
+fn lengths(least: u16, longest: u16) -> impl Iterator<Item = u16> {
+    let next = move |&length: &u16| (length < longest).then(|| (length + (length / 4).max(1)).min(longest));
+    std::iter::successors(Some(least), next)
+}
+
+/// The mates found, then what was found before of other moves, as many lines as are wanted.
+fn merged(mates: &[PvLine], played: &[PvLine], wanted: usize) -> Vec<PvLine> {
+    let is_other = |line: &&PvLine| mates.iter().all(|mate| mate.best_move() != line.best_move());
+    let mut lines: Vec<PvLine> = mates.iter().chain(played.iter().filter(is_other)).cloned().collect();
+    lines.sort_by_key(|line| Reverse(line.reported_score()));
+    lines.truncate(wanted);
+    lines
+}

@@ -1,0 +1,354 @@
+//! Proof-number search: can the attacker force mate within so many moves?
+//!
+//! The tree has two kinds of nodes. Where the attacker moves one move that mates is enough; where the defender moves
+//! all replies must lose. Two numbers say how much is missing:
+//!
+//! ```text
+//!                      proof number               disproof number
+//!   attacker moves     least of the children      greatest of the children, and their number
+//!   defender moves     sum of the children        least of the children
+//!   mated              0                          infinite
+//!   too late, or draw  infinite                   0
+//! ```
+//!
+//! The search always goes to the leaf that does most for a proof or a disproof, so checks and moves that leave few
+//! replies come first without any rule that says so. Depth-first: a child is searched until its numbers pass limits
+//! beyond which another child is the better one; the table keeps what is known of all that is left.
+//!
+//! The number of moves left belongs to the key of a node, so the tree is finite and without cycles.
+//!
+//! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, *Proof-number search*, 1994; A. Nagai, *Df-pn
+//! algorithm for searching AND/OR trees and its applications*, 2002; J. Pawlewicz and Ł. Lew, *Improving depth-first
+//! PN-search: 1 + ε trick*, 2006.
+
+use movegen::{Checks, KeyHistory, Position};
+use types::{Color, Key, Move, Ply};
+
+use super::ending::Ending;
+use super::table::ProofTable;
+use crate::table;
+
+/// How far a node is from being proven or disproven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Numbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
+}
+
+/// More than any sum of numbers.
+const INFINITE: u32 = 1 << 28;
+
+impl Numbers {
+    /// The attacker mates in time.
+    pub(super) const PROVEN: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    /// The attacker does not.
+    pub(super) const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+    /// Limits that only a solved node passes.
+    const UNLIMITED: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
+
+    pub(super) fn is_proven(self) -> bool {
+        self.proof == 0
+    }
+
+    pub(super) fn is_disproven(self) -> bool {
+        self.disproof == 0
+    }
+
+    /// Whether both are proven, or both disproven.
+    fn is_solved_like(self, other: Numbers) -> bool {
+        self.is_proven() && other.is_proven() || self.is_disproven() && other.is_disproven()
+    }
+
+    fn is_solved(self) -> bool {
+        self.is_proven() || self.is_disproven()
+    }
+
+    fn passes(self, limits: Numbers) -> bool {
+        self.is_solved() || self.proof >= limits.proof || self.disproof >= limits.disproof
+    }
+}
+
+/// Why a proof was given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Interrupted {
+    /// The nodes of this attempt are used up.
+    Paused,
+    /// A limit or a signal ended the whole search.
+    Stopped,
+}
+
+/// A move and what is known of the position after it.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    mv: Move,
+    numbers: Numbers,
+}
+
+/// A node: a position, and how many moves the attacker has left. Where the attacker is to move, this one is counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<'a> {
+    pub(super) position: &'a Position,
+    pub(super) moves: u16,
+}
+
+/// Searches for proofs.
+pub(super) struct Prover<'a> {
+    attacker: Color,
+    table: ProofTable,
+    /// The positions before the present one, in the game and in the searched line.
+    pub(super) keys: KeyHistory,
+    /// The children of all nodes of the present line, one node's after the other's.
+    children: Vec<Child>,
+    /// Positions looked at.
+    pub(super) nodes: u64,
+    /// At this count the present attempt pauses.
+    pause_at: u64,
+    /// At this count limits and signals are looked at again.
+    poll_at: u64,
+    pub(super) ending: Ending<'a>,
+}
+
+impl<'a> Prover<'a> {
+    pub(super) fn new(
+        attacker: Color,
+        earlier: &KeyHistory,
+        table: ProofTable,
+        ending: Ending<'a>,
+    ) -> Prover<'a> {
+        let (keys, children) = (earlier.clone(), Vec::new());
+        Prover { attacker, table, keys, children, nodes: 0, pause_at: u64::MAX, poll_at: 0, ending }
+    }
+
+    /// Goes on with a proof that one of these moves mates, or of the defender that all of them lose, for at most so many
+    /// nodes. Returns the move that mates, or some move that loses; `None` if there is no such proof.
+    pub(super) fn attempt(
+        &mut self,
+        root: Node<'_>,
+        allowed: &[Move],
+        nodes: u64,
+    ) -> Result<Option<Move>, Interrupted> {
+        let earlier = self.keys.len();
+        self.pause_at = self.nodes.saturating_add(nodes);
+        let result = self.search(root, Numbers::UNLIMITED, Some(allowed));
+        self.pause_at = u64::MAX;
+        // What an interruption leaves.
+        while self.keys.len() > earlier {
+            self.keys.pop();
+        }
+        self.children.clear();
+        let (numbers, mv) = result?;
+        Ok(mv.filter(|_| numbers.is_proven()))
+    }
+
+    /// Searches a node until it is solved.
+    pub(super) fn prove(&mut self, node: Node<'_>) -> Result<(), Interrupted> {
+        self.search(node, Numbers::UNLIMITED, None).map(|_| ())
+    }
+
+    /// Searches a node until it is solved, or its numbers pass limits. Returns them and the child that decides.
+    fn search(
+        &mut self,
+        node: Node<'_>,
+        limits: Numbers,
+        allowed: Option<&[Move]>,
+    ) -> Result<(Numbers, Option<Move>), Interrupted> {
+        let (nodes_before, first) = (self.nodes, self.children.len());
+        self.keys.push(node.position.key());
+        self.expand(node, allowed)?;
+        let numbers = loop {
+            let numbers = self.combined(node, first);
+            if numbers.passes(limits) {
+                break numbers;
+            }
+            let (index, limits) = self.selected(node, first, numbers, limits);
+            let mv = self.children[index].mv;
+            let next = self.play(node.position, mv)?;
+            let child = self.child(node, &next);
+            (self.children[index].numbers, _) = self.search(child, limits, None)?;
+        };
+        let is_decisive = |child: &&Child| child.numbers.is_solved_like(numbers);
+        let mv = self.children[first..].iter().find(is_decisive).map(|child| child.mv);
+        if allowed.is_none() {
+            self.table.store(self.key(node), numbers, mv, self.nodes - nodes_before);
+        }
+        self.children.truncate(first);
+        self.keys.pop();
+        Ok((numbers, mv))
+    }
+
+    /// The move of the attacker that the table knows to mate.
+    pub(super) fn known_mating_attack(&self, node: Node<'_>) -> Option<Move> {
+        let entry = self.table.probe(self.key(node)).filter(|entry| entry.numbers.is_proven())?;
+        entry.mv.filter(|mv| node.position.legal_moves().contains(mv))
+    }
+
+    pub(super) fn is_attack(&self, node: Node<'_>) -> bool {
+        node.position.side_to_move() == self.attacker
+    }
+
+    /// The node that a move leads to.
+    pub(super) fn child<'p>(&self, node: Node<'_>, next: &'p Position) -> Node<'p> {
+        Node { position: next, moves: node.moves - u16::from(self.is_attack(node)) }
+    }
+
+    /// What a node is looked up by.
+    pub(super) fn key(&self, node: Node<'_>) -> Key {
+        /// An odd number without a pattern.
+        const SPREAD: u64 = 0xd6e8_feb8_6659_fd93;
+        table::key_of(node.position.key(), node.position) ^ Key(SPREAD.wrapping_mul(u64::from(node.moves)))
+    }
+
+    /// Plays a legal move, counts it, and looks whether the search has to end.
+    pub(super) fn play(&mut self, position: &Position, mv: Move) -> Result<Position, Interrupted> {
+        if self.nodes >= self.poll_at {
+            self.poll_at = self.ending.next_poll(self.nodes).ok_or(Interrupted::Stopped)?;
+        }
+        if self.nodes >= self.pause_at {
+            return Err(Interrupted::Paused);
+        }
+        self.nodes += 1;
+        Ok(position.after(mv))
+    }
+
+    /// Puts the children of a node on their stack, or the one of them that decides.
+    fn expand(&mut self, node: Node<'_>, allowed: Option<&[Move]>) -> Result<(), Interrupted> {
+        let first = self.children.len();
+        let is_attack = self.is_attack(node);
+        let mut moves = node.position.legal_moves();
+        if let Some(allowed) = allowed {
+            moves.retain(|mv| allowed.contains(mv));
+        }
+        if is_attack && node.moves <= 1 {
+            let checks = Checks::of(node.position);
+            moves.retain(|mv| node.position.gives_check(&checks, *mv));
+        }
+        let known = self.table.probe(self.key(node)).and_then(|entry| entry.mv);
+        if let Some(index) = moves.iter().position(|&mv| Some(mv) == known) {
+            moves[..=index].rotate_right(1);
+        }
+        for mv in moves {
+            let next = self.play(node.position, mv)?;
+            let child = self.child(node, &next);
+            let numbers = if is_attack { self.look_at_reply(child) } else { self.look_at_attack(child)? };
+            let decides = if is_attack { numbers.is_proven() } else { numbers.is_disproven() };
+            if decides {
+                self.children.truncate(first);
+            }
+            self.children.push(Child { mv, numbers });
+            if decides {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is known of a node of the defender without a search.
+    fn look_at_reply(&self, node: Node<'_>) -> Numbers {
+        let replies = node.position.count_legal_moves();
+        let in_check = node.position.in_check();
+        if replies == 0 && in_check {
+            Numbers::PROVEN
+        } else if replies == 0 || node.moves == 0 || node.position.is_drawn(&self.keys, Ply::ROOT) {
+            Numbers::DISPROVEN
+        } else if let Some(entry) = self.table.probe(self.key(node)) {
+            entry.numbers
+        } else {
+            let proof = if in_check { replies } else { replies + 1 };
+            Numbers { proof, disproof: 1 }
+        }
+    }
+
+    /// What is known of a node of the attacker without a search, and whether one move mates where only one is left.
+    fn look_at_attack(&mut self, node: Node<'_>) -> Result<Numbers, Interrupted> {
+        if node.position.is_drawn(&self.keys, Ply::ROOT) {
+            Ok(Numbers::DISPROVEN)
+        } else if node.moves <= 1 {
+            let mates = self.mating_move(node.position)?.is_some();
+            Ok(if mates { Numbers::PROVEN } else { Numbers::DISPROVEN })
+        } else {
+            let known = self.table.probe(self.key(node)).map(|entry| entry.numbers);
+            Ok(known.unwrap_or_else(|| attack_estimate(node.position)))
+        }
+    }
+
+    /// A move that mates at once.
+    pub(super) fn mating_move(&mut self, position: &Position) -> Result<Option<Move>, Interrupted> {
+        let checks = Checks::of(position);
+        for mv in position.legal_moves() {
+            if position.gives_check(&checks, mv) && self.play(position, mv)?.count_legal_moves() == 0 {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The numbers of a node whose children are those on the stack from `first` on.
+    ///
+    /// Lines of the attacker meet again more often than not, and a sum would count what refutes them many times: at the
+    /// attacker's nodes the greatest disproof number counts, and one for each other child that is open. (Four fifths of
+    /// the nodes of a sum on mates in 4 and 5.)
+    fn combined(&self, node: Node<'_>, first: usize) -> Numbers {
+        let children = &self.children[first..];
+        if self.is_attack(node) {
+            match children.iter().map(|child| child.numbers.proof).min().unwrap_or(INFINITE) {
+                0 => Numbers::PROVEN,
+                INFINITE => Numbers::DISPROVEN,
+                proof => {
+                    let greatest = children.iter().map(|child| child.numbers.disproof).max().unwrap_or(0);
+                    let disproof = greatest.saturating_add(self.others_open(first));
+                    Numbers { proof, disproof: disproof.min(INFINITE - 1) }
+                }
+            }
+        } else {
+            match children.iter().map(|child| child.numbers.disproof).min().unwrap_or(INFINITE) {
+                0 => Numbers::DISPROVEN,
+                INFINITE => Numbers::PROVEN,
+                disproof => {
+                    let sum =
+                        children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.numbers.proof));
+                    Numbers { proof: sum.min(INFINITE - 1), disproof }
+                }
+            }
+        }
+    }
+
+    /// How many children are not disproven, but for one.
+    fn others_open(&self, first: usize) -> u32 {
+        let open = self.children[first..].iter().filter(|child| !child.numbers.is_disproven()).count();
+        (open as u32).saturating_sub(1)
+    }
+
+    /// The child to go on with, and the limits beyond which another one is better or the node's own are passed.
+    fn selected(&self, node: Node<'_>, first: usize, numbers: Numbers, limits: Numbers) -> (usize, Numbers) {
+        let is_attack = self.is_attack(node);
+        let order = |index: &usize| {
+            let Numbers { proof, disproof } = self.children[*index].numbers;
+            if is_attack { (proof, disproof) } else { (disproof, proof) }
+        };
+        let indices = first..self.children.len();
+        let best = indices.clone().min_by_key(order).unwrap_or(first);
+        let others = indices.filter(|&index| index != best);
+        let second = others.map(|index| order(&index).0).min().unwrap_or(INFINITE);
+        // A little more than the second best, so as not to change between them all the time.
+        let patience = second.saturating_add(second / 8 + 1).min(INFINITE);
+        let own = self.children[best].numbers;
+        let limits = if is_attack {
+            let disproof = limits.disproof.saturating_sub(self.others_open(first)).max(own.disproof + 1);
+            Numbers { proof: limits.proof.min(patience), disproof }
+        } else {
+            let proof =
+                limits.proof.saturating_sub(numbers.proof.saturating_sub(own.proof)).max(own.proof + 1);
+            Numbers { proof, disproof: limits.disproof.min(patience) }
+        };
+        (best, limits)
+    }
+}
+
+/// The numbers of a node of the attacker that is not searched yet: without a check it is harder to prove, and each check
+/// has to be refuted to disprove it.
+fn attack_estimate(position: &Position) -> Numbers {
+    let checks = Checks::of(position);
+    let gives_check = |mv: &Move| position.gives_check(&checks, *mv);
+    let count = position.legal_moves().iter().filter(|mv| gives_check(mv)).count() as u32;
+    Numbers { proof: if count == 0 { 4 } else { 1 }, disproof: 1 + 2 * count }
+}

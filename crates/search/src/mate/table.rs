@@ -1,0 +1,119 @@
+//! The table of the mate solver: proof and disproof numbers of positions searched before.
+//!
+//! It belongs to one `go mate` and is never shared with the playing search. It grows with what it holds up to a size.
+//! From then on, of the four entries of a bucket the one that took the fewest nodes makes room.
+
+use types::{Key, Move};
+
+use super::proof::Numbers;
+
+/// The numbers of a node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Entry {
+    key: Key,
+    pub(super) numbers: Numbers,
+    /// Nodes spent on it, so what it would cost to lose. Zero if there is no entry.
+    work: u32,
+    /// The move that decides, if the node is solved.
+    pub(super) mv: Option<Move>,
+}
+
+const BUCKET: usize = 4;
+type Bucket = [Entry; BUCKET];
+
+/// Proof and disproof numbers by key.
+pub(super) struct ProofTable {
+    buckets: Vec<Bucket>,
+    entries: usize,
+    max_buckets: usize,
+}
+
+impl ProofTable {
+    const FIRST_BUCKETS: usize = 1024;
+
+    /// An empty table that grows up to so many bytes.
+    pub(super) fn new(max_bytes: usize) -> ProofTable {
+        let max_buckets = (max_bytes / size_of::<Bucket>()).max(1);
+        let buckets = vec![Bucket::default(); Self::FIRST_BUCKETS.min(max_buckets)];
+        ProofTable { buckets, entries: 0, max_buckets }
+    }
+
+    fn index(&self, key: Key) -> usize {
+        ((u128::from(key.0) * self.buckets.len() as u128) >> u64::BITS) as usize
+    }
+
+    /// The entry of a node.
+    pub(super) fn probe(&self, key: Key) -> Option<Entry> {
+        self.buckets[self.index(key)].iter().find(|entry| entry.work > 0 && entry.key == key).copied()
+    }
+
+    /// Notes what so many nodes found out about a node.
+    pub(super) fn store(&mut self, key: Key, numbers: Numbers, mv: Option<Move>, nodes: u64) {
+        let before = self.probe(key).map_or(0, |entry| entry.work);
+        let work = before.saturating_add(u32::try_from(nodes).unwrap_or(u32::MAX)).max(1);
+        self.insert(Entry { key, numbers, work, mv });
+        if self.entries > self.buckets.len() * BUCKET / 2 && self.buckets.len() < self.max_buckets {
+            self.grow();
+        }
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        let index = self.index(entry.key);
+        let bucket = &mut self.buckets[index];
+        let cost = |slot: &usize| if bucket[*slot].key == entry.key { 0 } else { bucket[*slot].work };
+        let Some(slot) = (0..BUCKET).min_by_key(cost) else { return };
+        self.entries += usize::from(bucket[slot].work == 0);
+        bucket[slot] = entry;
+    }
+
+    /// Doubles the size, if the system has the memory.
+    fn grow(&mut self) {
+        let size = (2 * self.buckets.len()).min(self.max_buckets);
+        let mut buckets = Vec::new();
+        if buckets.try_reserve_exact(size).is_err() {
+            self.max_buckets = self.buckets.len();
+            return;
+        }
+        buckets.resize(size, Bucket::default());
+        self.entries = 0;
+        for entry in std::mem::replace(&mut self.buckets, buckets).into_iter().flatten() {
+            if entry.work > 0 {
+                self.insert(entry);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NUMBERS: Numbers = Numbers { proof: 3, disproof: 7 };
+
+    /// Keys that are spread over the whole range.
+    fn key(number: u64) -> Key {
+        Key(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    #[test]
+    fn entries_are_found_again_while_the_table_grows() {
+        let mut table = ProofTable::new(1 << 24);
+        for number in 0..50_000 {
+            table.store(key(number), NUMBERS, None, 1);
+        }
+        assert!(table.buckets.len() > ProofTable::FIRST_BUCKETS);
+        let found = (0..50_000).filter(|&number| table.probe(key(number)).is_some()).count();
+        assert!(found > 49_500, "{found}");
+        assert!(table.probe(key(50_001)).is_none());
+    }
+
+    #[test]
+    fn a_full_table_keeps_what_took_most_nodes() {
+        let mut table = ProofTable::new(1);
+        for (number, nodes) in [(1, 50), (2, 10), (3, 40), (4, 30), (5, 20)] {
+            table.store(key(number), NUMBERS, None, nodes);
+        }
+        let kept = [1, 2, 3, 4, 5].map(|number| table.probe(key(number)).is_some());
+        assert_eq!(kept, [true, false, true, true, true]);
+    }
+}

@@ -1,0 +1,161 @@
+//! `go mate`: mates are found, proven, as long as they are said to be, and nothing else is claimed.
+
+use std::num::{NonZeroU16, NonZeroUsize};
+use std::path::Path;
+
+use search::{Game, Limits};
+use types::{Move, Ply, Score};
+
+use crate::mates::shortest_mate;
+use crate::support::{POSITIONS, crushing_position, engine, game, nodes, search};
+
+/// `search` plays every line out, so a mate that is told ends in mate after as many plies as it says.
+fn mate(moves: u16, limits: Limits) -> Limits {
+    Limits { mate: NonZeroU16::new(moves), ..limits }
+}
+
+fn with_lines(lines: usize, limits: Limits) -> Limits {
+    Limits { multi_pv: NonZeroUsize::new(lines).expect("not zero"), ..limits }
+}
+
+#[test]
+fn a_mate_that_is_asked_for_ends_the_search() {
+    for (fen, moves) in [
+        ("k7/8/1K6/8/8/8/7Q/8 w - - 0 1", 1),
+        ("7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1", 2),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+        // Quiet moves only, until the last.
+        ("8/8/8/8/8/5k2/8/R4K1R w - - 0 1", 3),
+    ] {
+        for more in [0, 3] {
+            let (outcome, _) = search(&mut engine(), &game(fen), &mate(moves + more, nodes(1_000_000)));
+            assert_eq!(outcome.score, Score::mate_in(Ply(2 * moves - 1)), "{fen}");
+            assert!(outcome.nodes < 1_000_000);
+        }
+    }
+}
+
+#[test]
+fn a_quiet_mate_is_found_where_everything_wins() {
+    let mut mates = 0;
+    for seed in 0..4_000 {
+        let Some(position) = crushing_position(seed) else { continue };
+        if position.legal_moves().is_empty() || shortest_mate(&position, 2) != Some(3) {
+            continue;
+        }
+        let game = Game::new(position);
+        for lines in [1, 2] {
+            let limits = with_lines(lines, mate(2, nodes(200_000)));
+            let (outcome, _) = search(&mut engine(), &game, &limits);
+            assert_eq!(outcome.score, Score::mate_in(Ply(3)), "{:?}", game.position());
+        }
+        mates += 1;
+    }
+    assert!(mates > 50, "{mates} mates");
+}
+
+/// A sample of the suite that is kept outside the repository.
+#[test]
+fn a_sample_of_the_mate_suite() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/epd/mate.epd");
+    let Ok(suite) = std::fs::read_to_string(&path) else {
+        eprintln!("skipped: no {}", path.display());
+        return;
+    };
+    let mut tried = 0;
+    for line in suite.lines().step_by(17) {
+        let (fen, rest) = line.split_once(" dm ").expect("an EPD line with dm");
+        let moves: u16 = rest.trim_end_matches(';').trim().parse().expect("a number of moves");
+        let (outcome, _) = search(&mut engine(), &game(fen), &mate(moves, nodes(2_000_000)));
+        assert_eq!(outcome.score, Score::mate_in(Ply(2 * moves - 1)), "{line}");
+        tried += 1;
+    }
+    assert!(tried >= 10, "{tried} tried");
+}
+
+#[test]
+fn a_mate_that_is_not_there_is_not_claimed_and_the_search_ends() {
+    for fen in &POSITIONS[..10] {
+        let game = game(fen);
+        if shortest_mate(game.position(), 2).is_some() {
+            continue;
+        }
+        let (outcome, _) = search(&mut engine(), &game, &mate(2, Limits::default()));
+        assert!(outcome.best.is_some(), "{fen}");
+        assert!(outcome.score.mate_plies().is_none_or(|plies| !(0..=3).contains(&plies)), "{fen}");
+    }
+}
+
+#[test]
+fn a_node_limit_is_kept_to_the_node_and_answers_with_what_is_good() {
+    for limit in [0, 1, 100, 10_000, 50_000] {
+        let hanging = game("rnb1kbnr/pppp1ppp/8/4p1q1/4P3/3P4/PPP2PPP/RNBQKBNR w KQkq - 1 3");
+        let (outcome, _) = search(&mut engine(), &hanging, &mate(30, nodes(limit)));
+        assert_eq!(outcome.nodes, limit);
+        let best = outcome.best.map(|mv| mv.to_string());
+        assert_eq!(best.as_deref(), Some("c1g5"), "{limit}");
+    }
+}
+
+#[test]
+fn a_depth_limit_counts_the_plies_of_the_mate() {
+    let three = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
+    let found = |plies| {
+        let limits = Limits { depth: Some(types::Depth(plies)), ..mate(5, Limits::default()) };
+        search(&mut engine(), &three, &limits).0.score
+    };
+    assert!(!found(1).is_mate());
+    assert_eq!(found(5), Score::mate_in(Ply(5)));
+}
+
+#[test]
+fn being_mated_in_time_ends_the_search_as_well() {
+    for (fen, moves) in [
+        ("7k/8/6K1/8/8/8/8/R7 b - - 0 1", 1),
+        ("8/8/8/8/8/1k6/7r/K7 w - - 0 1", 1),
+        ("8/8/8/8/8/2k5/7r/1K6 w - - 0 1", 2),
+    ] {
+        let (outcome, _) = search(&mut engine(), &game(fen), &mate(3, nodes(1_000_000)));
+        assert_eq!(outcome.score, Score::mated_in(Ply(2 * moves)), "{fen}");
+        assert!(outcome.nodes < 1_000_000);
+    }
+}
+
+#[test]
+fn only_wanted_moves_mate() {
+    let game = game("7k/R7/6K1/8/8/8/8/RR6 w - - 0 1");
+    let mates = |mv: Move| {
+        let after = game.position().after(mv);
+        after.in_check() && after.legal_moves().is_empty()
+    };
+    let (mating, others): (Vec<_>, Vec<_>) =
+        game.position().legal_moves().into_iter().partition(|&mv| mates(mv));
+    for wanted in [&mating[1..], &others] {
+        let limits = Limits { search_moves: wanted.to_vec(), ..mate(3, nodes(1_000_000)) };
+        let (outcome, ear) = search(&mut engine(), &game, &limits);
+        assert!(ear.lines.iter().all(|line| wanted.contains(&line.pv[0])));
+        let plies = outcome.score.mate_plies().expect("every move mates soon");
+        assert_eq!(plies == 1, mating.contains(&wanted[0]));
+    }
+    let limits = with_lines(mating.len() + 1, mate(1, nodes(1_000_000)));
+    let (_, ear) = search(&mut engine(), &game, &limits);
+    let last = ear.last_lines();
+    let found = last.iter().filter(|line| line.score == Score::mate_in(Ply(1)));
+    assert_eq!((found.count(), last.len()), (mating.len(), mating.len() + 1));
+}
+
+#[test]
+fn the_fifty_move_rule_counts() {
+    let clock = |halfmoves| game(&format!("7k/8/5K2/8/8/8/8/6R1 w - - {halfmoves} 80"));
+    let score = |halfmoves| search(&mut engine(), &clock(halfmoves), &mate(4, nodes(100_000))).0.score;
+    assert_eq!(score(97), Score::mate_in(Ply(3)));
+    assert_eq!(score(98), Score::DRAW);
+}
+
+#[test]
+fn a_stop_ends_it() {
+    // `search` stops infinite searches before they begin, and checks the answer.
+    let limits = mate(20, Limits { infinite: true, ..Limits::default() });
+    let (outcome, _) = search(&mut engine(), &game(POSITIONS[1]), &limits);
+    assert!(outcome.nodes <= 256, "{} nodes", outcome.nodes);
+}
