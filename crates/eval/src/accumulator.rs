@@ -1,23 +1,23 @@
 //! Sums over the pieces that a move changes only a little: material, piece-square values and the phase.
 //!
-//! An [`Accumulator`] watches a position being played ([`BoardObserver`]) and adds or takes away what each
-//! piece is worth where it stands, so that the evaluation does not visit every piece for it.
+//! An [`Accumulator`] observes the moves of a position ([`BoardObserver`]) and adds or subtracts the value of each piece
+//! that moves, so that the evaluation need not visit every piece for it.
 //!
-//! What a piece is worth depends on the wings of the kings ([`squares`](crate::squares)). The sums for all
-//! four cases are kept at once, in one vector register, and the evaluation takes the one that is true: so a
-//! king who crosses the board costs no more than any other move.
+//! The value of a piece depends on the wings of the kings ([`piece_squares`](crate::piece_squares)). The sums for all four
+//! cases are kept at once, in one vector register, and the evaluation picks the one that applies: so a king that
+//! changes wings costs no more than any other move.
 
 use movegen::Position;
 use movegen::position::BoardObserver;
 use types::{Piece, Square};
 
-use crate::squares::{KingWings, Worth, worth};
+use crate::piece_squares::{KingWings, Worth, worth};
 use crate::tapered::{Phase, Tapered};
 
 /// Material, piece-square values and phase of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Accumulator {
-    /// White's minus Black's, for each way in which the kings may stand.
+    /// White's minus Black's, for each of the four cases of the kings' wings.
     scores: Worth,
     /// The sum of the phase weights, which promotions may carry beyond the middlegame's.
     phase: i32,

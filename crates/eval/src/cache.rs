@@ -1,32 +1,32 @@
-//! What was computed before, for a part of the position that most moves leave as it is.
+//! A cache for scores of a part of the position that most moves do not change.
 //!
-//! A table indexed by the key of that part, each place holding the last value that fell on it. What is
-//! remembered is a function of what its key is made of, so remembering it changes no score. (Two such parts
-//! with one 64-bit key would be taken for each other; nobody has met such a pair.)
+//! A table indexed by the key of that part; each slot holds the last entry stored there. An entry is a function of the
+//! part that its key describes, so the cache changes no score. (Two parts with the same 64-bit key would be confused; the
+//! odds are negligible.)
 
 use types::Key;
 
-/// Remembers values of one kind. A power of two of places is cheap to index.
+/// A cache of entries of one type. A power of two is a cheap number of slots to index.
 #[derive(Clone, Debug)]
-pub(crate) struct Cache<V, const PLACES: usize> {
-    places: Box<[(Key, V)]>,
+pub(crate) struct Cache<E, const SLOTS: usize> {
+    slots: Box<[(Key, E)]>,
 }
 
-impl<V: Copy, const PLACES: usize> Cache<V, PLACES> {
-    /// The value of a key, computed only if it is not remembered.
+impl<E: Copy, const SLOTS: usize> Cache<E, SLOTS> {
+    /// The entry of a key, computed and stored only if the cache lacks it.
     #[inline]
-    pub(crate) fn get_or_insert_with(&mut self, key: Key, compute: impl FnOnce() -> V) -> V {
-        let (known, value) = &mut self.places[key.0 as usize % PLACES];
-        if *known != key {
-            (*known, *value) = (key, compute());
+    pub(crate) fn get_or_insert_with(&mut self, key: Key, compute: impl FnOnce() -> E) -> E {
+        let (stored, entry) = &mut self.slots[key.0 as usize % SLOTS];
+        if *stored != key {
+            (*stored, *entry) = (key, compute());
         }
-        *value
+        *entry
     }
 }
 
-/// Nothing is remembered but that the default is the value of the key 0, which is no key.
-impl<V: Copy + Default, const PLACES: usize> Default for Cache<V, PLACES> {
+/// An empty cache: all slots hold the default entry under the key 0, which must not be asked for.
+impl<E: Copy + Default, const SLOTS: usize> Default for Cache<E, SLOTS> {
     fn default() -> Self {
-        Cache { places: vec![(Key(0), V::default()); PLACES].into_boxed_slice() }
+        Cache { slots: vec![(Key(0), E::default()); SLOTS].into_boxed_slice() }
     }
 }

@@ -1,58 +1,52 @@
-//! The evaluation itself: a visible sum of terms, White's minus Black's, tapered and scaled.
+//! The evaluation itself: the visible sum of all terms, White's minus Black's, then scaled and tapered.
 
 use movegen::Position;
-use types::{Color, Score};
+use types::{Black, Color, Score, Side, White};
 
 use crate::accumulator::Accumulator;
-use crate::balance::{Balance, BalanceCache};
-use crate::facts::Facts;
+use crate::context::EvalContext;
 use crate::king_safety::king_attack;
-use crate::lone_king::lone_king;
-use crate::passed::passed;
-use crate::pawn_cache::{PawnCache, key_of};
-use crate::pawns::Skeleton;
-use crate::pieces::pieces;
-use crate::queen_hits::queen_hits;
+use crate::material_entry::{MaterialCache, MaterialEntry};
+use crate::mop_up::mop_up;
+use crate::passed::passed_pawns;
+use crate::pawn_entry::{PawnCache, PawnEntry, pawn_king_key};
+use crate::piece_squares::{KingWings, material_feature, opposite_feature, square_feature};
+use crate::pieces::{PieceScore, pieces, space};
 use crate::scaling::{ordinary_scale, scale};
-use crate::shelter::castling;
-use crate::side::{Black, Side, White};
-use crate::space::space;
-use crate::squares::{KingWings, apart_feature, material_feature, square_feature};
+use crate::scorer::Scorer;
 use crate::tapered::{Phase, Scale, Tapered};
 use crate::terms::{self, WEIGHTS};
 use crate::threats::threats;
 use crate::trace::Trace;
 
-/// Evaluates positions. Every search thread has its own.
+/// Evaluates positions with caches for pawns and material. Every search thread has its own.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
-    skeletons: PawnCache,
-    balances: BalanceCache,
+    pawns: PawnCache,
+    material: MaterialCache,
 }
 
 impl Evaluator {
-    /// An evaluator.
+    /// An evaluator with empty caches.
     pub fn new() -> Evaluator {
         Evaluator::default()
     }
 
-    /// What a position is worth to the side to move, within ±[`Score::MAX_EVAL`].
+    /// The score of a position for the side to move, within ±[`Score::MAX_EVAL`].
     ///
-    /// `accumulator` holds the sums of this position. The answer depends on the position alone, not on how
-    /// it came about nor on what was evaluated before.
+    /// `accumulator` holds the sums of this position. The score depends on the position alone, not on the way to it nor
+    /// on what was evaluated before.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> Score {
-        let skeleton = |facts: &Facts<'_>, nobody: &mut ()| {
-            self.skeletons.get_or_insert_with(key_of(position), || Skeleton::of(facts, nobody))
-        };
-        let balance = |facts: &Facts<'_>, nobody: &mut ()| {
-            self.balances.get_or_insert_with(position.material_key(), || Balance::of(facts, nobody))
-        };
-        Evaluation::with(position, accumulator, &mut (), skeleton, balance).score(position.side_to_move())
+        let key = pawn_king_key(position);
+        let pawns = self.pawns.get_or_insert_with(key, || PawnEntry::of(position, &mut ()));
+        let key = position.material_key();
+        let material = self.material.get_or_insert_with(key, || MaterialEntry::of(position, &mut ()));
+        Evaluation::sum_up(position, accumulator, pawns, material, &mut ()).score(position.side_to_move())
     }
 }
 
-/// What a position is worth to the side to move, from scratch.
+/// The score of a position for the side to move, without caches.
 pub fn evaluate(position: &Position) -> Score {
     Evaluation::of(position, &Accumulator::of(position), &mut ()).score(position.side_to_move())
 }
@@ -62,52 +56,49 @@ pub fn evaluate(position: &Position) -> Score {
 pub struct Evaluation {
     /// The sum of all terms.
     pub sum: Tapered,
-    /// How the halves of the sum are mixed.
+    /// The mixture of the halves of the sum.
     pub phase: Phase,
-    /// How much of it counts.
+    /// The share of the sum that counts.
     pub scale: Scale,
 }
 
 impl Evaluation {
-    /// Sums all terms, and tells a trace which of them fired.
+    /// The evaluation of a position without caches. All features are reported to a trace.
     pub fn of<T: Trace>(position: &Position, accumulator: &Accumulator, trace: &mut T) -> Evaluation {
         if T::ACTIVE {
             trace_accumulated(position, trace);
         }
-        Self::with(position, accumulator, trace, Skeleton::of, Balance::of)
+        let pawns = PawnEntry::of(position, trace);
+        let material = MaterialEntry::of(position, trace);
+        Self::sum_up(position, accumulator, pawns, material, trace)
     }
 
-    /// The same, with the pawn skeleton and the balance of material from wherever the caller gets them.
+    /// The sum of all terms and its scale.
     #[inline]
-    fn with<T: Trace>(
+    fn sum_up<T: Trace>(
         position: &Position,
         accumulator: &Accumulator,
+        pawns: PawnEntry,
+        material: MaterialEntry,
         trace: &mut T,
-        skeleton: impl FnOnce(&Facts<'_>, &mut T) -> Skeleton,
-        balance: impl FnOnce(&Facts<'_>, &mut T) -> Balance,
     ) -> Evaluation {
         debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
-        let mut facts = Facts::of(position);
-        let skeleton = skeleton(&facts, trace);
-        facts.passed = skeleton.passed;
-        facts.pawn_files = skeleton.files;
-        facts.army_mut::<White>().danger = skeleton.danger[Color::White];
-        facts.army_mut::<Black>().danger = skeleton.danger[Color::Black];
-        let balance = balance(&facts, trace);
-        let mut sum = accumulator.score(position) + skeleton.sum + tempo(position, trace) + balance.imbalance;
-        sum += pieces::<White, T>(&mut facts, trace) - pieces::<Black, T>(&mut facts, trace);
-        sum += passed::<White, T>(&facts, trace) - passed::<Black, T>(&facts, trace);
-        sum += threats::<White, T>(&facts, trace) - threats::<Black, T>(&facts, trace);
-        sum += queen_hits::<White, T>(&facts, trace) - queen_hits::<Black, T>(&facts, trace);
-        sum += castling::<White, T>(&facts, trace) - castling::<Black, T>(&facts, trace);
-        sum += space::<White, T>(&facts, trace) - space::<Black, T>(&facts, trace);
-        sum += king_attack::<White, T>(&facts, trace) - king_attack::<Black, T>(&facts, trace);
-        sum += lone_king::<White, T>(&facts, trace) - lone_king::<Black, T>(&facts, trace);
+        let context = EvalContext::new(position, pawns);
+        let white = pieces::<White, T>(&context, trace);
+        let black = pieces::<Black, T>(&context, trace);
+        let mut sum = accumulator.score(position) + pawns.sum + material.imbalance + tempo(position, trace);
+        sum += white.sum - black.sum;
+        sum += passed_pawns::<White, T>(&context, trace) - passed_pawns::<Black, T>(&context, trace);
+        sum += threats::<White, T>(&context, trace) - threats::<Black, T>(&context, trace);
+        sum += castling::<White, T>(&context, trace) - castling::<Black, T>(&context, trace);
+        sum += space::<White, T>(&context, trace) - space::<Black, T>(&context, trace);
+        sum += attack::<White, T>(&context, &white, trace) - attack::<Black, T>(&context, &black, trace);
+        sum += mop_up::<White, T>(&context, trace) - mop_up::<Black, T>(&context, trace);
         if T::ACTIVE {
-            trace.scale(Color::White, scale::<White>(&facts));
-            trace.scale(Color::Black, scale::<Black>(&facts));
+            trace.scale(Color::White, scale::<White>(&context));
+            trace.scale(Color::Black, scale::<Black>(&context));
         }
-        Evaluation { sum, phase: accumulator.phase(), scale: scale_of(sum, &facts, &balance) }
+        Evaluation { sum, phase: accumulator.phase(), scale: scale_of(sum, &context, &material) }
     }
 
     /// The final score, as seen by a side.
@@ -123,12 +114,12 @@ impl Evaluation {
     }
 }
 
-/// Takes the incremental sums apart again.
+/// Reports the features whose sums the accumulator holds.
 fn trace_accumulated<T: Trace>(position: &Position, trace: &mut T) {
     let wings = KingWings::of(position);
     for square in position.occupied() {
         if let Some(piece) = position.piece_at(square) {
-            let features = [material_feature(piece.role()), apart_feature(piece, square, wings)];
+            let features = [material_feature(piece.role()), opposite_feature(piece, square, wings)];
             for feature in features.into_iter().flatten().chain([square_feature(piece, square, wings)]) {
                 trace.count_each(piece.color(), feature, 1, square.bitboard());
             }
@@ -136,6 +127,7 @@ fn trace_accumulated<T: Trace>(position: &Position, trace: &mut T) {
     }
 }
 
+/// The bonus of the side to move, White's minus Black's.
 fn tempo<T: Trace>(position: &Position, trace: &mut T) -> Tapered {
     let feature = terms::TEMPO.into();
     trace.count(position.side_to_move(), feature, 1);
@@ -145,25 +137,39 @@ fn tempo<T: Trace>(position: &Position, trace: &mut T) -> Tapered {
     }
 }
 
-/// The scale for the side that stands better in the endgame, or if none does, in the middlegame.
+/// The castling rights of a side: its king may still find another shelter.
 #[inline]
-fn scale_of(sum: Tapered, facts: &Facts<'_>, balance: &Balance) -> Scale {
+fn castling<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> Tapered {
+    let rooks = context.position.castling() & context.position.color(S::COLOR);
+    let king = context.side::<S>().king;
+    Scorer::<S, T>::new(context.position, trace).score_each(king, terms::CASTLING_RIGHT, rooks.count())
+}
+
+/// The attack of a side on the enemy king, with the danger that its pawns and pieces add.
+#[inline]
+fn attack<S: Side, T: Trace>(context: &EvalContext<'_>, pieces: &PieceScore, trace: &mut T) -> Tapered {
+    king_attack::<S, T>(context, context.pawns.danger[S::COLOR] + pieces.danger, trace)
+}
+
+/// The scale for the side that stands better in the endgame, or if neither does, in the middlegame.
+#[inline]
+fn scale_of(sum: Tapered, context: &EvalContext<'_>, material: &MaterialEntry) -> Scale {
     if (sum.endgame(), sum.middlegame()) > (0, 0) {
-        scale_for::<White>(facts, balance)
+        scale_for::<White>(context, material)
     } else {
-        scale_for::<Black>(facts, balance)
+        scale_for::<Black>(context, material)
     }
 }
 
-/// The scale if a side stands better. Nearly all endgames are ordinary, and their scale needs few questions.
+/// The scale if a side stands better. Nearly all endgames are ordinary, and their scale is cheap.
 #[inline]
-fn scale_for<S: Side>(facts: &Facts<'_>, balance: &Balance) -> Scale {
-    match balance.shares[S::COLOR] {
+fn scale_for<S: Side>(context: &EvalContext<'_>, material: &MaterialEntry) -> Scale {
+    match material.shares[S::COLOR] {
         Some(share) => {
-            let scale = ordinary_scale(facts, share);
-            debug_assert_eq!(scale, self::scale::<S>(facts));
+            let scale = ordinary_scale(context.position, share);
+            debug_assert_eq!(scale, self::scale::<S>(context));
             scale
         }
-        None => self::scale::<S>(facts),
+        None => self::scale::<S>(context),
     }
 }

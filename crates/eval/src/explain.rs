@@ -1,8 +1,7 @@
-//! The evaluation of a position, taken apart for people.
+//! The evaluation of a position as a table of its terms.
 //!
-//! It runs the evaluation that plays, with a trace that counts, and multiplies out what each term gave. The
-//! danger to the kings is listed as it is summed, and after it what it is worth, since only that is part of
-//! the total.
+//! It runs the evaluation that plays, with a trace that counts, and multiplies counts by weights. The terms of the danger
+//! to a king are listed as they are summed; their group shows the score of that danger, which alone is part of the total.
 
 use std::fmt;
 
@@ -17,36 +16,36 @@ use crate::term::{Form, TermInfo};
 use crate::terms::TERMS;
 use crate::trace::Counts;
 
-/// What each term gives each side, and what becomes of the sum.
+/// The score of each term for each side, and the way from their sum to the final score.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The groups of terms, in the order of the list.
     pub groups: Vec<Group>,
     /// The sum of all groups, with phase and scale, as seen by White.
     pub evaluation: Evaluation,
-    /// Whose turn it is.
+    /// The side to move.
     pub side_to_move: Color,
-    /// The final score, as seen by the side to move: what [`evaluate`](crate::evaluate()) says.
+    /// The final score, as seen by the side to move; the same as [`evaluate`](crate::evaluate()).
     pub score: Score,
 }
 
-/// Terms that belong together.
+/// A group of terms.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// What they are about.
+    /// Its name in the list.
     pub name: &'static str,
     /// Its terms, in the order of the list.
     pub terms: Vec<Contribution>,
-    /// What the terms give each side together. For the danger to a king that is not their sum.
+    /// The score of the terms together for each side. For the danger to a king that is not their sum.
     pub worth: ByColor<Tapered>,
 }
 
-/// What a term gives each side.
+/// The score of a term for each side.
 #[derive(Clone, Debug)]
 pub struct Contribution {
     /// The name of the term in the list.
     pub name: &'static str,
-    /// Weight times count.
+    /// Weight times count, by side.
     pub sums: ByColor<Tapered>,
 }
 
@@ -82,7 +81,7 @@ impl Explanation {
     }
 }
 
-/// A table of all groups and of those terms that give something, then the way from the sum to the score.
+/// A table of all groups and of those terms that are not 0, then the way from the sum to the score.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<26}|      White      |      Black      |      Total", "")?;
@@ -100,7 +99,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// The name of a term as people write it.
+/// The name of a term in readable form.
 pub fn readable(name: &str) -> String {
     name.to_lowercase().replace('_', " ")
 }
@@ -116,7 +115,7 @@ fn write_row(f: &mut fmt::Formatter<'_>, name: &str, sums: ByColor<Tapered>) -> 
 }
 
 impl Explanation {
-    /// What all groups together give each side.
+    /// The score of all groups together for each side.
     pub fn sums(&self) -> ByColor<Tapered> {
         ByColor::from_fn(|color| self.groups.iter().map(|group| group.worth[color]).sum())
     }

@@ -4,68 +4,78 @@
 //! *danger* first, and the score grows with the square of the sum ([`worth_of_danger`]).
 
 use movegen::attacks;
-use types::{Bitboard, File, Rank, Role, Square};
+use types::{Bitboard, Rank, Role, Side, Square};
 
-use crate::facts::{Army, Facts};
-use crate::side::{Side, Weigher};
+use crate::context::{EvalContext, SideInfo};
+use crate::geometry::wing;
+use crate::scorer::Scorer;
 use crate::tapered::Tapered;
 use crate::terms;
 use crate::trace::Trace;
 
-/// What the attack of a side on the enemy king is worth. All attacks are known.
+/// The score of a side's attack on the enemy king. `danger` is the part of it that pawns and pieces add.
 #[inline]
-pub(crate) fn king_attack<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(facts.position, trace);
-    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
-    let mut danger = own.danger + side.weigh_one(terms::KING_EXPOSED);
-    if facts.pieces::<S>(Role::Queen).is_empty() {
-        danger += side.weigh_one(terms::KING_NO_ENEMY_QUEEN);
+pub(crate) fn king_attack<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    danger: Tapered,
+    trace: &mut T,
+) -> Tapered {
+    let mut scorer = Scorer::<S, T>::new(context.position, trace);
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
+    let mut danger = danger + scorer.score(terms::KING_DANGER_BASE, 1);
+    if context.pieces::<S>(Role::Queen).is_empty() {
+        danger += scorer.score(terms::KING_NO_ENEMY_QUEEN, 1);
     }
-    let weak = weak_squares(own, enemy);
-    danger += side.weigh(terms::KING_RING_WEAK, (weak & enemy.king_ring).count());
-    danger += side.weigh(terms::KING_RING_PAWN_ATTACK, (own.attacks[Role::Pawn] & enemy.king_ring).count());
-    danger += side.weigh(terms::KING_PINNED, enemy.pinned.count());
-    danger += side.weigh(terms::KING_DISCOVERED, (enemy.discoverers - own.pawns).count());
+    let (weak, ring) = (weak_squares(own, enemy), enemy.king_ring());
     let flank = flank::<S::Other>(enemy.king);
-    danger += side.weigh(terms::KING_FLANK_ATTACK, (own.attacked & flank).count());
-    danger += side.weigh(terms::KING_FLANK_DOUBLE_ATTACK, (own.attacked_twice & flank).count());
-    danger += side.weigh(terms::KING_FLANK_DEFENCE, (enemy.attacked & flank).count());
-    danger += surroundings(facts, &mut side);
-    worth_of_danger(danger + checks(facts, weak, &mut side))
+    danger += scorer.score(terms::KING_RING_WEAK, (weak & ring).count())
+        + scorer.score(terms::KING_RING_PAWN_ATTACK, (own.attacks[Role::Pawn] & ring).count())
+        + scorer.score(terms::KING_PINNED, enemy.pinned.count())
+        + scorer.score(terms::KING_DISCOVERED, (enemy.discoverers - own.pawns).count())
+        + scorer.score(terms::KING_FLANK_ATTACK, (own.attacked & flank).count())
+        + scorer.score(terms::KING_FLANK_DOUBLE_ATTACK, (own.attacked_twice & flank).count())
+        + scorer.score(terms::KING_FLANK_DEFENCE, (enemy.attacked & flank).count())
+        + surroundings(context, &mut scorer)
+        + checks(context, weak, &mut scorer);
+    worth_of_danger(danger)
 }
 
-/// Squares that the attacker reaches and the defender guards with nothing but king or queen.
+/// The squares that the attacker attacks and that only the king or a queen defends.
 #[inline]
-fn weak_squares(own: &Army, enemy: &Army) -> Bitboard {
-    let guarded = enemy.attacked - enemy.attacks[Role::King] - enemy.attacks[Role::Queen];
-    own.attacked - guarded - enemy.attacked_twice
+fn weak_squares(own: &SideInfo, enemy: &SideInfo) -> Bitboard {
+    let defended = enemy.attacked - enemy.attacks[Role::King] - enemy.attacks[Role::Queen];
+    own.attacked - defended - enemy.attacked_twice
 }
 
-/// Who stands by the king, and where he can go.
+/// The escape squares of the king, and the minor pieces that defend the squares next to it.
 #[inline]
-fn surroundings<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
-    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
+fn surroundings<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut Scorer<'_, S, T>) -> Tapered {
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
     let steps = enemy.attacks[Role::King];
-    let escapes = steps - own.attacked - facts.position.color(S::Other::COLOR);
-    let mut danger = side.weigh_one(terms::KING_ESCAPES.at(escapes.count() as usize));
+    let escapes = steps - own.attacked - context.position.color(S::Other::COLOR);
+    let mut danger = scorer.score(terms::KING_ESCAPES.at(escapes.count() as usize), 1);
     for (index, role) in [Role::Knight, Role::Bishop].into_iter().enumerate() {
         if enemy.attacks[role].intersects(steps) {
-            danger += side.weigh_one(terms::KING_DEFENDER.at(index));
+            danger += scorer.score(terms::KING_DEFENDER.at(index), 1);
         }
     }
     danger
 }
 
-/// Checks that a side could give, those that cost a piece apart, and the lines on which they come.
+/// The checks that a side could give, safe ones apart from others, and the open lines to the king.
 #[inline]
-fn checks<S: Side, T: Trace>(facts: &Facts<'_>, weak: Bitboard, side: &mut Weigher<'_, S, T>) -> Tapered {
-    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
+fn checks<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    weak: Bitboard,
+    scorer: &mut Scorer<'_, S, T>,
+) -> Tapered {
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
     let safe = !enemy.attacked | weak & own.attacked_twice;
-    let reachable = !facts.position.color(S::COLOR);
-    let straight = attacks::rook(enemy.king, facts.occupied);
-    let diagonal = attacks::bishop(enemy.king, facts.occupied);
-    let lines = (straight | diagonal) - facts.position.color(S::Other::COLOR);
-    let mut danger = side.weigh_one(terms::KING_LINES.at(lines.count() as usize));
+    let reachable = !context.position.color(S::COLOR);
+    let straight = attacks::rook(enemy.king, context.occupied);
+    let diagonal = attacks::bishop(enemy.king, context.occupied);
+    let lines = (straight | diagonal) - context.position.color(S::Other::COLOR);
+    let mut danger = scorer.score(terms::KING_VIRTUAL_MOBILITY.at(lines.count() as usize), 1);
     for (role, lines) in [
         (Role::Knight, attacks::knight(enemy.king)),
         (Role::Bishop, diagonal),
@@ -76,43 +86,30 @@ fn checks<S: Side, T: Trace>(facts: &Facts<'_>, weak: Bitboard, side: &mut Weigh
         let checks = own.attacks[role] & lines & reachable;
         let safe = checks & safe;
         danger += if safe.any() {
-            side.weigh_one(terms::KING_SAFE_CHECK.at(2 * number + usize::from(safe.has_many())))
+            scorer.score(terms::KING_SAFE_CHECK.at(2 * number + usize::from(safe.has_many())), 1)
         } else {
-            side.weigh(terms::KING_UNSAFE_CHECK.at(number), checks.count())
+            scorer.score(terms::KING_UNSAFE_CHECK.at(number), checks.count())
         };
     }
     danger
 }
 
-/// The defender's camp on the king's wing: his five nearest ranks, on the files around him.
+/// The king flank: the five nearest ranks of the defender on its king's wing.
 #[inline]
 fn flank<S: Side>(king: Square) -> Bitboard {
     let far = S::rank_set(Rank::Sixth) | S::rank_set(Rank::Seventh) | S::rank_set(Rank::Eighth);
     wing(king) - far
 }
 
-/// The files around a king: four, in the middle those from c to f, at the edge three.
-#[inline]
-pub(crate) fn wing(king: Square) -> Bitboard {
-    let files = match king.file() {
-        File::A => 0x07,
-        File::B | File::C => 0x0f,
-        File::D | File::E => 0x3c,
-        File::F | File::G => 0xf0,
-        File::H => 0xe0,
-    };
-    Bitboard(files * File::A.bitboard().0)
-}
-
-/// Danger is counted in quarters, since much of it is little, and counts often.
+/// Danger is counted in quarters of a unit, because many of its features are small and occur often.
 const QUARTERS: i32 = 4;
-/// The most danger that counts, so that what it is worth fits the half of a word.
+/// The greatest danger that counts, so that its worth fits the half of a word.
 const MOST_DANGER: i32 = 800 * QUARTERS;
 /// The danger whose worth in the middlegame is itself.
 const UNIT_DANGER: i32 = 256 * QUARTERS;
 
-/// What danger is worth. In the middlegame that is its square, in units that make a danger of 256 worth 256,
-/// and less than none is none. In the endgame, where no mate threatens, it is the danger itself.
+/// The score of danger. In the middlegame it is the square of the danger, in units that make 256 of 256; negative
+/// danger scores nothing. In the endgame, where mate is rare, it is the danger itself.
 #[inline]
 pub fn worth_of_danger(danger: Tapered) -> Tapered {
     let middlegame = danger.middlegame().clamp(0, MOST_DANGER);
@@ -120,8 +117,7 @@ pub fn worth_of_danger(danger: Tapered) -> Tapered {
     Tapered::new((middlegame * middlegame / (UNIT_DANGER * QUARTERS)) as i16, (endgame / QUARTERS) as i16)
 }
 
-/// The same without rounding, for a tuner: for each half what danger is worth, and the slope, which is what a
-/// little more danger adds.
+/// The same without rounding, for a tuner: for each half the score of danger and its derivative.
 pub fn smooth_worth_of_danger([middlegame, endgame]: [f64; 2]) -> [(f64, f64); 2] {
     let (most, quarters) = (f64::from(MOST_DANGER), f64::from(QUARTERS));
     let unit = f64::from(UNIT_DANGER) * quarters;

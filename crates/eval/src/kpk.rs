@@ -1,4 +1,4 @@
-//! King and pawn against king: who wins is known.
+//! King and pawn against king: a table of all wins.
 //!
 //! `build.rs` solves all positions and writes a bit for each, 24 KiB in all.
 
@@ -9,9 +9,7 @@ mod table {
     include!(concat!(env!("OUT_DIR"), "/kpk.rs"));
 }
 
-/// Whether the side with the pawn wins. All is as `strong`, which has the pawn, sees it if it is White.
-///
-/// The pawn is on the ranks 2 to 7, as every pawn is.
+/// Whether the side with the pawn, `strong`, wins. The pawn is on the ranks 2 to 7.
 pub(crate) fn is_win(strong: Color, to_move: Color, pawn: Square, king: Square, enemy_king: Square) -> bool {
     let is_mirrored = pawn.file().index() > 3;
     let seen = |square: Square| {

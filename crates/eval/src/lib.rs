@@ -1,66 +1,60 @@
-//! What a position is worth, without searching.
+//! The static evaluation: the score of a position without search.
 //!
 //! ```text
-//!   Position ─▶ terms, White − Black ─▶ (middlegame, endgame) ─▶ tapered by phase ─▶ Score
+//!   Position ─▶ terms, White − Black ─▶ (middlegame, endgame) ─▶ scaled, tapered by phase ─▶ Score
 //! ```
 //!
-//! | module | what it knows |
+//! | module | content |
 //! |---|---|
 //! | [`terms`] | every term and its weights, one line a term |
-//! | [`term`], [`tapered`], [`trace`] | what a term is, what it is worth, and who hears of it |
-//! | [`accumulator`], [`squares`] | material, piece-square values and phase, kept while moves are played |
+//! | [`term`], [`tapered`] | terms and features; pairs of scores, phase and scale |
+//! | [`trace`], [`scorer`] | the report of every feature that fires; the look-up of weights |
 //! | [`evaluator`] | the sum of all terms |
-//! | [`facts`], [`reach`], [`side`] | what the terms share: attacks and pins, found once; a colour as a type |
-//! | [`distance`], [`files`] | king's moves between squares, in a table; files as a set |
-//! | [`balance`], [`imbalance`] | what material alone decides; what pieces are worth together |
-//! | [`space`] | room behind the pawns |
-//! | [`pawns`], [`passed`] | the pawn skeleton; passed pawns |
-//! | [`cache`], [`pawn_cache`] | what was computed before |
-//! | [`pieces`], [`minors`], [`majors`] | mobility; good and bad squares |
-//! | [`threats`], [`queen_hits`] | attacks on pieces, and those that could come next |
-//! | [`shelter`], [`king_safety`] | the pawns before the king; the attack on him |
-//! | [`scaling`], [`endgames`], [`kpk`] | drawish endgames; those of a handful of men; king and pawn against king |
-//! | [`force`] | what a side has, wherever it stands |
-//! | [`lone_king`] | hunting a king who is bare or nearly so |
-//! | [`explain`](mod@explain) | the evaluation as a table for people |
-//! | [`attribution`] | the evaluation shared out among the men |
-//! | [`wdl`] | scores as centipawns and chances, as people understand them |
-//! | [`material`] | plain piece values, to compare forces by |
+//! | [`context`], [`geometry`] | facts that many terms share: attacks and pins; distances, files and wings |
+//! | [`accumulator`], [`piece_squares`] | material, piece-square values and phase, updated with every move |
+//! | [`material_entry`] | imbalance, cached by material |
+//! | [`pawn_entry`], [`pawn_view`], [`pawn_structure`], [`shelter`] | pawn structure and king shelter, cached by pawns and kings |
+//! | [`cache`] | the table behind both caches |
+//! | [`pieces`], [`minors`], [`majors`] | mobility and space; good and bad squares |
+//! | [`passed`], [`threats`], [`king_safety`] | passed pawns; attacks on pieces; the attack on a king |
+//! | [`scaling`], [`endgames`], [`kpk`] | drawish endgames; those of few pieces; king and pawn against king |
+//! | [`material`] | plain piece values and piece counts, for endgame rules |
+//! | [`mop_up`] | driving a bare king into a corner |
+//! | [`explain`](mod@explain), [`attribution`] | the evaluation as a table, and divided among the pieces |
+//! | [`wdl`] | scores as centipawns and as chances to win, draw and lose |
 //!
-//! The score of a term is its weight times how often it counts, for White less for Black. Two things are
+//! The score of a term is its weight times how often it occurs, for White minus for Black. Two things are
 //! not linear: the danger to a king, which is summed and then squared, and the scale at the end.
+//!
+//! Imports lead one way: from the evaluator to the groups of terms, from these to the context, and from there to the
+//! vocabulary ([`term`], [`tapered`], [`geometry`]).
 
 #![forbid(unsafe_code)]
 
 pub mod accumulator;
 pub mod attribution;
-mod balance;
 mod cache;
-mod distance;
+mod context;
 mod endgames;
 pub mod evaluator;
 pub mod explain;
-mod facts;
-mod files;
-mod force;
-mod imbalance;
+mod geometry;
 pub mod king_safety;
 mod kpk;
-mod lone_king;
 mod majors;
 pub mod material;
+mod material_entry;
 mod minors;
+mod mop_up;
 mod passed;
-mod pawn_cache;
-mod pawns;
+mod pawn_entry;
+mod pawn_structure;
+mod pawn_view;
+mod piece_squares;
 mod pieces;
-mod queen_hits;
-mod reach;
-pub mod scaling;
+mod scaling;
+mod scorer;
 mod shelter;
-mod side;
-mod space;
-mod squares;
 pub mod tapered;
 pub mod term;
 pub mod terms;
@@ -72,4 +66,4 @@ pub use accumulator::Accumulator;
 pub use attribution::{Attribution, attribute};
 pub use evaluator::{Evaluator, evaluate};
 pub use explain::{Explanation, explain};
-pub use lone_king::is_mop_up;
+pub use mop_up::is_mop_up;

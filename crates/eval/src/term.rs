@@ -1,78 +1,44 @@
-//! What a term of the evaluation is, and how the list of them ([`terms`](crate::terms)) becomes weights.
+//! Terms and features, and the macro that turns the list of terms ([`terms`](crate::terms)) into weights.
 //!
-//! A term has a name, a shape and weights. The shape is how many *features* it has: one for "a pair of
-//! bishops", 32 for "a knight on this square". All features stand in one row, term after term, and a feature
-//! is its place in that row:
+//! A term has a name, a number of *features*, and a weight for each feature. The bishop pair is one feature; a knight on
+//! a square is 64. All features stand in one row, term after term, and a feature is its index in that row:
 //!
 //! ```text
-//!   MATERIAL[5]          PAWN_SQUARES[32]              ...     TEMPO[1]
-//!   0   1   2   3   4    5   6   7   ...            36 ...     n
+//!   MATERIAL[5]          PAWN_SQUARES[64]              ...     TEMPO[1]
+//!   0   1   2   3   4    5   6   7   ...            68 ...     n
 //! ```
 //!
-//! Some terms are worth another amount to the side that is to move: a threat that can be carried out at once, and one that
-//! can still be parried. They have two tables, and so two runs of features, first those of the side that waits:
+//! Some terms have another weight for the side to move: a threat can be carried out at once, or can still be parried.
+//! They have two tables, and so two runs of features, first those of the side that is not to move:
 //!
 //! ```text
-//!   ...   CONTESTED[1], moving   ...
+//!   ...   RESTRICTED[1], moving   ...
 //!         n  n+1
 //! ```
 //!
-//! The evaluation says which feature fired and how often; the sum of weight times count is the score. Who
-//! wants to know more than the sum listens through a [`Trace`](crate::trace::Trace).
+//! The evaluation determines how often each feature occurs; the sum of weight times count is the score. A
+//! [`Trace`](crate::trace::Trace) receives the features and counts themselves.
 
 use std::ops::Range;
 
 use crate::tapered::Tapered;
-use crate::terms::{FEATURES, TERMS, WEIGHTS};
 
-/// One place in the row of all features.
+/// An index in the row of all features.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Feature(u16);
 
 impl Feature {
-    /// The place, counted from 0.
+    /// The feature of an index.
+    pub(crate) const fn new(index: usize) -> Feature {
+        assert!(index <= u16::MAX as usize);
+        Feature(index as u16)
+    }
+
+    /// The index, counted from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
-
-    /// The feature that stands for this one if its side is to move: itself, unless its term has a table for that.
-    #[inline]
-    pub(crate) fn moving(self) -> Feature {
-        Feature(MOVING[self.index()])
-    }
-}
-
-static MOVING: [u16; FEATURES] = moving_features();
-
-const fn moving_features() -> [u16; FEATURES] {
-    let mut features = [0; FEATURES];
-    let mut term = 0;
-    while term < TERMS.len() {
-        let TermInfo { first, len, is_by_turn, .. } = TERMS[term];
-        let mut index = first;
-        while index < first + len {
-            let is_waiting = is_by_turn && index < first + len / 2;
-            features[index] = (if is_waiting { index + len / 2 } else { index }) as u16;
-            index += 1;
-        }
-        term += 1;
-    }
-    features
-}
-
-/// The weight of each feature for the side that is to move.
-pub(crate) static MOVING_WEIGHTS: [Tapered; FEATURES] = moving_weights();
-
-const fn moving_weights() -> [Tapered; FEATURES] {
-    let features = moving_features();
-    let mut weights = [Tapered::ZERO; FEATURES];
-    let mut index = 0;
-    while index < FEATURES {
-        weights[index] = WEIGHTS[features[index] as usize];
-        index += 1;
-    }
-    weights
 }
 
 /// A term of `N` features.

@@ -1,15 +1,15 @@
-//! Every term of the evaluation: its name, its number of features, its weights.
+//! The list of all terms of the evaluation: name, number of features, weights.
 //!
-//! Weights are pairs of a middlegame and an endgame value, in units of which 84 are shown as a pawn; danger is counted in
-//! quarters of them (`king_safety`). They are the tuner's work (`tools/tuner`), from positions of the engine's own games
-//! and searches: `docs/elo.md` says how many, and what it brought.
+//! Weights are pairs of a middlegame and an endgame value. 84 units are shown as one pawn; danger is counted in quarters
+//! of a unit (`king_safety`). The tuner (`tools/tuner`) fits them to positions of the engine's own games and searches;
+//! `docs/elo.md` says how many, and what it gained.
 //!
-//! A table after `moving` is for the side that is to move, the one before it then for the side that waits.
+//! A table after `moving` is for the side to move, and the one before it then for the other side.
 //!
-//! Squares are seen from the side that owns the piece, its first rank in the first line, in a mirror if its
-//! king stands on the files a to d. So its king is always on the right, and the tables of 64 squares go from
-//! the other wing to the king's own; that of the king himself has the files e to h alone. What ranks and
-//! distances index is counted from 0, so that the first entry of a table by rank is the first rank's.
+//! Squares are seen from the side that owns the piece, its first rank in the first line, mirrored if its king stands on
+//! the files a to d. So the own king is always on the right, and the tables of 64 squares go from the other wing to the
+//! king's own; that of the king has the files e to h alone. Ranks and distances count from 0, so the first entry of a table
+//! by rank is the first rank's.
 
 use crate::term::terms;
 
@@ -39,12 +39,12 @@ Linear "Material" {
     BISHOP_PAIR[9] = [
         (-2, -32), (0, 28), (25, 32), (26, 42), (19, 44), (18, 56), (20, 62), (24, 62), (27, 78),
     ];
-    /// Bishops on both colours, while the enemy has no bishop to trade one for.
+    /// Bishops on both colours, and the enemy has no bishop.
     BISHOP_PAIR_UNCONTESTED[1] = [(1, 5)];
 }
 
 Linear "Piece-square" {
-    /// A pawn on a square: the centre wants pawns, the wings keep theirs at home.
+    /// A pawn on a square: better in the centre, and at home on the wings.
     PAWN_SQUARES[64] = [
         (  0,   0), (  0,   0), (  0,   0), (  0,   0), (  0,   0), (  0,   0), (  0,   0), (  0,   0),
         (-15,   1), ( -2,   3), (-11,  10), (-19,  16), (-10,  25), (  9,  16), ( 24,  -3), (-10,  -3),
@@ -55,7 +55,7 @@ Linear "Piece-square" {
         ( 54,  58), ( 26,  74), ( 39,  58), ( 55,  44), ( 70,  64), ( 63,  59), ( 26,  79), ( 22,  73),
         (  0,   0), (  0,   0), (  0,   0), (  0,   0), (  0,   0), (  0,   0), (  0,   0), (  0,   0),
     ];
-    /// A knight on a square: the centre, and never the rim.
+    /// A knight on a square: better in the centre than on the rim.
     KNIGHT_SQUARES[64] = [
         (-24, -30), (-16, -26), (-15, -16), ( -5, -10), (-14, -12), (-17, -10), (-22,  -9), (-31, -10),
         (-12, -39), ( -8, -20), ( -7, -22), ( -8, -16), (  0, -19), (  2, -25), (  5, -13), ( -7, -19),
@@ -66,7 +66,7 @@ Linear "Piece-square" {
         (-27,   3), ( -3,   9), (  0,  -3), ( 19,   8), ( 22,   1), ( 11,   2), ( -6,  -1), (-11,  -4),
         (-91, -27), (-21,   4), (-38,  -1), (-12,   9), (  3,  13), (-44,   4), (-29, -11), (-85, -31),
     ];
-    /// A bishop on a square: the centre and the long diagonals.
+    /// A bishop on a square: better in the centre and on long diagonals.
     BISHOP_SQUARES[64] = [
         (  6, -22), ( 15, -11), ( -5,  -3), ( -4,  -3), ( -7,   2), (-28,   5), (-11,  -6), (-17, -14),
         ( 13, -14), ( 11, -24), ( 14, -12), ( -2,  -4), ( -3,   3), (  7, -15), (  9, -28), (  1, -16),
@@ -77,7 +77,7 @@ Linear "Piece-square" {
         (-25,  30), (-30,  19), ( -3,  17), ( -7,  17), (-11,  12), ( -3,  11), (-22,   4), ( -6,   7),
         (-23,  25), (-20,  26), ( -8,  22), (-37,  21), (-14,  11), (-32,  10), ( -7,  18), (  0, -12),
     ];
-    /// A rook on a square: the middle files at home, the seventh rank.
+    /// A rook on a square: better on the middle files at home and on the seventh rank.
     ROOK_SQUARES[64] = [
         (-14,  -4), (-11,  -4), ( -7, -11), ( -8,  -3), ( -5,  -6), ( -9,  -5), ( -8, -12), (-17, -23),
         (-16,  -4), (-11,  -2), (-12,  -2), ( -5,  -1), ( -6,   0), ( -3,  -2), (  4, -17), (-24, -11),
@@ -88,7 +88,7 @@ Linear "Piece-square" {
         (  6,  15), ( 17,  12), ( 25,   8), ( 30,   6), ( 29,   4), ( 31,   6), ( 21,  12), ( 32,  -8),
         (  0,  31), (  4,  29), (-11,  27), ( 16,  29), ( 16,  26), ( 11,  23), ( 26,  26), ( 28,  18),
     ];
-    /// A queen on a square: no early sorties, the centre later.
+    /// A queen on a square: at home early, in the centre later.
     QUEEN_SQUARES[64] = [
         (  1, -22), (  0, -28), ( -5, -15), ( -2, -20), (-10, -23), ( -5, -19), (-22, -39), (  2, -39),
         ( -3, -25), ( -5, -15), (  4, -21), ( -1,   2), ( -1,   7), (  1, -15), (  3, -31), ( -1, -41),
@@ -112,8 +112,8 @@ Linear "Piece-square" {
     ];
 }
 
-Linear "Piece-square, kings apart" {
-    /// More for a pawn if the enemy king stands on the other wing, where it may storm without baring its own.
+Linear "Kings on opposite wings" {
+    /// Added for a pawn if the enemy king stands on the other wing: such pawns can storm without exposing their own king.
     PAWN_OPPOSITE[64] = [
         (  0,  0), (  0,  0), (  0,  0), (  0,  0), (  0,  0), (  0,  0), (  0,  0), (  0,  0),
         (-19, 11), (-17, 16), ( -5, 16), ( -6,  3), ( -2, -8), (  3, -7), (  6,  5), ( 18, 12),
@@ -124,7 +124,7 @@ Linear "Piece-square, kings apart" {
         (  4, 24), (  6, -8), (-10, 18), (  3, 10), ( 17, 11), (  3, 54), ( 55, 22), ( 20, 46),
         (  0,  0), (  0,  0), (  0,  0), (  0,  0), (  0,  0), (  0,  0), (  0,  0), (  0,  0),
     ];
-    /// More for a knight if the enemy king stands on the other wing.
+    /// Added for a knight if the enemy king stands on the other wing.
     KNIGHT_OPPOSITE[64] = [
         ( -3,   4), (  2,   0), ( -3,  10), ( -1,  16), (  3,  10), (  4, -12), ( -4,  -7), (-12, -16),
         ( 33, -19), ( 28,   7), ( 10,   2), (  4,   2), (  4,   0), ( -5,  -1), (-12, -16), ( -6,  -4),
@@ -135,7 +135,7 @@ Linear "Piece-square, kings apart" {
         ( -1,  10), (  4, -19), ( -5,  -8), ( 15,  -9), ( 15, -13), ( 14,   0), ( 16,  10), ( -4,  13),
         (-15, -37), ( -3,  -4), (  6,  -2), (  1,   6), ( -2,   4), ( -1,  10), (  2,   2), ( 12,  21),
     ];
-    /// More for a bishop if the enemy king stands on the other wing.
+    /// Added for a bishop if the enemy king stands on the other wing.
     BISHOP_OPPOSITE[64] = [
         (-26,  13), (-10,   6), (-13,   9), ( -3,  18), ( -4,   9), ( 12,   1), ( 22,  12), ( -1,  -6),
         ( -6,  -1), (-15,  16), ( -2,  15), ( -5,   8), (  5,   2), (  9,  12), ( 10,  13), ( 23,   7),
@@ -146,7 +146,7 @@ Linear "Piece-square, kings apart" {
         (  1,  -4), ( -7, -10), ( -6,   4), ( -3,   4), (  6,  12), (  5,  14), (  6,  11), (  6,  21),
         ( -1, -11), ( -1,   4), ( -9,  -9), ( -5,  11), ( 23,  16), (  6,   9), ( -6,  12), ( -7,  12),
     ];
-    /// More for a rook if the enemy king stands on the other wing.
+    /// Added for a rook if the enemy king stands on the other wing.
     ROOK_OPPOSITE[64] = [
         ( -2,  -8), (  9, -10), ( -2,   2), (  1,   0), ( -8,  12), ( -7,   8), (-20,   2), (-20,  21),
         (-13,   0), (-10,   6), (-10,   3), ( -5,  -3), ( -2,   4), (-13,   0), (-20,   4), (-10,  17),
@@ -157,7 +157,7 @@ Linear "Piece-square, kings apart" {
         ( 10,  -3), ( -1,  -1), (  2,  -2), ( -4,   3), ( -1,  -7), (  8, -14), ( 29, -17), ( -1,  -7),
         ( -5,   5), ( -7,  15), (  6,   3), (  5,  -1), ( 15,  -4), (  3,  -2), ( 29, -12), ( 17,  -7),
     ];
-    /// More for a queen if the enemy king stands on the other wing.
+    /// Added for a queen if the enemy king stands on the other wing.
     QUEEN_OPPOSITE[64] = [
         (  8,  -5), (-10,  -3), ( -5,  -4), (  0, -11), ( -6,   4), (  4,  -3), (  8,   4), (-14, -21),
         ( 14,  -4), ( 10, -12), (  2, -11), ( -3,   2), (  3,  10), (  0,  10), ( -3, -16), (-27,  -7),
@@ -168,7 +168,7 @@ Linear "Piece-square, kings apart" {
         ( 15,   6), (  9, -11), ( -4,   3), (  0,   1), (  9,   6), (  3,  -1), ( -4,  20), (-22,  -9),
         ( 13,  -2), (  7,   3), (-12, -11), (  1,  -3), (  3,  12), ( 16,   5), ( -3, -10), (-20,  -9),
     ];
-    /// More for the king if the enemy king stands on the other wing.
+    /// Added for the king if the enemy king stands on the other wing.
     KING_OPPOSITE[32] = [
         ( -2,   4), ( 11, -12), ( -4, -13), (-12,  -9),
         ( -3,  -1), ( -7,   3), (-19,   1), ( -6,  -8),
@@ -250,9 +250,9 @@ Linear "Minor pieces" {
     /// For each bishop, its own pawns on its colour, by the number of own pawns on the files c to f that are
     /// blocked; three for more.
     BISHOP_PAWNS[4] = [(-3, -8), (-3, -10), (-4, -12), (-5, -11)];
-    /// An enemy pawn on a bishop's diagonals, whatever is between.
-    BISHOP_AIMS_AT_PAWN[1] = [(-5, 0)];
-    /// A bishop that sees two squares of the centre.
+    /// An enemy pawn on a bishop's diagonals, with or without pieces between.
+    BISHOP_XRAY_PAWN[1] = [(-5, 0)];
+    /// A bishop that attacks or occupies two squares of the centre.
     BISHOP_LONG_DIAGONAL[1] = [(7, 10)];
     /// A bishop in a corner of its back rank, shut in by an own pawn that cannot move.
     BISHOP_CORNERED[1] = [(-25, -36)];
@@ -273,9 +273,9 @@ Linear "Minor pieces" {
 Linear "Rooks and queens" {
     /// A rook on a file without pawns.
     ROOK_OPEN_FILE[1] = [(24, -3)];
-    /// A rook on a file with enemy pawns only; if no pawn defends any of them, if one does.
+    /// A rook on a file with enemy pawns only: none of them defended by a pawn, one of them defended.
     ROOK_HALF_OPEN_FILE[2] = [(16, 0), (6, -17)];
-    /// A rook behind an own pawn that something blocks.
+    /// A rook behind an own blocked pawn.
     ROOK_CLOSED_FILE[1] = [(-4, -19)];
     /// A rook on the seventh rank, with pawns to take or a king to cut off.
     ROOK_ON_SEVENTH[1] = [(-13, 26)];
@@ -285,8 +285,8 @@ Linear "Rooks and queens" {
     ROOK_ON_QUEEN_FILE[1] = [(0, -5)];
     /// A rook that another defends.
     ROOKS_CONNECTED[1] = [(-2, -3)];
-    /// A rook on one of its first two ranks, with few moves, on a file between its king's and the nearer edge; while he
-    /// may castle, when he may not.
+    /// A rook on one of its first two ranks, with few moves, on a file between its king's and the nearer edge; while the
+    /// king may castle, when it may not.
     ROOK_TRAPPED[2] = [(-2, -8), (-13, -16)];
     /// A queen in the enemy's half where no pawn can ever chase it away.
     QUEEN_INFILTRATION[1] = [(14, -4)];
@@ -296,12 +296,12 @@ Linear "Rooks and queens" {
 
 Linear "Pawns" {
     /// A pawn without own pawns on the neighbouring files, by the distance of its file from the edge: a line
-    /// for one that an enemy pawn hides from rooks, and one for the exposed.
+    /// with an enemy pawn ahead on its file, which shields it from rooks, and a line without.
     ISOLATED[8] = [
         ( 8,  -5), ( 6, -18), ( 1, -10), ( 3,  -3),
         ( 1, -14), (-5, -21), (-3, -13), (-6, -16),
     ];
-    /// A pawn that cannot advance safely and that no pawn can come to help; hidden, exposed.
+    /// A backward pawn: it cannot advance safely, and no pawn can come to support it; shielded, exposed.
     BACKWARD[2] = [(0, -12), (-9, -9)];
     /// A pawn with another ahead of it.
     DOUBLED[1] = [(-9, -2)];
@@ -317,20 +317,20 @@ Linear "Pawns" {
     PHALANX[8] = [(0, 0), (6, 2), (11, 8), (8, 14), (19, 33), (70, 54), (67, 80), (0, 0)];
     /// A supported pawn or one of a phalanx with an enemy pawn ahead on its file, by its rank.
     CONNECTED_OPPOSED[8] = [(0, 0), (-1, 1), (-1, -1), (-2, -4), (-11, -15), (-18, -8), (0, 0), (0, 0)];
-    /// A pawn, no pawn ahead of it, with as many pawns to help it past as there are to stop it, by its rank.
+    /// A candidate, by its rank: no pawn is ahead of it, and at least as many own pawns help it as enemy pawns stop it.
     CANDIDATE[8] = [(0, 0), (1, -7), (0, -1), (-1, 12), (-7, 12), (-24, 50), (0, 0), (0, 0)];
-    /// A pawn that attacks a pawn, by its rank.
+    /// A lever, a pawn that attacks a pawn, by its rank.
     LEVER[8] = [(0, 0), (0, -38), (3, -19), (-3, 10), (2, 25), (24, 48), (0, 0), (0, 0)];
     /// A pawn that two pawns attack and none defends.
-    DOUBLY_ATTACKED[1] = [(-13, -2)];
+    WEAK_LEVER[1] = [(-13, -2)];
     /// A pawn with an enemy pawn right ahead of it, by its rank.
-    RAMMED[8] = [(0, 0), (3, 16), (4, 2), (0, 0), (-4, -2), (-1, -15), (0, 0), (0, 0)];
-    /// The number of groups that no free file splits.
-    ISLANDS[5] = [(39, -31), (5, -14), (-4, 0), (-7, 5), (-13, 13)];
+    BLOCKED_BY_PAWN[8] = [(0, 0), (3, 16), (4, 2), (0, 0), (-4, -2), (-1, -15), (0, 0), (0, 0)];
+    /// The number of pawn islands.
+    PAWN_ISLANDS[5] = [(39, -31), (5, -14), (-4, 0), (-7, 5), (-13, 13)];
     /// The king's distance from the nearest pawn of either side, 0 for no pawns.
     KING_TO_PAWNS[8] = [(0, 0), (0, 7), (-2, 12), (-3, 0), (6, -27), (7, -56), (8, -74), (5, -42)];
-    /// Which of the squares d3, e3, c4, d4, e4 and f4, in this order from the lowest bit, have own pawns. If
-    /// the own king stands on the files a to d, the board is seen in a mirror.
+    /// The own pawns on d3, e3, c4, d4, e4 and f4 as bits, the first square lowest. The board is mirrored if the own king
+    /// stands on the files a to d.
     CENTRE_PATTERN[64] = [
         ( 13,   4), (  1,  -3), (  4,   1), ( -5,   1), ( 10,  -7), (-10,   5), (  4,  -8), ( -9,   5),
         (  5,  -1), (-11,   4), (-10,  -2), (  2,  19), (  1,  -2), (-13,   0), (-12,   0), (  2,   3),
@@ -358,38 +358,38 @@ Linear "Passed pawns" {
         (  0,   0), (  0,   3), (-13,   6), (  0,  27), ( 12,  50), ( 34,  96), ( 86, 117), (  0,   0),
         (  0,   0), ( -9,   4), ( -9,  -3), (  0,  15), ( 18,  35), ( 42,  65), ( 94, 112), (  0,   0),
     ];
-    /// An own piece stands in its way.
+    /// An own piece stands right in front of it.
     PASSED_BLOCKED_BY_OWN[8] = [
         (0, 0), (5, -4), (-4, 17), (-1, 4), (-9, 21), (13, 32), (17, -39), (0, 0),
     ], moving [
         (0, 0), (6, -4), (5, 13), (0, 16), (-7, 34), (27, 53), (26, -2), (0, 0),
     ];
-    /// An enemy piece does.
+    /// An enemy piece stands right in front of it.
     PASSED_BLOCKED_BY_ENEMY[8] = [
         (0, 0), (-6, 16), (2, 1), (6, -2), (10, -4), (10, -15), (-35, -30), (0, 0),
     ], moving [
         (0, 0), (2, 9), (-3, 4), (-3, -5), (1, -17), (3, -23), (-43, -41), (0, 0),
     ];
-    /// It may step forward, and the enemy does not attack that square.
+    /// The square in front of it is empty, and the enemy does not attack it.
     PASSED_SAFE_STEP[8] = [(0, 0), (-5, 1), (3, 1), (1, 4), (-6, 21), (12, 15), (-4, 78), (0, 0)],
         moving [(0, 0), (3, 2), (2, -1), (-2, 9), (-2, 26), (10, 46), (9, 42), (0, 0)];
-    /// And beyond that square the enemy neither stands on its way nor attacks it.
+    /// And the enemy neither occupies nor attacks any square further ahead.
     PASSED_SAFE_PATH[8] = [(0, 0), (-23, 16), (-34, 13), (-38, 26), (-13, 25), (-10, 54), (9, 95), (0, 0)],
         moving [(0, 0), (-29, 18), (-36, 20), (-44, 32), (-28, 47), (5, 107), (20, 59), (0, 0)];
-    /// Nothing stands on its way.
+    /// All squares ahead are empty.
     PASSED_FREE_PATH[8] = [(0, 0), (7, -1), (-2, 1), (-5, 4), (4, 12), (8, 25), (17, 8), (0, 0)],
         moving [(0, 0), (-3, 1), (-5, 5), (-3, 8), (5, 15), (17, 36), (38, 1), (0, 0)];
-    /// Another pawn, a piece or the king defends the square ahead.
+    /// An own piece or pawn defends the square in front of it.
     PASSED_DEFENDED_STEP[8] = [(0, 0), (7, 1), (8, 13), (13, 2), (11, 15), (20, 26), (24, 105), (0, 0)],
         moving [(0, 0), (10, -2), (5, 11), (11, -2), (10, 13), (23, 20), (44, 117), (0, 0)];
-    /// A pawn defends it or the square ahead.
+    /// A pawn defends it or the square in front of it.
     PASSED_SUPPORTED[8] = [(0, 0), (-5, -4), (0, -7), (7, 0), (3, -13), (11, 6), (31, 27), (0, 0)];
-    /// There is another on a neighbouring file.
+    /// There is another passed pawn on a neighbouring file.
     PASSED_CONNECTED[8] = [(0, 0), (0, 4), (-3, 2), (3, 6), (12, 9), (18, 5), (19, 28), (0, 0)];
     /// The enemy has only king and pawns.
     PASSED_NO_PIECES[8] = [(0, 0), (0, 53), (0, 32), (-2, 40), (-3, 43), (-1, 36), (0, 89), (0, 0)],
         moving [(0, 0), (0, 53), (0, 49), (-3, 40), (-3, 35), (-1, 52), (0, 70), (0, 0)];
-    /// The own king's distance to the square ahead: a line for each rank from the fourth to the seventh.
+    /// The own king's distance from the square in front of it: a line for each rank from the fourth to the seventh.
     PASSED_OWN_KING[32] = [
         ( 17,  36), (  9,  36), ( -1,  18), (-10,   8), (-10,  -7), ( -7, -15), ( 10, -27), ( -6, -18),
         ( 12,  57), ( 19,  51), ( 20,  18), ( -3,   3), (-15,  -9), (-17, -14), (  6, -24), (  7, -33),
@@ -401,7 +401,7 @@ Linear "Passed pawns" {
         (  7,  66), ( 10,  50), ( 24,  32), ( 18,  -7), ( -7, -18), ( -9, -22), (-23, -18), (-30, -13),
         ( 10,  63), (  2,   1), ( 22,  50), ( 15,   0), ( 26,  -9), ( 19, -17), (  2, -16), (-28,   8),
     ];
-    /// The enemy king's distance to it.
+    /// The enemy king's distance from that square.
     PASSED_ENEMY_KING[32] = [
         (-17, -28), (-10,  -3), (  4, -10), ( -4,  -1), ( -7,  13), (  3,  19), (  6,  24), ( 11,  30),
         (-43, -27), ( -4, -29), ( -2, -29), ( -3,   1), (  4,  26), (  4,  43), ( -2,  51), ( 19,  36),
@@ -417,7 +417,7 @@ Linear "Passed pawns" {
     PASSED_OWN_ROOK_BEHIND[1] = [(6, 38)];
     /// An enemy rook behind it.
     PASSED_ENEMY_ROOK_BEHIND[1] = [(-20, -55)];
-    /// It gets through by itself.
+    /// It promotes without help.
     PASSED_UNSTOPPABLE[1] = [(-4, 186)], moving [(-4, 200)];
 }
 
@@ -425,9 +425,9 @@ Linear "Threats" {
     /// A pawn attacks a pawn, knight, bishop, rook, queen.
     PAWN_THREAT[5] = [(-2, -37), (30, 36), (24, 38), (41, 17), (35, 1)],
         moving [(-3, -17), (56, 73), (52, 64), (67, 61), (41, 7)];
-    /// A pawn that is safe itself attacks a piece.
+    /// A pawn that is not lost itself attacks a piece.
     SAFE_PAWN_THREAT[1] = [(22, 1)], moving [(36, 61)];
-    /// A knight attacks a pawn, knight, bishop, rook, queen: a line for the well protected, one for the weak.
+    /// A knight attacks a pawn, knight, bishop, rook, queen: a line for well defended ones, one for weak ones.
     KNIGHT_THREAT[10] = [
         ( 0,  1), (10, 18), (34, 32), (53, 31), (51, 21),
         ( 3, 24), (-7, 17), (29, 17), (56, 13), (43, -4),
@@ -435,7 +435,7 @@ Linear "Threats" {
         (-5, -3), ( 7, 23), (34, 35), (73, 47), (64, 28),
         (-2, 20), ( 8, 38), (47, 49), (98, 58), (72, 22),
     ];
-    /// A bishop does.
+    /// A bishop attacks them.
     BISHOP_THREAT[10] = [
         ( 3,  0), (19, 35), ( 1, 31), (41, 51), (70, 51),
         (10, 23), (22, 31), ( 7, 27), (42, 21), (58, 40),
@@ -443,7 +443,7 @@ Linear "Threats" {
         ( 0, -3), (16, 35), ( 0, 28), (63, 74), (63, 48),
         ( 7, 18), (22, 45), ( 9, 41), (92, 96), (84, 47),
     ];
-    /// A rook does.
+    /// A rook attacks them.
     ROOK_THREAT[10] = [
         (  1,  6), (  4, 12), ( 11,  4), ( -5,  3), ( 61, 50),
         (  0, 27), ( 13, 33), ( 22, 29), (-10,  6), ( 64,  8),
@@ -451,7 +451,7 @@ Linear "Threats" {
         ( -4,  3), (  0, 12), (  8,  3), (-10, -2), ( 68, 54),
         ( -4, 16), ( 15, 37), ( 27, 34), (-10, 25), (111, 41),
     ];
-    /// A queen does.
+    /// A queen attacks them.
     QUEEN_THREAT[10] = [
         ( 0,  6), ( 0,  4), (-5,  6), ( 1, -4), ( 5,  6),
         ( 7,  2), ( 5, 20), ( 3, 17), (11, -2), ( 0, 10),
@@ -461,30 +461,30 @@ Linear "Threats" {
     ];
     /// The king attacks a weak pawn, a weak piece.
     KING_THREAT[2] = [(13, 25), (28, 4)], moving [(20, 25), (54, 41)];
-    /// A weak pawn, knight, bishop, rook, queen that nothing defends, or that two attack.
+    /// A weak enemy pawn, knight, bishop, rook, queen that nothing defends, or that is attacked twice.
     HANGING[5] = [(3, 22), (17, 16), (11, 23), (21, 2), (4, 13)],
         moving [(9, 33), (24, 86), (35, 75), (39, 139), (52, 44)];
-    /// A weak piece or pawn that nothing but a queen defends.
+    /// A weak enemy piece or pawn that only a queen defends.
     ONLY_QUEEN_DEFENDS[1] = [(2, 10)], moving [(8, 10)];
     /// An own pawn, knight, bishop, rook, queen that nothing defends.
-    LOOSE[5] = [(-4, -6), (-12, -10), (-4, -10), (-5, -7), (4, -5)],
+    UNDEFENDED[5] = [(-4, -6), (-12, -10), (-4, -10), (-5, -7), (4, -5)],
         moving [(-3, -1), (-3, 1), (-1, -2), (-1, 1), (4, 3)];
     /// An own knight, bishop, rook, queen that a pawn defends.
-    PAWN_PROTECTS[4] = [(2, 0), (0, 20), (-1, 7), (1, 12)];
+    PROTECTED_BY_PAWN[4] = [(2, 0), (0, 20), (-1, 7), (1, 12)];
     /// A safe pawn push would attack a pawn, knight, bishop, rook, queen.
     PUSH_THREAT[5] = [(0, 0), (7, 16), (11, 7), (15, 2), (11, 3)],
         moving [(0, 0), (13, 31), (16, 14), (23, 10), (15, 0)];
-    /// A square that the enemy attacks, but not well, and so does this side.
-    CONTESTED[1] = [(3, 3)], moving [(4, 2)];
+    /// A square that both sides attack and the enemy does not defend well, which restricts the enemy's moves.
+    RESTRICTED[1] = [(3, 3)], moving [(4, 2)];
     /// A safe square from which a knight would attack the only queen; without an own queen, with one.
     KNIGHT_ON_QUEEN[2] = [(2, -11), (7, -2)], moving [(33, 20), (12, 6)];
-    /// A safe square, attacked twice, from which a slider would attack her; without an own queen, with one.
+    /// A safe square, attacked twice, from which a slider would attack it; without an own queen, with one.
     SLIDER_ON_QUEEN[2] = [(21, -16), (6, -5)], moving [(40, -10), (12, 13)];
 }
 
 Linear "Space" {
-    /// A square of the second to fourth rank on the files c to f that no enemy pawn attacks and no own one stands on, by
-    /// the number of own pieces. Twice behind an own pawn, where the enemy attacks nothing.
+    /// A square of the second to fourth rank on the files c to f without an own pawn and not attacked by an
+    /// enemy pawn, by the number of own pieces. It counts twice if it is behind an own pawn and not attacked at all.
     SPACE[16] = [
         (-12, -1), (-13,  4), (-13, 10), (-10, 12), ( -4, 10), ( -1,  6), (  2,  3), (  3, 71),
         (  2, 13), ( 23,  2), ( 20,  1), ( 10,  0), (  3,  0), (  3,  0), (  3,  0), (  3,  0),
@@ -507,14 +507,14 @@ Linear "Shelter" {
         ( 14, -5), (-12,  8), (-14, 17), (-14,  4), (-11, -1), (  3,  1), (  1, -4), (  0,  0),
         ( -4,  5), (-16,  5), (  0,  0), ( -4, -5), (-13, -1), ( -4, -6), (-12,  2), (  0,  0),
     ];
-    /// The same, if it has run into the own pawn that is nearest to the king there, by its rank.
-    STORM_RAMMED[8] = [(0, 0), (0, 0), (18, -62), (1, -15), (-5, -15), (0, -11), (2, -3), (0, 0)];
-    /// The king's file: with pawns of both, none of his own, none of the enemy's, none at all.
+    /// Instead, if that pawn stands right in front of the own pawn nearest ahead on the file, by its rank.
+    STORM_BLOCKED[8] = [(0, 0), (0, 0), (18, -62), (1, -15), (-5, -15), (0, -11), (2, -3), (0, 0)];
+    /// The king's file: with pawns of both sides, without own ones, without enemy ones, without any.
     KING_FILE[4] = [(5, 3), (7, -1), (-8, 8), (-12, -12)];
     /// A file beside the king's, in the same way.
-    KING_SIDE_FILE[4] = [(-2, 10), (7, -6), (-4, 9), (5, -16)];
-    /// Which of the three squares before the king, in the three lowest bits, and of those behind them have own
-    /// pawns. If he stands on the files a to d, the board is seen in a mirror.
+    KING_ADJACENT_FILE[4] = [(-2, 10), (7, -6), (-4, 9), (5, -16)];
+    /// The own pawns on the three squares in front of the king as the three lowest bits, and on the three squares beyond.
+    /// The board is mirrored if the king stands on the files a to d.
     SHIELD_PATTERN[64] = [
         ( -5,   0), ( -7,  -4), (  8,   0), (  9,  -2), ( -5,  -2), (  0, -18), (  2,   1), ( 13,   0),
         ( -5,  -1), (-24,   2), ( -2,   3), (-13,  -7), ( -6,  -1), ( -2,  17), ( -2,   4), (  9,   6),
@@ -532,7 +532,7 @@ Linear "Shelter" {
 Danger "King attack" {
     /// A knight, bishop, rook, queen attacks the king's ring.
     KING_ATTACKER[4] = [(65, 10), (37, 3), (96, -60), (32, 24)];
-    /// So many pieces do; five for more.
+    /// The number of pieces that attack the king's ring; five for more.
     KING_ATTACKERS[6] = [(69, 7), (21, -1), (0, -21), (-18, -9), (-8, -8), (12, -8)],
         moving [(82, 22), (49, 9), (16, -16), (-11, -17), (-33, -17), (8, -12)];
     /// A square of the ring that a knight, bishop, rook, queen attacks.
@@ -541,23 +541,23 @@ Danger "King attack" {
     ];
     /// A square of the ring that a pawn attacks.
     KING_RING_PAWN_ATTACK[1] = [(48, -17)], moving [(34, -20)];
-    /// A square of the ring that nothing but king and queen defend is attacked.
+    /// An attacked square of the ring that only the king or a queen defends.
     KING_RING_WEAK[1] = [(33, -14)], moving [(60, -22)];
     /// A knight, bishop, rook, queen can give check without being taken: on one square, on several.
     KING_SAFE_CHECK[8] = [
         (210, 24), (244, 14), (106, 98), (198, 78), (197, 74), (262, 125), (134, 171), (211, 225),
     ],
         moving [(406, 45), (381, 100), (170, 161), (236, 131), (326, 93), (372, 190), (223, 255), (347, 293)];
-    /// A check of a knight, bishop, rook, queen that can be answered by taking the piece.
+    /// A check of a knight, bishop, rook, queen that loses the piece.
     KING_UNSAFE_CHECK[4] = [(19, 7), (24, 39), (38, 4), (-7, 20)], moving [
         (13, 11), (31, 47), (56, 25), (-11, 25),
     ];
     /// A defender is pinned to the king.
     KING_PINNED[1] = [(20, -13)], moving [(-29, -16)];
-    /// An attacker's piece stands alone before the king in the line of its own slider.
+    /// An attacker's piece that would discover a check from its own slider.
     KING_DISCOVERED[1] = [(368, 151)], moving [(606, 301)];
-    /// So many squares a queen in the king's place would reach.
-    KING_LINES[28] = [
+    /// The mobility that a queen would have in the king's place.
+    KING_VIRTUAL_MOBILITY[28] = [
         (-3, -2), (3, -6), (3, -9), (10, -1), (21, 5), (20, -1), (29, 1), (28, 6), (39, 10), (36, 3), (40, 4),
         (40, 5), (56, 5), (52, -1), (57, 6), (57, -1), (60, -4), (64, 2), (68, -3), (75, -6), (76, -2),
         (78, -6), (86, -2), (88, -7), (94, -5), (100, -2), (102, -4), (108, 1),
@@ -567,19 +567,19 @@ Danger "King attack" {
         (63, -77), (71, -75), (75, -79), (79, -79), (88, -84), (89, -88), (97, -90), (100, -98),
         (105, -100), (108, -106),
     ];
-    /// So many squares next to the king are free for him.
+    /// The number of squares next to the king that it can go to.
     KING_ESCAPES[9] = [
         (21, 124), (-3, 54), (-12, 9), (-11, -4), (0, -20), (29, -26), (30, -59), (69, -75), (24, -35),
     ], moving [
         (16, 138), (6, 63), (4, 17), (17, -7), (19, -20), (50, -32), (63, -59), (37, -62), (8, -3),
     ];
-    /// A square on the king's wing of his camp is attacked.
+    /// An attacked square of the king flank: the five nearest ranks of the defender on its king's wing.
     KING_FLANK_ATTACK[1] = [(20, -11)], moving [(24, -11)];
-    /// It is attacked twice.
+    /// A square of it that is attacked twice.
     KING_FLANK_DOUBLE_ATTACK[1] = [(18, 0)], moving [(6, -2)];
-    /// It is defended.
+    /// A square of it that is defended.
     KING_FLANK_DEFENCE[1] = [(-16, 1)], moving [(-16, -1)];
-    /// A knight, bishop of the defender's guards a square next to the king.
+    /// A knight, bishop of the defender that guards a square next to the king.
     KING_DEFENDER[2] = [(-41, 16), (-36, 5)];
     /// The own pawn nearest ahead on one of the three files by the king, by its rank, 0 for none.
     KING_SHIELD[8] = [(21, -32), (-23, 15), (-18, 20), (31, 20), (73, 0), (68, -10), (-33, 8), (0, 0)];
@@ -587,27 +587,27 @@ Danger "King attack" {
     KING_STORM[8] = [(49, -22), (13, -92), (127, 37), (9, -17), (-24, 8), (-21, 23), (-12, 11), (0, 0)];
     /// The attacker has no queen.
     KING_NO_ENEMY_QUEEN[1] = [(-178, -252)], moving [(-246, -237)];
-    /// There is a king.
-    KING_EXPOSED[1] = [(117, -5)], moving [(141, 5)];
+    /// A constant: the danger without any of the above.
+    KING_DANGER_BASE[1] = [(117, -5)], moving [(141, 5)];
 }
 
-Linear "Lone king" {
-    /// A pawn that wins against him by itself.
-    PAWN_WINS[1] = [(400, 400)];
-    /// The enemy has a bare king, and there is enough to mate him. Bishop and knight have their slopes instead.
-    LONE_KING[1] = [(300, 300)];
-    /// The distance between the kings, also if he has one piece left.
-    LONE_KING_APART[8] = [(0, 0), (0, 0), (70, 70), (60, 60), (50, 50), (38, 38), (24, 24), (10, 10)];
-    /// His steps to the nearest corner, where any will do.
-    LONE_KING_CORNER[7] = [(120, 120), (100, 100), (80, 80), (60, 60), (40, 40), (20, 20), (0, 0)];
-    /// His steps to the corners of a bishop's colour: bishop and knight mate him there, and a rook wins his bishop.
-    LONE_KING_BISHOP_CORNER[8] = [
+Linear "Mop-up" {
+    /// A pawn that wins by itself against a bare king.
+    WINNING_PAWN[1] = [(400, 400)];
+    /// The enemy has a bare king, and there is enough material to mate. Bishop and knight have their slope instead.
+    BARE_KING[1] = [(300, 300)];
+    /// The distance between the kings, also if the enemy has one piece left.
+    MOP_UP_KINGS[8] = [(0, 0), (0, 0), (70, 70), (60, 60), (50, 50), (38, 38), (24, 24), (10, 10)];
+    /// The steps of that king to the nearest corner, where any corner will do.
+    MOP_UP_CORNER[7] = [(120, 120), (100, 100), (80, 80), (60, 60), (40, 40), (20, 20), (0, 0)];
+    /// Its steps to the corners of a bishop's colour, where bishop and knight mate, and where a rook wins the bishop.
+    MOP_UP_BISHOP_CORNER[8] = [
         (210, 210), (180, 180), (150, 150), (120, 120), (90, 90), (60, 60), (30, 30), (0, 0),
     ];
 }
 
 Linear "Initiative" {
-    /// To have the move.
+    /// The right to move.
     TEMPO[1] = [(16, 19)];
 }
 }

@@ -1,41 +1,47 @@
-//! Threats: what one side attacks of the other's pieces, and what a pawn could attack next.
+//! Threats: attacks on enemy pieces, and moves that would attack them next.
 //!
-//! A piece is *weak* here if it is attacked and not well protected, where a pawn protects well, and so do two
+//! A piece is *weak* here if it is attacked and not well defended. A pawn defends well, and so do two
 //! pieces against one.
 
-use types::{Bitboard, Rank, Role};
+use movegen::attacks;
+use types::{Bitboard, Rank, Role, Side};
 
-use crate::facts::Facts;
-use crate::side::{Side, Weigher};
+use crate::context::EvalContext;
+use crate::scorer::Scorer;
 use crate::tapered::Tapered;
 use crate::term::Term;
 use crate::terms;
 use crate::trace::Trace;
 
-/// Whoever can be taken.
+/// All roles that can be captured.
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The threats of a side. All attacks are known.
+/// The threats of a side.
 #[inline]
-pub(crate) fn threats<S: Side, T: Trace>(facts: &Facts<'_>, trace: &mut T) -> Tapered {
-    let mut side = Weigher::<S, T>::new(facts.position, trace);
-    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
-    let men = facts.position.color(S::Other::COLOR);
-    let protected = facts.well_guarded_from::<S>();
-    let weak = (men & own.attacked) - protected;
-    // Squares that both sides attack, and where the enemy cannot simply go.
-    let contested = (enemy.attacked & own.attacked) - protected - men;
-    by_pieces(facts, &mut side, weak)
-        + by_pawns(facts, &mut side)
-        + by_king(facts, &mut side, weak)
-        + helpless(facts, &mut side, weak)
-        + side.weigh(terms::CONTESTED, contested.count())
+pub(crate) fn threats<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> Tapered {
+    let mut scorer = Scorer::<S, T>::new(context.position, trace);
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
+    let enemies = context.position.color(S::Other::COLOR);
+    let defended = context.well_defended_against::<S>();
+    let weak = (enemies & own.attacked) - defended;
+    let restricted = (enemy.attacked & own.attacked) - defended - enemies;
+    by_pieces(context, &mut scorer, weak)
+        + by_pawns(context, &mut scorer)
+        + by_king(context, &mut scorer, weak)
+        + hanging(context, &mut scorer, weak)
+        + undefended(context, &mut scorer)
+        + next_attacks_on_queen(context, &mut scorer)
+        + scorer.score(terms::RESTRICTED, restricted.count())
 }
 
-/// What knights, bishops, rooks and queens attack, well protected or weak.
+/// Attacks of knights, bishops, rooks and queens on well defended and on weak pieces.
 #[inline]
-fn by_pieces<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, weak: Bitboard) -> Tapered {
-    let own = facts.army::<S>();
+fn by_pieces<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    scorer: &mut Scorer<'_, S, T>,
+    weak: Bitboard,
+) -> Tapered {
+    let own = context.side::<S>();
     let mut sum = Tapered::ZERO;
     for (role, term) in [
         (Role::Knight, terms::KNIGHT_THREAT),
@@ -43,79 +49,107 @@ fn by_pieces<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>,
         (Role::Rook, terms::ROOK_THREAT),
         (Role::Queen, terms::QUEEN_THREAT),
     ] {
-        let victims = own.attacks[role] & facts.position.color(S::Other::COLOR);
+        let victims = own.attacks[role] & context.position.color(S::Other::COLOR);
         if victims.any() {
-            sum += on_roles(facts, side, term, 0, victims - weak);
-            sum += on_roles(facts, side, term, VICTIMS.len(), victims & weak);
+            sum += on_roles(context, scorer, term, 0, victims - weak);
+            sum += on_roles(context, scorer, term, VICTIMS.len(), victims & weak);
         }
     }
     sum
 }
 
-/// Weighs a set of men by their roles, from pawn to queen, with the features of a term from `first` on.
+/// The score of a set of pieces by their roles, from pawn to queen, with the features of a term from `first` on.
 #[inline]
 fn on_roles<S: Side, T: Trace, const N: usize>(
-    facts: &Facts<'_>,
-    side: &mut Weigher<'_, S, T>,
+    context: &EvalContext<'_>,
+    scorer: &mut Scorer<'_, S, T>,
     term: Term<N>,
     first: usize,
-    men: Bitboard,
+    pieces: Bitboard,
 ) -> Tapered {
     let mut sum = Tapered::ZERO;
     for role in VICTIMS {
-        sum += side.weigh_men(men & facts.position.role(role), term.at(first + role.index()));
+        sum += scorer.score_each(pieces & context.position.role(role), term.at(first + role.index()), 1);
     }
     sum
 }
 
-/// What pawns attack, and what they would attack after a safe push.
+/// Attacks of pawns, now and after a safe push.
 #[inline]
-fn by_pawns<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
-    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
-    let men = facts.position.color(S::Other::COLOR);
-    let pieces = men - enemy.pawns - enemy.king;
-    let mut sum = on_roles(facts, side, terms::PAWN_THREAT, 0, own.attacks[Role::Pawn] & men);
-    // A pawn is lost where the enemy attacks it, and nobody defends it.
+fn by_pawns<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut Scorer<'_, S, T>) -> Tapered {
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
+    let enemies = context.position.color(S::Other::COLOR);
+    let pieces = enemies - enemy.pawns - enemy.king;
+    let mut sum = on_roles(context, scorer, terms::PAWN_THREAT, 0, own.attacks[Role::Pawn] & enemies);
+    // A pawn is lost where the enemy attacks it and nothing defends it.
     let safe = own.attacked | !enemy.attacked;
-    sum += side.weigh_men(S::pawn_attacks(own.pawns & safe) & pieces, terms::SAFE_PAWN_THREAT);
+    sum += scorer.score_each(S::pawn_attacks(own.pawns & safe) & pieces, terms::SAFE_PAWN_THREAT, 1);
 
-    let empty = !facts.occupied;
+    let empty = !context.occupied;
     let single = S::forward(own.pawns) & empty;
     let double = S::forward(single & S::rank_set(Rank::Third)) & empty;
     let pushes = ((single | double) & safe) - enemy.attacks[Role::Pawn];
-    let victims = (S::pawn_attacks(pushes) & men) - own.attacks[Role::Pawn];
-    sum + on_roles(facts, side, terms::PUSH_THREAT, 0, victims)
+    let victims = (S::pawn_attacks(pushes) & enemies) - own.attacks[Role::Pawn];
+    sum + on_roles(context, scorer, terms::PUSH_THREAT, 0, victims)
 }
 
-/// What the king can take.
+/// Attacks of the king on weak pieces.
 #[inline]
-fn by_king<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, weak: Bitboard) -> Tapered {
-    let victims = facts.army::<S>().attacks[Role::King] & weak;
-    let pawns = victims & facts.army::<S::Other>().pawns;
-    side.weigh_men(pawns, terms::KING_THREAT.at(0))
-        + side.weigh_men(victims - pawns, terms::KING_THREAT.at(1))
+fn by_king<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    scorer: &mut Scorer<'_, S, T>,
+    weak: Bitboard,
+) -> Tapered {
+    let victims = context.side::<S>().attacks[Role::King] & weak;
+    let pawns = victims & context.side::<S::Other>().pawns;
+    scorer.score_each(pawns, terms::KING_THREAT.at(0), 1)
+        + scorer.score_each(victims - pawns, terms::KING_THREAT.at(1), 1)
 }
 
-/// Weak men that nothing, or the wrong piece, defends; own men that nothing defends, or a pawn.
+/// Weak enemy pieces that nothing defends, that are attacked twice, or that only a queen defends.
 #[inline]
-fn helpless<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>, weak: Bitboard) -> Tapered {
-    let (own, enemy) = (facts.army::<S>(), facts.army::<S::Other>());
+fn hanging<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    scorer: &mut Scorer<'_, S, T>,
+    weak: Bitboard,
+) -> Tapered {
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
     let hanging = weak & (own.attacked_twice | !enemy.attacked);
     let by_queen = (weak & enemy.attacks[Role::Queen]) - enemy.attacked_twice;
-    let loose = facts.position.color(S::COLOR) - own.attacked;
-    on_roles(facts, side, terms::HANGING, 0, hanging)
-        + side.weigh_men(by_queen, terms::ONLY_QUEEN_DEFENDS)
-        + on_roles(facts, side, terms::LOOSE, 0, loose)
-        + protected_pieces(facts, side)
+    on_roles(context, scorer, terms::HANGING, 0, hanging)
+        + scorer.score_each(by_queen, terms::ONLY_QUEEN_DEFENDS, 1)
 }
 
-/// Own pieces that pawns defend.
+/// Own pieces that nothing defends, and those that a pawn defends.
 #[inline]
-fn protected_pieces<S: Side, T: Trace>(facts: &Facts<'_>, side: &mut Weigher<'_, S, T>) -> Tapered {
-    let protected = facts.army::<S>().attacks[Role::Pawn] & facts.position.color(S::COLOR);
-    let mut sum = Tapered::ZERO;
+fn undefended<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut Scorer<'_, S, T>) -> Tapered {
+    let own = context.side::<S>();
+    let pieces = context.position.color(S::COLOR);
+    let mut sum = on_roles(context, scorer, terms::UNDEFENDED, 0, pieces - own.attacked);
+    let protected = own.attacks[Role::Pawn] & pieces;
     for (number, role) in VICTIMS[1..].iter().enumerate() {
-        sum += side.weigh_men(protected & facts.position.role(*role), terms::PAWN_PROTECTS.at(number));
+        let protected = protected & context.position.role(*role);
+        sum += scorer.score_each(protected, terms::PROTECTED_BY_PAWN.at(number), 1);
     }
     sum
+}
+
+/// The squares from which knights and sliders would safely attack the enemy's only queen on the next move.
+#[inline]
+fn next_attacks_on_queen<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    scorer: &mut Scorer<'_, S, T>,
+) -> Tapered {
+    let queens = context.pieces::<S::Other>(Role::Queen);
+    let Some(queen) = queens.first().filter(|_| !queens.has_many()) else { return Tapered::ZERO };
+    let own = context.side::<S>();
+    let safe = !(context.well_defended_against::<S>() | context.position.color(S::COLOR));
+    let has_queen = usize::from(context.pieces::<S>(Role::Queen).any());
+
+    let knights = own.attacks[Role::Knight] & attacks::knight(queen) & safe;
+    let diagonal = own.attacks[Role::Bishop] & attacks::bishop(queen, context.occupied);
+    let straight = own.attacks[Role::Rook] & attacks::rook(queen, context.occupied);
+    let sliders: Bitboard = (diagonal | straight) & safe & own.attacked_twice;
+    scorer.score_each(queen, terms::KNIGHT_ON_QUEEN.at(has_queen), knights.count())
+        + scorer.score_each(queen, terms::SLIDER_ON_QUEEN.at(has_queen), sliders.count())
 }

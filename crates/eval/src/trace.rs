@@ -1,8 +1,8 @@
-//! The seam between the evaluation and whoever wants to know why it says what it says.
+//! The report of every feature that the evaluation counts.
 //!
-//! The evaluation reports each feature that fires to a [`Trace`]. While playing that is `()`, whose methods
-//! are empty, and the compiler leaves nothing of them. A tuner and [`explain`](mod@crate::explain) run the very
-//! same function with [`Counts`], so they cannot disagree with the engine that plays.
+//! The evaluation reports its features to a [`Trace`]. While playing that is `()`, whose methods are empty, and the
+//! compiler removes them. The tuner and [`explain`](mod@crate::explain) run the same function with [`Counts`], so they
+//! cannot disagree with the engine that plays.
 
 use types::{Bitboard, ByColor, Color};
 
@@ -10,26 +10,26 @@ use crate::tapered::{Scale, Tapered};
 use crate::term::Feature;
 use crate::terms::{FEATURES, WEIGHTS};
 
-/// Hears which feature fired, for whom and how often, and what became of the sum.
+/// Receives the features of an evaluation, with side and count, and the scale of the sum.
 pub trait Trace {
-    /// Whether anybody listens. Sums kept incrementally are taken apart again only then.
+    /// Whether anything is recorded. Only then are incremental sums taken apart into features.
     const ACTIVE: bool = true;
 
-    /// `feature` counts `count` times for `color`. Reports of the same feature add up.
+    /// Records that `feature` occurs `count` times for `color`. Reports of the same feature add up.
     fn count(&mut self, color: Color, feature: Feature, count: i32);
 
-    /// `feature` counts `times` times for `color` for each of some men, of either side, whose matter it is: a
-    /// knight that is mobile, a pawn that is threatened.
-    fn count_each(&mut self, color: Color, feature: Feature, times: i32, men: Bitboard) {
-        self.count(color, feature, times * men.count() as i32);
+    /// Records that `feature` occurs `times` times for `color` for each of some pieces of either side: a mobile knight, a
+    /// threatened pawn.
+    fn count_each(&mut self, color: Color, feature: Feature, times: i32, pieces: Bitboard) {
+        self.count(color, feature, times * pieces.count() as i32);
     }
 
-    /// How much of the sum counts if `better` is the side that stands better. Which one that is depends on the
-    /// weights; whoever tries other weights must know both.
+    /// Records the scale of the sum if `better` is the side that stands better. Which side that is depends on the
+    /// weights, so a tuner needs both scales.
     fn scale(&mut self, _better: Color, _scale: Scale) {}
 }
 
-/// Nobody listens.
+/// The null trace, which records nothing.
 impl Trace for () {
     const ACTIVE: bool = false;
 
@@ -40,12 +40,12 @@ impl Trace for () {
     fn count_each(&mut self, _: Color, _: Feature, _: i32, _: Bitboard) {}
 }
 
-/// How often each feature fired for each side.
+/// The count of each feature for each side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counts(pub ByColor<[i16; FEATURES]>);
 
 impl Counts {
-    /// Nothing fired yet.
+    /// All counts are 0.
     pub fn new() -> Counts {
         Counts(ByColor([[0; FEATURES]; Color::COUNT]))
     }

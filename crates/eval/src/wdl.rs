@@ -1,4 +1,4 @@
-//! From evaluation units to what people understand: centipawns and chances to win, draw and lose.
+//! Conversion of evaluation units to centipawns and to chances to win, draw and lose.
 //!
 //! The chance to win is a logistic curve of the score, and so is the chance to lose; what is left is the draw:
 //!
@@ -6,8 +6,8 @@
 //!   win(x) = 1 / (1 + exp((a − x) / b))        lose(x) = win(−x)
 //! ```
 //!
-//! `a` is the score at which a win is as likely as not; `b` says how steep the curve is. The fewer pieces are left,
-//! the more it takes to win, so both are polynomials in the material on the board. `tools/wdl` fits them to games of
+//! `a` is the score at which a win is as likely as not; `b` is the width of the curve. The fewer pieces are left,
+//! the greater the score needed to win, so both are polynomials in the material on the board. `tools/wdl` fits them to games of
 //! the engine against itself.
 //!
 //! Centipawns are the same whatever the material, so that scores can be compared along a line and over a game: 100
@@ -16,11 +16,11 @@
 use movegen::Position;
 use types::{Color, Piece, Role, Score};
 
-/// Less material than this counts as this.
+/// The least material; less counts as this.
 const LEAST_MATERIAL: u32 = 12;
 /// The material of the start position. More counts as this.
 pub const FULL_MATERIAL: u32 = 78;
-/// The material of a middlegame, of which polynomials take the share.
+/// The material of a middlegame; the polynomials take the material as a share of it.
 pub const REFERENCE_MATERIAL: u32 = 58;
 
 /// The coefficients of `a`, the constant one first. Fitted, with those below, to 224,071 positions of 2,106 games of
@@ -33,10 +33,10 @@ const SPREAD: [f64; 4] = [30.089, 134.184, -191.133, 91.297];
 /// The score of 100 centipawns: `a` with the reference material, where the share is 1.
 pub const PAWN_UNITS: f64 = EVEN_CHANCE[0] + EVEN_CHANCE[1] + EVEN_CHANCE[2] + EVEN_CHANCE[3];
 
-/// What a tablebase win is shown as: beyond every evaluation.
+/// The centipawns of a tablebase win, beyond every evaluation.
 const TABLEBASE_CENTIPAWNS: i32 = 20_000;
 
-/// What is on the board, as one number: pawns count 1, knights and bishops 3, rooks 5, queens 9, of both sides.
+/// The material of both sides as one number: pawns count 1, knights and bishops 3, rooks 5, queens 9.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Material(pub u32);
 
@@ -46,7 +46,7 @@ impl Material {
         Material::counted(|role| Color::ALL.map(|color| position.count(Piece::new(color, role))).iter().sum())
     }
 
-    /// The material of as many men of each role, both sides together.
+    /// The material of so many pieces of each role, both sides together.
     pub fn counted(count: impl Fn(Role) -> u32) -> Material {
         let worth =
             [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];

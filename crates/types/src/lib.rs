@@ -8,6 +8,7 @@
 //! | module | types |
 //! |---|---|
 //! | [`color`] | [`Color`] |
+//! | [`side`] | [`Side`]: a colour as a type, [`White`] or [`Black`] |
 //! | [`piece`] | [`Role`] (pawn … king) and [`Piece`] (a role of a colour) |
 //! | [`square`] | [`File`], [`Rank`], [`Square`] |
 //! | [`bitboard`] | [`Bitboard`], a set of squares |
@@ -28,6 +29,7 @@ pub mod key;
 pub mod moves;
 pub mod piece;
 pub mod score;
+pub mod side;
 pub mod square;
 pub mod window;
 
@@ -39,5 +41,6 @@ pub use key::Key;
 pub use moves::{Move, MoveKind};
 pub use piece::{Piece, Role};
 pub use score::Score;
+pub use side::{Black, Side, White};
 pub use square::{File, Rank, Square};
 pub use window::{Bound, Window};

@@ -15,16 +15,16 @@ fn pawns(position: &Position, color: Color) -> Vec<Square> {
 }
 
 /// Both sides' pawns from the view of one, square by square.
-struct Skeleton {
+struct PawnList {
     own: Vec<Square>,
     /// The enemy's, as `own` sees them.
     enemy: Vec<Square>,
 }
 
-impl Skeleton {
-    fn of(position: &Position, color: Color) -> Skeleton {
+impl PawnList {
+    fn of(position: &Position, color: Color) -> PawnList {
         let enemy = pawns(position, !color).into_iter().map(Square::flip).collect();
-        Skeleton { own: pawns(position, color), enemy }
+        PawnList { own: pawns(position, color), enemy }
     }
 
     fn is_isolated(&self, pawn: Square) -> bool {
@@ -72,16 +72,16 @@ fn pawns_are_what_a_square_by_square_search_finds() {
     positions::random_games(&starts, 250, |position, _| {
         let counts = counts(position);
         for color in Color::ALL {
-            let pawns = Skeleton::of(position, color);
-            let of = |is: fn(&Skeleton, Square) -> bool| pawns.count(|pawn| is(&pawns, pawn));
+            let pawns = PawnList::of(position, color);
+            let of = |is: fn(&PawnList, Square) -> bool| pawns.count(|pawn| is(&pawns, pawn));
             let wanted = [
-                of(Skeleton::is_isolated),
-                of(Skeleton::is_passed),
-                of(Skeleton::is_doubled),
+                of(PawnList::is_isolated),
+                of(PawnList::is_passed),
+                of(PawnList::is_doubled),
                 pawns.count(|pawn| pawns.is_doubled(pawn) && pawns.is_isolated(pawn)),
-                of(Skeleton::is_supported),
-                of(Skeleton::is_in_phalanx),
-                of(Skeleton::is_backward),
+                of(PawnList::is_supported),
+                of(PawnList::is_in_phalanx),
+                of(PawnList::is_backward),
             ];
             let counted = [
                 total(&counts, color, terms::ISOLATED),
@@ -193,7 +193,7 @@ fn minor_pieces_and_rooks_count_what_they_say() {
         ("4k3/8/8/8/8/3P4/3B4/4K3 w - - 0 1", terms::MINOR_BEHIND_PAWN.at(1), 1),
         ("4k3/8/8/8/8/8/1B6/4K3 w - - 0 1", one(terms::BISHOP_LONG_DIAGONAL), 1),
         ("4k3/8/8/8/3P4/8/1B6/4K3 w - - 0 1", one(terms::BISHOP_LONG_DIAGONAL), 0),
-        ("4k3/6p1/8/4P3/8/8/1B6/4K3 w - - 0 1", one(terms::BISHOP_AIMS_AT_PAWN), 1),
+        ("4k3/6p1/8/4P3/8/8/1B6/4K3 w - - 0 1", one(terms::BISHOP_XRAY_PAWN), 1),
         ("4k3/8/8/8/8/1p6/1P6/B3K3 w - - 0 1", one(terms::BISHOP_CORNERED), 1),
         ("4k3/8/8/8/8/8/1P6/B3K3 w - - 0 1", one(terms::BISHOP_CORNERED), 0),
         ("4k3/B7/1p6/8/8/8/8/4K3 w - - 0 1", one(terms::BISHOP_TRAPPED), 1),
@@ -222,11 +222,11 @@ fn pawns_count_what_they_say() {
     let one = |feature: Term<1>| feature.at(0);
     check_cases(&[
         ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", terms::LEVER.at(3), 1),
-        ("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", terms::RAMMED.at(3), 1),
-        ("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1", one(terms::DOUBLY_ATTACKED), 1),
-        ("4k3/8/8/3p1p2/4P3/3P4/8/4K3 w - - 0 1", one(terms::DOUBLY_ATTACKED), 0),
-        ("4k3/8/8/8/8/8/PP1P1P1P/4K3 w - - 0 1", terms::ISLANDS.at(4), 1),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", terms::ISLANDS.at(0), 1),
+        ("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", terms::BLOCKED_BY_PAWN.at(3), 1),
+        ("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1", one(terms::WEAK_LEVER), 1),
+        ("4k3/8/8/3p1p2/4P3/3P4/8/4K3 w - - 0 1", one(terms::WEAK_LEVER), 0),
+        ("4k3/8/8/8/8/8/PP1P1P1P/4K3 w - - 0 1", terms::PAWN_ISLANDS.at(4), 1),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", terms::PAWN_ISLANDS.at(0), 1),
         ("4k3/8/8/8/8/4P3/3P1P2/4K3 w - - 0 1", one(terms::SUPPORTED_TWICE), 1),
         ("4k3/8/8/8/4P3/4P3/8/4K3 w - - 0 1", one(terms::DOUBLED_CLOSE), 1),
         ("4k3/8/8/4P3/8/4P3/8/4K3 w - - 0 1", one(terms::DOUBLED_CLOSE), 0),
@@ -267,10 +267,10 @@ fn threats_and_dangers_count_what_they_say() {
         ("4k3/8/8/3n1p2/4P3/8/8/4K3 w - - 0 1", one(terms::SAFE_PAWN_THREAT), 0),
         ("3qk3/3n4/8/8/8/8/8/3RK3 w - - 0 1", one(terms::ONLY_QUEEN_DEFENDS), 0),
         ("3q3k/3n4/8/8/8/8/8/3RK3 w - - 0 1", one(terms::ONLY_QUEEN_DEFENDS), 1),
-        ("4k3/8/8/8/N7/8/8/4K3 w - - 0 1", terms::LOOSE.at(Role::Knight.index()), 1),
-        ("4k3/8/8/8/8/8/4N3/4K3 w - - 0 1", terms::LOOSE.at(Role::Knight.index()), 0),
-        ("4k3/8/8/8/8/4N3/3P4/4K3 w - - 0 1", terms::PAWN_PROTECTS.at(0), 1),
-        ("4k3/8/8/8/8/8/3PN3/4K3 w - - 0 1", terms::PAWN_PROTECTS.at(0), 0),
+        ("4k3/8/8/8/N7/8/8/4K3 w - - 0 1", terms::UNDEFENDED.at(Role::Knight.index()), 1),
+        ("4k3/8/8/8/8/8/4N3/4K3 w - - 0 1", terms::UNDEFENDED.at(Role::Knight.index()), 0),
+        ("4k3/8/8/8/8/4N3/3P4/4K3 w - - 0 1", terms::PROTECTED_BY_PAWN.at(0), 1),
+        ("4k3/8/8/8/8/8/3PN3/4K3 w - - 0 1", terms::PROTECTED_BY_PAWN.at(0), 0),
         // From c3 to b5 or d5, where c7 would be attacked; the queen guards neither on a file of its own.
         ("4k3/2q5/8/8/8/2N5/8/4K3 w - - 0 1", terms::KNIGHT_ON_QUEEN.at(0), 2),
         ("4k3/2q5/8/8/8/2N5/8/3QK3 w - - 0 1", terms::KNIGHT_ON_QUEEN.at(1), 2),
@@ -288,7 +288,7 @@ fn threats_and_dangers_count_what_they_say() {
     ]);
 }
 
-/// The tables of squares see the board with the own king on the right, and those for kings apart count on
+/// The tables of squares see the board with the own king on the right, and those for kings on opposite wings count on
 /// top while the enemy king is on the left.
 #[test]
 fn squares_are_seen_from_the_kings_wing() {
@@ -349,7 +349,7 @@ fn shelter_and_storm_look_at_the_files_around_the_king() {
     assert_eq!((storm(File::H, 2), storm(File::G, 5), storm(File::F, 0)), (1, 1, 1));
     let rammed: Position = "4k3/8/8/8/6p1/6P1/5P1P/6K1 w - - 0 1".parse().expect("legal");
     let counts = self::counts(&rammed);
-    assert_eq!(counts.0[Color::White][terms::STORM_RAMMED.at(3).index()], 1);
+    assert_eq!(counts.0[Color::White][terms::STORM_BLOCKED.at(3).index()], 1);
 }
 
 /// A queen and a rook at the king's door are dangerous; the same far away are not.

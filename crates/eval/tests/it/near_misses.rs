@@ -120,9 +120,9 @@ fn pawns_before_kings() {
         // Without own pawns, without the enemy's, without any.
         ("4k3/4pp2/8/8/8/8/4PP2/4K3 w - - 0 1", terms::KING_FILE.at(0), 1),
         ("4k3/4pp2/8/8/8/8/8/4K3 w - - 0 1", terms::KING_FILE.at(1), 1),
-        ("4k3/4pp2/8/8/8/8/8/4K3 w - - 0 1", terms::KING_SIDE_FILE.at(1), 1),
+        ("4k3/4pp2/8/8/8/8/8/4K3 w - - 0 1", terms::KING_ADJACENT_FILE.at(1), 1),
         ("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", terms::KING_FILE.at(2), 1),
-        ("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", terms::KING_SIDE_FILE.at(2), 1),
-        ("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", terms::KING_SIDE_FILE.at(3), 1),
+        ("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", terms::KING_ADJACENT_FILE.at(2), 1),
+        ("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", terms::KING_ADJACENT_FILE.at(3), 1),
     ]);
 }

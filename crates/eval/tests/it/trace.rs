@@ -72,7 +72,7 @@ fn an_explanation_adds_up() {
     });
 }
 
-/// What the men are worth and what belongs to nobody is the whole evaluation, and each man's parts are his worth.
+/// The worth of the pieces and the unassigned rest are the whole evaluation, and the parts of each piece are its worth.
 #[test]
 fn an_attribution_adds_up() {
     let mut starts = positions::starts(20, 60);
@@ -87,27 +87,31 @@ fn an_attribution_adds_up() {
         let [white, black] = Color::ALL.map(|color| shared.pieces_of(color));
         assert_eq!(white - black + shared.unassigned(), evaluation.sum, "{position:?}");
         assert_eq!(shared.pieces.len(), position.occupied().count() as usize);
-        for man in &shared.pieces {
-            assert_eq!(position.piece_at(man.square), Some(man.piece));
-            assert_eq!(man.parts.iter().map(|part| part.worth).sum::<Tapered>(), man.worth, "{position:?}");
+        for piece in &shared.pieces {
+            assert_eq!(position.piece_at(piece.square), Some(piece.piece));
+            assert_eq!(
+                piece.parts.iter().map(|part| part.worth).sum::<Tapered>(),
+                piece.worth,
+                "{position:?}"
+            );
             let material: Tapered =
-                man.parts.iter().filter(|part| part.name == "MATERIAL").map(|part| part.worth).sum();
-            assert_eq!(material, man.material, "{position:?}");
-            with_attack += usize::from(man.parts.iter().any(|part| part.name == "King attack"));
+                piece.parts.iter().filter(|part| part.name == "MATERIAL").map(|part| part.worth).sum();
+            assert_eq!(material, piece.material, "{position:?}");
+            with_attack += usize::from(piece.parts.iter().any(|part| part.name == "King attack"));
         }
         with_rest += usize::from(shared.rest.len() > 3);
     });
     assert!(with_rest > 1000 && with_attack > 1000, "{with_rest} {with_attack}");
 }
 
-/// What people would say of a man is what he is said to have.
+/// A piece has the parts that a person would assign to it.
 #[test]
-fn a_man_has_the_parts_that_are_his_matter() {
+fn a_piece_has_the_parts_that_belong_to_it() {
     let position: Position = "r4rk1/pp3ppp/2p5/3n4/3P4/2N2Q2/PPP2PPP/2KR3R b - - 0 1".parse().expect("legal");
     let shared = attribute(&position);
     let has = |square, name| {
-        let man = shared.pieces.iter().find(|man| man.square == square).expect("somebody stands there");
-        man.parts.iter().any(|part| part.name == name)
+        let piece = shared.pieces.iter().find(|piece| piece.square == square).expect("a piece");
+        piece.parts.iter().any(|part| part.name == name)
     };
     for (square, name) in [
         (Square::D5, "KNIGHT_MOBILITY"),

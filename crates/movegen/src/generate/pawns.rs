@@ -7,7 +7,7 @@
 
 use types::{Bitboard, Move, Role};
 
-use super::side::Side;
+use super::side::{PawnMoves, Side};
 use super::{Generator, Kind, Masks, MoveSink};
 
 /// Where pawns arrive that leave their kings safe.

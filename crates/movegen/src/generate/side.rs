@@ -1,34 +1,20 @@
-//! The side to move as a type, so that each side gets its own generator without a test of colour in it.
+//! The ranks and steps of pawns for the side to move, which is a type: each side gets its own generator without a test of
+//! colour in it.
 
 use types::{Bitboard, Color, Rank};
+pub(crate) use types::{Black, Side, White};
 
-/// A colour known at compile time.
-pub(crate) trait Side {
-    /// The opponent.
-    type Other: Side;
-    /// The colour.
-    const COLOR: Color;
+/// The pawn moves of a side.
+pub(crate) trait PawnMoves: Side {
     /// The difference in square numbers of a pawn's single push.
-    const PUSH: i8;
-    /// Where a pawn stands before it promotes.
+    const PUSH: i8 = match Self::COLOR {
+        Color::White => 8,
+        Color::Black => -8,
+    };
+    /// The rank before promotion.
     const SEVENTH: Bitboard = Rank::Seventh.relative_to(Self::COLOR).bitboard();
-    /// Where a pawn arrives by a single push from its start.
+    /// The rank that a single push from the start leads to.
     const THIRD: Bitboard = Rank::Third.relative_to(Self::COLOR).bitboard();
 }
 
-/// White to move.
-pub(crate) struct White;
-/// Black to move.
-pub(crate) struct Black;
-
-impl Side for White {
-    type Other = Black;
-    const COLOR: Color = Color::White;
-    const PUSH: i8 = 8;
-}
-
-impl Side for Black {
-    type Other = White;
-    const COLOR: Color = Color::Black;
-    const PUSH: i8 = -8;
-}
+impl<S: Side> PawnMoves for S {}

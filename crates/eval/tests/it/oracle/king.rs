@@ -3,7 +3,7 @@
 use eval::terms;
 use types::{File, Rank, Role, Square};
 
-use super::view::{Man, View};
+use super::view::{PieceView, View};
 use super::{Comparison, tally};
 
 const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -14,7 +14,7 @@ pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
     flank(view, counted);
     surroundings(view, counted);
     checks(view, counted);
-    counted.holds(terms::KING_EXPOSED, [1]);
+    counted.holds(terms::KING_DANGER_BASE, [1]);
     counted.holds(terms::KING_NO_ENEMY_QUEEN, [i16::from(!view.own.has(Role::Queen))]);
     counted.holds(terms::KING_PINNED, [view.enemy.pinned]);
     counted.holds(terms::KING_DISCOVERED, [view.enemy.discoverers]);
@@ -22,8 +22,9 @@ pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
 
 /// Pieces that aim at the ring, and at how many of its squares.
 fn attackers(view: &View, counted: &mut Comparison<'_>) {
-    let in_ring = |man: &Man| man.attacks.iter().filter(|&&square| is_in_ring(view, square)).count() as i16;
-    let aims = |man: &&Man| in_ring(man) > 0;
+    let in_ring =
+        |piece: &PieceView| piece.attacks.iter().filter(|&&square| is_in_ring(view, square)).count() as i16;
+    let aims = |piece: &&PieceView| in_ring(piece) > 0;
     counted
         .holds(terms::KING_ATTACKER, PIECES.map(|role| view.own.of_role(role).filter(aims).count() as i16));
     counted.holds(terms::KING_RING_ATTACK, PIECES.map(|role| view.own.of_role(role).map(in_ring).sum()));
@@ -71,11 +72,11 @@ fn surroundings(view: &View, counted: &mut Comparison<'_>) {
     let is_free = |square: Square| !view.own.attacks(square) && !view.enemy.stands_on(square);
     let escapes = view.count(|square| is_next_to_king(&square) && is_free(square));
     counted.holds(terms::KING_ESCAPES, tally([escapes as usize]));
-    let guards = |role| view.enemy.of_role(role).any(|man| man.attacks.iter().any(is_next_to_king));
+    let guards = |role| view.enemy.of_role(role).any(|piece| piece.attacks.iter().any(is_next_to_king));
     counted.holds(terms::KING_DEFENDER, [Role::Knight, Role::Bishop].map(|role| i16::from(guards(role))));
     let seen = view.board.reach(Role::Queen, view.enemy.king);
     let lines = seen.into_iter().filter(|&square| !view.enemy.stands_on(square)).count();
-    counted.holds(terms::KING_LINES, tally([lines]));
+    counted.holds(terms::KING_VIRTUAL_MOBILITY, tally([lines]));
 }
 
 /// Squares from which a piece would give check. Those where it could be taken count if there are no others.

@@ -4,7 +4,7 @@ use eval::terms;
 use types::{Rank, Role, Square};
 
 use super::threats::is_well_defended;
-use super::view::{Man, View};
+use super::view::{PieceView, View};
 use super::{Comparison, tally};
 
 pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
@@ -19,17 +19,17 @@ fn pushes(view: &View, counted: &mut Comparison<'_>) {
         is_guarded && !view.enemy.attacks_with(Role::Pawn, square)
     };
     let goals: Vec<Square> = view.own.of_role(Role::Pawn).flat_map(|pawn| steps(view, pawn)).collect();
-    let is_victim = |man: &&Man| {
-        let attacks = |goal: Square| [-1, 1].iter().any(|&files| goal.offset(files, 1) == Some(man.square));
+    let is_victim = |piece: &&PieceView| {
+        let attacks = |goal: Square| [-1, 1].iter().any(|&files| goal.offset(files, 1) == Some(piece.square));
         goals.iter().any(|&goal| is_safe(goal) && attacks(goal))
-            && !view.own.attacks_with(Role::Pawn, man.square)
+            && !view.own.attacks_with(Role::Pawn, piece.square)
     };
-    let victims = view.enemy.men.iter().filter(|man| man.role != Role::King).filter(is_victim);
-    counted.holds(terms::PUSH_THREAT, tally(victims.map(|man| man.role.index())));
+    let victims = view.enemy.all.iter().filter(|piece| piece.role != Role::King).filter(is_victim);
+    counted.holds(terms::PUSH_THREAT, tally(victims.map(|piece| piece.role.index())));
 }
 
 /// Where a pawn can step: one square, from the second rank also two.
-fn steps(view: &View, pawn: &Man) -> Vec<Square> {
+fn steps(view: &View, pawn: &PieceView) -> Vec<Square> {
     let ahead = (1..=2).filter_map(|ranks| pawn.square.offset(0, ranks));
     let free: Vec<Square> = ahead.take_while(|&square| view.board.is_empty(square)).collect();
     let limit = if pawn.square.rank() == Rank::Second { 2 } else { 1 };
@@ -38,7 +38,7 @@ fn steps(view: &View, pawn: &Man) -> Vec<Square> {
 
 /// Squares from which a knight, or a rook or bishop with somebody behind it, would safely attack the only queen.
 fn queen_hits(view: &View, counted: &mut Comparison<'_>) {
-    let queens: Vec<&Man> = view.enemy.of_role(Role::Queen).collect();
+    let queens: Vec<&PieceView> = view.enemy.of_role(Role::Queen).collect();
     let (mut by_knights, mut by_sliders) = ([0; 2], [0; 2]);
     if let [queen] = queens[..] {
         let is_safe = |square| !is_well_defended(view, square) && !view.own.stands_on(square);

@@ -3,7 +3,7 @@
 use eval::terms;
 use types::{File, Rank, Role, Square};
 
-use super::view::{Army, View};
+use super::view::{SideView, View};
 use super::{Comparison, tally};
 
 /// `other` is the same position as the enemy sees it.
@@ -12,7 +12,7 @@ pub(super) fn check(view: &View, other: &View, counted: &mut Comparison<'_>) {
     counted.holds(terms::SHELTER, tally(doors.iter().map(|door| door.by_file(door.shield))));
     let storms = |are_rammed: bool| doors.iter().filter(move |door| door.is_rammed() == are_rammed);
     counted.holds(terms::STORM, tally(storms(false).map(|door| door.by_file(door.storm))));
-    counted.holds(terms::STORM_RAMMED, tally(storms(true).map(|door| door.storm)));
+    counted.holds(terms::STORM_BLOCKED, tally(storms(true).map(|door| door.storm)));
     let files = |are_kings: bool| {
         doors
             .iter()
@@ -20,7 +20,7 @@ pub(super) fn check(view: &View, other: &View, counted: &mut Comparison<'_>) {
             .map(|door| door.lack)
     };
     counted.holds(terms::KING_FILE, tally(files(true)));
-    counted.holds(terms::KING_SIDE_FILE, tally(files(false)));
+    counted.holds(terms::KING_ADJACENT_FILE, tally(files(false)));
     counted.holds(terms::SHIELD_PATTERN, tally([pattern(view)]));
     let doors = self::doors(other);
     counted.holds(terms::KING_SHIELD, tally(doors.iter().map(|door| door.shield)));
@@ -55,17 +55,18 @@ fn doors(view: &View) -> Vec<Door> {
     let is_by_king = |file: &File| file.index().abs_diff(king.file().index().clamp(1, 6)) <= 1;
     let door = |file| {
         let from_king = &Rank::ALL[king.rank().index()..];
-        let nearest = |army: &Army| {
+        let nearest = |army: &SideView| {
             from_king.iter().find(|&&rank| has_pawn(army, file, rank)).map_or(0, |rank| rank.index())
         };
-        let lacks = |army: &Army| usize::from(!Rank::ALL.into_iter().any(|rank| has_pawn(army, file, rank)));
+        let lacks =
+            |army: &SideView| usize::from(!Rank::ALL.into_iter().any(|rank| has_pawn(army, file, rank)));
         let lack = lacks(&view.own) + 2 * lacks(&view.enemy);
         Door { file, shield: nearest(&view.own), storm: nearest(&view.enemy), lack }
     };
     File::ALL.into_iter().filter(is_by_king).map(door).collect()
 }
 
-fn has_pawn(army: &Army, file: File, rank: Rank) -> bool {
+fn has_pawn(army: &SideView, file: File, rank: Rank) -> bool {
     army.role_on(Square::new(file, rank)) == Some(Role::Pawn)
 }
 

@@ -3,13 +3,13 @@
 use eval::terms;
 use types::{Role, Square};
 
-use super::view::{Man, View};
+use super::view::{PieceView, View};
 use super::{Comparison, tally};
 
 pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
-    let own_attack = |role: Role| move |man: &&Man| view.own.attacks_with(role, man.square);
-    let weak = |man: &&Man| is_weak(view, man.square);
-    let enemies = || view.enemy.men.iter().filter(|man| man.role != Role::King);
+    let own_attack = |role: Role| move |piece: &&PieceView| view.own.attacks_with(role, piece.square);
+    let weak = |piece: &&PieceView| is_weak(view, piece.square);
+    let enemies = || view.enemy.all.iter().filter(|piece| piece.role != Role::King);
 
     for (role, term) in [
         (Role::Knight, terms::KNIGHT_THREAT),
@@ -17,33 +17,34 @@ pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
         (Role::Rook, terms::ROOK_THREAT),
         (Role::Queen, terms::QUEEN_THREAT),
     ] {
-        let place = |man: &Man| man.role.index() + if is_weak(view, man.square) { 5 } else { 0 };
+        let place = |piece: &PieceView| piece.role.index() + if is_weak(view, piece.square) { 5 } else { 0 };
         counted.holds(term, tally(enemies().filter(own_attack(role)).map(place)));
     }
     counted.holds(terms::PAWN_THREAT, by_role(enemies().filter(own_attack(Role::Pawn))));
     let by_king = enemies().filter(own_attack(Role::King)).filter(weak);
-    counted.holds(terms::KING_THREAT, tally(by_king.map(|man| usize::from(man.role != Role::Pawn))));
+    counted.holds(terms::KING_THREAT, tally(by_king.map(|piece| usize::from(piece.role != Role::Pawn))));
 
-    let is_hanging = |man: &&Man| view.own.attacks_twice(man.square) || !view.enemy.attacks(man.square);
+    let is_hanging =
+        |piece: &&PieceView| view.own.attacks_twice(piece.square) || !view.enemy.attacks(piece.square);
     counted.holds(terms::HANGING, by_role(enemies().filter(weak).filter(is_hanging)));
     // A king in check may be among them.
-    let has_only_queen = |man: &&Man| view.enemy.attackers(man.square) == [Role::Queen];
-    let by_queen = view.enemy.men.iter().filter(weak).filter(has_only_queen).count();
+    let has_only_queen = |piece: &&PieceView| view.enemy.attackers(piece.square) == [Role::Queen];
+    let by_queen = view.enemy.all.iter().filter(weak).filter(has_only_queen).count();
     counted.holds(terms::ONLY_QUEEN_DEFENDS, [by_queen as i16]);
 
-    let own = || view.own.men.iter().filter(|man| man.role != Role::King);
-    counted.holds(terms::LOOSE, by_role(own().filter(|man| !view.own.attacks(man.square))));
-    let by_pawn = own().filter(own_attack(Role::Pawn)).filter(|man| man.role != Role::Pawn);
-    counted.holds(terms::PAWN_PROTECTS, tally(by_pawn.map(|man| man.role.index() - 1)));
+    let own = || view.own.all.iter().filter(|piece| piece.role != Role::King);
+    counted.holds(terms::UNDEFENDED, by_role(own().filter(|piece| !view.own.attacks(piece.square))));
+    let by_pawn = own().filter(own_attack(Role::Pawn)).filter(|piece| piece.role != Role::Pawn);
+    counted.holds(terms::PROTECTED_BY_PAWN, tally(by_pawn.map(|piece| piece.role.index() - 1)));
 
     let is_contested =
         |square| is_weak(view, square) && view.enemy.attacks(square) && !view.enemy.stands_on(square);
-    counted.holds(terms::CONTESTED, [view.count(is_contested)]);
+    counted.holds(terms::RESTRICTED, [view.count(is_contested)]);
     safe_pawns(view, counted);
 }
 
-fn by_role<'a>(men: impl Iterator<Item = &'a Man>) -> [i16; 5] {
-    tally(men.map(|man| man.role.index()))
+fn by_role<'a>(pieces: impl Iterator<Item = &'a PieceView>) -> [i16; 5] {
+    tally(pieces.map(|piece| piece.role.index()))
 }
 
 /// Whether the enemy defends a square well: with a pawn, or twice against one.
@@ -59,8 +60,8 @@ fn is_weak(view: &View, square: Square) -> bool {
 
 /// Pieces that a pawn attacks which stands where nobody attacks, or somebody defends.
 fn safe_pawns(view: &View, counted: &mut Comparison<'_>) {
-    let is_safe = |pawn: &&Man| view.own.attacks(pawn.square) || !view.enemy.attacks(pawn.square);
-    let safe: Vec<&Man> = view.own.of_role(Role::Pawn).filter(is_safe).collect();
-    let is_victim = |man: &&Man| safe.iter().any(|pawn| pawn.attacks.contains(&man.square));
+    let is_safe = |pawn: &&PieceView| view.own.attacks(pawn.square) || !view.enemy.attacks(pawn.square);
+    let safe: Vec<&PieceView> = view.own.of_role(Role::Pawn).filter(is_safe).collect();
+    let is_victim = |piece: &&PieceView| safe.iter().any(|pawn| pawn.attacks.contains(&piece.square));
     counted.holds(terms::SAFE_PAWN_THREAT, [view.enemy.pieces().filter(is_victim).count() as i16]);
 }

@@ -1,6 +1,6 @@
-//! Both sides as one of them sees the board, and what each man attacks, found by walking square by square.
+//! Both sides as one of them sees the board, and what each piece attacks, found by walking square by square.
 //!
-//! Nothing here knows a set of bits or a table of attacks. The own men are white and go up the board, whichever colour
+//! Nothing here knows a set of bits or a table of attacks. The own pieces are white and go up the board, whichever colour
 //! they have in the position; the enemy's are black.
 
 use movegen::Position;
@@ -16,8 +16,8 @@ const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1),
 /// A board as one side sees it.
 pub(crate) struct View {
     pub(crate) board: Board,
-    pub(crate) own: Army,
-    pub(crate) enemy: Army,
+    pub(crate) own: SideView,
+    pub(crate) enemy: SideView,
 }
 
 impl View {
@@ -28,7 +28,7 @@ impl View {
             Some(Piece::new(if is_own { Color::White } else { Color::Black }, piece.role()))
         };
         let board = Board(BySquare::from_fn(seen));
-        View { own: Army::of(&board, Color::White), enemy: Army::of(&board, Color::Black), board }
+        View { own: SideView::of(&board, Color::White), enemy: SideView::of(&board, Color::Black), board }
     }
 
     /// How many squares are as asked.
@@ -45,7 +45,7 @@ impl Board {
         self.0[square].is_none()
     }
 
-    /// The squares that a piece which is stopped by every man would reach, that of the man included.
+    /// The squares that a piece which is stopped by every piece would reach, that of the piece included.
     pub(crate) fn reach(&self, role: Role, from: Square) -> Vec<Square> {
         match role {
             Role::Knight => steps(from, &KNIGHT),
@@ -55,7 +55,7 @@ impl Board {
         }
     }
 
-    /// What a man attacks if nothing pins it. A bishop looks through own queens, a rook through own queens and rooks.
+    /// The attacks of a piece that is not pinned. A bishop attacks through own queens, a rook through own queens and rooks.
     fn attacks(&self, piece: Piece, from: Square) -> Vec<Square> {
         let is_clear = |square| {
             self.0[square].is_none_or(|other: Piece| {
@@ -72,18 +72,18 @@ impl Board {
         }
     }
 
-    /// The men, of either colour, that stand alone between a side's king and an enemy slider, with their lines.
+    /// The pieces, of either colour, that stand alone between a side's king and an enemy slider, with their lines.
     fn shields(&self, color: Color, king: Square) -> Vec<(Square, Vec<Square>)> {
         let mut shields = Vec::new();
         for (step, slider) in
             STRAIGHT.map(|s| (s, Role::Rook)).into_iter().chain(DIAGONAL.map(|s| (s, Role::Bishop)))
         {
             let line: Vec<Square> = ray(king, step).collect();
-            let men: Vec<Square> =
+            let pieces: Vec<Square> =
                 line.iter().copied().filter(|&square| !self.is_empty(square)).take(2).collect();
             let aims = |piece: Piece| piece.color() != color && [slider, Role::Queen].contains(&piece.role());
-            if men.len() == 2 && self.0[men[1]].is_some_and(aims) {
-                shields.push((men[0], line));
+            if pieces.len() == 2 && self.0[pieces[1]].is_some_and(aims) {
+                shields.push((pieces[0], line));
             }
         }
         shields
@@ -121,59 +121,60 @@ fn walks(from: Square, steps: &[Step], is_clear: impl Fn(Square) -> bool) -> Vec
     squares
 }
 
-/// A man, and what it attacks.
-pub(crate) struct Man {
+/// A piece and the squares that it attacks.
+pub(crate) struct PieceView {
     pub(crate) role: Role,
     pub(crate) square: Square,
     pub(crate) attacks: Vec<Square>,
 }
 
-/// The men of a side.
-pub(crate) struct Army {
-    pub(crate) men: Vec<Man>,
+/// The pieces of a side.
+pub(crate) struct SideView {
+    /// Kings and pawns included, from a1 to h8.
+    pub(crate) all: Vec<PieceView>,
     pub(crate) king: Square,
-    /// How many of them may not leave the line to their king.
+    /// The number of them that may not leave the line to their king.
     pub(crate) pinned: i16,
-    /// How many enemy pieces discover a check when they leave the line to this king.
+    /// The number of enemy pieces that discover a check when they leave the line to this king.
     pub(crate) discoverers: i16,
     /// The roles of those that attack a square.
     attackers: BySquare<Vec<Role>>,
 }
 
-impl Army {
-    fn of(board: &Board, color: Color) -> Army {
+impl SideView {
+    fn of(board: &Board, color: Color) -> SideView {
         let stands_on = |square: &Square| board.0[*square].is_some_and(|piece: Piece| piece.color() == color);
         let is_king = |square: &Square| board.0[*square] == Some(Piece::new(color, Role::King));
         let king = Square::ALL.into_iter().find(is_king).expect("a king");
         let shields = board.shields(color, king);
-        let man = |square| {
-            let piece = board.0[square].expect("somebody stands there");
+        let piece = |square| {
+            let piece = board.0[square].expect("a piece");
             let mut attacks = board.attacks(piece, square);
             let pin = shields.iter().find(|(pinned, _)| *pinned == square && piece.role() != Role::Pawn);
             if let Some((_, line)) = pin {
                 attacks.retain(|&target| target == king || line.contains(&target));
             }
-            Man { role: piece.role(), square, attacks }
+            PieceView { role: piece.role(), square, attacks }
         };
-        let men: Vec<Man> = Square::ALL.into_iter().filter(stands_on).map(man).collect();
+        let all: Vec<PieceView> = Square::ALL.into_iter().filter(stands_on).map(piece).collect();
         let mut attackers = BySquare::from_fn(|_| Vec::new());
-        for man in &men {
-            man.attacks.iter().for_each(|&square| attackers[square].push(man.role));
+        for piece in &all {
+            piece.attacks.iter().for_each(|&square| attackers[square].push(piece.role));
         }
         let is_enemy_piece =
             |square| board.0[square].is_some_and(|p| p.color() != color && p.role() != Role::Pawn);
-        Army {
+        SideView {
             king,
             pinned: shields.iter().filter(|(square, _)| stands_on(square)).count() as i16,
             discoverers: shields.iter().filter(|(square, _)| is_enemy_piece(*square)).count() as i16,
-            men,
+            all,
             attackers,
         }
     }
 
-    /// Its men of a role.
-    pub(crate) fn of_role(&self, role: Role) -> impl Iterator<Item = &Man> {
-        self.men.iter().filter(move |man| man.role == role)
+    /// Its pieces of a role.
+    pub(crate) fn of_role(&self, role: Role) -> impl Iterator<Item = &PieceView> {
+        self.all.iter().filter(move |piece| piece.role == role)
     }
 
     pub(crate) fn has(&self, role: Role) -> bool {
@@ -181,19 +182,19 @@ impl Army {
     }
 
     /// Its pieces, king and pawns left out.
-    pub(crate) fn pieces(&self) -> impl Iterator<Item = &Man> {
-        self.men.iter().filter(|man| !matches!(man.role, Role::Pawn | Role::King))
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &PieceView> {
+        self.all.iter().filter(|piece| !matches!(piece.role, Role::Pawn | Role::King))
     }
 
     pub(crate) fn role_on(&self, square: Square) -> Option<Role> {
-        self.men.iter().find(|man| man.square == square).map(|man| man.role)
+        self.all.iter().find(|piece| piece.square == square).map(|piece| piece.role)
     }
 
     pub(crate) fn stands_on(&self, square: Square) -> bool {
         self.role_on(square).is_some()
     }
 
-    /// The roles of its men that attack a square.
+    /// The roles of its pieces that attack a square.
     pub(crate) fn attackers(&self, square: Square) -> &[Role] {
         &self.attackers[square]
     }

@@ -1,21 +1,20 @@
-//! What a piece is worth on a square, which depends on the wings on which the two kings stand.
+//! Piece-square values, which depend on the wings of the two kings.
 //!
-//! A table sees the board so that the own king is on its right: if he stands on the files a to d, in a
-//! mirror. Three pawns before a king on g1 and three before one on b1 are so the same three squares, and
-//! different ones from three pawns on the other wing. A second table holds what a square is worth more while
-//! the enemy king stands on the other wing.
+//! Each table sees the board with the own king on its right: mirrored if the king is on the files a to d. So three pawns
+//! in front of a king on g1 and three in front of one on b1 are the same three squares of the table, and three pawns
+//! on the other wing are different ones. A second table is added while the enemy king stands on the other wing.
 //!
-//! There are four ways in which two kings can stand on two wings ([`KingWings`]), and so four values of a
-//! piece on a square ([`worth`]).
+//! Two kings can stand on two wings in four ways ([`KingWings`]), so a piece on a square has four values ([`worth`]).
 
 use movegen::Position;
 use types::{ByPiece, BySquare, Color, Piece, Role, Square};
 
+use crate::geometry::is_on_queenside;
 use crate::tapered::Tapered;
 use crate::term::{Feature, Term};
 use crate::terms::{self, WEIGHTS};
 
-/// On which wings the kings stand.
+/// The wings of the kings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct KingWings {
     /// Whether a king is on the files a to d: in bit 0 White's, in bit 1 Black's.
@@ -31,7 +30,7 @@ impl KingWings {
         KingWings { on_queenside: bit(Color::White) | bit(Color::Black) << 1 }
     }
 
-    /// The place of these wings among the four.
+    /// The index of these wings among the four.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self.on_queenside as usize & (Self::COUNT - 1)
@@ -41,21 +40,15 @@ impl KingWings {
         self.on_queenside >> color as u8 & 1 != 0
     }
 
-    const fn are_apart(self) -> bool {
+    const fn are_opposite(self) -> bool {
         self.is_queenside(Color::White) != self.is_queenside(Color::Black)
     }
-}
-
-/// Whether a square is on the files a to d.
-#[inline]
-pub(crate) const fn is_on_queenside(square: Square) -> bool {
-    square.file().index() < 4
 }
 
 /// The values of a piece on a square, negative for Black, one for each [`KingWings`].
 pub(crate) type Worth = [Tapered; KingWings::COUNT];
 
-/// What each piece is worth on each square, its material included.
+/// The values of a piece on a square, its material included.
 #[inline]
 pub(crate) fn worth(piece: Piece, square: Square) -> Worth {
     WORTH[piece][square]
@@ -87,7 +80,7 @@ const fn worth_table() -> ByPiece<BySquare<Worth>> {
 
 const fn worth_with_kings(piece: Piece, square: Square, wings: KingWings) -> Tapered {
     let mut worth = WEIGHTS[square_feature(piece, square, wings).index()];
-    if let Some(feature) = apart_feature(piece, square, wings) {
+    if let Some(feature) = opposite_feature(piece, square, wings) {
         worth = worth.plus(WEIGHTS[feature.index()]);
     }
     if let Some(feature) = material_feature(piece.role()) {
@@ -99,7 +92,7 @@ const fn worth_with_kings(piece: Piece, square: Square, wings: KingWings) -> Tap
     }
 }
 
-/// The feature of having such a piece. Everybody has a king.
+/// The feature of having such a piece. Kings have none, because each side always has one.
 pub(crate) const fn material_feature(role: Role) -> Option<Feature> {
     match role {
         Role::King => None,
@@ -107,7 +100,7 @@ pub(crate) const fn material_feature(role: Role) -> Option<Feature> {
     }
 }
 
-/// The feature of a piece standing on a square.
+/// The feature of a piece on a square.
 pub(crate) const fn square_feature(piece: Piece, square: Square, wings: KingWings) -> Feature {
     let seen = seen_from(piece.color(), square, wings);
     match piece.role() {
@@ -120,9 +113,9 @@ pub(crate) const fn square_feature(piece: Piece, square: Square, wings: KingWing
     }
 }
 
-/// The feature of a piece standing on a square while the kings are on different wings.
-pub(crate) const fn apart_feature(piece: Piece, square: Square, wings: KingWings) -> Option<Feature> {
-    if !wings.are_apart() {
+/// The feature of a piece on a square while the kings are on opposite wings.
+pub(crate) const fn opposite_feature(piece: Piece, square: Square, wings: KingWings) -> Option<Feature> {
+    if !wings.are_opposite() {
         return None;
     }
     let seen = seen_from(piece.color(), square, wings);
@@ -142,8 +135,8 @@ const fn seen_from(color: Color, square: Square, wings: KingWings) -> Square {
     if wings.is_queenside(color) { seen.mirror() } else { seen }
 }
 
-/// The king himself is always on the right. The square of a king who is not, which no position has, stands
-/// in the tables of all four wings and is folded over.
+/// The feature of a king, which always sees itself on the right. The table of values also has entries for a king on the
+/// left, which no position uses; they are folded over.
 const fn king_feature(table: Term<32>, seen: Square) -> Feature {
     let folded = if is_on_queenside(seen) { seen.mirror() } else { seen };
     table.at(folded.rank().index() * 4 + folded.file().index() - 4)

@@ -1,0 +1,156 @@
+//! Board geometry that several terms share: distances in king moves, sets of files, and the wings of the board.
+
+use types::{Bitboard, BySquare, File, Square};
+
+/// The squares of the files c to f.
+pub(crate) const CENTRAL_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
+
+/// The squares of the files a to d.
+pub(crate) const QUEENSIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
+
+/// Whether a square is on the files a to d.
+#[inline]
+pub(crate) const fn is_on_queenside(square: Square) -> bool {
+    square.file().index() < 4
+}
+
+/// The distance of a file from the nearer edge, 0 to 3.
+#[inline]
+pub(crate) fn edge_distance(file: File) -> usize {
+    file.index().min(file.mirror().index())
+}
+
+/// The wing of a king: four files around it, in the middle those from c to f, at the edge three.
+#[inline]
+pub(crate) fn wing(king: Square) -> Bitboard {
+    let files = match king.file() {
+        File::A => 0x07,
+        File::B | File::C => 0x0f,
+        File::D | File::E => 0x3c,
+        File::F | File::G => 0xf0,
+        File::H => 0xe0,
+    };
+    Files(files).bitboard()
+}
+
+/// The king ring: the nine squares around a king, for a king on the edge those around the next square inwards.
+#[inline]
+pub(crate) fn king_ring(king: Square) -> Bitboard {
+    KING_RING[king]
+}
+
+static KING_RING: BySquare<Bitboard> = king_rings();
+
+const fn king_rings() -> BySquare<Bitboard> {
+    let mut rings = BySquare([Bitboard::EMPTY; Square::COUNT]);
+    let mut index = 0;
+    while index < Square::COUNT {
+        let king = Square::ALL[index];
+        let centre = (inwards(king.rank().index()) * 8 + inwards(king.file().index())) as u8;
+        // Three squares in each of three ranks.
+        rings.0[index] = Bitboard(0x0007_0707 << (centre - 9));
+        index += 1;
+    }
+    rings
+}
+
+/// The nearest file or rank that is not at the edge.
+const fn inwards(line: usize) -> usize {
+    match line {
+        0 => 1,
+        7 => 6,
+        _ => line,
+    }
+}
+
+/// The king moves from a square to each other square of an empty board, 0 to 7.
+///
+/// A table, because the evaluation looks up two distances of every piece, always from the same two kings, whose lines
+/// of the table are 64 bytes each.
+#[inline]
+pub(crate) fn distances(king: Square) -> &'static BySquare<u8> {
+    &DISTANCES[king]
+}
+
+static DISTANCES: BySquare<BySquare<u8>> = distance_table();
+
+const fn distance_table() -> BySquare<BySquare<u8>> {
+    let mut table = BySquare([BySquare([0; Square::COUNT]); Square::COUNT]);
+    let mut from = 0;
+    while from < Square::COUNT {
+        let mut to = 0;
+        while to < Square::COUNT {
+            table.0[from].0[to] = Square::ALL[from].distance(Square::ALL[to]);
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// A set of files in a byte: the a-file is its lowest bit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Files(u8);
+
+impl Files {
+    /// The files on which a set has a square.
+    #[inline]
+    pub(crate) fn of(set: Bitboard) -> Files {
+        let halves = set.0 | set.0 >> 32;
+        let quarters = halves | halves >> 16;
+        Files((quarters | quarters >> 8) as u8)
+    }
+
+    /// All their squares.
+    #[inline]
+    pub(crate) fn bitboard(self) -> Bitboard {
+        // One copy of the byte in each rank.
+        Bitboard(u64::from(self.0) * File::A.bitboard().0)
+    }
+
+    /// The number of groups of neighbouring files, 0 to 4.
+    #[inline]
+    pub(crate) fn groups(self) -> u32 {
+        // Each group has one file with none on its left.
+        (self.0 & !(self.0 << 1)).count_ones()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_king_ring_is_nine_squares_with_the_king_among_them() {
+        use movegen::attacks;
+        for square in Square::ALL {
+            let ring = king_ring(square);
+            assert_eq!(ring.count(), 9);
+            let centre = ring.into_iter().find(|&s| ring - s == attacks::king(s)).expect("a centre");
+            assert!(centre.distance(square) <= 1 && ring.contains(square));
+            assert!(attacks::king(centre).count() == 8 && (centre == square || square.distance(centre) == 1));
+        }
+    }
+
+    /// The squares of the first rank are all sets of files.
+    #[test]
+    fn whole_files_and_their_groups() {
+        for bits in 0..=u8::MAX {
+            let files = Files::of(Bitboard(u64::from(bits)));
+            let held: Vec<File> =
+                File::ALL.into_iter().filter(|file| bits >> file.index() & 1 != 0).collect();
+            let squares = held.iter().fold(Bitboard::EMPTY, |set, file| set | file.bitboard());
+            assert_eq!(files.bitboard(), squares);
+            assert_eq!(Files::of(squares), files);
+            let groups = held.iter().filter(|file| file.index() == 0 || bits >> (file.index() - 1) & 1 == 0);
+            assert_eq!(files.groups() as usize, groups.count());
+        }
+    }
+
+    #[test]
+    fn each_square_is_on_its_file() {
+        for square in Square::ALL {
+            assert_eq!(Files::of(square.bitboard()).bitboard(), square.file().bitboard());
+        }
+    }
+}

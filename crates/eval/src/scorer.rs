@@ -1,0 +1,106 @@
+//! Looks up the weights of one side's features and reports them to the trace.
+
+use std::marker::PhantomData;
+
+use movegen::Position;
+use types::{Bitboard, Side};
+
+use crate::tapered::Tapered;
+use crate::term::{Feature, TermInfo};
+use crate::terms::{FEATURES, TERMS, WEIGHTS};
+use crate::trace::Trace;
+
+/// Scores the features of side `S`.
+pub(crate) struct Scorer<'a, S, T> {
+    trace: &'a mut T,
+    weights: &'static [Tapered; FEATURES],
+    /// Whether the side is to move; `None` if the scores must not depend on it.
+    is_moving: Option<bool>,
+    side: PhantomData<S>,
+}
+
+impl<'a, S: Side, T: Trace> Scorer<'a, S, T> {
+    /// A scorer for a position.
+    #[inline]
+    pub(crate) fn new(position: &Position, trace: &'a mut T) -> Self {
+        let is_moving = position.side_to_move() == S::COLOR;
+        let weights = if is_moving { &MOVING_WEIGHTS } else { &WEIGHTS };
+        Scorer { trace, weights, is_moving: Some(is_moving), side: PhantomData }
+    }
+
+    /// A scorer of features that count the same whichever side is to move, so that their sum can be cached. It must not
+    /// be used for terms with a second table.
+    #[inline]
+    pub(crate) fn for_either_turn(trace: &'a mut T) -> Self {
+        Scorer { trace, weights: &WEIGHTS, is_moving: None, side: PhantomData }
+    }
+
+    /// The score of a feature that occurs `count` times and belongs to no single piece.
+    #[inline]
+    pub(crate) fn score(&mut self, feature: impl Into<Feature>, count: u32) -> Tapered {
+        let feature = feature.into();
+        self.trace.count(S::COLOR, self.in_turn(feature), count as i32);
+        self.weight(feature) * count as i32
+    }
+
+    /// The score of a feature that occurs `times` times for each of some pieces.
+    #[inline]
+    pub(crate) fn score_each(
+        &mut self,
+        pieces: impl Into<Bitboard>,
+        feature: impl Into<Feature>,
+        times: u32,
+    ) -> Tapered {
+        let (feature, pieces) = (feature.into(), pieces.into());
+        self.trace.count_each(S::COLOR, self.in_turn(feature), times as i32, pieces);
+        self.weight(feature) * (times * pieces.count()) as i32
+    }
+
+    #[inline]
+    fn weight(&self, feature: Feature) -> Tapered {
+        debug_assert!(
+            self.is_moving.is_some() || MOVING[feature.index()] == feature,
+            "the term depends on the turn"
+        );
+        self.weights[feature.index()]
+    }
+
+    /// The feature that is reported: that of the table for the side to move, if it is this side.
+    #[inline]
+    fn in_turn(&self, feature: Feature) -> Feature {
+        if self.is_moving == Some(true) { MOVING[feature.index()] } else { feature }
+    }
+}
+
+/// For each feature the one that replaces it for the side to move: itself, unless its term has a second table.
+static MOVING: [Feature; FEATURES] = moving_features();
+
+const fn moving_features() -> [Feature; FEATURES] {
+    let mut features = [Feature::new(0); FEATURES];
+    let mut term = 0;
+    while term < TERMS.len() {
+        let TermInfo { first, len, is_by_turn, .. } = TERMS[term];
+        let mut index = first;
+        while index < first + len {
+            let is_waiting = is_by_turn && index < first + len / 2;
+            features[index] = Feature::new(if is_waiting { index + len / 2 } else { index });
+            index += 1;
+        }
+        term += 1;
+    }
+    features
+}
+
+/// The weight of each feature for the side to move.
+static MOVING_WEIGHTS: [Tapered; FEATURES] = moving_weights();
+
+const fn moving_weights() -> [Tapered; FEATURES] {
+    let features = moving_features();
+    let mut weights = [Tapered::ZERO; FEATURES];
+    let mut index = 0;
+    while index < FEATURES {
+        weights[index] = WEIGHTS[features[index].index()];
+        index += 1;
+    }
+    weights
+}
