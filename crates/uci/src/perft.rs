@@ -1,44 +1,55 @@
 //! `go perft <depth>`: the leaves under each move, then `Nodes searched: <sum>`, as tools read it.
+//!
+//! All threads of the engine count. On long runs a line every few seconds reports progress.
 
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use movegen::Position;
+use movegen::perft::{Counter, Progress};
 use movegen::text::CastlingNotation;
-use movegen::{Position, perft};
 use search::Control;
 
 use crate::output::say;
 
-/// Subtrees up to this depth are counted in one go, between two looks at `control`.
-const UNINTERRUPTED_DEPTH: u8 = 4;
+const REPORT_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Counts and prints. A stop ends it without a sum.
-pub(crate) fn divide(position: &Position, depth: u8, notation: CastlingNotation, control: &Control) {
-    let mut sum = 0;
+pub(crate) fn divide(
+    position: &Position,
+    depth: u8,
+    notation: CastlingNotation,
+    threads: NonZeroUsize,
+    control: &Control,
+) {
     if depth == 0 {
-        sum = 1;
-    } else {
-        let mut moves = position.legal_moves();
-        moves.sort_by_key(|&mv| position.uci(mv, notation).to_string());
-        for mv in moves {
-            let Some(count) = count(&position.after(mv), depth - 1, control) else {
-                return say("info string perft stopped");
-            };
-            say(format_args!("{}: {count}", position.uci(mv, notation)));
-            sum += count;
-        }
+        return say("\nNodes searched: 1\n");
     }
-    say(format_args!("\nNodes searched: {sum}\n"));
+    let started = Instant::now();
+    let mut reported = started;
+    let counts = Counter { threads, table: None }.divide(position, depth.into(), |progress| {
+        if reported.elapsed() >= REPORT_INTERVAL && progress.finished < progress.tasks {
+            reported = Instant::now();
+            report(progress, started.elapsed());
+        }
+        if control.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let Some(counts) = counts else { return say("info string perft stopped") };
+    let mut lines: Vec<(String, u64)> =
+        counts.into_iter().map(|(mv, leaves)| (position.uci(mv, notation).to_string(), leaves)).collect();
+    lines.sort();
+    for (mv, leaves) in &lines {
+        say(format_args!("{mv}: {leaves}"));
+    }
+    say(format_args!("\nNodes searched: {}\n", lines.iter().map(|(_, leaves)| leaves).sum::<u64>()));
 }
 
-/// The leaves at a depth; `None` if stopped.
-fn count(position: &Position, depth: u8, control: &Control) -> Option<u64> {
-    if control.is_stopped() {
-        return None;
-    }
-    if depth <= UNINTERRUPTED_DEPTH {
-        return Some(perft::bulk(position, depth.into()));
-    }
-    let mut sum = 0;
-    for mv in position.legal_moves() {
-        sum += count(&position.after(mv), depth - 1, control)?;
-    }
-    Some(sum)
+fn report(Progress { leaves, finished, tasks }: Progress, elapsed: Duration) {
+    let share = finished as f64 / tasks as f64;
+    let left = match finished {
+        0 => String::new(),
+        _ => format!(", about {:.0} s left", elapsed.as_secs_f64() * (1.0 / share - 1.0)),
+    };
+    say(format_args!("info string perft {:.0} %, {leaves} leaves{left}", 100.0 * share));
 }

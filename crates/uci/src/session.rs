@@ -280,7 +280,8 @@ impl Session {
             Command::Go(Go::Search(go)) => self.search(*go, control),
             Command::Go(Go::Perft { depth }) => {
                 let position = self.game.position().clone();
-                self.start(Task::perft(position, depth, self.settings.notation()), control);
+                let (notation, threads) = (self.settings.notation(), self.settings.threads());
+                self.start(Task::perft(position, depth, notation, threads), control);
             }
             Command::Bench { depth } => self.start(Task::bench(depth), control),
             Command::GenFens(wanted) => self.start(Task::genfens(wanted), control),

@@ -1,5 +1,7 @@
 //! What the engine can be told to do: search, count, bench, make openings, change.
 
+use std::num::NonZeroUsize;
+
 use movegen::Position;
 use movegen::text::CastlingNotation;
 use search::{Control, Engine, Game, Limits};
@@ -73,9 +75,14 @@ impl Task {
         Task { work: Box::new(work), kind }
     }
 
-    /// Counts the leaves of the tree of legal moves.
-    pub(crate) fn perft(position: Position, depth: u8, notation: CastlingNotation) -> Task {
-        Task::other(move |control| perft::divide(&position, depth, notation, control))
+    /// Counts the leaves of the tree of legal moves on so many threads.
+    pub(crate) fn perft(
+        position: Position,
+        depth: u8,
+        notation: CastlingNotation,
+        threads: NonZeroUsize,
+    ) -> Task {
+        Task::other(move |control| perft::divide(&position, depth, notation, threads, control))
     }
 
     /// Searches the bench positions.

@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Counts the positions of perft suites (the default).
     Run(RunArgs),
-    /// Prints the leaves below each move of a position.
+    /// Counts one position on all processors and prints the leaves below each move.
     Divide(DivideArgs),
     /// Finds the smallest position where another engine counts otherwise, and the moves that differ.
     Compare(CompareArgs),
@@ -82,6 +82,20 @@ pub(crate) struct DivideArgs {
     /// Writes castling as king takes rook, also from the squares of standard chess.
     #[arg(long)]
     pub(crate) chess960: bool,
+    /// How many threads count; the default is one a processor.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    threads: Option<u16>,
+    /// Remembers the counts of subtrees in a table of this size; the default is none.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) hash: Option<u32>,
+}
+
+impl DivideArgs {
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        let chosen = self.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
+        let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        chosen.unwrap_or_else(processors)
+    }
 }
 
 #[derive(Args)]
@@ -158,6 +172,8 @@ mod tests {
             &["perft", "--mode", "none"],
             &["perft", "divide", "startpos", "0"],
             &["perft", "divide", "8/8/8/8/8/8/8/8 w - -", "1"],
+            &["perft", "divide", "startpos", "3", "--threads", "0"],
+            &["perft", "divide", "startpos", "3", "--hash", "0"],
             &["perft", "compare", "startpos", "3"],
             &["perft", "compare", "--engine", "e", "--timeout", "18446744073709551615", "startpos", "3"],
             &["perft", "compare", "--engine", "e", "--timeout", "0", "startpos", "3"],

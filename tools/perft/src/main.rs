@@ -3,7 +3,7 @@
 //! | | |
 //! |---|---|
 //! | `perft [run] [PATHS]` | counts the positions of EPD suites, in any of six ways ([`modes`]) |
-//! | `perft divide FEN DEPTH` | the count below each move |
+//! | `perft divide FEN DEPTH` | counts one position on all processors, by its moves ([`divide`]) |
 //! | `perft compare --engine CMD FEN DEPTH` | the smallest position where another engine counts otherwise |
 //!
 //! The program exits with 0 if all counts are right, with 1 if one is not, with 2 if the question could not
@@ -12,6 +12,7 @@
 mod checks;
 mod cli;
 mod divergence;
+mod divide;
 mod engine;
 mod jobs;
 mod locate;
@@ -25,7 +26,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use clap::Parser;
-use cli::{Cli, Command, CompareArgs, DivideArgs, RunArgs};
+use cli::{Cli, Command, CompareArgs, RunArgs};
 use divergence::Outcome;
 use engine::Engine;
 use report::{Report, say};
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     let verdict = match cli.command {
         None => run(&cli.run),
         Some(Command::Run(args)) => run(&args),
-        Some(Command::Divide(args)) => Ok(divide(&args)),
+        Some(Command::Divide(args)) => divide::run(&args),
         Some(Command::Compare(args)) => compare(&args),
     };
     match verdict {
@@ -68,16 +69,6 @@ fn run(args: &RunArgs) -> Result<Verdict> {
     runner::run(&jobs, args.mode, args.threads, &report)?;
     report.finish();
     Ok(if report.failures() == 0 { Verdict::Right } else { Verdict::Wrong })
-}
-
-fn divide(args: &DivideArgs) -> Verdict {
-    let notation = notation::needed_by(&args.position, args.chess960);
-    let counts = divergence::our_counts(&args.position, args.depth, notation);
-    for (mv, leaves) in &counts {
-        say(format_args!("{mv}: {leaves}\n"));
-    }
-    say(format_args!("\nNodes searched: {}\n", counts.iter().map(|(_, leaves)| leaves).sum::<u64>()));
-    Verdict::Right
 }
 
 fn compare(args: &CompareArgs) -> Result<Verdict> {

@@ -149,6 +149,11 @@ fn divide_prints_each_move_and_the_sum() {
     assert!(run.out.ends_with("\nNodes searched: 26\n"), "{}", run.out);
     let chess960 = perft(&["divide", "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", "1", "--chess960"]);
     assert!(chess960.out.contains("e8h8: 1\n") && chess960.out.contains("e8a8: 1\n"), "{}", chess960.out);
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let counted_alone = perft(&["divide", fen, "4", "--threads", "1"]);
+    assert!(counted_alone.out.ends_with("\nNodes searched: 4085603\n"), "{}", counted_alone.out);
+    let counted_by_many = perft(&["divide", fen, "4", "--threads", "3", "--hash", "1"]);
+    assert_eq!(counted_alone.out, counted_by_many.out);
     let start = perft(&["divide", "startpos", "3"]);
     assert!(start.out.contains("e2e4: 600\n") && start.out.ends_with("searched: 8902\n"), "{}", start.out);
 }

@@ -1,7 +1,14 @@
 //! Perft: the number of leaves of the tree of legal moves, the field's test of move generation.
 //!
 //! Three ways to treat the last ply give the same number at different cost, and each exercises other code:
-//! [`bulk`] counts its moves without listing them, [`list`] lists them, [`make`] also plays them.
+//! [`bulk`] counts its moves without listing them, [`list`] lists them, [`make`] also plays them. [`Counter`]
+//! is for long runs: several threads on one position, a table of subtrees, progress.
+
+mod parallel;
+mod table;
+
+pub use parallel::{Counter, Progress};
+pub use table::PerftTable;
 
 use types::{Color, Move};
 
