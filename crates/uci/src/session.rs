@@ -37,7 +37,7 @@ use crate::help::Help;
 use crate::manual::Manual;
 use crate::options::{Effect, Settings};
 use crate::output::{say, say_error};
-use crate::strength::Mood;
+use crate::strength::SkillNoise;
 use crate::task::{Task, TaskKind};
 use crate::tuning;
 use crate::version::{NAME, Version};
@@ -131,7 +131,7 @@ pub(crate) struct Session {
     endgames: Endgames,
     game: Game,
     /// How the engine misjudges moves if its strength is limited.
-    mood: Mood,
+    noise: SkillNoise,
     style: Style,
     debug: bool,
     /// Whether each command is done before the next one begins, since all are known beforehand.
@@ -158,7 +158,7 @@ impl Session {
             settings,
             endgames: Endgames::default(),
             game: Game::default(),
-            mood: Mood::of_new_game(),
+            noise: SkillNoise::of_new_game(),
             style: Style::Console,
             debug: false,
             one_by_one: false,
@@ -259,7 +259,7 @@ impl Session {
     fn run(&mut self, command: Command, control: Arc<Control>) {
         match command {
             Command::NewGame => {
-                self.mood = Mood::of_new_game();
+                self.noise = SkillNoise::of_new_game();
                 self.start(Task::setup(Engine::new_game), control);
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), control),
@@ -388,8 +388,8 @@ impl Session {
         let consequence = if search_moves.is_empty() { "all moves are searched" } else { "it is left out" };
         illegal.iter().for_each(|error| say_error(format_args!("{error}; {consequence}")));
         let limits = Limits { search_moves, ..go.limits };
-        let Session { game, settings, endgames, style, mood, .. } = &*self;
-        self.start(Task::search(limits, game, settings, endgames, *style, *mood), control);
+        let Session { game, settings, endgames, style, noise, .. } = &*self;
+        self.start(Task::search(limits, game, settings, endgames, *style, *noise), control);
     }
 
     fn start(&mut self, task: Task, control: Arc<Control>) {

@@ -1,25 +1,30 @@
-//! Playing worse on purpose, for opponents who want to win now and then.
+//! Limited strength: play at a given rating, for opponents who want to win now and then.
 //!
-//! Three things limit the strength, as they do for people: how far one looks, how many moves one considers, and
-//! how well one judges what one sees. A wanted rating becomes
+//! Three things limit the strength, as they do for people: the depth of calculation, the number of moves considered, and
+//! the accuracy of judgement. A rating becomes
 //!
 //! - a number of nodes after which the search begins no deeper iteration; the first one is always finished, so every
 //!   move is looked at, and what hangs is seen,
 //! - below [`ERRORLESS_ELO`] a number of candidates, the best moves, and the greatest error of a score: each
-//!   candidate's score gets an error, and the one that then looks best is played.
+//!   candidate's score gets a random error, and the candidate with the highest sum is played.
 //!
 //! Errors are bounded, so a move that is worse than another one by more than twice the bound is never preferred to
 //! it: pawns are lost this way, at the lowest levels now and then a knight or bishop, a queen for nothing never. Nor is
-//! a rook, but for the few that are shut in or attacked, which the evaluation itself counts for less. Errors depend on
-//! the position, the move and the game: who asks twice in a game meets the same errors, in another game others.
+//! a rook, except for the few that are shut in or attacked, which the evaluation itself counts for less. Errors depend
+//! on the game, the number of the move, the position and the move: after a takeback they are the same, in another game
+//! or later in this one they are different.
+//!
+//! Won positions are easier to play than others. So the limit is eased by the advantage, up to that of
+//! [`ERRORLESS_ELO`], and a winning side values a move that repeats a position or stalemates as a draw.
 //!
 //! The scale is near that of Stockfish 15.1's own `UCI_Elo`: `docs/levels.md` has the matches that the constants rest
 //! on.
 
 use std::num::NonZeroUsize;
 
-use search::Limits;
-use types::{Key, Move};
+use movegen::Position;
+use search::{Game, Limits};
+use types::{Move, Ply, Score};
 
 use crate::report::KeptLine;
 use crate::rng::Rng;
@@ -28,16 +33,18 @@ use crate::rng::Rng;
 pub(crate) const MIN_ELO: u32 = 1000;
 pub(crate) const MAX_ELO: u32 = 2600;
 
-/// From here on up scores are not misjudged, and the nodes alone decide.
+/// From here on up scores have no errors, and the nodes alone decide.
 const ERRORLESS_ELO: u32 = 1800;
-/// How many moves beside the best are considered at the lowest rating.
+/// The number of moves beside the best that are considered at the lowest rating.
 const MOST_OTHERS: f64 = 19.0;
 /// The greatest error of a score at the lowest rating, in units of the evaluation.
 const GREATEST_ERROR: f64 = 190.0;
-/// Both shrink faster at first than the distance to the level without errors: with this power of it.
+/// The power of the distance to [`ERRORLESS_ELO`] with which both shrink.
 const SHRINKAGE: f64 = 2.2;
+/// The advantage that takes a level half of the way to [`ERRORLESS_ELO`], in units of the evaluation: about a rook.
+const HALF_EASED: f64 = 500.0;
 
-/// Where the nodes begin to grow faster: each doubling is worth less the more there are.
+/// The rating from which the nodes grow faster, because each doubling is worth less.
 const KNEE_ELO: u32 = 2000;
 /// Nodes at that rating, for one candidate.
 const KNEE_NODES: f64 = 1800.0;
@@ -46,40 +53,50 @@ const POINTS_PER_DOUBLING: [f64; 2] = [120.0, 65.0];
 
 /// A rating to play at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Handicap {
+pub(crate) struct StrengthLimit {
     elo: u32,
 }
 
-/// What makes the errors of one game differ from those of another.
+/// The source of a game's errors: a seed of its own for each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Mood(u64);
+pub(crate) struct SkillNoise(u64);
 
-impl Mood {
-    /// The mood of a new game: another one every time.
-    pub(crate) fn of_new_game() -> Mood {
-        Mood(Rng::from_time().next())
+impl SkillNoise {
+    /// The noise of a new game, different every time.
+    pub(crate) fn of_new_game() -> SkillNoise {
+        SkillNoise(Rng::from_time().next())
     }
 
-    /// Numbers that depend on nothing but the mood, the position and the move.
-    fn rng(self, root: Key, mv: Move) -> Rng {
-        Rng::new(self.0 ^ root.0 ^ u64::from(mv.bits()) << 32)
+    /// The error of a move's score, evenly spread up to `greatest` either way.
+    fn error(self, position: &Position, mv: Move, greatest: u32) -> i32 {
+        let time = u64::from(position.fullmove_number()) << 16 | u64::from(mv.bits());
+        let mut rng = Rng::new(self.0 ^ position.key().0 ^ time << 32);
+        rng.below(2 * greatest + 1) as i32 - greatest as i32
     }
 }
 
-impl Handicap {
-    /// Plays as well as this rating says; beyond the range, as its nearest end.
-    pub(crate) fn new(elo: u32) -> Handicap {
-        Handicap { elo: elo.clamp(MIN_ELO, MAX_ELO) }
+impl StrengthLimit {
+    /// The limit of a rating; beyond the range, of its nearest end.
+    pub(crate) fn new(elo: u32) -> StrengthLimit {
+        StrengthLimit { elo: elo.clamp(MIN_ELO, MAX_ELO) }
     }
 
-    /// Tightens what a search may spend, and makes it find candidates.
+    /// The limit for a move in this position: eased by the advantage of the side to move.
+    pub(crate) fn eased(self, position: &Position) -> StrengthLimit {
+        let advantage = f64::from(eval::evaluate(position).0.max(0)).powi(2);
+        let share = advantage / (advantage + HALF_EASED.powi(2));
+        StrengthLimit { elo: self.elo + (share * self.below_errorless()).round() as u32 }
+    }
+
+    /// Tightens the limits of a search, and makes it find candidates.
     pub(crate) fn apply(self, limits: &mut Limits) {
         let nodes = self.nodes();
         limits.soft_nodes = Some(limits.soft_nodes.map_or(nodes, |limit| limit.min(nodes)));
         limits.multi_pv = limits.multi_pv.max(self.candidates());
     }
 
-    /// After so many nodes no deeper iteration begins. Candidates share them, but what one finds spares others some.
+    /// The nodes after which no deeper iteration begins. Candidates share them, but each candidate's search saves the
+    /// others some.
     fn nodes(self) -> u64 {
         let points = f64::from(self.elo) - f64::from(KNEE_ELO);
         let [below, above] = POINTS_PER_DOUBLING;
@@ -87,18 +104,22 @@ impl Handicap {
         (KNEE_NODES * doublings.exp2() * (1.0 + self.others()).sqrt()).round() as u64
     }
 
-    /// How badly it judges: 1 at the lowest rating, 0 from the level without errors on.
-    fn weakness(self) -> f64 {
-        let distance = f64::from(ERRORLESS_ELO.saturating_sub(self.elo));
-        (distance / f64::from(ERRORLESS_ELO - MIN_ELO)).powf(SHRINKAGE)
+    /// Rating points missing to the level without errors.
+    fn below_errorless(self) -> f64 {
+        f64::from(ERRORLESS_ELO.saturating_sub(self.elo))
     }
 
-    /// How many moves beside the best are considered, if there were parts of moves.
+    /// The share of the greatest errors: 1 at the lowest rating, 0 from the level without errors on.
+    fn weakness(self) -> f64 {
+        (self.below_errorless() / f64::from(ERRORLESS_ELO - MIN_ELO)).powf(SHRINKAGE)
+    }
+
+    /// The number of moves beside the best that are considered, before it is rounded up.
     fn others(self) -> f64 {
         self.weakness() * MOST_OTHERS
     }
 
-    /// How many of the best moves are considered.
+    /// The number of best moves that are considered.
     fn candidates(self) -> NonZeroUsize {
         NonZeroUsize::MIN.saturating_add(self.others().ceil() as usize)
     }
@@ -108,45 +129,50 @@ impl Handicap {
         (self.weakness() * GREATEST_ERROR).round() as u32
     }
 
-    /// The move that looks best once every score has its error. `None` if there are no lines.
-    pub(crate) fn choose(self, lines: &[KeptLine], root: Key, mood: Mood) -> Option<Move> {
-        let seen = |line: &KeptLine| {
+    /// The move with the highest score after every score has got its error. `None` if there are no lines.
+    pub(crate) fn choose(self, lines: &[KeptLine], game: &Game, noise: SkillNoise) -> Option<Move> {
+        let misjudged = |line: &KeptLine| {
             let mv = *line.pv.first()?;
             // A mate that is seen is not misjudged.
-            let error = if line.score.is_decisive() { 0 } else { self.error(&mut mood.rng(root, mv)) };
-            Some((mv, line.score.0 + error))
+            if line.score.is_decisive() {
+                return Some((mv, line.score));
+            }
+            let score = if ends_progress(game, mv) { line.score.min(Score::DRAW) } else { line.score };
+            Some((mv, score + Score(noise.error(game.position(), mv, self.greatest_error()))))
         };
         // Of equals the first, which the search found best.
         lines
             .iter()
             .take(self.candidates().get())
-            // How much less than its score a line is worth that is only bounded, nobody knows.
+            // A bound does not tell how much less than its score a line is worth.
             .filter(|line| line.is_exact())
-            .filter_map(seen)
+            .filter_map(misjudged)
             .rev()
             .max_by_key(|&(_, score)| score)
             .map(|(mv, _)| mv)
     }
+}
 
-    fn error(self, rng: &mut Rng) -> i32 {
-        let greatest = self.greatest_error();
-        rng.below(2 * greatest + 1) as i32 - greatest as i32
-    }
+/// Whether a move stalemates, brings back an earlier position of the game, or draws it in another way.
+fn ends_progress(game: &Game, mv: Move) -> bool {
+    let mut after = game.clone();
+    after.play(mv);
+    let position = after.position();
+    // To the root of a search the second occurrence of a position is none; far from it, it is.
+    position.is_drawn(after.earlier(), Ply::MAX) || !position.in_check() && position.count_legal_moves() == 0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bench;
-    use movegen::Position;
     use movegen::position::setup::Setup;
-    use search::{Bound, Control, Engine, Game, Line, Mebibytes, Permill, Reporter};
+    use search::{Bound, Control, Engine, Line, Mebibytes, Permill, Reporter};
     use std::time::Duration;
-    use types::{Bitboard, BySquare, Color, Depth, Ply, Role, Score, Square};
+    use types::{Bitboard, BySquare, Color, Depth, Role, Square};
 
     const BEST: Move = Move::normal(Square::E2, Square::E4);
     const WORSE: Move = Move::normal(Square::A2, Square::A3);
-    const ROOT: Key = Key(0x1234_5678_9abc_def0);
 
     fn line(multipv: usize, score: Score, mv: Move) -> KeptLine {
         KeptLine::of(&Line {
@@ -166,20 +192,20 @@ mod tests {
     /// How often the best move is played in a thousand games, if another one is worse by `gap`.
     fn times_best(elo: u32, gap: i32) -> usize {
         let lines = [line(1, Score(gap), BEST), line(2, Score(0), WORSE)];
-        let level = Handicap::new(elo);
-        (0..1000).filter(|&game| level.choose(&lines, ROOT, Mood(game)) == Some(BEST)).count()
+        let (level, game) = (StrengthLimit::new(elo), Game::default());
+        (0..1000).filter(|&seed| level.choose(&lines, &game, SkillNoise(seed)) == Some(BEST)).count()
     }
 
-    fn levels() -> impl Iterator<Item = Handicap> {
-        (MIN_ELO..=MAX_ELO).map(Handicap::new)
+    fn levels() -> impl Iterator<Item = StrengthLimit> {
+        (MIN_ELO..=MAX_ELO).map(StrengthLimit::new)
     }
 
     #[test]
     fn the_page_of_levels_has_these_numbers() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/levels.md");
         let page = std::fs::read_to_string(path).unwrap();
-        let cells = |value: &dyn Fn(Handicap) -> String| {
-            let cells = [1000, 1200, 1400, 1600, 2000, 2300, 2600].map(|elo| value(Handicap::new(elo)));
+        let cells = |value: &dyn Fn(StrengthLimit) -> String| {
+            let cells = [1000, 1200, 1400, 1600, 2000, 2300, 2600].map(|elo| value(StrengthLimit::new(elo)));
             format!("| {} |", cells.join(" | "))
         };
         for row in [
@@ -192,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_stronger_looks_further_considers_less_and_errs_less() {
-        let levels: Vec<Handicap> = levels().collect();
+        let levels: Vec<StrengthLimit> = levels().collect();
         for pair in levels.windows(2) {
             let (weaker, stronger) = (pair[0], pair[1]);
             assert!(weaker.nodes() <= stronger.nodes());
@@ -248,7 +274,7 @@ mod tests {
 
     #[test]
     fn no_queen_is_misjudged_away_and_hardly_any_rook() {
-        let bound = 2 * Handicap::new(MIN_ELO).greatest_error();
+        let bound = 2 * StrengthLimit::new(MIN_ELO).greatest_error();
         let [mut rooks, queens] = [Role::Rook, Role::Queen].map(worths);
         assert!(queens.len() >= 50 && queens.iter().all(|&worth| worth > bound), "{queens:?}");
         rooks.sort_unstable();
@@ -261,42 +287,96 @@ mod tests {
     #[test]
     fn mates_that_are_seen_are_not_missed() {
         let lines = [line(1, Score::mate_in(Ply(1)), BEST), line(2, Score::MAX_EVAL, WORSE)];
-        assert_eq!(Handicap::new(MIN_ELO).choose(&lines, ROOT, Mood(7)), Some(BEST));
-        assert_eq!(Handicap::new(MIN_ELO).choose(&[], ROOT, Mood(7)), None);
+        let (level, game) = (StrengthLimit::new(MIN_ELO), Game::default());
+        assert_eq!(level.choose(&lines, &game, SkillNoise(7)), Some(BEST));
+        assert_eq!(level.choose(&[], &game, SkillNoise(7)), None);
+    }
+
+    fn game(fen: &str) -> Game {
+        Game::new(fen.parse().unwrap())
+    }
+
+    fn play_all(game: &mut Game, moves: &[&str]) {
+        for text in moves {
+            let mv = game.position().parse_uci(text).unwrap();
+            game.play(mv);
+        }
     }
 
     #[test]
-    fn the_same_game_has_the_same_errors_and_another_game_or_position_others() {
+    fn errors_depend_on_the_game_the_move_number_and_the_position_and_on_nothing_else() {
         let lines = [line(1, Score(5), BEST), line(2, Score(0), WORSE)];
-        let level = Handicap::new(MIN_ELO);
-        let chosen = |root: u64, game: u64| level.choose(&lines, Key(root), Mood(game));
-        let of_games: Vec<_> = (0..64).map(|game| chosen(1, game)).collect();
-        let of_positions: Vec<_> = (0..64).map(|root| chosen(root, 1)).collect();
-        assert_eq!(of_games, (0..64).map(|game| chosen(1, game)).collect::<Vec<_>>());
-        for chosen in [of_games, of_positions] {
-            assert!(chosen.contains(&Some(BEST)) && chosen.contains(&Some(WORSE)));
+        let level = StrengthLimit::new(MIN_ELO);
+        let chosen = |game: &Game, seed: u64| level.choose(&lines, game, SkillNoise(seed));
+        let numbered = |number| game(&format!("4k3/8/8/8/8/8/P3P3/4K3 w - - 0 {number}"));
+        let kings = ["k7", "1k6", "2k5", "3k4", "4k3", "5k2", "6k1", "7k"];
+        let placed = |king| game(&format!("{king}/8/8/8/8/8/P3P3/4K3 w - - 0 1"));
+        let of_games = || (0..64).map(|seed| chosen(&Game::default(), seed)).collect::<Vec<_>>();
+        let of_numbers = (1..64).map(|number| chosen(&numbered(number), 1)).collect();
+        let of_positions = kings.map(placed).map(|game| chosen(&game, 1)).to_vec();
+        assert_eq!(of_games(), of_games());
+        for chosen in [of_games(), of_numbers, of_positions] {
+            assert!(chosen.contains(&Some(BEST)) && chosen.contains(&Some(WORSE)), "{chosen:?}");
+        }
+    }
+
+    #[test]
+    fn a_winning_side_neither_repeats_nor_stalemates() {
+        let mut repeating = game("7k/8/8/8/8/8/8/K2Q4 w - - 0 1");
+        play_all(&mut repeating, &["d1d2", "h8h7", "d2d1", "h7h8", "d1d4", "h8h7"]);
+        for (game, draws, wins) in [
+            (repeating, (Square::D4, Square::D1), (Square::D4, Square::D5)),
+            (game("7k/8/8/6Q1/8/8/8/K7 w - - 0 1"), (Square::G5, Square::G6), (Square::G5, Square::G4)),
+        ] {
+            let [draws, wins] = [draws, wins].map(|(from, to)| Move::normal(from, to));
+            // The score is too high for both, as that of a shallow search may be.
+            for (score, expected) in [(Score(1500), wins), (Score(-500), draws)] {
+                let lines = [line(1, score, draws), line(2, score - Score(100), wins)];
+                for seed in 0..100 {
+                    let level = StrengthLimit::new(1500);
+                    assert_eq!(level.choose(&lines, &game, SkillNoise(seed)), Some(expected), "{seed}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_limit_is_eased_by_an_advantage_alone_and_keeps_the_order_of_levels() {
+        let position = |fen: &str| fen.parse::<Position>().unwrap();
+        let queen_up = position("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let knight_up = position("r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let queen_down = position("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
+        for level in levels() {
+            let eased = |position: &Position| level.eased(position).elo;
+            assert_eq!(eased(&queen_down), level.elo);
+            assert!(eased(&Position::startpos()) <= level.elo + 5, "{level:?}");
+            if level.elo + 10 < ERRORLESS_ELO {
+                assert!(level.elo < eased(&knight_up) && eased(&knight_up) < eased(&queen_up), "{level:?}");
+            }
+            assert!(eased(&queen_up) <= level.elo.max(ERRORLESS_ELO));
+            assert!(StrengthLimit::new(level.elo + 1).eased(&queen_up).elo >= eased(&queen_up));
         }
     }
 
     #[test]
     fn lines_that_only_the_user_wanted_are_no_candidates() {
-        let level = Handicap::new(ERRORLESS_ELO - 1);
+        let level = StrengthLimit::new(ERRORLESS_ELO - 1);
         let count = level.candidates().get();
         let mut lines = vec![line(1, Score(0), BEST); count];
         lines.push(line(count + 1, Score(1000), WORSE));
-        assert_eq!(level.choose(&lines, ROOT, Mood(1)), Some(BEST));
+        assert_eq!(level.choose(&lines, &Game::default(), SkillNoise(1)), Some(BEST));
     }
 
     #[test]
     fn the_users_limits_stay() {
         let user = Limits { nodes: Some(5), soft_nodes: Some(2), depth: Some(Depth(3)), ..Limits::default() };
         let mut limits = user.clone();
-        Handicap::new(MAX_ELO).apply(&mut limits);
+        StrengthLimit::new(MAX_ELO).apply(&mut limits);
         assert_eq!(limits, user);
         let mut limits = Limits { multi_pv: NonZeroUsize::new(100).unwrap(), ..Limits::default() };
-        Handicap::new(MIN_ELO).apply(&mut limits);
+        StrengthLimit::new(MIN_ELO).apply(&mut limits);
         assert_eq!(limits.multi_pv.get(), 100);
-        assert_eq!(limits.soft_nodes, Some(Handicap::new(MIN_ELO).nodes()));
+        assert_eq!(limits.soft_nodes, Some(StrengthLimit::new(MIN_ELO).nodes()));
     }
 
     /// Remembers the lines of the last iteration.
@@ -311,20 +391,21 @@ mod tests {
     }
 
     /// What a level plays. Panics if that is not legal, or if the search ends before it has seen every candidate.
-    fn played(engine: &mut Engine, game: &Game, level: Handicap, mood: Mood) -> Move {
+    fn played(engine: &mut Engine, game: &Game, level: StrengthLimit, noise: SkillNoise) -> Move {
         let mut limits = Limits::default();
+        let level = level.eased(game.position());
         level.apply(&mut limits);
         let mut lines = Lines::default();
         engine.search(game, &limits, &Control::new(), &mut lines);
         let legal = game.position().legal_moves();
         assert_eq!(lines.0.len(), limits.multi_pv.get().min(legal.len()), "{}", game.position().fen());
-        let chosen = level.choose(&lines.0, game.position().key(), mood).expect("there are lines");
+        let chosen = level.choose(&lines.0, game, noise).expect("there are lines");
         assert!(legal.contains(&chosen), "{chosen} in {}", game.position().fen());
         chosen
     }
 
     /// White's points in a game between two levels, a draw after 100 moves.
-    fn points_of_white(opening: &str, levels: [Handicap; 2], mood: Mood) -> f64 {
+    fn points_of_white(opening: &str, levels: [StrengthLimit; 2], noise: SkillNoise) -> f64 {
         const MOST_PLIES: u32 = 200;
         let mut game = Game::new(opening.parse::<Position>().unwrap());
         let mut engines = [(); 2].map(|()| Engine::new(Mebibytes(1)).unwrap());
@@ -339,7 +420,7 @@ mod tests {
                 return 0.5;
             }
             let index = side as usize;
-            let mv = played(&mut engines[index], &game, levels[index], mood);
+            let mv = played(&mut engines[index], &game, levels[index], noise);
             game.play(mv);
         }
         0.5
@@ -356,13 +437,13 @@ mod tests {
     }
 
     /// How the higher level does against the lower: won, drawn and lost games, each opening with both colours.
-    fn duel(low: Handicap, high: Handicap, pairs: u64) -> [u32; 3] {
+    fn duel(low: StrengthLimit, high: StrengthLimit, pairs: u64) -> [u32; 3] {
         let mut rng = Rng::new(u64::from(high.elo));
         let mut results = [0; 3];
         for game in 0..pairs {
             let opening = opening(&mut rng);
-            let as_white = points_of_white(&opening, [high, low], Mood(game));
-            let as_black = 1.0 - points_of_white(&opening, [low, high], Mood(game + pairs));
+            let as_white = points_of_white(&opening, [high, low], SkillNoise(game));
+            let as_black = 1.0 - points_of_white(&opening, [low, high], SkillNoise(game + pairs));
             for points in [as_white, as_black] {
                 results[(2.0 - 2.0 * points) as usize] += 1;
             }
@@ -382,9 +463,52 @@ mod tests {
         let (step, pairs) = asked_for.map_or((400, 4), |pairs| (200, pairs));
         for low in (MIN_ELO..2200).step_by(step) {
             let high = low + step as u32;
-            let results = duel(Handicap::new(low), Handicap::new(high), pairs);
+            let results = duel(StrengthLimit::new(low), StrengthLimit::new(high), pairs);
             println!("{high} against {low}: {results:?}, {:.1} %", 100.0 * share(results));
             assert!(share(results) > 0.5, "{high} against {low}: {results:?}");
+        }
+    }
+
+    /// Whether a level wins for White against a defender who plays any move, but captures what he can.
+    fn wins(fen: &str, level: StrengthLimit, seed: u64) -> bool {
+        let mut game = game(fen);
+        let mut engine = Engine::new(Mebibytes(1)).unwrap();
+        let mut rng = Rng::new(seed);
+        loop {
+            let (position, legal) = (game.position(), game.position().legal_moves());
+            if legal.is_empty() {
+                return position.in_check() && position.side_to_move() == Color::Black;
+            }
+            if position.is_drawn(game.earlier(), Ply::ROOT) {
+                return false;
+            }
+            let captures: Vec<Move> =
+                legal.iter().copied().filter(|mv| position.occupied().contains(mv.to())).collect();
+            let mv = match position.side_to_move() {
+                Color::White => Some(played(&mut engine, &game, level, SkillNoise(seed))),
+                Color::Black => rng.choose(&captures).or(rng.choose(&legal)).copied(),
+            };
+            game.play(mv.expect("there are legal moves"));
+        }
+    }
+
+    #[test]
+    fn won_endings_are_won() {
+        const GAMES: u64 = 3;
+        let endings = [
+            "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1",
+            "8/8/8/3k4/8/8/1R6/K7 w - - 0 1",
+            "8/8/8/3k4/8/8/1R6/K6R w - - 0 1",
+            "8/5ppp/8/3k4/8/8/1Q3PPP/6K1 w - - 0 1",
+            "8/5p2/8/3k4/8/8/1R3PP1/6K1 w - - 0 1",
+        ];
+        let total = endings.len() as u64 * GAMES;
+        for (elo, least) in [(MIN_ELO, total * 4 / 5), (1320, total)] {
+            let level = StrengthLimit::new(elo);
+            let games = endings.iter().flat_map(|&fen| (0..GAMES).map(move |seed| (fen, seed)));
+            let won = games.filter(|&(fen, seed)| wins(fen, level, seed)).count() as u64;
+            println!("{elo}: {won} of {total}");
+            assert!(won >= least, "{elo}: {won} of {total}");
         }
     }
 }

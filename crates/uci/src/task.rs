@@ -16,7 +16,7 @@ use crate::options::Settings;
 use crate::perft;
 use crate::report::{ConsoleView, Listener, UciView, View};
 use crate::session::Style;
-use crate::strength::Mood;
+use crate::strength::SkillNoise;
 use crate::worker::Work;
 
 /// Work for the worker thread, with all it needs.
@@ -40,25 +40,25 @@ pub(crate) enum TaskKind {
 }
 
 impl Task {
-    /// A search of the game under the limits, the options, in the style and in the mood given.
+    /// A search of the game under the limits, the options, in the style given, with this noise if the strength is
+    /// limited.
     pub(crate) fn search(
         limits: Limits,
         game: &Game,
         settings: &Settings,
         endgames: &Endgames,
         style: Style,
-        mood: Mood,
+        noise: SkillNoise,
     ) -> Task {
         let position = game.position();
         let mut limits = complete(limits, position.side_to_move(), settings);
-        let handicap = settings.handicap();
-        if let Some(handicap) = handicap {
-            handicap.apply(&mut limits);
+        let limit = settings.strength_limit().map(|limit| limit.eased(position));
+        if let Some(limit) = limit {
+            limit.apply(&mut limits);
         }
         // Who plays worse on purpose does not look things up.
-        let tablebases = if handicap.is_none() { endgames.under(settings) } else { None };
+        let tablebases = if limit.is_none() { endgames.under(settings) } else { None };
         let endgames = endgames.clone();
-        let root = position.key();
         let view = view(position.clone(), settings, style);
         let mut listener = Listener::new(view, settings.multi_pv().get());
         let infinite = limits.infinite || !has_limit(&limits, position.side_to_move());
@@ -68,7 +68,7 @@ impl Task {
             engine.use_tablebases(tablebases);
             let outcome = engine.search(&game, &limits, control, &mut listener);
             endgames.tell_faults();
-            let played = handicap.and_then(|handicap| handicap.choose(listener.lines(), root, mood));
+            let played = limit.and_then(|limit| limit.choose(listener.lines(), &game, noise));
             control.finish();
             listener.finish(&outcome, played);
         };

@@ -11,7 +11,7 @@ use movegen::text::CastlingNotation;
 use search::{Mebibytes, Tablebase, Tablebases};
 use types::Depth;
 
-use crate::strength::Handicap;
+use crate::strength::StrengthLimit;
 
 /// What the options say.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ impl Default for Settings {
 /// have found itself plays better than it says, and knows what it may not look up.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Grounds {
-    handicap: Option<Handicap>,
+    strength_limit: Option<StrengthLimit>,
     lookups: Option<Lookups>,
 }
 
@@ -128,20 +128,20 @@ impl Settings {
     }
 
     /// Whether to play worse than possible, and how much. Never in analysis.
-    pub(crate) fn handicap(&self) -> Option<Handicap> {
-        (self.limit_strength && !self.analyse_mode).then(|| Handicap::new(self.elo))
+    pub(crate) fn strength_limit(&self) -> Option<StrengthLimit> {
+        (self.limit_strength && !self.analyse_mode).then(|| StrengthLimit::new(self.elo))
     }
 
     /// What scores rest on now.
     pub(super) fn grounds(&self) -> Grounds {
-        let handicap = self.handicap();
-        let looks_up = handicap.is_none() && !self.syzygy_path.is_empty();
+        let strength_limit = self.strength_limit();
+        let looks_up = strength_limit.is_none() && !self.syzygy_path.is_empty();
         let lookups = looks_up.then(|| Lookups {
             path: self.syzygy_path.clone(),
             most_pieces: self.syzygy_probe_limit,
             fifty_move_rule: self.syzygy_50_move_rule,
         });
-        Grounds { handicap, lookups }
+        Grounds { strength_limit, lookups }
     }
 
     /// The directories of endgame tablebases; empty for none.
@@ -171,10 +171,10 @@ mod tests {
     #[test]
     fn strength_is_limited_if_asked_for_but_not_in_analysis() {
         let mut settings = Settings { elo: 1500, ..Settings::default() };
-        assert_eq!(settings.handicap(), None);
+        assert_eq!(settings.strength_limit(), None);
         settings.limit_strength = true;
-        assert_eq!(settings.handicap(), Some(Handicap::new(1500)));
+        assert_eq!(settings.strength_limit(), Some(StrengthLimit::new(1500)));
         settings.analyse_mode = true;
-        assert_eq!(settings.handicap(), None);
+        assert_eq!(settings.strength_limit(), None);
     }
 }
