@@ -34,7 +34,7 @@ pub(crate) struct PvLine {
 impl PvLine {
     pub(crate) fn of(root_move: &RootMove, depth: Depth) -> PvLine {
         let RootMove { seldepth, score, rank, ref line, .. } = *root_move;
-        let proven = rank.map(|rank| rank.score);
+        let proven = rank.and_then(|rank| rank.proven);
         PvLine { depth, seldepth, score, bound: Bound::Exact, proven, line: line.clone() }
     }
 

@@ -15,8 +15,10 @@
 //! win is never lost. A position that came twice ends the stroll as well, for a third time would be a draw. The limit is
 //! 99, as distances may be one too short.
 //!
-//! Without distances win, draw or loss must do, and the tree is asked as well, so that the search sees progress. So it
-//! is with moves that are not ranked, as tables are missing or their disk is slow.
+//! Without distances, win, draw or loss alone order the moves, and the tree is probed as well, so that the search sees
+//! progress. So it is with moves that are not ranked, because tables are missing or their disk is slow. Those results
+//! assume a half-move clock of 0. A win or loss is claimed only if the longest one with so many pieces still ends in
+//! time; later the search claims it as soon as it sees a capture, a pawn move or a mate.
 //!
 //! Source: R. de Man's probing code, 2013, and what became of it.
 
@@ -38,8 +40,8 @@ const FIFTY_MOVES: i32 = movegen::FIFTY_MOVES as i32;
 pub(crate) struct Rank {
     /// The greater, the better.
     pub(crate) order: i32,
-    /// What the position is worth after it, for the side that moves.
-    pub(crate) score: Score,
+    /// The value of the position after it, for the side that moves; `None` if the 50-move rule may change it.
+    pub(crate) proven: Option<Score>,
 }
 
 /// Whether the nodes of the tree are to be looked up.
@@ -100,7 +102,7 @@ fn by_distance(game: &Game, after: &Position, tablebases: &Tablebases) -> Option
     };
     let is_in_time = !tablebases.fifty_move_rule || distance.abs() + count <= FIFTY_MOVES;
     let worth = if is_in_time { Score::TABLEBASE_WIN } else { CURSED };
-    Some(Rank { order, score: Score(worth.0 * distance.signum()) })
+    Some(Rank { order, proven: Some(Score(worth.0 * distance.signum())) })
 }
 
 /// The distance of the root if a move is played that leads to `after`.
@@ -125,6 +127,10 @@ fn distance_through(game: &Game, after: &Position, tablebases: &Tablebases) -> O
 fn by_result(after: &Position, tablebases: &Tablebases) -> Option<Rank> {
     let wdl = -tablebases.source.wdl(after)?;
     let (score, _) = tablebases.score(wdl, Ply::ROOT);
+    let count = i32::from(after.halfmove_clock());
+    let is_in_time = count == 0 || longest_distance(after.occupied().count()) + count <= FIFTY_MOVES;
+    let can_change = tablebases.fifty_move_rule && matches!(wdl, Wdl::Win | Wdl::Loss);
+    let proven = (is_in_time || !can_change).then_some(score);
     let order = match wdl {
         Wdl::Win => SAFE,
         Wdl::CursedWin => SAFE - FIFTY_MOVES - 1,
@@ -132,7 +138,17 @@ fn by_result(after: &Position, tablebases: &Tablebases) -> Option<Rank> {
         Wdl::BlessedLoss => FIFTY_MOVES + 1 - SAFE,
         Wdl::Loss => -SAFE,
     };
-    Some(Rank { order, score })
+    Some(Rank { order, proven })
+}
+
+/// The longest distance to zeroing after a move that wins or loses within the 50-move rule: with three pieces that of
+/// king and rook, with four that of king, bishop and knight.
+const fn longest_distance(pieces: u32) -> i32 {
+    match pieces {
+        0..=3 => 32,
+        4 => 66,
+        _ => FIFTY_MOVES - 1,
+    }
 }
 
 #[cfg(test)]
@@ -184,7 +200,7 @@ mod tests {
             root.moves.candidates().iter().map(|best| best.mv.to() as i32 % 8).collect();
         files.sort_unstable();
         files.dedup();
-        (files, root.moves.candidates()[0].rank.expect("all moves are ranked").score)
+        (files, root.moves.candidates()[0].rank.and_then(|rank| rank.proven).expect("distances prove it"))
     }
 
     const WIN: Score = Score::TABLEBASE_WIN;
@@ -232,6 +248,60 @@ mod tests {
         assert_eq!(best_files(losses, 0, true), (vec![0, 2], -WIN));
         assert_eq!(best_files(losses, 85, true), (vec![2], -WIN));
         assert_eq!(best_files(losses, 95, true), (vec![2], -CURSED));
+    }
+
+    /// Results without distances: the same for White after each move.
+    struct ResultsAlone(Wdl);
+
+    impl Tablebase for ResultsAlone {
+        fn max_pieces(&self) -> u32 {
+            5
+        }
+
+        fn wdl(&self, position: &Position) -> Option<Wdl> {
+            Some(if position.side_to_move() == types::Color::White { self.0 } else { -self.0 })
+        }
+
+        fn dtz(&self, _: &Position) -> Option<Dtz> {
+            None
+        }
+    }
+
+    #[test]
+    fn without_distances_a_result_is_proven_only_while_the_clock_cannot_change_it() {
+        let proven = |fen: &str, wdl: Wdl, fifty_move_rule: bool| {
+            let game = Game::new(fen.parse().expect("a test position is legal"));
+            let source = Arc::new(ResultsAlone(wdl));
+            let tablebases = Tablebases { source, ..tablebases(|_| 0, fifty_move_rule) };
+            let root = RankedRoot::new(&game, &[], Some(&tablebases), || false);
+            assert_eq!(root.tree, Tree::Aided);
+            root.moves
+                .candidates()
+                .iter()
+                .map(|best| best.rank.and_then(|rank| rank.proven))
+                .collect::<Vec<_>>()
+        };
+        for (board, last) in [("1K5R", 67), ("1K4NR", 33), ("1K3BNR", 0)] {
+            for clock in [0, 1, last, last + 1, 97] {
+                let fen = format!("8/8/8/8/8/k7/8/{board} w - - {clock} 80");
+                let expected = |score| if clock <= last { Some(score) } else { None };
+                assert!(proven(&fen, Wdl::Win, true).iter().all(|&score| score == expected(WIN)), "{fen}");
+                assert!(proven(&fen, Wdl::Loss, true).iter().all(|&score| score == expected(-WIN)), "{fen}");
+                assert!(proven(&fen, Wdl::Win, false).iter().all(|&score| score == Some(WIN)), "{fen}");
+                assert!(
+                    proven(&fen, Wdl::Draw, true).iter().all(|&score| score == Some(Score::DRAW)),
+                    "{fen}"
+                );
+                assert!(
+                    proven(&fen, Wdl::CursedWin, true).iter().all(|&score| score == Some(CURSED)),
+                    "{fen}"
+                );
+            }
+        }
+        // A pawn move resets the clock.
+        let pawn = proven("8/8/8/8/8/k7/4P3/1K6 w - - 97 80", Wdl::Win, true);
+        assert_eq!(pawn.iter().filter(|&&score| score == Some(WIN)).count(), 2, "{pawn:?}");
+        assert!(pawn.contains(&None));
     }
 
     #[test]

@@ -3,6 +3,9 @@
 
 mod common;
 
+use std::fs;
+use std::path::PathBuf;
+
 use common::{Engine, Report, run};
 use movegen::Position;
 
@@ -92,6 +95,71 @@ fn every_option_is_obeyed() {
     for (rule, score) in [("true", 1), ("false", 20_000)] {
         let Some(mut engine) = with_tables(&[&format!("Syzygy50MoveRule value {rule}")]) else { return };
         assert_eq!(go(&mut engine, &late, "go nodes 20000").last().score, ("cp".to_owned(), score));
+    }
+}
+
+/// A copy of the tables without their distances, removed when it is dropped.
+struct ResultsAlone(PathBuf);
+
+impl ResultsAlone {
+    fn of(directory: &str) -> ResultsAlone {
+        let copy = std::env::temp_dir().join(format!("coppice-results-{}", std::process::id()));
+        fs::create_dir_all(&copy).expect("a directory can be made");
+        for entry in fs::read_dir(directory).expect("COPPICE_SYZYGY is a directory") {
+            let file = entry.expect("the directory can be read").path();
+            if file.extension().is_some_and(|extension| extension == "rtbw") {
+                fs::copy(&file, copy.join(file.file_name().expect("files have names")))
+                    .expect("files can be copied");
+            }
+        }
+        ResultsAlone(copy)
+    }
+}
+
+impl Drop for ResultsAlone {
+    fn drop(&mut self) {
+        // A directory left behind in the system's temporary ones is in nobody's way.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn without_distances_no_win_is_told_that_the_fifty_move_rule_takes_away() {
+    let (Some(directory), Some(mut full)) = (directory(), with_tables(&[])) else { return };
+    let copy = ResultsAlone::of(&directory);
+    let mut engine = Engine::start_uci();
+    let answer = engine.ask(&format!("setoption name SyzygyPath value {}", copy.0.display()));
+    assert_eq!(answer, ["info string tablebases: 35 WDL and 0 DTZ tables, up to 4 pieces"]);
+    let value = |report: &Report| match report.last().score {
+        (ref kind, moves) if kind == "mate" => moves.signum(),
+        (_, centipawns) => {
+            if centipawns.abs() > 10_000 {
+                centipawns.signum()
+            } else {
+                0
+            }
+        }
+    };
+    for board in [
+        "8/8/8/3k4/8/8/1Q6/K7 w",
+        "8/8/8/3k4/8/8/1R6/K7 w",
+        "8/8/8/8/3k4/8/2BNK3/8 w",
+        "8/8/8/8/3k4/8/2BNK3/8 b",
+        "8/8/2q5/3k4/8/8/1R6/K7 b",
+        "8/8/8/3k4/8/2p5/1R6/K7 w",
+        "8/8/8/8/4k3/8/4P3/4K3 w",
+        "7k/8/5K2/8/8/8/8/6R1 w",
+        "6k1/8/6K1/8/8/8/8/1Q6 b",
+    ] {
+        for clock in [0, 1, 20, 40, 60, 80, 90, 95, 96, 97, 98, 99] {
+            let fen = format!("{board} - - {clock} 80");
+            full.send("ucinewgame");
+            engine.send("ucinewgame");
+            let [truth, told] = [&mut full, &mut engine].map(|it| value(&go(it, &fen, "go nodes 3000")));
+            assert!(told == truth || told == 0, "{fen}: {told} instead of {truth}");
+            // With four pieces the longest win takes 66 half-moves from here.
+            assert!(told == truth || clock > 33, "{fen}: 0 instead of {truth}");
+        }
     }
 }
 
