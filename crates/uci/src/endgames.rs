@@ -1,8 +1,8 @@
-//! The endgame tablebases of the session: opened when their path is set, told of, lent to searches.
+//! The endgame tables of a session: opened, reported, lent to searches.
 //!
-//! A path may have a thousand files, on a disk that has to be woken up or at the other end of a network. So the worker
-//! opens them, as it does everything that takes time, and the session holds a cell that is empty until then. Whoever
-//! searches waits for the worker anyway, and finds it filled.
+//! A path may have a thousand files, on a slow disk or at the other end of a network. So a job opens them, as with
+//! everything that takes time, and the session holds a cell that is empty until then. A search runs after that job, and
+//! finds the cell filled.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,31 +12,31 @@ use tablebase::SyzygyTables;
 use crate::options::Settings;
 use crate::output::{say, say_error};
 
-/// The tablebases, once they are open and if there is a path at all. Searches share them.
+/// The endgame tables, once they are open and if there is a path at all. Searches share them.
 #[derive(Clone, Default)]
 pub(crate) struct Endgames {
     tables: Arc<OnceLock<Arc<SyzygyTables>>>,
 }
 
 impl Endgames {
-    /// Opens what lies on a path, for everybody who shares these, and tells what that is.
+    /// Opens the tables of a path for all that share these, and reports their number.
     pub(crate) fn open(&self, path: &str) {
         if path.is_empty() {
             return;
         }
         let tables = self.tables.get_or_init(|| Arc::new(SyzygyTables::open(path)));
-        self.tell_faults();
+        self.report_faults();
         let (wdl, dtz, pieces) = (tables.wdl_tables(), tables.dtz_tables(), tables.max_pieces());
         say(format_args!("info string tablebases: {wdl} WDL and {dtz} DTZ tables, up to {pieces} pieces"));
     }
 
-    /// The tablebases as the options want them used.
+    /// The tables with the options for their use.
     pub(crate) fn under(&self, settings: &Settings) -> Option<Tablebases> {
         self.tables.get().map(|tables| settings.tablebases(Arc::<SyzygyTables>::clone(tables)))
     }
 
-    /// Tells what was found to be missing or damaged since the last time.
-    pub(crate) fn tell_faults(&self) {
+    /// Reports tables that were found to be missing or damaged since the last call.
+    pub(crate) fn report_faults(&self) {
         for fault in self.tables.get().into_iter().flat_map(|tables| tables.take_faults()) {
             say_error(format_args!("tablebases: {fault}"));
         }

@@ -1,14 +1,14 @@
-//! Whether a game is over, as far as the position alone tells.
+//! The end of a game, as far as the position alone shows it.
 
 use movegen::{Masks, Position};
 
-/// What a game that has come to this position is over by; `None` if it goes on. Repetitions are not looked for.
+/// The rule by which a game is over in this position; `None` if it goes on. Repetitions do not count.
 pub(crate) fn ending(position: &Position) -> Option<&'static str> {
     let masks = Masks::of(position);
     if position.count_legal_moves() == 0 {
         Some(if masks.in_check() { "checkmate" } else { "stalemate" })
     } else if position.is_insufficient_material() {
-        Some("want of material")
+        Some("insufficient material")
     } else if position.is_fifty_move_draw(&masks) {
         Some("the fifty-move rule")
     } else {
@@ -27,7 +27,7 @@ mod tests {
             ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Some("checkmate")),
             ("7k/6Q1/6K1/8/8/8/8/8 b - - 100 90", Some("checkmate")),
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some("stalemate")),
-            ("7k/8/6K1/8/8/8/8/6B1 b - - 0 1", Some("want of material")),
+            ("7k/8/6K1/8/8/8/8/6B1 b - - 0 1", Some("insufficient material")),
             ("7k/8/6K1/8/8/8/8/6Q1 b - - 99 90", None),
             ("7k/8/6K1/8/8/8/8/6Q1 b - - 100 90", Some("the fifty-move rule")),
         ] {

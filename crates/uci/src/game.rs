@@ -1,4 +1,4 @@
-//! What `position` and `flip` make of their words.
+//! The game on the board: what `position`, `moves`, `undo` and `flip` make of it.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use movegen::Position;
 use movegen::position::setup::{PositionError, Setup};
 use movegen::text::{Epd, EpdError, SanError, UciMoveError};
 use search::Game;
-use types::{Bitboard, BySquare, Move, Piece};
+use types::{Bitboard, BySquare, Color, Move, Piece};
 
 use crate::command::{PositionCommand, Root};
 
-/// Why a `position` command leaves the board as it was.
+/// The reason why a command leaves the game as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum GameError {
     /// The FEN or EPD is at fault.
@@ -22,6 +22,13 @@ pub(crate) enum GameError {
         /// Its fault.
         error: MoveError,
     },
+    /// More moves are to be taken back than were played.
+    Undo {
+        /// How many are to be taken back.
+        count: usize,
+        /// How many were played.
+        played: usize,
+    },
 }
 
 impl fmt::Display for GameError {
@@ -29,6 +36,10 @@ impl fmt::Display for GameError {
         match self {
             Self::Position(error) => error.fmt(f),
             Self::Move { number, error } => write!(f, "move {number}: {error}"),
+            Self::Undo { played: 0, .. } => f.write_str("there is no move to take back"),
+            Self::Undo { count, played } => {
+                write!(f, "{count} moves to take back, expected no more than the {played} that were played")
+            }
         }
     }
 }
@@ -36,7 +47,7 @@ impl fmt::Display for GameError {
 /// Without a source: the message holds all that the errors within say.
 impl std::error::Error for GameError {}
 
-/// Why a text is no legal move.
+/// The reason why a text is no legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum MoveError {
     /// It begins as a UCI move does.
@@ -64,17 +75,99 @@ impl fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
-/// Sets the board up and plays the moves.
-pub(crate) fn game_of(command: &PositionCommand) -> Result<Game, GameError> {
-    let mut game = match &command.root {
-        Root::Startpos => Game::default(),
-        Root::Fen(text) => Game::new(parse_position(text).map_err(GameError::Position)?),
-    };
-    for (index, text) in command.moves.iter().enumerate() {
-        let mv = parse_move(game.position(), text);
-        game.play(mv.map_err(|error| GameError::Move { number: index + 1, error })?);
+/// A game with the moves that led to its position.
+#[derive(Clone, Debug)]
+pub(crate) struct GameRecord {
+    root: Position,
+    moves: Vec<Move>,
+    game: Game,
+}
+
+impl GameRecord {
+    /// A game that begins with this position.
+    pub(crate) fn new(root: Position) -> GameRecord {
+        GameRecord { game: Game::new(root.clone()), root, moves: Vec::new() }
     }
-    Ok(game)
+
+    /// Sets the board up and plays the moves.
+    pub(crate) fn of(command: &PositionCommand) -> Result<GameRecord, GameError> {
+        let root = match &command.root {
+            Root::Startpos => Position::startpos(),
+            Root::Fen(text) => parse_position(text).map_err(GameError::Position)?,
+        };
+        let mut record = GameRecord::new(root);
+        record.play_all(&command.moves)?;
+        Ok(record)
+    }
+
+    /// The game as searches take it.
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The position on the board.
+    pub(crate) fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// Plays moves, all or none of them.
+    pub(crate) fn play_all(&mut self, texts: &[String]) -> Result<(), GameError> {
+        let mut game = self.game.clone();
+        let mut moves = Vec::with_capacity(texts.len());
+        for (index, text) in texts.iter().enumerate() {
+            let mv = parse_move(game.position(), text);
+            let mv = mv.map_err(|error| GameError::Move { number: index + 1, error })?;
+            game.play(mv);
+            moves.push(mv);
+        }
+        self.game = game;
+        self.moves.extend(moves);
+        Ok(())
+    }
+
+    /// Takes the last moves back.
+    pub(crate) fn undo(&mut self, count: usize) -> Result<(), GameError> {
+        let played = self.moves.len();
+        let left = played.checked_sub(count).ok_or(GameError::Undo { count, played })?;
+        self.moves.truncate(left);
+        self.game = Game::new(self.root.clone());
+        self.moves.iter().for_each(|&mv| self.game.play(mv));
+        Ok(())
+    }
+
+    /// The moves of the game in SAN, on lines of at most 80 columns.
+    pub(crate) fn moves_text(&self) -> String {
+        const WIDTH: usize = 80;
+        if self.moves.is_empty() {
+            return "no moves were played".to_owned();
+        }
+        let (mut text, mut column) = (String::new(), 0);
+        for word in numbered_moves(&self.root, &self.moves) {
+            let separator = match column {
+                0 => "",
+                _ if column + 1 + word.len() > WIDTH => "\n",
+                _ => " ",
+            };
+            column = if separator == " " { column + 1 + word.len() } else { word.len() };
+            text = text + separator + &word;
+        }
+        text
+    }
+}
+
+/// Moves in SAN with their numbers: `1. e4`, `e5`, `2. Nf3`; a black move in front is `1... e5`.
+pub(crate) fn numbered_moves(root: &Position, moves: &[Move]) -> impl Iterator<Item = String> {
+    let mut position = root.clone();
+    moves.iter().enumerate().map(move |(index, &mv)| {
+        let (number, san) = (position.fullmove_number(), position.san(mv));
+        let word = match (position.side_to_move(), index) {
+            (Color::White, _) => format!("{number}. {san}"),
+            (Color::Black, 0) => format!("{number}... {san}"),
+            (Color::Black, _) => san,
+        };
+        position.play(mv);
+        word
+    })
 }
 
 /// Reads a FEN, or an EPD with its operations.
@@ -137,12 +230,12 @@ mod tests {
 
     #[test]
     fn moves_are_played_in_order() {
-        let game = game_of(&command(Root::Startpos, &["e2e4", "c7c5", "g1f3"])).unwrap();
+        let game = GameRecord::of(&command(Root::Startpos, &["e2e4", "c7c5", "g1f3"])).unwrap();
         assert_eq!(game.position().fen(), "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
     }
 
     fn fen_of(root: Root, moves: &[&str]) -> String {
-        game_of(&command(root, moves)).unwrap().position().fen()
+        GameRecord::of(&command(root, moves)).unwrap().position().fen()
     }
 
     #[test]
@@ -180,14 +273,56 @@ mod tests {
         let hmvc = Root::Fen(format!("{board} hmvc 7; fmvn 30;"));
         assert_eq!(fen_of(hmvc, &[]), format!("{board} 7 30"));
         for bad in ["x 1", "0 x", "0 1 1", "-1 1", "bm \"Re8;"] {
-            assert!(game_of(&command(Root::Fen(format!("{board} {bad}")), &[])).is_err(), "{bad}");
+            assert!(GameRecord::of(&command(Root::Fen(format!("{board} {bad}")), &[])).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn the_bad_move_is_named() {
-        let error = game_of(&command(Root::Startpos, &["e2e4", "e2e4"])).unwrap_err().to_string();
+        let error = GameRecord::of(&command(Root::Startpos, &["e2e4", "e2e4"])).unwrap_err().to_string();
         assert!(error.starts_with("move 2: 'e2e4' is not legal in 'rnbqkbnr"), "{error}");
+    }
+
+    #[test]
+    fn moves_are_played_all_or_none_and_taken_back() {
+        let texts = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let mut record = GameRecord::new(Position::startpos());
+        assert_eq!(record.moves_text(), "no moves were played");
+        record.play_all(&texts("e4 e5 Nf3")).unwrap();
+        assert_eq!(record.moves_text(), "1. e4 e5 2. Nf3");
+        let before = record.position().clone();
+        assert!(record.play_all(&texts("Nc6 Nf3")).unwrap_err().to_string().starts_with("move 2: 'Nf3'"));
+        assert_eq!((record.position(), record.moves.len()), (&before, 3));
+        record.undo(2).unwrap();
+        assert_eq!(record.moves_text(), "1. e4");
+        let error = record.undo(2).unwrap_err().to_string();
+        assert_eq!(error, "2 moves to take back, expected no more than the 1 that were played");
+        record.undo(1).unwrap();
+        assert_eq!(record.position(), &Position::startpos());
+        assert_eq!(record.undo(1).unwrap_err().to_string(), "there is no move to take back");
+    }
+
+    #[test]
+    fn taken_back_moves_are_no_repetition() {
+        let shuffle = "Nf3 Nf6 Ng1 Ng8".split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let mut record = GameRecord::new(Position::startpos());
+        record.play_all(&shuffle).unwrap();
+        record.undo(4).unwrap();
+        record.play_all(&shuffle[..1]).unwrap();
+        let fresh = Game::new(Position::startpos());
+        assert_eq!(record.game().earlier().len(), fresh.earlier().len() + 1);
+    }
+
+    #[test]
+    fn lists_of_moves_are_numbered_from_either_side_and_not_too_wide() {
+        let black: Position = "4k3/8/8/8/8/8/8/4K3 b - - 0 7".parse().unwrap();
+        let mut record = GameRecord::new(black);
+        let moves: Vec<String> =
+            ["Kd7", "Kd2", "Ke8", "Ke1"].iter().cycle().take(60).map(|&t| t.to_owned()).collect();
+        record.play_all(&moves).unwrap();
+        let text = record.moves_text();
+        assert!(text.starts_with("7... Kd7 8. Kd2 Ke8 9. Ke1"), "{text}");
+        assert!(text.lines().count() > 1 && text.lines().all(|line| line.len() <= 80), "{text}");
     }
 
     #[test]

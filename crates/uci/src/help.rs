@@ -1,26 +1,33 @@
-//! `help`: what can be typed, from the table of commands.
+//! `help`: the list of commands and options.
 
 use std::fmt;
 
 use crate::command::{COMMANDS, Group};
+use crate::options;
 
-/// All commands, those of the protocol first.
+/// The text of `help`: all commands, those of the protocol first, then the options.
 pub(crate) struct Help;
 
 const HEAD: &str = "\
-Coppice speaks UCI, the protocol of chess programs. Every command can also be an argument of the program:
+Coppice speaks UCI, the protocol of chess programs. To begin with, try
+  moves e4 e5        go movetime 3000        eval        undo        quit
+Every command can also be an argument of the program:
   coppice bench
   coppice \"position startpos moves e2e4\" \"go depth 12\"
 ";
 
-const FOOT: &str =
-    "Moves are written e2e4, e7e8q, or Nf3, e8=Q, O-O; castling may also be e1g1 or e1h1 (king takes rook).";
+const FOOT: &str = "\
+Moves are written e2e4, e7e8q, or Nf3, e8=Q, O-O.
+Castling may also be e1g1 or e1h1 (king takes rook).
+";
 
 const GROUPS: [(Group, &str); 3] =
     [(Group::Protocol, "The protocol:"), (Group::People, "For people:"), (Group::Testers, "For testers:")];
 
-/// Columns for what is typed; what is longer pushes its meaning into the next line.
-const WIDTH: usize = 26;
+/// The width of the column of commands. A longer one has its explanation on the next line.
+const USAGE_WIDTH: usize = 26;
+/// The width of a usual terminal.
+const WIDTH: usize = 80;
 
 impl fmt::Display for Help {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,15 +41,40 @@ impl fmt::Display for Help {
                 }
             }
         }
-        write!(f, "\n{FOOT}")
+        writeln!(f, "\nOptions, and their values at the start (setoption name <name> value <value>):")?;
+        for (usage, about) in options::summary() {
+            row(f, &format!("  {usage}"), about)?;
+        }
+        write!(f, "\n{}", FOOT.trim_end())
     }
 }
 
+/// A command and its explanation, broken into lines where it is long.
 fn row(f: &mut fmt::Formatter<'_>, usage: &str, about: &str) -> fmt::Result {
     let about = about.replace('`', "'");
-    if usage.len() > WIDTH {
-        writeln!(f, "{usage}\n{:WIDTH$} {about}", "")
-    } else {
-        writeln!(f, "{usage:WIDTH$} {about}")
+    let mut line = format!("{usage:USAGE_WIDTH$}");
+    if usage.len() > USAGE_WIDTH {
+        writeln!(f, "{usage}")?;
+        line = " ".repeat(USAGE_WIDTH);
+    }
+    for word in about.split(' ') {
+        if line.len() + 1 + word.len() > WIDTH {
+            writeln!(f, "{line}")?;
+            line = " ".repeat(USAGE_WIDTH);
+        }
+        line = line + " " + word;
+    }
+    writeln!(f, "{line}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_wider_than_a_terminal() {
+        for line in Help.to_string().lines() {
+            assert!(line.len() <= WIDTH, "{line}");
+        }
     }
 }

@@ -1,7 +1,7 @@
-//! `manual`: every command and option as Markdown.
+//! The text of `docs/uci.md`, made of the tables of commands and options.
 //!
-//! `docs/uci.md` is this text. It comes from the tables that the engine itself goes by, and a test holds the file
-//! against it.
+//! A test compares the page with it. To write the page anew:
+//! `COPPICE_WRITE_DOCS=1 cargo test -p coppice --lib manual`.
 
 use std::fmt;
 
@@ -9,27 +9,34 @@ use crate::command::{COMMANDS, Entry, Group};
 use crate::options;
 
 /// The text of `docs/uci.md`.
-pub(crate) struct Manual;
+struct Manual;
 
 const HEAD: &str = "\
 # Commands and options
 
-Made by `coppice manual` from the tables that the engine goes by; a test holds this page against them. To make it anew:
-`cargo run --release -- manual > docs/uci.md`.
+Made from the engine's tables of commands and options. To write this page anew:
+`COPPICE_WRITE_DOCS=1 cargo test -p coppice --lib manual`.
 
 Coppice speaks [UCI](https://www.chessprogramming.org/UCI). Until something says `uci`, a search reports in a table for
-people. Commands are lines of standard input, or arguments of the program: `coppice bench`,
-`coppice \"position startpos moves e2e4\" \"go depth 12\"`. The quotes may be left out, since an argument that begins with no
-command goes on with the one before. Commands are run one after the other, then the program ends; at the first one that
-fails, with exit code 1. A search without a limit ends at once there, since nobody can say `stop`: give it one, as in
-`coppice go movetime 1000`. Any command may have two dashes before it, as in `--help`; `-h` and `-V` say `help` and
-`version`.
+people.
 
-`isready`, `stop`, `ponderhit`, `debug` and `quit` are obeyed at once, also while the engine thinks. What needs the engine
-waits until it is free; `isready` waits while the engine is given another table, other threads or tablebases, or begins
-another game, and commands sent after a `bestmove` are carried out before it is answered.
+Commands are lines of standard input, or arguments of the program: `coppice bench`,
+`coppice \"position startpos moves e2e4\" \"go depth 12\"`. The quotes may be left out, since an argument that does not begin
+with a command continues the one before. Arguments are carried out one after the other, then the program ends. At the
+first one that fails it ends with exit code 1. A search without a limit ends at once there, since nobody can say `stop`:
+give it one, as in `coppice go movetime 1000`. Any command may have two dashes before it, as in `--help`; `-h` and `-V` mean
+`help` and `version`.
+
+At a terminal, lines can be edited and earlier ones come back with the arrow keys. Ctrl-C stops a search; pressed twice, it
+ends the program, as Ctrl-D does. A status line shows how far a long search has come.
+
+`isready`, `stop`, `ponderhit`, `debug` and `quit` are obeyed at once, also while the engine thinks. A command that needs
+the engine waits until it is free, and before `uci` it says so. Before `uci`, `stop` ends what is running; after it, also all
+searches that wait. `isready` waits while the engine is given another table, other threads or tablebases, or begins another
+game, and commands sent after a `bestmove` are carried out before it is answered.
+
 After `uci`, `quit` and the end of the input both end the program at once, whatever is running. Before `uci` they stop a
-running search and let counts and benches finish, for ten seconds at most: `echo bench | coppice`; those that take longer
+running search and let counts and benches finish, for ten seconds at most: `echo bench | coppice`. Those that take longer
 are given up with an error and exit code 1, as is output that nobody reads for as long. To wait for a search or a longer
 count, give it as an argument: `coppice go depth 20`, `coppice bench 20`.
 
@@ -45,9 +52,9 @@ operations is read as well.
 const ABOUT_OPTIONS: &str = "\
 Names are read without regard to case and spaces.
 
-Where scores come to rest on something else, the engine forgets what it has learnt, as with `ucinewgame`: with any
-`SyzygyPath`; while there is one, with another `Syzygy50MoveRule` or `SyzygyProbeLimit`; when limited strength begins or
-ends, and with another `UCI_Elo` under it.
+The engine forgets what it has learnt, as with `ucinewgame`, where an option changes what scores mean: any `SyzygyPath`;
+while there is one, another `Syzygy50MoveRule` or `SyzygyProbeLimit`; `UCI_LimitStrength`, and `UCI_Elo` while strength is
+limited.
 ";
 
 const GROUPS: [(Group, &str); 3] =
@@ -81,34 +88,30 @@ fn row(f: &mut fmt::Formatter<'_>, usage: &str, about: &str) -> fmt::Result {
     writeln!(f, "| `{}` | {about} |", usage.replace('|', "\\|"))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_page_of_the_repository_is_this_text() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/uci.md");
-        let page = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
-        assert!(
-            page == format!("{Manual}\n"),
-            "docs/uci.md is stale: run `cargo run --release -- manual > docs/uci.md`"
-        );
+#[test]
+fn the_page_of_the_repository_is_this_text() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/uci.md");
+    let text = format!("{Manual}\n");
+    if std::env::var_os("COPPICE_WRITE_DOCS").is_some() {
+        std::fs::write(path, &text).unwrap();
     }
+    let page = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+    assert!(page == text, "docs/uci.md is stale: COPPICE_WRITE_DOCS=1 cargo test -p coppice --lib manual");
+}
 
-    #[test]
-    fn every_command_parameter_and_option_is_in_it() {
-        let text = Manual.to_string();
-        for entry in &COMMANDS {
-            assert!(text.contains(&format!("\n| `{}", entry.name)), "{}", entry.name);
-            for parameter in entry.parameters {
-                assert!(text.contains(&format!("\n| `{}", parameter.name)), "{}", parameter.name);
-            }
+#[test]
+fn every_command_parameter_and_option_is_in_it() {
+    let text = Manual.to_string();
+    for entry in &COMMANDS {
+        assert!(text.contains(&format!("\n| `{}", entry.name)), "{}", entry.name);
+        for parameter in entry.parameters {
+            assert!(text.contains(&format!("\n| `{}", parameter.name)), "{}", parameter.name);
         }
-        // A tuning build has options that no manual lists.
-        let is_shipped = |line: &&str| !crate::tuning::declarations().any(|parameter| parameter == *line);
-        for line in crate::options::Settings::declarations().lines().filter(is_shipped) {
-            let name = line.strip_prefix("option name ").and_then(|rest| rest.split(" type ").next());
-            assert!(name.is_some_and(|name| text.contains(&format!("\n| `{name}` |"))), "{line}");
-        }
+    }
+    // The options of a tuning build are not listed.
+    let is_shipped = |line: &&str| !crate::tuning::declarations().any(|parameter| parameter == *line);
+    for line in options::Settings::declarations().lines().filter(is_shipped) {
+        let name = line.strip_prefix("option name ").and_then(|rest| rest.split(" type ").next());
+        assert!(name.is_some_and(|name| text.contains(&format!("\n| `{name}` |"))), "{line}");
     }
 }

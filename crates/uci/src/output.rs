@@ -1,23 +1,64 @@
-//! Standard output, one flush per line.
+//! Lines of output, one flush each, and a status line where people watch.
 //!
-//! The main thread and the search thread both write. Each call of [`say`] is one locked write, so lines never
-//! mix. Whoever reads may go away at any time: then there is nobody left to play for, and the process ends
-//! quietly instead of panicking. Where it cannot write for another reason, as on a full disk, it says so and fails.
+//! The main thread and the engine's both write. Each call of [`say`] is one locked write, so lines never mix. They go to
+//! standard output, or to a sink that the host sets. If the reader of standard output goes away, the process ends quietly
+//! instead of panicking. If a write fails for another reason, as on a full disk, it ends with an error.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+type Sink = Box<dyn Fn(&str) + Send + Sync>;
+
+static SINK: OnceLock<Sink> = OnceLock::new();
+
+/// Sends all further output to a function instead of standard output: texts of whole lines, one call each, with the end
+/// of the last line. The first call counts, later ones change nothing.
+pub fn send_to(sink: impl Fn(&str) + Send + Sync + 'static) {
+    let _ = SINK.set(Box::new(sink));
+}
+
 /// Writes a text and the end of its line.
-pub(crate) fn say(text: impl Display) {
-    let line = format!("{text}\n");
+pub fn say(text: impl Display) {
+    write(&format!("{text}\n"), false);
+}
+
+/// Shows a line that stands until the next text or status takes its place. Nothing is shown where nobody watches: only a
+/// terminal can take a line back.
+pub fn show_status(text: impl Display) {
+    static IS_TERMINAL: OnceLock<bool> = OnceLock::new();
+    if *IS_TERMINAL.get_or_init(|| io::stdout().is_terminal()) {
+        write(&format!("{text}\n"), true);
+    }
+}
+
+/// Leaves the status line where it is: something else stands below it now.
+pub fn keep_status() {
+    HAS_STATUS.store(false, Ordering::Relaxed);
+}
+
+/// Whether the last line of output is a status. Changed under the lock of standard output.
+static HAS_STATUS: AtomicBool = AtomicBool::new(false);
+
+/// Moves up one line and erases it.
+const ERASE_LINE: &str = "\x1b[1A\x1b[2K";
+
+fn write(text: &str, is_status: bool) {
     let mut stdout = io::stdout().lock();
     PROGRESS.fetch_add(1, Ordering::Relaxed);
-    if let Err(error) = stdout.write_all(line.as_bytes()).and_then(|()| stdout.flush()) {
-        end_of_output(&error);
+    let erase = if HAS_STATUS.swap(is_status, Ordering::Relaxed) { ERASE_LINE } else { "" };
+    let text = format!("{erase}{text}");
+    match SINK.get() {
+        Some(sink) => sink(&text),
+        None => {
+            if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+                end_of_output(&error);
+            }
+        }
     }
     PROGRESS.fetch_add(1, Ordering::Relaxed);
 }
@@ -29,18 +70,18 @@ fn end_of_output(error: &io::Error) -> ! {
     fail(format_args!("standard output cannot be written: {error}"))
 }
 
-/// Ends the program where what it has to say is lost.
-pub(crate) fn fail(reason: impl Display) -> ! {
-    // If nobody can be told of it either, the exit code does.
+/// Ends the program with an error on standard error.
+pub fn fail(reason: impl Display) -> ! {
+    // If that cannot be written either, the exit code still says it.
     let _ = writeln!(io::stderr(), "error: {reason}");
     process::exit(1);
 }
 
-/// Counts beginnings and ends of writing: odd while a line is being written.
+/// Counts beginnings and ends of writes: odd while a line is being written.
 static PROGRESS: AtomicU64 = AtomicU64::new(0);
 
-/// Returns once one and the same line has been written for this time, since nobody reads.
-pub(crate) fn wait_until_stuck_for(time: Duration) {
+/// Returns once the same write has not ended for this time: nobody reads the output.
+pub fn wait_until_stuck_for(time: Duration) {
     let progress = || PROGRESS.load(Ordering::Relaxed);
     let (mut seen, mut since) = (progress(), Instant::now());
     loop {
@@ -57,12 +98,12 @@ pub(crate) fn wait_until_stuck_for(time: Duration) {
 static HAD_ERROR: AtomicBool = AtomicBool::new(false);
 
 /// Reports something that was not understood or could not be done.
-pub(crate) fn say_error(error: impl Display) {
+pub fn say_error(error: impl Display) {
     HAD_ERROR.store(true, Ordering::Relaxed);
     say(format_args!("info string error: {error}"));
 }
 
-/// Whether an error was reported: programs that run arguments want to know.
-pub(crate) fn had_error() -> bool {
+/// Whether an error was reported so far.
+pub fn had_error() -> bool {
     HAD_ERROR.load(Ordering::Relaxed)
 }

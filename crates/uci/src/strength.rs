@@ -26,7 +26,7 @@ use movegen::Position;
 use search::{Game, Limits};
 use types::{Move, Ply, Score};
 
-use crate::report::KeptLine;
+use crate::report::OwnedLine;
 use crate::rng::Rng;
 
 /// The range of the option `UCI_Elo`.
@@ -130,8 +130,8 @@ impl StrengthLimit {
     }
 
     /// The move with the highest score after every score has got its error. `None` if there are no lines.
-    pub(crate) fn choose(self, lines: &[KeptLine], game: &Game, noise: SkillNoise) -> Option<Move> {
-        let misjudged = |line: &KeptLine| {
+    pub(crate) fn choose(self, lines: &[OwnedLine], game: &Game, noise: SkillNoise) -> Option<Move> {
+        let misjudged = |line: &OwnedLine| {
             let mv = *line.pv.first()?;
             // A mate that is seen is not misjudged.
             if line.score.is_decisive() {
@@ -174,8 +174,8 @@ mod tests {
     const BEST: Move = Move::normal(Square::E2, Square::E4);
     const WORSE: Move = Move::normal(Square::A2, Square::A3);
 
-    fn line(multipv: usize, score: Score, mv: Move) -> KeptLine {
-        KeptLine::of(&Line {
+    fn line(multipv: usize, score: Score, mv: Move) -> OwnedLine {
+        OwnedLine::of(&Line {
             depth: Depth(1),
             seldepth: Ply(1),
             multipv,
@@ -381,12 +381,12 @@ mod tests {
 
     /// Remembers the lines of the last iteration.
     #[derive(Default)]
-    struct Lines(Vec<KeptLine>);
+    struct Lines(Vec<OwnedLine>);
 
     impl Reporter for Lines {
         fn line(&mut self, line: &Line<'_>) {
             self.0.truncate(line.multipv - 1);
-            self.0.push(KeptLine::of(line));
+            self.0.push(OwnedLine::of(line));
         }
     }
 

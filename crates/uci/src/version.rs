@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Name and version for GUIs and rating lists: `Coppice 1.0.0` for a release, `Coppice 1.0.0-dev-<commit>` otherwise.
-pub(crate) const NAME: &str = concat!("Coppice ", env!("COPPICE_VERSION"));
+pub const NAME: &str = concat!("Coppice ", env!("COPPICE_VERSION"));
 
 /// Version and build in one line, for bug reports.
 pub(crate) struct Version;

@@ -100,7 +100,7 @@ fn a_count_that_a_script_does_not_wait_for_is_given_up_and_told_of() {
 #[test]
 fn output_that_cannot_be_written_is_an_error() {
     let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
-    let run = std::process::Command::new(env!("CARGO_BIN_EXE_coppice")).arg("manual").stdout(full).output();
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_coppice")).arg("help").stdout(full).output();
     let run = run.expect("the engine starts");
     assert_eq!(run.status.code(), Some(1));
     let errors = String::from_utf8_lossy(&run.stderr);
@@ -192,6 +192,76 @@ fn where_the_game_is_over_it_is_said() {
     assert!(lines.iter().any(|line| line.starts_with("Shown") && line.ends_with(over)), "{lines:#?}");
     let (_, lines) = run(&["d", "eval"]);
     assert!(!lines.iter().any(|line| line.contains("over by")), "{lines:#?}");
+}
+
+#[test]
+fn moves_are_played_listed_and_taken_back() {
+    let (code, lines) = run(&["moves e4 e5 Nf3", "undo", "moves Nc3", "moves", "d"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(lines[..4], ["1. e4 e5 2. Nf3", "1. e4 e5", "1. e4 e5 2. Nc3", "1. e4 e5 2. Nc3"]);
+    let fen = "FEN: rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 2";
+    assert!(lines.contains(&fen.to_owned()), "{lines:#?}");
+    let (code, lines) = run(&["position startpos moves e4", "undo", "undo"]);
+    assert_eq!(code, Some(1));
+    assert_eq!(lines.last().map(String::as_str), Some("info string error: there is no move to take back"));
+}
+
+#[test]
+fn a_protocol_conversation_gets_no_list_of_moves() {
+    let mut engine = Engine::start_uci();
+    assert_eq!(engine.ask("moves e4 e5"), [""; 0]);
+    assert_eq!(engine.ask("undo"), [""; 0]);
+    assert_eq!(engine.ask("moves"), ["1. e4"]);
+}
+
+#[test]
+fn unknown_words_are_answered_by_what_was_meant() {
+    for (line, meant) in
+        [("evla", "'eval'"), ("e2e4", "'moves e2e4'"), ("setoption name Hsah value 1", "'Hash'")]
+    {
+        let (code, lines) = run(&[line]);
+        assert_eq!((code, lines.len()), (Some(1), 1), "{lines:#?}");
+        assert!(lines[0].contains(&format!("did you mean {meant}?")), "{lines:#?}");
+    }
+}
+
+#[test]
+fn a_command_that_waits_for_the_engine_says_so() {
+    let waits = |engine: &mut Engine| engine.ask("setoption name Hash value 2");
+    for (work, name) in [("go infinite", "search"), ("go perft 9", "count")] {
+        let mut engine = Engine::start();
+        assert_eq!(waits(&mut engine), [""; 0]);
+        engine.send(work);
+        let lines = waits(&mut engine);
+        let expected = format!("info string 'setoption' waits until the {name} has ended; 'stop' ends it");
+        assert!(lines.contains(&expected), "{lines:#?}");
+        // What is shown at once does not wait.
+        engine.send("stop");
+        assert!(engine.ask("version").iter().all(|line| !line.contains("waits")));
+    }
+    let mut engine = Engine::start_uci();
+    engine.send("go infinite");
+    assert!(waits(&mut engine).iter().all(|line| !line.contains("waits")));
+}
+
+#[test]
+fn stop_ends_what_runs_and_not_what_waits() {
+    let mut engine = Engine::start();
+    engine.send("go infinite\nbench 1\nstop");
+    engine.wait_for("bestmove");
+    while !engine.line().ends_with(" nps") {}
+}
+
+/// A status line can be taken back at a terminal only.
+#[test]
+fn a_long_search_on_a_pipe_is_a_table_and_nothing_else() {
+    let (code, lines) = run(&["go movetime 4500"]);
+    assert_eq!(code, Some(0));
+    let (best, rows) = lines.split_last().expect("there are lines");
+    assert!(best.starts_with("bestmove "), "{lines:#?}");
+    let is_row = |row: &String| row.contains("1. ") && row.contains('/') && row.len() <= 80;
+    assert!(rows[1..].iter().all(is_row), "{lines:#?}");
+    assert!(lines.iter().all(|line| !line.contains('\x1b') && !line.contains("searching")), "{lines:#?}");
 }
 
 #[test]

@@ -1,13 +1,17 @@
-//! Why a line is no command.
+//! Errors of lines that are no commands.
 
 use std::fmt;
 
-/// What was found and what was expected instead.
+/// An error in a line: the text that was found, and what was expected instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub(crate) enum CommandError {
+pub enum CommandError {
+    /// The first word is no command.
+    UnknownCommand { found: String, suggestion: Option<String> },
     /// A token that does not belong here.
     Unexpected { found: String, expected: &'static str },
+    /// Words of a `go` that are no limits.
+    UnknownLimits { found: String, expected: &'static str, suggestion: Option<&'static str> },
     /// A token that does not belong after another one.
     UnexpectedAfter { after: &'static str, found: String, expected: &'static str },
     /// The line ends too early.
@@ -21,7 +25,18 @@ pub(crate) enum CommandError {
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::UnknownCommand { found, suggestion } => {
+                write!(f, "found '{found}', expected a command; ")?;
+                match suggestion {
+                    Some(meant) => write!(f, "did you mean '{meant}'?"),
+                    None => write!(f, "'help' lists them"),
+                }
+            }
             Self::Unexpected { found, expected } => write!(f, "found '{found}', expected {expected}"),
+            Self::UnknownLimits { found, expected, suggestion } => {
+                write!(f, "found '{found}', expected {expected}")?;
+                suggestion.map_or(Ok(()), |meant| write!(f, " (did you mean '{meant}'?)"))
+            }
             Self::UnexpectedAfter { after, found, expected } => {
                 write!(f, "found '{found}' after '{after}', expected {expected}")
             }
@@ -35,3 +50,9 @@ impl fmt::Display for CommandError {
 }
 
 impl std::error::Error for CommandError {}
+
+impl CommandError {
+    pub(super) fn unknown_command(found: &str, suggestion: Option<String>) -> CommandError {
+        CommandError::UnknownCommand { found: found.to_owned(), suggestion }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! A GUI waits for a `bestmove` after every `go`, so a `go` that is not `go perft` is always a search. Each [`Fault`] in it
 //! is reported, and the search runs with the rest of its limits. A number out of range is replaced by the nearest one in
-//! range. If no limit is left that ends the search, it takes [`DEFAULT_TIME`].
+//! range.
 
 use std::fmt;
 use std::num::{NonZeroU16, NonZeroU32};
@@ -14,6 +14,7 @@ use types::Color;
 use super::CommandError;
 use super::table::Parameter;
 use super::tokens::{Number, Tokens, depth_of};
+use crate::suggest;
 
 /// What to do with the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,14 +79,8 @@ const fn limit(name: &'static str, argument: &'static str, about: &'static str) 
     Parameter { name, argument, about }
 }
 
-/// Limits that end a search, if only by `stop`.
-const ENDING: [&str; 7] = ["wtime", "btime", "depth", "nodes", "mate", "movetime", "infinite"];
-
 const EXPECTED_LIMIT: &str = "one of searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, \
     mate, movetime, infinite";
-
-/// The time of a search whose limits were not understood. A GUI gets its move soon, and a person sees a line or two.
-const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
 /// Clocks beyond this show the same behaviour, and stay far from any overflow.
 const LONGEST_TIME_MS: u64 = 1_000_000_000_000;
@@ -182,12 +177,13 @@ impl Parser {
 
     fn finish(mut self) -> GoSearch {
         if !self.unknown.is_empty() {
-            let error = CommandError::Unexpected { found: self.unknown.join(" "), expected: EXPECTED_LIMIT };
+            let suggestion = self.unknown.iter().find_map(|word| suggest::similar(word, limit_names()));
+            let error = CommandError::UnknownLimits {
+                found: self.unknown.join(" "),
+                expected: EXPECTED_LIMIT,
+                suggestion,
+            };
             self.search.faults.push(Fault { error, instead: None });
-        }
-        let ends = self.seen.iter().any(|name| ENDING.contains(name));
-        if !ends && !self.search.faults.is_empty() {
-            self.search.limits.movetime = Some(DEFAULT_TIME);
         }
         self.search
     }
@@ -203,9 +199,14 @@ fn nearest<T: Number>(word: &str, min: T) -> Option<T> {
     Some(if is_below { min } else { T::MAX })
 }
 
+/// The names of the limits of a search.
+fn limit_names() -> impl Iterator<Item = &'static str> {
+    LIMITS.iter().map(|limit| limit.name).filter(|&name| name != PERFT)
+}
+
 /// The limit of this name.
 fn limit_named(word: &str) -> Option<&'static str> {
-    LIMITS.iter().map(|limit| limit.name).find(|&name| name == word && name != PERFT)
+    limit_names().find(|&name| name == word)
 }
 
 /// The words that follow `searchmoves`, up to the next limit.
@@ -298,8 +299,12 @@ mod tests {
 
     #[test]
     fn the_expected_limits_are_all_limits() {
-        let names: Vec<&str> = LIMITS.iter().map(|limit| limit.name).filter(|&name| name != PERFT).collect();
-        assert_eq!(EXPECTED_LIMIT, format!("one of {}", names.join(", ")));
+        assert_eq!(EXPECTED_LIMIT, format!("one of {}", limit_names().collect::<Vec<_>>().join(", ")));
+        assert!(
+            faults("depht 5")[0].ends_with(" (did you mean 'depth'?); it is ignored"),
+            "{:?}",
+            faults("depht 5")
+        );
     }
 
     #[test]
@@ -323,7 +328,12 @@ mod tests {
         let limits = |line| search(line).limits;
         let odd = "rtime 300 wtime 5 x depth 7 9";
         assert_eq!(limits(odd), limits("wtime 5 depth 7"));
-        assert_eq!(faults(odd), [format!("found 'rtime 300 x 9', expected {EXPECTED_LIMIT}; it is ignored")]);
+        assert_eq!(
+            faults(odd),
+            [format!(
+                "found 'rtime 300 x 9', expected {EXPECTED_LIMIT} (did you mean 'wtime'?); it is ignored"
+            )]
+        );
         assert_eq!(faults("wtime 5 depth 7"), [""; 0]);
         for (line, understood, fault) in [
             ("wtime 5 movestogo -1 btime 6", "wtime 5 btime 6", "'movestogo' is followed by '-1'"),
@@ -373,30 +383,6 @@ mod tests {
     }
 
     #[test]
-    fn a_search_without_a_usable_limit_is_short() {
-        for line in [
-            "depth",
-            "depth abc",
-            "depth 1.5",
-            "nodes +5",
-            "wtime 1e3",
-            "fast",
-            "rtime 5",
-            "searchmoves",
-            "depht 5",
-            "ponder depth x",
-            "movestogo 4 mate x",
-            "searchmoves e2e4 depth x",
-        ] {
-            assert_eq!(search(line).limits.movetime, Some(DEFAULT_TIME), "{line}");
-            assert_eq!(search(line).faults.len(), 1, "{line}");
-        }
-        for line in ["", "ponder", "searchmoves e2e4", "infinite depth x", "wtime 5 fast"] {
-            assert_eq!(search(line).limits.movetime, None, "{line}");
-        }
-    }
-
-    #[test]
     fn faults_name_the_token_and_what_was_expected() {
         let fault = |line: &str| faults(line).remove(0);
         assert_eq!(fault("depth"), "nothing follows 'depth', expected a number; it is ignored");
@@ -409,32 +395,5 @@ mod tests {
         assert!(fault("wtime 1999.5 winc 10 binc 10").starts_with("found '1999.5' after 'wtime'"));
         assert!(fault("depth five searchmoves e2e4").starts_with("'depth' is followed by 'five'"));
         assert!(fault("searchmoves").starts_with("nothing follows 'searchmoves', expected moves such as"));
-    }
-
-    /// Lines of random words, limits among them.
-    #[test]
-    fn every_line_without_perft_is_a_search() {
-        const WORDS: [&str; 12] =
-            ["-1", "0", "7", "99999999999999999999", "x", "-", "", "e2e4", "+3", "1.5", "é", "moves"];
-        let names: Vec<&str> = LIMITS.iter().map(|limit| limit.name).collect();
-        let mut rng = crate::rng::Rng::new(7);
-        for _ in 0..20_000 {
-            let mut word = || {
-                let words = if rng.below(2) == 0 { &names[..] } else { &WORDS };
-                *rng.choose(words).unwrap()
-            };
-            let words: Vec<&str> = (0..7).map(|_| word()).collect();
-            let line = words.join(" ");
-            if line.trim_start().starts_with(PERFT) {
-                continue;
-            }
-            let GoSearch { limits, faults, .. } = search(&line);
-            let ends = limits.depth.is_some()
-                || limits.nodes.is_some()
-                || limits.mate.is_some()
-                || limits.movetime.is_some()
-                || limits.clock.0.iter().any(Option::is_some);
-            assert!(faults.is_empty() || ends || limits.infinite, "{line}");
-        }
     }
 }

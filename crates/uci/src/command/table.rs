@@ -1,26 +1,28 @@
-//! All commands in one table: what they are called, what they take, what they do, and how they are read.
-//!
-//! The parser looks words up here, `help` prints it for people, and `docs/uci.md` is made from it, so none of them can
-//! know a command that the others do not.
+//! All commands in one table: name, arguments, turn, parser, and the text of `help` and of `docs/uci.md`.
 
 use super::go::LIMITS;
 use super::tokens::Tokens;
-use super::{Command, CommandError, GenFens, Go, PositionCommand};
+use super::{Command, CommandError, GenFens, Go, PositionCommand, Signal, Turn, position};
+use crate::suggest;
 
 /// A command.
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
     /// What follows the name, as people write it.
     pub(crate) arguments: &'static str,
+    /// What it does, for `help`.
     pub(crate) about: &'static str,
     pub(crate) group: Group,
+    pub(crate) turn: Turn,
     /// Words that may follow, if they are many.
     pub(crate) parameters: &'static [Parameter],
     /// Reads what follows the name.
-    pub(crate) parse: fn(&mut Tokens<'_>) -> Result<Command, CommandError>,
+    pub(crate) parse: Parse,
 }
 
-/// Whom a command is for.
+type Parse = fn(&mut Tokens<'_>) -> Result<Command, CommandError>;
+
+/// A group of commands, by their users.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Group {
     /// The protocol.
@@ -36,87 +38,72 @@ pub(crate) struct Parameter {
     pub(crate) name: &'static str,
     /// What follows the word.
     pub(crate) argument: &'static str,
+    /// What it does, for `help`.
     pub(crate) about: &'static str,
 }
 
 use Group::{People, Protocol, Testers};
+use Turn::{InOrder, Now, Setup, Work};
 
 /// Every command.
-pub(crate) const COMMANDS: [Entry; 20] = [
-    Entry::new(Protocol, "uci", "", "name, options, and protocol output from now on", |_| Ok(Command::Uci)),
-    Entry::new(Protocol, "isready", "", "answers `readyok`, also while the engine thinks", |_| {
-        Ok(Command::IsReady)
-    }),
-    Entry::new(
-        Protocol,
-        "setoption",
-        "name <name> [value <value>]",
-        "changes an option; during a search it takes effect when the search has ended",
-        super::parse_set_option,
-    ),
-    Entry::new(Protocol, "ucinewgame", "", "forgets the last game", |_| Ok(Command::NewGame)),
-    Entry::new(
-        Protocol,
-        "position",
-        "startpos | fen <FEN> [moves <move> ...]",
-        "sets the board up",
-        |tokens| PositionCommand::parse(tokens).map(Command::Position),
-    ),
-    Entry {
-        parameters: &LIMITS,
-        ..Entry::new(
-            Protocol,
-            "go",
-            "[<limit> ...]",
-            "searches; limits combine, and the first one reached ends the search",
-            |tokens| Go::parse(tokens).map(Command::Go),
-        )
-    },
-    Entry::new(Protocol, "stop", "", "ends the search with its best move so far", |_| Ok(Command::Stop)),
-    Entry::new(Protocol, "ponderhit", "", "the expected move was played: the clock runs", |_| {
-        Ok(Command::PonderHit)
-    }),
-    Entry::new(Protocol, "debug", "on | off", "shows how commands were understood", |tokens| {
-        super::parse_debug(tokens).map(Command::Debug)
-    }),
-    Entry::new(Protocol, "register", "", "accepted and ignored: nothing needs registering", |tokens| {
+pub(crate) const COMMANDS: [Entry; 21] = [
+    entry(Protocol, Now, "uci", "", |_| Ok(Command::Uci))
+        .about("prints name and options; from now on output follows the protocol"),
+    signal("isready", Signal::IsReady).about("answers `readyok`, also while the engine thinks"),
+    entry(Protocol, Setup, "setoption", "name <name> [value <value>]", super::parse_set_option)
+        .about("changes an option; during a search it takes effect when the search has ended"),
+    entry(Protocol, Setup, "ucinewgame", "", |_| Ok(Command::NewGame)).about("forgets the last game"),
+    entry(Protocol, InOrder, "position", "startpos | fen <FEN> [moves <move> ...]", |tokens| {
+        PositionCommand::parse(tokens).map(Command::Position)
+    })
+    .about("sets the board up"),
+    entry(Protocol, Work, "go", "[<limit> ...]", |tokens| Go::parse(tokens).map(Command::Go))
+        .about("searches; limits combine, and the first one reached ends the search")
+        .with(&LIMITS),
+    signal("stop", Signal::Stop).about("ends the search; its best move so far is printed"),
+    signal("ponderhit", Signal::PonderHit).about("the expected move was played: the clock runs"),
+    entry(Protocol, Now, "debug", "on | off", |tokens| super::parse_debug(tokens).map(Command::Debug))
+        .about("prints how each command was understood"),
+    entry(Protocol, Now, "register", "", |tokens| {
         tokens.skip_all();
-        Ok(Command::Ignored)
-    }),
-    Entry::new(Protocol, "quit", "", "ends the program", |_| Ok(Command::Quit)),
-    Entry::new(People, "d", "", "the board, FEN, key and checkers", |_| Ok(Command::Display)),
-    Entry {
-        parameters: &EVALUATION_FORMS,
-        ..Entry::new(People, "eval", "[json | svg]", "the static evaluation, term by term", |tokens| {
-            super::parse_form(tokens).map(Command::Eval)
-        })
-    },
-    Entry::new(People, "flip", "", "swaps the colours", |_| Ok(Command::Flip)),
-    Entry::new(People, "help", "", "lists the commands", |_| Ok(Command::Help)),
-    Entry::new(People, "version", "", "version, commit and build", |_| Ok(Command::Version)),
-    Entry::new(People, "manual", "", "commands and options as Markdown: the text of `docs/uci.md`", |_| {
-        Ok(Command::Manual)
-    }),
-    Entry::new(
-        Testers,
-        "bench",
-        "[<depth>]",
-        "searches the bench positions; the node count tells versions apart",
-        |tokens| super::parse_bench_depth(tokens).map(|depth| Command::Bench { depth }),
-    ),
-    Entry::new(
-        Testers,
-        "genfens",
-        "<n> seed <s> book <None | path> [frc | dfrc] [plies <n>]",
-        "openings for self-play: random moves from a start array, or from a line of a book",
-        |tokens| GenFens::parse(tokens).map(Command::GenFens),
-    ),
-    Entry::new(Testers, "spsa", "", "the parameters of a tuning build, as OpenBench reads them", |_| {
-        Ok(Command::Spsa)
-    }),
+        Ok(Command::Nothing)
+    })
+    .about("accepted and ignored: nothing needs registering"),
+    signal("quit", Signal::Quit).about("ends the program"),
+    entry(People, InOrder, "d", "", |_| Ok(Command::Display)).about("shows the board, FEN, key and checkers"),
+    entry(People, InOrder, "moves", "[<move> ...]", |tokens| {
+        Ok(Command::Moves(position::parse_moves(tokens)))
+    })
+    .about("plays moves on the board, as in `moves e4 e5 Nf3`; alone, lists those played so far"),
+    entry(People, InOrder, "undo", "[<n>]", |tokens| super::parse_undo(tokens).map(Command::Undo))
+        .about("takes back the last move, or the last n of both sides"),
+    entry(People, InOrder, "eval", "[json | svg]", |tokens| super::parse_form(tokens).map(Command::Eval))
+        .about("shows the static evaluation, term by term")
+        .with(&EVALUATION_FORMS),
+    entry(People, InOrder, "flip", "", |_| Ok(Command::Flip)).about("swaps the colours"),
+    entry(People, Now, "help", "", |_| Ok(Command::Help)).about("lists the commands"),
+    entry(People, Now, "version", "", |_| Ok(Command::Version)).about("prints version, commit and build"),
+    entry(Testers, Work, "bench", "[<depth>]", |tokens| {
+        super::parse_bench_depth(tokens).map(|depth| Command::Bench { depth })
+    })
+    .about("searches the bench positions; the node count tells versions apart"),
+    entry(Testers, Work, "genfens", "<n> seed <s> book <None | path> [frc | dfrc] [plies <n>]", |tokens| {
+        GenFens::parse(tokens).map(Command::GenFens)
+    })
+    .about("openings for self-play: random moves from a start array, or from a line of a book"),
+    entry(Testers, InOrder, "spsa", "", |_| Ok(Command::Spsa))
+        .about("lists the parameters of a tuning build, as OpenBench reads them"),
 ];
 
-/// What an evaluation can be shown as.
+const fn entry(group: Group, turn: Turn, name: &'static str, arguments: &'static str, parse: Parse) -> Entry {
+    Entry { name, arguments, about: "", group, turn, parameters: &[], parse }
+}
+
+const fn signal(name: &'static str, signal: Signal) -> Entry {
+    entry(Protocol, Turn::Signal(signal), name, "", |_| Ok(Command::Nothing))
+}
+
+/// The forms of an evaluation.
 const EVALUATION_FORMS: [Parameter; 2] = [
     Parameter {
         name: "json",
@@ -131,24 +118,12 @@ const EVALUATION_FORMS: [Parameter; 2] = [
 ];
 
 impl Entry {
-    const fn new(
-        group: Group,
-        name: &'static str,
-        arguments: &'static str,
-        about: &'static str,
-        parse: fn(&mut Tokens<'_>) -> Result<Command, CommandError>,
-    ) -> Entry {
-        Entry { name, arguments, about, group, parameters: &[], parse }
+    const fn about(self, about: &'static str) -> Entry {
+        Entry { about, ..self }
     }
 
-    /// The command of this name. Arguments of programs are often written with two dashes, or short with one.
-    pub(super) fn find(name: &str) -> Option<&'static Entry> {
-        let name = match name {
-            "-h" => "help",
-            "-V" => "version",
-            _ => name.strip_prefix("--").unwrap_or(name),
-        };
-        COMMANDS.iter().find(|entry| entry.name == name)
+    const fn with(self, parameters: &'static [Parameter]) -> Entry {
+        Entry { parameters, ..self }
     }
 
     /// The name and what follows it.
@@ -164,31 +139,72 @@ impl Parameter {
     }
 }
 
+/// The command of this name. Arguments of programs are often written with two dashes, or short with one.
+pub(super) fn find(name: &str) -> Option<&'static Entry> {
+    let name = match name {
+        "-h" => "help",
+        "-V" => "version",
+        _ => name.strip_prefix("--").unwrap_or(name),
+    };
+    COMMANDS.iter().find(|entry| entry.name == name)
+}
+
+/// Words that people try, and what they are called here.
+const OTHER_NAMES: [(&str, &str); 16] = [
+    ("exit", "quit"),
+    ("bye", "quit"),
+    ("q", "quit"),
+    ("?", "help"),
+    ("board", "d"),
+    ("print", "d"),
+    ("show", "d"),
+    ("fen", "position fen"),
+    ("setboard", "position fen"),
+    ("startpos", "position startpos"),
+    ("new", "position startpos"),
+    ("play", "moves"),
+    ("back", "undo"),
+    ("analyse", "go"),
+    ("analyze", "go"),
+    ("perft", "go perft"),
+];
+
+/// The command that an unknown word was probably meant to be.
+pub(super) fn suggest(word: &str) -> Option<String> {
+    if suggest::looks_like_move(word) {
+        return Some(format!("moves {word}"));
+    }
+    let names = COMMANDS.iter().map(|entry| (entry.name, entry.name)).chain(OTHER_NAMES);
+    let similar = suggest::similar(word, names.clone().map(|(name, _)| name))?;
+    names.into_iter().find(|&(name, _)| name == similar).map(|(_, meant)| meant.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::Order;
 
     #[test]
     fn names_are_unique_and_found() {
         for entry in &COMMANDS {
             assert_eq!(COMMANDS.iter().filter(|other| other.name == entry.name).count(), 1);
-            assert!(Entry::find(entry.name).is_some_and(|found| found.name == entry.name));
-            assert!(Entry::find(&format!("--{}", entry.name)).is_some());
+            assert!(find(entry.name).is_some_and(|found| found.name == entry.name));
+            assert!(find(&format!("--{}", entry.name)).is_some());
             assert!(!entry.about.is_empty() && !entry.about.ends_with('.'), "{}", entry.name);
         }
         for (short, name) in [("-h", "help"), ("-V", "version")] {
-            assert_eq!(Entry::find(short).map(|found| found.name), Some(name));
+            assert_eq!(find(short).map(|found| found.name), Some(name));
         }
-        assert!(Entry::find("").is_none() && Entry::find("Uci").is_none());
+        assert!(find("").is_none() && find("Uci").is_none());
     }
 
     #[test]
     fn what_takes_no_arguments_says_so() {
-        // `register` ignores what follows, and a search begins whatever follows `go`.
-        for entry in COMMANDS.iter().filter(|entry| !["register", "go"].contains(&entry.name)) {
-            let takes_more = Command::parse(&format!("{} nonsense", entry.name));
+        // `register` ignores what follows, `moves` reads it later, and a search begins whatever follows `go`.
+        for entry in COMMANDS.iter().filter(|entry| !["register", "moves", "go"].contains(&entry.name)) {
+            let takes_more = Order::parse(&format!("{} nonsense", entry.name));
             assert!(takes_more.is_err(), "{}", entry.name);
-            let alone = Command::parse(entry.name);
+            let alone = Order::parse(entry.name);
             let needs_nothing = entry.arguments.is_empty() || entry.arguments.starts_with('[');
             assert_eq!(alone.is_ok(), needs_nothing, "{}", entry.name);
         }

@@ -1,8 +1,8 @@
-//! The options of the engine: one line each in [`OPTIONS`], which the `uci` answer lists and `setoption` obeys.
+//! The options of the engine: one line each in [`OPTIONS`], for the answer to `uci`, `setoption`, `help` and the manual.
 //!
 //! An option is a field of [`Settings`] with a name and a range; its default is that of the settings. Names are
 //! compared without regard to case and spaces, so `MoveOverhead` is `Move Overhead`. What is declared and read here is
-//! a number, a switch or a text; [`settings`] makes of it what the engine understands.
+//! a number, a switch or a text; [`settings`] turns it into the types of the engine.
 
 mod settings;
 
@@ -11,9 +11,10 @@ use std::fmt;
 pub(crate) use settings::Settings;
 
 use crate::strength;
+use crate::suggest;
 use crate::tuning;
 
-/// What the session has to do once an option is set.
+/// The work of the session once an option is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     /// Nothing: the next search sees it.
@@ -24,9 +25,9 @@ pub(crate) enum Effect {
     ClearHash,
     /// Search with another number of threads.
     SetThreads,
-    /// Forget what was learnt: scores rest on something else now.
+    /// Forget what was learnt, as scores depend on something else now.
     Forget,
-    /// Look for tablebases on the new path, and forget what those before told.
+    /// Open the tablebases of the new path, and forget the results of those before.
     OpenTablebases,
 }
 
@@ -35,7 +36,7 @@ struct OptionLine {
     name: &'static str,
     kind: Kind,
     effect: Effect,
-    /// What it does, for the manual.
+    /// What it does, for `help` and the manual.
     about: &'static str,
 }
 
@@ -46,13 +47,13 @@ enum Kind {
     Spin { field: fn(&mut Settings) -> &mut u32, min: u32, max: u32 },
     /// A text, which may be empty.
     Text(fn(&mut Settings) -> &mut String),
-    /// Something to be done.
+    /// An action without a value.
     Button,
-    /// A text that only tells the GUI something.
-    Told(&'static str),
+    /// A text for the GUI to show, which cannot be set.
+    Info(&'static str),
 }
 
-const TOLD: &str = concat!(
+const ABOUT: &str = concat!(
     "Coppice ",
     env!("CARGO_PKG_VERSION"),
     ", commit ",
@@ -65,18 +66,19 @@ const TOLD: &str = concat!(
 const EMPTY: &str = "<empty>";
 
 /// A text as the protocol writes it.
-fn named(text: &str) -> &str {
+fn or_empty(text: &str) -> &str {
     if text.is_empty() { EMPTY } else { text }
 }
 
 const OPTIONS: [OptionLine; 16] = [
-    // The greatest size that any machine of today can hold: 32 TiB.
+    // 32 TiB, more than any machine of today has.
     spin("Hash", |s| &mut s.hash, 1, 1 << 25, Effect::ResizeHash)
         .about("the size of the transposition table in MiB"),
     line("Clear Hash", Kind::Button, Effect::ClearHash).about("empties the transposition table"),
-    spin("Threads", |s| &mut s.threads, 1, 1024, Effect::SetThreads).about("how many threads search"),
+    spin("Threads", |s| &mut s.threads, 1, 1024, Effect::SetThreads)
+        .about("the number of threads that search"),
     spin("MultiPV", |s| &mut s.multi_pv, 1, 256, Effect::None)
-        .about("how many best lines are found and shown"),
+        .about("the number of best lines that are found and shown"),
     check("Ponder", |s| &mut s.ponder)
         .about("the GUI lets the engine think on the opponent's time, so it may spend more of its own"),
     spin("Move Overhead", |s| &mut s.move_overhead, 0, 5000, Effect::None)
@@ -90,14 +92,14 @@ const OPTIONS: [OptionLine; 16] = [
     spin("UCI_Elo", |s| &mut s.elo, strength::MIN_ELO, strength::MAX_ELO, Effect::None)
         .about("the strength, near the scale of Stockfish 15.1's option of that name: see `docs/levels.md`"),
     line("SyzygyPath", Kind::Text(|s| &mut s.syzygy_path), Effect::OpenTablebases)
-        .about("where the Syzygy tables are; several directories are separated as in `PATH`"),
+        .about("the directory of the Syzygy tables; several are separated as in `PATH`"),
     spin("SyzygyProbeDepth", |s| &mut s.syzygy_probe_depth, 1, 100, Effect::None)
-        .about("the least depth left at which a node of the tree is looked up"),
+        .about("the least remaining depth at which a node is looked up in the tables"),
     spin("SyzygyProbeLimit", |s| &mut s.syzygy_probe_limit, 0, 7, Effect::None)
-        .about("tables of more pieces than this are not looked up"),
+        .about("positions with more pieces than this are not looked up"),
     check("Syzygy50MoveRule", |s| &mut s.syzygy_50_move_rule)
         .about("a win that the 50-move rule spoils counts as a draw"),
-    line("UCI_EngineAbout", Kind::Told(TOLD), Effect::None).about("version, licence and home of the engine"),
+    line("UCI_EngineAbout", Kind::Info(ABOUT), Effect::None).about("version, licence and home of the engine"),
 ];
 
 const fn line(name: &'static str, kind: Kind, effect: Effect) -> OptionLine {
@@ -124,6 +126,7 @@ impl OptionLine {
     }
 
     /// Its row in the manual.
+    #[cfg(test)]
     fn row(&self) -> String {
         let mut defaults = Settings::default();
         let (kind, default, range) = match self.kind {
@@ -132,15 +135,29 @@ impl OptionLine {
                 ("spin", field(&mut defaults).to_string(), format!("{min} to {max}"))
             }
             // In a code span, since `<empty>` would be taken for HTML.
-            Kind::Text(field) => ("string", format!("`{}`", named(field(&mut defaults))), String::new()),
+            Kind::Text(field) => ("string", format!("`{}`", or_empty(field(&mut defaults))), String::new()),
             Kind::Button => ("button", String::new(), String::new()),
-            Kind::Told(_) => ("string", String::new(), String::new()),
+            Kind::Info(_) => ("string", String::new(), String::new()),
         };
         format!("| `{}` | {kind} | {default} | {range} | {} |", self.name, self.about)
     }
 }
 
+/// The name of each option with its default, and what it does.
+pub(crate) fn summary() -> impl Iterator<Item = (String, &'static str)> {
+    OPTIONS.iter().map(|option| {
+        let mut defaults = Settings::default();
+        let usage = match option.kind {
+            Kind::Check(field) => format!("{} ({})", option.name, field(&mut defaults)),
+            Kind::Spin { field, .. } => format!("{} ({})", option.name, field(&mut defaults)),
+            Kind::Text(_) | Kind::Button | Kind::Info(_) => option.name.to_owned(),
+        };
+        (usage, option.about)
+    })
+}
+
 /// The rows of the manual.
+#[cfg(test)]
 pub(crate) fn rows() -> impl Iterator<Item = String> {
     OPTIONS.iter().map(OptionLine::row)
 }
@@ -156,15 +173,15 @@ impl fmt::Display for OptionLine {
                 write!(f, "spin default {} min {min} max {max}", field(&mut defaults))
             }
             Kind::Text(field) => {
-                write!(f, "string default {}", named(field(&mut defaults)))
+                write!(f, "string default {}", or_empty(field(&mut defaults)))
             }
             Kind::Button => f.write_str("button"),
-            Kind::Told(text) => write!(f, "string default {text}"),
+            Kind::Info(text) => write!(f, "string default {text}"),
         }
     }
 }
 
-/// Why an option was not set.
+/// The reason why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum OptionError {
@@ -181,7 +198,8 @@ impl fmt::Display for OptionError {
         match self {
             Self::Unknown { found } => {
                 let names: Vec<_> = OPTIONS.iter().map(|option| option.name).collect();
-                write!(f, "no option '{found}', expected one of {}", names.join(", "))
+                write!(f, "no option '{found}', expected one of {}", names.join(", "))?;
+                suggest::similar(found, names).map_or(Ok(()), |meant| write!(f, " (did you mean '{meant}'?)"))
             }
             Self::NoValue { name, expected } => {
                 write!(f, "option {name} has no value, expected 'value' and {expected}")
@@ -209,17 +227,17 @@ impl Settings {
         }
         let option = OPTIONS.iter().find(|option| is_same_name(option.name, name));
         let option = option.ok_or_else(|| OptionError::Unknown { found: name.to_owned() })?;
-        let grounds = self.grounds();
+        let before = self.score_inputs();
         match option.kind {
             Kind::Check(field) => *field(self) = option.parse_check(value)?,
             Kind::Spin { field, min, max } => *field(self) = option.parse_spin(value, min, max)?,
             Kind::Text(field) => *field(self) = option.parse_text(value)?,
             // GUIs that set every option also set this one, to what it was.
-            Kind::Button | Kind::Told(_) => {}
+            Kind::Button | Kind::Info(_) => {}
         }
         Ok(match option.effect {
             // GUIs that set every option to what it was do not cost the engine its memory.
-            Effect::None if self.grounds() != grounds => Effect::Forget,
+            Effect::None if self.score_inputs() != before => Effect::Forget,
             effect => effect,
         })
     }
@@ -293,7 +311,7 @@ mod tests {
                     assert_eq!(*field(&mut settings), "");
                     (EMPTY.to_owned(), "a text".to_owned())
                 }
-                Kind::Button | Kind::Told(_) => continue,
+                Kind::Button | Kind::Info(_) => continue,
             };
             assert!(option.to_string().contains(&format!("default {default}")));
             assert!(settings.set(option.name, Some(&other)).is_ok());
@@ -355,6 +373,7 @@ mod tests {
         );
         assert_eq!(error("Ponder", Some("yes")), "option Ponder has the value 'yes', expected true or false");
         assert!(error("Hsah", Some("1")).starts_with("no option 'Hsah', expected one of Hash, Clear Hash,"));
+        assert!(error("Hsah", Some("1")).ends_with("(did you mean 'Hash'?)"));
         assert_eq!(settings, Settings::default());
     }
 }

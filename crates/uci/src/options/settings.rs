@@ -1,7 +1,7 @@
-//! What the options say, as the engine's types.
+//! The values of the options, in the types of the engine.
 //!
-//! An option is a number, a switch or a text, and its field is what was sent. Nobody outside of the options reads one:
-//! whoever asks gets a duration, a size, a rating to play at.
+//! An option is a number, a switch or a text, and its field holds what was sent. The fields are private to the options;
+//! others get a duration, a size, a rating to play at.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use types::Depth;
 
 use crate::strength::StrengthLimit;
 
-/// What the options say.
+/// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
     /// The size of the transposition table in MiB.
     pub(super) hash: u32,
     pub(super) threads: u32,
-    /// How many best lines a search finds.
+    /// The number of best lines that a search finds.
     pub(super) multi_pv: u32,
     /// The GUI lets the engine think on the opponent's time.
     pub(super) ponder: bool,
@@ -63,21 +63,21 @@ impl Default for Settings {
     }
 }
 
-/// What scores rest on besides the position: how well is played, and what is looked up.
+/// The settings that scores depend on: the strength, and what is looked up.
 ///
-/// What was learnt on other grounds is not to be relied on. A level that finds scores in the table which it could not
-/// have found itself plays better than it says, and knows what it may not look up.
+/// If they change, scores learnt before must be forgotten. A limited strength that found scores of the full strength in
+/// the table would play too well, and would use tablebases that it may not use.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) struct Grounds {
+pub(super) struct ScoreInputs {
     strength_limit: Option<StrengthLimit>,
     lookups: Option<Lookups>,
 }
 
-/// Which answers of tablebases count.
+/// The tablebase results that are used.
 ///
-/// Under another rule they are wrong. With other tables or none they may still be right, but the search would claim wins
-/// that it does not know how to win; whoever lowers the limit, to 0 above all, asks for what it finds by itself. The
-/// least depth is not among these: it says when asking is worth its time, and the answers are the same.
+/// Under another rule results are wrong. With other tables or none they may still be right, but the search would claim wins
+/// that it cannot convert, and a lower limit, above all 0, asks for what the search finds by itself. The least depth is
+/// not among these: it decides when a lookup is worth its time, and the results are the same.
 #[derive(PartialEq, Eq, Debug)]
 struct Lookups {
     path: String,
@@ -91,23 +91,23 @@ impl Settings {
         Mebibytes(self.hash as usize)
     }
 
-    /// The size of the transposition table is this after all.
+    /// Corrects the size of the transposition table to what the engine has.
     pub(crate) fn correct_hash(&mut self, size: Mebibytes) {
         // No table is larger than an option can say.
         self.hash = u32::try_from(size.0).unwrap_or(self.hash);
     }
 
-    /// How many threads search.
+    /// The number of threads that search.
     pub(crate) fn threads(&self) -> NonZeroUsize {
         at_least_one(self.threads)
     }
 
-    /// How many best lines a search finds.
+    /// The number of best lines that a search finds.
     pub(crate) fn multi_pv(&self) -> NonZeroUsize {
         at_least_one(self.multi_pv)
     }
 
-    /// Whether the engine may be let think on the opponent's time.
+    /// Whether the GUI may let the engine think on the opponent's time.
     pub(crate) fn may_ponder(&self) -> bool {
         self.ponder
     }
@@ -117,23 +117,23 @@ impl Settings {
         Duration::from_millis(self.move_overhead.into())
     }
 
-    /// How castling is written.
+    /// The notation of castling.
     pub(crate) fn notation(&self) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
     }
 
-    /// Whether scores come with chances.
+    /// Whether scores come with the chances to win, draw and lose.
     pub(crate) fn shows_wdl(&self) -> bool {
         self.show_wdl
     }
 
-    /// Whether to play worse than possible, and how much. Never in analysis.
+    /// The limit of the strength, if there is one. Never in analysis.
     pub(crate) fn strength_limit(&self) -> Option<StrengthLimit> {
         (self.limit_strength && !self.analyse_mode).then(|| StrengthLimit::new(self.elo))
     }
 
-    /// What scores rest on now.
-    pub(super) fn grounds(&self) -> Grounds {
+    /// The settings that scores depend on.
+    pub(super) fn score_inputs(&self) -> ScoreInputs {
         let strength_limit = self.strength_limit();
         let looks_up = strength_limit.is_none() && !self.syzygy_path.is_empty();
         let lookups = looks_up.then(|| Lookups {
@@ -141,7 +141,7 @@ impl Settings {
             most_pieces: self.syzygy_probe_limit,
             fifty_move_rule: self.syzygy_50_move_rule,
         });
-        Grounds { strength_limit, lookups }
+        ScoreInputs { strength_limit, lookups }
     }
 
     /// The directories of endgame tablebases; empty for none.
@@ -149,7 +149,7 @@ impl Settings {
         &self.syzygy_path
     }
 
-    /// Tablebases, and how to use them.
+    /// Tablebases with the options for their use.
     pub(crate) fn tablebases(&self, source: Arc<dyn Tablebase>) -> Tablebases {
         Tablebases {
             source,

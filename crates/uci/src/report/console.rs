@@ -1,11 +1,12 @@
-//! Reports for people: a table with aligned columns, moves as people write them.
+//! Reports for people: a table of at most 80 columns, moves in SAN.
 //!
 //! ```text
-//!  #   depth    score     time    nodes  nodes/s  hash  line
-//!  1    9/14    +0.31    0.05s    81.2k    1.62M    1%  1. e4 e5 2. Nf3 Nc6
+//!  depth   score     time  nodes  line
+//!   9/14   +0.31    0.05s  81.2k  1. e4 e5 2. Nf3 Nc6
 //! ```
 //!
-//! `#` counts the lines of `MultiPV`; `UCI_ShowWDL` puts a column of chances before the moves.
+//! With `MultiPV`, a column counts the lines; `UCI_ShowWDL` adds the chances to win, draw and lose. At a terminal a status
+//! line below the table shows how far a long search has come.
 
 use std::time::Duration;
 
@@ -13,60 +14,77 @@ use eval::wdl::{self, Material, Wdl};
 use movegen::Position;
 use movegen::text::CastlingNotation;
 use search::{Bound, CurrentMove, Line};
-use types::{Color, Move, Score};
+use types::{Move, Score};
 
-use super::{View, uci};
-use crate::output::say;
+use super::{Format, uci};
+use crate::game::numbered_moves;
+use crate::output::{say, show_status};
 
-/// Writes a table.
-pub(crate) struct ConsoleView {
+/// A table.
+pub(crate) struct ConsoleFormat {
     root: Position,
     notation: CastlingNotation,
     shows_wdl: bool,
+    shows_rank: bool,
     has_header: bool,
+    /// The state of the search in the last line, for the status.
+    progress: String,
 }
 
-/// Longer lines of moves are cut: what comes so late is hardly meant.
-const LINE_WIDTH: usize = 64;
+/// The width of a usual terminal.
+const WIDTH: usize = 80;
 
-impl ConsoleView {
-    pub(crate) fn new(root: Position, notation: CastlingNotation, shows_wdl: bool) -> ConsoleView {
-        ConsoleView { root, notation, shows_wdl, has_header: false }
+impl ConsoleFormat {
+    pub(crate) fn new(
+        root: Position,
+        notation: CastlingNotation,
+        shows_wdl: bool,
+        shows_rank: bool,
+    ) -> ConsoleFormat {
+        ConsoleFormat { root, notation, shows_wdl, shows_rank, has_header: false, progress: String::new() }
     }
 
-    fn row(&self, cells: [&str; 7], wdl: &str, line: &str) -> String {
-        let [rank, depth, score, time, nodes, nps, hash] = cells;
-        let mut row = format!("{rank:>2} {depth:>7} {score:>8} {time:>8} {nodes:>8} {nps:>8} {hash:>5}  ");
+    /// The columns before the moves.
+    fn columns(&self, rank: &str, cells: [&str; 4], wdl: &str) -> String {
+        let [depth, score, time, nodes] = cells;
+        let mut row = if self.shows_rank { format!("{rank:>3} ") } else { String::new() };
+        row += &format!("{depth:>7} {score:>8} {time:>8} {nodes:>6}  ");
         if self.shows_wdl {
-            row += &format!("{wdl:>14}  ");
+            row += &format!("{wdl:>13}  ");
         }
-        row + line
+        row
     }
-}
 
-impl View for ConsoleView {
-    fn line(&mut self, line: &Line<'_>) {
-        if !self.has_header {
-            self.has_header = true;
-            let header = ["#", "depth", "score", "time", "nodes", "nodes/s", "hash"];
-            say(self.row(header, "win/draw/loss", "line"));
-        }
+    fn row(&self, line: &Line<'_>) -> String {
         let cells = [
-            line.multipv.to_string(),
             format!("{}/{}", line.depth, line.seldepth),
             score_text(line.score, line.bound),
             time_text(line.time),
             short(line.nodes),
-            short(uci::nodes_per_second(line)),
-            format!("{}%", line.hashfull.0 / 10),
         ];
         let Wdl { win, draw, loss } = Wdl::of(line.score, Material::of(&self.root));
-        let wdl = format!("{win}/{draw}/{loss}");
-        say(self.row(cells.each_ref().map(String::as_str), &wdl, &moves_text(&self.root, line.pv)));
+        let (rank, wdl) = (line.multipv.to_string(), format!("{win}/{draw}/{loss}"));
+        let columns = self.columns(&rank, cells.each_ref().map(String::as_str), &wdl);
+        let width = WIDTH.saturating_sub(columns.len());
+        columns + &moves_text(&self.root, line.pv, width)
+    }
+}
+
+impl Format for ConsoleFormat {
+    fn line(&mut self, line: &Line<'_>) {
+        if !self.has_header {
+            self.has_header = true;
+            say(self.columns("#", ["depth", "score", "time", "nodes"], "win/draw/loss") + "line");
+        }
+        say(self.row(line));
+        let nps = short(uci::nodes_per_second(line));
+        self.progress = format!("{nps} nodes/s, hash {}% full", line.hashfull.0 / 10);
     }
 
     fn current_move(&mut self, current: CurrentMove) {
-        say(format_args!("{:>10} {:>8} {}.", current.depth, self.root.san(current.mv), current.number));
+        let CurrentMove { depth, mv, number } = current;
+        let san = self.root.san(mv);
+        show_status(format_args!("searching depth {depth}, move {number}: {san}; {}", self.progress));
     }
 
     fn best_move(&mut self, best: Option<Move>, ponder: Option<Move>) {
@@ -91,8 +109,8 @@ fn time_text(time: Duration) -> String {
     format!("{:.2}s", time.as_secs_f64())
 }
 
-/// A number in at most five characters and a unit.
-pub(crate) fn short(number: u64) -> String {
+/// A number in at most five characters, the unit among them. Numbers beyond 10¹⁸ take one more.
+fn short(number: u64) -> String {
     const UNITS: [&str; 5] = ["k", "M", "G", "T", "P"];
     if number < 10_000 {
         return number.to_string();
@@ -116,33 +134,30 @@ pub(crate) fn short(number: u64) -> String {
     format!("{value:.decimals$}{unit}")
 }
 
-/// Moves in SAN with their numbers, cut to [`LINE_WIDTH`].
-fn moves_text(root: &Position, moves: &[Move]) -> String {
-    let mut position = root.clone();
-    let mut text = String::new();
-    for (index, &mv) in moves.iter().enumerate() {
-        let number = position.fullmove_number();
-        let word = match (position.side_to_move(), index) {
-            (Color::White, _) => format!("{number}. {}", position.san(mv)),
-            (Color::Black, 0) => format!("{number}... {}", position.san(mv)),
-            (Color::Black, _) => position.san(mv),
-        };
-        if text.len() + word.len() > LINE_WIDTH {
-            return text + " ...";
-        }
-        if index > 0 {
-            text.push(' ');
-        }
-        text += &word;
-        position.play(mv);
+/// Moves in SAN with their numbers, as many as fit into a width. Two dots stand for the others.
+fn moves_text(root: &Position, moves: &[Move], width: usize) -> String {
+    const MORE: &str = " ..";
+    let words: Vec<String> = numbered_moves(root, moves).collect();
+    let text = words.join(" ");
+    if text.len() <= width {
+        return text;
     }
-    text
+    let mut cut = String::new();
+    for word in words {
+        let separator = if cut.is_empty() { "" } else { " " };
+        if cut.len() + separator.len() + word.len() + MORE.len() > width {
+            break;
+        }
+        cut = cut + separator + &word;
+    }
+    cut + MORE
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::Ply;
+    use search::Permill;
+    use types::{Depth, Ply};
 
     #[test]
     fn numbers_are_short() {
@@ -170,9 +185,7 @@ mod tests {
         assert_eq!(score_text(Score::mated_in(Ply(4)), Bound::Exact), "#-2");
     }
 
-    #[test]
-    fn lines_are_numbered_from_either_side_and_cut() {
-        let start = Position::startpos();
+    fn shuffle(start: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut position = start.clone();
         for text in ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().take(40) {
@@ -180,10 +193,45 @@ mod tests {
             moves.push(mv);
             position.play(mv);
         }
-        assert_eq!(moves_text(&start, &moves[..3]), "1. Nf3 Nf6 2. Ng1");
+        moves
+    }
+
+    #[test]
+    fn lines_are_numbered_from_either_side_and_cut() {
+        let start = Position::startpos();
+        let moves = shuffle(&start);
+        assert_eq!(moves_text(&start, &moves[..3], 17), "1. Nf3 Nf6 2. Ng1");
+        assert_eq!(moves_text(&start, &moves[..3], 16), "1. Nf3 Nf6 ..");
         let black = start.after(moves[0]);
-        assert_eq!(moves_text(&black, &moves[1..4]), "1... Nf6 2. Ng1 Ng8");
-        let cut = moves_text(&start, &moves);
-        assert!(cut.ends_with(" ...") && cut.len() <= LINE_WIDTH + 5, "{cut}");
+        assert_eq!(moves_text(&black, &moves[1..4], 40), "1... Nf6 2. Ng1 Ng8");
+        for width in 20..60 {
+            let cut = moves_text(&start, &moves, width);
+            assert!(cut.ends_with(" ..") && cut.len() <= width, "{width}: {cut}");
+        }
+    }
+
+    /// The widest of everything that a search can report.
+    #[test]
+    fn no_row_is_wider_than_a_terminal() {
+        let start = Position::startpos();
+        let moves = shuffle(&start);
+        let line = Line {
+            depth: Depth(246),
+            seldepth: Ply(246),
+            multipv: 218,
+            score: Score::mated_in(Ply(246)),
+            bound: Bound::Upper,
+            nodes: 999_499_000_000_000,
+            time: Duration::from_secs(86_399),
+            hashfull: Permill(1000),
+            tbhits: 0,
+            pv: &moves,
+        };
+        for (shows_wdl, shows_rank) in [(false, false), (false, true), (true, false), (true, true)] {
+            let format = ConsoleFormat::new(start.clone(), CastlingNotation::Standard, shows_wdl, shows_rank);
+            let row = format.row(&line);
+            assert!(row.len() <= WIDTH, "{}: {row}", row.len());
+            assert!(row.contains("1. Nf3"), "{row}");
+        }
     }
 }

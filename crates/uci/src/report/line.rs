@@ -1,25 +1,25 @@
-//! A line of thought that outlives its report.
+//! A reported line that outlives its report.
 
 use search::{Bound, Line};
 use types::{Move, Score};
 
 /// A [`Line`] that owns its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct KeptLine {
+pub(crate) struct OwnedLine {
     pub(crate) multipv: usize,
     pub(crate) score: Score,
     pub(crate) pv: Vec<Move>,
-    /// Everything else; its moves and rank are not looked at.
+    /// Everything else. Its moves and rank are not used.
     pub(super) rest: Line<'static>,
 }
 
-impl KeptLine {
-    pub(crate) fn of(line: &Line<'_>) -> KeptLine {
+impl OwnedLine {
+    pub(crate) fn of(line: &Line<'_>) -> OwnedLine {
         let rest = Line { pv: &[], multipv: 1, ..*line };
-        KeptLine { multipv: line.multipv, score: line.score, pv: line.pv.to_vec(), rest }
+        OwnedLine { multipv: line.multipv, score: line.score, pv: line.pv.to_vec(), rest }
     }
 
-    /// Whether its score is more than a bound.
+    /// Whether its score is exact, and no bound.
     pub(crate) fn is_exact(&self) -> bool {
         self.rest.bound == Bound::Exact
     }

@@ -1,100 +1,98 @@
-//! What a search tells, as text.
+//! Reports of a search, as text.
 //!
 //! ```text
-//!   Engine::search ──▶ Listener ──▶ View: UciView      info depth 9 ... pv e2e4 e7e5
-//!                      (what is          ConsoleView   1  9/14  +0.31  1. e4 e5
-//!                       shown)
+//!   Engine::search ──▶ SearchReport ──▶ Format: UciFormat      info depth 9 ... pv e2e4 e7e5
+//!                      (which lines             ConsoleFormat  9/14  +0.31  1. e4 e5
+//!                       are shown)
 //! ```
 //!
-//! The [`Listener`] decides which lines are shown and makes sure of the end: the last line before `bestmove` is
-//! exact and begins with the move that is played. A [`View`] only writes.
+//! The [`SearchReport`] selects the lines that are shown, and makes the last one: it is exact and begins with the move that
+//! is played. A [`Format`] only writes.
 
 mod console;
 mod line;
 mod uci;
 
-pub(crate) use console::ConsoleView;
-pub(crate) use line::KeptLine;
-pub(crate) use uci::UciView;
+pub(crate) use console::ConsoleFormat;
+pub(crate) use line::OwnedLine;
+pub(crate) use uci::UciFormat;
 
 use search::{Bound, CurrentMove, Line, Outcome, Reporter};
 use types::Move;
 
-/// Writes what it is told.
-pub(crate) trait View: Send {
-    /// A line of thought.
+/// A way to write the report of a search.
+pub(crate) trait Format: Send {
+    /// Writes a line with its score.
     fn line(&mut self, line: &Line<'_>);
 
-    /// The root move that is being searched.
+    /// Writes the root move that is being searched.
     fn current_move(&mut self, current: CurrentMove);
 
-    /// The end: what is played, and what answer is expected.
+    /// Writes the end: the move that is played, and the answer that is expected.
     fn best_move(&mut self, best: Option<Move>, ponder: Option<Move>);
 }
 
-/// Stands between a search and a view, and remembers the lines.
-pub(crate) struct Listener {
-    view: Box<dyn View>,
+/// The report of one search. It keeps the lines to the end.
+pub(crate) struct SearchReport {
+    format: Box<dyn Format>,
     /// How many best lines are shown. More may be searched.
     shown: usize,
-    /// The last line of each rank: an exact one of the best, while a lesser one may be worth no more than it says.
-    lines: Vec<KeptLine>,
+    /// The last line of each rank. That of the best is exact, the others may be bounds.
+    lines: Vec<OwnedLine>,
     /// The line that was written last, if it was exact.
-    last_written: Option<KeptLine>,
+    last_written: Option<OwnedLine>,
 }
 
-impl Listener {
-    pub(crate) fn new(view: Box<dyn View>, shown: usize) -> Listener {
-        Listener { view, shown, lines: Vec::new(), last_written: None }
+impl SearchReport {
+    pub(crate) fn new(format: Box<dyn Format>, shown: usize) -> SearchReport {
+        SearchReport { format, shown, lines: Vec::new(), last_written: None }
     }
 
     /// The last lines, the best first.
-    pub(crate) fn lines(&self) -> &[KeptLine] {
+    pub(crate) fn lines(&self) -> &[OwnedLine] {
         &self.lines
     }
 
-    /// Ends the report with the best move of a search, or with another one if that is `played` instead.
-    pub(crate) fn finish(mut self, outcome: &Outcome, played: Option<Move>) {
-        let best = played.or(outcome.best);
-        let begins_with_best = |line: &&KeptLine| line.pv.first().copied() == best;
-        let line = self.lines.iter().find(begins_with_best).cloned();
-        if let Some(line) = &line {
-            let line = KeptLine { multipv: 1, ..line.clone() };
-            if self.last_written.as_ref() != Some(&line) {
-                self.view.line(&line.borrowed());
-            }
-        }
-        let expected = line.and_then(|line| line.pv.get(1).copied());
-        let ponder = if best == outcome.best { expected.or(outcome.ponder) } else { expected };
-        self.view.best_move(best, ponder);
-    }
-}
-
-impl Reporter for Listener {
-    fn line(&mut self, line: &Line<'_>) {
-        let kept = KeptLine::of(line);
-        let is_exact = line.bound == Bound::Exact;
-        if is_exact || line.multipv > 1 {
-            self.keep(kept.clone());
-        }
-        if line.multipv <= self.shown {
-            self.view.line(line);
-            self.last_written = is_exact.then_some(kept);
-        }
-    }
-
-    fn current_move(&mut self, current: CurrentMove) {
-        self.view.current_move(current);
-    }
-}
-
-impl Listener {
-    fn keep(&mut self, line: KeptLine) {
+    fn keep(&mut self, line: OwnedLine) {
         match self.lines.get_mut(line.multipv.saturating_sub(1)) {
             Some(slot) => *slot = line,
             // Ranks come in order, so the next one is missing at most.
             None => self.lines.push(line),
         }
+    }
+
+    /// Ends the report with the best move of a search, or with another one if that is `played` instead.
+    pub(crate) fn finish(mut self, outcome: &Outcome, played: Option<Move>) {
+        let best = played.or(outcome.best);
+        let begins_with_best = |line: &&OwnedLine| line.pv.first().copied() == best;
+        let line = self.lines.iter().find(begins_with_best).cloned();
+        if let Some(line) = &line {
+            let line = OwnedLine { multipv: 1, ..line.clone() };
+            if self.last_written.as_ref() != Some(&line) {
+                self.format.line(&line.borrowed());
+            }
+        }
+        let expected = line.and_then(|line| line.pv.get(1).copied());
+        let ponder = if best == outcome.best { expected.or(outcome.ponder) } else { expected };
+        self.format.best_move(best, ponder);
+    }
+}
+
+impl Reporter for SearchReport {
+    fn line(&mut self, line: &Line<'_>) {
+        let kept = OwnedLine::of(line);
+        let is_exact = line.bound == Bound::Exact;
+        if is_exact || line.multipv > 1 {
+            self.keep(kept.clone());
+        }
+        if line.multipv <= self.shown {
+            self.format.line(line);
+            self.last_written = is_exact.then_some(kept);
+        }
+    }
+
+    fn current_move(&mut self, current: CurrentMove) {
+        self.format.current_move(current);
     }
 }
 
@@ -107,7 +105,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use types::{Depth, Ply, Score, Square};
 
-    /// Writes down what it is told.
+    /// Keeps what is written.
     struct Log(Arc<Mutex<Vec<String>>>);
 
     impl Log {
@@ -116,7 +114,7 @@ mod tests {
         }
     }
 
-    impl View for Log {
+    impl Format for Log {
         fn line(&mut self, line: &Line<'_>) {
             self.push(format!("{} {:?} {}", line.multipv, line.bound, line.pv[0]));
         }
@@ -155,11 +153,11 @@ mod tests {
 
     fn written(shown: usize, lines: &[Line<'_>], outcome: &Outcome, played: Option<Move>) -> Vec<String> {
         let log = Arc::default();
-        let mut listener = Listener::new(Box::new(Log(Arc::clone(&log))), shown);
+        let mut report = SearchReport::new(Box::new(Log(Arc::clone(&log))), shown);
         for line in lines {
-            listener.line(line);
+            report.line(line);
         }
-        listener.finish(outcome, played);
+        report.finish(outcome, played);
         let written = log.lock().unwrap();
         written.clone()
     }

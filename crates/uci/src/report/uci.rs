@@ -1,4 +1,4 @@
-//! Reports as the protocol wants them: one line each, integers only.
+//! Reports in the format of the protocol: one line each, integers only.
 
 use std::fmt::{self, Display};
 
@@ -8,25 +8,25 @@ use movegen::text::CastlingNotation;
 use search::{Bound, CurrentMove, Line};
 use types::{Move, Score};
 
-use super::View;
+use super::Format;
 use crate::output::say;
 
-/// Writes UCI.
-pub(crate) struct UciView {
+/// `info` and `bestmove` lines.
+pub(crate) struct UciFormat {
     root: Position,
     notation: CastlingNotation,
     shows_wdl: bool,
 }
 
-impl UciView {
-    pub(crate) fn new(root: Position, notation: CastlingNotation, shows_wdl: bool) -> UciView {
-        UciView { root, notation, shows_wdl }
+impl UciFormat {
+    pub(crate) fn new(root: Position, notation: CastlingNotation, shows_wdl: bool) -> UciFormat {
+        UciFormat { root, notation, shows_wdl }
     }
 }
 
-impl View for UciView {
+impl Format for UciFormat {
     fn line(&mut self, line: &Line<'_>) {
-        say(InfoLine { line, view: self });
+        say(InfoLine { line, format: self });
     }
 
     fn current_move(&mut self, current: CurrentMove) {
@@ -57,7 +57,7 @@ pub(super) fn best_move(
 /// An `info` line.
 struct InfoLine<'a> {
     line: &'a Line<'a>,
-    view: &'a UciView,
+    format: &'a UciFormat,
 }
 
 impl Display for InfoLine<'_> {
@@ -69,8 +69,8 @@ impl Display for InfoLine<'_> {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         })?;
-        if self.view.shows_wdl {
-            let Wdl { win, draw, loss } = Wdl::of(score, Material::of(&self.view.root));
+        if self.format.shows_wdl {
+            let Wdl { win, draw, loss } = Wdl::of(score, Material::of(&self.format.root));
             write!(f, " wdl {win} {draw} {loss}")?;
         }
         let nps = nodes_per_second(self.line);
@@ -79,9 +79,9 @@ impl Display for InfoLine<'_> {
         if !self.line.pv.is_empty() {
             f.write_str(" pv")?;
         }
-        let mut position = self.view.root.clone();
+        let mut position = self.format.root.clone();
         for &mv in self.line.pv {
-            write!(f, " {}", position.uci(mv, self.view.notation))?;
+            write!(f, " {}", position.uci(mv, self.format.notation))?;
             position.play(mv);
         }
         Ok(())
@@ -143,7 +143,7 @@ mod tests {
             position.play(mv);
             pv.push(mv);
         }
-        InfoLine { line: &line(&pv), view: &UciView::new(root, notation, shows_wdl) }.to_string()
+        InfoLine { line: &line(&pv), format: &UciFormat::new(root, notation, shows_wdl) }.to_string()
     }
 
     const CASTLING: &str = "r3k3/3p4/8/8/8/8/3P4/R3K3 w Qq - 0 1";

@@ -1,0 +1,45 @@
+//! Coppice, a UCI chess engine: the program around the library `uci`.
+//!
+//! Three threads talk by events. One reads standard input, one owns the engine while it works, and the main thread in
+//! between keeps the session and answers at once, whatever the others do.
+//!
+//! | module | idea |
+//! |---|---|
+//! | `input` | lines of standard input, or the arguments of the program |
+//! | `editor` | input at a terminal: editing keys and a history |
+//! | `scheduler` | the order in which commands are carried out; the end of the program |
+//! | `engine_thread` | the thread on which jobs run |
+
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
+#[cfg(feature = "line-editor")]
+mod editor;
+mod engine_thread;
+mod input;
+mod scheduler;
+
+use std::env;
+use std::process::ExitCode;
+use std::sync::mpsc;
+
+use scheduler::Scheduler;
+use uci::output;
+
+fn main() -> ExitCode {
+    let (sender, events) = mpsc::channel();
+    let scheduler = match Scheduler::start(sender.clone()) {
+        Ok(scheduler) => scheduler,
+        Err(error) => {
+            output::say_error(error);
+            return ExitCode::FAILURE;
+        }
+    };
+    let arguments: Vec<String> =
+        env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    if arguments.is_empty() {
+        input::run_input(scheduler, &events, sender)
+    } else {
+        input::run_arguments(scheduler, &events, arguments)
+    }
+}

@@ -1,0 +1,298 @@
+//! The order in which commands are carried out, and the end of the program.
+//!
+//! ```text
+//!        go, bench, ucinewgame ...
+//!     Idle ───────────────────────▶ Busy      signals: at once
+//!      ▲                             │        commands that need the engine: wait in a queue
+//!      └──────── Event::Done ────────┘        all others: at once, if nothing waits
+//! ```
+//!
+//! Everything that happens is an [`Event`], handled one after the other on the main thread, which never waits for the
+//! engine. Commands that need the engine while it is busy wait in a queue, so nothing is lost and nothing overtakes.
+//! `isready` alone waits where the engine is being given a large table, many threads, tablebases or another game.
+//!
+//! # The end
+//!
+//! After `uci` there is a GUI: `quit` ends the program whatever runs, and so does the end of the input, since the GUI is
+//! gone. Before that the input is a script, as in `echo bench | coppice`: its searches are stopped, but its counts and
+//! benches may finish, for somebody wants to read them.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use search::{AllocError, Control, Engine};
+use uci::output::{say, say_error};
+use uci::{Job, JobKind, Order, Session, Signal, Style, Turn};
+
+use crate::engine_thread::EngineThread;
+
+/// Something that happened.
+pub(crate) enum Event {
+    /// A line was read.
+    Line(String),
+    /// Standard input has ended.
+    EndOfInput,
+    /// The arguments have ended.
+    EndOfArguments,
+    /// A job is done, and the engine is free.
+    Done(Engine),
+}
+
+/// The engine, or the job that it is working at.
+enum State {
+    Idle(Engine),
+    Busy { kind: JobKind, control: Arc<Control> },
+}
+
+impl State {
+    /// Ends a search, since its move is not needed any more.
+    fn stop_search(&self) {
+        if let State::Busy { kind: JobKind::Search { .. }, control } = self {
+            control.stop();
+        }
+    }
+}
+
+/// The reason why the program cannot start.
+#[derive(Debug)]
+pub(crate) enum StartError {
+    /// There is no memory for the smallest useful transposition table.
+    Table(AllocError),
+    /// There is no thread to search on.
+    Thread(io::Error),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(error) => error.fmt(f),
+            Self::Thread(error) => write!(f, "no thread to search on: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// A session, its engine, and the commands that wait.
+pub(crate) struct Scheduler {
+    session: Session,
+    thread: EngineThread,
+    state: State,
+    /// Commands that wait for the engine, and those behind them. Each has its signals already, so that `stop` ends all
+    /// that were given before it, begun or not.
+    waiting: VecDeque<(Order, Arc<Control>)>,
+    /// Whether each command is done before the next one begins, since all are known beforehand.
+    one_by_one: bool,
+    /// The latest time for the end of the program, once it is to end.
+    closing: Option<Instant>,
+}
+
+/// The time that counts and benches have to finish after the end of the input, as in `echo bench | coppice`.
+pub(crate) const GRACE: Duration = Duration::from_secs(10);
+
+/// The time that a search has to end after `quit`. With many threads it may not be enough for all of them.
+pub(crate) const HASTE: Duration = Duration::from_millis(50);
+
+impl Scheduler {
+    /// Makes an engine and starts its thread, which sends [`Event::Done`] after each job.
+    pub(crate) fn start(events: Sender<Event>) -> Result<Scheduler, StartError> {
+        let session = Session::new();
+        let engine = session.new_engine().map_err(StartError::Table)?;
+        let on_done = move |engine| {
+            // It fails if the main thread has ended already.
+            let _ = events.send(Event::Done(engine));
+        };
+        Ok(Scheduler {
+            session,
+            thread: EngineThread::start(on_done).map_err(StartError::Thread)?,
+            state: State::Idle(engine),
+            waiting: VecDeque::new(),
+            one_by_one: false,
+            closing: None,
+        })
+    }
+
+    /// From now on each command is done before the next one begins. Signals are not, so a search that waits for a signal
+    /// is ended by the next command.
+    pub(crate) fn run_one_by_one(&mut self) {
+        self.one_by_one = true;
+    }
+
+    /// The time after which no event is waited for.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.closing
+    }
+
+    /// Whether a job runs that will end by itself.
+    pub(crate) fn is_making_progress(&self) -> bool {
+        matches!(&self.state, State::Busy { kind, control } if kind.ends_by_itself(control))
+    }
+
+    /// Whether the program ends before counts are done that were asked for.
+    pub(crate) fn is_cut_short(&self) -> bool {
+        let counts = matches!(self.state, State::Busy { kind: JobKind::Count, .. });
+        self.session.style() == Style::Console
+            && self.closing.is_some()
+            && (counts || !self.waiting.is_empty())
+    }
+
+    /// Handles an event. `Break` is the end of the program.
+    pub(crate) fn handle(&mut self, event: Event) -> ControlFlow<()> {
+        match event {
+            Event::Line(line) => self.line(&line),
+            Event::EndOfInput => self.leave(),
+            Event::EndOfArguments => self.close(),
+            Event::Done(engine) => {
+                self.session.job_done(&engine);
+                self.state = State::Idle(engine);
+                self.run_waiting();
+            }
+        }
+        let is_over = self.closing.is_some() && matches!(self.state, State::Idle(_));
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn line(&mut self, line: &str) {
+        // What follows `quit` is not carried out.
+        if self.closing.is_some() {
+            return;
+        }
+        match Order::parse(line) {
+            Ok(Some(order)) => {
+                self.session.log(&order);
+                self.order(order);
+            }
+            Ok(None) => {}
+            Err(error) => say_error(error),
+        }
+    }
+
+    /// Carries out a command, or makes it wait.
+    fn order(&mut self, order: Order) {
+        let control = Arc::default();
+        match order.turn {
+            Turn::Signal(Signal::IsReady) => self.answer_when_ready(order),
+            Turn::Signal(Signal::Stop) => self.stop(),
+            Turn::Signal(Signal::PonderHit) => self.signal(Control::ponder_hit),
+            Turn::Signal(Signal::Quit) => self.leave(),
+            Turn::Now => self.run(order, control),
+            Turn::InOrder | Turn::Setup | Turn::Work => {
+                if self.one_by_one {
+                    self.state.stop_search();
+                }
+                if self.has_to_wait(order.turn) {
+                    self.announce_wait(order.name);
+                    self.waiting.push_back((order, control));
+                } else {
+                    self.run(order, control);
+                }
+            }
+        }
+    }
+
+    fn has_to_wait(&self, turn: Turn) -> bool {
+        let is_busy = matches!(self.state, State::Busy { .. });
+        is_busy && (self.one_by_one || turn.needs_engine() || !self.waiting.is_empty())
+    }
+
+    /// Tells a person why nothing happens.
+    fn announce_wait(&self, name: &str) {
+        let work = match &self.state {
+            State::Busy { control, .. } if control.is_stopped() => return,
+            State::Busy { kind: JobKind::Search { .. }, .. } => "search",
+            State::Busy { kind: JobKind::Count, .. } => "count",
+            State::Busy { kind: JobKind::Setup, .. } | State::Idle(_) => return,
+        };
+        if self.session.style() == Style::Console && !self.one_by_one {
+            say(format_args!("info string '{name}' waits until the {work} has ended; 'stop' ends it"));
+        }
+    }
+
+    fn run_waiting(&mut self) {
+        while let State::Idle(_) = self.state {
+            let Some((order, control)) = self.waiting.pop_front() else { return };
+            self.run(order, control);
+        }
+    }
+
+    fn run(&mut self, order: Order, control: Arc<Control>) {
+        if order.turn == Turn::Signal(Signal::IsReady) {
+            say("readyok");
+        } else if let Some(job) = self.session.run(order) {
+            self.start_job(job, control);
+        }
+    }
+
+    fn start_job(&mut self, job: Job, control: Arc<Control>) {
+        let busy = State::Busy { kind: job.kind(), control: Arc::clone(&control) };
+        if self.closing.is_some() {
+            busy.stop_search();
+        }
+        let sent = match std::mem::replace(&mut self.state, busy) {
+            State::Idle(engine) => self.thread.run(engine, job, control),
+            // Jobs start only where the engine is free.
+            State::Busy { .. } => return,
+        };
+        if sent.is_err() {
+            uci::output::fail("the thread of the engine has ended");
+        }
+    }
+
+    /// Ends all searches that were ordered, as the protocol wants it. A person who waits for a count ends the search
+    /// before it only.
+    fn stop(&self) {
+        match &self.state {
+            State::Busy { control, .. } if self.session.style() == Style::Console => control.stop(),
+            _ => self.signal(Control::stop),
+        }
+    }
+
+    fn signal(&self, signal: impl Fn(&Control)) {
+        if let State::Busy { control, .. } = &self.state {
+            signal(control);
+        }
+        self.waiting.iter().for_each(|(_, control)| signal(control));
+    }
+
+    /// Answers `isready`: at once, or if the engine is soon ready for the next search, when it is. So commands between a
+    /// `bestmove` and this are carried out before it is answered.
+    fn answer_when_ready(&mut self, order: Order) {
+        let is_soon_ready = match &self.state {
+            State::Busy { kind: JobKind::Setup, .. } => true,
+            State::Busy { control, .. } => control.is_finished(),
+            State::Idle(_) => false,
+        };
+        if !is_soon_ready {
+            return say("readyok");
+        }
+        let next_work = self.waiting.iter().position(|(order, _)| order.turn == Turn::Work);
+        self.waiting.insert(next_work.unwrap_or(self.waiting.len()), (order, Arc::default()));
+    }
+
+    /// Ends the program as the user of the program expects it.
+    fn leave(&mut self) {
+        match self.session.style() {
+            Style::Uci => self.quit(),
+            Style::Console => self.close(),
+        }
+    }
+
+    /// Ends the program now.
+    fn quit(&mut self) {
+        let soon = Instant::now() + HASTE;
+        self.closing = Some(self.closing.map_or(soon, |closing| closing.min(soon)));
+        self.waiting.clear();
+        self.signal(Control::stop);
+    }
+
+    /// Ends searches at once, and the program when counts and benches are done.
+    fn close(&mut self) {
+        self.closing.get_or_insert_with(|| Instant::now() + GRACE);
+        self.state.stop_search();
+    }
+}

@@ -1,0 +1,78 @@
+//! The UCI conversation, without threads and without standard input.
+//!
+//! ```text
+//!   a line ──▶ command ──▶ session ──▶ job ──▶ search
+//!              (parse)     (state)             │
+//!   output ◀───────────────────────────────  report
+//! ```
+//!
+//! [`Order::parse`] makes a typed order of a line. [`Session::run`] carries it out, or returns a [`Job`] for an engine if
+//! it takes long. A host decides on which thread a job runs: the program `coppice` (in `src/bin`) has one thread for input
+//! and one for the engine, so that it answers while the engine thinks. A host without threads runs each job at once:
+//!
+//! ```
+//! use search::Control;
+//! use uci::{Order, Session};
+//!
+//! let mut session = Session::new();
+//! let mut engine = session.new_engine()?;
+//! for line in ["position startpos moves e4 e5", "go depth 3"] {
+//!     let Some(order) = Order::parse(line)? else { continue };
+//!     if let Some(job) = session.run(order) {
+//!         job.run(&mut engine, &Control::new());
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What is printed goes through [`output`], to standard output or to wherever the host wants it.
+//!
+//! | module | idea |
+//! |---|---|
+//! | `command` | a line of text becomes a typed order or a typed error; one table lists all commands |
+//! | `session` | game, options and style of reports; what each command does |
+//! | `job` | work for the engine |
+//! | `limits` | the limits of a search, from its `go` and from the options |
+//! | `options` | the options and their values |
+//! | `report` | progress and result of a search, for people and for programs |
+//! | [`output`] | lines of output, one flush each |
+//! | `game`, `ending` | the game on the board; whether it is over |
+//! | `board`, `evaluation` | a position and its static evaluation, for people |
+//! | `endgames` | endgame tables: opened, reported, lent to searches |
+//! | `strength` | limited strength |
+//! | `bench`, `perft`, `genfens` | searches of fixed positions; counts of leaves; openings |
+//! | `tuning` | parameters of the search, in a build for tuners |
+//! | `help`, `suggest`, `version` | the list of commands; "did you mean"; name and build of this program |
+//! | `rng` | random numbers, for openings and limited strength |
+
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
+mod bench;
+mod board;
+mod command;
+mod endgames;
+mod ending;
+mod evaluation;
+mod game;
+mod genfens;
+mod help;
+mod job;
+mod limits;
+#[cfg(test)]
+mod manual;
+mod options;
+pub mod output;
+mod perft;
+mod report;
+mod rng;
+mod session;
+mod strength;
+mod suggest;
+mod tuning;
+mod version;
+
+pub use command::{CommandError, Order, Signal, Turn};
+pub use job::{Job, JobKind};
+pub use session::{Session, Style};
+pub use version::NAME;
