@@ -168,6 +168,7 @@ impl AdjudicationArgs {
             draw_score: Score(self.draw_score),
             draw_plies: self.draw_plies.get(),
             draw_from_move: self.draw_from_move,
+            ..Adjudication::default()
         }
     }
 }

@@ -11,7 +11,7 @@ use search::SearchObserver;
 use search::observer::Entered;
 use types::{Depth, Move, Ply};
 
-use crate::referee::end_by_rules;
+use positions::referee::end_by_rules;
 
 /// The moves from the root to a node; `None` where a side passed.
 type Path = Vec<Option<Move>>;

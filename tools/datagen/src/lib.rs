@@ -17,7 +17,6 @@
 //! | [`openings`] | where games begin |
 //! | [`player`] | one game of the engine against itself |
 //! | `leaves` | positions drawn from inside of its searches |
-//! | [`referee`] | when a game is over |
 //! | [`duplicates`] | positions that were written already |
 //! | [`collect`] | threads that play, and one that writes |
 //! | [`tally`], `progress` | what was made so far, and the showing of it |
@@ -32,7 +31,6 @@ pub mod commands;
 pub mod duplicates;
 pub mod openings;
 pub mod player;
-pub mod referee;
 pub mod settings;
 pub mod stats;
 pub mod tally;

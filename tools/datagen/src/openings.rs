@@ -14,8 +14,8 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use search::{Control, Engine, Game, Limits};
 
-use crate::referee::{Ending, end_by_rules};
 use crate::settings::OpeningSettings;
+use positions::referee::{Ending, end_by_rules};
 
 /// The number of standard chess among the arrays.
 const STANDARD_ARRAY: u32 = 518;
@@ -51,7 +51,7 @@ impl Openings {
     /// If the book cannot be read, is empty, or a line of it is no position that a game can go on from.
     pub fn from_book(mut settings: OpeningSettings, path: &Path) -> Result<Openings> {
         let book = Book::open(path)?;
-        for Line { number, position } in book.lines() {
+        for Line { number, position, .. } in book.lines() {
             // A game that begins at its end has no position to write.
             if let Some(ending) = ending(position) {
                 let (name, ending) = (path.display(), ending.name());

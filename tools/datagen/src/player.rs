@@ -10,8 +10,8 @@ use search::{Control, Engine, Game, Limits, Outcome, SearchObserver};
 
 use crate::leaves::LeafSampler;
 use crate::openings::Openings;
-use crate::referee::{Ending, Referee, end_by_rules};
 use crate::settings::Settings;
+use positions::referee::{Ending, Referee, end_by_rules};
 
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,7 +75,7 @@ impl<'a> Player<'a> {
                 let outcome = self.search(&Game::new(leaf.clone()), &mut ());
                 sheet.looked_at(&leaf, &outcome).with_context(about)?;
             }
-            if let Some(end) = referee.hear(game.position(), outcome.score) {
+            if let Some(end) = referee.decide(game.position(), outcome.score) {
                 return Ok(Some(sheet.finished(end)));
             }
             game.play(outcome.best.context("the search has no move where the rules have one")?);

@@ -8,8 +8,8 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 use positions::GameResult;
 
 use crate::collect::Goal;
-use crate::referee::Ending;
 use crate::tally::Tally;
+use positions::referee::Ending;
 
 /// How often a run tells a log where it is.
 const LOG_INTERVAL: Duration = Duration::from_secs(300);

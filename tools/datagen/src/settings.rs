@@ -6,6 +6,7 @@
 use std::fmt;
 
 use movegen::Position;
+pub use positions::referee::Adjudication;
 use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
 use types::{Depth, Score};
 
@@ -41,33 +42,6 @@ pub struct OpeningSettings {
     pub book: Option<String>,
 }
 
-/// When a game that the rules let go on is taken for decided.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Adjudication {
-    /// A win beyond this score …
-    pub win_score: Score,
-    /// … held for so many plies, by the word of both sides.
-    pub win_plies: u32,
-    /// A draw within this score …
-    pub draw_score: Score,
-    /// … held for so many plies …
-    pub draw_plies: u32,
-    /// … from this move on.
-    pub draw_from_move: u16,
-}
-
-impl Default for Adjudication {
-    fn default() -> Adjudication {
-        Adjudication {
-            win_score: Score(2000),
-            win_plies: 5,
-            draw_score: Score(8),
-            draw_plies: 12,
-            draw_from_move: 40,
-        }
-    }
-}
-
 impl Settings {
     /// What a file says about how it was made, the engine included.
     ///
@@ -87,7 +61,7 @@ impl fmt::Display for Settings {
             None => write!(f, " chess960={}", openings.chess960)?,
         }
         write!(f, " random-plies={} opening-score={}", openings.random_plies, openings.max_score)?;
-        let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move } = adjudication;
+        let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move, .. } = adjudication;
         write!(f, " win={win_score}/{win_plies} draw={draw_score}/{draw_plies}/{draw_from_move}")
     }
 }

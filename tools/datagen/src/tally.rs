@@ -3,7 +3,7 @@
 use positions::GameResult;
 
 use crate::player::PlayedGame;
-use crate::referee::Ending;
+use positions::referee::Ending;
 
 /// Counts of games and positions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,11 +1,12 @@
-//! Opening books: a position a line, FEN or EPD, as the programs that play matches read them.
+//! Opening books: a position a line, FEN or EPD, or games in PGN, from whose last positions games begin. Both may be
+//! compressed.
 //!
-//! Such a program takes a line that it cannot read for the start position, or none at all, and says nothing. So every
-//! line is checked before the first game.
+//! Programs that play matches take a line that they cannot read for the start position, or none at all, and say nothing.
+//! So every line is checked before the first game.
 
+use std::collections::HashSet;
 use std::fmt;
-use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use movegen::Position;
@@ -14,6 +15,9 @@ use movegen::text::Epd;
 use movegen::text::epd::EpdError;
 use types::{Color, File};
 
+use crate::input;
+use crate::pgn::{PgnError, PgnReader};
+
 /// Positions that games begin from: one at least.
 #[derive(Clone, Debug)]
 pub struct Book {
@@ -21,13 +25,15 @@ pub struct Book {
     lines: Vec<Line>,
 }
 
-/// A line that holds a position.
+/// A line, or a game, that leads to a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// Counted from 1, empty lines too.
     pub number: usize,
-    /// What stands in it.
+    /// The position.
     pub position: Position,
+    /// The line as it stands in the book, without white space around it; for a game, the FEN.
+    pub text: String,
 }
 
 /// Why a file is no book.
@@ -38,6 +44,8 @@ pub enum BookError {
     Io { path: PathBuf, error: io::Error },
     /// A line is no position.
     Line { path: PathBuf, number: usize, error: Box<EpdError> },
+    /// A game cannot be read.
+    Game { path: PathBuf, error: PgnError },
     /// All lines are empty.
     Empty { path: PathBuf },
 }
@@ -47,8 +55,13 @@ impl fmt::Display for BookError {
         match self {
             Self::Io { path, error } => write!(f, "{}: unreadable book: {error}", path.display()),
             Self::Line { path, number, error } => write!(f, "{}:{number}: {error}", path.display()),
+            Self::Game { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Empty { path } => {
-                write!(f, "{}: holds no positions, expected a FEN or an EPD line each", path.display())
+                write!(
+                    f,
+                    "{}: holds no positions, expected a FEN or an EPD line each, or games in PGN",
+                    path.display()
+                )
             }
         }
     }
@@ -58,20 +71,22 @@ impl fmt::Display for BookError {
 impl std::error::Error for BookError {}
 
 impl Book {
-    /// Reads all lines but empty ones.
+    /// Reads all lines but empty ones, or all games if the file is called `.pgn`, `.pgn.gz` or `.pgn.zst`.
     ///
     /// # Errors
     /// If the file cannot be read, if a line of it is no position, or if there is none.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        let path = || path.to_owned();
-        let text = fs::read_to_string(path()).map_err(|error| BookError::Io { path: path(), error })?;
-        let filled = (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty());
-        let read = |(number, text): (usize, &str)| match text.parse::<Epd>() {
-            Ok(epd) => Ok(Line { number, position: epd.position }),
-            Err(error) => Err(BookError::Line { path: path(), number, error: error.into() }),
-        };
-        let lines: Vec<Line> = filled.map(read).collect::<Result<_, _>>()?;
-        if lines.is_empty() { Err(BookError::Empty { path: path() }) } else { Ok(Book { text, lines }) }
+        let io = |error| BookError::Io { path: path.to_owned(), error };
+        let mut text = String::new();
+        input::open(path).and_then(|mut input| input.read_to_string(&mut text)).map_err(io)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let is_pgn = [".pgn", ".pgn.gz", ".pgn.zst"].iter().any(|end| name.ends_with(end));
+        let lines = if is_pgn { games(&text, path) } else { positions(&text, path) }?;
+        if lines.is_empty() {
+            Err(BookError::Empty { path: path.to_owned() })
+        } else {
+            Ok(Book { text, lines })
+        }
     }
 
     /// The whole file.
@@ -84,10 +99,37 @@ impl Book {
         &self.lines
     }
 
+    /// The lines without those whose position came before.
+    pub fn distinct_lines(&self) -> Vec<&Line> {
+        let mut seen = HashSet::new();
+        self.lines.iter().filter(|line| seen.insert(line.position.key())).collect()
+    }
+
     /// The first line whose position castles as only Chess960 does.
     pub fn chess960(&self) -> Option<&Line> {
         self.lines.iter().find(|line| castles_unusually(&line.position))
     }
+}
+
+fn positions(text: &str, path: &Path) -> Result<Vec<Line>, BookError> {
+    let numbered = (1..).zip(input::without_mark(text).lines().map(str::trim));
+    let read = |(number, text): (usize, &str)| match text.parse::<Epd>() {
+        Ok(epd) => Ok(Line { number, position: epd.position, text: text.to_owned() }),
+        Err(error) => Err(BookError::Line { path: path.to_owned(), number, error: error.into() }),
+    };
+    numbered.filter(|(_, text)| !text.is_empty()).map(read).collect()
+}
+
+fn games(text: &str, path: &Path) -> Result<Vec<Line>, BookError> {
+    let last = |(number, game)| match game {
+        Ok(crate::pgn::PgnGame { start: mut position, moves, .. }) => {
+            moves.iter().for_each(|played| position.play(played.mv));
+            let text = position.fen();
+            Ok(Line { number, position, text })
+        }
+        Err(error) => Err(BookError::Game { path: path.to_owned(), error }),
+    };
+    (1..).zip(PgnReader::new(text.as_bytes())).map(last).collect()
 }
 
 /// Whether castling is that of Chess960: of a king that stands elsewhere than on its e-file, or with a rook that stands
@@ -115,6 +157,27 @@ mod tests {
         Book::open(file.path())
     }
 
+    #[test]
+    fn books_may_be_games_or_compressed_or_begin_with_a_mark() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            Book::open(&path).unwrap()
+        };
+        let games = write("book.pgn", b"1. e4 e5 *\n\n1. d4 *\n\n1. d4 *\n");
+        assert_eq!(games.lines()[0].text, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+        assert_eq!((games.lines().len(), games.distinct_lines().len()), (3, 2));
+        let marked = write("book.epd", format!("\u{feff}{STANDARD}\n").as_bytes());
+        assert_eq!((marked.lines().len(), marked.lines()[0].text.as_str()), (1, STANDARD));
+        let zstd = write("book.epd.zst", &zstd::encode_all(STANDARD.as_bytes(), 3).unwrap());
+        assert_eq!(zstd.lines(), marked.lines());
+        let bad = folder.path().join("bad.pgn");
+        std::fs::write(&bad, "1. e5 *").unwrap();
+        let error = Book::open(&bad).unwrap_err().to_string();
+        assert!(error.contains("bad.pgn: game 1 of the file: 'e5' is not legal"), "{error}");
+    }
+
     const STANDARD: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
 
     #[test]
@@ -140,7 +203,10 @@ mod tests {
         assert!(empty_board.contains(":3: "), "{empty_board}");
         let comment = of(&format!("# openings\n{STANDARD}\n"));
         assert!(comment.contains(":1: "), "{comment}");
-        assert!(of("\n \n").ends_with(": holds no positions, expected a FEN or an EPD line each"));
+        assert!(
+            of("\n \n")
+                .ends_with(": holds no positions, expected a FEN or an EPD line each, or games in PGN")
+        );
         let absent = Book::open(Path::new("absent.epd")).unwrap_err().to_string();
         assert!(absent.starts_with("absent.epd: unreadable book: "), "{absent}");
     }

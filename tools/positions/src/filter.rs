@@ -6,7 +6,25 @@
 
 use types::Score;
 
-use crate::{Entry, Record};
+use crate::Record;
+
+/// A reason to leave a record out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// Too few plies into the game.
+    Early,
+    /// In check, or with a best move that takes or promotes.
+    Noisy,
+    /// A score too far from equality.
+    Decided,
+    /// Too few pieces on the board.
+    FewPieces,
+}
+
+impl Refusal {
+    /// Number of reasons.
+    pub const COUNT: usize = 4;
+}
 
 /// What a record must be like. The default takes everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,19 +45,22 @@ impl Filter {
 
     /// Whether a record passes.
     pub fn accepts(&self, record: &Record) -> bool {
-        let is_loud = record.is_in_check() || record.has_noisy_move();
-        let is_decided = |limit: Score| record.white_score().is_some_and(|score| score.0.abs() > limit.0);
-        !(self.quiet && is_loud)
-            && record.ply() >= self.min_ply
-            && record.men() >= self.min_men
-            && !self.max_score.is_some_and(is_decided)
+        self.refusal(record).is_none()
     }
 
-    /// The entries that pass. Errors pass as well.
-    pub fn apply<E>(
-        self,
-        entries: impl Iterator<Item = Result<Entry, E>>,
-    ) -> impl Iterator<Item = Result<Entry, E>> {
-        entries.filter(move |entry| entry.as_ref().map_or(true, |entry| self.accepts(&entry.record)))
+    /// The first reason to leave a record out.
+    pub fn refusal(&self, record: &Record) -> Option<Refusal> {
+        let is_decided = |limit: Score| record.white_score().is_some_and(|score| score.0.abs() > limit.0);
+        if record.ply() < self.min_ply {
+            Some(Refusal::Early)
+        } else if self.quiet && (record.is_in_check() || record.has_noisy_move()) {
+            Some(Refusal::Noisy)
+        } else if self.max_score.is_some_and(is_decided) {
+            Some(Refusal::Decided)
+        } else if record.men() < self.min_men {
+            Some(Refusal::FewPieces)
+        } else {
+            None
+        }
     }
 }

@@ -16,14 +16,20 @@
 //! | [`mod@file`] | blocks with checksums: a crash costs at most the last one |
 //! | [`filter`] | which records a reader wants |
 //! | [`text`] | lines of text and EPD, both ways |
-//! | [`book`] | what games begin from |
+//! | [`pgn`] | games in PGN, with the scores behind their moves |
+//! | [`book`] | opening books |
+//! | [`referee`] | the end of a game, by the rules or by adjudication |
+//! | [`input`] | files that may be compressed |
 
 #![forbid(unsafe_code)]
 
 pub mod book;
 pub mod file;
 pub mod filter;
+pub mod input;
+pub mod pgn;
 pub mod record;
+pub mod referee;
 pub mod result;
 pub mod text;
 

@@ -7,6 +7,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use positions::filter::Refusal;
 use positions::{Entry, Filter, GameResult, Reader};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
@@ -84,11 +85,18 @@ impl Data {
         let mut waiting = Waiting { files, parts: [Vec::new(), Vec::new()] };
         let mut count = 0;
         let (mut games, mut last_game) = (0_u64, None);
+        let mut refused = [0_usize; Refusal::COUNT];
         for (number, path) in files.iter().enumerate() {
             let about = || format!("{}", path.display());
             let mut entries = Reader::open(path).with_context(about)?.entries();
-            for entry in filter.apply(&mut entries).take(limit - count) {
+            while count < limit
+                && let Some(entry) = entries.next()
+            {
                 let entry = entry.with_context(about)?;
+                if let Some(refusal) = filter.refusal(&entry.record) {
+                    refused[refusal as usize] += 1;
+                    continue;
+                }
                 let game = Some((number, entry.game));
                 games += u64::from(last_game != game);
                 last_game = game;
@@ -106,9 +114,7 @@ impl Data {
         data.trace(&mut waiting, true)?;
         report(count);
         if data.training.is_empty() || data.held_out.is_empty() {
-            bail!(
-                "only {count} positions of {games} games pass the filters, expected some from at least ten games"
-            );
+            bail!("{}", too_few(count, games, refused));
         }
         Ok(data)
     }
@@ -125,6 +131,20 @@ impl Data {
         }
         Ok(())
     }
+}
+
+/// The complaint about files of which too little passes the filters, with what they leave out.
+fn too_few(count: usize, games: u64, refused: [usize; Refusal::COUNT]) -> String {
+    let [early, noisy, decided, _] = refused;
+    let mut text = format!(
+        "{count} positions of {games} games pass the filters, expected some from at least ten games; left out: \
+         {early} before the first ply that counts (--min-ply), {noisy} in check or with a capture or promotion as \
+         best move, {decided} with too large a score (--max-score)"
+    );
+    if early > count + noisy + decided {
+        text += "; positions without move numbers count as the first ply of a game: use --min-ply 0 for them";
+    }
+    text
 }
 
 /// An entry, and the number of its file.

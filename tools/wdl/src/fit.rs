@@ -3,8 +3,14 @@
 //! The log-likelihood of the games has a slope in every coefficient, and an expected curvature: the information. Their
 //! quotient is a step towards the top. Where the step leads too far it is halved until it gains something, so the
 //! likelihood only ever grows, and near the top the steps shrink quadratically.
+//!
+//! **Errors.** Positions of one game share its result, so a thousand positions of ten games tell little more than ten.
+//! The covariance of the coefficients is therefore I⁻¹ B I⁻¹ with the information I and B the sum over games of s sᵀ,
+//! where s is the slope of all positions of a game together (the cluster-robust estimate of Liang and Zeger, 1986).
 
 use std::fmt;
+
+use eval::wdl::REFERENCE_MATERIAL;
 
 use crate::model::{Chances, Model, share};
 use crate::tally::{Cell, Outcomes, Tally};
@@ -18,13 +24,74 @@ pub struct Fitted {
     pub mean: f64,
     /// Steps taken.
     pub steps: u32,
+    /// The errors of the coefficients.
+    pub errors: Errors,
 }
+
+impl Fitted {
+    /// A warning if the games are too few for constants that anybody should use.
+    pub fn warning(&self, tally: &Tally) -> Option<String> {
+        let (pawn, error) = (self.model.pawn(), self.errors.of_curves(REFERENCE_MATERIAL).0);
+        (error > MOST_ERROR * pawn).then(|| {
+            let games = tally.games;
+            format!("one pawn is {pawn:.1} ± {error:.1} units by {games} games: too uncertain to use, expected more games")
+        })
+    }
+}
+
+/// The covariance of all coefficients, those of `a` first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Errors(Vec<Vec<f64>>);
+
+impl Errors {
+    /// The standard errors of `a` and `b` with a material.
+    pub fn of_curves(&self, material: u32) -> (f64, f64) {
+        let powers = self.0.len() / 2;
+        let basis = |index: usize| share(material).powi((index % powers) as i32);
+        let variance = |from: usize| -> f64 {
+            let range = from..from + powers;
+            let row = |i: usize| range.clone().map(|j| self.0[i][j] * basis(j)).sum::<f64>();
+            range.clone().map(|i| basis(i) * row(i)).sum()
+        };
+        (variance(0).max(0.0).sqrt(), variance(powers).max(0.0).sqrt())
+    }
+
+    /// The errors of a fitted model; `None` if the information has no inverse.
+    fn of(model: &Model, tally: &Tally) -> Option<Errors> {
+        let size = 2 * model.even_chance.len();
+        let (_, information) = derivatives(model, tally);
+        let unit = |i: usize| (0..size).map(|j| f64::from(u8::from(i == j))).collect();
+        let inverse = (0..size).map(|i| solve(information.clone(), unit(i))).collect::<Option<Vec<_>>>()?;
+        let mut covariance = vec![vec![0.0; size]; size];
+        for game in tally.by_game() {
+            let slope = slope(model, game);
+            let moved: Vec<f64> = inverse
+                .iter()
+                .map(|row| row.iter().zip(&slope).map(|(row, slope)| row * slope).sum())
+                .collect();
+            for (row, i) in covariance.iter_mut().zip(&moved) {
+                row.iter_mut().zip(&moved).for_each(|(entry, j)| *entry += i * j);
+            }
+        }
+        Some(Errors(covariance))
+    }
+}
+
+/// Fewer games are refused.
+pub const LEAST_GAMES: u64 = 100;
+/// A standard error of one pawn that is a larger part of it than this is warned of.
+const MOST_ERROR: f64 = 0.05;
 
 /// Why nothing was fitted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FitError {
     /// No position, or none that was won, drawn or lost.
     TooLittle,
+    /// Fewer games than [`LEAST_GAMES`].
+    FewGames {
+        /// How many there are.
+        found: u64,
+    },
     /// The positions do not tell the coefficients apart: too few sorts of material for this degree.
     Undetermined,
     /// The likelihood still grew after the last step.
@@ -34,6 +101,9 @@ pub enum FitError {
 impl fmt::Display for FitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::FewGames { found } => {
+                return write!(f, "{found} games are too few, expected at least {LEAST_GAMES}, better thousands");
+            }
             Self::TooLittle => "too few positions to fit: expected wins, draws and losses among them",
             Self::Undetermined => {
                 "the positions do not determine the curves, expected more kinds of material and scores, or a lower --degree"
@@ -61,19 +131,26 @@ pub fn fit(tally: &Tally, degree: usize) -> Result<Fitted, FitError> {
     if total.wins + total.losses == 0 || total.draws == 0 {
         return Err(FitError::TooLittle);
     }
+    if tally.games < LEAST_GAMES {
+        return Err(FitError::FewGames { found: tally.games });
+    }
     let count = total.count() as f64;
+    let finished = |model: Model, mean, steps| {
+        let errors = Errors::of(&model, tally).ok_or(FitError::Undetermined)?;
+        Ok(Fitted { model, mean, steps, errors })
+    };
     let mut model = Model::constant(START.0, START.1, degree);
     let mut mean = log_likelihood(&model, tally) / count;
     for steps in 1..=MOST_STEPS {
         let (slope, information) = derivatives(&model, tally);
         let step = solve(information, slope).ok_or(FitError::Undetermined)?;
         let Some((better, gained)) = climb(&model, &step, tally, mean * count) else {
-            return Ok(Fitted { model, mean, steps });
+            return finished(model, mean, steps);
         };
         let gain = gained / count - mean;
         (model, mean) = (better, gained / count);
         if gain < LEAST_GAIN {
-            return Ok(Fitted { model, mean, steps });
+            return finished(model, mean, steps);
         }
     }
     Err(FitError::Unfinished)
@@ -126,6 +203,21 @@ fn derivatives(model: &Model, tally: &Tally) -> (Vec<f64>, Vec<Vec<f64>>) {
         }
     }
     (slope, information)
+}
+
+/// The slope of the log-likelihood of some positions in every coefficient, those of `a` first.
+fn slope(model: &Model, positions: impl Iterator<Item = (Cell, Outcomes)>) -> Vec<f64> {
+    let powers = model.even_chance.len();
+    let mut slope = vec![0.0; 2 * powers];
+    for (cell, outcomes) in positions {
+        let (by_curve, _) = of_cell(model, cell, &outcomes);
+        let x = share(cell.material);
+        slope
+            .iter_mut()
+            .enumerate()
+            .for_each(|(i, slope)| *slope += by_curve[i / powers] * x.powi((i % powers) as i32));
+    }
+    slope
 }
 
 /// The slope of a cell's log-likelihood in `a` and in `b`, and the information about the two.

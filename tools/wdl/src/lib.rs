@@ -12,7 +12,6 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`material`] | what is on the board, as one number |
 //! | [`tally`] | how often each score won, drew and lost with each material |
 //! | [`pgn`], [`records`] | the two kinds of files |
 //! | [`model`] | the curves |
@@ -22,7 +21,6 @@
 #![forbid(unsafe_code)]
 
 pub mod fit;
-pub mod material;
 pub mod model;
 pub mod pgn;
 pub mod plot;

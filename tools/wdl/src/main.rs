@@ -17,7 +17,8 @@ use wdl::{fit, pgn, plot, records};
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// Games: PGN with a score behind each move (.pgn), or positions as datagen writes them (anything else)
+    /// Games: PGN with a score behind each move (.pgn, .pgn.gz, .pgn.zst), or positions as datagen writes them (anything
+    /// else)
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// What the engine that played the PGN games showed as one pawn, in units of its evaluation: the constant PAWN_UNITS
@@ -55,13 +56,17 @@ fn run(arguments: &Arguments) -> Result<()> {
     let tally = read(arguments, bounds)?;
     let fitted = fit::fit(&tally, arguments.degree.into())
         .with_context(|| format!("{} positions of {} games", tally.total().count(), tally.games))?;
+    if let Some(warning) = fitted.warning(&tally) {
+        eprintln!("warning: {warning}");
+    }
     plot::draw(&arguments.plot, &tally, &fitted.model)?;
     say(Report { tally: &tally, fitted: &fitted })?;
     say(format_args!("\nPicture: {}\n", arguments.plot.display()))
 }
 
 fn is_pgn(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    [".pgn", ".pgn.gz", ".pgn.zst"].iter().any(|end| name.ends_with(end))
 }
 
 fn read(arguments: &Arguments, bounds: Bounds) -> Result<Tally> {

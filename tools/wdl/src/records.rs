@@ -25,9 +25,10 @@ pub fn read(path: &Path, tally: &mut Tally, mut report: impl FnMut(u64)) -> Resu
         let score = record.score().map(|score| score.0);
         // Positions that no game came to say nothing about chances.
         if let Some(result) = record.result() {
+            if last_game.replace(game) != Some(game) {
+                tally.begin_game();
+            }
             tally.add(record.side_to_move(), Material::of(&position).0, score, result);
-            tally.games += u64::from(last_game != Some(game));
-            last_game = Some(game);
         }
         count += 1;
         if count.is_multiple_of(TOLD) {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use eval::wdl::FULL_MATERIAL;
+use eval::wdl::{FULL_MATERIAL, REFERENCE_MATERIAL};
 
 use crate::fit::Fitted;
 use crate::model::Model;
@@ -98,29 +98,43 @@ pub struct Report<'a> {
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { tally, fitted: Fitted { model, mean, steps } } = self;
+        let Report { tally, fitted: Fitted { model, mean, steps, errors } } = self;
         let Outcomes { wins, draws, losses } = tally.total();
         let count = wins + draws + losses;
         writeln!(f, "{count} positions of {} games: {wins} won, {draws} drawn, {losses} lost", tally.games)?;
-        writeln!(f, "left out: {} positions, {} games", tally.left_out, tally.void_games)?;
+        let left_out_games = tally.void_games + tally.bad_games;
+        write!(f, "left out: {} positions, {left_out_games} games", tally.left_out)?;
+        if tally.bad_games > 0 {
+            write!(f, " ({} of them unreadable)", tally.bad_games)?;
+        }
+        writeln!(f)?;
+        let pawn = errors.of_curves(REFERENCE_MATERIAL).0;
         writeln!(
             f,
-            "mean log-likelihood {mean:.5} after {steps} steps; one pawn is {:.1} units",
+            "mean log-likelihood {mean:.5} after {steps} steps; one pawn is {:.1} ± {pawn:.1} units",
             model.pawn()
         )?;
         writeln!(f, "\nExpected and seen, in per cent, of the side that is ahead")?;
-        writeln!(f, "{:>9}{:>10}{:>8}{:>8}{:>16}{:>16}", "material", "positions", "a", "b", "wins", "draws")?;
+        writeln!(
+            f,
+            "{:>9}{:>10}{:>15}{:>15}{:>16}{:>16}",
+            "material", "positions", "a", "b", "wins", "draws"
+        )?;
         let least = tally.bounds().least_material;
         for range in ranges(least) {
             let group = ahead(tally, model, range);
-            let (a, b) = model.at(range.0.midpoint(range.1));
+            let middle = range.0.midpoint(range.1);
+            let ((a, b), (a_error, b_error)) = (model.at(middle), errors.of_curves(middle));
+            let [a, b] =
+                [(a, a_error), (b, b_error)].map(|(value, error)| format!("{value:.1} ± {error:.1}"));
             let pair = |(expected, seen): (f64, f64)| format!("{:.1} {:.1}", 100.0 * expected, 100.0 * seen);
             let mut name = String::new();
             write!(name, "{}-{}", range.0, range.1)?;
             let (wins, draws) = (pair(group.wins()), pair(group.draws()));
             let positions = group.outcomes.count();
-            writeln!(f, "{name:>9}{positions:>10}{a:>8.1}{b:>8.1}{wins:>16}{draws:>16}")?;
+            writeln!(f, "{name:>9}{positions:>10}{a:>15}{b:>15}{wins:>16}{draws:>16}")?;
         }
+        writeln!(f, "\n± are standard errors, by games: positions of one game share its result.")?;
         write!(f, "\nFor crates/eval/src/wdl.rs:\n\n{}", constants(model, least))
     }
 }

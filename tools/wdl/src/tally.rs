@@ -36,10 +36,37 @@ impl Outcomes {
     }
 }
 
+/// The outcome of one game for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl From<Outcome> for Outcomes {
+    fn from(outcome: Outcome) -> Outcomes {
+        match outcome {
+            Outcome::Win => Outcomes { wins: 1, ..Outcomes::default() },
+            Outcome::Draw => Outcomes { draws: 1, ..Outcomes::default() },
+            Outcome::Loss => Outcomes { losses: 1, ..Outcomes::default() },
+        }
+    }
+}
+
+/// A position that was added, in few bytes: there may be millions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Seen {
+    score: i16,
+    material: u8,
+    outcome: Outcome,
+    starts_game: bool,
+}
+
 /// What tells one cell of the tally from another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cell {
-    /// As [`material`](crate::material) counts it, within the bounds of the tally.
+    /// As [`Material`](eval::wdl::Material) counts it, within the bounds of the tally.
     pub material: u32,
     /// From the view of the side to move, in units of the engine.
     pub score: i32,
@@ -66,10 +93,15 @@ impl Bounds {
 pub struct Tally {
     bounds: Bounds,
     cells: BTreeMap<Cell, Outcomes>,
+    /// All positions in their order, for the errors of a fit: those of one game share its result.
+    sequence: Vec<Seen>,
+    starts_game: bool,
     /// Games with a result, those included of which no position has a score within the bounds.
     pub games: u64,
     /// Games whose result says nothing about the play: unfinished, or lost by time or a fault.
     pub void_games: u64,
+    /// Games of which a move or a position could not be read.
+    pub bad_games: u64,
     /// Positions without a score, or with a mate or another score beyond the bounds.
     pub left_out: u64,
 }
@@ -77,12 +109,27 @@ pub struct Tally {
 impl Tally {
     /// Nothing yet.
     pub fn new(bounds: Bounds) -> Tally {
-        Tally { bounds, cells: BTreeMap::new(), games: 0, void_games: 0, left_out: 0 }
+        Tally {
+            bounds,
+            cells: BTreeMap::new(),
+            sequence: Vec::new(),
+            starts_game: true,
+            games: 0,
+            void_games: 0,
+            bad_games: 0,
+            left_out: 0,
+        }
     }
 
     /// Which positions count.
     pub fn bounds(&self) -> Bounds {
         self.bounds
+    }
+
+    /// Begins a game with a result: the positions that follow are its own.
+    pub fn begin_game(&mut self) {
+        self.games += 1;
+        self.starts_game = true;
     }
 
     /// Adds a position: whose turn it was, what it had and how it judged, and how the game went.
@@ -92,12 +139,24 @@ impl Tally {
             return;
         };
         let outcome = match result {
-            GameResult::Draw => Outcomes { draws: 1, ..Outcomes::default() },
-            won if won == GameResult::win_of(side) => Outcomes { wins: 1, ..Outcomes::default() },
-            _ => Outcomes { losses: 1, ..Outcomes::default() },
+            GameResult::Draw => Outcome::Draw,
+            won if won == GameResult::win_of(side) => Outcome::Win,
+            _ => Outcome::Loss,
         };
         let material = material.clamp(self.bounds.least_material, eval::wdl::FULL_MATERIAL);
-        self.cells.entry(Cell { material, score }).or_default().add(outcome);
+        self.cells.entry(Cell { material, score }).or_default().add(outcome.into());
+        let starts_game = std::mem::take(&mut self.starts_game);
+        self.sequence.push(Seen { score: score as i16, material: material as u8, outcome, starts_game });
+    }
+
+    /// The positions of each game, with what became of them.
+    pub fn by_game(&self) -> impl Iterator<Item = impl Iterator<Item = (Cell, Outcomes)>> {
+        let games = self.sequence.chunk_by(|_, next| !next.starts_game);
+        games.map(|game| {
+            game.iter().map(|&Seen { score, material, outcome, .. }| {
+                (Cell { material: material.into(), score: score.into() }, outcome.into())
+            })
+        })
     }
 
     /// All cells with what happened in them.

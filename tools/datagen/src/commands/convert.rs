@@ -1,13 +1,14 @@
 //! `to-text` and `from-text`.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use longrun::{Draft, say};
 use positions::book::castles_unusually;
+use positions::input::{decompressed, without_mark};
 use positions::text::{Format, Games};
 use positions::{Record, Writer};
 
@@ -131,7 +132,7 @@ fn pack(input: impl BufRead, args: &FromTextArgs, writer: &mut Writer) -> Result
         if line.trim().is_empty() {
             continue;
         }
-        let record = format.parse(&line).with_context(about_line)?;
+        let record = format.parse(without_mark(&line)).with_context(about_line)?;
         if boundaries.is_new(&record) {
             if !game.is_empty() {
                 packed.write(&game, writer).with_context(about_output)?;
@@ -150,9 +151,5 @@ fn pack(input: impl BufRead, args: &FromTextArgs, writer: &mut Writer) -> Result
 }
 
 fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    Ok(if path == Path::new("-") {
-        Box::new(BufReader::new(io::stdin()))
-    } else {
-        Box::new(BufReader::new(watched(File::open(path)?)?))
-    })
+    if path == Path::new("-") { decompressed(io::stdin()) } else { decompressed(watched(File::open(path)?)?) }
 }

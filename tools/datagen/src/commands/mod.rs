@@ -8,13 +8,14 @@ pub use convert::{from_text, to_text};
 pub use play::run;
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufRead};
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressBarIter, ProgressFinish, ProgressStyle};
 use longrun::say;
 use positions::Reader;
+use positions::input::decompressed;
 
 use crate::cli::StatsArgs;
 use crate::stats::Stats;
@@ -39,8 +40,8 @@ pub fn stats(args: &StatsArgs) -> Result<()> {
     say(format_args!("{stats}\n"))
 }
 
-fn open(path: &Path) -> Result<Reader<BufReader<ProgressBarIter<File>>>> {
-    let open = || Reader::new(BufReader::new(watched(File::open(path)?)?));
+fn open(path: &Path) -> Result<Reader<Box<dyn BufRead>>> {
+    let open = || Reader::new(decompressed(watched(File::open(path)?)?)?);
     open().with_context(|| format!("{}", path.display()))
 }
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use datagen::openings::Openings;
 use datagen::player::{PlayedGame, Player};
-use datagen::referee::Ending;
 use datagen::settings::Adjudication;
 use positions::GameResult;
+use positions::referee::Ending;
 use search::Mebibytes;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -195,5 +195,21 @@ fn leaves_are_of_no_game_and_fit_for_an_evaluation() {
         let position = leaf.position().unwrap();
         assert!(leaf.result().is_none() && leaf.score().is_some() && !position.in_check());
         assert!(position.legal_moves().contains(&leaf.best_move().unwrap()), "{position:?}");
+    }
+}
+
+#[test]
+fn searches_are_as_long_as_the_settings_say() {
+    for nodes in [100, 2_000] {
+        let (mut settings, openings) = quick();
+        (settings.nodes, settings.hard_nodes, settings.leaves) = (nodes, 1_000_000, 0);
+        let game = Player::new(&settings, &openings).unwrap().play(1, || false).unwrap().unwrap();
+        // The iteration at hand is finished.
+        let mean = game.nodes / game.positions() as u64;
+        assert!((nodes..8 * nodes).contains(&mean), "{mean} nodes for {nodes}");
+        settings.hard_nodes = nodes;
+        let cut = Player::new(&settings, &openings).unwrap().play(1, || false).unwrap().unwrap();
+        let mean = cut.nodes / cut.positions() as u64;
+        assert!(mean <= nodes + nodes / 10, "{mean} nodes for at most {nodes}");
     }
 }

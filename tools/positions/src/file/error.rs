@@ -13,7 +13,7 @@ pub enum FileError {
     NotPositions,
     /// It is of another version of the format.
     Version { found: u32 },
-    /// A block is damaged, and it is not the last one.
+    /// A block is damaged.
     Corrupt { offset: u64, problem: &'static str },
     /// It was made in another way than what was to be added.
     Note { found: String, expected: String },
@@ -34,7 +34,7 @@ impl fmt::Display for FileError {
                 write!(f, "version {found} of the format, expected {}", super::layout::VERSION)
             }
             Self::Corrupt { offset, problem } => {
-                write!(f, "damaged at byte {offset}, and not at its end: {problem}")
+                write!(f, "damaged at byte {offset}: {problem} (the {offset} bytes before it are good)")
             }
             Self::Note { found, expected } => {
                 write!(f, "was made with\n  {found}\nand cannot be continued with\n  {expected}")

@@ -94,6 +94,13 @@ impl BlockHeader {
         places.any(|place| bytemuck::pod_read_unaligned::<BlockHeader>(place).records().is_some())
     }
 
+    /// Whether the block is as it was written, but for the number of records in this header.
+    pub(super) fn fits_shorter(&self, payload: &[u8]) -> bool {
+        let records = payload.len() / Record::SIZE;
+        let shorter = BlockHeader { records: (records as u32).to_le_bytes(), ..*self };
+        shorter.fits(&payload[..records * Record::SIZE])
+    }
+
     /// The length of a block with so many records, in bytes.
     pub(super) const fn block_size(records: usize) -> usize {
         BlockHeader::SIZE + records * Record::SIZE

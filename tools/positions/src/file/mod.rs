@@ -8,8 +8,8 @@
 //! ```
 //!
 //! All numbers are little-endian. A block holds whole games and is written in one go, so whatever happens to the
-//! writer, the file is good up to its last block; what is left of a torn one is cut off when writing goes on. A file that
-//! is damaged before that is not written to.
+//! writer, the file is good up to its last block; what is left of an unfinished one is cut off when writing goes on. A
+//! damaged file is not written to.
 //! The note says how the records were made. The first record of a game carries a flag, and a block the numbers of
 //! its games, so that a writer knows where to go on and a reader where a game begins.
 

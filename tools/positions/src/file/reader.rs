@@ -1,22 +1,27 @@
-//! Reading: block after block, so that no file is too large.
+//! Reading, block after block, so that no file is too large.
 //!
-//! A file whose writer was killed, or is still at work, may end within a block, and a system that went down may
-//! leave the right length and the wrong bytes, but only there: a block is on the disk before the next is begun. That
-//! is no error: reading ends before it, and [`Reader::torn_bytes`] tells how much was left. Damage anywhere else is
-//! an error.
+//! A file whose writer was killed, or is still at work, may end within a block. That is no error: reading ends before
+//! that block, and [`Reader::torn_bytes`] tells how much was left. Any other damage is an error, also in the last block,
+//! since a block that is there whole may be repaired and must not be cut off:
 //!
-//! A damaged header cannot be trusted to say where its block ends. So the bytes behind it are looked at: what is torn
-//! is not longer than a block can be, and no other block begins in it.
+//! ```text
+//!   the last block                                     is
+//!   ends before its header or its records do           unfinished
+//!   ends in zeros (a system that went down may give    unfinished
+//!     a file its length before its bytes)
+//!   is whole, and does not fit its checksum            damaged
+//!   is too short, but fits its checksum with another   damaged: its header names a wrong length
+//!     number of records, or holds another block
+//! ```
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use bytemuck::Zeroable;
 
 use super::FileError;
 use super::layout::{BlockHeader, FileHeader};
-use crate::Record;
+use crate::{Record, input};
 
 /// A record, and to which game of the file it belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,13 +55,13 @@ pub struct Reader<R> {
     is_over: bool,
 }
 
-impl Reader<BufReader<File>> {
-    /// Opens a file.
+impl Reader<Box<dyn BufRead>> {
+    /// Opens a file, which may be compressed.
     ///
     /// # Errors
     /// If it cannot be read or is none of this kind.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        Reader::new(BufReader::with_capacity(1 << 18, File::open(path)?))
+        Reader::new(input::open(path)?)
     }
 }
 
@@ -123,20 +128,21 @@ impl<R: Read> Reader<R> {
             self.torn_bytes = read as u64;
             return Ok(None);
         }
-        let seen = bytemuck::bytes_of(&header);
         let Some(count) = header.records() else {
-            let rest = self.rest(seen, BlockHeader::LONGEST_BLOCK)?;
-            return self.torn(&rest, BlockHeader::LONGEST_BLOCK, "expected the beginning of a block");
+            let is_empty = bytemuck::bytes_of(&header) == [0; BlockHeader::SIZE];
+            return self.torn_if_zeros(is_empty, read, "expected the beginning of a block");
         };
         let mut records = vec![Record::zeroed(); count];
         let payload: &mut [u8] = bytemuck::cast_slice_mut(&mut records);
         let read = fill(&mut self.input, payload)?;
-        if read < payload.len() || !header.fits(payload) {
-            let seen = [seen, &payload[..read]].concat();
-            // A file that is still being written may have grown since its end was seen.
-            let rest =
-                if read < payload.len() { seen } else { self.rest(&seen, BlockHeader::block_size(count))? };
-            return self.torn(&rest, BlockHeader::block_size(count), "the block is not as it was written");
+        if read < payload.len() {
+            return self.torn(&header, &payload[..read]);
+        }
+        if !header.fits(payload) {
+            // No record is all zeros, since a position has kings.
+            let has_no_end = payload.ends_with(&[0; Record::SIZE]);
+            let size = BlockHeader::block_size(count);
+            return self.torn_if_zeros(has_no_end, size, "the block does not fit its checksum");
         }
         self.offset += BlockHeader::block_size(count) as u64;
         Ok(Some(Block { first_game: header.first_game(), games: header.games(), records }))
@@ -147,22 +153,36 @@ impl<R: Read> Reader<R> {
         Entries { reader: self, records: Vec::new().into_iter(), games: 0 }
     }
 
-    /// What was seen of a bad block and all that follows, if that is not more than `most` bytes; else one more.
-    fn rest(&mut self, seen: &[u8], most: usize) -> io::Result<Vec<u8>> {
-        let mut bytes = seen.to_vec();
-        let unseen = (most + 1).saturating_sub(seen.len());
-        self.input.by_ref().take(unseen as u64).read_to_end(&mut bytes)?;
-        Ok(bytes)
+    /// A block whose file ends before it does. Damage to its header may have made it longer than it was.
+    fn torn(&mut self, header: &BlockHeader, payload: &[u8]) -> Result<Option<Block>, FileError> {
+        if BlockHeader::is_within(payload) || header.fits_shorter(payload) {
+            return Err(self.corrupt("the header of the block names a wrong length"));
+        }
+        self.torn_bytes = (BlockHeader::SIZE + payload.len()) as u64;
+        Ok(None)
     }
 
-    /// Takes a bad block for the torn end of the file if it can be that: if it is not longer than `most`, and nothing
-    /// in it looks like another block.
-    fn torn(&mut self, rest: &[u8], most: usize, problem: &'static str) -> Result<Option<Block>, FileError> {
-        if rest.len() > most || BlockHeader::is_within(&rest[1..]) {
-            return Err(FileError::Corrupt { offset: self.offset, problem });
+    /// A bad block of which `seen` bytes were read, the last of them zeros if `has_no_end`. It is unfinished if nothing
+    /// but zeros follows.
+    fn torn_if_zeros(
+        &mut self,
+        has_no_end: bool,
+        seen: usize,
+        problem: &'static str,
+    ) -> Result<Option<Block>, FileError> {
+        let mut rest = Vec::new();
+        if has_no_end {
+            self.input.by_ref().take(BlockHeader::LONGEST_BLOCK as u64).read_to_end(&mut rest)?;
         }
-        self.torn_bytes = rest.len() as u64;
+        if !has_no_end || rest.iter().any(|&byte| byte != 0) {
+            return Err(self.corrupt(problem));
+        }
+        self.torn_bytes = (seen + rest.len()) as u64;
         Ok(None)
+    }
+
+    fn corrupt(&self, problem: &'static str) -> FileError {
+        FileError::Corrupt { offset: self.offset, problem }
     }
 }
 

@@ -61,8 +61,7 @@ impl Writer {
     /// an unfinished last one is cut off. A file whose writer was killed before it had begun is begun anew.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is being written, is damaged before its last block, or has another
-    /// note. It is then as it was.
+    /// If the file cannot be read or written, is being written, is damaged, or has another note. It is then as it was.
     pub fn resume(
         path: &Path,
         note: &str,

@@ -16,38 +16,45 @@ pub(super) fn parse_bars(line: &str) -> Result<Record, LineError> {
     else {
         return Err(shape(line, "'FEN | score | result'"));
     };
-    record(fen, score, result)
+    record(fen, Some(score), result)
 }
 
 pub(super) fn parse_brackets(line: &str) -> Result<Record, LineError> {
-    const EXPECTED: &str = "'FEN [result] score'";
+    const EXPECTED: &str = "'FEN [result] score', or 'FEN [result]'";
     let (fen, rest) = line.split_once('[').ok_or_else(|| shape(line, EXPECTED))?;
     let (result, rest) = rest.split_once(']').ok_or_else(|| shape(line, EXPECTED))?;
-    let score = rest.split_ascii_whitespace().next().ok_or_else(|| shape(line, EXPECTED))?;
-    record(fen, score, result.trim())
+    record(fen, rest.split_ascii_whitespace().next(), result.trim())
 }
 
 pub(super) fn write_bars(record: &Record) -> Result<String, LineError> {
     let (fen, score, result) = columns(record)?;
+    let score = score.ok_or(LineError::NoScore)?;
     Ok(format!("{fen} | {score} | {result}"))
 }
 
 pub(super) fn write_brackets(record: &Record) -> Result<String, LineError> {
     let (fen, score, result) = columns(record)?;
-    Ok(format!("{fen} [{result}] {score}"))
+    Ok(match score {
+        Some(score) => format!("{fen} [{result}] {score}"),
+        None => format!("{fen} [{result}]"),
+    })
 }
 
-fn columns(record: &Record) -> Result<(String, Score, &'static str), LineError> {
-    let score = record.white_score().ok_or(LineError::NoScore)?;
-    Ok((record.position()?.fen(), score, record.result().map_or(NO_RESULT, GameResult::points_text)))
+fn columns(record: &Record) -> Result<(String, Option<Score>, &'static str), LineError> {
+    Ok((
+        record.position()?.fen(),
+        record.white_score(),
+        record.result().map_or(NO_RESULT, GameResult::points_text),
+    ))
 }
 
-fn record(fen: &str, score: &str, result: &str) -> Result<Record, LineError> {
+fn record(fen: &str, white_score: Option<&str>, result: &str) -> Result<Record, LineError> {
     let position: Position = fen.parse()?;
-    let white_score = parse_score(score)?;
+    let white_score = white_score.map(parse_score).transpose()?;
     let result = parse_result(result)?;
-    let score = if position.side_to_move() == Color::White { white_score } else { -white_score };
-    Ok(Record::pack(&position, Some(score), None, result)?)
+    let is_white = position.side_to_move() == Color::White;
+    let score = white_score.map(|score| if is_white { score } else { -score });
+    Ok(Record::pack(&position, score, None, result)?)
 }
 
 pub(super) fn parse_score(text: &str) -> Result<Score, LineError> {

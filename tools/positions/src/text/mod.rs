@@ -3,7 +3,7 @@
 //! | format | a line |
 //! |---|---|
 //! | [`Bars`](Format::Bars) | `FEN \| score \| result`, score and result for White: `… \| 35 \| 1.0` |
-//! | [`Brackets`](Format::Brackets) | `FEN [result] score`, also for White; more may follow: `… [0.5] -18 29` |
+//! | [`Brackets`](Format::Brackets) | `FEN [result] score`, also for White; more may follow: `… [0.5] -18 29`; the score may be missing |
 //! | [`Epd`](Format::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce`, the move as `bm` |
 //!
 //! Scores are whole units of the evaluation, not centipawns. A position of no game has the result `*`. Where a game begins is in no line;
@@ -22,7 +22,7 @@ use crate::Record;
 pub enum Format {
     /// `FEN | score | result`
     Bars,
-    /// `FEN [result] score`
+    /// `FEN [result] score`, or `FEN [result]`
     Brackets,
     /// `position ce …; bm …; c9 "result";`
     Epd,

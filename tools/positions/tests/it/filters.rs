@@ -1,7 +1,8 @@
 //! Filters, held against positions that people can judge.
 
 use movegen::Position;
-use positions::{Entry, Filter, GameResult, Record};
+use positions::filter::Refusal;
+use positions::{Filter, GameResult, Record};
 use types::Score;
 
 fn record(fen: &str, score: Option<i32>, best: &str) -> Record {
@@ -30,17 +31,6 @@ fn quiet_is_without_checks_captures_and_promotions() {
 }
 
 #[test]
-fn what_does_not_pass_is_left_out_but_errors_are_not() {
-    let [quiet, loud] = ["Bb5", "Nxe5"].map(|best| record(MIDDLE, Some(0), best));
-    let entries = [Ok(quiet), Ok(loud), Err("damaged"), Ok(quiet)]
-        .into_iter()
-        .zip(0..)
-        .map(|(record, game)| record.map(|record| Entry { game, record }));
-    let games: Vec<_> = Filter::TUNING.apply(entries).map(|entry| entry.map(|entry| entry.game)).collect();
-    assert_eq!(games, [Ok(0), Err("damaged"), Ok(3)]);
-}
-
-#[test]
 fn plies_scores_and_men_have_limits() {
     let accepts = |filter: Filter, score| filter.accepts(&record(MIDDLE, score, "Bb5"));
     for (min_ply, expected) in [(38, true), (39, false)] {
@@ -54,4 +44,13 @@ fn plies_scores_and_men_have_limits() {
     for (min_men, expected) in [(32, true), (33, false)] {
         assert_eq!(accepts(Filter { min_men, ..Filter::default() }, None), expected);
     }
+    let strict = Filter { quiet: true, min_ply: 39, max_score: Some(Score(300)), min_men: 33 };
+    let refusal = |filter: Filter, score| filter.refusal(&record(MIDDLE, score, "Nxe5"));
+    assert_eq!(refusal(strict, Some(301)), Some(Refusal::Early));
+    assert_eq!(refusal(Filter { min_ply: 38, ..strict }, Some(301)), Some(Refusal::Noisy));
+    let calm = Filter { min_ply: 38, quiet: false, ..strict };
+    assert_eq!(
+        [Some(301), Some(0)].map(|score| refusal(calm, score)),
+        [Some(Refusal::Decided), Some(Refusal::FewPieces)]
+    );
 }

@@ -22,6 +22,7 @@ proptest! {
                 let line = format.write(&record);
                 match labelled.score {
                     Some(_) => prop_assert_eq!(format.parse(&line.unwrap()), Ok(plain)),
+                    None if format == Format::Brackets => prop_assert_eq!(format.parse(&line.unwrap()), Ok(plain)),
                     None => prop_assert_eq!(line, Err(LineError::NoScore)),
                 }
             }
@@ -50,6 +51,10 @@ fn scores_and_results_are_those_of_white() {
         assert_eq!(record.result(), Some(GameResult::WhiteWins));
         assert_eq!(format.write(&record).unwrap(), line);
     }
+    let unscored = format!("{BLACK} [0.5]");
+    let record = Format::Brackets.parse(&unscored).unwrap();
+    assert_eq!((record.white_score(), record.result()), (None, Some(GameResult::Draw)));
+    assert_eq!(Format::Brackets.write(&record).unwrap(), unscored);
     let with_depth = format!("{BLACK} [0.5] 12 29");
     assert_eq!(Format::Brackets.parse(&with_depth).unwrap().white_score(), Some(Score(12)));
 }
@@ -114,7 +119,7 @@ fn other_lines_are_refused_with_what_was_expected() {
         " | 3 | 2",
         " x | 3 | 0.5",
     ];
-    let brackets = ["", " [0.5]", " [0.5 3", " [?] 3", " [0.5] +-3"];
+    let brackets = ["", " [0.5 3", " [?] 3", " [0.5] +-3"];
     let epd =
         ["", " ce 3;", " c9 \"?\";", " c9 \"1-0\"; ce x;", " c9 \"1-0\" \"0-1\";", " c9 \"1-0\"; bm Kxh8;"];
     let fen = [(Format::Bars, &bars[..]), (Format::Brackets, &brackets)];

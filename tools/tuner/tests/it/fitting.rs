@@ -185,3 +185,17 @@ fn the_number_of_threads_does_not_matter() {
     };
     assert_eq!(with_threads(1), with_threads(3));
 }
+
+/// With a rate that moves nothing no epoch gains anything.
+#[test]
+fn the_rate_is_halved_after_as_many_epochs_without_gain_as_patience_says() {
+    let data = Data::of(&samples::judged(30, teacher));
+    for patience in 1..4 {
+        let recipe =
+            Recipe { patience, rate: 1e-300, halvings: 2, epochs: 100, ..recipe(weights::current()) };
+        let state = run(&recipe, &data, State::new(&recipe, &data));
+        let rates: Vec<f64> = state.history.iter().map(|epoch| epoch.rate / recipe.rate).collect();
+        let expected: Vec<f64> = [1.0, 0.5, 0.25].into_iter().flat_map(|rate| vec![rate; patience]).collect();
+        assert_eq!(rates, expected, "patience {patience}");
+    }
+}

@@ -25,3 +25,32 @@ fn a_record_of_no_position_is_named_with_its_file_and_its_game() {
     let expected = format!("{}: game 2 of the file: a record of no position: ", files[0].display());
     assert!(format!("{error:#}").starts_with(&expected), "{error:#}");
 }
+
+/// Text without move numbers has nothing but first plies.
+#[test]
+fn if_nothing_passes_it_is_said_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.bin");
+    let mut writer = Writer::create(&path, "a test").expect("written");
+    let pack =
+        |score| Record::pack(&Position::startpos(), Some(Score(score)), None, GameResult::Draw).unwrap();
+    (0..30).for_each(|_| writer.write_game(&[pack(0)]).expect("written"));
+    writer.flush().expect("written");
+    let error = |filter| {
+        format!(
+            "{:#}",
+            Data::load(std::slice::from_ref(&path), filter, usize::MAX, |_| {}).expect_err("none pass")
+        )
+    };
+    let early = error(Filter::TUNING);
+    assert!(early.starts_with("0 positions of 0 games pass the filters"), "{early}");
+    assert!(
+        early.contains("left out: 30 before the first ply that counts (--min-ply), 0 in check"),
+        "{early}"
+    );
+    assert!(early.ends_with("use --min-ply 0 for them"), "{early}");
+    assert!(
+        Data::load(std::slice::from_ref(&path), Filter { min_ply: 0, ..Filter::TUNING }, usize::MAX, |_| {})
+            .is_ok()
+    );
+}

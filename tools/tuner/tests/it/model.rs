@@ -145,3 +145,14 @@ fn slopes_are_those_of_finite_differences() {
     }
     assert!(tried > weights.len(), "only {tried} weights matter in these positions");
 }
+
+#[test]
+fn a_move_of_a_hundred_costs_as_much_as_the_pull_and_a_bend_as_the_smoothness() {
+    let start = weights::current();
+    let penalty = Penalty { start: start.clone(), pull: 3.0, smoothness: 5.0, neighbours: vec![(0, 1)] };
+    let mut moved = start.clone();
+    moved[2][0] += 100.0;
+    assert!((penalty.sum(&moved) - 3.0).abs() < 1e-9);
+    moved[0][1] -= 200.0;
+    assert!((penalty.sum(&moved) - (3.0 + 4.0 * (3.0 + 5.0))).abs() < 1e-9);
+}

@@ -255,3 +255,28 @@ fn what_cannot_be_read_is_named_once_and_a_torn_end_is_told() {
     let refusal = complaint(&run(folder.path(), &["loss"]));
     assert_eq!(refusal, "error: games.bin: No such file or directory (os error 2)\n");
 }
+
+#[test]
+fn every_number_of_the_command_line_reaches_the_run() {
+    let folder = folder();
+    let numbers = [
+        ("pull", 7.25),
+        ("smoothness", 3.5),
+        ("patience", 5.0),
+        ("halvings", 9.0),
+        ("rate", 0.25),
+        ("seed", 11.0),
+    ];
+    let words: Vec<String> =
+        numbers.iter().flat_map(|(name, value)| [format!("--{name}"), value.to_string()]).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let fitted = run(folder.path(), &[&["fit", "--epochs", "1"], &words[..]].concat());
+    assert!(fitted.status.success(), "{}", text(&fitted.stderr));
+    let checkpoint = fs::read_to_string(folder.path().join("run/checkpoint.json")).expect("it is written");
+    let checkpoint: serde_json::Value = serde_json::from_str(&checkpoint).expect("it is JSON");
+    let recipe = &checkpoint["recipe"];
+    for (name, value) in numbers {
+        let found = if recipe[name].is_null() { &recipe["penalty"][name] } else { &recipe[name] };
+        assert_eq!(found.as_f64(), Some(value), "{name}");
+    }
+}

@@ -49,38 +49,34 @@ fn games_are_read_from_pgn() {
 }
 
 #[test]
-fn bad_games_are_errors_that_name_the_game_and_what_is_wrong() {
-    let error = |text: &str| {
-        let error = pgn::read_from(text.as_bytes(), 160.0, &mut Tally::new(BOUNDS)).unwrap_err();
-        format!("{error:#}")
-    };
-    let illegal = error(&format!("{GAMES}\n[Result \"1-0\"]\n\n1. e4 {{+0.1/1 0s}} Ke4 1-0\n"));
-    assert!(illegal.starts_with("game 5 of the file: 'Ke4' is no move in rnbqkbnr/"), "{illegal}");
-    let fen = error("[FEN \"4k3/8/8/8 w\"]\n\n1. e4 {+0.1/1 0s} 1-0\n");
-    assert!(fen.starts_with("game 1 of the file: the tag FEN \"4k3/8/8/8 w\": "), "{fen}");
-    let silent = error("[Result \"1-0\"]\n\n1. e4 {good} 1-0\n");
+fn a_game_that_cannot_be_read_is_left_out_and_counted() {
+    for (bad, why) in [
+        ("[Result \"1-0\"]\n\n1. e4 {+0.1/1 0s} Ke4 1-0\n", "'Ke4' is not legal in 'rnbqkbnr/"),
+        ("[Result \"1-0\"]\n\n1. e4 {+0.1/1 0s} e5 {0.1/1} 2. Nxx3 {+5.0/1} Nc6 {0.2/1} 1-0\n", "Nxx3"),
+        ("[FEN \"4k3/8/8/8 w\"]\n\n1. e4 {+0.1/1 0s} 1-0\n", "the tag FEN \"4k3/8/8/8 w\": "),
+        // As while the match is being played.
+        ("[Result \"1-0\"]\n\n1. e4 {+0.1/1 0", "the file ends within it"),
+    ] {
+        let (mut whole, mut tally) = (Tally::new(BOUNDS), Tally::new(BOUNDS));
+        assert_eq!(pgn::read_from(GAMES.as_bytes(), 200.0, &mut whole).unwrap(), Vec::<String>::new());
+        let warnings = pgn::read_from(format!("{GAMES}\n{bad}").as_bytes(), 200.0, &mut tally).unwrap();
+        let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+        assert!(warning.starts_with("game 5 of the file: ") && warning.contains(why), "{warning}");
+        assert_eq!((cells(&tally), tally.games, tally.bad_games), (cells(&whole), whole.games, 1), "{bad}");
+    }
+    let silent =
+        pgn::read_from(&b"[Result \"1-0\"]\n\n1. e4 {good} 1-0\n"[..], 160.0, &mut Tally::new(BOUNDS));
+    let silent = silent.unwrap_err().to_string();
     assert!(silent.starts_with("none of its 1 games has a score behind a move"), "{silent}");
-    let endless = "x".repeat(100_000);
-    let tag = error(&format!("{GAMES}\n[{endless}\n\n1. e4 {{+0.1/1 0s}} 1-0\n{GAMES}"));
-    assert_eq!(tag, "game 5 of the file: unterminated tag");
 }
 
-/// As while the match is being played.
+/// The score belongs to the move before it, in whichever notation that is.
 #[test]
-fn a_torn_last_game_costs_none_of_the_others() {
-    let mut whole = Tally::new(BOUNDS);
-    assert_eq!(pgn::read_from(GAMES.as_bytes(), 200.0, &mut whole).unwrap(), None);
-    for (torn, why) in [
-        ("[Result \"1-0\"]\n\n1. e4 {+0.1/1 0", "unterminated comment"),
-        ("[Result \"1-0\"]\n\n1. e4 {", "unterminated comment"),
-        ("[Result \"1-", "unterminated tag"),
-        ("[Resu", "unterminated tag"),
-    ] {
-        let mut tally = Tally::new(BOUNDS);
-        let warning = pgn::read_from(format!("{GAMES}\n{torn}").as_bytes(), 200.0, &mut tally).unwrap();
-        assert_eq!(warning, Some(format!("game 5 of the file ends before its end ({why}) and is not read")));
-        assert_eq!((cells(&tally), tally.games), (cells(&whole), whole.games), "{torn}");
-    }
+fn en_passant_in_the_old_notation_costs_no_move() {
+    let game = "[FEN \"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n\n1. exd6e.p. {+1.00/5} Kd7 {-3.00/5} 1-0\n";
+    let mut tally = Tally::new(BOUNDS);
+    pgn::read_from(game.as_bytes(), 200.0, &mut tally).unwrap();
+    assert_eq!(cells(&tally), [(12, -600, LOST), (12, 200, WON)]);
 }
 
 #[test]

@@ -12,7 +12,12 @@ const BOUNDS: Bounds = Bounds { least_material: 12, max_score: 1000 };
 
 /// Positions with random material and scores, and results as a model makes them.
 fn games_of(model: &Model, count: u32) -> Tally {
-    let mut rng = rand::rngs::ChaCha8Rng::seed_from_u64(11);
+    seeded_games_of(model, count, 11, 1)
+}
+
+/// The same with another seed, and so many positions in each game.
+fn seeded_games_of(model: &Model, count: u32, seed: u64, positions: u32) -> Tally {
+    let mut rng = rand::rngs::ChaCha8Rng::seed_from_u64(seed);
     let mut tally = Tally::new(BOUNDS);
     for _ in 0..count {
         let cell = Cell { material: rng.random_range(12..=78), score: rng.random_range(-900..=900) };
@@ -25,7 +30,8 @@ fn games_of(model: &Model, count: u32) -> Tally {
         } else {
             GameResult::win_of(!side)
         };
-        tally.add(side, cell.material, Some(cell.score), result);
+        tally.begin_game();
+        (0..positions).for_each(|_| tally.add(side, cell.material, Some(cell.score), result));
     }
     tally
 }
@@ -43,6 +49,30 @@ fn a_known_model_is_recovered() {
     // Nothing is more likely than the most likely, not even the truth.
     let count = tally.total().count() as f64;
     assert!(fitted.mean >= log_likelihood(&truth, &tally) / count);
+}
+
+/// Each game stands for itself, however many alike positions it has.
+#[test]
+fn errors_are_as_large_as_fits_of_other_games_differ() {
+    let truth = Model::constant(200.0, 80.0, 0);
+    for positions in [1, 20] {
+        let fits: Vec<_> =
+            (0..60).map(|seed| fit(&seeded_games_of(&truth, 500, seed, positions), 0).unwrap()).collect();
+        let spread = fits.iter().map(|fit| (fit.model.pawn() - 200.0).powi(2)).sum::<f64>() / 60.0;
+        let told = fits.iter().map(|fit| fit.errors.of_curves(58).0.powi(2)).sum::<f64>() / 60.0;
+        assert!((0.6..1.6).contains(&(told / spread)), "{positions} positions: {told} told, {spread} seen");
+    }
+}
+
+#[test]
+fn few_games_are_refused_and_uncertain_constants_warned_of() {
+    let truth = Model::constant(200.0, 80.0, 0);
+    assert_eq!(fit(&games_of(&truth, 99), 0), Err(FitError::FewGames { found: 99 }));
+    let fits =
+        [150, 40_000].map(|count| games_of(&truth, count)).map(|tally| (fit(&tally, 0).unwrap(), tally));
+    let warnings = fits.map(|(fitted, tally)| fitted.warning(&tally));
+    assert!(warnings[0].as_ref().is_some_and(|warning| warning.contains("by 150 games: too uncertain")));
+    assert_eq!(warnings[1], None);
 }
 
 #[test]
@@ -71,6 +101,7 @@ fn too_little_is_an_error() {
     let mut tally = Tally::new(BOUNDS);
     assert_eq!(fit(&tally, 0), Err(FitError::TooLittle));
     for score in 0..100 {
+        tally.begin_game();
         tally.add(Color::White, 50, Some(score), GameResult::WhiteWins);
     }
     assert_eq!(fit(&tally, 0), Err(FitError::TooLittle), "there is no draw");

@@ -38,7 +38,7 @@ fn constants_a_table_and_a_picture_come_of_games() {
     let (is_done, out, err) = run(&["games.pgn", "--pawn", "160", "--degree", "0"], folder.path());
     assert!(is_done, "{err}");
     assert!(out.contains("const EVEN_CHANCE: [f64; 1] = ["), "{out}");
-    assert!(out.contains("left out: 0 positions, 0 games"), "{out}");
+    assert!(out.contains("left out: 0 positions, 0 games\n") && out.contains("one pawn is "), "{out}");
     let picture = std::fs::read_to_string(folder.path().join("wdl.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains("circle"), "{picture}");
 }
@@ -73,8 +73,7 @@ fn a_torn_last_game_is_said_to_be_left_out() {
     std::fs::write(folder.path().join("games.pgn"), games() + "1. e4 {+0.10/9").unwrap();
     let (is_done, out, err) = run(&["games.pgn", "--pawn", "160", "--degree", "0"], folder.path());
     assert!(is_done && out.starts_with("2460 positions of 2460 games"), "{out}{err}");
-    let warning = "warning: games.pgn: game 2461 of the file ends before its end (unterminated comment) and is \
-                   not read\n";
+    let warning = "warning: games.pgn: game 2461 of the file: the file ends within it; left out\n";
     assert_eq!(err, warning);
 }
 

@@ -1,16 +1,46 @@
-//! When a game is over: by the rules, or because its end is beyond doubt.
+//! The end of a game: by the rules, or by adjudication.
 //!
-//! Playing on when all is decided costs time and gives positions that teach nothing. A win is given when the
-//! scores of a few plies in a row, so of both sides, say so; a draw when nothing has happened for long, late in the
-//! game.
+//! To play on when all is decided costs time and gives positions that teach nothing. A game is adjudicated as won when
+//! the scores of several plies in a row, so of both sides, agree on the winner. It is adjudicated as drawn when both
+//! sides have seen equality for many plies, late in the game.
 
 use movegen::{KeyHistory, Masks, Position};
-use positions::GameResult;
 use types::{Color, Ply, Score};
 
-use crate::settings::Adjudication;
+use crate::GameResult;
 
-/// Why a game ended.
+/// Limits for the adjudication of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Adjudication {
+    /// A win needs at least this score ...
+    pub win_score: Score,
+    /// ... for so many plies in a row, by both sides.
+    pub win_plies: u32,
+    /// A draw needs a score of at most this for either side ...
+    pub draw_score: Score,
+    /// ... for so many plies in a row ...
+    pub draw_plies: u32,
+    /// ... from this move number on.
+    pub draw_from_move: u16,
+    /// A game that reaches so many plies is drawn.
+    pub most_plies: Option<u32>,
+}
+
+/// Those of self-play.
+impl Default for Adjudication {
+    fn default() -> Adjudication {
+        Adjudication {
+            win_score: Score(2000),
+            win_plies: 5,
+            draw_score: Score(8),
+            draw_plies: 12,
+            draw_from_move: 40,
+            most_plies: None,
+        }
+    }
+}
+
+/// The way a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Ending {
@@ -24,14 +54,14 @@ pub enum Ending {
     FiftyMoves,
     /// Nobody could mate.
     Material,
-    /// Both sides called it won for the same side.
+    /// Both sides' scores agreed on the winner.
     AdjudicatedWin,
-    /// Both sides called it equal for long.
+    /// Both sides' scores were equal for long, or the game became too long.
     AdjudicatedDraw,
 }
 
 impl Ending {
-    /// How many there are.
+    /// Number of ways.
     pub const COUNT: usize = 7;
     /// All of them, those by the rules first.
     pub const ALL: [Ending; Self::COUNT] = [
@@ -44,7 +74,7 @@ impl Ending {
         Ending::AdjudicatedDraw,
     ];
 
-    /// For people.
+    /// Plain name.
     pub const fn name(self) -> &'static str {
         match self {
             Ending::Checkmate => "checkmate",
@@ -58,7 +88,7 @@ impl Ending {
     }
 }
 
-/// What the rules say about a position: over or not.
+/// The end of a game by the rules, if this position is one.
 pub fn end_by_rules(position: &Position, earlier: &KeyHistory) -> Option<(GameResult, Ending)> {
     let masks = Masks::of(position);
     if position.count_legal_moves() == 0 {
@@ -78,26 +108,29 @@ pub fn end_by_rules(position: &Position, earlier: &KeyHistory) -> Option<(GameRe
     Some((GameResult::Draw, ending))
 }
 
-/// Follows the scores of a game.
+/// Adjudicates one game by its scores.
 #[derive(Clone, Debug)]
 pub struct Referee {
     rules: Adjudication,
-    /// For how many plies in a row the score has said that White, that Black wins, or that it is a draw.
+    /// Plies in a row in which the scores said that White wins, that Black wins, and that it is a draw.
     white_wins: u32,
     black_wins: u32,
     draw: u32,
+    plies: u32,
 }
 
 impl Referee {
-    /// For a game that begins.
+    /// A referee for a new game.
     pub fn new(rules: Adjudication) -> Referee {
-        Referee { rules, white_wins: 0, black_wins: 0, draw: 0 }
+        Referee { rules, white_wins: 0, black_wins: 0, draw: 0, plies: 0 }
     }
 
-    /// Takes the score that the side to move found in a position of the game, and decides.
-    pub fn hear(&mut self, position: &Position, score: Score) -> Option<(GameResult, Ending)> {
+    /// Takes the score that the side to move found in a position, and decides.
+    pub fn decide(&mut self, position: &Position, score: Score) -> Option<(GameResult, Ending)> {
         let white_score = if position.side_to_move() == Color::White { score } else { -score };
-        let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move } = self.rules;
+        let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move, most_plies } =
+            self.rules;
+        self.plies += 1;
         let is_late = position.fullmove_number() >= draw_from_move;
         count(&mut self.white_wins, white_score >= win_score);
         count(&mut self.black_wins, white_score <= -win_score);
@@ -106,7 +139,7 @@ impl Referee {
             Some((GameResult::WhiteWins, Ending::AdjudicatedWin))
         } else if self.black_wins >= win_plies {
             Some((GameResult::BlackWins, Ending::AdjudicatedWin))
-        } else if self.draw >= draw_plies {
+        } else if self.draw >= draw_plies || most_plies.is_some_and(|most| self.plies >= most) {
             Some((GameResult::Draw, Ending::AdjudicatedDraw))
         } else {
             None
@@ -128,6 +161,7 @@ mod tests {
         draw_score: Score(5),
         draw_plies: 4,
         draw_from_move: 40,
+        most_plies: Some(9),
     };
 
     /// Feeds scores of White's view to alternating sides; the decision and after how many scores it came.
@@ -136,7 +170,7 @@ mod tests {
         white_scores.iter().enumerate().find_map(|(index, &score)| {
             let (side, score) = if index % 2 == 0 { ("w", score) } else { ("b", -score) };
             let position: Position = format!("4k3/8/8/8/8/8/8/R3K3 {side} - - 0 {number}").parse().unwrap();
-            let (result, ending) = referee.hear(&position, Score(score))?;
+            let (result, ending) = referee.decide(&position, Score(score))?;
             Some((index + 1, result, ending))
         })
     }
@@ -156,6 +190,17 @@ mod tests {
         assert_eq!(decision(40, &equal), Some((4, GameResult::Draw, Ending::AdjudicatedDraw)));
         assert_eq!(decision(39, &equal), None);
         assert_eq!(decision(40, &[5, -5, 6, 0, 0, 0]), None);
+    }
+
+    #[test]
+    fn one_other_score_starts_the_count_of_a_win_again() {
+        let scores = [1000, 1000, 999, 1000, 1000, 1000];
+        assert_eq!(decision(10, &scores), Some((6, GameResult::WhiteWins, Ending::AdjudicatedWin)));
+    }
+
+    #[test]
+    fn a_game_that_is_too_long_is_drawn() {
+        assert_eq!(decision(10, &[500; 12]), Some((9, GameResult::Draw, Ending::AdjudicatedDraw)));
     }
 
     #[test]

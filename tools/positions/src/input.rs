@@ -1,0 +1,64 @@
+//! Files that may be compressed: `.gz` and `.zst` are read as what they hold. Their first bytes tell, not their names.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// How much is read of a file at once.
+const BUFFER: usize = 1 << 18;
+
+/// Opens a file, or standard input for `-`.
+///
+/// # Errors
+/// If there is no such file, or its first bytes cannot be read.
+pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    if path == Path::new("-") { decompressed(io::stdin()) } else { decompressed(File::open(path)?) }
+}
+
+/// The text or the bytes of an input that may be compressed.
+///
+/// # Errors
+/// If its first bytes cannot be read.
+pub fn decompressed<'a>(input: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+    let mut input = BufReader::with_capacity(BUFFER, input);
+    let is_gzip = input.fill_buf()?.starts_with(&[0x1f, 0x8b]);
+    let is_zstd = input.buffer().starts_with(&[0x28, 0xb5, 0x2f, 0xfd]);
+    Ok(if is_gzip {
+        Box::new(BufReader::with_capacity(BUFFER, flate2::bufread::MultiGzDecoder::new(input)))
+    } else if is_zstd {
+        Box::new(BufReader::with_capacity(BUFFER, zstd::Decoder::with_buffer(input)?))
+    } else {
+        Box::new(input)
+    })
+}
+
+/// A text without the byte-order mark that some programs begin it with.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    /// Compressed in two parts, as parallel compressors do it.
+    #[test]
+    fn what_is_compressed_is_read_as_what_it_holds() {
+        let gzip = |text: &str| {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+            encoder.write_all(text.as_bytes()).unwrap();
+            encoder.finish().unwrap()
+        };
+        let zstd = |text: &str| zstd::encode_all(text.as_bytes(), 3).unwrap();
+        let plain = |text: &str| text.as_bytes().to_vec();
+        for compress in [&gzip as &dyn Fn(&str) -> Vec<u8>, &zstd, &plain] {
+            let bytes = [compress("one\n"), compress("two\n")].concat();
+            let mut text = String::new();
+            decompressed(&bytes[..]).unwrap().read_to_string(&mut text).unwrap();
+            assert_eq!(text, "one\ntwo\n");
+        }
+        assert_eq!(decompressed(&b""[..]).unwrap().read(&mut [0]).unwrap(), 0);
+    }
+}
