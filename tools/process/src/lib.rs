@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`dialogue`] | a program that is asked, and answers with lines in good time |
 //! | [`mod@lines`] | what a program writes, line by line, on a thread of its own |
+//! | [`uci`] | a UCI engine: its options and its searches |
 //! | [`group`] | keeping Ctrl-C from it, and ending it with all that it has started |
 
 #![forbid(unsafe_code)]
@@ -11,6 +12,8 @@
 pub mod dialogue;
 pub mod group;
 pub mod lines;
+pub mod uci;
 
 pub use dialogue::{Dialogue, DialogueError, Ender};
 pub use group::Leader;
+pub use uci::UciEngine;

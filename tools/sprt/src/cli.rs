@@ -9,7 +9,7 @@ use crate::conditions::Limit;
 use crate::llr::{MOST_ELO, Model, Test};
 use crate::pentanomial::Pentanomial;
 
-/// Plays one version of the engine against another until a sequential test decides.
+/// Plays engines against each other: two until a sequential test decides, or many to rate them.
 #[derive(Parser)]
 #[command(version)]
 #[command(
@@ -25,15 +25,20 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Begins a match.
     Start(Box<StartArgs>),
-    /// Asks for the effects of many changes at once.
+    /// Plays one engine against several others, or all against all, and rates them.
+    Gauntlet(Box<GauntletArgs>),
+    /// Measures the effects of many changes at once.
     Design(Box<DesignArgs>),
-    /// Goes on with a match or a design that was interrupted.
-    Resume(FolderArgs),
-    /// Shows how a match or a design stands, also while it is played.
-    Report(FolderArgs),
-    /// Tells how many times as fast a version is.
+    /// Goes on with a match, a design or a gauntlet that was interrupted.
+    Resume(ResumeArgs),
+    /// Shows the results so far, also while games are played.
+    Report(ReportArgs),
+    /// Adds a match to the ledger, or lists the ledger.
+    #[command(subcommand)]
+    Ledger(LedgerCommand),
+    /// Measures how many times as fast a version is.
     Speed(SpeedArgs),
-    /// Tells how many games a test will take.
+    /// Forecasts how many games a test will take.
     Games(GamesArgs),
     /// Plots the strength over the versions of the ledger.
     Plot(PlotArgs),
@@ -43,17 +48,40 @@ pub(crate) enum Command {
 pub(crate) struct StartArgs {
     /// The folder that holds the match: games, log, binaries. It must be new.
     pub(crate) folder: PathBuf,
-    /// The version to test: a file, or a revision of the repository of the working directory.
+    /// The engine to test: a file, a revision of the repository of the working directory, or a program on the search
+    /// path; options may follow, as in `./coppice,Hash=64` or `stockfish,name=sf,UCI_LimitStrength=true`.
     pub(crate) new: String,
-    /// The version to test it against.
+    /// The engine to test it against.
     pub(crate) base: String,
     #[command(flatten)]
     pub(crate) conditions: ConditionArgs,
     #[command(flatten)]
     pub(crate) test: TestArgs,
-    /// Ends the match undecided after so many pairs of games.
-    #[arg(long, value_name = "PAIRS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) most_pairs: u64,
+    /// Ends the match undecided after so many pairs of games; by default 20,000, or at fixed nodes as many as the book
+    /// has openings, if these are fewer.
+    #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) most_pairs: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct GauntletArgs {
+    /// The folder that holds the gauntlet: games, log. It must be new.
+    pub(crate) folder: PathBuf,
+    /// The engines, the first of which plays against each other: files, revisions, or programs on the search path, with
+    /// options behind commas, as in `stockfish,name=sf2000,UCI_LimitStrength=true,UCI_Elo=2000`.
+    #[arg(required = true, num_args = 2..)]
+    pub(crate) engines: Vec<String>,
+    /// How many pairs of games each match has.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
+    pub(crate) pairs: u64,
+    /// Plays all against all.
+    #[arg(long)]
+    pub(crate) round_robin: bool,
+    /// The rating of the first engine.
+    #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true, value_parser = parse_rating)]
+    pub(crate) anchor: f64,
+    #[command(flatten)]
+    pub(crate) conditions: ConditionArgs,
 }
 
 #[derive(Args)]
@@ -80,7 +108,7 @@ const MOST_PAIRS: u64 = 1_000_000;
 /// How games are played.
 #[derive(Args)]
 pub(crate) struct ConditionArgs {
-    /// Openings, a FEN or EPD a line.
+    /// Openings: a FEN or EPD a line, or games in PGN; may be compressed (.gz, .zst).
     #[arg(long, value_name = "FILE")]
     pub(crate) book: PathBuf,
     #[command(flatten)]
@@ -168,9 +196,51 @@ impl TestArgs {
 }
 
 #[derive(Args)]
-pub(crate) struct FolderArgs {
-    /// The folder that holds the match or the design.
+pub(crate) struct ResumeArgs {
+    /// The folder that holds the match, the design or the gauntlet.
     pub(crate) folder: PathBuf,
+    /// From now on plays so many games at a time.
+    #[arg(long, value_name = "N")]
+    pub(crate) concurrency: Option<NonZeroUsize>,
+    /// From now on plays with this program.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) runner: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct ReportArgs {
+    /// The folder that holds the match, the design or the gauntlet.
+    pub(crate) folder: PathBuf,
+    /// Writes JSON, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum LedgerCommand {
+    /// Adds a match at the end of the ledger.
+    Append {
+        /// The ledger: docs/ledger.csv.
+        ledger: PathBuf,
+        /// The folder of the match.
+        folder: PathBuf,
+        /// What was tried, in a few words.
+        #[arg(long, value_name = "TEXT")]
+        change: String,
+        /// yes or no: whether the change was kept; version: it is a point of the plot, and the change is its name.
+        #[arg(long, value_name = "WORD", default_value = "", value_parser = ["yes", "no", "version", ""])]
+        kept: String,
+        /// The revision that has the change; by default that of the working directory.
+        #[arg(long, value_name = "COMMIT")]
+        commit: Option<String>,
+    },
+    /// Lists the rows of a ledger, or those in which a text stands.
+    Show {
+        /// The ledger: docs/ledger.csv.
+        ledger: PathBuf,
+        /// A text, whatever the case.
+        text: Option<String>,
+    },
 }
 
 #[derive(Args)]
@@ -188,7 +258,7 @@ pub(crate) struct GamesArgs {
 
 #[derive(Args)]
 pub(crate) struct PlotArgs {
-    /// The ledger: docs/elo.md.
+    /// The ledger: docs/ledger.csv.
     pub(crate) ledger: PathBuf,
     /// The SVG file to write.
     pub(crate) plot: PathBuf,
@@ -206,6 +276,10 @@ fn parse_clock(text: &str) -> Result<String, String> {
 
 /// Nothing greater can be told from winning everything.
 const MOST_GAIN: f64 = 1000.0;
+
+fn parse_rating(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|rating: &f64| rating.is_finite()).ok_or_else(|| "expected a number".to_owned())
+}
 
 fn parse_gain(text: &str) -> Result<f64, String> {
     let gain = text.parse().ok().filter(|gain: &f64| gain.abs() <= MOST_GAIN);

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use positions::Book;
 use serde::{Deserialize, Serialize};
 
@@ -61,15 +61,30 @@ impl Conditions {
     }
 }
 
-/// The book, once every line of it is known to be a position that both engines understand.
+impl Conditions {
+    /// How many pairs a match can have: at most `default` if none were asked for.
+    ///
+    /// # Errors
+    /// If more were asked for than there are openings: at fixed nodes the same opening gives the same games.
+    pub(crate) fn most_pairs(&self, asked_for: Option<u64>, default: u64) -> Result<u64> {
+        let repeats = matches!(self.limit, Limit::Nodes(_)) && self.threads == 1;
+        let openings = Book::open(&self.book)?.distinct_lines().len() as u64;
+        let most = if repeats { openings } else { u64::MAX };
+        let pairs = asked_for.unwrap_or(default.min(most));
+        ensure!(
+            pairs <= most,
+            "{pairs} pairs, expected at most {most}: {} has so many openings, and at fixed nodes an opening gives the \
+             same games again",
+            self.book.display()
+        );
+        Ok(pairs)
+    }
+}
+
+/// The book, once every line of it is known to be a position.
 fn checked_book(args: &ConditionArgs) -> Result<PathBuf> {
     let (path, name) = (&args.book, args.book.display());
     let book = Book::open(path)?;
-    if let Some((number, _)) = (1..).zip(book.text().lines()).find(|(_, line)| line.trim().is_empty()) {
-        bail!(
-            "{name}:{number}: an empty line, for which runners play from the start position, expected none"
-        );
-    }
     if let Some(line) = book.chess960() {
         let number = line.number;
         ensure!(args.chess960, "{name}:{number}: castling of Chess960, expected --chess960 with such a book");
@@ -79,9 +94,13 @@ fn checked_book(args: &ConditionArgs) -> Result<PathBuf> {
 
 /// In a game one engine thinks at a time.
 fn concurrency(args: &ConditionArgs) -> usize {
-    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let fitting = (processors / args.threads as usize).max(1);
+    let fitting = (processors() / args.threads as usize).max(1);
     args.concurrency.map_or(fitting, NonZeroUsize::get)
+}
+
+/// Processors of this machine.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 /// `8+0.08, Hash 16, 1 thread, uho.epd`.

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
+use serde_json::Value;
 
 use crate::conditions::Conditions;
 use crate::contestant::Contestant;
@@ -16,11 +17,8 @@ pub(crate) trait Contest: Kept {
     /// What a runner is to play next; `None` if all is over.
     fn order(&self) -> Option<Order<'_>>;
 
-    /// A runner has begun with what was ordered.
-    fn begun(&mut self);
-
-    /// Counts a pair of what was ordered.
-    fn count(&mut self, pair: &Tally);
+    /// Counts a pair of what was ordered, which began from this opening of the shuffled book.
+    fn count(&mut self, pair: &Tally, opening: u64);
 
     /// How many pairs were counted.
     fn pairs(&self) -> u64;
@@ -31,8 +29,14 @@ pub(crate) trait Contest: Kept {
     /// How it stands, in a few words.
     fn standing(&self) -> String;
 
-    /// How it stands, in a block of text.
-    fn report(&self) -> String;
+    /// How it stands, in a block of text. The folder has the games.
+    fn report(&self, folder: &Path) -> String;
+
+    /// How it stands, for programs.
+    fn json(&self) -> Value;
+
+    /// How it is played.
+    fn conditions(&mut self) -> &mut Conditions;
 
     /// Those who play.
     fn engines(&self) -> Vec<&Contestant>;
@@ -57,8 +61,8 @@ pub(crate) struct Order<'a> {
     /// The first is the one whose points are counted.
     pub(crate) sides: [Side<'a>; 2],
     pub(crate) pairs: u64,
-    /// Tells this run of the runner from earlier ones, so that it plays other openings.
-    pub(crate) session: u64,
+    /// The first opening of this run, counted from 0 in the order of the shuffled book.
+    pub(crate) first_opening: u64,
     /// What may end it earlier.
     pub(crate) test: Option<Test>,
 }
@@ -69,13 +73,22 @@ pub(crate) struct Side<'a> {
     pub(crate) name: String,
     /// The program.
     pub(crate) path: &'a Path,
-    /// What it alone is told, each as `NAME=VALUE`.
+    /// Its options, each as `NAME=VALUE`.
     pub(crate) options: Vec<String>,
 }
 
 impl<'a> Side<'a> {
-    /// A contestant as it is.
-    pub(crate) fn of(contestant: &'a Contestant) -> Side<'a> {
-        Side { name: contestant.name.clone(), path: &contestant.path, options: Vec::new() }
+    /// A contestant with its own options, and those of the conditions that it offers and does not set itself.
+    pub(crate) fn of(contestant: &'a Contestant, conditions: &Conditions) -> Side<'a> {
+        let Contestant { name, path, options, lacks, .. } = contestant;
+        let is_set = |name: &str| {
+            let sets =
+                |option: &String| option.split('=').next().is_some_and(|set| set.eq_ignore_ascii_case(name));
+            options.iter().any(sets) || lacks.iter().any(|lacked| lacked == name)
+        };
+        let common = [("Hash", conditions.hash), ("Threads", conditions.threads)];
+        let common = common.into_iter().filter(|(name, _)| !is_set(name));
+        let common = common.map(|(name, value)| format!("{name}={value}"));
+        Side { name: name.clone(), path, options: common.chain(options.iter().cloned()).collect() }
     }
 }

@@ -1,25 +1,36 @@
-//! The two versions that play: binaries, or revisions that are built apart from the working tree.
+//! The engines that play: programs, or revisions of this repository that are built apart from the working tree.
 //!
 //! ```text
-//!   engines/new/alpha          copies of the files that were given: where they came from, the next build may put
+//!   HEAD~2                                          a revision
+//!   target/release/coppice,Hash=64                  a file, with an option
+//!   stockfish,name=sf,UCI_LimitStrength=true        a program on the search path, under another name
+//!
+//!   engines/new/alpha          copies of files that were given: where they came from, the next build may put
 //!   engines/base/beta          another engine before the match is over
 //!   engines/coppice-1a2b3c4d   revisions that were built
 //! ```
+//!
+//! An engine is told from another by its bench, as OpenBench does it. One that has none is not copied, since it may need
+//! files that stand beside it, and is known by a checksum of its file.
 //!
 //! A revision is checked out into a folder of its own with `git worktree`, built there with `make EXE=...` as
 //! testers build it (and `FEATURES=tuning` for a design), and forgotten again; what is being edited meanwhile does not
 //! matter. Its bench must be the one that its commit message promises: else something else was built than was meant.
 
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use process::UciEngine;
 use serde::{Deserialize, Serialize};
 
 use crate::bench::{self, Bench};
-use crate::errand::{self, Outcome};
+use crate::errand::{self, Interrupted, Outcome};
+use crate::runner::on_search_path;
 
 /// A version of the engine that is ready to play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -28,9 +39,60 @@ pub(crate) struct Contestant {
     pub(crate) name: String,
     /// The program.
     pub(crate) path: PathBuf,
-    /// The nodes of its bench: the same number is the same search.
-    pub(crate) bench: u64,
+    /// The nodes of its bench: the same number is the same search. Engines of others have none.
+    pub(crate) bench: Option<u64>,
+    /// Of the file of an engine without a bench.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) checksum: Option<u32>,
+    /// Options that it alone gets, each as `NAME=VALUE`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) options: Vec<String>,
+    /// Options that others get and it does not offer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) lacks: Vec<String>,
 }
+
+/// `alpha (bench 1234)`, with its options if it has some.
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        match self.bench {
+            Some(bench) => write!(f, " (bench {bench})")?,
+            None => f.write_str(" (no bench)")?,
+        }
+        if self.options.is_empty() { Ok(()) } else { write!(f, " with {}", self.options.join(", ")) }
+    }
+}
+
+/// What the command line says of an engine: `PROGRAM,name=NAME,OPTION=VALUE`.
+struct Spec<'a> {
+    program: &'a str,
+    name: Option<&'a str>,
+    options: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Spec<'a> {
+    fn parse(text: &'a str) -> Result<Spec<'a>> {
+        // The name of a file may have commas.
+        if Path::new(text).is_file() {
+            return Ok(Spec { program: text, name: None, options: Vec::new() });
+        }
+        let mut words = text.split(',');
+        let mut spec = Spec { program: words.next().unwrap_or_default(), name: None, options: Vec::new() };
+        for word in words {
+            let option = word.split_once('=');
+            let (name, value) = option
+                .with_context(|| format!("'{word}' in '{text}', expected OPTION=VALUE or name=NAME"))?;
+            if name == "name" { spec.name = Some(value) } else { spec.options.push((name, value)) }
+        }
+        Ok(spec)
+    }
+}
+
+/// Options that the conditions set.
+const COMMON: [&str; 2] = ["Hash", "Threads"];
+/// The longest that an engine takes to list its options.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What is built of a revision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,8 +113,20 @@ impl Build {
     }
 }
 
+/// What an engine is wanted for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// To play a match, for which its bench tells whether it stays the same.
+    Match,
+    /// To play against many, any of which may have no bench.
+    Gauntlet,
+    /// To run its bench.
+    Speed,
+}
+
 /// Where contestants are made ready, and how.
 pub(crate) struct Workshop<'a> {
+    pub(crate) purpose: Purpose,
     /// What will play goes here.
     pub(crate) folder: &'a Path,
     pub(crate) build: Build,
@@ -68,33 +142,105 @@ impl Contestant {
     /// If it names nothing, does not build, or has no bench or the wrong one; [`errand::Interrupted`] if that is
     /// interrupted.
     pub(crate) fn prepare(what: &str, role: &str, workshop: &Workshop<'_>) -> Result<Contestant> {
-        if Path::new(what).is_file() {
-            let path = copied(Path::new(what), &workshop.folder.join(role))?;
-            let bench = Bench::run(&path, workshop.stop)?.nodes;
-            return Ok(Contestant { name: name_of(&path), path, bench });
+        let Spec { program, name, options } = Spec::parse(what)?;
+        let mut contestant = if Path::new(program).is_file() {
+            Contestant::of_file(Path::new(program), role, workshop)?
+        } else {
+            match git(&["rev-parse", "--verify", &format!("{program}^{{commit}}")]) {
+                Ok(revision) => Contestant::build(&revision, workshop)?,
+                Err(error) => match on_search_path(program) {
+                    Some(path) => Contestant::in_place(&path)?,
+                    None => {
+                        return Err(error.context(format!(
+                            "'{program}' is neither a file nor a revision of this repository nor a program on the \
+                             search path"
+                        )));
+                    }
+                },
+            }
+        };
+        if let Some(name) = name {
+            name.clone_into(&mut contestant.name);
         }
-        let revision = git(&["rev-parse", "--verify", &format!("{what}^{{commit}}")])
-            .with_context(|| format!("'{what}' is neither a file nor a revision of this repository"))?;
-        Contestant::build(&revision, workshop)
+        // What was built here is known to offer what others may lack.
+        let is_built = contestant.path.parent() == fs::canonicalize(workshop.folder).ok().as_deref();
+        if workshop.purpose != Purpose::Speed && !(is_built && options.is_empty()) {
+            contestant.set(&options)?;
+        }
+        Ok(contestant)
+    }
+
+    /// A file under development is copied, and has a bench; another engine is used where it is.
+    fn of_file(path: &Path, role: &str, workshop: &Workshop<'_>) -> Result<Contestant> {
+        match workshop.purpose {
+            Purpose::Gauntlet => Contestant::in_place(path),
+            Purpose::Speed => {
+                let path = copied(path, &workshop.folder.join(role))?;
+                let bench = Bench::run(&path, workshop.stop)?.nodes;
+                Ok(Contestant::new(&path, Some(bench), None))
+            }
+            Purpose::Match => {
+                let name = path.display();
+                let path = &fs::canonicalize(path).with_context(|| format!("{name}: cannot be found"))?;
+                // A program that is no engine may do anything when it is told to run a bench.
+                UciEngine::start_program(path, PATIENCE)?;
+                match Bench::run(path, workshop.stop) {
+                    Err(error) if error.is::<Interrupted>() => Err(error),
+                    Err(error) => {
+                        eprintln!("note: {error}; it is known by its checksum");
+                        Contestant::in_place(path)
+                    }
+                    Ok(bench) => {
+                        let path = copied(path, &workshop.folder.join(role))?;
+                        Ok(Contestant::new(&path, Some(bench.nodes), None))
+                    }
+                }
+            }
+        }
+    }
+
+    fn in_place(path: &Path) -> Result<Contestant> {
+        let path = fs::canonicalize(path).with_context(|| format!("{}: cannot be found", path.display()))?;
+        let checksum = checksum(&path)?;
+        Ok(Contestant::new(&path, None, Some(checksum)))
+    }
+
+    fn new(path: &Path, bench: Option<u64>, checksum: Option<u32>) -> Contestant {
+        let (name, path) = (name_of(path), path.to_owned());
+        Contestant { name, path, bench, checksum, options: Vec::new(), lacks: Vec::new() }
+    }
+
+    /// Sets options, once the engine is known to offer them with these values.
+    fn set(&mut self, options: &[(&str, &str)]) -> Result<()> {
+        let engine = UciEngine::start_program(&self.path, PATIENCE)?;
+        for (name, value) in options {
+            let about = || self.name.clone();
+            let name = engine.options().check(name, value).with_context(about)?;
+            self.options.push(format!("{name}={value}"));
+        }
+        let lacks = COMMON.into_iter().filter(|name| !engine.options().offers(name));
+        self.lacks = lacks.map(str::to_owned).collect();
+        Ok(())
     }
 
     /// Sees to it that the program is still what it was.
     ///
     /// # Errors
-    /// If its bench is another, or there is none; [`errand::Interrupted`] if `stop` is raised before that is known.
+    /// If its bench or its checksum is another; [`errand::Interrupted`] if `stop` is raised before that is known.
     pub(crate) fn check(&self, stop: &AtomicBool) -> Result<()> {
-        let Contestant { path, bench: before, .. } = self;
-        let bench = Bench::run(path, stop)?.nodes;
-        ensure!(
-            bench == *before,
-            "{}: bench is {bench}, expected {before} as when the match began",
-            path.display()
-        );
+        let name = self.path.display();
+        if let Some(before) = self.bench {
+            let bench = Bench::run(&self.path, stop)?.nodes;
+            ensure!(bench == before, "{name}: bench is {bench}, expected {before} as when the match began");
+        }
+        if let Some(before) = self.checksum {
+            ensure!(checksum(&self.path)? == before, "{name}: is another file than when the match began");
+        }
         Ok(())
     }
 
     fn build(revision: &str, workshop: &Workshop<'_>) -> Result<Contestant> {
-        let &Workshop { folder, build, stop } = workshop;
+        let &Workshop { folder, build, stop, .. } = workshop;
         let name = format!("coppice-{}", revision.get(..8).unwrap_or(revision));
         let path = folder.join(&name).with_extension(std::env::consts::EXE_EXTENSION);
         if !path.exists() {
@@ -111,8 +257,13 @@ impl Contestant {
             Some(_) => {}
             None => eprintln!("warning: {name}: its commit names no bench to compare {bench} with"),
         }
-        Ok(Contestant { name, path, bench })
+        Ok(Contestant { name, ..Contestant::new(&path, Some(bench), None) })
     }
+}
+
+fn checksum(path: &Path) -> Result<u32> {
+    let bytes = fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+    Ok(crc32fast::hash(&bytes))
 }
 
 /// A revision, checked out into a folder that is deleted with this.
@@ -177,7 +328,7 @@ pub(crate) fn copy_at_once(from: &Path, to: &Path) -> Result<()> {
 }
 
 /// Git takes no time, but an interruption must not look like a failure of it, nor keep it from cleaning up.
-fn git(arguments: &[&str]) -> Result<String> {
+pub(crate) fn git(arguments: &[&str]) -> Result<String> {
     let mut git = Command::new("git");
     process::group::separate(&mut git);
     let output = git.args(arguments).output().context("'git' does not start")?;
@@ -198,6 +349,16 @@ fn name_of(program: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_engine_may_have_a_name_and_options() {
+        let parse = |text| Spec::parse(text).map(|Spec { program, name, options }| (program, name, options));
+        assert_eq!(parse("HEAD~2").unwrap(), ("HEAD~2", None, vec![]));
+        let (program, name, options) = parse("sf,name=weak,Skill Level=3,Hash=8").unwrap();
+        assert_eq!((program, name), ("sf", Some("weak")));
+        assert_eq!(options, [("Skill Level", "3"), ("Hash", "8")]);
+        assert!(parse("sf,Hash").unwrap_err().to_string().contains("expected OPTION=VALUE"));
+    }
 
     #[test]
     fn versions_are_a_part_of_names() {

@@ -13,6 +13,8 @@ use serde::de::DeserializeOwned;
 pub(crate) const MATCH: &str = "match.json";
 /// The file of a design.
 pub(crate) const DESIGN: &str = "design.json";
+/// The file of a gauntlet.
+pub(crate) const GAUNTLET: &str = "gauntlet.json";
 
 /// Makes the folder of something new, and one for its engines in it, whose place it returns. Nobody else can play there
 /// while the lock is held.
@@ -23,7 +25,7 @@ pub(crate) fn begin<T: Kept>(folder: &Path) -> Result<(PathBuf, Lock)> {
     let engines = folder.join("engines");
     fs::create_dir_all(&engines).with_context(|| format!("{}: cannot be made", engines.display()))?;
     let lock = Lock::hold(&T::file(folder))?;
-    for file in [MATCH, DESIGN].map(|name| folder.join(name)) {
+    for file in [MATCH, DESIGN, GAUNTLET].map(|name| folder.join(name)) {
         ensure!(!file.exists(), "{}: exists, expected a new folder, or `sprt resume`", file.display());
     }
     Ok((absolute(&engines)?, lock))
@@ -57,9 +59,16 @@ pub(crate) trait Kept: Serialize + DeserializeOwned {
     fn load(folder: &Path) -> Result<Self> {
         let path = Self::file(folder);
         let name = path.display();
-        let text = fs::read_to_string(&path)
-            .with_context(|| format!("{name}: unreadable, expected the folder of a match or a design"))?;
+        let text = fs::read_to_string(&path).with_context(|| {
+            format!("{name}: unreadable, expected the folder of a match, a design or a gauntlet")
+        })?;
         serde_json::from_str(&text).with_context(|| format!("{name}: damaged, expected what `sprt` wrote"))
+    }
+
+    /// Forgets it, so that its folder can be used again.
+    fn discard(folder: &Path) {
+        // Should this fail, `start` says that the file is there.
+        let _ = fs::remove_file(Self::file(folder));
     }
 
     /// Writes it to its folder, whole or not at all.

@@ -1,22 +1,108 @@
-//! The table of versions in the ledger, from which the plot of strength is made.
+//! The ledger of matches: a CSV file with a row a match, which anything reads.
 //!
-//! ```text
-//!   ## Versions
+//! | column | |
+//! |---|---|
+//! | `date` | of the match, as 2026-11-26 |
+//! | `commit` | the revision that has the row's change, or the repository's then |
+//! | `change` | what was tried: one side |
+//! | `against` | the other side |
+//! | `conditions` | limit, table, book |
+//! | `games` | how many |
+//! | `elo`, `error` | of the change, and half its 95 % interval; empty if there is no such number |
+//! | `pentanomial` | pairs that scored 0, ½, 1, 1½ and 2 |
+//! | `kept` | `yes`, `no`, nothing for a mere measurement, or `version` |
 //!
-//!   | version      | against      | Elo        | conditions |
-//!   |--------------|--------------|------------|------------|
-//!   | first search | —            | 0          | ...        |
-//!   | histories    | first search | +61 ± 14   | ...        |
-//! ```
-//!
-//! Each version is measured against an earlier one, so strengths add up along the chain, and so do the squares of the
-//! errors: what a chain of matches says of its ends is less certain than each match. A match that was too short for a
-//! number has a row as well, with `unknown: ...` or `+470.44 ± ∞`; its version is left out, and those measured against it.
+//! Rows with `version` make the plot of strength. Each version is measured against an earlier one, so strengths add up
+//! along the chain, and so do the squares of the errors. A version whose match has no number is left out, and so are those
+//! that were measured against it.
 
-use anyhow::{Context, Result, bail, ensure};
-use regex::Regex;
+use std::fs::OpenOptions;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-const HEADING: &str = "## Versions";
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use crate::state::Match;
+
+/// A match.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub(crate) date: String,
+    pub(crate) commit: String,
+    pub(crate) change: String,
+    pub(crate) against: String,
+    pub(crate) conditions: String,
+    pub(crate) games: Option<u64>,
+    pub(crate) elo: Option<f64>,
+    pub(crate) error: Option<f64>,
+    pub(crate) pentanomial: String,
+    pub(crate) kept: String,
+}
+
+/// What `kept` may be.
+const KEPT: [&str; 4] = ["yes", "no", "version", ""];
+const VERSION: &str = "version";
+
+impl Row {
+    /// The row of a match.
+    pub(crate) fn of(played: &Match, change: String, commit: String, kept: String) -> Row {
+        let (settings, tally) = (&played.settings, &played.progress.tally);
+        let finite = |number: f64| number.is_finite().then_some((number * 100.0).round() / 100.0);
+        let elo = tally.pairs.elo();
+        Row {
+            date: today(),
+            commit,
+            change,
+            against: settings.base.name.clone(),
+            conditions: settings.conditions.to_string(),
+            games: Some(tally.games()),
+            elo: finite(elo.value),
+            error: finite(elo.error),
+            pentanomial: tally.pairs.to_string().trim_matches(['[', ']']).to_owned(),
+            kept,
+        }
+    }
+
+    fn check(&self) -> Result<()> {
+        let is_kept = KEPT.contains(&self.kept.as_str());
+        ensure!(is_kept, "kept is '{}', expected yes, no, version or nothing", self.kept);
+        ensure!(!self.change.is_empty(), "there is no change");
+        Ok(())
+    }
+}
+
+/// Reads all rows.
+///
+/// # Errors
+/// If the file cannot be read or a row is wrong; the row is named.
+pub(crate) fn read(path: &Path) -> Result<Vec<Row>> {
+    let name = path.display();
+    let mut reader = csv::Reader::from_path(path).with_context(|| format!("{name}: unreadable ledger"))?;
+    let rows = reader.deserialize().zip(2..).map(|(row, line): (Result<Row, _>, u64)| {
+        let row = row.with_context(|| format!("{name}"))?;
+        row.check().with_context(|| format!("{name}: row {line}"))?;
+        Ok(row)
+    });
+    rows.collect()
+}
+
+/// Adds a row at the end; a file that is not there is begun.
+///
+/// # Errors
+/// If the row is wrong or the file cannot be written.
+pub(crate) fn append(path: &Path, row: &Row) -> Result<()> {
+    row.check()?;
+    let about = || format!("{}: cannot be written", path.display());
+    // What is no ledger gets no row.
+    let is_new = !path.exists();
+    if !is_new {
+        read(path)?;
+    }
+    let file = OpenOptions::new().create(true).append(true).open(path).with_context(about)?;
+    let mut writer = csv::WriterBuilder::new().has_headers(is_new).from_writer(file);
+    writer.serialize(row).and_then(|()| Ok(writer.flush()?)).with_context(about)
+}
 
 /// A version and its strength over the first.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,160 +113,115 @@ pub(crate) struct Version {
     pub(crate) error: f64,
 }
 
-/// What a ledger says of its versions.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub(crate) struct Versions {
-    /// In the order of the ledger.
-    pub(crate) known: Vec<Version>,
-    /// Those without a strength.
-    pub(crate) unknown: Vec<Unknown>,
-}
-
-/// A version whose strength is not known.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Unknown {
-    pub(crate) name: String,
-    pub(crate) why: String,
-}
-
-impl Versions {
-    fn names(&self) -> impl Iterator<Item = &str> {
-        let known = self.known.iter().map(|version| version.name.as_str());
-        known.chain(self.unknown.iter().map(|version| version.name.as_str()))
-    }
-}
-
-/// Reads the versions of a ledger.
-pub(crate) fn versions(ledger: &str) -> Result<Versions> {
-    let start = ledger.lines().position(|line| line.trim() == HEADING);
-    let start = start.with_context(|| format!("it has no section '{HEADING}'"))?;
-    let mut versions = Versions::default();
-    let section = (1..).zip(ledger.lines()).skip(start + 1);
-    for (number, line) in section.take_while(|(_, line)| !line.starts_with("## ")) {
-        let Some(cells) = cells(line) else { continue };
-        add(&cells, &mut versions).with_context(|| format!("line {number}, '{line}'"))?;
-    }
-    ensure!(
-        !versions.known.is_empty(),
-        "its section '{HEADING}' has no rows '| version | against | Elo | ... |'"
-    );
-    Ok(versions)
-}
-
-/// The cells of a row of results; headings and rulers are none.
-fn cells(line: &str) -> Option<Vec<&str>> {
-    let row = line.trim().strip_prefix('|')?.strip_suffix('|')?;
-    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    let is_ruler = cells.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':')));
-    (!is_ruler && cells.first() != Some(&"version")).then_some(cells)
-}
-
-/// Adds the version of a row to those of earlier rows.
-fn add(cells: &[&str], versions: &mut Versions) -> Result<()> {
-    let [name, against, elo, ..] = cells else { bail!("expected cells for version, against and Elo") };
-    ensure!(!versions.names().any(|earlier| earlier == *name), "'{name}' came before, expected a new name");
-    let estimate = estimate(elo).with_context(|| format!("'{elo}', expected Elo as in '+61 ± 14'"))?;
-    let is_first = versions.names().next().is_none();
-    let is_earlier = versions.names().any(|earlier| earlier == *against);
-    ensure!(is_first || is_earlier, "'{against}', expected an earlier version");
-    let zero = Version { name: String::new(), elo: 0.0, error: 0.0 };
-    let base = if is_first { Some(&zero) } else { versions.known.iter().find(|base| base.name == *against) };
-    let name = (*name).to_owned();
-    match (estimate, base) {
-        (Estimate::Number { gain, error }, Some(base)) => {
-            let (elo, error) = (base.elo + gain, base.error.hypot(error));
-            versions.known.push(Version { name, elo, error });
-        }
-        (Estimate::None, _) => {
-            versions.unknown.push(Unknown { name, why: format!("its Elo is '{elo}', which is no number") });
-        }
-        (_, None) => {
-            versions.unknown.push(Unknown { name, why: format!("that of '{against}' is not known") });
+/// The versions with a strength, in the order of the ledger, and the names of those without.
+pub(crate) fn versions(rows: &[Row]) -> Result<(Vec<Version>, Vec<String>)> {
+    let (mut known, mut unknown): (Vec<Version>, Vec<String>) = (Vec::new(), Vec::new());
+    for row in rows.iter().filter(|row| row.kept == VERSION) {
+        let Row { change: name, against, .. } = row;
+        let is_known = |name: &str| known.iter().any(|version: &Version| version.name == name);
+        ensure!(
+            !is_known(name) && !unknown.contains(name),
+            "version '{name}' came before, expected a new name"
+        );
+        let is_first = known.is_empty() && unknown.is_empty();
+        let base = known.iter().find(|version| version.name == *against);
+        ensure!(
+            is_first || base.is_some() || unknown.contains(against),
+            "version '{name}' is measured against '{against}', expected an earlier version"
+        );
+        let (start, start_error) = base.map_or((0.0, 0.0), |base| (base.elo, base.error));
+        match (row.elo, row.error.or(is_first.then_some(0.0))) {
+            (Some(elo), Some(error)) if is_first || base.is_some() => {
+                let (elo, error) = (start + elo, start_error.hypot(error));
+                known.push(Version { name: name.clone(), elo, error });
+            }
+            _ => unknown.push(name.clone()),
         }
     }
-    Ok(())
+    ensure!(!known.is_empty(), "it has no rows with 'version' in the last column");
+    Ok((known, unknown))
 }
 
-/// What a match says of strength.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Estimate {
-    Number {
-        gain: f64,
-        error: f64,
-    },
-    /// It says that it knows none.
-    None,
+/// The date in UTC (H. Hinnant, *chrono-compatible low-level date algorithms*).
+fn today() -> String {
+    let days = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400);
+    date_of(days)
 }
 
-/// `+61 ± 14`, or a number alone, or what a report writes where there is none; each with or without a remark in
-/// parentheses. Both kinds of minus are read.
-fn estimate(text: &str) -> Option<Estimate> {
-    let text = text.replace('−', "-");
-    // Reports had `inf` once, and `0.00` when all pairs ended alike; no match is long enough to have no error.
-    let none = r"^(?:unknown\b.*|[+-]?\d+(?:\.\d+)? ± (?:∞|inf|0(?:\.0+)?)(?: \(.*\))?)$";
-    if Regex::new(none).ok()?.is_match(&text) {
-        return Some(Estimate::None);
-    }
-    let pattern = Regex::new(r"^([+-]?\d+(?:\.\d+)?)(?: ± (\d+(?:\.\d+)?))?(?: \(.*\))?$").ok()?;
-    let captures = pattern.captures(&text)?;
-    let error = captures.get(2).map_or(Ok(0.0), |error| error.as_str().parse());
-    Some(Estimate::Number { gain: captures.get(1)?.as_str().parse().ok()?, error: error.ok()? })
+fn date_of(days_since_1970: u64) -> String {
+    let days = days_since_1970 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let (day, month) =
+        (day_of_year - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year}-{month:02}-{day:02}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const HEAD: &str = "# Ledger\n\n| what | Elo |\n|---|---|\n| other | +9 ± 1 |\n\n## Versions\n\n\
-                        | version | against | Elo | conditions |\n|---|---|---|:--|\n| one | — | 0 | |\n";
-
-    fn read(rows: &str) -> Result<Versions> {
-        versions(&format!("{HEAD}{rows}\n## Next\n\n| x | y | z |\n"))
+    fn version(name: &str, against: &str, elo: Option<f64>, error: Option<f64>) -> Row {
+        let [change, against, kept] = [name, against, VERSION].map(str::to_owned);
+        Row { change, against, kept, elo, error, ..Row::default() }
     }
 
     #[test]
     fn strengths_and_errors_add_up_along_the_chain() {
-        let versions =
-            read("| two | one | +30 ± 3 | 8+0.08 |\n| three | two | −10.5 ± 4 (Ptnml 1) | |\n").unwrap();
-        let version = |name: &str, elo, error| Version { name: name.to_owned(), elo, error };
-        assert_eq!(
-            versions.known,
-            [version("one", 0.0, 0.0), version("two", 30.0, 3.0), version("three", 19.5, 5.0)]
-        );
+        let other = Row { kept: "no".to_owned(), ..version("other", "one", Some(9.0), Some(1.0)) };
+        let rows = [
+            version("one", "", Some(0.0), None),
+            other,
+            version("two", "one", Some(30.0), Some(3.0)),
+            version("three", "two", Some(-10.5), Some(4.0)),
+        ];
+        let (known, unknown) = versions(&rows).unwrap();
+        let expected = [("one", 0.0, 0.0), ("two", 30.0, 3.0), ("three", 19.5, 5.0)];
+        let expected = expected.map(|(name, elo, error)| Version { name: name.to_owned(), elo, error });
+        assert_eq!((&known[..], unknown.len()), (&expected[..], 0));
     }
 
     #[test]
-    fn what_is_no_number_is_known_to_be_none() {
-        let alike = "unknown: no two pairs ended differently";
-        for elo in [alike, "+470.44 ± ∞", "-470.44 ± inf (4 pairs)", "+0.00 ± ∞", "+0.00 ± 0.00"] {
-            let rows = format!("| two | one | {elo} |\n| three | two | +5 ± 1 |\n| four | one | 7 |\n");
-            let Versions { known, unknown } = read(&rows).unwrap();
-            assert_eq!(
-                known.iter().map(|version| version.name.as_str()).collect::<Vec<_>>(),
-                ["one", "four"]
-            );
-            assert_eq!(
-                unknown.iter().map(|version| version.name.as_str()).collect::<Vec<_>>(),
-                ["two", "three"]
-            );
-            assert!(read(&format!("{rows}| two | one | 0 |")).is_err(), "a name is used once, known or not");
-        }
+    fn versions_without_a_number_are_left_out_and_what_builds_on_them() {
+        let mut rows = vec![
+            version("one", "", Some(0.0), None),
+            version("two", "one", Some(470.44), None),
+            version("three", "two", Some(5.0), Some(1.0)),
+            version("four", "one", Some(7.0), Some(2.0)),
+        ];
+        let (known, unknown) = versions(&rows).unwrap();
+        assert_eq!(known.iter().map(|version| version.name.as_str()).collect::<Vec<_>>(), ["one", "four"]);
+        assert_eq!(unknown, ["two", "three"]);
+        rows.push(version("two", "one", Some(0.0), Some(1.0)));
+        assert!(versions(&rows).unwrap_err().to_string().contains("'two' came before"));
+        rows[4] = version("five", "zero", Some(0.0), Some(1.0));
+        assert!(versions(&rows).unwrap_err().to_string().contains("'zero', expected an earlier version"));
+        assert!(versions(&rows[..0]).is_err());
     }
 
     #[test]
-    fn the_row_that_is_wrong_is_named() {
-        let error = |rows: &str| format!("{:#}", read(rows).unwrap_err());
-        assert_eq!(
-            error("| two | zero | +30 ± 3 |"),
-            "line 12, '| two | zero | +30 ± 3 |': 'zero', expected an earlier version"
-        );
-        // The last is a clock where the Elo should be, and would pass for +8.
-        for elo in ["much", "+61 ± much", "61 to 70", "8+0.08, Hash 16"] {
-            let complaint = format!("'{elo}', expected Elo as in '+61 ± 14'");
-            assert!(error(&format!("| two | one | {elo} |")).ends_with(&complaint), "{elo}");
+    fn what_is_appended_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.csv");
+        let change = "a \"quoted\", long change\nin two lines".to_owned();
+        let rows = [Row { change, ..version("", "", Some(-1.5), None) }, version("x", "y", None, Some(2.0))];
+        rows.iter().for_each(|row| append(&path, row).unwrap());
+        assert_eq!(read(&path).unwrap(), rows);
+        assert!(append(&path, &Row { kept: "maybe".to_owned(), ..rows[1].clone() }).is_err());
+        assert_eq!(read(&path).unwrap().len(), 2);
+        std::fs::write(&path, "# Strength\n\n| a | b |\n").unwrap();
+        assert!(append(&path, &rows[1]).is_err(), "it is no ledger");
+    }
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (days, date) in
+            [(0, "1970-01-01"), (11_016, "2000-02-29"), (20_783, "2026-11-26"), (20_818, "2026-12-31")]
+        {
+            assert_eq!(date_of(days), date);
         }
-        assert!(error("| one | one | +1 ± 1 |").ends_with("'one' came before, expected a new name"));
-        assert!(versions("# Ledger").unwrap_err().to_string().contains("no section '## Versions'"));
-        assert!(versions("## Versions\n").unwrap_err().to_string().contains("has no rows"));
     }
 }

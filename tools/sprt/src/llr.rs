@@ -56,6 +56,17 @@ pub(crate) enum Verdict {
     Undecided,
 }
 
+impl Verdict {
+    /// Plain name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Verdict::Accepted => "accepted",
+            Verdict::Rejected => "rejected",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}
+
 /// Hypotheses further from 0 are refused. In normalised Elo the first round of [`likeliest_normalised`] finds no root
 /// beyond ±230; up to here the rounds were seen to come to rest whatever the results.
 pub(crate) const MOST_ELO: f64 = 150.0;

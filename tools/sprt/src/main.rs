@@ -1,11 +1,13 @@
-//! SPRT: plays one version of the engine against another until a sequential test decides.
+//! Matches between engines: a new version against an old one until a sequential test decides, and more.
 //!
 //! | | |
 //! |---|---|
 //! | `sprt start FOLDER NEW BASE --book B` | builds both if they are revisions, checks their bench, and plays |
+//! | `sprt gauntlet FOLDER ENGINE ... --pairs N --book B` | one engine against several, and their ratings |
 //! | `sprt design FOLDER ENGINE --factors F --pairs N --book B` | the effects of many changes of options at once |
-//! | `sprt resume FOLDER` | goes on with a match or a design that was interrupted |
-//! | `sprt report FOLDER` | the block of text for the commit message, or the tables for the ledger |
+//! | `sprt resume FOLDER` | goes on with what was interrupted |
+//! | `sprt report FOLDER` | the results as a block of text for the commit message, or tables, or JSON |
+//! | `sprt ledger append LEDGER FOLDER` | adds a match to the ledger |
 //! | `sprt speed NEW BASE` | how many times as fast one is as the other |
 //! | `sprt games GAIN ...` | how many games a test will take |
 //! | `sprt plot LEDGER SVG` | the strength over the versions of the ledger |
@@ -15,10 +17,12 @@
 //!   (built, bench)  (fastchess or       (what the                 (pentanomial)
 //!                    cutechess-cli)      runner prints)
 //!
-//!                   state ──┬─▶ contest ──▶ play
-//!   (one match, its test)   │   (what is to be played next, and how it stands; kept in a folder)
-//!                   design ─┘
-//!   (matches of a plan)
+//!                   state ────┬─▶ contest ──▶ play
+//!   (one match, its test)     │   (what is to be played next, and how it stands; kept in a folder)
+//!                   design ───┤
+//!   (matches of a plan)       │
+//!                   gauntlet ─┘
+//!   (many engines, ratings)
 //! ```
 
 mod bench;
@@ -31,20 +35,24 @@ mod ending;
 mod errand;
 mod folder;
 mod forecast;
+mod games;
+mod gauntlet;
 mod ledger;
 mod llr;
+mod openings;
 mod pentanomial;
 mod play;
 mod plot;
 mod progress;
+mod ratings;
 mod report;
 mod runner;
+mod schedule;
 mod speed;
 mod state;
 mod tally;
 mod transcript;
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -53,53 +61,81 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use longrun::{End, expect_outputs, say};
 
-use cli::{Cli, Command, DesignArgs, FolderArgs, GamesArgs, PlotArgs, SpeedArgs, StartArgs};
+use cli::{
+    Cli, Command, DesignArgs, GamesArgs, GauntletArgs, LedgerCommand, PlotArgs, ReportArgs, ResumeArgs,
+    SpeedArgs, StartArgs,
+};
 use conditions::Conditions;
 use contest::Contest;
-use contestant::{Build, Contestant, Workshop};
+use contestant::{Build, Contestant, Purpose, Workshop};
 use design::{Design, List};
 use errand::Interrupted;
 use folder::Kept;
+use gauntlet::Gauntlet;
+use ledger::Row;
 use llr::Model;
 use report::SpeedReport;
+use runner::Runner;
+use schedule::Progress;
 use speed::Race;
 use state::{Match, Settings};
-use tally::Tally;
 
 fn main() -> ExitCode {
     End::exit_code(match Cli::parse().command {
         Command::Start(args) => start(&args),
+        Command::Gauntlet(args) => gauntlet(&args),
         Command::Design(args) => design(&args),
         Command::Resume(args) => resume(&args),
         Command::Report(args) => report(&args),
+        Command::Ledger(command) => ledger(&command),
         Command::Speed(args) => speed(&args),
         Command::Games(args) => games(&args),
         Command::Plot(args) => plot(&args),
     })
 }
 
+/// Where a match ends undecided if nothing else is asked for.
+const MOST_PAIRS: u64 = 20_000;
+
 fn start(args: &StartArgs) -> Result<End> {
     let conditions = Conditions::chosen(&args.conditions)?;
+    let most_pairs = conditions.most_pairs(args.most_pairs, MOST_PAIRS)?;
     let (engines, _lock) = folder::begin::<Match>(&args.folder)?;
     // From here on, so that an interrupted build still cleans up behind itself.
     let stop = longrun::listen()?;
-    let Some((new, base)) = prepare(&args.new, &args.base, &engines, &stop)? else {
+    let workshop = Workshop { purpose: Purpose::Match, folder: &engines, build: Build::Plain, stop: &stop };
+    let Some([new, base]) = prepare_two(&args.new, &args.base, &workshop)? else {
         return interrupted_early("start");
     };
-    let settings = Settings { new, base, conditions, test: args.test.test(), most_pairs: args.most_pairs };
-    play_on(&mut Match { settings, sessions: 0, tally: Tally::default() }, &args.folder, &stop)
+    let settings = Settings { new, base, conditions, test: args.test.test(), most_pairs };
+    begin(&mut Match { settings, progress: Progress::default() }, &args.folder, &stop)
+}
+
+fn gauntlet(args: &GauntletArgs) -> Result<End> {
+    let conditions = Conditions::chosen(&args.conditions)?;
+    let pairs = conditions.most_pairs(Some(args.pairs), args.pairs)?;
+    let (folder, _lock) = folder::begin::<Gauntlet>(&args.folder)?;
+    let stop = longrun::listen()?;
+    let workshop = Workshop { purpose: Purpose::Gauntlet, folder: &folder, build: Build::Plain, stop: &stop };
+    let prepared = args.engines.iter().map(|engine| Contestant::prepare(engine, "", &workshop)).collect();
+    let Some(engines) = unless_interrupted(prepared)? else { return interrupted_early("gauntlet") };
+    let engines = runner::with_distinct_names(engines);
+    let (round_robin, anchor) = (args.round_robin, args.anchor);
+    let settings = gauntlet::Settings { engines, conditions, pairs, round_robin, anchor };
+    begin(&mut Gauntlet::new(settings), &args.folder, &stop)
 }
 
 fn design(args: &DesignArgs) -> Result<End> {
     let conditions = Conditions::chosen(&args.conditions)?;
+    let pairs = conditions.most_pairs(Some(args.pairs), args.pairs)?;
     let factors = List::read(&args.factors)?;
     let (engines, _lock) = folder::begin::<Design>(&args.folder)?;
     let stop = longrun::listen()?;
-    let workshop = Workshop { folder: &engines, build: Build::Tuning, stop: &stop };
+    let workshop = Workshop { purpose: Purpose::Match, folder: &engines, build: Build::Tuning, stop: &stop };
     let Some(engine) = unless_interrupted(Contestant::prepare(&args.engine, "tuning", &workshop))? else {
         return interrupted_early("design");
     };
-    play_on(&mut Design::new(engine, &factors, conditions, args.pairs)?, &args.folder, &stop)
+    begin(&mut Design::new(engine, &factors, conditions, pairs)?, &args.folder, &stop)
 }
 
 /// What was asked for is not on disk yet.
@@ -108,18 +144,12 @@ fn interrupted_early(command: &str) -> Result<End> {
     Ok(End::Interrupted)
 }
 
-/// Makes both versions ready; `None` if that was interrupted.
-fn prepare(
-    new: &str,
-    base: &str,
-    engines: &Path,
-    stop: &AtomicBool,
-) -> Result<Option<(Contestant, Contestant)>> {
-    let workshop = Workshop { folder: engines, build: Build::Plain, stop };
-    let prepare = |what, role| Contestant::prepare(what, role, &workshop);
+/// Makes two engines ready; `None` if that was interrupted.
+fn prepare_two(new: &str, base: &str, workshop: &Workshop<'_>) -> Result<Option<[Contestant; 2]>> {
+    let prepare = |what, role| Contestant::prepare(what, role, workshop);
     let contestants = prepare(new, "new").and_then(|new| Ok((new, prepare(base, "base")?)));
     let contestants = unless_interrupted(contestants)?;
-    Ok(contestants.map(|(new, base)| runner::with_different_names(new, base)))
+    Ok(contestants.map(|(new, base)| runner::with_different_names(new, base).into()))
 }
 
 /// `None` if what was under way is no failure, but was ended by a signal.
@@ -130,44 +160,119 @@ fn unless_interrupted<T>(outcome: Result<T>) -> Result<Option<T>> {
     }
 }
 
-fn resume(args: &FolderArgs) -> Result<End> {
-    if holds_design(args) { go_on::<Design>(&args.folder) } else { go_on::<Match>(&args.folder) }
+fn resume(args: &ResumeArgs) -> Result<End> {
+    match kind_of(&args.folder) {
+        Kind::Match => go_on::<Match>(args),
+        Kind::Design => go_on::<Design>(args),
+        Kind::Gauntlet => go_on::<Gauntlet>(args),
+    }
 }
 
-fn go_on<C: Contest>(folder: &Path) -> Result<End> {
-    let (mut contest, _lock) = C::open(folder)?;
+fn go_on<C: Contest>(args: &ResumeArgs) -> Result<End> {
+    let (mut contest, _lock) = C::open(&args.folder)?;
+    // What does not change the results may be changed.
+    if let Some(concurrency) = args.concurrency {
+        contest.conditions().concurrency = concurrency.get();
+    }
+    if let Some(runner) = &args.runner {
+        let runner = Runner::find(Some(runner))?;
+        contest.conditions().runner = Runner { path: folder::absolute(&runner.path)?, ..runner };
+    }
     let stop = longrun::listen()?;
     // A bench that is interrupted leaves nothing to do: no game is begun.
     unless_interrupted(contest.check_engines(&stop))?;
-    play_on(&mut contest, folder, &stop)
+    play_on(&mut contest, &args.folder, &stop)
+}
+
+/// Plays something new. If not a single pair can be played, the folder can be used again.
+fn begin<C: Contest>(contest: &mut C, folder: &Path, stop: &AtomicBool) -> Result<End> {
+    play_on(contest, folder, stop).inspect_err(|_| {
+        if contest.pairs() == 0 {
+            C::discard(folder);
+        }
+    })
 }
 
 fn play_on(contest: &mut impl Contest, folder: &Path, stop: &AtomicBool) -> Result<End> {
     contest.save(folder)?;
     let end = play::play(contest, folder, stop)?;
-    say(contest.report())?;
+    say(contest.report(folder))?;
     if end == End::Interrupted {
         say(format_args!("\ninterrupted; `sprt resume {}` goes on\n", folder.display()))?;
     }
     Ok(end)
 }
 
-fn report(args: &FolderArgs) -> Result<End> {
-    let folder = &args.folder;
-    let is_design = holds_design(args);
-    say(if is_design { Design::load(folder)?.report() } else { Match::load(folder)?.report() })?;
+fn report(args: &ReportArgs) -> Result<End> {
+    match kind_of(&args.folder) {
+        Kind::Match => show(&Match::load(&args.folder)?, args),
+        Kind::Design => show(&Design::load(&args.folder)?, args),
+        Kind::Gauntlet => show(&Gauntlet::load(&args.folder)?, args),
+    }
+}
+
+fn show(contest: &impl Contest, args: &ReportArgs) -> Result<End> {
+    let text = if args.json { format!("{:#}\n", contest.json()) } else { contest.report(&args.folder) };
+    say(text)?;
     Ok(End::Complete)
 }
 
-/// Else it should hold a match.
-fn holds_design(args: &FolderArgs) -> bool {
-    Design::file(&args.folder).exists()
+/// What a folder holds.
+enum Kind {
+    Match,
+    Design,
+    Gauntlet,
+}
+
+/// What is neither should hold a match.
+fn kind_of(folder: &Path) -> Kind {
+    if Design::file(folder).exists() {
+        Kind::Design
+    } else if Gauntlet::file(folder).exists() {
+        Kind::Gauntlet
+    } else {
+        Kind::Match
+    }
+}
+
+fn ledger(command: &LedgerCommand) -> Result<End> {
+    match command {
+        LedgerCommand::Append { ledger, folder, change, kept, commit } => {
+            let commit = match commit {
+                Some(commit) => commit.clone(),
+                None => contestant::git(&["rev-parse", "--short=8", "HEAD"]).unwrap_or_default(),
+            };
+            let row = Row::of(&Match::load(folder)?, change.clone(), commit, kept.clone());
+            ledger::append(ledger, &row)?;
+        }
+        LedgerCommand::Show { ledger, text } => {
+            let text = text.as_deref().unwrap_or_default().to_lowercase();
+            for row in ledger::read(ledger)? {
+                let Row { date, commit, change, against, conditions, games, elo, error, kept, .. } = row;
+                let number = |number: Option<f64>| {
+                    number.map_or("unknown".to_owned(), |number| format!("{number:+.1}"))
+                };
+                let games = games.map_or(String::new(), |games| format!(", {games} games"));
+                let error = error.map_or(String::new(), |error| format!(" ± {error:.1}"));
+                let line = format!(
+                    "{date} {commit} {change} | against {against} | {}{error} | {conditions}{games} | {kept}\n",
+                    number(elo)
+                );
+                if line.to_lowercase().contains(&text) {
+                    say(line)?;
+                }
+            }
+        }
+    }
+    Ok(End::Complete)
 }
 
 fn speed(args: &SpeedArgs) -> Result<End> {
     let folder = tempfile::tempdir().context("no folder for the engines")?;
     let stop = longrun::listen()?;
-    let Some((new, base)) = prepare(&args.new, &args.base, folder.path(), &stop)? else {
+    let workshop =
+        Workshop { purpose: Purpose::Speed, folder: folder.path(), build: Build::Plain, stop: &stop };
+    let Some([new, base]) = prepare_two(&args.new, &args.base, &workshop)? else {
         say("interrupted before the first bench: nothing was measured\n")?;
         return Ok(End::Interrupted);
     };
@@ -197,13 +302,12 @@ fn games(args: &GamesArgs) -> Result<End> {
 
 fn plot(args: &PlotArgs) -> Result<End> {
     expect_outputs(&[&args.ledger], &[&args.plot])?;
-    let name = args.ledger.display();
-    let text = fs::read_to_string(&args.ledger).with_context(|| format!("{name}: unreadable ledger"))?;
-    let versions = ledger::versions(&text).with_context(|| name.to_string())?;
-    for unknown in &versions.unknown {
-        eprintln!("warning: '{}' is left out: {}", unknown.name, unknown.why);
+    let rows = ledger::read(&args.ledger)?;
+    let (versions, unknown) = ledger::versions(&rows).with_context(|| args.ledger.display().to_string())?;
+    for name in &unknown {
+        eprintln!("warning: '{name}' is left out: its strength is not known");
     }
-    plot::write(&versions.known, &args.plot)?;
-    say(format_args!("{}: {} versions\n", args.plot.display(), versions.known.len()))?;
+    plot::write(&versions, &args.plot)?;
+    say(format_args!("{}: {} versions\n", args.plot.display(), versions.len()))?;
     Ok(End::Complete)
 }

@@ -18,15 +18,15 @@ use serde::{Deserialize, Serialize};
 /// The scores of a pair.
 pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// How many deviations the 95 % interval reaches to each side.
-const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+/// Deviations that the 95 % interval reaches to each side.
+pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// How many pairs ended with each score.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct Pentanomial(pub(crate) [u64; 5]);
 
 /// An estimate and half its 95 % interval.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub(crate) struct Estimate {
     pub(crate) value: f64,
     pub(crate) error: f64,
@@ -35,6 +35,12 @@ pub(crate) struct Estimate {
 impl Pentanomial {
     pub(crate) fn pairs(&self) -> u64 {
         self.0.iter().sum()
+    }
+
+    /// The same pairs from the view of the other side.
+    pub(crate) fn mirrored(&self) -> Pentanomial {
+        let Pentanomial([a, b, c, d, e]) = *self;
+        Pentanomial([e, d, c, b, a])
     }
 
     pub(crate) fn add(&mut self, other: &Pentanomial) {

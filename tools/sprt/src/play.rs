@@ -8,7 +8,7 @@
 //! The runner's own test, where it has one, sees the games of its session only; after a resumption ours sees all. So
 //! ours decides, and the runner's numbers serve to check ours: of the same counts both must make the same LLR.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -24,6 +24,7 @@ use process::Leader;
 use crate::contest::{Contest, Order};
 use crate::ending::Ending;
 use crate::llr::Test;
+use crate::openings;
 use crate::pentanomial::Pentanomial;
 use crate::progress;
 use crate::transcript::{News, Transcript};
@@ -39,16 +40,22 @@ pub(crate) fn play(contest: &mut impl Contest, folder: &Path, stop: &AtomicBool)
     {
         let before = contest.pairs();
         let session = Session::start(&order, folder)?;
-        contest.begun();
         session.follow(contest, folder, &bar, stop)?;
         ensure!(
             contest.pairs() > before || stop.load(Ordering::Relaxed),
-            "the runner ended without a finished pair; {} says why",
-            folder.join(LOG).display()
+            "the runner ended without a finished pair: {}",
+            last_line(&folder.join(LOG))
         );
     }
     bar.finish_and_clear();
     Ok(if contest.is_over() { End::Complete } else { End::Interrupted })
+}
+
+/// The last line of a runner's log, where it usually says why it ended.
+fn last_line(log: &Path) -> String {
+    let text = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty());
+    format!("{} ({})", line.unwrap_or("it says nothing"), log.display())
 }
 
 const LOG: &str = "runner.log";
@@ -63,17 +70,19 @@ struct Session {
     transcript: Transcript,
     /// Pairs that were ordered and have not ended.
     left: u64,
+    first_opening: u64,
     test: Option<Test>,
 }
 
 impl Session {
     fn start(order: &Order<'_>, folder: &Path) -> Result<Session> {
-        let Order { conditions, sides: [first, second], pairs, test, .. } = order;
+        let &Order { conditions, sides: [ref first, ref second], pairs, first_opening, test } = order;
         let runner = &conditions.runner;
         let name = runner.path.display();
         let path = folder.join(LOG);
         let open = || OpenOptions::new().create(true).append(true).open(&path);
         let log = open().with_context(|| format!("{}: cannot be written", path.display()))?;
+        openings::write(&conditions.book, conditions.seed, first_opening, pairs, folder)?;
         let transcript = Transcript::new(&first.name, &second.name)?;
         let mut command = Command::new(&runner.path);
         command
@@ -86,7 +95,7 @@ impl Session {
         let mut runner = spawned.with_context(|| format!("runner {name} does not start"))?;
         let stdout = runner.take_stdout().with_context(|| format!("runner {name} has no output"))?;
         let lines = process::lines::read(stdout);
-        Ok(Session { runner, lines, log, transcript, left: *pairs, test: *test })
+        Ok(Session { runner, lines, log, transcript, left: pairs, first_opening, test })
     }
 
     /// Listens until the runner ends.
@@ -109,8 +118,8 @@ impl Session {
             }
             match self.transcript.hear(&line)? {
                 // What ends after the decision does not count: it would not have been played.
-                Some(News::Pair(pair)) if !ending.was_asked() => {
-                    contest.count(&pair);
+                Some(News::Pair { number, pair }) if !ending.was_asked() => {
+                    contest.count(&pair, self.first_opening + number);
                     self.left -= 1;
                     contest.save(folder)?;
                     bar.set_position(contest.pairs());

@@ -1,9 +1,10 @@
-//! The end of a match or a measurement as a block of text, ready for a commit message, and as a row for the ledger.
+//! The results of a match or a measurement as a block of text, ready for a commit message.
 
 use std::fmt;
 
 use crate::contestant::Contestant;
-use crate::llr::{Model, Verdict};
+use crate::llr::Model;
+use crate::schedule::Progress;
 use crate::speed::Race;
 use crate::state::{Match, Settings};
 
@@ -12,19 +13,15 @@ pub(crate) struct Report<'a>(pub(crate) &'a Match);
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Match { settings, tally, .. } = self.0;
+        let Match { settings, progress: Progress { tally, .. } } = self.0;
         let Settings { new, base, conditions, test, .. } = settings;
         write_opponents(f, new, base)?;
-        if new.bench == base.bench {
+        if new.bench.is_some() && new.bench == base.bench {
             writeln!(f, "The benches are the same: what differs is speed, or what bench does not see.")?;
         }
         let pairs = &tally.pairs;
         let (low, high) = test.bounds();
-        let verdict = match test.verdict(pairs) {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
-            Verdict::Undecided => "undecided",
-        };
+        let verdict = test.verdict(pairs).name();
         let model = match test.model {
             Model::Normalized => "normalised",
             Model::Logistic => "logistic",
@@ -52,13 +49,12 @@ impl fmt::Display for Report<'_> {
         for (fault, count) in &tally.faults {
             writeln!(f, "Fault | {fault}: {count}")?;
         }
-        writeln!(f, "\nBench: {}", new.bench)?;
-        writeln!(f, "\nFor docs/elo.md:\n{}", LedgerRow(self.0))
+        new.bench.map_or(Ok(()), |bench| writeln!(f, "\nBench: {bench}"))
     }
 }
 
 fn write_opponents(f: &mut fmt::Formatter<'_>, new: &Contestant, base: &Contestant) -> fmt::Result {
-    writeln!(f, "{} (bench {}) against {} (bench {})", new.name, new.bench, base.name, base.bench)
+    writeln!(f, "{new} against {base}")
 }
 
 /// How fast a version is beside another.
@@ -80,25 +76,6 @@ impl fmt::Display for SpeedReport<'_> {
         if let Some((new, base)) = race.speeds() {
             writeln!(f, "nps   | {new:.0} against {base:.0}")?;
         }
-        writeln!(f, "\nBench: {}", new.bench)
-    }
-}
-
-/// A row of the ledger's versions: `version | against | Elo | conditions`.
-struct LedgerRow<'a>(&'a Match);
-
-impl fmt::Display for LedgerRow<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Match { settings, tally, .. } = self.0;
-        write!(
-            f,
-            "| {} | {} | {} | {}, {} games (Ptnml {}) |",
-            settings.new.name,
-            settings.base.name,
-            tally.pairs.elo(),
-            settings.conditions,
-            tally.games(),
-            tally.pairs.to_string().trim_matches(['[', ']'])
-        )
+        new.bench.map_or(Ok(()), |bench| writeln!(f, "\nBench: {bench}"))
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::conditions::Limit;
+use crate::conditions::{self, Limit};
 use crate::contest::{Order, Side};
 use crate::contestant::Contestant;
 use crate::llr::{Model, Test};
@@ -52,7 +52,7 @@ impl Runner {
 
     /// The arguments for what is ordered.
     pub(crate) fn arguments(&self, order: &Order<'_>) -> Vec<String> {
-        let Order { conditions, sides, pairs, session, test } = order;
+        let Order { conditions, sides, pairs, test, .. } = order;
         let mut arguments = Vec::new();
         let mut add = |words: &[&str]| arguments.extend(words.iter().map(|&word| word.to_owned()));
         for Side { name, path, options } in sides {
@@ -64,14 +64,12 @@ impl Runner {
             Limit::Clock(clock) => add(&[&format!("tc={clock}")]),
             Limit::Nodes(nodes) => add(&["tc=inf", &format!("nodes={nodes}")]),
         }
-        add(&[
-            &format!("option.Hash={}", conditions.hash),
-            &format!("option.Threads={}", conditions.threads),
-        ]);
-        add(&["-openings", &format!("file={}", conditions.book.display()), "format=epd", "order=random"]);
-        add(&["-srand", &conditions.seed.wrapping_add(*session).to_string()]);
+        add(&["-openings", "file=openings.epd", "format=epd", "order=sequential"]);
         add(&["-repeat", "-games", "2", "-rounds", &pairs.to_string()]);
         add(&["-concurrency", &conditions.concurrency.to_string(), "-recover"]);
+        if self.kind == Kind::Fastchess && conditions.concurrency > conditions::processors() {
+            add(&["-force-concurrency"]);
+        }
         if conditions.chess960 {
             add(&["-variant", "fischerandom"]);
         }
@@ -114,10 +112,24 @@ fn located(path: &Path) -> PathBuf {
     if path.exists() { path.to_owned() } else { found().unwrap_or_else(|| path.to_owned()) }
 }
 
-fn on_search_path(program: &str) -> Option<PathBuf> {
+pub(crate) fn on_search_path(program: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
     let file = format!("{program}{}", env::consts::EXE_SUFFIX);
     env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
+}
+
+/// Names that tell all engines apart.
+pub(crate) fn with_distinct_names(mut engines: Vec<Contestant>) -> Vec<Contestant> {
+    for place in 1..engines.len() {
+        let (before, [engine, ..]) = engines.split_at_mut(place) else { continue };
+        let name = engine.name.clone();
+        let is_taken = |name: &str| before.iter().any(|other| other.name == name);
+        let free = (2..).map(|number| format!("{name}-{number}")).find(|name| !is_taken(name));
+        if is_taken(&name) {
+            engine.name = free.unwrap_or(name);
+        }
+    }
+    engines
 }
 
 /// Two players of one name could not be told apart.

@@ -1,13 +1,18 @@
 //! A match: how it is played, and how it stands.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::conditions::Conditions;
 use crate::contest::{Contest, Order, Side};
 use crate::contestant::Contestant;
 use crate::folder::{self, Kept};
+use crate::games;
 use crate::llr::{Test, Verdict};
 use crate::report::Report;
+use crate::schedule::Progress;
 use crate::tally::Tally;
 
 /// How a match is played.
@@ -26,9 +31,8 @@ pub(crate) struct Settings {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Match {
     pub(crate) settings: Settings,
-    /// How often a runner was started.
-    pub(crate) sessions: u64,
-    pub(crate) tally: Tally,
+    #[serde(rename = "tally")]
+    pub(crate) progress: Progress,
 }
 
 impl Kept for Match {
@@ -39,21 +43,18 @@ impl Contest for Match {
     fn order(&self) -> Option<Order<'_>> {
         let Settings { new, base, conditions, test, most_pairs } = &self.settings;
         let pairs = most_pairs.saturating_sub(self.pairs());
-        let is_open = pairs > 0 && test.verdict(&self.tally.pairs) == Verdict::Undecided;
-        let sides = [Side::of(new), Side::of(base)];
-        is_open.then_some(Order { conditions, sides, pairs, session: self.sessions, test: Some(*test) })
+        let is_open = pairs > 0 && test.verdict(&self.progress.tally.pairs) == Verdict::Undecided;
+        let sides = [new, base].map(|engine| Side::of(engine, conditions));
+        let first_opening = self.progress.openings;
+        is_open.then_some(Order { conditions, sides, pairs, first_opening, test: Some(*test) })
     }
 
-    fn begun(&mut self) {
-        self.sessions += 1;
-    }
-
-    fn count(&mut self, pair: &Tally) {
-        self.tally.add(pair);
+    fn count(&mut self, pair: &Tally, opening: u64) {
+        self.progress.count(pair, opening);
     }
 
     fn pairs(&self) -> u64 {
-        self.tally.pairs.pairs()
+        self.progress.pairs()
     }
 
     fn most_pairs(&self) -> u64 {
@@ -61,13 +62,28 @@ impl Contest for Match {
     }
 
     fn standing(&self) -> String {
-        let (test, pairs) = (&self.settings.test, &self.tally.pairs);
+        let (test, pairs) = (&self.settings.test, &self.progress.tally.pairs);
         let (low, high) = test.bounds();
         format!("LLR {:+.2} ({low:.2}, {high:.2}), Elo {}, {pairs}", test.llr(pairs), pairs.elo())
     }
 
-    fn report(&self) -> String {
-        Report(self).to_string()
+    fn report(&self, folder: &Path) -> String {
+        format!("{}{}", Report(self), games::note(folder))
+    }
+
+    fn json(&self) -> Value {
+        let Settings { new, base, conditions, test, .. } = &self.settings;
+        let pairs = &self.progress.tally.pairs;
+        json!({
+            "kind": "match",
+            "new": new, "base": base, "conditions": conditions, "test": test,
+            "results": self.progress.tally.json(),
+            "llr": test.llr(pairs), "bounds": test.bounds(), "verdict": test.verdict(pairs).name(),
+        })
+    }
+
+    fn conditions(&mut self) -> &mut Conditions {
+        &mut self.settings.conditions
     }
 
     fn engines(&self) -> Vec<&Contestant> {
@@ -81,7 +97,6 @@ mod tests {
     use crate::conditions::Limit;
     use crate::runner::Kind;
 
-    /// As it was written before conditions were a thing of their own.
     const EARLIER: &str = r#"{
         "settings": {
             "new": { "name": "alpha", "path": "/x/alpha", "bench": 1234 },
@@ -98,12 +113,11 @@ mod tests {
             "most_pairs": 20000,
             "seed": 18446744073709551615
         },
-        "sessions": 1,
-        "tally": { "wins": 1, "draws": 1, "losses": 0, "pairs": [0, 0, 0, 1, 0], "faults": {} }
+        "tally": { "wins": 1, "draws": 1, "losses": 0, "pairs": [0, 0, 0, 1, 0], "faults": {}, "openings": 3 }
     }"#;
 
     #[test]
-    fn matches_of_earlier_versions_are_read_and_written_as_they_were() {
+    fn matches_are_read_and_written_as_they_were() {
         let game: Match = serde_json::from_str(EARLIER).unwrap();
         let conditions = &game.settings.conditions;
         assert_eq!((conditions.runner.kind, &conditions.limit), (Kind::Fastchess, &Limit::Nodes(500)));

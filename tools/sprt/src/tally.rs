@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::pentanomial::Pentanomial;
 
@@ -20,6 +21,20 @@ pub(crate) struct Tally {
 impl Tally {
     pub(crate) fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
+    }
+
+    /// The same games from the view of the other side.
+    pub(crate) fn mirrored(&self) -> Tally {
+        Tally { wins: self.losses, losses: self.wins, pairs: self.pairs.mirrored(), ..self.clone() }
+    }
+
+    /// Counts and estimates, for programs. What is infinite or no number is `null`.
+    pub(crate) fn json(&self) -> Value {
+        json!({
+            "games": self.games(), "won": self.wins, "drawn": self.draws, "lost": self.losses,
+            "pentanomial": self.pairs, "elo": self.pairs.elo(), "nelo": self.pairs.normalised_elo(),
+            "faults": self.faults,
+        })
     }
 
     pub(crate) fn add(&mut self, other: &Tally) {

@@ -19,8 +19,8 @@ use crate::tally::Tally;
 /// Something worth knowing.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum News {
-    /// Both games of a pair are over.
-    Pair(Tally),
+    /// Both games of a pair are over. Pairs are counted from 0, in the order of their openings.
+    Pair { number: u64, pair: Tally },
     /// The runner's counts and its LLR of them, to two decimals.
     Checkpoint { results: Pentanomial, llr: f64 },
 }
@@ -76,7 +76,7 @@ impl Transcript {
         let Some((number, game)) = self.finished(line)? else { return Ok(self.checkpoint(line)) };
         let pair = number.div_ceil(2);
         match self.halves.remove(&pair) {
-            Some(first) => Ok(Some(News::Pair(pair_of(first, game)))),
+            Some(first) => Ok(Some(News::Pair { number: pair - 1, pair: pair_of(first, game) })),
             None => {
                 self.halves.insert(pair, game);
                 Ok(None)
@@ -146,10 +146,10 @@ mod tests {
         lines.iter().filter_map(|line| transcript.hear(line).unwrap()).collect()
     }
 
-    fn pair(wins: u64, draws: u64, losses: u64) -> News {
+    fn pair(number: u64, wins: u64, draws: u64, losses: u64) -> News {
         let mut pairs = Pentanomial::default();
         pairs.0[(2 * wins + draws) as usize] = 1;
-        News::Pair(Tally { wins, draws, losses, pairs, faults: BTreeMap::new() })
+        News::Pair { number, pair: Tally { wins, draws, losses, pairs, faults: BTreeMap::new() } }
     }
 
     #[test]
@@ -163,7 +163,7 @@ mod tests {
             "Finished game 5 (new vs base): 1-0",
             "Finished game 6 (base vs new): 1-0 {White mates}",
         ]);
-        assert_eq!(news, [pair(1, 1, 0), pair(0, 0, 2), pair(1, 0, 1)]);
+        assert_eq!(news, [pair(0, 1, 1, 0), pair(1, 0, 0, 2), pair(2, 1, 0, 1)]);
     }
 
     #[test]
@@ -174,6 +174,27 @@ mod tests {
             "Finished match",
         ]);
         assert_eq!(news, []);
+    }
+
+    #[test]
+    fn each_word_for_a_fault_counts_as_one() {
+        for reason in [
+            "White loses on time",
+            "White makes an illegal move: e2e5",
+            "White disconnects",
+            "White's connection stalls",
+            "White crashes",
+        ] {
+            let news = hear(&[
+                &format!("Finished game 1 (new vs base): 0-1 {{{reason}}}"),
+                "Finished game 2 (base vs new): 1-0",
+            ]);
+            let [News::Pair { pair, .. }] = &news[..] else { panic!("{news:?}") };
+            assert_eq!(pair.faults.values().sum::<u64>(), 1, "{reason}");
+        }
+        let news =
+            hear(&["Finished game 1 (new vs base): 0-1 {Black mates}", "Finished game 2 (base vs new): 1-0"]);
+        assert_eq!(news, [pair(0, 0, 0, 2)]);
     }
 
     /// Whose points would be counted otherwise?
@@ -193,7 +214,7 @@ mod tests {
             "Finished game 1 (new vs base): 0-1 {White loses on time}",
             "Finished game 2 (base vs new): 1-0 {Black makes an illegal move: e2e5}",
         ]);
-        let [News::Pair(tally)] = &news[..] else { panic!("{news:?}") };
+        let [News::Pair { pair: tally, .. }] = &news[..] else { panic!("{news:?}") };
         let faults: Vec<_> = tally.faults.iter().collect();
         assert_eq!(
             faults,

@@ -11,9 +11,8 @@ use std::path::Path;
 use std::{fmt, fs};
 
 use anyhow::{Context, Result, ensure};
+use process::uci::Options;
 use serde::{Deserialize, Serialize};
-
-use super::options::Options;
 
 /// An option and the value that it gets.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -28,6 +27,9 @@ pub(crate) struct Setting {
 pub(crate) struct Factor {
     pub(crate) settings: Vec<Setting>,
 }
+
+/// Options that both sides get alike.
+const COMMON: [&str; 3] = ["Hash", "Threads", "UCI_Chess960"];
 
 /// More take more matches than anybody wants to wait for.
 const MOST_FACTORS: usize = 31;
@@ -82,7 +84,15 @@ fn factor(words: &str, options: &Options, taken: &mut HashSet<String>) -> Result
     let settings = words.split_whitespace().map(|word| {
         let (name, value) =
             word.split_once('=').with_context(|| format!("'{word}', expected option=value"))?;
-        let name = options.taking(name, value)?.to_owned();
+        let name = options.check(name, value)?.to_owned();
+        ensure!(
+            options.default_of(&name) != Some(value),
+            "'{name}' is '{value}' already, expected another value"
+        );
+        ensure!(
+            !COMMON.contains(&name.as_str()),
+            "'{name}' is the same for both sides, expected another option"
+        );
         ensure!(taken.insert(name.clone()), "'{name}' is set twice, expected each option once");
         Ok(Setting { name, value: value.to_owned() })
     });
@@ -112,6 +122,7 @@ mod tests {
         let lines = [
             "option name null_base type spin default 3 min 1 max 9",
             "option name null_divisor type spin default 4 min 2 max 8",
+            "option name Hash type spin default 16 min 1 max 64",
             "option name Skill type check default false",
         ];
         factors(text, &Options::parse(&lines))
@@ -145,6 +156,8 @@ mod tests {
                 "line 3, 'Null_Base=5': 'null_base' is set twice, expected each option once",
             ),
             ("null_base=4 null_base=4", "line 1, 'null_base=4 null_base=4': 'null_base' is set twice"),
+            ("null_base=3", "line 1, 'null_base=3': 'null_base' is '3' already, expected another value"),
+            ("hash=32", "line 1, 'hash=32': 'Hash' is the same for both sides, expected another option"),
             ("null_base=10 # x", "line 1, 'null_base=10 # x': 'null_base' cannot be '10'"),
         ] {
             let error = format!("{:#}", read(text).unwrap_err());

@@ -11,30 +11,34 @@
 //! own: of twenty effects that are nothing one lies beyond its error, on the average.
 
 mod factor;
-mod options;
 mod plan;
 mod report;
 
 use std::fmt;
+use std::path::Path;
+use std::time::Duration;
 
 use anyhow::Result;
+use process::UciEngine;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::conditions::Conditions;
 use crate::contest::{Contest, Order, Side};
 use crate::contestant::Contestant;
 use crate::folder::{self, Kept};
+use crate::games;
 use crate::pentanomial::Estimate;
+use crate::schedule::{self, Progress};
 use crate::tally::Tally;
 
 pub(crate) use factor::List;
 use factor::{Factor, Setting};
-use options::Options;
 use plan::Plan;
 use report::Report;
 
-/// Every match is played in so many parts.
-const ROUNDS: u64 = 4;
+/// The longest that the engine takes to list its options.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How a design is played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -51,10 +55,8 @@ pub(crate) struct Settings {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Design {
     settings: Settings,
-    /// How often a runner was started.
-    sessions: u64,
     /// The matches of the plan, each from the view of its first side.
-    matches: Vec<Tally>,
+    matches: Vec<Progress>,
 }
 
 /// Why effects are not known.
@@ -88,35 +90,27 @@ impl Design {
     /// # Errors
     /// If the list is none, or says what the engine cannot be told.
     pub(crate) fn new(engine: Contestant, list: &List, conditions: Conditions, pairs: u64) -> Result<Design> {
-        let factors = list.factors(&Options::ask(&engine.path)?)?;
-        let matches = vec![Tally::default(); Plan { factors: factors.len() }.matches()];
-        Ok(Design { settings: Settings { engine, factors, conditions, pairs }, sessions: 0, matches })
+        let uci = UciEngine::start_program(&engine.path, PATIENCE)?;
+        let factors = list.factors(uci.options())?;
+        let matches = vec![Progress::default(); Plan { factors: factors.len() }.matches()];
+        Ok(Design { settings: Settings { engine, factors, conditions, pairs }, matches })
     }
 
     fn plan(&self) -> Plan {
         Plan { factors: self.settings.factors.len() }
     }
 
-    /// How many pairs each match should have by the end of this round: the matches take turns, so that a design that is
-    /// stopped early tells of all its effects.
-    fn pairs_by_now(&self) -> u64 {
-        let fewest = self.matches.iter().map(|tally| tally.pairs.pairs()).min().unwrap_or(0);
-        let round = self.settings.pairs.div_ceil(ROUNDS);
-        ((fewest / round + 1) * round).min(self.settings.pairs)
-    }
-
-    /// The first match that has not all its pairs of this round.
-    fn current(&self) -> Option<usize> {
-        let wanted = self.pairs_by_now();
-        self.matches.iter().position(|tally| tally.pairs.pairs() < wanted)
+    /// The match to go on with, and how many pairs it is to play.
+    fn current(&self) -> Option<(usize, u64)> {
+        schedule::next(&self.matches, self.settings.pairs)
     }
 
     /// The effect of each factor, once every match tells of it.
     fn effects(&self) -> Result<Vec<Estimate>, Unknown> {
-        if self.matches.iter().any(|tally| tally.pairs.pairs() == 0) {
+        if self.matches.iter().any(|played| played.pairs() == 0) {
             return Err(Unknown::NotBegun);
         }
-        let gains: Vec<Estimate> = self.matches.iter().map(|tally| tally.pairs.elo()).collect();
+        let gains: Vec<Estimate> = self.matches.iter().map(|played| played.tally.pairs.elo()).collect();
         match gains.iter().position(|gain| gain.value.is_infinite()) {
             Some(number) => Err(Unknown::Swept { number }),
             None => Ok(self.plan().effects(&gains)),
@@ -126,11 +120,10 @@ impl Design {
     /// A side of a match, which has these factors.
     fn side(&self, name: &str, number: usize, factors: &[usize]) -> Side<'_> {
         let settings = factors.iter().flat_map(|&factor| &self.settings.factors[factor].settings);
-        Side {
-            name: format!("{name}-{}", number + 1),
-            path: &self.settings.engine.path,
-            options: settings.map(Setting::to_string).collect(),
-        }
+        let mut side = Side::of(&self.settings.engine, &self.settings.conditions);
+        side.name = format!("{name}-{}", number + 1);
+        side.options.extend(settings.map(Setting::to_string));
+        side
     }
 }
 
@@ -140,29 +133,26 @@ impl Kept for Design {
 
 impl Contest for Design {
     fn order(&self) -> Option<Order<'_>> {
-        let number = self.current()?;
+        let (number, pairs) = self.current()?;
         let [first, second] = self.plan().sides(number);
         Some(Order {
             conditions: &self.settings.conditions,
             sides: [self.side("first", number, &first), self.side("second", number, &second)],
-            pairs: self.pairs_by_now() - self.matches[number].pairs.pairs(),
-            session: self.sessions,
+            pairs,
+            // Each match has openings of its own, as far as the book goes.
+            first_opening: number as u64 * self.settings.pairs + self.matches[number].openings,
             test: None,
         })
     }
 
-    fn begun(&mut self) {
-        self.sessions += 1;
-    }
-
-    fn count(&mut self, pair: &Tally) {
-        if let Some(number) = self.current() {
-            self.matches[number].add(pair);
+    fn count(&mut self, pair: &Tally, opening: u64) {
+        if let Some((number, _)) = self.current() {
+            self.matches[number].count(pair, opening - number as u64 * self.settings.pairs);
         }
     }
 
     fn pairs(&self) -> u64 {
-        self.matches.iter().map(|tally| tally.pairs.pairs()).sum()
+        self.matches.iter().map(Progress::pairs).sum()
     }
 
     fn most_pairs(&self) -> u64 {
@@ -172,15 +162,29 @@ impl Contest for Design {
     fn standing(&self) -> String {
         let matches = self.matches.len();
         match (self.current(), self.effects().ok().and_then(|effects| effects.first().copied())) {
-            (Some(number), Some(Estimate { error, .. })) if error.is_finite() => {
+            (Some((number, _)), Some(Estimate { error, .. })) if error.is_finite() => {
                 format!("match {} of {matches}, each effect ± {error:.2}", number + 1)
             }
-            (number, _) => format!("match {} of {matches}", number.map_or(matches, |number| number + 1)),
+            (next, _) => format!("match {} of {matches}", next.map_or(matches, |(number, _)| number + 1)),
         }
     }
 
-    fn report(&self) -> String {
-        Report(self).to_string()
+    fn report(&self, folder: &Path) -> String {
+        format!("{}{}", Report(self), games::note(folder))
+    }
+
+    fn json(&self) -> Value {
+        let Settings { engine, factors, conditions, .. } = &self.settings;
+        json!({
+            "kind": "design",
+            "engine": engine, "conditions": conditions, "changes": factors,
+            "effects": self.effects().ok(),
+            "matches": self.matches.iter().map(|played| played.tally.json()).collect::<Vec<_>>(),
+        })
+    }
+
+    fn conditions(&mut self) -> &mut Conditions {
+        &mut self.settings.conditions
     }
 
     fn engines(&self) -> Vec<&Contestant> {
@@ -210,10 +214,22 @@ mod tests {
             concurrency: 2,
             seed: 70,
         };
-        let engine = Contestant { name: "tuning".to_owned(), path: "/x/tuning".into(), bench: 1234 };
+        let engine = Contestant {
+            name: "tuning".to_owned(),
+            path: "/x/tuning".into(),
+            bench: Some(1234),
+            checksum: None,
+            options: vec!["Hash=8".to_owned()],
+            lacks: vec!["Threads".to_owned()],
+        };
         let factors = vec![factor(&["a"]), factor(&["b", "c"]), factor(&["d"])];
         let settings = Settings { engine, factors, conditions, pairs: 2 };
-        Design { settings, sessions: 0, matches: vec![Tally::default(); 4] }
+        Design { settings, matches: vec![Progress::default(); 4] }
+    }
+
+    fn count(design: &mut Design, pair: &Tally) {
+        let opening = design.order().unwrap().first_opening;
+        design.count(pair, opening);
     }
 
     fn pair(score: usize) -> Tally {
@@ -226,17 +242,23 @@ mod tests {
     fn the_matches_take_turns_until_they_have_their_pairs() {
         let mut design = design();
         let mut orders = Vec::new();
-        while let Some(Order { sides: [first, second], pairs, .. }) = design.order() {
-            orders.push((first.options.join(" "), second.options.join(" "), pairs));
-            design.begun();
-            design.count(&pair(2));
+        while let Some(Order { sides: [first, second], pairs, first_opening, .. }) = design.order() {
+            orders.push((first.options.join(" "), second.options.join(" "), pairs, first_opening));
+            design.count(&pair(2), first_opening);
         }
         let matches =
             [("a=7 b=7 c=7 d=7", ""), ("b=7 c=7", "a=7 d=7"), ("a=7", "b=7 c=7 d=7"), ("d=7", "a=7 b=7 c=7")];
-        // Two pairs come in two rounds.
-        let round = matches.map(|(first, second)| (first.to_owned(), second.to_owned(), 1));
-        assert_eq!(orders, [round.clone(), round].concat());
-        assert_eq!((design.sessions, design.pairs(), design.is_over()), (8, 8, true));
+        // Two pairs come in two rounds. Of the conditions the engine sets Hash itself, and lacks Threads.
+        let all = |options: &str| format!("Hash=8 {options}").trim().to_owned();
+        let round = |opening: u64| {
+            let number = (0..).map(move |number| 2 * number + opening);
+            matches
+                .into_iter()
+                .zip(number)
+                .map(move |((first, second), opening)| (all(first), all(second), 1, opening))
+        };
+        assert_eq!(orders, round(0).chain(round(1)).collect::<Vec<_>>());
+        assert_eq!((design.pairs(), design.is_over()), (8, true));
     }
 
     #[test]
@@ -244,11 +266,11 @@ mod tests {
         let mut design = design();
         for score in [3, 1, 1, 2] {
             assert_eq!(design.effects(), Err(Unknown::NotBegun));
-            design.count(&pair(score));
+            count(&mut design, &pair(score));
         }
         assert!(design.effects().unwrap().iter().all(|effect| effect.error == f64::INFINITY));
         for score in [4, 2, 2, 3] {
-            design.count(&pair(score));
+            count(&mut design, &pair(score));
         }
         let elo = |counts| Pentanomial(counts).elo();
         let gains = [elo([0, 0, 0, 1, 1]), elo([0, 1, 1, 0, 0]), elo([0, 1, 1, 0, 0]), elo([0, 0, 1, 1, 0])];
@@ -259,15 +281,15 @@ mod tests {
     fn a_match_that_was_swept_tells_of_no_effect_until_its_loser_has_a_point() {
         let mut design = design();
         for score in [3, 0, 2, 4] {
-            design.count(&pair(score));
+            count(&mut design, &pair(score));
         }
         assert_eq!(design.effects(), Err(Unknown::Swept { number: 1 }));
-        let report = design.report();
+        let report = design.report(Path::new("/no/games"));
         let why =
             "Effects are unknown as long as one side has won every game of match 2: its gain has no bound.";
         assert!(report.contains(why) && !report.contains("| effect"), "{report}");
         for score in [3, 1, 2, 3] {
-            design.count(&pair(score));
+            count(&mut design, &pair(score));
         }
         assert!(design.effects().unwrap().iter().all(|effect| effect.value.is_finite()));
     }
@@ -275,7 +297,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_read_again() {
         let mut design = design();
-        design.count(&pair(3));
+        count(&mut design, &pair(3));
         let text = serde_json::to_string(&design).unwrap();
         assert_eq!(serde_json::from_str::<Design>(&text).unwrap(), design);
     }

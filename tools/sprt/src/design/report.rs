@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::contest::Contest;
 use crate::pentanomial::Estimate;
+use crate::schedule::Progress;
 
 use super::{Design, Settings};
 
@@ -19,7 +20,7 @@ impl fmt::Display for Report<'_> {
         let matches = design.matches.len();
         let changes =
             if factors.len() == 1 { "1 change".to_owned() } else { format!("{} changes", factors.len()) };
-        writeln!(f, "{changes} of {} (bench {}) in {matches} matches", engine.name, engine.bench)?;
+        writeln!(f, "{changes} of {engine} in {matches} matches")?;
         write!(f, "{games} games")?;
         if games < most {
             write!(f, " of {most}")?;
@@ -47,7 +48,7 @@ impl Report<'_> {
 
     fn write_matches(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "| match | changes | against | Elo | Ptnml |\n|---|---|---|---|---|")?;
-        for (index, tally) in self.0.matches.iter().enumerate() {
+        for (index, Progress { tally, .. }) in self.0.matches.iter().enumerate() {
             let number = index + 1;
             let [first, second] = self.0.plan().sides(index).map(|side| numbers(&side));
             let pairs = tally.pairs.to_string();
@@ -58,7 +59,7 @@ impl Report<'_> {
     }
 
     fn write_faults(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let faults: BTreeMap<_, _> = self.0.matches.iter().flat_map(|tally| &tally.faults).collect();
+        let faults: BTreeMap<_, _> = self.0.matches.iter().flat_map(|played| &played.tally.faults).collect();
         if !faults.is_empty() {
             writeln!(f)?;
         }

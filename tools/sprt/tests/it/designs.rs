@@ -48,8 +48,9 @@ fn a_design_ends_with_its_tables() {
     assert_eq!(sprt(&["report", &desk.text("match")]).out, run.out);
     let engine = desk.engine("alpha");
     let last = format!(
-        "-engine cmd={engine} name=first-4 -engine cmd={engine} name=second-4 option.alone=6 option.one=7 \
-         option.other=-7 -each proto=uci tc=inf nodes=500 option.Hash=16 ",
+        "-engine cmd={engine} name=first-4 {common} -engine cmd={engine} name=second-4 {common} option.alone=6 \
+         option.one=7 option.other=-7 -each proto=uci tc=inf nodes=500 -openings ",
+        common = "option.Hash=16 option.Threads=1",
         engine = engine.display()
     );
     assert!(desk.arguments().starts_with(&last), "{}", desk.arguments());
@@ -69,14 +70,17 @@ fn an_interrupted_design_is_resumed_in_the_match_where_it_was() {
     assert!(interrupted.out.contains("Effects are known once every match has begun."), "{}", interrupted.out);
     assert!(interrupted.out.contains("| 2 | 2 | 1 | — | 0, 0, 0, 0, 0 |"), "{}", interrupted.out);
     assert!(interrupted.out.contains("interrupted; `sprt resume "), "{}", interrupted.out);
-    assert!(desk.arguments().contains("name=first-1 option.alone=6 option.one=7"), "{}", desk.arguments());
-    assert!(desk.arguments().contains("-srand 70 -repeat -games 2 -rounds 2 "), "{}", desk.arguments());
+    assert!(
+        desk.arguments().contains("name=first-1 option.Hash=16 option.Threads=1 option.alone=6 option.one=7"),
+        "{}",
+        desk.arguments()
+    );
+    assert!(desk.arguments().contains("-repeat -games 2 -rounds 2 "), "{}", desk.arguments());
 
     // Two pairs are announced each time; the first match has one left of its first round.
     fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
     let run = sprt(&["resume", &desk.text("match")]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(desk.arguments().contains("-srand 86 -repeat -games 2 -rounds 2 "), "{}", desk.arguments());
     assert!(run.out.contains("\n64 games, "), "{}", run.out);
     assert!(run.out.contains("| 1 | 1, 2 | none | +43.66 ± "), "{}", run.out);
     assert!(run.out.contains("| 2 | 2 | 1 | +0.00 ± ∞ | 0, 0, 8, 0, 0 |"), "{}", run.out);
@@ -132,5 +136,9 @@ fn a_revision_is_built_with_its_numbers_as_options() {
     let run = run(&mut of_revision);
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(run.out.starts_with("1 change of coppice-"), "{}", run.out);
-    assert!(desk.arguments().contains("name=second-2 option.tuning=1"), "{}", desk.arguments());
+    assert!(
+        desk.arguments().contains("name=second-2 option.Hash=16 option.Threads=1 option.tuning=1"),
+        "{}",
+        desk.arguments()
+    );
 }

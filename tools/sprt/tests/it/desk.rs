@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::support::{Playing, Run, run, sprt, wait_until};
+use crate::support::{Playing, Run, run, scripted_runner, sprt, wait_until};
 
 /// A folder with a book, a runner, two engines and a match.
 pub(crate) struct Desk {
@@ -19,9 +19,9 @@ impl Desk {
         let desk = Desk { folder: tempfile::tempdir().unwrap() };
         fs::create_dir(desk.path("match")).unwrap();
         fs::write(desk.path("match/script"), script).unwrap();
-        fs::write(desk.path("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").unwrap();
+        fs::write(desk.path("book.epd"), book(500)).unwrap();
         for name in [runner, "alpha", "beta"] {
-            fs::copy(env!("CARGO_BIN_EXE_scripted-runner"), desk.path(name)).unwrap();
+            fs::copy(scripted_runner(), desk.path(name)).unwrap();
         }
         desk
     }
@@ -65,8 +65,18 @@ impl Desk {
     }
 }
 
+/// So many positions, a line each.
+pub(crate) fn book(lines: usize) -> String {
+    let pawn = |file: usize| format!("{file}P{}", 7 - file).replace('0', "");
+    let line = |number: usize| {
+        let [a, b, c] = [number % 8, number / 8 % 8, number / 64].map(pawn);
+        format!("4k3/8/8/{a}/{b}/{c}/8/4K3 w - -\n")
+    };
+    (0..lines).map(line).collect()
+}
+
 pub(crate) fn replace_engine(path: &Path) {
-    fs::write(path, "#!/bin/sh\necho 9999 nodes 9 nps\n").unwrap();
+    fs::write(path, "#!/bin/sh\necho uciok\necho 9999 nodes 9 nps\n").unwrap();
 }
 
 pub(crate) const WON_PAIR: &str = "1-0 {White mates}\n0-1 {Black mates}\n";

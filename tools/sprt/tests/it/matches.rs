@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::desk::{DRAWN_PAIR, Desk, WON_PAIR, replace_engine};
+use crate::desk::{DRAWN_PAIR, Desk, WON_PAIR, book, replace_engine};
 use crate::repository::Repository;
 use crate::support::{Playing, run, runs, sprt, wait_until};
 
@@ -51,24 +51,178 @@ fn a_runner_that_does_not_listen_is_ended_all_the_same() {
 }
 
 #[test]
-fn an_interrupted_match_is_resumed_where_it_was_with_other_openings() {
+fn an_interrupted_match_goes_on_in_the_book_where_it_stopped() {
     let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}{WON_PAIR}wait"));
     let mut playing = desk.play(&["--most-pairs", "5", "--seed", "70", "--nodes", "500"], 4);
     assert_eq!(playing.signal_group("INT").code, Some(130));
-    assert!(
-        desk.arguments().contains("tc=inf nodes=500 option.Hash=16 option.Threads=1"),
-        "{}",
-        desk.arguments()
-    );
-    assert!(desk.arguments().contains("-srand 70 -repeat -games 2 -rounds 5 "), "{}", desk.arguments());
+    let hash = "name=alpha option.Hash=16 option.Threads=1 -engine ";
+    assert!(desk.arguments().contains(hash), "{}", desk.arguments());
+    let rounds = "tc=inf nodes=500 -openings file=openings.epd format=epd order=sequential -repeat -games 2 -rounds 5 ";
+    assert!(desk.arguments().contains(rounds), "{}", desk.arguments());
+    let openings = || fs::read_to_string(desk.path("match/openings.epd")).unwrap();
+    let before: Vec<String> = openings().lines().map(str::to_owned).collect();
 
     fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(3)).unwrap();
     let run = sprt(&["resume", &desk.text("match")]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(desk.arguments().contains("-srand 71 -repeat -games 2 -rounds 3 "), "{}", desk.arguments());
+    assert!(desk.arguments().contains("-repeat -games 2 -rounds 3 "), "{}", desk.arguments());
+    assert_eq!(openings().lines().collect::<Vec<_>>(), before[2..], "two openings were used up");
     assert!(run.out.contains("Ptnml | [0, 0, 4, 0, 1]"), "{}", run.out);
     assert!(run.out.contains("Games | 10: 2 won, 8 drawn, 0 lost"), "{}", run.out);
     assert!(run.out.contains("undecided"), "{}", run.out);
+}
+
+#[test]
+fn at_fixed_nodes_no_opening_is_played_twice() {
+    let desk = Desk::new("fastchess", &DRAWN_PAIR.repeat(9));
+    // A line that stands twice is one opening.
+    fs::write(desk.path("book.epd"), [book(5), book(5)].concat()).unwrap();
+    let refused = desk.start(&["--nodes", "500", "--most-pairs", "6"]);
+    assert_eq!(refused.code, Some(1));
+    assert!(refused.err.contains("6 pairs, expected at most 5: "), "{}", refused.err);
+    assert_eq!(desk.start(&["--nodes", "500"]).code, Some(0));
+    assert!(desk.arguments().contains("-rounds 5 "), "{}", desk.arguments());
+    let with_clock = Desk::new("fastchess", &DRAWN_PAIR.repeat(9));
+    fs::write(with_clock.path("book.epd"), book(5)).unwrap();
+    assert_eq!(with_clock.start(&["--most-pairs", "9"]).code, Some(0), "with a clock games differ");
+}
+
+#[test]
+fn games_that_repeat_others_are_told_of() {
+    let desk = Desk::new("fastchess", &DRAWN_PAIR.repeat(2));
+    let game = "[White \"alpha\"]\n[FEN \"x\"]\n\n1. e4 {+0.1/9 0.1s} e5 1-0\n\n";
+    let report = |games: String| {
+        fs::write(desk.path("match/games.pgn"), games).unwrap();
+        sprt(&["report", &desk.text("match")]).out
+    };
+    assert_eq!(desk.start(&["--most-pairs", "2"]).code, Some(0));
+    let repeated = report([game, game, &game.replace("e5", "c5"), &game.replace("0.1s", "0.2s")].concat());
+    assert!(
+        repeated.ends_with(
+            "Only 2 of the 4 games in games.pgn are distinct: the others repeat them, and are no evidence.\n"
+        ),
+        "{repeated}"
+    );
+    assert!(!report([game, &game.replace("alpha", "beta")].concat()).contains("distinct"));
+}
+
+#[test]
+fn a_start_that_fails_leaves_a_folder_that_can_be_used_again() {
+    let desk = Desk::new("fastchess", "Error: Concurrency exceeds number of CPUs.");
+    let failed = desk.start(&["--most-pairs", "1"]);
+    assert_eq!(failed.code, Some(1));
+    let complaint = "the runner ended without a finished pair: Error: Concurrency exceeds number of CPUs. (";
+    assert!(failed.err.contains(complaint), "{}", failed.err);
+    assert!(
+        sprt(&["resume", &desk.text("match")]).err.contains("unreadable, expected the folder of a match")
+    );
+    fs::write(desk.path("match/script"), DRAWN_PAIR).unwrap();
+    let run = desk.start(&["--most-pairs", "1", "--concurrency", "300"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    // More games than processors need a word to fastchess.
+    assert!(
+        desk.arguments().contains("-concurrency 300 -recover -force-concurrency"),
+        "{}",
+        desk.arguments()
+    );
+}
+
+#[test]
+fn what_does_not_alter_the_test_can_be_changed_by_resume() {
+    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
+    assert_eq!(
+        desk.play(&["--most-pairs", "3", "--concurrency", "1"], 2).signal_group("INT").code,
+        Some(130)
+    );
+    assert!(desk.arguments().contains("-concurrency 1 "), "{}", desk.arguments());
+    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
+    fs::copy(desk.path("fastchess"), desk.path("cutechess-cli")).unwrap();
+    let runner = desk.text("cutechess-cli");
+    let run = sprt(&["resume", &desk.text("match"), "--concurrency", "2", "--runner", &runner]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(desk.arguments().contains("-concurrency 2 "), "{}", desk.arguments());
+    assert!(desk.arguments().ends_with("-pgnout games.pgn"), "as cutechess-cli has it: {}", desk.arguments());
+}
+
+#[test]
+fn engines_have_options_of_their_own_and_need_no_bench() {
+    let desk = Desk::new("fastchess", DRAWN_PAIR);
+    // An engine of somebody else, which has no table and no bench.
+    let other = "#!/bin/sh\nread line\necho 'option name Skill Level type spin default 20 min 0 max 20'\necho uciok\n";
+    fs::write(desk.path("beta"), other).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
+    let [alpha, beta] = ["alpha", "beta"].map(|name| desk.text(name));
+    command.arg("start").arg(desk.path("match"));
+    command.args([format!("{alpha},alone=7,Hash=8"), format!("{beta},name=weak,skill level=3")]);
+    command.arg("--book").arg(desk.path("book.epd")).arg("--runner").arg(desk.path("fastchess"));
+    let run = run(command.args(["--most-pairs", "1"]));
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let opponents = "alpha (bench 1234) with alone=7, Hash=8 against weak (no bench) with Skill Level=3\n";
+    assert!(run.out.starts_with(opponents), "{}", run.out);
+    let arguments = desk.arguments();
+    assert!(
+        arguments.contains("name=alpha option.Threads=1 option.alone=7 option.Hash=8 -engine"),
+        "{arguments}"
+    );
+    assert!(arguments.contains(&format!("cmd={beta} name=weak option.Skill Level=3 -each")), "{arguments}");
+    // It is known by its file.
+    fs::write(desk.path("beta"), format!("{other}#")).unwrap();
+    let text = fs::read_to_string(desk.path("match/match.json")).unwrap();
+    fs::write(desk.path("match/match.json"), text.replace("\"most_pairs\": 1", "\"most_pairs\": 2")).unwrap();
+    let resumed = sprt(&["resume", &desk.text("match")]);
+    assert!(resumed.err.contains("beta: is another file than when the match began"), "{}", resumed.err);
+}
+
+#[test]
+fn a_report_for_programs_says_the_same() {
+    let desk = Desk::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
+    assert_eq!(desk.start(&["--most-pairs", "4", "--nodes", "500"]).code, Some(0));
+    let json: serde_json::Value =
+        serde_json::from_str(&sprt(&["report", &desk.text("match"), "--json"]).out).unwrap();
+    assert_eq!(json["new"]["name"], "alpha");
+    assert_eq!(json["results"]["games"], 8);
+    assert_eq!(json["results"]["pentanomial"], serde_json::json!([0, 0, 3, 0, 1]));
+    assert!((json["results"]["elo"]["value"].as_f64().unwrap() - 88.74).abs() < 0.01);
+    assert_eq!(json["verdict"], "undecided");
+}
+
+#[test]
+fn a_gauntlet_rates_its_engines() {
+    let desk = Desk::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}1-0\n1-0\n"));
+    for name in ["gamma", "old/alpha"] {
+        fs::create_dir_all(desk.path(name).parent().unwrap()).unwrap();
+        fs::copy(desk.path("alpha"), desk.path(name)).unwrap();
+    }
+    let gauntlet = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
+        command.arg("gauntlet").arg(desk.path("match"));
+        let alone = format!("{},alone=7", desk.text("gamma"));
+        command.args([desk.text("alpha"), desk.text("beta"), alone, desk.text("old/alpha")]);
+        command.arg("--book").arg(desk.path("book.epd")).arg("--runner").arg(desk.path("fastchess"));
+        run(command.args(["--pairs", "12", "--nodes", "500"]).args(more))
+    };
+    let played = gauntlet(&["--anchor", "2000"]);
+    assert_eq!(played.code, Some(0), "{}", played.err);
+    for line in [
+        "72 games of 72, 500 nodes a move, Hash 16, 1 thread, book.epd",
+        "| alpha | +2000 | 72 | 66.7 % | 33.3 % |",
+        "| beta | +1880 ± ",
+        "| alpha-2 | +1880 ± ",
+        "| alpha against gamma | 12, 8, 4 | +120.41 ± ",
+    ] {
+        assert!(played.out.contains(line), "{line}: {}", played.out);
+    }
+    assert!(desk.arguments().contains("name=alpha-2"), "{}", desk.arguments());
+    assert_eq!(sprt(&["resume", &desk.text("match")]).out, played.out, "nothing is left to play");
+    let json: serde_json::Value =
+        serde_json::from_str(&sprt(&["report", &desk.text("match"), "--json"]).out).unwrap();
+    assert_eq!(
+        (json["ratings"][0]["name"].as_str(), json["matches"].as_array().unwrap().len()),
+        (Some("alpha"), 3)
+    );
+    fs::remove_file(desk.path("match/gauntlet.json")).unwrap();
+    let all = gauntlet(&["--round-robin"]);
+    assert!(all.out.starts_with("144 games of 144"), "{}{}", all.out, all.err);
 }
 
 #[test]
@@ -126,7 +280,7 @@ fn engines_of_one_name_are_kept_apart() {
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
     assert!(played.out.contains("alpha-new (bench 9999) against alpha-base (bench 1234)"), "{}", played.out);
     // Of both the first.
-    assert_eq!(run(Command::new(desk.engine("alpha")).arg("bench")).out, "9999 nodes 9 nps\n");
+    assert!(run(Command::new(desk.engine("alpha")).arg("bench")).out.ends_with("9999 nodes 9 nps\n"));
 }
 
 #[test]
@@ -151,7 +305,7 @@ fn each_runner_is_spoken_to_in_its_own_way() {
         ["--most-pairs", "1", "--tc", "2+0.02", "--bounds", "-4,0", "--model", "logistic", "--chess960"];
     assert_eq!(fast.start(&more).code, Some(0));
     for part in [
-        "-each proto=uci tc=2+0.02 option.Hash=16",
+        "-each proto=uci tc=2+0.02 -openings",
         "-variant fischerandom",
         "-resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10",
         "-sprt elo0=-4 elo1=0 alpha=0.05 beta=0.05 model=logistic",
@@ -199,7 +353,6 @@ fn a_book_is_read_before_anything_is_built() {
         // Runners would play from the start position, or for ever look for a line.
         ("hello world\n", "book.epd:1: "),
         ("\n", "book.epd: holds no positions, expected a FEN or an EPD line each"),
-        (&format!("{standard}\n{standard}"), "book.epd:2: an empty line, "),
         (chess960, "book.epd:1: castling of Chess960, expected --chess960 with such a book"),
     ] {
         let refused = started(book, &[]);
@@ -209,13 +362,17 @@ fn a_book_is_read_before_anything_is_built() {
     }
     let played = started(chess960, &["--chess960"]);
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+    // Runners get no empty line, for which they would play from the start position.
+    fs::remove_file(desk.path("match/match.json")).unwrap();
+    assert_eq!(started(&format!("{standard}\n{standard}"), &[]).code, Some(0));
+    assert_eq!(fs::read_to_string(desk.path("match/openings.epd")).unwrap(), standard);
 }
 
 #[test]
 fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
     for (script, complaint) in [
         (format!("{DRAWN_PAIR}lie"), "the runner makes an LLR of 2.5, we make 3.03"),
-        (String::new(), "the runner ended without a finished pair"),
+        (String::new(), "the runner ended without a finished pair: it says nothing ("),
     ] {
         let run = Desk::new("fastchess", &script).start(&["--bounds", "0,5"]);
         assert_eq!(run.code, Some(1));
@@ -224,52 +381,46 @@ fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
 }
 
 #[test]
-fn the_row_for_the_ledger_can_be_read_by_the_plot() {
+fn a_match_is_added_to_the_ledger_and_plotted() {
     let desk = Desk::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
-    let run = desk.start(&["--most-pairs", "4", "--nodes", "500"]);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    let row = run.out.lines().skip_while(|line| *line != "For docs/elo.md:").nth(1).unwrap();
-    assert!(row.starts_with("| alpha | beta | +88.74 ± "), "{row}");
+    assert_eq!(desk.start(&["--most-pairs", "4", "--nodes", "500"]).code, Some(0));
+    let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept";
+    fs::write(desk.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version\n")).unwrap();
+    let (ledger, folder) = (desk.text("ledger.csv"), desk.text("match"));
+    for kept in ["version", "no"] {
+        let more = ["--change", "alpha", "--commit", "12345678", "--kept", kept];
+        let run = sprt(&[&["ledger", "append", &ledger, &folder], &more[..]].concat());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    }
+    let text = fs::read_to_string(&ledger).unwrap();
+    let row = ",12345678,alpha,beta,\"500 nodes a move, Hash 16, 1 thread, book.epd\",8,88.74,";
+    assert!(text.lines().nth(2).unwrap().contains(row), "{text}");
+    assert!(text.ends_with(",\"0, 0, 3, 0, 1\",no\n") && text.lines().count() == 4, "{text}");
+    let plotted = sprt(&["plot", &ledger, &desk.text("elo.svg")]);
+    assert_eq!((plotted.code, plotted.err.as_str()), (Some(0), ""));
+    assert!(plotted.out.ends_with("2 versions\n"), "{}", plotted.out);
+    let shown = sprt(&["ledger", "show", &ledger, "ALPHA"]);
     assert!(
-        row.ends_with("| 500 nodes a move, Hash 16, 1 thread, book.epd, 8 games (Ptnml 0, 0, 3, 0, 1) |"),
-        "{row}"
+        shown.out.contains(" 12345678 alpha | against beta | +88.7 ± ") && shown.out.lines().count() == 2,
+        "{}",
+        shown.out
     );
-    let ledger =
-        format!("## Versions\n\n| version | against | Elo |\n|---|---|---|\n| beta | — | 0 |\n{row}\n");
-    fs::write(desk.path("elo.md"), ledger).unwrap();
-    let run = sprt(&["plot", &desk.text("elo.md"), &desk.text("elo.svg")]);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(run.out.ends_with("2 versions\n"), "{}", run.out);
 }
 
 /// One pair, or pairs so much alike that they say nothing of what the next would bring.
 #[test]
 fn what_is_no_number_is_left_out_of_the_plot_with_a_warning() {
-    for (script, pairs, elo) in [
-        (WON_PAIR.to_owned(), "1", "unknown: no two pairs ended differently"),
-        (DRAWN_PAIR.repeat(3), "3", "+0.00 ± ∞"),
-        (format!("{WON_PAIR}{WON_PAIR}{WON_PAIR}1-0\n1/2-1/2\n"), "4", "+470.44 ± ∞"),
-    ] {
+    for (script, pairs) in [(WON_PAIR.to_owned(), "1"), (DRAWN_PAIR.repeat(3), "3")] {
         let desk = Desk::new("fastchess", &script);
-        let run = desk.start(&["--most-pairs", pairs]);
-        let row = run.out.lines().skip_while(|line| *line != "For docs/elo.md:").nth(1).unwrap();
-        assert!(row.starts_with(&format!("| alpha | beta | {elo} | 8+0.08")), "{row}");
-        let ledger = format!(
-            "## Versions\n\n| version | against | Elo |\n|---|---|---|\n| beta | — | 0 |\n{row}\n\
-             | gamma | alpha | +5 ± 1 |\n| delta | beta | +5 ± 1 |\n"
-        );
-        fs::write(desk.path("elo.md"), ledger).unwrap();
-        let run = sprt(&["plot", &desk.text("elo.md"), &desk.text("elo.svg")]);
+        assert_eq!(desk.start(&["--most-pairs", pairs]).code, Some(0));
+        let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept";
+        fs::write(desk.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version\n")).unwrap();
+        let (ledger, folder) = (desk.text("ledger.csv"), desk.text("match"));
+        let more = ["--change", "alpha", "--kept", "version", "--commit", "x"];
+        assert_eq!(sprt(&[&["ledger", "append", &ledger, &folder], &more[..]].concat()).code, Some(0));
+        let run = sprt(&["plot", &ledger, &desk.text("elo.svg")]);
         assert_eq!(run.code, Some(0), "{}", run.err);
-        assert!(run.out.ends_with("2 versions\n"), "{}", run.out);
-        let warnings: Vec<&str> = run.err.lines().collect();
-        assert_eq!(
-            warnings,
-            [
-                format!("warning: 'alpha' is left out: its Elo is '{elo}', which is no number"),
-                "warning: 'gamma' is left out: that of 'alpha' is not known".to_owned()
-            ]
-        );
+        assert_eq!(run.err, "warning: 'alpha' is left out: its strength is not known\n");
     }
 }
 
@@ -348,13 +499,16 @@ fn bad_input_is_named() {
     repository.commit("one", 111, "One");
     let desk = Desk::new("fastchess", DRAWN_PAIR);
     let run = repository.play(&desk, "nowhere", "one");
-    assert!(run.err.contains("'nowhere' is neither a file nor a revision of this repository"), "{}", run.err);
+    assert!(
+        run.err.contains("'nowhere' is neither a file nor a revision of this repository nor a program"),
+        "{}",
+        run.err
+    );
     assert!(run.err.contains("fatal: "), "git says why: {}", run.err);
     fs::copy("/bin/false", desk.path("beta")).unwrap();
     let run = desk.start(&[]);
     assert_eq!(run.code, Some(1));
-    let complaint = "beta: bench ends with '' (exit status: 1), expected '<nodes> nodes <speed> nps'";
-    assert!(run.err.contains(complaint), "{}", run.err);
+    assert!(run.err.contains("beta' ended (exit status: 1) before it answered \"uci\""), "{}", run.err);
     fs::copy(desk.path("alpha"), desk.path("beta")).unwrap();
     let run = sprt(&["resume", "no-such-folder"]);
     assert_eq!(run.code, Some(1));
@@ -383,18 +537,18 @@ fn the_plot_of_the_repository_is_that_of_its_ledger() {
     let folder = tempfile::tempdir().unwrap();
     let plot = folder.path().join("elo.svg");
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
-    let ledger = docs.join("elo.md");
+    let ledger = docs.join("ledger.csv");
     let run = sprt(&["plot", ledger.to_str().unwrap(), plot.to_str().unwrap()]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let [drawn, kept] = [&plot, &docs.join("elo.svg")].map(|path| fs::read_to_string(path).unwrap());
     assert!(drawn.starts_with("<svg"));
-    assert!(drawn == kept, "docs/elo.svg is old: `sprt plot docs/elo.md docs/elo.svg`");
+    assert!(drawn == kept, "docs/elo.svg is old: `sprt plot docs/ledger.csv docs/elo.svg`");
     // The ledger is not what is drawn over.
     fs::copy(&ledger, &plot).unwrap();
     let run = sprt(&["plot", plot.to_str().unwrap(), plot.to_str().unwrap()]);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.err.contains("elo.svg: cannot be written: it is read from"), "{}", run.err);
     assert_eq!(fs::read(&plot).unwrap(), fs::read(&ledger).unwrap());
-    let run = sprt(&["plot", "no.md", plot.to_str().unwrap()]);
-    assert!(run.err.contains("no.md: unreadable ledger"), "{}", run.err);
+    let run = sprt(&["plot", "no.csv", plot.to_str().unwrap()]);
+    assert!(run.err.contains("no.csv: unreadable ledger"), "{}", run.err);
 }

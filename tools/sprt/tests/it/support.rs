@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -58,6 +58,15 @@ impl Drop for Playing {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The program that stands for runners and engines.
+pub(crate) fn scripted_runner() -> PathBuf {
+    // Beside the tests of this build: target/debug/deps/it-... and target/debug/examples/...
+    let tests = std::env::current_exe().unwrap();
+    let path = tests.ancestors().nth(2).unwrap().join("examples/scripted-runner");
+    assert!(path.exists(), "{} is not built: `cargo test -p sprt` builds it", path.display());
+    path
 }
 
 pub(crate) fn wait_until(mut holds: impl FnMut() -> bool) {

@@ -1,0 +1,367 @@
+//! A UCI engine: its options, and its searches.
+//!
+//! An engine whose search was just changed may be silent, end, or refuse an option. Each is an error that names the
+//! engine and what it was asked.
+
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::dialogue::{Dialogue, DialogueError, Ender};
+
+/// A running engine, past its handshake. It is killed when dropped.
+pub struct UciEngine {
+    dialogue: Dialogue,
+    options: Options,
+}
+
+/// Why an engine does not do as it is told.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub enum UciError {
+    /// It does not start, ended before it answered, or is silent.
+    Dialogue(DialogueError),
+    /// It refuses an option.
+    Refused { command: String, complaint: String },
+    /// A search ended without a move.
+    NoMove { command: String, lines: Vec<String> },
+}
+
+impl fmt::Display for UciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dialogue(error) => write!(f, "engine {error}"),
+            Self::Refused { command, complaint } => {
+                write!(f, "engine '{command}' refuses an option: {complaint}")
+            }
+            Self::NoMove { command, lines } => {
+                write!(f, "engine '{command}' answers {lines:?}, expected a 'bestmove' with a move")
+            }
+        }
+    }
+}
+
+impl std::error::Error for UciError {}
+
+impl From<DialogueError> for UciError {
+    fn from(error: DialogueError) -> UciError {
+        UciError::Dialogue(error)
+    }
+}
+
+/// The move that a search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// As the engine writes it.
+    pub mv: String,
+    /// The last score that it told, if any.
+    pub score: Option<UciScore>,
+}
+
+/// A score for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UciScore {
+    /// Centipawns.
+    Centipawns(i32),
+    /// A forced mate in so many moves; 0 or less for the side that is mated.
+    Mate(i32),
+}
+
+impl UciEngine {
+    /// Starts a command, its arguments separated by white space. `patience` is the longest that an answer may take.
+    ///
+    /// # Errors
+    /// If it does not start or is no UCI engine.
+    pub fn start(command: &str, patience: Duration) -> Result<UciEngine, UciError> {
+        UciEngine::greet(Dialogue::start(command, patience)?)
+    }
+
+    /// Starts a program without arguments.
+    ///
+    /// # Errors
+    /// If it does not start or is no UCI engine.
+    pub fn start_program(program: &Path, patience: Duration) -> Result<UciEngine, UciError> {
+        UciEngine::greet(Dialogue::start_program(program, patience)?)
+    }
+
+    /// The handshake with a program that was started.
+    ///
+    /// # Errors
+    /// If it is no UCI engine.
+    pub fn greet(mut dialogue: Dialogue) -> Result<UciEngine, UciError> {
+        let lines = dialogue.ask("uci", |line| line == "uciok")?;
+        Ok(UciEngine { dialogue, options: Options::parse(&lines) })
+    }
+
+    /// The command that started it.
+    pub fn command(&self) -> &str {
+        self.dialogue.command()
+    }
+
+    /// The options that it offers.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Ends the engine from another thread.
+    pub fn ender(&self) -> Ender {
+        self.dialogue.ender()
+    }
+
+    /// Sends a request and collects the answer, up to and including the line that ends it.
+    ///
+    /// # Errors
+    /// If the engine ends or is silent for too long before that line.
+    pub fn ask(&mut self, request: &str, ends: impl Fn(&str) -> bool) -> Result<Vec<String>, UciError> {
+        Ok(self.dialogue.ask(request, ends)?)
+    }
+
+    /// Sets options, and waits until the engine is ready.
+    ///
+    /// # Errors
+    /// If the engine refuses one in an `info string error`, which is how Coppice does it, or does not answer.
+    pub fn set_options<V: fmt::Display>(
+        &mut self,
+        options: impl IntoIterator<Item = (impl fmt::Display, V)>,
+    ) -> Result<(), UciError> {
+        let mut request = String::new();
+        for (name, value) in options {
+            request += &format!("setoption name {name} value {value}\n");
+        }
+        let answer = self.ask(&(request + "isready"), |line| line == "readyok")?;
+        match answer.into_iter().find(|line| line.starts_with("info string error")) {
+            Some(complaint) => Err(UciError::Refused { command: self.command().to_owned(), complaint }),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes it forget the last game.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn new_game(&mut self) -> Result<(), UciError> {
+        self.ask("ucinewgame\nisready", |line| line == "readyok").map(drop)
+    }
+
+    /// Searches a position, given as the `position` command says it, within limits, as the `go` command says them.
+    ///
+    /// # Errors
+    /// If it does not answer, or with no move.
+    pub fn search(&mut self, position: &str, limits: &str) -> Result<Found, UciError> {
+        let request = format!("position {position}\ngo {limits}");
+        let lines = self.ask(&request, |line| line.starts_with("bestmove"))?;
+        let score = lines.iter().rev().find_map(|line| parse_score(line));
+        match lines.last().and_then(|line| line.split_whitespace().nth(1)) {
+            Some(mv) => Ok(Found { mv: mv.to_owned(), score }),
+            None => Err(UciError::NoMove { command: self.command().to_owned(), lines }),
+        }
+    }
+}
+
+/// The score of an `info` line.
+fn parse_score(line: &str) -> Option<UciScore> {
+    let mut words =
+        line.strip_prefix("info ")?.split_whitespace().skip_while(|&word| word != "score").skip(1);
+    match (words.next()?, words.next()?.parse().ok()?) {
+        ("cp", score) => Some(UciScore::Centipawns(score)),
+        ("mate", moves) => Some(UciScore::Mate(moves)),
+        _ => None,
+    }
+}
+
+/// All options of an engine.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Options(Vec<Offer>);
+
+/// An option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Offer {
+    name: String,
+    default: String,
+    values: Values,
+}
+
+/// The values that an option can have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Values {
+    Range {
+        min: i64,
+        max: i64,
+    },
+    OneOf(Vec<String>),
+    Any,
+    /// A button is pressed, and has no value.
+    None,
+}
+
+/// Why an option cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum OptionError {
+    /// There is no such option.
+    Unknown { name: String },
+    /// It cannot have this value.
+    Value { name: String, value: String, expected: String },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name } => {
+                write!(f, "the engine has no option '{name}', expected one of a build that offers it")
+            }
+            Self::Value { name, value, expected } => {
+                write!(f, "'{name}' cannot be '{value}', expected {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+impl Options {
+    /// Reads `option name <name> type <type> default <value> min <value> max <value> var <value> ...`. Other lines, and
+    /// options that make no sense, are passed over.
+    pub fn parse<S: AsRef<str>>(lines: &[S]) -> Options {
+        Options(lines.iter().filter_map(|line| Offer::parse(line.as_ref())).collect())
+    }
+
+    fn find(&self, name: &str) -> Option<&Offer> {
+        // Engines do not tell apart what differs in case alone.
+        self.0.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether there is an option of this name.
+    pub fn offers(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// The value that an option has before it is set.
+    pub fn default_of(&self, name: &str) -> Option<&str> {
+        self.find(name).map(|offer| offer.default.as_str())
+    }
+
+    /// The name of an option as the engine writes it, if it can have this value.
+    ///
+    /// # Errors
+    /// If there is no such option, or it cannot.
+    pub fn check(&self, name: &str, value: &str) -> Result<&str, OptionError> {
+        let offer = self.find(name).ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
+        if offer.values.have(value) {
+            return Ok(&offer.name);
+        }
+        let (name, value) = (offer.name.clone(), value.to_owned());
+        Err(OptionError::Value { name, value, expected: offer.values.describe() })
+    }
+}
+
+impl Offer {
+    fn parse(line: &str) -> Option<Offer> {
+        let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let number = |key| fields(&words, key).first()?.parse().ok();
+        let values = match *words.first()? {
+            "spin" => Values::Range { min: number("min")?, max: number("max")? },
+            "check" => Values::OneOf(vec!["true".to_owned(), "false".to_owned()]),
+            "combo" => Values::OneOf(fields(&words, "var")),
+            "string" => Values::Any,
+            _ => Values::None,
+        };
+        let default = fields(&words, "default").into_iter().next().unwrap_or_default();
+        Some(Offer { name: name.trim().to_owned(), default, values })
+    }
+}
+
+/// The words behind a key each time, up to the next key.
+fn fields(words: &[&str], key: &str) -> Vec<String> {
+    let is_key = |word: &&str| ["default", "min", "max", "var"].contains(word);
+    let places = words.iter().enumerate().filter(|&(_, word)| *word == key).map(|(place, _)| place);
+    let value = |place: usize| words[place + 1..].iter().take_while(|word| !is_key(word));
+    places.map(|place| value(place).copied().collect::<Vec<_>>().join(" ")).collect()
+}
+
+impl Values {
+    fn have(&self, value: &str) -> bool {
+        match self {
+            Values::Range { min, max } => value.parse().is_ok_and(|value| (*min..=*max).contains(&value)),
+            Values::OneOf(values) => values.iter().any(|one| one == value),
+            Values::Any => true,
+            Values::None => false,
+        }
+    }
+
+    fn describe(&self) -> String {
+        match self {
+            Values::Range { min, max } => format!("a whole number from {min} to {max}"),
+            Values::OneOf(values) => format!("one of: {}", values.join(", ")),
+            Values::Any => "anything".to_owned(),
+            Values::None => "an option with a value".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINES: [&str; 8] = [
+        "id name Engine",
+        "option name Hash type spin default 16 min 1 max 1024",
+        "option name late_base type spin default -4 min -9 max 12",
+        "option name Style type combo default Very Solid var Very Solid var Risky",
+        "option name Ponder type check default false",
+        "option name Book type string default <empty>",
+        "option name Clear type button",
+        "uciok",
+    ];
+
+    #[test]
+    fn what_is_offered_can_be_set() {
+        let options = Options::parse(&LINES);
+        for (name, value, expected) in [
+            ("late_base", "-9", "late_base"),
+            ("LATE_BASE", "12", "late_base"),
+            ("Style", "Very Solid", "Style"),
+            ("ponder", "true", "Ponder"),
+            ("Book", "any.bin", "Book"),
+        ] {
+            assert_eq!(options.check(name, value).unwrap(), expected);
+        }
+        assert_eq!(options.default_of("style"), Some("Very Solid"));
+        assert!(options.offers("hash") && !options.offers("Threads"));
+    }
+
+    #[test]
+    fn what_cannot_be_set_is_an_error() {
+        let options = Options::parse(&LINES);
+        for (name, value, complaint) in [
+            (
+                "early_base",
+                "3",
+                "the engine has no option 'early_base', expected one of a build that offers it",
+            ),
+            ("late_base", "13", "'late_base' cannot be '13', expected a whole number from -9 to 12"),
+            ("late_base", "1.5", "'late_base' cannot be '1.5', expected a whole number from -9 to 12"),
+            ("Ponder", "on", "'Ponder' cannot be 'on', expected one of: true, false"),
+            ("Style", "Wild", "'Style' cannot be 'Wild', expected one of: Very Solid, Risky"),
+            ("Clear", "1", "'Clear' cannot be '1', expected an option with a value"),
+        ] {
+            assert_eq!(options.check(name, value).unwrap_err().to_string(), complaint);
+        }
+    }
+
+    #[test]
+    fn scores_are_read_from_info_lines() {
+        for (line, score) in [
+            ("info depth 3 score cp -27 nodes 5 pv e2e4", Some(UciScore::Centipawns(-27))),
+            ("info depth 3 score cp 99999 lowerbound", Some(UciScore::Centipawns(99_999))),
+            ("info score mate 3 pv a1a8", Some(UciScore::Mate(3))),
+            ("info score mate -2", Some(UciScore::Mate(-2))),
+            ("info depth 3 currmove e2e4", None),
+            ("info string score cp", None),
+            ("bestmove e2e4", None),
+        ] {
+            assert_eq!(parse_score(line), score, "{line}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! A gauntlet: one engine against several others, or all against all, and the ratings that come of it.
+
+use std::fmt;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::conditions::Conditions;
+use crate::contest::{Contest, Order, Side};
+use crate::contestant::Contestant;
+use crate::folder::{self, Kept};
+use crate::games;
+use crate::pentanomial::{Estimate, Pentanomial};
+use crate::ratings::{Results, ratings};
+use crate::schedule::{self, Progress};
+use crate::tally::Tally;
+
+/// The engines, and how they play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Settings {
+    pub(crate) engines: Vec<Contestant>,
+    #[serde(flatten)]
+    pub(crate) conditions: Conditions,
+    /// Of each match.
+    pub(crate) pairs: u64,
+    /// All against all, and not the first against each other.
+    pub(crate) round_robin: bool,
+    /// The rating of the first engine.
+    pub(crate) anchor: f64,
+}
+
+/// A gauntlet.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Gauntlet {
+    settings: Settings,
+    /// In the order of [`pairings`].
+    matches: Vec<Progress>,
+}
+
+/// Who plays whom.
+fn pairings(engines: usize, round_robin: bool) -> Vec<(usize, usize)> {
+    let firsts = if round_robin { engines } else { 1 };
+    (0..firsts).flat_map(|first| (first + 1..engines).map(move |second| (first, second))).collect()
+}
+
+impl Gauntlet {
+    /// A gauntlet of which nothing was played.
+    pub(crate) fn new(settings: Settings) -> Gauntlet {
+        let matches = pairings(settings.engines.len(), settings.round_robin).len();
+        Gauntlet { settings, matches: vec![Progress::default(); matches] }
+    }
+
+    fn pairings(&self) -> Vec<(usize, usize)> {
+        pairings(self.settings.engines.len(), self.settings.round_robin)
+    }
+
+    fn name(&self, engine: usize) -> &str {
+        &self.settings.engines[engine].name
+    }
+
+    fn results(&self) -> Vec<Results> {
+        let of_match = |((first, second), played): ((usize, usize), &Progress)| Results {
+            first,
+            second,
+            pairs: played.tally.pairs,
+        };
+        self.pairings().into_iter().zip(&self.matches).map(of_match).collect()
+    }
+
+    /// The engines by rating, those without one last: number, rating, all results from its view.
+    fn standings(&self) -> Vec<(usize, Option<Estimate>, Tally)> {
+        let results = self.results();
+        let found = ratings(self.settings.engines.len(), &results, self.settings.anchor);
+        let mut standings: Vec<_> = found
+            .into_iter()
+            .enumerate()
+            .map(|(engine, rating)| {
+                let mut all = Tally::default();
+                for ((first, second), played) in self.pairings().into_iter().zip(&self.matches) {
+                    if engine == first {
+                        all.add(&played.tally);
+                    } else if engine == second {
+                        all.add(&played.tally.mirrored());
+                    }
+                }
+                (engine, rating, all)
+            })
+            .collect();
+        let value = |rating: &Option<Estimate>| rating.map_or(f64::NEG_INFINITY, |rating| rating.value);
+        standings.sort_by(|(_, one, _), (_, other, _)| value(other).total_cmp(&value(one)));
+        standings
+    }
+}
+
+impl Kept for Gauntlet {
+    const FILE: &'static str = folder::GAUNTLET;
+}
+
+impl Contest for Gauntlet {
+    fn order(&self) -> Option<Order<'_>> {
+        let (number, pairs) = schedule::next(&self.matches, self.settings.pairs)?;
+        let (first, second) = self.pairings()[number];
+        Some(Order {
+            conditions: &self.settings.conditions,
+            sides: [first, second]
+                .map(|engine| Side::of(&self.settings.engines[engine], &self.settings.conditions)),
+            pairs,
+            first_opening: self.matches[number].openings,
+            test: None,
+        })
+    }
+
+    fn count(&mut self, pair: &Tally, opening: u64) {
+        if let Some((number, _)) = schedule::next(&self.matches, self.settings.pairs) {
+            self.matches[number].count(pair, opening);
+        }
+    }
+
+    fn pairs(&self) -> u64 {
+        self.matches.iter().map(Progress::pairs).sum()
+    }
+
+    fn most_pairs(&self) -> u64 {
+        self.settings.pairs * self.matches.len() as u64
+    }
+
+    fn standing(&self) -> String {
+        let next = schedule::next(&self.matches, self.settings.pairs);
+        let Some((number, _)) = next else { return "all played".to_owned() };
+        let (first, second) = self.pairings()[number];
+        format!("{} against {}", self.name(first), self.name(second))
+    }
+
+    fn report(&self, folder: &Path) -> String {
+        format!("{}{}", Report(self), games::note(folder))
+    }
+
+    fn json(&self) -> Value {
+        let rated = |(engine, rating, all): (usize, Option<Estimate>, Tally)| {
+            json!({
+                "name": self.name(engine),
+                "rating": rating.map(|rating| rating.value),
+                "error": rating.map(|rating| rating.error),
+                "won": all.wins, "drawn": all.draws, "lost": all.losses,
+            })
+        };
+        let played = |((first, second), played): ((usize, usize), &Progress)| {
+            json!({
+                "first": self.name(first),
+                "second": self.name(second),
+                "results": played.tally.json(),
+            })
+        };
+        json!({
+            "kind": "gauntlet",
+            "conditions": self.settings.conditions,
+            "ratings": self.standings().into_iter().map(rated).collect::<Vec<_>>(),
+            "matches": self.pairings().into_iter().zip(&self.matches).map(played).collect::<Vec<_>>(),
+        })
+    }
+
+    fn engines(&self) -> Vec<&Contestant> {
+        self.settings.engines.iter().collect()
+    }
+
+    fn conditions(&mut self) -> &mut Conditions {
+        &mut self.settings.conditions
+    }
+}
+
+/// Two tables: ratings, and matches.
+struct Report<'a>(&'a Gauntlet);
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report(gauntlet) = self;
+        let (games, most) = (2 * gauntlet.pairs(), 2 * gauntlet.most_pairs());
+        writeln!(f, "{games} games of {most}, {}\n", gauntlet.settings.conditions)?;
+        writeln!(f, "| engine | rating (95%) | games | score | drawn |\n|---|---|---|---|---|")?;
+        for (engine, rating, all) in gauntlet.standings() {
+            write!(f, "| {} | ", gauntlet.name(engine))?;
+            match rating {
+                Some(Estimate { value, error }) if error > 0.0 => write!(f, "{value:+.0} ± {error:.0}")?,
+                Some(Estimate { value, .. }) => write!(f, "{value:+.0}")?,
+                None => f.write_str(without_rating(&all))?,
+            }
+            let percent = |part: f64| 100.0 * part / all.games().max(1) as f64;
+            let points = all.wins as f64 + all.draws as f64 / 2.0;
+            writeln!(
+                f,
+                " | {} | {:.1} % | {:.1} % |",
+                all.games(),
+                percent(points),
+                percent(all.draws as f64)
+            )?;
+        }
+        writeln!(f, "\n| match | won, drawn, lost | Elo | Ptnml |\n|---|---|---|---|")?;
+        for ((first, second), Progress { tally, .. }) in
+            gauntlet.pairings().into_iter().zip(&gauntlet.matches)
+        {
+            let Tally { wins, draws, losses, pairs, .. } = tally;
+            let elo =
+                if *pairs == Pentanomial::default() { "—".to_owned() } else { pairs.elo().to_string() };
+            let counts = pairs.to_string();
+            let (first, second) = (gauntlet.name(first), gauntlet.name(second));
+            writeln!(
+                f,
+                "| {first} against {second} | {wins}, {draws}, {losses} | {elo} | {} |",
+                counts.trim_matches(['[', ']'])
+            )?;
+        }
+        for (fault, count) in gauntlet.matches.iter().flat_map(|played| &played.tally.faults) {
+            writeln!(f, "Fault | {fault}: {count}")?;
+        }
+        Ok(())
+    }
+}
+
+fn without_rating(all: &Tally) -> &'static str {
+    match (all.games(), all.wins + all.draws, all.losses + all.draws) {
+        (0, ..) => "unknown: not played",
+        (_, 0, _) => "unknown: lost every game",
+        (_, _, 0) => "unknown: won every game",
+        _ => "unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_plays_each_other_or_all_play_all() {
+        assert_eq!(pairings(4, false), [(0, 1), (0, 2), (0, 3)]);
+        assert_eq!(pairings(4, true), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+    }
+}

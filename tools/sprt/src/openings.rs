@@ -1,0 +1,65 @@
+//! The openings of one run of a runner, in a file of their own.
+//!
+//! Runners shuffle a book each in its own way, and a run that is resumed with another seed would draw openings that were
+//! played before. At fixed nodes the same opening gives the same games, which are no new evidence. So the order of the
+//! book follows from the seed alone, and each run gets the openings that come next.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use positions::Book;
+use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom as _;
+
+/// Writes so many openings, from number `first` of the shuffled book on, a line each. After the last one the book begins
+/// again.
+///
+/// # Errors
+/// If the book cannot be read or the file not be written.
+pub(crate) fn write(book: &Path, seed: u64, first: u64, count: u64, folder: &Path) -> Result<PathBuf> {
+    let book = Book::open(book)?;
+    let mut lines = book.distinct_lines();
+    lines.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+    let first = (first % lines.len() as u64) as usize;
+    let mut text = String::new();
+    for line in lines.iter().cycle().skip(first).take(count as usize) {
+        text += &line.text;
+        text.push('\n');
+    }
+    let path = folder.join("openings.epd");
+    longrun::replace(&path, text).with_context(|| format!("{}: cannot be written", path.display()))?;
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn runs_go_on_in_the_book_where_the_last_one_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let book = folder.path().join("book.epd");
+        let line = |file: usize| format!("4k3/8/8/{file}P{}/8/8/8/4K3 w - -", 7 - file).replace('0', "");
+        // One position stands twice.
+        let text: Vec<String> = (0..6).map(line).chain([line(3)]).collect();
+        fs::write(&book, text.join("\n")).unwrap();
+        let read = |seed, first, count| -> Vec<String> {
+            let path = write(&book, seed, first, count, folder.path()).unwrap();
+            fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
+        };
+        let whole = read(1, 0, 6);
+        let mut sorted = whole.clone();
+        sorted.sort();
+        let mut lines: Vec<String> = (0..6).map(line).collect();
+        lines.sort();
+        assert_eq!(sorted, lines, "each position once");
+        assert_eq!([read(1, 0, 4), read(1, 4, 2)].concat(), whole);
+        assert_eq!(read(1, 4, 4), [&whole[4..], &whole[..2]].concat(), "then the book begins again");
+        let orders: Vec<Vec<String>> = (1..9).map(|seed| read(seed, 0, 6)).collect();
+        assert!(orders.iter().any(|order| *order != whole), "the seed decides");
+        assert!(orders.iter().any(|order| *order != lines) && whole != lines, "the order is random");
+    }
+}
