@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 
+use crate::game::Limit;
 use crate::optimiser::Gains;
 use crate::state::Conditions;
 
@@ -35,20 +36,27 @@ pub(crate) enum Command {
 pub(crate) struct StartArgs {
     /// The file that holds the tune. It must not exist.
     pub(crate) state: PathBuf,
-    /// The command that starts the engine, its arguments separated by spaces. It must be a tuning build
-    /// (cargo build --release --features tuning).
+    /// The command that starts the engine, its arguments separated by spaces: a tuning build of Coppice
+    /// (cargo build --release --features tuning), or with --params-file any UCI engine.
     #[arg(long, value_name = "COMMAND")]
     engine: String,
-    /// Openings, a FEN or EPD a line.
+    /// Openings: a FEN or EPD a line, or games in PGN; may be compressed (.gz, .zst).
     #[arg(long, value_name = "FILE")]
     pub(crate) book: PathBuf,
     /// Which parameters: names with * and ?, or ! and names that are left out. Without any, all but what spends time
     /// (time_*), since searches of so many nodes cannot judge that.
     #[arg(long, value_name = "PATTERN", num_args = 1..)]
     pub(crate) params: Vec<String>,
+    /// The parameters, for an engine that does not list them: a line each as OpenBench has it, `name, int, value, min,
+    /// max, c_end, r_end`, where the name is that of a UCI option.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) params_file: Option<PathBuf>,
     /// The length of each search in nodes.
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Plays with a clock instead: seconds for the game and for each move, as in 2+0.02.
+    #[arg(long, value_name = "S+S", conflicts_with = "nodes", value_parser = parse_clock)]
+    tc: Option<Limit>,
     /// The transposition table of each engine in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
@@ -74,7 +82,9 @@ impl StartArgs {
     pub(crate) fn conditions(&self) -> Result<Conditions> {
         let name = self.book.display();
         let book = self.book.canonicalize().with_context(|| format!("{name}: unreadable book"))?;
-        Ok(Conditions { engine: from_anywhere(&self.engine), book, nodes: self.nodes, hash: self.hash })
+        let limit = self.tc.unwrap_or(Limit::Nodes(self.nodes));
+        let (engine, from_file) = (from_anywhere(&self.engine), self.params_file.is_some());
+        Ok(Conditions { engine, book, limit, hash: self.hash, from_file })
     }
 
     /// How fast is learnt.
@@ -127,6 +137,14 @@ fn from_anywhere(command: &str) -> String {
     whole.unwrap_or_else(|| program.to_owned()) + arguments
 }
 
+fn parse_clock(text: &str) -> Result<Limit, String> {
+    let time = |text: &str| text.parse().ok().filter(|seconds: &f64| (0.0..1e6).contains(seconds));
+    let clock = text.split_once('+').and_then(|(base, increment)| Some((time(base)?, time(increment)?)));
+    let clock = clock.filter(|(base, increment)| base + increment > 0.0);
+    let (base, increment) = clock.ok_or("expected seconds and an increment, as in 2+0.02")?;
+    Ok(Limit::Clock { base, increment })
+}
+
 fn parse_rate(text: &str) -> Result<f64, String> {
     let rate = text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
     rate.ok_or_else(|| "expected a number above 0, such as 0.002".to_owned())
@@ -167,6 +185,9 @@ mod tests {
             &["--iterations", "0"],
             &["--concurrency", "0"],
             &["--hash", "0"],
+            &["--tc", "2"],
+            &["--tc", "0+0"],
+            &["--tc", "2+0.02", "--nodes", "5"],
         ] {
             assert!(Cli::try_parse_from(start.iter().chain(arguments)).is_err(), "{arguments:?}");
         }

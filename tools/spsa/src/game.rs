@@ -1,13 +1,44 @@
-//! One game, by the rules of the move generator.
+//! One game between two engines, by the rules of the move generator.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use movegen::{KeyHistory, Position};
-use types::{Color, Ply};
+use positions::GameResult;
+use positions::referee::{Adjudication, Referee, end_by_rules};
+use process::UciEngine;
+use process::uci::UciScore;
+use serde::{Deserialize, Serialize};
+use types::{ByColor, Color, Score};
 
-use crate::adjudicate::{Adjudicator, Outcome};
-use crate::engine::Engine;
+/// Near the limits with which engine testers play.
+const ADJUDICATION: Adjudication = Adjudication {
+    win_score: Score(600),
+    win_plies: 6,
+    draw_score: Score(10),
+    draw_plies: 16,
+    draw_from_move: 30,
+    most_plies: Some(500),
+};
+
+/// The limit of each search.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Limit {
+    /// Nodes.
+    Nodes(u64),
+    /// Seconds for the game, and for each move.
+    Clock { base: f64, increment: f64 },
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) result: GameResult,
+    /// The loser ran out of time.
+    pub(crate) on_time: bool,
+}
 
 /// Plays a game to its end. `None` if it was interrupted.
 ///
@@ -15,75 +46,121 @@ use crate::engine::Engine;
 /// If an engine fails, or plays a move that is not legal.
 pub(crate) fn play(
     opening: &Position,
-    white: &mut Engine,
-    black: &mut Engine,
-    nodes: u64,
+    white: &mut UciEngine,
+    black: &mut UciEngine,
+    limit: Limit,
     interrupted: &AtomicBool,
 ) -> Result<Option<Outcome>> {
     let mut position = opening.clone();
     let mut history = KeyHistory::new();
     let mut command = format!("fen {} moves", opening.fen());
-    let mut adjudicator = Adjudicator::default();
+    let mut referee = Referee::new(ADJUDICATION);
+    let mut clocks = Clocks::new(limit);
     white.new_game()?;
     black.new_game()?;
+    let over = |result| Ok(Some(Outcome { result, on_time: false }));
     while !interrupted.load(Ordering::Relaxed) {
-        if let Some(outcome) = by_rule(&position, &history) {
-            return Ok(Some(outcome));
+        if let Some((result, _)) = end_by_rules(&position, &history) {
+            return over(result);
         }
         let side = position.side_to_move();
         let engine = if side == Color::White { &mut *white } else { &mut *black };
+        let begun = Instant::now();
         // Without moves the word `moves` goes as well.
-        let answer = engine.search(command.trim_end_matches(" moves"), nodes)?;
-        let mv = position.parse_uci(&answer.mv).with_context(|| format!("after 'position {command}'"))?;
+        let found = engine.search(command.trim_end_matches(" moves"), &clocks.go())?;
+        if !clocks.spend(side, begun.elapsed()) {
+            return Ok(Some(Outcome { result: GameResult::win_of(!side), on_time: true }));
+        }
+        let mv = position.parse_uci(&found.mv).with_context(|| format!("after 'position {command}'"))?;
+        let verdict = found.score.and_then(|score| referee.decide(&position, units(score)));
         history.push(position.key());
         position.play(mv);
-        command += &format!(" {}", answer.mv);
-        if let Some(outcome) = adjudicator.hear(side, answer.score) {
+        command += &format!(" {}", found.mv);
+        if let Some((result, _)) = verdict {
             // A mate on the board is no matter of opinion.
-            return Ok(Some(by_rule(&position, &history).unwrap_or(outcome)));
+            return over(end_by_rules(&position, &history).map_or(result, |(result, _)| result));
         }
     }
     Ok(None)
 }
 
-/// The end of a game by the laws of chess.
-fn by_rule(position: &Position, history: &KeyHistory) -> Option<Outcome> {
-    if position.legal_moves().is_empty() {
-        let winner = Outcome::Won(!position.side_to_move());
-        return Some(if position.in_check() { winner } else { Outcome::Drawn });
+/// A mate is beyond all other scores.
+fn units(score: UciScore) -> Score {
+    let furthest = Score::MATE.0 - 1;
+    match score {
+        UciScore::Centipawns(centipawns) => Score(centipawns.clamp(-furthest, furthest)),
+        UciScore::Mate(moves) if moves > 0 => Score::MATE,
+        UciScore::Mate(_) => -Score::MATE,
     }
-    // At the root only a third occurrence counts.
-    position.is_drawn(history, Ply::ROOT).then_some(Outcome::Drawn)
+}
+
+/// The time that both sides have left, if there is a clock.
+struct Clocks {
+    limit: Limit,
+    left: ByColor<Duration>,
+}
+
+impl Clocks {
+    fn new(limit: Limit) -> Clocks {
+        let base = match limit {
+            Limit::Nodes(_) => 0.0,
+            Limit::Clock { base, increment } => base + increment,
+        };
+        Clocks { limit, left: ByColor::from_fn(|_| Duration::from_secs_f64(base)) }
+    }
+
+    /// The limits of the next search, as the `go` command says them.
+    fn go(&self) -> String {
+        match self.limit {
+            Limit::Nodes(nodes) => format!("nodes {nodes}"),
+            Limit::Clock { increment, .. } => {
+                let [white, black] = Color::ALL.map(|color| self.left[color].as_millis());
+                let increment = (1000.0 * increment) as u64;
+                format!("wtime {white} btime {black} winc {increment} binc {increment}")
+            }
+        }
+    }
+
+    /// Takes the time of a move from a side's clock; whether that was enough.
+    fn spend(&mut self, side: Color, time: Duration) -> bool {
+        let Limit::Clock { increment, .. } = self.limit else { return true };
+        match self.left[side].checked_sub(time) {
+            Some(left) => {
+                self.left[side] = left + Duration::from_secs_f64(increment);
+                true
+            }
+            None => false,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn ends(fen: &str) -> Option<Outcome> {
-        by_rule(&fen.parse().unwrap(), &KeyHistory::new())
+    #[test]
+    fn clocks_run_for_each_side_until_they_are_used_up() {
+        let mut clocks = Clocks::new(Limit::Clock { base: 1.0, increment: 0.5 });
+        assert_eq!(clocks.go(), "wtime 1500 btime 1500 winc 500 binc 500");
+        assert!(clocks.spend(Color::White, Duration::from_millis(700)));
+        assert!(clocks.spend(Color::Black, Duration::from_millis(1500)));
+        assert_eq!(clocks.go(), "wtime 1300 btime 500 winc 500 binc 500");
+        assert!(!clocks.spend(Color::Black, Duration::from_millis(501)));
+        let mut none = Clocks::new(Limit::Nodes(70));
+        assert_eq!(none.go(), "nodes 70");
+        assert!(none.spend(Color::White, Duration::from_secs(9)));
     }
 
     #[test]
-    fn mate_stalemate_material_and_fifty_moves_end_a_game() {
-        assert_eq!(ends("R3k3/8/4K3/8/8/8/8/8 b - - 0 1"), Some(Outcome::Won(Color::White)));
-        assert_eq!(ends("4k3/8/8/8/8/3p4/4q3/4K3 w - - 0 1"), Some(Outcome::Won(Color::Black)));
-        assert_eq!(ends("k7/2Q5/2K5/8/8/8/8/8 b - - 0 1"), Some(Outcome::Drawn));
-        assert_eq!(ends("8/8/4k3/8/5n2/3K4/8/8 w - - 0 1"), Some(Outcome::Drawn));
-        assert_eq!(ends("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"), Some(Outcome::Drawn));
-        assert_eq!(ends("4k3/8/8/8/8/8/8/R3K3 w - - 99 90"), None);
-    }
-
-    #[test]
-    fn the_third_occurrence_ends_a_game() {
-        let mut position: Position = "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
-        let mut history = KeyHistory::new();
-        let moves = ["a1a2", "h8h7", "a2a1", "h7h8"];
-        for text in moves.iter().chain(&moves) {
-            assert_eq!(by_rule(&position, &history), None);
-            history.push(position.key());
-            position.play(position.parse_uci(text).unwrap());
-        }
-        assert_eq!(by_rule(&position, &history), Some(Outcome::Drawn));
+    fn mates_are_beyond_all_scores() {
+        let scores = [
+            UciScore::Mate(0),
+            UciScore::Centipawns(-99_999),
+            UciScore::Centipawns(7),
+            UciScore::Centipawns(i32::MAX),
+            UciScore::Mate(9),
+        ];
+        assert!(scores.map(units).is_sorted_by(|one, other| one < other));
+        assert_eq!(units(UciScore::Centipawns(7)), Score(7));
     }
 }

@@ -6,19 +6,19 @@
 //! | `spsa resume STATE` | goes on with one that was interrupted |
 //! | `spsa report STATE` | shows where one stands, plots it, writes its values into the source |
 //!
+//! A tuning build of Coppice lists its parameters. Any other engine is tuned by a file of them (`--params-file`).
+//!
 //! ```text
 //!   run ──▶ optimiser: which values meet (θ+ and θ−), and what their games teach
 //!    │         └─▶ state: the file that holds it all ──▶ report, plot, source
-//!    └────▶ player ──▶ game ──▶ engine: two processes a worker, over UCI
+//!    └────▶ player ──▶ game: two engines a worker, over UCI
 //! ```
 //!
-//! Games have a fixed number of nodes a move, so that a busy machine changes nothing but how long it takes. The
+//! Games usually have a fixed number of nodes a move, so that a busy machine changes nothing but how long it takes. The
 //! programs that play engine matches set options once a match; here they change with every pair of games, hence
 //! a game runner of its own.
 
-mod adjudicate;
 mod cli;
-mod engine;
 mod game;
 mod optimiser;
 mod param;
@@ -43,7 +43,7 @@ use longrun::{End, Lock, expect_outputs, say};
 use positions::Book;
 
 use cli::{Cli, Command, ReportArgs, ResumeArgs, RunArgs, StartArgs};
-use engine::Engine;
+use game::Limit;
 use optimiser::Optimiser;
 use report::Report;
 use state::State;
@@ -64,7 +64,12 @@ fn start(args: &StartArgs) -> Result<End> {
     let conditions = args.conditions()?;
     // An engine is out of a terminal's reach: from the first one on, who ends us must not leave it behind.
     let stop = longrun::listen()?;
-    let params = param::select(Engine::start(&conditions.engine)?.params()?, &args.params)?;
+    let all = match &args.params_file {
+        Some(path) => param::from_file(path, &player::start(&conditions.engine)?)?,
+        None => param::listed(&mut player::start(&conditions.engine)?)?,
+    };
+    // A search of so many nodes does not show what time is worth.
+    let params = param::select(all, &args.params, matches!(conditions.limit, Limit::Nodes(_)))?;
     let state = State::new(conditions, Optimiser::new(params, args.gains(), args.seed));
     let lock = state.begin(path)?;
     tune(state, &book, path, &args.run, stop, &lock)
@@ -76,10 +81,13 @@ fn resume(args: &ResumeArgs) -> Result<End> {
     let inputs = [args.state.as_path(), &state.conditions.book];
     expect_outputs(&inputs, &outputs([args.run.plot.as_ref()]))?;
     let stop = longrun::listen()?;
-    let params = Engine::start(&state.conditions.engine)?.params()?;
+    let mut engine = player::start(&state.conditions.engine)?;
+    let listed = if state.conditions.from_file { None } else { Some(param::listed(&mut engine)?) };
     for param in &state.optimiser.params {
+        let is_there =
+            listed.as_ref().map_or_else(|| param.is_offered(engine.options()), |all| all.contains(param));
         ensure!(
-            params.contains(param),
+            is_there,
             "engine '{}' has another {} than when the tune began, expected the same engine",
             state.conditions.engine,
             param.name

@@ -82,10 +82,17 @@ impl Optimiser {
         Optimiser { gains, params, theta, seed }
     }
 
-    /// The random numbers that choose the opening of an iteration: like those of its shake they depend on nothing
-    /// but the seed and its number.
-    pub(crate) fn opening_rng(&self, iteration: u64) -> ChaCha8Rng {
+    /// The opening of an iteration, of so many: like its shake it depends on nothing but the seed and its number.
+    pub(crate) fn opening(&self, iteration: u64, openings: usize) -> usize {
+        self.opening_rng(iteration).random_range(..openings)
+    }
+
+    fn opening_rng(&self, iteration: u64) -> ChaCha8Rng {
         self.rng(2 * iteration + 1)
+    }
+
+    fn coin_rng(&self, iteration: u64) -> ChaCha8Rng {
+        self.rng(2 * iteration)
     }
 
     fn rng(&self, stream: u64) -> ChaCha8Rng {
@@ -96,7 +103,7 @@ impl Optimiser {
 
     /// The shake of an iteration, from 1.
     pub(crate) fn trial(&self, iteration: u64) -> Trial {
-        let mut rng = self.rng(2 * iteration);
+        let mut rng = self.coin_rng(iteration);
         let mut trial = Trial { iteration, signs: Vec::new(), plus: Vec::new(), minus: Vec::new() };
         for (param, &theta) in self.params.iter().zip(&self.theta) {
             let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
@@ -164,6 +171,33 @@ mod tests {
         }
         assert!((sum / 1_000.0 - 0.25).abs() < 0.1, "{sum}");
         assert!((400..=600).contains(&ups));
+    }
+
+    /// Each iteration has an opening and coins of its own, which have nothing to do with each other.
+    #[test]
+    fn no_random_numbers_are_used_twice() {
+        let of = |seed| Optimiser::new(params(1, 0), Gains { iterations: 100, r_end: 0.002 }, seed);
+        let mut seen = std::collections::HashSet::new();
+        for optimiser in [of(1), of(2)] {
+            for iteration in 1..=100 {
+                for mut rng in [optimiser.coin_rng(iteration), optimiser.opening_rng(iteration)] {
+                    assert!(seen.insert(rng.random::<u64>()), "iteration {iteration}");
+                }
+            }
+        }
+        // What is handed out is made of these.
+        let one = of(1);
+        let sign = if one.coin_rng(7).random_bool(0.5) { 1.0 } else { -1.0 };
+        assert_eq!(one.trial(7).signs, [sign]);
+        assert_eq!(one.opening(7, 1000), one.opening_rng(7).random_range(..1000usize));
+    }
+
+    #[test]
+    fn all_openings_are_drawn_alike() {
+        let optimiser = Optimiser::new(params(1, 0), Gains { iterations: 800, r_end: 0.002 }, 1);
+        let mut drawn = [0; 4];
+        (1..=800).for_each(|iteration| drawn[optimiser.opening(iteration, 4)] += 1);
+        assert!(drawn.iter().all(|&count: &i32| count.abs_diff(200) < 60), "{drawn:?}");
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! The parameters that are tuned, as the engine's `spsa` command lists them.
-//!
-//! The engine under test is the only source: what it does not list it cannot be told.
+//! The parameters that are tuned: those that a tuning build of Coppice lists on the command `spsa`, or, for any other
+//! engine, those of a file in the format of OpenBench, each of which must be an option that the engine offers.
 
+use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
 use glob::Pattern;
+use process::UciEngine;
+use process::uci::Options;
 use serde::{Deserialize, Serialize};
 
 /// A number that the engine can be told before a game.
@@ -47,17 +49,63 @@ impl FromStr for Param {
     }
 }
 
+impl Param {
+    /// Whether the engine offers an option of this name that can have all its values.
+    pub(crate) fn is_offered(&self, options: &Options) -> bool {
+        self.check(options).is_ok()
+    }
+
+    fn check(&self, options: &Options) -> Result<()> {
+        for value in [self.min, self.default, self.max] {
+            options.check(&self.name, &value.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+/// All parameters that a tuning build lists.
+pub(crate) fn listed(engine: &mut UciEngine) -> Result<Vec<Param>> {
+    let answer = engine.ask("spsa\nisready", |line| line == "readyok")?;
+    let name = engine.command();
+    let complaint = answer.iter().find(|line| line.starts_with("info string"));
+    if let Some(complaint) = complaint {
+        bail!("engine '{name}' lists no parameters: {complaint}");
+    }
+    let params = answer.iter().filter(|line| *line != "readyok").map(|line| line.parse());
+    let params = params.collect::<Result<Vec<Param>>>()?;
+    ensure!(
+        !params.is_empty(),
+        "engine '{name}' lists no parameters, expected a tuning build of Coppice, or --params-file"
+    );
+    Ok(params)
+}
+
+/// The parameters of a file, a line each. Empty lines and those that begin with `#` do not count.
+pub(crate) fn from_file(path: &Path, engine: &UciEngine) -> Result<Vec<Param>> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable parameters"))?;
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let params = lines.map(|(number, line): (u32, &str)| {
+        let about = || format!("{name}: line {number}");
+        let param: Param = line.parse().with_context(about)?;
+        param.check(engine.options()).with_context(about)?;
+        Ok(param)
+    });
+    params.collect()
+}
+
 /// What is left out if nothing is asked for. An engine need not have any.
 const SPENDS_TIME: &str = "time_";
 
-/// The parameters that some pattern names and no pattern with `!` before it, in the engine's order. Without patterns, all
-/// but those that spend time.
+/// The parameters that some pattern names and no pattern with `!` before it, in the engine's order. Without patterns,
+/// all, but if `no_time` those that spend time.
 ///
 /// # Errors
 /// If a pattern names none, or none is left.
-pub(crate) fn select(all: Vec<Param>, patterns: &[String]) -> Result<Vec<Param>> {
+pub(crate) fn select(all: Vec<Param>, patterns: &[String], no_time: bool) -> Result<Vec<Param>> {
     let selected = if patterns.is_empty() {
-        all.into_iter().filter(|param| !param.name.starts_with(SPENDS_TIME)).collect()
+        all.into_iter().filter(|param| !(no_time && param.name.starts_with(SPENDS_TIME))).collect()
     } else {
         matching(all, patterns)?
     };
@@ -99,7 +147,7 @@ mod tests {
 
     fn names(patterns: &[&str]) -> Vec<String> {
         let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
-        select(all(), &patterns).unwrap().into_iter().map(|param| param.name).collect()
+        select(all(), &patterns, true).unwrap().into_iter().map(|param| param.name).collect()
     }
 
     #[test]
@@ -134,13 +182,18 @@ mod tests {
     #[test]
     fn an_engine_that_spends_no_time_is_tuned_without_patterns() {
         let all: Vec<Param> = all().into_iter().filter(|param| param.name != "time_share").collect();
-        assert_eq!(select(all.clone(), &[]).unwrap(), all);
-        assert!(select(Vec::new(), &[]).unwrap_err().to_string().starts_with("no parameter is left"));
+        assert_eq!(select(all.clone(), &[], true).unwrap(), all);
+        assert_eq!(
+            select(super::tests::all(), &[], false).unwrap(),
+            super::tests::all(),
+            "a clock shows them"
+        );
+        assert!(select(Vec::new(), &[], true).unwrap_err().to_string().starts_with("no parameter is left"));
     }
 
     #[test]
     fn a_pattern_that_names_nothing_is_an_error() {
-        let error = |pattern: &str| select(all(), &[pattern.to_owned()]).unwrap_err().to_string();
+        let error = |pattern: &str| select(all(), &[pattern.to_owned()], true).unwrap_err().to_string();
         assert!(
             error("lmr_*")
                 .starts_with("no parameter is named 'lmr_*', expected a pattern for some of: late_base")

@@ -1,35 +1,48 @@
 //! A worker's two engines, and the pairs of games they play.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use movegen::Position;
+use positions::GameResult;
+use process::UciEngine;
 use types::Color;
 
-use crate::adjudicate::Outcome;
-use crate::engine::Engine;
-use crate::game;
+use crate::game::{self, Limit, Outcome};
 use crate::param::Param;
 use crate::state::Conditions;
 
+/// The longest that any answer takes, a search at a time control included.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Starts an engine by a command, its arguments separated by white space.
+pub(crate) fn start(command: &str) -> Result<UciEngine> {
+    Ok(UciEngine::start(command, PATIENCE)?)
+}
+
 /// Two engines, the first of which plays θ+.
 pub(crate) struct Players {
-    engines: [Engine; 2],
-    nodes: u64,
+    engines: [UciEngine; 2],
+    limit: Limit,
+    /// Games that were lost on time.
+    pub(crate) time_losses: u64,
 }
 
 impl Players {
     /// Starts both engines.
     pub(crate) fn start(conditions: &Conditions, chess960: bool) -> Result<Players> {
-        let start = || {
-            let mut engine = Engine::start(&conditions.engine)?;
-            engine.set_options([("Hash", conditions.hash.to_string())])?;
+        let prepare = || {
+            let mut engine = start(&conditions.engine)?;
+            if engine.options().offers("Hash") {
+                engine.set_options([("Hash", conditions.hash.to_string())])?;
+            }
             if chess960 {
                 engine.set_options([("UCI_Chess960", "true".to_owned())])?;
             }
             anyhow::Ok(engine)
         };
-        Ok(Players { engines: [start()?, start()?], nodes: conditions.nodes })
+        Ok(Players { engines: [prepare()?, prepare()?], limit: conditions.limit, time_losses: 0 })
     }
 
     /// Tells the engines the values that they play with.
@@ -48,13 +61,14 @@ impl Players {
         for (points, color) in points.iter_mut().zip(Color::ALL) {
             let [first, second] = &mut self.engines;
             let (white, black) = if color == Color::White { (first, second) } else { (second, first) };
-            let outcome = game::play(opening, white, black, self.nodes, interrupted)
+            let outcome = game::play(opening, white, black, self.limit, interrupted)
                 .with_context(|| format!("in a game from '{}'", opening.fen()))?;
-            *points = match outcome {
-                None => return Ok(None),
-                Some(Outcome::Drawn) => 0,
-                Some(Outcome::Won(winner)) if winner == color => 1,
-                Some(Outcome::Won(_)) => -1,
+            let Some(Outcome { result, on_time }) = outcome else { return Ok(None) };
+            self.time_losses += u64::from(on_time);
+            *points = match result {
+                GameResult::Draw => 0,
+                won if won == GameResult::win_of(color) => 1,
+                _ => -1,
             };
         }
         Ok(Some(points))

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::game::Limit;
 use crate::source::Change;
 use crate::state::State;
 
@@ -22,8 +23,16 @@ impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let State { conditions, optimiser, done, tally, .. } = self.0;
         let book = conditions.book.file_name().unwrap_or_default().to_string_lossy();
-        let (iterations, nodes) = (self.0.iterations(), conditions.nodes);
-        writeln!(f, "{done} of {iterations} pairs at {nodes} nodes a move, from {book}: {tally} for theta+")?;
+        let iterations = self.0.iterations();
+        write!(f, "{done} of {iterations} pairs at ")?;
+        match conditions.limit {
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes a move")?,
+            Limit::Clock { base, increment } => write!(f, "{base}+{increment} s")?,
+        }
+        writeln!(f, ", from {book}: {tally} for theta+")?;
+        if tally.time_losses > 0 {
+            writeln!(f, "{} games were lost on time", tally.time_losses)?;
+        }
         writeln!(f, "\n{:<28} {:>7} {:>9} {:>9} {:>14}", "parameter", "start", "now", "steps", "range")?;
         for (param, theta) in optimiser.params.iter().zip(&optimiser.theta) {
             let steps = (theta - f64::from(param.default)) / param.step;
@@ -33,6 +42,10 @@ impl fmt::Display for Report<'_> {
         let changes = self.changes();
         if changes.is_empty() {
             return writeln!(f, "\nno value has changed so far");
+        }
+        if conditions.from_file {
+            writeln!(f, "\nnew lines for the file of parameters:")?;
+            return changes.iter().try_for_each(|change| writeln!(f, "{}", change.spec()));
         }
         writeln!(f, "\nnew lines for crates/search/src/params.rs (`spsa report --write` puts them there):")?;
         changes.iter().try_for_each(|change| writeln!(f, "{change}"))
@@ -53,7 +66,8 @@ mod tests {
             ["a, int, 5, 1, 9, 2, 0.002", "b, int, 50, 10, 90, 10, 0.002"].map(|line| line.parse().unwrap());
         let mut optimiser = Optimiser::new(params.to_vec(), Gains { iterations: 9, r_end: 0.002 }, 1);
         optimiser.theta = vec![5.4, 61.5];
-        let conditions = Conditions { engine: "e".into(), book: PathBuf::from("x.epd"), nodes: 7, hash: 1 };
+        let (engine, book) = ("e".into(), PathBuf::from("x.epd"));
+        let conditions = Conditions { engine, book, limit: Limit::Nodes(7), hash: 1, from_file: false };
         let text = Report(&State::new(conditions, optimiser)).to_string();
         assert!(
             text.contains("b                                 50     61.50     +1.15        10..=90"),

@@ -18,7 +18,6 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use longrun::End;
 use positions::Book;
-use rand::RngExt as _;
 
 use crate::player::Players;
 use crate::state::State;
@@ -88,16 +87,16 @@ impl Tune<'_> {
         let params = self.lock().state.optimiser.params.clone();
         let mut players = Players::start(&conditions, self.book.chess960().is_some())?;
         while let Some(iteration) = self.next_iteration() {
-            let (trial, mut rng) = {
+            let (trial, opening) = {
                 let optimiser = &self.lock().state.optimiser;
-                (optimiser.trial(iteration), optimiser.opening_rng(iteration))
+                (optimiser.trial(iteration), optimiser.opening(iteration, self.book.lines().len()))
             };
             players.set(&params, [&trial.plus, &trial.minus])?;
-            let lines = self.book.lines();
-            let opening = &lines[rng.random_range(..lines.len())].position;
+            let opening = &self.book.lines()[opening].position;
             let Some(points) = players.pair(opening, &self.stop)? else { return Ok(()) };
             let mut progress = self.lock();
             progress.state.learn(&trial, points);
+            progress.state.tally.time_losses += std::mem::take(&mut players.time_losses);
             self.bar.set_message(progress.state.tally.to_string());
             self.bar.inc(1);
             if progress.saved.elapsed() >= SAVED_EVERY {

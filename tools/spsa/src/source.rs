@@ -17,6 +17,14 @@ pub(crate) struct Change<'a> {
     pub(crate) value: i32,
 }
 
+impl Change<'_> {
+    /// The line of a file of parameters, as OpenBench has it.
+    pub(crate) fn spec(&self) -> String {
+        let Param { name, min, max, step, .. } = self.param;
+        format!("{name}, int, {}, {min}, {max}, {step}, 0.002", self.value)
+    }
+}
+
 /// The line of a parameter, for people to paste.
 impl std::fmt::Display for Change<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -85,6 +93,9 @@ mod tests {
     #[test]
     fn pasted_lines_are_the_lists_own() {
         let param: Param = "futility_base, int, 90, 0, 250, 12, 0.002".parse().unwrap();
+        let change = Change { param: &param, value: 91 };
+        let changed: Param = change.spec().parse().unwrap();
+        assert_eq!(changed, Param { default: 91, ..param.clone() });
         let line = Change { param: &param, value: 90 }.to_string();
         assert!(LIST.lines().any(|own| own == line), "{line}");
     }

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, ensure};
 use longrun::Lock;
 use serde::{Deserialize, Serialize};
 
+use crate::game::Limit;
 use crate::optimiser::{Optimiser, Trial};
 use crate::tally::Tally;
 
@@ -20,10 +21,14 @@ pub(crate) struct Conditions {
     /// The command that starts the engine.
     pub(crate) engine: String,
     pub(crate) book: PathBuf,
-    /// The length of each search.
-    pub(crate) nodes: u64,
+    /// The limit of each search.
+    #[serde(flatten)]
+    pub(crate) limit: Limit,
     /// The size of the transposition table in MiB.
     pub(crate) hash: u32,
+    /// The parameters came from a file, and the engine does not list them by itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) from_file: bool,
 }
 
 /// The values after so many iterations.
@@ -142,7 +147,9 @@ mod tests {
 
     fn state(iterations: u64) -> State {
         let params = vec!["a, int, 5, 1, 9, 2, 0.002".parse().unwrap()];
-        let conditions = Conditions { engine: "e".to_owned(), book: PathBuf::from("b"), nodes: 100, hash: 1 };
+        let limit = Limit::Nodes(100);
+        let (engine, book) = ("e".to_owned(), PathBuf::from("b"));
+        let conditions = Conditions { engine, book, limit, hash: 1, from_file: false };
         State::new(conditions, Optimiser::new(params, Gains { iterations, r_end: 0.002 }, 7))
     }
 
@@ -204,6 +211,16 @@ mod tests {
         let iterations: Vec<u64> = state.history.iter().map(|sample| sample.iteration).collect();
         assert_eq!((iterations.first(), iterations.last()), (Some(&0), Some(&1_234)));
         assert!((400..=502).contains(&iterations.len()) && iterations.is_sorted());
+    }
+
+    #[test]
+    fn a_clock_is_kept_as_well() {
+        let clock = Limit::Clock { base: 2.0, increment: 0.02 };
+        let conditions = Conditions { limit: clock, from_file: true, ..state(1).conditions };
+        let text = serde_json::to_string(&conditions).unwrap();
+        assert_eq!(serde_json::from_str::<Conditions>(&text).unwrap(), conditions);
+        let earlier = r#"{ "engine": "e", "book": "b", "nodes": 100, "hash": 1 }"#;
+        assert_eq!(serde_json::from_str::<Conditions>(earlier).unwrap(), state(1).conditions);
     }
 
     #[test]

@@ -10,6 +10,9 @@ pub(crate) struct Tally {
     pub(crate) wins: u64,
     pub(crate) draws: u64,
     pub(crate) losses: u64,
+    /// Of all these, those that either side lost on time.
+    #[serde(default)]
+    pub(crate) time_losses: u64,
 }
 
 impl Tally {

@@ -40,8 +40,17 @@ fn tuning_build() -> &'static str {
     })
 }
 
+fn faulty_engine() -> PathBuf {
+    // Beside the tests of this build: target/debug/deps/tuning-... and target/debug/examples/...
+    let tests = std::env::current_exe().unwrap();
+    let path = tests.ancestors().nth(2).unwrap().join("examples/faulty-engine");
+    let path = path.with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(path.exists(), "{} is not built: `cargo test -p spsa` builds it", path.display());
+    path
+}
+
 fn faulty(fault: &str) -> String {
-    format!("{} {fault}", env!("CARGO_BIN_EXE_faulty-engine"))
+    format!("{} {fault}", faulty_engine().display())
 }
 
 /// A folder with a book.
@@ -192,7 +201,7 @@ fn a_tune_is_played_by_one_process_at_a_time() {
 fn a_tune_can_be_resumed_from_another_folder() {
     let desk = Desk::new();
     let engine = Path::new("engine").with_extension(std::env::consts::EXE_EXTENSION);
-    std::fs::copy(env!("CARGO_BIN_EXE_faulty-engine"), desk.folder.path().join(&engine)).unwrap();
+    std::fs::copy(faulty_engine(), desk.folder.path().join(&engine)).unwrap();
     let engine = Path::new(".").join(engine).to_str().unwrap().to_owned() + " none";
     let mut start = Command::new(env!("CARGO_BIN_EXE_spsa"));
     start.args(["start", "tune.json", "--engine", &engine, "--book", "book.epd", "--iterations", "2"]);
@@ -269,6 +278,50 @@ fn an_engine_needs_no_parameter_of_the_ones_that_are_left_out() {
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
 }
 
+/// It lists no parameters, tells no scores, and has a clock.
+#[test]
+fn any_engine_can_be_tuned_by_a_file_of_its_options() {
+    let desk = Desk::new();
+    let file = desk.text("params");
+    std::fs::write(&file, "# one\nmargin, int, 5, 1, 9, 1, 0.002\n").unwrap();
+    let (state, book) = (desk.text("tune.json"), desk.text("book.epd"));
+    let engine = faulty("foreign");
+    let start =
+        ["start", &state, "--engine", &engine, "--book", &book, "--iterations", "2", "--concurrency", "1"];
+    let run = spsa(&[&start[..], &["--params-file", &file, "--tc", "60+0.5"]].concat());
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.starts_with("2 of 2 pairs at 60+0.5 s, from book.epd: "), "{}", run.out);
+    assert_eq!(spsa(&["resume", &state]).code, Some(0));
+    for (line, complaint) in [
+        ("edge, int, 5, 1, 9, 1, 0.002", "line 1: the engine has no option 'edge'"),
+        (
+            "margin, int, 5, 1, 10, 1, 0.002",
+            "line 1: 'margin' cannot be '10', expected a whole number from 1 to 9",
+        ),
+        ("margin 5", "expected 'name, int, value, min, max, c_end, r_end'"),
+    ] {
+        std::fs::write(&file, line).unwrap();
+        std::fs::remove_file(&state).ok();
+        let run = spsa(&[&start[..], &["--params-file", &file]].concat());
+        assert!(run.err.contains(complaint), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_game_is_lost_on_time() {
+    let desk = Desk::new();
+    let more = ["--iterations", "1", "--concurrency", "1", "--params", "*", "--tc", "0.05+0"];
+    let (state, book, engine) = (desk.text("tune.json"), desk.text("book.epd"), faulty("sleeps"));
+    let run = spsa(&[&["start", &state, "--engine", &engine, "--book", &book], &more[..]].concat());
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    // Black is on the move first, and loses both games.
+    assert!(
+        run.out.contains("+1 =0 -1 for theta+") && run.out.contains("2 games were lost on time"),
+        "{}",
+        run.out
+    );
+}
+
 #[test]
 fn engines_that_misbehave_are_named_with_what_they_did() {
     for (fault, complaint) in [
@@ -276,7 +329,7 @@ fn engines_that_misbehave_are_named_with_what_they_did() {
         ("refuses", "refuses an option: info string error: no option 'margin'"),
         ("dies", "ended (exit status: 3) before it answered \"position fen"),
         ("illegal", "'e2e5' is not legal in"),
-        ("no-score", "expected an 'info' line with a score"),
+        ("no-move", "expected a 'bestmove' with a move"),
     ] {
         let desk = Desk::new();
         let run = desk.start(&faulty(fault), &["--concurrency", "1", "--params", "*"]);
@@ -293,7 +346,7 @@ fn bad_input_is_named() {
         (&["report", "no-such.json"][..], "no-such.json: unreadable, expected the state file of a tune"),
         (
             &["start", "x.json", "--engine", "no-such-engine", "--book", &desk.text("book.epd")],
-            "no engine: 'no-such-engine' does not start",
+            "engine 'no-such-engine' does not start",
         ),
         (&["start", "x.json", "--engine", "e", "--book", "no.epd"], "no.epd: unreadable book"),
     ] {
