@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   wdl games.bin --plot games.bin     would cost the games
-//!   savings --csv a --json a           would leave one of the two
+//!   node-savings --csv a --json a      would leave one of the two
 //! ```
 
 use std::fs;

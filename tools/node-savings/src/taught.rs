@@ -1,4 +1,4 @@
-//! Running the searches as they are taught. Each searches its depth at once, without shallower ones before.
+//! Running the textbook searches. Each searches its depth directly, without shallower depths before it.
 
 use movegen::Position;
 use textbook::chess_order::{KillersAndHistory, VictimsFirst};
@@ -10,7 +10,7 @@ use types::{Score, Window};
 
 use crate::meter::{Measurement, Meter, Task};
 
-/// Any seed will do, if it is always the same.
+/// Any fixed seed will do.
 const SEED: u64 = 1;
 
 type Positions = Chess<fn(&Position) -> Score>;
@@ -23,7 +23,7 @@ fn tree<'a, O: Order<Positions>>(task: &'a Task<'a>, order: O) -> Tree<'a, O> {
     )
 }
 
-/// Minimax, which knows no order.
+/// Minimax. The order of moves does not matter to it.
 pub fn minimax(task: &Task<'_>) -> Measurement {
     let mut tree = tree(task, Generated);
     let score = taught::minimax(&mut tree, task.depth).score;
@@ -37,32 +37,32 @@ fn alpha_beta<O: Order<Positions>>(task: &Task<'_>, order: O) -> Measurement {
     tree.visitor.finish(score)
 }
 
-/// What comes first by [`captures_first`] comes last.
+/// Alpha-beta with the order of [`captures_first`] reversed.
 pub fn captures_last(task: &Task<'_>) -> Measurement {
     alpha_beta(task, Reversed(VictimsFirst))
 }
 
-/// In any order.
+/// Alpha-beta in random order.
 pub fn random_order(task: &Task<'_>) -> Measurement {
     alpha_beta(task, Random::new(SEED))
 }
 
-/// In the order of the move generator.
+/// Alpha-beta in the order of the move generator.
 pub fn generated_order(task: &Task<'_>) -> Measurement {
     alpha_beta(task, Generated)
 }
 
-/// The most valuable victims first.
+/// Alpha-beta with the most valuable victims first.
 pub fn captures_first(task: &Task<'_>) -> Measurement {
     alpha_beta(task, VictimsFirst)
 }
 
-/// Captures, killers, then by history.
+/// Alpha-beta with captures, killers, and then the others by history.
 pub fn killers_and_history(task: &Task<'_>) -> Measurement {
     alpha_beta(task, KillersAndHistory::default())
 }
 
-/// With a transposition table as well.
+/// The same with a transposition table.
 pub fn table(task: &Task<'_>) -> Measurement {
     let mut tree = tree(task, KillersAndHistory::default());
     let score = transposition::search(&mut tree, &mut Table::default(), task.depth, Window::FULL).score;
@@ -76,14 +76,14 @@ pub fn principal_variation(task: &Task<'_>) -> Measurement {
     tree.visitor.finish(score)
 }
 
-/// Alpha-beta with killers and history, and quiescence on top.
+/// Alpha-beta with killers and history, and quiescence search at depth 0.
 pub fn quiescence(task: &Task<'_>) -> Measurement {
     let mut tree = WithQuiescence(tree(task, KillersAndHistory::default()));
     let score = alphabeta::fail_soft(&mut tree, task.depth, Window::FULL).score;
     tree.0.visitor.finish(score)
 }
 
-/// Principal variation search with killers and history, and quiescence on top.
+/// Principal variation search with killers and history, and quiescence search at depth 0.
 pub fn quiescent_principal_variation(task: &Task<'_>) -> Measurement {
     let mut tree = WithQuiescence(tree(task, KillersAndHistory::default()));
     let score = pvs::search(&mut tree, task.depth, Window::FULL).score;

@@ -1,7 +1,6 @@
-//! Whether the sound methods agree.
+//! The check that methods agree where they must.
 //!
-//! All methods of a family must return the same value for a position at a depth, at every depth that was searched. A
-//! method that was capped says nothing.
+//! All methods of a family must return the same value for a position at a depth. Capped searches do not count.
 
 use std::fmt;
 
@@ -10,16 +9,16 @@ use types::Score;
 use crate::methods::Family;
 use crate::results::Row;
 
-/// Two methods that should return the same and do not.
+/// Two methods that should return the same value and do not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disagreement {
-    /// Which position, counted from 0.
+    /// The index of the position, from 0.
     pub position: usize,
-    /// How deep.
+    /// The depth in plies.
     pub depth: u32,
-    /// The first method of the family that has a value, and that.
+    /// The first method of the family with a value, and the value.
     pub expected: (String, Score),
-    /// One that has another.
+    /// A method with another value, and that value.
     pub got: (String, Score),
 }
 
@@ -31,16 +30,16 @@ impl fmt::Display for Disagreement {
     }
 }
 
-/// How many values were compared, and all that differ.
+/// The result of the comparison.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
-    /// Values that there was another to compare with.
+    /// The number of compared values.
     pub compared: usize,
-    /// Those that differ.
+    /// The values that differ.
     pub disagreements: Vec<Disagreement>,
 }
 
-/// Compares the values of all sound methods.
+/// Compares the values of all methods that must agree.
 pub fn compare(rows: &[Row]) -> Verdict {
     let mut verdict = Verdict::default();
     for family in [Family::Evaluation, Family::Quiescence] {

@@ -1,4 +1,4 @@
-//! `savings`: see the library beside it for how it is made, and `--help` for how to use it.
+//! The program `node-savings`. `--help` explains its use, the library beside it its parts.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,13 +10,13 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use longrun::{EXIT_INTERRUPTED, expect_outputs, say};
 use movegen::Position;
-use savings::cli::Cli;
-use savings::meter::Task;
-use savings::methods::{self, MINIMAX, Method};
-use savings::results::{Row, Run};
-use savings::table::Table;
-use savings::verdict::{self, Verdict};
-use savings::{export, minimax_size, plot, positions};
+use node_savings::cli::Cli;
+use node_savings::meter::Task;
+use node_savings::methods::{self, MINIMAX, Method};
+use node_savings::results::{Row, Run};
+use node_savings::table::Table;
+use node_savings::verdict::{self, Verdict};
+use node_savings::{export, minimax_size, plot, positions};
 use search::Game;
 use search::engine::STACK_SIZE;
 
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<u8> {
-    // Not only after all the measuring.
+    // Unwritable files are reported before hours of measuring.
     let suite: Vec<&Path> = cli.suite.iter().map(PathBuf::as_path).collect();
     expect_outputs(&suite, &cli.exports().collect::<Vec<_>>())?;
     let positions = match &cli.suite {
@@ -50,10 +50,10 @@ fn run(cli: &Cli) -> Result<u8> {
     let interrupted = longrun::listen()?;
     let bar = progress_bar();
     let rows = measure(cli, &positions, &interrupted, &bar);
-    // What took hours is on the disk before anybody is told of it; if it cannot be, at least it is told.
+    // The files are written first, and the table is printed even if that fails.
     let exported = export_all(cli, &positions, &rows);
     bar.reset();
-    bar.set_message("counting what minimax visits");
+    bar.set_message("counting the nodes of minimax");
     let minimax_nodes = minimax_nodes(&rows, &positions, cli.depth, &interrupted);
     bar.finish_and_clear();
     let verdict = verdict::compare(&rows);
@@ -69,10 +69,10 @@ fn run(cli: &Cli) -> Result<u8> {
     })
 }
 
-/// On standard error, and only if that is a terminal.
+/// A progress bar on standard error, only if that is a terminal.
 fn progress_bar() -> ProgressBar {
     let bar = ProgressBar::no_length();
-    // Should a template ever be refused, the default bar serves as well.
+    // If the template is refused, the default bar will do.
     if let Ok(style) =
         ProgressStyle::with_template("{spinner} {msg}: {human_pos} nodes, {per_sec}, {elapsed}")
     {
@@ -82,7 +82,7 @@ fn progress_bar() -> ProgressBar {
     bar
 }
 
-/// Every method on every position, depth by depth, until it is capped.
+/// Measures every method on every position, depth by depth, until it is capped.
 fn measure(cli: &Cli, positions: &[Position], interrupted: &AtomicBool, bar: &ProgressBar) -> Vec<Row> {
     let games: Vec<Game> = positions.iter().cloned().map(Game::new).collect();
     let mut rows = Vec::new();
@@ -91,7 +91,7 @@ fn measure(cli: &Cli, positions: &[Position], interrupted: &AtomicBool, bar: &Pr
         for (position, game) in games.iter().enumerate() {
             bar.set_message(format!("{} (position {} of {})", method.name, position + 1, games.len()));
             measure_position(cli, &method, position, game, interrupted, bar, &mut row);
-            // Half a row is none.
+            // An unfinished row is left out.
             if interrupted.load(Ordering::Relaxed) {
                 return rows;
             }
@@ -145,7 +145,7 @@ fn print(
     Ok(())
 }
 
-/// Writes the files that were asked for: all that can be, and then the first error is returned.
+/// Writes the files asked for. Tries all of them before it returns the first error.
 fn export_all(cli: &Cli, positions: &[Position], rows: &[Row]) -> Result<()> {
     let csv = cli.csv.as_ref().map(|file| export::csv(file, rows, positions));
     let json = cli.json.as_ref().map(|file| export::json(file, rows, positions));
@@ -153,7 +153,7 @@ fn export_all(cli: &Cli, positions: &[Position], rows: &[Row]) -> Result<()> {
     [csv, json, svg].into_iter().flatten().collect()
 }
 
-/// What minimax visits: as measured, or else as counted.
+/// The nodes of minimax: as measured, or else as counted by perft.
 fn minimax_nodes(rows: &[Row], positions: &[Position], depth: u32, interrupted: &AtomicBool) -> Option<u64> {
     let measured = rows.iter().find(|row| row.name == MINIMAX).and_then(|row| row.total(depth));
     let finished = measured.filter(|total| total.finished == positions.len());

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use movegen::{Position, perft};
-use savings::meter::{Caps, Measurement, Task};
-use savings::methods::{self, Family, MINIMAX, Method};
-use savings::minimax_size;
+use node_savings::meter::{Caps, Measurement, Task};
+use node_savings::methods::{self, Family, MINIMAX, Method};
+use node_savings::minimax_size;
 use search::Game;
 use search::techniques::Technique;
 

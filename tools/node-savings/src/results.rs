@@ -1,32 +1,32 @@
-//! What was measured: every method on every position at every depth.
+//! The measurements: every method on every position at every depth.
 
 use std::time::Duration;
 
 use textbook::Counts;
 
 use crate::meter::Measurement;
-use crate::methods::{Family, Method};
+use crate::methods::{Family, LineStyle, Method};
 
 /// One search.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Which position, counted from 0.
+    /// The index of the position, from 0.
     pub position: usize,
-    /// How deep.
+    /// The depth in plies.
     pub depth: u32,
-    /// What came out.
+    /// The cost and the result.
     pub measured: Measurement,
 }
 
-/// All searches of a method.
+/// All measurements of a method.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Which value it must return.
+    /// The methods whose value it must return.
     pub family: Family,
-    /// Whether it is drawn.
-    pub is_landmark: bool,
+    /// The style of its line in the plot; `None` if it has none.
+    pub line: Option<LineStyle>,
     /// Position by position, each from depth 1 on, up to the first search that was capped.
     pub runs: Vec<Run>,
 }
@@ -34,38 +34,38 @@ pub struct Row {
 /// A row at one depth, over all positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Total {
-    /// Nodes and leaves, of the searches that were capped as well.
+    /// Nodes and leaves, including those of capped searches.
     pub counts: Counts,
-    /// The time.
-    pub time: Duration,
-    /// How many positions were searched to the end.
+    /// The processor time.
+    pub cpu_time: Duration,
+    /// The number of positions searched to the end.
     pub finished: usize,
 }
 
 impl Row {
     /// A row without any search so far.
     pub fn of(method: &Method) -> Row {
-        let Method { name, family, is_landmark, .. } = method.clone();
-        Row { name, family, is_landmark, runs: Vec::new() }
+        let Method { name, family, line, .. } = method.clone();
+        Row { name, family, line, runs: Vec::new() }
     }
 
-    /// What a depth cost; `None` if nothing was searched that deep. A position that was capped at a lesser depth counts
-    /// with what it had cost by then.
+    /// The cost of a depth; `None` if no position was searched that deep. A position that was capped at a lesser depth
+    /// counts with its cost up to then.
     pub fn total(&self, depth: u32) -> Option<Total> {
         let is_last = |run: &&Run| run.depth == depth || run.depth < depth && run.measured.score.is_none();
         let mut runs = self.runs.iter().filter(is_last).peekable();
         runs.peek()?;
-        let mut total = Total { counts: Counts::default(), time: Duration::ZERO, finished: 0 };
+        let mut total = Total { counts: Counts::default(), cpu_time: Duration::ZERO, finished: 0 };
         for Run { measured, .. } in runs {
             total.counts.nodes += measured.counts.nodes;
             total.counts.leaves += measured.counts.leaves;
-            total.time += measured.time;
+            total.cpu_time += measured.cpu_time;
             total.finished += usize::from(measured.score.is_some());
         }
         Some(total)
     }
 
-    /// What a position cost at a depth.
+    /// The measurement of a position at a depth.
     pub fn run(&self, position: usize, depth: u32) -> Option<&Measurement> {
         let found = self.runs.iter().find(|run| (run.position, run.depth) == (position, depth));
         found.map(|run| &run.measured)

@@ -1,4 +1,4 @@
-//! Every measurement, as CSV or JSON.
+//! All measurements as CSV or JSON.
 
 use std::path::Path;
 
@@ -18,8 +18,8 @@ struct Record<'a> {
     depth: u32,
     nodes: u64,
     leaves: u64,
-    seconds: f64,
-    /// For the side to move, in evaluation units; nothing if the search was capped.
+    cpu_seconds: f64,
+    /// For the side to move, in evaluation units; empty if the search was capped.
     score: Option<i32>,
     capped: bool,
 }
@@ -37,7 +37,7 @@ fn record<'a>(row: &'a Row, run: &Run, positions: &[Position]) -> Record<'a> {
         depth: *depth,
         nodes: measured.counts.nodes,
         leaves: measured.counts.leaves,
-        seconds: measured.time.as_secs_f64(),
+        cpu_seconds: measured.cpu_time.as_secs_f64(),
         score: measured.score.map(|score| score.0),
         capped: measured.score.is_none(),
     }

@@ -1,4 +1,4 @@
-//! The results as text.
+//! The results as a table of text.
 
 use std::fmt::{self, Write};
 
@@ -10,17 +10,17 @@ use crate::results::{Row, Total};
 
 /// The table of one depth.
 pub struct Table<'a> {
-    /// What was measured.
+    /// The measurements.
     pub rows: &'a [Row],
     /// The depth.
     pub depth: u32,
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: usize,
-    /// How many moves minimax makes; `None` if that is not known.
+    /// The number of moves that minimax makes; `None` if unknown.
     pub minimax_nodes: Option<u64>,
 }
 
-const HEADINGS: [&str; 6] = ["nodes", "leaves", "time", "branching", "of minimax", "value"];
+const HEADINGS: [&str; 6] = ["nodes", "leaves", "CPU time", "branching", "of minimax", "value"];
 
 impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,7 +34,7 @@ impl fmt::Display for Table<'_> {
         let line = |name: &str, cells: [&str; 6]| {
             let mut line = format!("{name:names$}");
             for (column, cell) in cells.iter().enumerate() {
-                // A string takes whatever is written to it.
+                // Writing to a string cannot fail.
                 let _ = write!(line, "  {cell:>width$}", width = width(column));
             }
             line
@@ -55,14 +55,14 @@ impl Table<'_> {
         Some([
             searched(HumanCount(total.counts.nodes).to_string()),
             searched(HumanCount(total.counts.leaves).to_string()),
-            format!("{:.3} s", total.time.as_secs_f64()),
+            format!("{:.3} s", total.cpu_time.as_secs_f64()),
             searched(format!("{:.2}", self.branching(&total))),
             self.share(row, &total, is_capped),
             self.value(row, &total),
         ])
     }
 
-    /// The breadth of a tree with so many nodes if it were the same everywhere: the root of the mean number of nodes.
+    /// The effective branching factor: the `depth`-th root of the mean number of nodes.
     fn branching(&self, total: &Total) -> f64 {
         let nodes = total.counts.nodes as f64 / self.positions as f64;
         nodes.powf(1.0 / f64::from(self.depth))
@@ -77,7 +77,7 @@ impl Table<'_> {
         }
     }
 
-    /// The value for the side to move; of several positions, how many were searched to the end.
+    /// The value for the side to move; for several positions, how many were searched to the end.
     fn value(&self, row: &Row, total: &Total) -> String {
         if self.positions > 1 {
             return format!("{} of {}", total.finished, self.positions);
@@ -87,14 +87,14 @@ impl Table<'_> {
     }
 }
 
-/// Two digits that mean something, however small.
+/// A percentage with two significant digits.
 fn percentage(share: f64) -> String {
     let percent = 100.0 * share;
     let digits = if percent > 0.0 { (1.0 - percent.log10().floor()).clamp(0.0, 6.0) } else { 0.0 };
     format!("{percent:.*} %", digits as usize)
 }
 
-/// In evaluation units, or the mate and how many moves it takes.
+/// A score in evaluation units, or a mate with its number of moves.
 fn value_text(score: Score) -> String {
     match score.mate_plies() {
         Some(plies) => format!("{}#{}", if plies < 0 { "-" } else { "" }, (plies.abs() + 1) / 2),

@@ -1,4 +1,4 @@
-//! What `savings` prints and writes, and how it exits.
+//! The output, the files and the exit codes of `node-savings`.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,8 +15,8 @@ struct Run {
     err: String,
 }
 
-fn savings(arguments: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_savings")).args(arguments).output().unwrap();
+fn node_savings(arguments: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_node-savings")).args(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Run { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }
@@ -39,7 +39,8 @@ fn cells<'a>(out: &'a str, row: &str) -> Vec<&'a str> {
 fn the_table_has_all_rows_and_the_files_all_measurements() {
     let (csv, json, svg) = (file("all", "a.csv"), file("all", "a.json"), file("all", "a.svg"));
     let paths = [&csv, &json, &svg].map(|path| path.to_str().unwrap());
-    let run = savings(&[ENDING, "--depth", "3", "--csv", paths[0], "--json", paths[1], "--svg", paths[2]]);
+    let run =
+        node_savings(&[ENDING, "--depth", "3", "--csv", paths[0], "--json", paths[1], "--svg", paths[2]]);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
     // The perft counts of this position are 14, 191 and 2812.
     let minimax = cells(&run.out, "minimax");
@@ -50,7 +51,7 @@ fn the_table_has_all_rows_and_the_files_all_measurements() {
     assert_eq!(table, rows, "{}", run.out);
 
     let csv = std::fs::read_to_string(csv).unwrap();
-    assert_eq!(csv.lines().next(), Some("method,family,fen,depth,nodes,leaves,seconds,score,capped"));
+    assert_eq!(csv.lines().next(), Some("method,family,fen,depth,nodes,leaves,cpu_seconds,score,capped"));
     assert_eq!(csv.lines().count(), 1 + 3 * rows);
     assert!(
         csv.lines().nth(3).unwrap().starts_with(&format!("minimax,evaluation,{ENDING},3,3017,2812,")),
@@ -70,7 +71,7 @@ fn the_table_has_all_rows_and_the_files_all_measurements() {
 
 #[test]
 fn what_is_capped_says_so() {
-    let run = savings(&[ENDING, "--depth", "3", "--max-nodes", "1000"]);
+    let run = node_savings(&[ENDING, "--depth", "3", "--max-nodes", "1000"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
     let minimax = cells(&run.out, "minimax");
     assert_eq!((minimax[1], minimax[5], minimax[6]), ("> 1,000", "capped", "-"), "{}", run.out);
@@ -89,7 +90,7 @@ fn a_suite_is_added_up() {
         format!("  # two\n{ENDING} ;D1 14\n\n{}\n", "8/8/8/8/8/3k4/3p4/3K4 w - - bm Kc1;"),
     )
     .unwrap();
-    let run = savings(&["--suite", suite.to_str().unwrap(), "--depth", "2"]);
+    let run = node_savings(&["--suite", suite.to_str().unwrap(), "--depth", "2"]);
     // White is stalemated in the second position.
     assert_eq!(run.code, 2, "{}", run.out);
     assert!(run.err.contains("two.epd:4: the game is over"), "{}", run.err);
@@ -98,7 +99,7 @@ fn a_suite_is_added_up() {
         format!("# two\n{ENDING} ;D1 14\n\n{}\n", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";"),
     )
     .unwrap();
-    let run = savings(&["--suite", suite.to_str().unwrap(), "--depth", "2"]);
+    let run = node_savings(&["--suite", suite.to_str().unwrap(), "--depth", "2"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
     assert!(run.out.starts_with("2 positions to depth 2\n"), "{}", run.out);
     // 14 + 191, and 6 + 30 of the king and pawn.
@@ -121,7 +122,7 @@ fn bad_input_is_named_with_what_was_expected() {
         (&["startpos", "--suite", empty], "cannot be used with"),
     ];
     for (arguments, wanted) in cases {
-        let run = savings(arguments);
+        let run = node_savings(arguments);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
         assert!(run.err.contains(wanted), "{arguments:?}: {}", run.err);
     }
@@ -133,7 +134,7 @@ fn a_file_that_cannot_be_written_is_named() {
     std::fs::write(&kept, "old").unwrap();
     for option in ["--csv", "--json", "--svg"] {
         let other = if option == "--json" { "--svg" } else { "--json" };
-        let run = savings(&[ENDING, option, "/no/such/folder/a", other, kept.to_str().unwrap()]);
+        let run = node_savings(&[ENDING, option, "/no/such/folder/a", other, kept.to_str().unwrap()]);
         // Before anything is measured: the table would have been printed.
         assert_eq!((run.code, run.out.as_str()), (2, ""));
         assert!(run.err.starts_with("error: /no/such/folder/a: cannot be written: "), "{}", run.err);
@@ -147,7 +148,7 @@ fn a_suite_is_not_overwritten() {
     std::fs::write(&suite, ENDING).unwrap();
     let suite = suite.to_str().unwrap();
     for option in ["--csv", "--json", "--svg"] {
-        let run = savings(&["--suite", suite, "--depth", "1", option, suite]);
+        let run = node_savings(&["--suite", suite, "--depth", "1", option, suite]);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{option}");
         let complaint = format!("{suite}: cannot be written: it is read from {suite}, expected another file");
         assert!(run.err.contains(&complaint), "{}", run.err);
@@ -155,7 +156,7 @@ fn a_suite_is_not_overwritten() {
     }
     let table = file("overwritten", "table");
     let table = table.to_str().unwrap();
-    let run = savings(&[ENDING, "--depth", "1", "--csv", table, "--json", table]);
+    let run = node_savings(&[ENDING, "--depth", "1", "--csv", table, "--json", table]);
     assert!(run.code == 2 && run.err.contains("it is written twice"), "{}", run.err);
 }
 
@@ -167,7 +168,8 @@ fn a_full_disk_is_noticed() {
         let svg = file("full", name);
         let _ = std::fs::remove_file(&svg);
         let exports = [option, "/dev/full", "--svg", svg.to_str().unwrap()];
-        let run = savings(&[&["8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "--depth", "1"], &exports[..]].concat());
+        let run =
+            node_savings(&[&["8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "--depth", "1"], &exports[..]].concat());
         assert_eq!(run.code, 2, "{option}");
         assert!(run.err.contains(&format!("/dev/full: the {name} cannot be written")), "{}", run.err);
         // What else was asked for is not lost.
@@ -180,7 +182,7 @@ fn a_full_disk_is_noticed() {
 #[cfg(target_os = "linux")]
 fn a_closed_standard_output_is_an_error_and_no_panic() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_savings"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_node-savings"));
     let output = command.args([ENDING, "--depth", "1"]).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let err = String::from_utf8(output.stderr).unwrap();

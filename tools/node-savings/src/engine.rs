@@ -1,7 +1,6 @@
-//! Running the playing search with some of its techniques.
+//! Running the engine's search with some of its techniques.
 //!
-//! It deepens iteratively, from an empty table and without anything learnt before; what is counted is all
-//! iterations.
+//! It deepens iteratively from an empty table and empty histories. All iterations are counted.
 
 use search::techniques::Techniques;
 use search::{Control, Engine, Limits, Mebibytes};
@@ -9,10 +8,10 @@ use types::Depth;
 
 use crate::meter::{EngineMeter, Measurement, Task};
 
-/// The table is never the bottleneck at the depths that are compared.
+/// Large enough for the depths that are compared.
 const HASH: Mebibytes = Mebibytes(16);
 
-/// Searches with a set of techniques.
+/// Searches with the techniques of `T`.
 ///
 /// # Panics
 /// If there is no memory for a small table.

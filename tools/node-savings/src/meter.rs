@@ -1,11 +1,12 @@
-//! Counts what a search visits, and ends it when it has spent what it may.
+//! Counting the nodes of a search, measuring its time, and ending it at its limits.
 //!
-//! Nodes are moves made. Leaves are nodes from which the search went no further, be it that their depth was
-//! spent, that they were quiet, or that something decided them without a move.
+//! Nodes are moves made. Leaves are nodes from which the search made no move: their depth was spent, they were quiet,
+//! or something decided them without a move.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use search::observer::{Entered, SearchObserver};
 use search::{Control, Game, Outcome};
@@ -13,73 +14,85 @@ use textbook::Counts;
 use textbook::visits::Visitor;
 use types::{Ply, Score};
 
-/// What one search may cost.
+/// The limits of one search.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
-    /// Moves made.
+    /// The greatest number of moves made.
     pub nodes: u64,
-    /// Time.
+    /// The greatest time, by the clock on the wall.
     pub time: Duration,
 }
 
-/// What is to be searched.
+/// A search to be measured.
 pub struct Task<'a> {
     /// The position.
     pub game: &'a Game,
-    /// How deep.
+    /// The depth in plies.
     pub depth: u32,
-    /// At which cost.
+    /// The limits.
     pub caps: Caps,
-    /// Raised when the user wants no more.
+    /// Set when the user interrupts the program.
     pub interrupted: &'a AtomicBool,
-    /// Shows how far the search is.
+    /// Shows the progress.
     pub bar: &'a ProgressBar,
 }
 
-/// What a search cost and returned.
+/// The cost and the result of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measurement {
     /// Nodes and leaves.
     pub counts: Counts,
-    /// The time it took.
-    pub time: Duration,
+    /// The processor time, which other programs on the machine hardly change.
+    pub cpu_time: Duration,
     /// The value for the side to move; `None` if the search was ended before it had one.
     pub score: Option<Score>,
 }
 
-/// Watches a textbook search.
+/// Measures a textbook search.
 pub struct Meter<'a> {
-    /// What was visited so far.
+    /// The nodes and leaves so far.
     pub counts: Counts,
     task: &'a Task<'a>,
-    started: Instant,
+    stopwatch: Stopwatch,
     is_spent: bool,
 }
 
-/// So many nodes lie between two looks at the clock.
+/// Both times since the start of a search.
+struct Stopwatch {
+    wall: Instant,
+    cpu: ProcessTime,
+}
+
+impl Stopwatch {
+    fn start() -> Stopwatch {
+        Stopwatch { wall: Instant::now(), cpu: ProcessTime::now() }
+    }
+}
+
+/// The number of nodes between two looks at the clock.
 const LOOK_INTERVAL: u64 = 1 << 12;
 
 impl<'a> Meter<'a> {
-    /// Starts the clock.
+    /// Starts the stopwatch.
     pub fn new(task: &'a Task<'a>) -> Meter<'a> {
-        Meter { counts: Counts::default(), task, started: Instant::now(), is_spent: false }
+        Meter { counts: Counts::default(), task, stopwatch: Stopwatch::start(), is_spent: false }
     }
 
-    /// What it cost, with the value that the search returned, unless that means nothing.
+    /// Ends the measurement. A search that reached a limit has no value.
     pub fn finish(self, score: Score) -> Measurement {
         let score = (!self.is_spent).then_some(score);
-        Measurement { counts: self.counts, time: self.started.elapsed(), score }
+        Measurement { counts: self.counts, cpu_time: self.stopwatch.cpu.elapsed(), score }
     }
 
     fn is_out_of_time(&self) -> bool {
         self.task.bar.set_position(self.counts.nodes);
-        self.task.interrupted.load(Ordering::Relaxed) || self.started.elapsed() >= self.task.caps.time
+        self.task.interrupted.load(Ordering::Relaxed) || self.stopwatch.wall.elapsed() >= self.task.caps.time
     }
 }
 
 impl<M> Visitor<M> for Meter<'_> {
     fn enter(&mut self, _: &[M]) {
-        // What still comes is only the way back to the root.
+        // The search is only returning to the root.
         if self.is_spent {
             return;
         }
@@ -102,38 +115,44 @@ impl<M> Visitor<M> for Meter<'_> {
     }
 }
 
-/// Watches the playing search.
+/// Measures a search of the engine.
 pub struct EngineMeter<'a> {
     leaves: u64,
-    /// Nodes entered: a little more than moves made, as a node may be searched again.
+    /// Nodes entered: a little more than moves made, because some are searched again.
     entered: u64,
-    /// Whether the last thing seen was a node entered, not left.
+    /// True if the last event was a node entered, not left.
     came_down: bool,
-    /// Whether a node was left without a score, as all are that a stop finds open.
+    /// True if a node was left without a score, which happens to all open nodes when a search is stopped.
     is_stopped: bool,
     control: &'a Control,
     task: &'a Task<'a>,
-    started: Instant,
+    stopwatch: Stopwatch,
 }
 
 impl<'a> EngineMeter<'a> {
-    /// Starts the clock. The control is that of the search.
+    /// Starts the stopwatch. `control` is that of the search.
     pub fn new(task: &'a Task<'a>, control: &'a Control) -> EngineMeter<'a> {
-        let started = Instant::now();
-        EngineMeter { leaves: 0, entered: 0, came_down: false, is_stopped: false, control, task, started }
+        EngineMeter {
+            leaves: 0,
+            entered: 0,
+            came_down: false,
+            is_stopped: false,
+            control,
+            task,
+            stopwatch: Stopwatch::start(),
+        }
     }
 
-    /// What it cost, with the value that the search returned, unless it was stopped: what it has then is the best of
-    /// the moves that it had come to.
+    /// Ends the measurement. A stopped search has no value: its score is only that of the moves searched so far.
     pub fn finish(self, outcome: &Outcome) -> Measurement {
         let counts = Counts { nodes: outcome.nodes, leaves: self.leaves };
         let score = (!self.is_stopped).then_some(outcome.score);
-        Measurement { counts, time: self.started.elapsed(), score }
+        Measurement { counts, cpu_time: self.stopwatch.cpu.elapsed(), score }
     }
 
     fn look(&self) {
         self.task.bar.set_position(self.entered);
-        let is_out_of_time = self.started.elapsed() >= self.task.caps.time;
+        let is_out_of_time = self.stopwatch.wall.elapsed() >= self.task.caps.time;
         if is_out_of_time || self.task.interrupted.load(Ordering::Relaxed) {
             self.control.stop();
         }

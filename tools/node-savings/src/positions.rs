@@ -1,4 +1,4 @@
-//! The positions that are searched.
+//! Reading the positions to search.
 
 use std::path::Path;
 
@@ -6,16 +6,17 @@ use anyhow::{Context, Result, anyhow, ensure};
 use movegen::Position;
 use movegen::text::epd::Epd;
 
-/// Reads a suite: EPD, or lines of FEN with or without perft counts; empty lines and comments with `#` say nothing.
+/// Reads a suite: EPD, or lines of FEN with or without perft counts. Empty lines and lines that begin with `#` are
+/// ignored.
 ///
 /// # Errors
-/// If the file cannot be read, holds no position, or a line is none; the line is named.
+/// If the file cannot be read or holds no position, or a line is not a position; the line is named.
 pub fn read_suite(file: &Path) -> Result<Vec<Position>> {
     let name = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("{name}: unreadable suite"))?;
-    let says_nothing = |line: &str| line.is_empty() || line.starts_with('#');
-    let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !says_nothing(line));
-    // As compilers write it, so that editors find the place.
+    let is_ignored = |line: &str| line.is_empty() || line.starts_with('#');
+    let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !is_ignored(line));
+    // The form of compiler messages, so that editors find the place.
     let read = |(index, line): (usize, &str)| match line.parse::<Epd>() {
         Ok(epd) => searchable(epd.position).map_err(|why| anyhow!("{name}:{}: {why}", index + 1)),
         Err(error) => Err(anyhow!("{name}:{}: {error}", index + 1)),
@@ -28,7 +29,7 @@ pub fn read_suite(file: &Path) -> Result<Vec<Position>> {
 /// Reads a position from the command line.
 ///
 /// # Errors
-/// If it is none, or the game is over.
+/// If the text is not a position, or the game is over.
 pub fn parse_position(text: &str) -> Result<Position> {
     searchable(if text == "startpos" { Position::startpos() } else { text.parse()? })
 }

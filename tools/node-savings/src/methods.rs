@@ -1,48 +1,59 @@
-//! The rows of the table: what is searched with, and which of them must agree.
+//! The rows of the table, and which of them must return the same value.
 //!
-//! They come in two families. The first evaluates where the depth ends, and its value is that of minimax. The
-//! second goes on with quiescence, and so has another value, which the engine must return as well as long as it
-//! uses nothing but what is sound. Each method has one idea more than the one before.
+//! There are two families of sound methods. The first evaluates at depth 0, and its value is that of minimax. The
+//! second searches on with quiescence search and has another value, which the engine must return too as long as all its
+//! techniques are sound. Each method adds one technique to the method before it.
 //!
-//! The engine's rows come from the engine's own list of techniques.
+//! The engine's rows come from its own list of techniques.
 
 use search::techniques::{Climber, Set, Technique, Techniques, climb};
 
 use crate::meter::{Measurement, Task};
 use crate::{engine, taught};
 
-/// Which value a method must return.
+/// The methods that must return the same value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
-    /// Minimax, with the evaluation where the depth ends.
+    /// The value of minimax with the evaluation at depth 0.
     Evaluation,
-    /// Minimax, with quiescence where the depth ends.
+    /// The value of minimax with quiescence search at depth 0.
     Quiescence,
-    /// None: it bets.
+    /// No certain value: some technique may prune the best move.
     Betting,
 }
 
-/// Searches a position to a depth, from the very beginning.
+/// The style of a line in the plot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineStyle {
+    /// A textbook search with the evaluation at depth 0.
+    Thin,
+    /// A textbook search with quiescence search at depth 0.
+    Dashed,
+    /// The engine.
+    Thick,
+}
+
+/// Searches a position to a depth, with empty tables.
 pub type Search = fn(&Task<'_>) -> Measurement;
 
 /// A row.
 #[derive(Clone, Debug)]
 pub struct Method {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Which value it must return.
+    /// The methods whose value it must return.
     pub family: Family,
-    /// Whether it is drawn.
-    pub is_landmark: bool,
-    /// Searches with it.
+    /// The style of its line in the plot; `None` if it has none.
+    pub line: Option<LineStyle>,
+    /// The search.
     pub run: Search,
 }
 
-/// The name of the row that all others are compared with.
+/// The name of the row that the others are compared with.
 pub const MINIMAX: &str = "minimax";
 
-/// All rows, in their order.
+/// All rows in order.
 pub fn all() -> Vec<Method> {
     let mut rows = Rows(Vec::new());
     let evaluation: [(&str, Search); 8] = [
@@ -60,21 +71,26 @@ pub fn all() -> Vec<Method> {
         ("PVS + quiescence", taught::quiescent_principal_variation),
     ];
     for (name, run) in evaluation {
-        rows.push(name, Family::Evaluation, true, run);
+        rows.push(name, Family::Evaluation, Some(LineStyle::Thin), run);
     }
     for (name, run) in quiescence {
-        rows.push(name, Family::Quiescence, true, run);
+        rows.push(name, Family::Quiescence, Some(LineStyle::Dashed), run);
     }
     climb(&mut rows);
-    rows.push("the full engine", Family::Betting, true, engine::run::<search::techniques::Playing>);
+    rows.push(
+        "the full engine",
+        Family::Betting,
+        Some(LineStyle::Thick),
+        engine::run::<search::techniques::Playing>,
+    );
     rows.0
 }
 
 struct Rows(Vec<Method>);
 
 impl Rows {
-    fn push(&mut self, name: &str, family: Family, is_landmark: bool, run: Search) {
-        self.0.push(Method { name: name.to_owned(), family, is_landmark, run });
+    fn push(&mut self, name: &str, family: Family, line: Option<LineStyle>, run: Search) {
+        self.0.push(Method { name: name.to_owned(), family, line, run });
     }
 }
 
@@ -84,7 +100,7 @@ impl Climber for Rows {
         let family = if is_sound { Family::Quiescence } else { Family::Betting };
         let name = new.map_or("engine without techniques".to_owned(), |new| format!(". . + {}", words(new)));
         let is_landmark = new.is_none() || T::IN_USE == Set::SOUND;
-        self.push(&name, family, is_landmark, engine::run::<T>);
+        self.push(&name, family, is_landmark.then_some(LineStyle::Thick), engine::run::<T>);
     }
 }
 

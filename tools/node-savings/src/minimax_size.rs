@@ -1,17 +1,17 @@
-//! How many moves minimax makes, without making them.
+//! The node count of minimax without searching.
 //!
-//! Minimax plays every legal move to the full depth, so its nodes can be counted by the move generator alone, which
-//! is some hundred times faster. Games that end on the way in a draw by rule would make it a little less.
+//! Minimax plays every legal move to the full depth, so perft counts its nodes some hundred times faster. Draws by rule
+//! on the way would make the count a little smaller.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use movegen::{Position, perft};
 
-/// Trees with more leaves than this are not counted: it would take too long.
+/// The greatest tree that is counted, in leaves; larger ones would take too long.
 const COUNTABLE: u64 = 2_000_000_000;
 
-/// The nodes of all trees of legal moves to a depth; `None` if they are too large to be counted, or if somebody would not
-/// wait: between one tree and the next depth or position it looks whether it is interrupted.
+/// The nodes of all trees of legal moves to a depth; `None` if they are too large to be counted, or if the user
+/// interrupts the program, which is checked before each depth of each position.
 pub fn of(positions: &[Position], depth: u32, interrupted: &AtomicBool) -> Option<u64> {
     positions.iter().map(|position| of_position(position, depth, interrupted)).sum()
 }
@@ -23,7 +23,7 @@ fn of_position(position: &Position, depth: u32, interrupted: &AtomicBool) -> Opt
             return None;
         }
         let next = perft::bulk(position, depth);
-        // Trees of bare kings and pawns may shrink; a guess at the next depth is all this is for.
+        // An estimate of the next depth is enough here: trees of bare kings and pawns may even shrink.
         (nodes, growth, leaves) = (nodes + next, (next / leaves.max(1)).max(1), next);
     }
     Some(nodes)

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use savings::meter::Measurement;
-use savings::methods::Family;
-use savings::results::{Row, Run};
-use savings::verdict::compare;
+use node_savings::meter::Measurement;
+use node_savings::methods::Family;
+use node_savings::results::{Row, Run};
+use node_savings::verdict::compare;
 use textbook::Counts;
 use types::Score;
 
@@ -16,12 +16,12 @@ fn row(name: &str, family: Family, values: &[Option<i32>]) -> Row {
         depth: 3,
         measured: Measurement {
             counts: Counts { nodes: 100, leaves: 50 },
-            time: Duration::from_millis(5),
+            cpu_time: Duration::from_millis(5),
             score: value.map(Score),
         },
     };
     let runs = values.iter().enumerate().map(run).collect();
-    Row { name: name.to_owned(), family, is_landmark: true, runs }
+    Row { name: name.to_owned(), family, line: None, runs }
 }
 
 #[test]
