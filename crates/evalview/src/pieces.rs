@@ -1,13 +1,12 @@
-//! The outlines of the pieces, each in a box of 45 by 45, drawn here so that the picture needs no font that
-//! has them.
+//! The outlines of the pieces, each in a box of 45 by 45, so that the picture needs no chess font.
 
 use types::{Color, Piece, Role};
 
-/// The side of the box that the outlines are given in.
+/// The side of the box of the outlines.
 const BOX: f64 = 45.0;
 
-/// A piece with its box's corner at a point, and the box's sides so long.
-pub(super) fn draw(piece: Piece, x: f64, y: f64, side: f64) -> String {
+/// Draws a piece into a box with this corner and side.
+pub(crate) fn draw(piece: Piece, x: f64, y: f64, side: f64) -> String {
     let class = match piece.color() {
         Color::White => "white",
         Color::Black => "black",

@@ -1,8 +1,8 @@
-//! The evaluation as JSON, on one line, so that a program that reads lines gets it whole.
+//! The evaluation as JSON, on one line for programs that read lines.
 //!
-//! All numbers are in the units of the evaluation (`eval::wdl` says how many are shown as a pawn), pairs are
-//! `[middlegame, endgame]`. A man is worth so much to his own side: `sum` = worth of White's men − worth of Black's + `unassigned` White − Black,
-//! in both halves.
+//! All numbers are in the units of the evaluation (`eval::wdl` gives their ratio to pawns); pairs are
+//! `[middlegame, endgame]`. The worth of a piece is that to its own side, and `usual` the mean worth of such pieces on
+//! such squares. In both halves, `sum` = worth of White's pieces − worth of Black's + `unassigned` White − Black.
 
 use std::fmt;
 
@@ -13,22 +13,30 @@ use eval::{attribute, explain};
 use movegen::Position;
 use types::{ByColor, Color};
 
-/// A value of JSON, as far as it is needed here.
-pub(super) enum Json {
+use crate::expected;
+
+/// A JSON value.
+enum Json {
+    Null,
     Number(i32),
     Text(String),
     List(Vec<Json>),
     Object(Vec<(&'static str, Json)>),
 }
 
-/// Everything about the evaluation of a position.
-pub(super) fn evaluation(position: &Position) -> Json {
+/// The evaluation of a position, with the reason why the game is over if it is.
+pub fn json(position: &Position, ending: Option<&str>) -> String {
+    evaluation(position, ending).to_string()
+}
+
+fn evaluation(position: &Position, ending: Option<&str>) -> Json {
     let (explained, shared) = (explain(position), attribute(position));
     let evaluation = explained.evaluation;
     let (phase, scale) = (evaluation.phase.0, evaluation.scale);
     Json::Object(vec![
         ("fen", text(position.fen())),
         ("side_to_move", side(explained.side_to_move)),
+        ("game_over_by", ending.map_or(Json::Null, text)),
         ("score_for_white", Json::Number(explained.white_score().0)),
         ("score_for_side_to_move", Json::Number(explained.score.0)),
         ("sum", pair(evaluation.sum)),
@@ -37,7 +45,7 @@ pub(super) fn evaluation(position: &Position) -> Json {
         ("scale", Json::List(vec![Json::Number(scale.middlegame), Json::Number(scale.endgame)])),
         ("scale_of", Json::Number(Scale::ONE)),
         ("groups", list(&explained.groups, group)),
-        ("men", list(&shared.pieces, man)),
+        ("pieces", list(&shared.pieces, piece)),
         ("unassigned", list(&shared.rest, term)),
     ])
 }
@@ -57,14 +65,15 @@ fn term(contribution: &Contribution) -> Json {
     Json::Object(fields)
 }
 
-fn man(man: &PieceWorth) -> Json {
+fn piece(piece: &PieceWorth) -> Json {
     Json::Object(vec![
-        ("square", text(man.square)),
-        ("color", side(man.piece.color())),
-        ("role", text(format!("{:?}", man.piece.role()).to_lowercase())),
-        ("material", pair(man.material)),
-        ("worth", pair(man.worth)),
-        ("parts", list(&man.parts, part)),
+        ("square", text(piece.square)),
+        ("color", side(piece.piece.color())),
+        ("role", text(format!("{:?}", piece.piece.role()).to_lowercase())),
+        ("material", pair(piece.material)),
+        ("worth", pair(piece.worth)),
+        ("usual", pair(expected::worth(piece.piece, piece.square))),
+        ("parts", list(&piece.parts, part)),
     ])
 }
 
@@ -98,6 +107,7 @@ fn list<T>(items: &[T], json: impl Fn(&T) -> Json) -> Json {
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Json::Null => f.write_str("null"),
             Json::Number(number) => number.fmt(f),
             Json::Text(text) => write_text(f, text),
             Json::List(items) => write_all(f, ['[', ']'], items, |f, item| item.fmt(f)),
@@ -109,7 +119,7 @@ impl fmt::Display for Json {
     }
 }
 
-/// Items with commas between and brackets around them.
+/// Writes items with commas between and brackets around them.
 fn write_all<T>(
     f: &mut fmt::Formatter<'_>,
     [open, close]: [char; 2],
@@ -126,7 +136,7 @@ fn write_all<T>(
     write!(f, "{close}")
 }
 
-/// A string in quotation marks, with what JSON forbids inside of them escaped.
+/// Writes a string in quotation marks, escaped as JSON demands.
 fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_str("\"")?;
     for character in text.chars() {
@@ -170,14 +180,14 @@ mod tests {
             "8/8/8/4k3/8/8/1R6/K3n3 b - - 0 1",
         ] {
             let position: Position = fen.parse().unwrap();
-            let read: serde_json::Value = serde_json::from_str(&evaluation(&position).to_string()).unwrap();
+            let read: serde_json::Value = serde_json::from_str(&json(&position, None)).unwrap();
             assert_eq!(read["fen"], fen);
             assert_eq!(read["score_for_side_to_move"], eval::evaluate(&position).0);
             let half = |value: &serde_json::Value, half: usize| value[half].as_i64().unwrap();
             for half_number in 0..2 {
-                let men = read["men"].as_array().unwrap().iter().map(|man| {
-                    let sign = if man["color"] == "white" { 1 } else { -1 };
-                    sign * half(&man["worth"], half_number)
+                let pieces = read["pieces"].as_array().unwrap().iter().map(|piece| {
+                    let sign = if piece["color"] == "white" { 1 } else { -1 };
+                    sign * half(&piece["worth"], half_number)
                 });
                 let differences = |list: &str| {
                     let items = read[list].as_array().unwrap();
@@ -187,7 +197,7 @@ mod tests {
                         .sum::<i64>()
                 };
                 let sum = half(&read["sum"], half_number);
-                assert_eq!(men.sum::<i64>() + differences("unassigned"), sum, "{fen}");
+                assert_eq!(pieces.sum::<i64>() + differences("unassigned"), sum, "{fen}");
                 assert_eq!(differences("groups"), sum, "{fen}");
             }
         }

@@ -1,16 +1,4 @@
-//! `eval`: what the static evaluation makes of a position, as a table, as data, as a picture.
-//!
-//! | form | what it is |
-//! |---|---|
-//! | table | all terms by side and phase: the evaluation's own ([`eval::explain()`]) |
-//! | [`json`] | the same and what each man is worth, for programs |
-//! | [`picture`] | a board as a heat map of what each man is worth, for people |
-
-mod drawing;
-mod json;
-mod panel;
-mod picture;
-mod pieces;
+//! The command `eval`: the static evaluation as a table ([`eval::explain()`]), or as JSON or a picture (`evalview`).
 
 use eval::wdl::centipawns_of_units;
 use movegen::Position;
@@ -33,8 +21,8 @@ pub(crate) enum Form {
 pub(crate) fn show(position: &Position, form: Form) {
     match form {
         Form::Table => say(table(position)),
-        Form::Json => say(json::evaluation(position)),
-        Form::Svg => say(picture::Picture::of(position)),
+        Form::Json => say(evalview::json(position, ending(position))),
+        Form::Svg => say(evalview::Picture::of(position, ending(position))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Beside the board: the score, the way from the men's worth to it by phase, and what gives most of it.
+//! The numbers beside the board: the score, its sum by phase, and the terms that matter most.
 
 use eval::explain::{Contribution, readable};
 use eval::tapered::{Phase, Scale, Tapered};
@@ -13,25 +13,28 @@ use super::picture::Picture;
 const ROW: f64 = 19.0;
 /// Distance between its columns of numbers.
 const COLUMN: f64 = 86.0;
-/// How many terms are named.
+/// The number of terms shown.
 const TERMS_SHOWN: usize = 10;
-/// The colours of the sides in bars.
-const BARS: [&str; 2] = ["#c9bfa9", "#4a443b"];
-
-/// Everything beside the board, between two edges, from a height on.
-pub(super) fn panel(picture: &Picture, left: f64, right: f64, top: f64) -> String {
+/// The whole panel between two edges, from a height on.
+pub(crate) fn panel(picture: &Picture, fen: &str, left: f64, right: f64, top: f64) -> String {
     let score = f64::from(picture.explanation.white_score().0);
     let mut drawing = text("score", left, top + 36.0, signed_pawns(score));
     let to_move = format!("for White, {} to move", picture.explanation.side_to_move);
     drawing += &text("small", left, top + 58.0, to_move);
-    let mut column = Column { left, right, y: top + 88.0, drawing };
+    let note = match &picture.ending {
+        Some(by) => format!("The game is over by {by}: this score does not count"),
+        None => "static: before any search, so captures to come are not seen".to_owned(),
+    };
+    drawing += &text("small", left, top + 77.0, note);
+    drawing += &text("fen", left, top + 96.0, fen);
+    let mut column = Column { left, right, y: top + 128.0, drawing };
     sums(picture, &mut column);
     groups(picture, &mut column);
     terms(picture, &mut column);
     column.drawing
 }
 
-/// A column that is written from top to bottom.
+/// A column, written from top to bottom.
 struct Column {
     left: f64,
     right: f64,
@@ -64,14 +67,14 @@ impl Column {
         self.drawing += &line(self.left, self.y, self.right, self.y);
     }
 
-    /// A line with a name, a bar and a number: to the right what White has more, to the left what Black has.
+    /// A line with a name, a bar and a number. The bar points right if White has more, left if Black has.
     fn bar(&mut self, name: &str, points: f64, most: f64) {
         let (start, end) = (self.left + 190.0, self.right - 60.0);
         let (middle, half) = ((start + end) / 2.0, (end - start) / 2.0);
         let length = half * (points.abs() / most).min(1.0);
-        let (x, color) = if points < 0.0 { (middle - length, BARS[1]) } else { (middle, BARS[0]) };
+        let (x, class) = if points < 0.0 { (middle - length, "for-black") } else { (middle, "for-white") };
         self.drawing += &text("", self.left, self.y, name);
-        self.drawing += &rectangle(x, self.y - 10.0, length, 11.0, color);
+        self.drawing += &rectangle(class, x, self.y - 10.0, length, 11.0);
         self.drawing += &line(middle, self.y - 13.0, middle, self.y + 4.0);
         self.drawing += &text("number", self.right, self.y, signed_pawns(points));
         self.y += ROW - 1.0;
@@ -82,7 +85,7 @@ impl Column {
     }
 }
 
-/// From the men to the score, by phase.
+/// The sum of the pieces' worths, by phase.
 fn sums(picture: &Picture, column: &mut Column) {
     let evaluation = picture.explanation.evaluation;
     let three = |sum: Tapered, write: fn(f64) -> String| {
@@ -92,9 +95,9 @@ fn sums(picture: &Picture, column: &mut Column) {
     let now = format!("now ({}/{all})", evaluation.phase.0);
     column.heading("THE SUM", ["middlegame", "endgame", &now]);
     let [white, black] = Color::ALL.map(|color| picture.attribution.pieces_of(color));
-    column.row(false, "White\u{2019}s men", &three(white, pawns));
-    column.row(false, "Black\u{2019}s men", &three(-black, pawns));
-    column.row(false, "what no man owns", &three(picture.attribution.unassigned(), signed_pawns));
+    column.row(false, "White\u{2019}s pieces", &three(white, pawns));
+    column.row(false, "Black\u{2019}s pieces", &three(-black, pawns));
+    column.row(false, "assigned to no piece", &three(picture.attribution.unassigned(), signed_pawns));
     column.row(true, "Sum", &three(evaluation.sum, signed_pawns));
     if evaluation.scale != Scale::NORMAL {
         let share = |share: i32| format!("\u{d7} {share}/{}", Scale::ONE);
@@ -105,7 +108,7 @@ fn sums(picture: &Picture, column: &mut Column) {
     column.gap();
 }
 
-/// What White has more, group by group.
+/// The difference between the sides, group by group.
 fn groups(picture: &Picture, column: &mut Column) {
     column.heading("BY SUBJECT, WHITE \u{2212} BLACK", ["", "", ""]);
     let groups = picture.explanation.groups.iter();
@@ -117,7 +120,7 @@ fn groups(picture: &Picture, column: &mut Column) {
     column.gap();
 }
 
-/// The terms that give one side most.
+/// The terms with the greatest differences.
 fn terms(picture: &Picture, column: &mut Column) {
     column.heading("TERMS THAT MATTER MOST, WHITE \u{2212} BLACK", ["", "", ""]);
     let is_linear = |name: &str| TERMS.iter().any(|term| term.name == name && term.form == Form::Linear);
@@ -132,7 +135,7 @@ fn terms(picture: &Picture, column: &mut Column) {
     bars(terms, column);
 }
 
-/// Bars of one scale, the longest of which fills its half.
+/// Bars of one scale, on which the longest fills its half.
 fn bars(points: Vec<(String, f64)>, column: &mut Column) {
     let most = points.iter().map(|(_, points)| points.abs()).fold(1.0, f64::max);
     for (name, points) in points {

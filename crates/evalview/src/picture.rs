@@ -1,0 +1,334 @@
+//! The evaluation as an SVG picture: a board coloured by the worth of its pieces, and beside it the sum ([`panel`]).
+//!
+//! The colour of a piece shows how much more or less it is worth than such a piece usually is on such a square
+//! ([`expected`]). Its square gives its worth and that difference, in pawns, for the phase of the game and before
+//! scaling. A pointer on a piece shows the parts of its worth.
+//!
+//! The picture follows the theme of the system. In a narrow window the panel stands below the board, and the numbers on
+//! the squares are larger.
+
+use std::fmt::{self, Display};
+
+use eval::attribution::{PieceWorth, attribute};
+use eval::explain::readable;
+use eval::wdl::PAWN_UNITS;
+use eval::{Attribution, Explanation, explain};
+use movegen::Position;
+use types::{Bitboard, File, Rank, Role, Square};
+
+use super::drawing::{Escaped, pawns, rectangle, signed_pawns, text};
+use super::{expected, panel, pieces};
+
+/// A position and its evaluation, ready to be drawn.
+pub struct Picture {
+    fen: String,
+    pub(crate) explanation: Explanation,
+    pub(crate) attribution: Attribution,
+    /// The reason why the game is over, if it is.
+    pub(crate) ending: Option<String>,
+}
+
+/// The width of the board with its coordinates.
+const BOARD_WIDTH: f64 = 748.0;
+/// The width of the numbers beside the board.
+const PANEL_WIDTH: f64 = 432.0;
+const HEIGHT: f64 = 800.0;
+/// The upper left corner of the board.
+const BOARD: (f64, f64) = (48.0, 40.0);
+const SQUARE: f64 = 82.0;
+/// The coloured part of a piece's square.
+const TILE: f64 = 76.0;
+/// The side of a piece's box.
+const PIECE: f64 = 54.0;
+/// A difference of this many points, or more, has the full colour: half a pawn, as searches show it.
+const FULL_COLOR: f64 = PAWN_UNITS / 2.0;
+
+/// The colours and sizes, first for a wide window with a light theme. Orange and blue are told apart by all eyes.
+const STYLE: &str = "\
+text { font-family: 'Inter', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif; font-size: 13px; fill: #26221c; }
+.paper { fill: #fffdf9; }
+.light { fill: #f1efeb; }
+.dark { fill: #e3e0da; }
+.tile { fill: #fdfcfa; stroke: #26221c; stroke-opacity: .12; }
+.more { fill: #3d8fd0; }
+.less { fill: #e8732f; }
+.coordinate { fill: #7d7567; font-size: 12px; text-anchor: middle; }
+.worth { font-size: 12px; font-weight: 600; }
+.change { font-size: 11px; text-anchor: end; }
+.score { font-size: 46px; font-weight: 700; letter-spacing: -1px; }
+.heading { font-size: 12px; font-weight: 600; fill: #7d7567; letter-spacing: .4px; }
+.number { text-anchor: end; font-variant-numeric: tabular-nums; }
+.strong { text-anchor: end; font-weight: 700; font-variant-numeric: tabular-nums; }
+.label-strong { font-weight: 700; }
+.fen { font-size: 9.5px; }
+.small { font-size: 12px; fill: #6b6457; }
+.small-middle { font-size: 12px; fill: #6b6457; text-anchor: middle; }
+.small-end { font-size: 12px; fill: #6b6457; text-anchor: end; }
+.rule { stroke: #d8d1c4; stroke-width: 1; }
+.for-white { fill: #c9bfa9; }
+.for-black { fill: #4a443b; }
+.white .body { fill: #fffdf8; stroke: #26221c; stroke-width: 1.5; stroke-linejoin: round; }
+.black .body { fill: #332e27; stroke: #14110d; stroke-width: 1.5; stroke-linejoin: round; }
+.white .detail { fill: none; stroke: #26221c; stroke-width: 1.4; stroke-linecap: round; }
+.black .detail { fill: none; stroke: #f4f1ea; stroke-width: 1.4; stroke-linecap: round; }
+@media (prefers-color-scheme: dark) {
+  text { fill: #ece7dd; }
+  .paper { fill: #1d1b18; }
+  .light { fill: #34312c; }
+  .dark { fill: #2a2824; }
+  .tile { fill: #46423b; stroke: #ece7dd; }
+  .more { fill: #2f86cf; }
+  .less { fill: #d0601c; }
+  .coordinate, .heading { fill: #a59d8e; }
+  .small, .small-middle, .small-end, .fen { fill: #bdb5a6; }
+  .rule { stroke: #4b463e; }
+  .for-white { fill: #d9cfb9; }
+  .for-black { fill: #7a7264; }
+  .black .body { fill: #171512; stroke: #b9b1a2; }
+}
+@media (max-width: 800px) {
+  .picture { width: 100vw; height: 286vw; }
+  .panel { transform: translate(0, 780px) scale(1.73); }
+  .worth { display: none; }
+  .change { font-size: 22px; font-weight: 600; }
+  .coordinate { font-size: 20px; }
+  .legend text { font-size: 20px; }
+}
+";
+
+impl Picture {
+    /// The picture of a position. `ending` is the reason why the game is over, if it is.
+    pub fn of(position: &Position, ending: Option<&str>) -> Picture {
+        Picture {
+            fen: position.fen(),
+            explanation: explain(position),
+            attribution: attribute(position),
+            ending: ending.map(str::to_owned),
+        }
+    }
+
+    /// A part of the evaluation in points, for the phase of the game.
+    pub(crate) fn points(&self, part: eval::tapered::Tapered) -> f64 {
+        self.explanation.evaluation.phase.mix(part)
+    }
+
+    /// The worth that such a piece usually has on such a square, for the phase of the game.
+    fn expected(&self, piece: &PieceWorth) -> f64 {
+        self.explanation.evaluation.phase.mix(expected::worth(piece.piece, piece.square))
+    }
+}
+
+impl Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The view box is that of the board alone, so that a narrow window fits the board. In a wide one the picture is
+        // wider than its view box, and shows the panel beside the board.
+        let (width, height) = (BOARD_WIDTH + PANEL_WIDTH, HEIGHT);
+        writeln!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {BOARD_WIDTH} {height}\" preserveAspectRatio=\"xMinYMin meet\">"
+        )?;
+        writeln!(f, "<title>Static evaluation of {}</title>", Escaped(&self.fen))?;
+        writeln!(f, "<style>\n{STYLE}</style>")?;
+        f.write_str(&rectangle("paper", 0.0, 0.0, width, 3.0 * height))?;
+        f.write_str(&board())?;
+        for piece in &self.attribution.pieces {
+            f.write_str(&self.piece(piece))?;
+        }
+        f.write_str(&legend())?;
+        writeln!(f, "<g class=\"panel\" transform=\"translate({BOARD_WIDTH} 0)\">")?;
+        f.write_str(&panel::panel(self, &self.fen, 16.0, PANEL_WIDTH - 40.0, BOARD.1))?;
+        f.write_str("</g>\n</svg>")
+    }
+}
+
+/// The upper left corner of a square, White's side at the bottom.
+fn corner(square: Square) -> (f64, f64) {
+    let (file, rank) = (square.file().index() as f64, square.rank().index() as f64);
+    (BOARD.0 + file * SQUARE, BOARD.1 + (7.0 - rank) * SQUARE)
+}
+
+/// The class and the opacity of the colour for a piece that is worth this many points more than usual.
+fn color(change: f64) -> (&'static str, f64) {
+    let class = if change < 0.0 { "less" } else { "more" };
+    (class, (change.abs() / FULL_COLOR).min(1.0))
+}
+
+/// The empty squares and the coordinates.
+fn board() -> String {
+    let mut drawing = String::new();
+    for square in Square::ALL {
+        let (x, y) = corner(square);
+        let class = if Bitboard::LIGHT_SQUARES.contains(square) { "light" } else { "dark" };
+        drawing += &rectangle(class, x, y, SQUARE, SQUARE);
+    }
+    for file in File::ALL {
+        let (x, _) = corner(Square::new(file, Rank::First));
+        let name = char::from(b'a' + file.index() as u8);
+        drawing += &text("coordinate", x + SQUARE / 2.0, BOARD.1 + 8.0 * SQUARE + 18.0, name);
+    }
+    for rank in Rank::ALL {
+        let (_, y) = corner(Square::new(File::A, rank));
+        drawing += &text("coordinate", BOARD.0 - 16.0, y + SQUARE / 2.0 + 4.0, rank.index() + 1);
+    }
+    drawing
+}
+
+/// The meaning of the colours and numbers.
+fn legend() -> String {
+    const STEPS: u32 = 16;
+    let width = 8.0 * SQUARE;
+    let (x, y) = (BOARD.0, BOARD.1 + width + 30.0);
+    let mut drawing = "<g class=\"legend\">\n".to_owned();
+    drawing += &rectangle("tile", x, y, width, 14.0);
+    for step in 0..STEPS {
+        let share = (f64::from(step) + 0.5) / f64::from(STEPS) * 2.0 - 1.0;
+        let (class, opacity) = color(share * FULL_COLOR);
+        let step_width = width / f64::from(STEPS);
+        drawing += &shade(class, opacity, x + f64::from(step) * step_width, y, step_width, 14.0, 0.0);
+    }
+    let (less, more) = (signed_pawns(-FULL_COLOR), signed_pawns(FULL_COLOR));
+    drawing += &text("small", x, y + 36.0, format!("worth less ({less})"));
+    drawing += &text("small-middle", x + width / 2.0, y + 36.0, "than usual on its square");
+    drawing += &text("small-end", x + width, y + 36.0, format!("worth more ({more})"));
+    drawing + "</g>\n"
+}
+
+/// A rectangle of a colour with an opacity.
+fn shade(class: &str, opacity: f64, x: f64, y: f64, width: f64, height: f64, radius: f64) -> String {
+    format!(
+        "<rect class=\"{class}\" fill-opacity=\"{opacity:.2}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"/>\n"
+    )
+}
+
+impl Picture {
+    /// A piece on its coloured square, its worth, the difference from the usual, and the parts in a title.
+    fn piece(&self, piece: &PieceWorth) -> String {
+        let (x, y) = corner(piece.square);
+        let change = self.points(piece.worth) - self.expected(piece);
+        let (class, opacity) = color(change);
+        let tile = (x + (SQUARE - TILE) / 2.0, y + (SQUARE - TILE) / 2.0);
+        let mut drawing = format!("<g><title>{}</title>\n", Escaped(self.parts(piece)));
+        drawing += &shade("tile", 1.0, tile.0, tile.1, TILE, TILE, 7.0);
+        drawing += &shade(class, opacity, tile.0, tile.1, TILE, TILE, 7.0);
+        drawing += &pieces::draw(piece.piece, x + (SQUARE - PIECE) / 2.0, y + 4.0, PIECE);
+        let baseline = y + SQUARE - 9.0;
+        // A king has no material, so its whole worth is not comparable with that of other pieces.
+        if piece.piece.role() != Role::King {
+            drawing += &text("worth", x + 7.0, baseline, pawns(self.points(piece.worth)));
+        }
+        drawing += &text("change", x + SQUARE - 7.0, baseline, signed_pawns(change));
+        drawing + "</g>\n"
+    }
+
+    /// The name of a piece, its worth, and the parts of the worth, the greatest first.
+    fn parts(&self, piece: &PieceWorth) -> String {
+        let role = format!("{:?}", piece.piece.role()).to_lowercase();
+        let (total, usual) = (pawns(self.points(piece.worth)), pawns(self.expected(piece)));
+        let mut lines =
+            format!("{} {role} on {}: {total}, usually {usual}", piece.piece.color(), piece.square);
+        let mut parts: Vec<(f64, &str)> =
+            piece.parts.iter().map(|part| (self.points(part.worth), part.name)).collect();
+        parts.sort_by(|one, other| other.0.abs().total_cmp(&one.0.abs()));
+        for (points, name) in parts.into_iter().filter(|(points, _)| points.abs() >= 0.5) {
+            lines += &format!("\n{}  {}", signed_pawns(points), readable(name));
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(fen: &str) -> String {
+        Picture::of(&fen.parse().unwrap(), None).to_string()
+    }
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    /// The names of all elements, each closed in the order in which it was opened.
+    fn elements(svg: &str) -> Vec<String> {
+        let (mut open, mut all) = (Vec::new(), Vec::new());
+        let mut rest = svg;
+        while let Some(start) = rest.find('<') {
+            assert!(!rest[..start].contains('>'), "a stray bracket before {}", &rest[start..]);
+            let end = start + rest[start..].find('>').expect("tags end");
+            let tag = &rest[start + 1..end];
+            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+            rest = &rest[end + 1..];
+            let name: String =
+                tag.trim_start_matches('/').chars().take_while(|c| c.is_alphanumeric()).collect();
+            if tag.starts_with('/') {
+                assert_eq!(open.pop(), Some(name));
+                continue;
+            }
+            if !tag.ends_with('/') {
+                open.push(name.clone());
+            }
+            all.push(name);
+        }
+        assert!(open.is_empty(), "{open:?}");
+        all
+    }
+
+    #[test]
+    fn the_picture_is_well_formed_and_shows_every_piece() {
+        for fen in [KIWIPETE, "8/8/8/4k3/8/8/1R6/K3n3 b - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"] {
+            let position: Position = fen.parse().unwrap();
+            let svg = picture(fen);
+            let elements = elements(&svg);
+            assert_eq!(elements[..2], ["svg", "title"]);
+            let titles = elements.iter().filter(|name| *name == "title").count();
+            assert_eq!(titles, 1 + position.occupied().count() as usize, "{fen}");
+            for square in position.occupied() {
+                assert!(svg.contains(&format!(" on {square}: ")), "{fen} {square}");
+            }
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{fen}");
+        }
+    }
+
+    #[test]
+    fn colours_deepen_up_to_half_a_pawn() {
+        assert_eq!(color(0.0), ("more", 0.0));
+        assert_eq!(color(FULL_COLOR / 4.0), ("more", 0.25));
+        assert_eq!(color(-FULL_COLOR / 2.0), ("less", 0.5));
+        assert_eq!(color(-3.0 * FULL_COLOR), ("less", 1.0));
+    }
+
+    /// At the start nothing is unusual enough for a deep colour. Against plain material the rooks at home would be.
+    #[test]
+    fn pieces_at_home_are_not_coloured_deeply() {
+        let start = Picture::of(&Position::startpos(), None);
+        for piece in &start.attribution.pieces {
+            let change = start.points(piece.worth) - start.expected(piece);
+            assert!(color(change).1 < 0.75, "{}: {change}", piece.square);
+        }
+    }
+
+    #[test]
+    fn a_finished_game_is_said_to_be_over() {
+        let mate: Position = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+        let svg = Picture::of(&mate, Some("checkmate")).to_string();
+        assert!(svg.contains("The game is over by checkmate") && !svg.contains("static: before"));
+        let json = crate::json(&mate, Some("checkmate"));
+        assert!(json.contains("\"game_over_by\":\"checkmate\""), "{json}");
+        assert!(crate::json(&Position::startpos(), None).contains("\"game_over_by\":null"));
+    }
+
+    /// The numbers on the squares add up, but for rounding, to those of the panel.
+    #[test]
+    fn the_numbers_on_the_board_are_the_sums_of_the_panel() {
+        let picture = Picture::of(&KIWIPETE.parse().unwrap(), None);
+        let svg = picture.to_string();
+        let pieces: f64 = picture.attribution.pieces.iter().map(|piece| picture.points(piece.worth)).sum();
+        let by_side = types::Color::ALL.map(|color| picture.points(picture.attribution.pieces_of(color)));
+        assert!((pieces - by_side[0] - by_side[1]).abs() < 1e-6);
+        for sum in [by_side[0], by_side[1]] {
+            assert!(svg.contains(&pawns(sum)), "{sum}");
+        }
+        let unassigned = picture.points(picture.attribution.unassigned());
+        let total = by_side[0] - by_side[1] + unassigned;
+        assert!((total - f64::from(picture.explanation.white_score().0)).abs() < 2.0, "{total}");
+    }
+}
