@@ -5,6 +5,7 @@
 //! is for long runs: several threads on one position, a table of subtrees, progress.
 
 mod parallel;
+mod replies;
 mod table;
 
 pub use parallel::{Counter, Progress};
@@ -37,26 +38,38 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     position.legal_moves().into_iter().map(|mv| (mv, count(mv))).collect()
 }
 
-/// What is done with a position one ply above the leaves.
-trait LastPly {
-    fn leaves<S: Side>(position: &Position) -> u64;
+/// Treatment of the last ply.
+trait LeafMode {
+    /// Leaves one ply below a position.
+    fn one_ply<S: Side>(position: &Position) -> u64;
+
+    /// Leaves two plies below a position.
+    #[inline(always)]
+    fn two_plies<S: Side>(position: &Position) -> u64 {
+        sum_of_children::<S>(position, Self::one_ply::<S::Other>)
+    }
 }
 
 struct Bulk;
 struct List;
 struct Make;
 
-impl LastPly for Bulk {
+impl LeafMode for Bulk {
     #[inline(always)]
-    fn leaves<S: Side>(position: &Position) -> u64 {
+    fn one_ply<S: Side>(position: &Position) -> u64 {
         let masks = Masks::for_side::<S>(position);
         generate_for::<S, All, _>(position, masks, MoveCount::default()).0.into()
     }
+
+    #[inline(always)]
+    fn two_plies<S: Side>(position: &Position) -> u64 {
+        replies::count::<S>(position)
+    }
 }
 
-impl LastPly for List {
+impl LeafMode for List {
     #[inline(always)]
-    fn leaves<S: Side>(position: &Position) -> u64 {
+    fn one_ply<S: Side>(position: &Position) -> u64 {
         let mut moves = MoveList::new();
         generate_for::<S, All, _>(position, Masks::for_side::<S>(position), &mut moves);
         std::hint::black_box(&moves);
@@ -64,42 +77,41 @@ impl LastPly for List {
     }
 }
 
-impl LastPly for Make {
+impl LeafMode for Make {
     #[inline(always)]
-    fn leaves<S: Side>(position: &Position) -> u64 {
-        let mut moves = MoveList::new();
-        generate_for::<S, All, _>(position, Masks::for_side::<S>(position), &mut moves);
-        for &mv in &moves {
-            let mut next = position.clone();
-            next.play(mv);
-            std::hint::black_box(&next);
-        }
-        moves.len() as u64
+    fn one_ply<S: Side>(position: &Position) -> u64 {
+        sum_of_children::<S>(position, |child| {
+            std::hint::black_box(child);
+            1
+        })
     }
 }
 
-fn run<L: LastPly>(position: &Position, depth: u32) -> u64 {
-    match (depth, position.side_to_move()) {
-        (0, _) => 1,
-        (1, Color::White) => L::leaves::<White>(position),
-        (1, Color::Black) => L::leaves::<Black>(position),
-        (_, Color::White) => descend::<L, White>(position, depth),
-        (_, Color::Black) => descend::<L, Black>(position, depth),
+fn run<L: LeafMode>(position: &Position, depth: u32) -> u64 {
+    match position.side_to_move() {
+        Color::White => leaves::<L, White>(position, depth),
+        Color::Black => leaves::<L, Black>(position, depth),
     }
 }
 
-/// Leaves at a depth of at least 2. The last two plies share one loop, which saves a call a position.
-fn descend<L: LastPly, S: Side>(position: &Position, depth: u32) -> u64 {
+fn leaves<L: LeafMode, S: Side>(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => L::one_ply::<S>(position),
+        2 => L::two_plies::<S>(position),
+        _ => sum_of_children::<S>(position, |child| leaves::<L, S::Other>(child, depth - 1)),
+    }
+}
+
+#[inline(always)]
+fn sum_of_children<S: Side>(position: &Position, leaves: impl Fn(&Position) -> u64) -> u64 {
     let mut moves = MoveList::new();
     generate_for::<S, All, _>(position, Masks::for_side::<S>(position), &mut moves);
-    let mut leaves = 0;
+    let mut sum = 0;
     for &mv in &moves {
-        let mut next = position.clone();
-        next.play(mv);
-        leaves += match depth {
-            2 => L::leaves::<S::Other>(&next),
-            _ => descend::<L, S::Other>(&next, depth - 1),
-        };
+        let mut child = position.clone();
+        child.play(mv);
+        sum += leaves(&child);
     }
-    leaves
+    sum
 }
