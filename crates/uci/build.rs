@@ -37,7 +37,7 @@ fn set(name: &str, value: &str) {
 struct Commit {
     /// The first digits of its hash, with a `+` if files of the engine differ from it.
     id: String,
-    /// Whether it is tagged as a release, and unchanged.
+    /// True if it is tagged as a release, and unchanged.
     is_release: bool,
 }
 

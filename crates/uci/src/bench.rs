@@ -1,4 +1,4 @@
-//! `bench`: one number that tells whether two builds search the same tree, and how fast this one does.
+//! `bench`: the number of nodes of fixed searches, a fingerprint of the search, and their speed.
 //!
 //! The positions of `bench.epd` are searched one after the other to a fixed depth, by an engine of its own with
 //! one thread and a table of fixed size. So the sum of nodes is the same on every machine, whatever the options

@@ -1,6 +1,8 @@
-//! The end of a game, as far as the position alone shows it.
+//! The end of a game.
 
 use movegen::{Masks, Position};
+use search::Game;
+use types::Ply;
 
 /// The rule by which a game is over in this position; `None` if it goes on. Repetitions do not count.
 pub(crate) fn ending(position: &Position) -> Option<&'static str> {
@@ -16,9 +18,26 @@ pub(crate) fn ending(position: &Position) -> Option<&'static str> {
     }
 }
 
+/// The rule by which a game is over; `None` if it goes on.
+pub(crate) fn ending_of_game(game: &Game) -> Option<&'static str> {
+    let is_repetition = || game.earlier().is_repetition(game.position(), Ply::ROOT);
+    ending(game.position()).or_else(|| is_repetition().then_some("threefold repetition"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_third_time_a_position_comes_the_game_is_over() {
+        let mut game = Game::default();
+        let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        for (index, text) in shuffle.iter().cycle().take(8).enumerate() {
+            assert_eq!(ending_of_game(&game), None, "{index}");
+            game.play(game.position().parse_uci(text).unwrap());
+        }
+        assert_eq!(ending_of_game(&game), Some("threefold repetition"));
+    }
 
     #[test]
     fn a_game_is_over_by_what_ends_it_first() {

@@ -24,9 +24,9 @@ pub(crate) enum GameError {
     },
     /// More moves are to be taken back than were played.
     Undo {
-        /// How many are to be taken back.
+        /// The number to take back.
         count: usize,
-        /// How many were played.
+        /// The number that were played.
         played: usize,
     },
 }

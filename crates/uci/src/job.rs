@@ -27,7 +27,7 @@ pub enum JobKind {
 }
 
 impl JobKind {
-    /// Whether the job ends without a further signal.
+    /// Returns true if the job ends without a further signal.
     pub fn ends_by_itself(self, control: &Control) -> bool {
         let waits = match self {
             JobKind::Search { infinite, ponder } => infinite || ponder && !control.is_ponder_hit(),

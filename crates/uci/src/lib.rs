@@ -25,7 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What is printed goes through [`output`], to standard output or to wherever the host wants it.
+//! Everything printed goes through [`output`], to standard output or to a function of the host.
 //!
 //! | module | idea |
 //! |---|---|

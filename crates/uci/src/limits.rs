@@ -50,7 +50,7 @@ pub(crate) fn limits_of(
     limits
 }
 
-/// Whether something but a signal ends a search for this side, once it is no longer pondering.
+/// Returns true if a limit ends a search for this side, once it is no longer pondering.
 fn is_limited(limits: &Limits, side: Color) -> bool {
     limits.depth.is_some()
         || limits.nodes.is_some()

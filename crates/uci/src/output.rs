@@ -27,8 +27,8 @@ pub fn say(text: impl Display) {
     write(&format!("{text}\n"), false);
 }
 
-/// Shows a line that stands until the next text or status takes its place. Nothing is shown where nobody watches: only a
-/// terminal can take a line back.
+/// Shows a line that stands until the next text or status takes its place. Nothing is shown on a pipe: only a terminal
+/// can take a line back.
 pub fn show_status(text: impl Display) {
     static IS_TERMINAL: OnceLock<bool> = OnceLock::new();
     if *IS_TERMINAL.get_or_init(|| io::stdout().is_terminal()) {
@@ -41,7 +41,7 @@ pub fn keep_status() {
     HAS_STATUS.store(false, Ordering::Relaxed);
 }
 
-/// Whether the last line of output is a status. Changed under the lock of standard output.
+/// True if the last line of output is a status. Changed under the lock of standard output.
 static HAS_STATUS: AtomicBool = AtomicBool::new(false);
 
 /// Moves up one line and erases it.
@@ -103,7 +103,7 @@ pub fn say_error(error: impl Display) {
     say(format_args!("info string error: {error}"));
 }
 
-/// Whether an error was reported so far.
+/// Returns true if an error was reported so far.
 pub fn had_error() -> bool {
     HAD_ERROR.load(Ordering::Relaxed)
 }

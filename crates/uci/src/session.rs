@@ -9,6 +9,7 @@ use crate::bench;
 use crate::board::Board;
 use crate::command::{Command, Go, GoSearch, Order};
 use crate::endgames::Endgames;
+use crate::ending::ending_of_game;
 use crate::evaluation;
 use crate::game::{self, GameError, GameRecord};
 use crate::genfens;
@@ -120,7 +121,7 @@ impl Session {
             }
             Command::Help => say(Help),
             Command::Version => say(Version),
-            Command::Display => say(Board(self.game.position())),
+            Command::Display => say(Board(self.game.game())),
             Command::Eval(form) => evaluation::show(self.game.position(), form),
             Command::Flip => report_error(game::flipped(self.game.position()).map(|position| {
                 self.game = GameRecord::new(position);
@@ -142,10 +143,16 @@ impl Session {
         say("uciok");
     }
 
-    /// Lists the moves of the game once they have changed, if a person is watching or they were asked for.
+    /// Lists the moves of the game once they have changed, if a person is watching or they were asked for, and says whether
+    /// the game is over.
     fn show_moves(&self, changed: Result<(), GameError>, is_asked: bool) {
         match changed {
-            Ok(()) if is_asked || self.style == Style::Console => say(self.game.moves_text()),
+            Ok(()) if is_asked || self.style == Style::Console => {
+                say(self.game.moves_text());
+                if let Some(by) = ending_of_game(self.game.game()) {
+                    say(format_args!("The game is over by {by}"));
+                }
+            }
             Ok(()) => {}
             Err(error) => say_error(error),
         }

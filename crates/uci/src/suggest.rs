@@ -41,7 +41,7 @@ fn distance(a: &str, b: &str) -> usize {
     rows[a.len()][b.len()]
 }
 
-/// Whether a text is built like a move, so that `moves` may be missing before it.
+/// Returns true if a text is built like a move, so that `moves` may be missing before it.
 pub(crate) fn looks_like_move(text: &str) -> bool {
     let unmarked = text.trim_end_matches(['+', '#', '!', '?']);
     let body = unmarked.split('=').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What breaks engines: commands faster than they can be obeyed, signals, suspension, games without end, leaks.
+//! Conditions that break engines: commands faster than they can be obeyed, signals, suspension, games without end, leaks.
 //!
 //! Every wait has the patience of a busy machine: what is timed is told apart by seconds. These are short versions; the
 //! environment makes some of them long: `COPPICE_HAIL=10000` commands, `COPPICE_GAMES=1000`, `COPPICE_THREADS=1024`.
@@ -62,7 +62,7 @@ fn every_search_of_a_hail_of_commands_gets_its_move() {
     assert_eq!(answered(&engine), searches);
 }
 
-/// What takes long and is no search.
+/// Commands that take long and are no searches.
 const COUNTS: [&str; 3] = ["bench 60", "go perft 9", "genfens 10000000 seed 1 book None"];
 
 /// Less than counts may take after the end of a script, and than a crowd of threads once needed.
@@ -170,7 +170,7 @@ mod signals {
     fn signals_end_the_process_in_every_state() {
         for (signal, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
             if is_ignored(number) {
-                println!("skipped {signal}: whoever started this test has it ignored");
+                println!("skipped {signal}: this test was started with it ignored");
                 continue;
             }
             for state in STATES {
@@ -184,7 +184,7 @@ mod signals {
         }
     }
 
-    /// Whether the process ignores a signal, as what a shell starts in the background (INT) or under `nohup` (HUP) does;
+    /// Returns true if the process ignores a signal, as a program that a shell starts in the background (INT) or under `nohup` (HUP);
     /// its children inherit that.
     fn is_ignored(signal: u32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What people type, and programs that run the engine with arguments.
+//! Commands of people, and of programs that run the engine with arguments.
 
 mod common;
 
@@ -265,6 +265,16 @@ fn a_long_search_on_a_pipe_is_a_table_and_nothing_else() {
 }
 
 #[test]
+fn the_end_of_a_game_is_said_where_it_comes_and_where_a_search_begins() {
+    let (_, lines) = run(&["moves f3 e5 g4 Qh4#", "go depth 3"]);
+    assert_eq!(lines[..2], ["1. f3 e5 2. g4 Qh4#", "The game is over by checkmate"]);
+    assert_eq!(lines[lines.len() - 2..], ["The game is over by checkmate", "bestmove (none)"]);
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(2);
+    let (_, lines) = run(&[&format!("position startpos moves {shuffle}"), "d"]);
+    assert_eq!(lines.last().map(String::as_str), Some("The game is over by threefold repetition"));
+}
+
+#[test]
 fn flip_swaps_the_colours() {
     let (_, lines) = run(&["position startpos moves e2e4", "flip", "d"]);
     assert!(
@@ -374,7 +384,7 @@ fn openings_come_from_a_book() {
     assert!(lines[0].starts_with("info string error: book '") && lines[0].contains(".epd'"), "{lines:#?}");
 }
 
-/// Which line is drawn depends on the seed; that the book is bad does not.
+/// The seed decides on the line that is drawn, but not on whether the book is refused.
 #[test]
 fn a_book_with_a_bad_line_makes_no_openings() {
     let path = std::env::temp_dir().join(format!("coppice-bad-book-{}.epd", std::process::id()));

@@ -1,5 +1,5 @@
-//! The protocol: shaking hands, what testers check, every state against every signal, and whatever else
-//! somebody may send.
+//! The protocol: the handshake, the checks of testers, every state against every signal, and faulty input of all
+//! kinds.
 
 mod common;
 
@@ -169,7 +169,7 @@ fn a_gui_that_reads_nothing_does_not_keep_the_process_alive() {
     });
 }
 
-/// What a script asked for is kept for somebody who takes his time, if not for ever.
+/// The output of a script waits for a slow reader, if not for ever.
 #[test]
 fn a_script_waits_for_its_reader() {
     let script = "d\n".repeat(400);

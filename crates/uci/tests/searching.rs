@@ -55,7 +55,7 @@ fn the_first_limit_reached_ends_the_search() {
     search(MIDDLEGAME, "go wtime 100 movestogo 1 movetime 3600000");
 }
 
-/// As the protocol asks for: whoever sends limits of its own waits for a move all the same.
+/// As the protocol asks for: a GUI that sends limits of its own waits for a move all the same.
 #[test]
 fn what_is_not_understood_beside_a_limit_is_told_of_and_the_search_begins() {
     for (go, error) in [
@@ -268,7 +268,7 @@ fn tables_of_any_size_and_several_threads_play() {
     }
 }
 
-/// Where the shell can deny a process its memory.
+/// On systems where the shell can deny a process its memory.
 #[cfg(unix)]
 #[test]
 fn a_table_that_the_system_refuses_is_an_error_and_the_old_one_goes_on() {

@@ -197,7 +197,7 @@ fn limited_strength_does_not_look_anything_up() {
     assert_eq!(go(&mut engine, WON, "go depth 5").last().number("tbhits"), 0);
 }
 
-/// What a search tells that depends on nothing but what the engine knows: bounds are told of where it takes long.
+/// The part of a report that does not depend on time: bounds are reported in long searches only.
 fn findings(engine: &mut Engine) -> Vec<String> {
     let report = go(engine, BEFORE, "go depth 8");
     let infos = report.infos.iter().filter(|info| info.is_exact);

@@ -16,7 +16,7 @@ use super::table::Parameter;
 use super::tokens::{Number, Tokens, depth_of};
 use crate::suggest;
 
-/// What to do with the position.
+/// A search or a count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Go {
     /// Search it.
@@ -28,7 +28,7 @@ pub(crate) enum Go {
     },
 }
 
-/// A search as told. The moves are still to be checked.
+/// A search as it was typed. Its moves are not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct GoSearch {
     /// All limits but `search_moves`, and nothing that options say.
@@ -229,7 +229,7 @@ fn parse_moves(tokens: &mut Tokens<'_>) -> Result<Vec<String>, CommandError> {
     Ok(moves)
 }
 
-/// The error for a word that is no time: the range of times helps nobody.
+/// The error for a word that is no time. It leaves out the range, which is too wide to help.
 fn of_milliseconds(error: CommandError) -> CommandError {
     match error {
         CommandError::Number { after, found, .. } => {

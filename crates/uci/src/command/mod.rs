@@ -54,7 +54,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Whether the command waits until the engine is free.
+    /// Returns true if the command waits until the engine is free.
     pub fn needs_engine(self) -> bool {
         matches!(self, Turn::Setup | Turn::Work)
     }
@@ -135,7 +135,7 @@ impl Order {
         Ok(Some(Order { name: entry.name, turn: entry.turn, command }))
     }
 
-    /// Whether a line begins with the name of a command.
+    /// Returns true if a line begins with the name of a command.
     pub fn begins(line: &str) -> bool {
         Tokens::new(line).next().is_some_and(|first| table::find(first).is_some())
     }

@@ -3,7 +3,7 @@
 use super::CommandError;
 use super::tokens::Tokens;
 
-/// A position as told: where it starts and what was played since. Both are still to be checked.
+/// A position as it was typed: the first position and the moves since. Neither is checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PositionCommand {
     pub(crate) root: Root,
@@ -11,7 +11,7 @@ pub(crate) struct PositionCommand {
     pub(crate) moves: Vec<String>,
 }
 
-/// Where a game starts.
+/// The first position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Root {
     /// The start of standard chess.

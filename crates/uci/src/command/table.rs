@@ -8,9 +8,9 @@ use crate::suggest;
 /// A command.
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
-    /// What follows the name, as people write it.
+    /// The arguments, as people write them.
     pub(crate) arguments: &'static str,
-    /// What it does, for `help`.
+    /// The explanation, for `help`.
     pub(crate) about: &'static str,
     pub(crate) group: Group,
     pub(crate) turn: Turn,
@@ -36,9 +36,9 @@ pub(crate) enum Group {
 /// A word that may follow a command.
 pub(crate) struct Parameter {
     pub(crate) name: &'static str,
-    /// What follows the word.
+    /// Its argument, as people write it.
     pub(crate) argument: &'static str,
-    /// What it does, for `help`.
+    /// The explanation, for `help`.
     pub(crate) about: &'static str,
 }
 

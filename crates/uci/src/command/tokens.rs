@@ -1,4 +1,4 @@
-//! A line taken apart at its white space.
+//! The words of a line.
 
 use types::Depth;
 
@@ -7,7 +7,7 @@ use super::CommandError;
 /// The words of a line that are still to be read.
 #[derive(Clone, Copy)]
 pub(crate) struct Tokens<'a> {
-    /// What is left of the line, as it was typed.
+    /// The rest of the line, as it was typed.
     rest: &'a str,
 }
 
@@ -16,7 +16,7 @@ impl<'a> Tokens<'a> {
         Tokens { rest: line }
     }
 
-    /// The next word, and what is behind it.
+    /// The next word, and the text behind it.
     fn split(&self) -> Option<(&'a str, &'a str)> {
         let rest = self.rest.trim_ascii_start();
         let end = rest.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(rest.len());

@@ -36,7 +36,7 @@ struct OptionLine {
     name: &'static str,
     kind: Kind,
     effect: Effect,
-    /// What it does, for `help` and the manual.
+    /// The explanation, for `help` and the manual.
     about: &'static str,
 }
 
@@ -62,7 +62,7 @@ const ABOUT: &str = concat!(
     env!("CARGO_PKG_REPOSITORY")
 );
 
-/// How an empty text is written in the protocol.
+/// An empty text, as the protocol writes it.
 const EMPTY: &str = "<empty>";
 
 /// A text as the protocol writes it.

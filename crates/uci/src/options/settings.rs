@@ -38,7 +38,7 @@ pub(crate) struct Settings {
     pub(super) syzygy_probe_depth: u32,
     /// The most pieces with which a position is looked up.
     pub(super) syzygy_probe_limit: u32,
-    /// Whether tablebase results obey the 50-move rule.
+    /// Tablebase results obey the 50-move rule.
     pub(super) syzygy_50_move_rule: bool,
 }
 
@@ -107,7 +107,7 @@ impl Settings {
         at_least_one(self.multi_pv)
     }
 
-    /// Whether the GUI may let the engine think on the opponent's time.
+    /// Returns true if the GUI may let the engine think on the opponent's time.
     pub(crate) fn may_ponder(&self) -> bool {
         self.ponder
     }
@@ -122,7 +122,7 @@ impl Settings {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
     }
 
-    /// Whether scores come with the chances to win, draw and lose.
+    /// Returns true if scores come with the chances to win, draw and lose.
     pub(crate) fn shows_wdl(&self) -> bool {
         self.show_wdl
     }

@@ -17,6 +17,7 @@ use search::{Bound, CurrentMove, Line};
 use types::{Move, Score};
 
 use super::{Format, uci};
+use crate::ending::ending;
 use crate::game::numbered_moves;
 use crate::output::{say, show_status};
 
@@ -66,7 +67,7 @@ impl ConsoleFormat {
         let (rank, wdl) = (line.multipv.to_string(), format!("{win}/{draw}/{loss}"));
         let columns = self.columns(&rank, cells.each_ref().map(String::as_str), &wdl);
         let width = WIDTH.saturating_sub(columns.len());
-        columns + &moves_text(&self.root, line.pv, width)
+        (columns + &moves_text(&self.root, line.pv, width)).trim_end().to_owned()
     }
 }
 
@@ -88,6 +89,9 @@ impl Format for ConsoleFormat {
     }
 
     fn best_move(&mut self, best: Option<Move>, ponder: Option<Move>) {
+        if let (None, Some(by)) = (best, ending(&self.root)) {
+            say(format_args!("The game is over by {by}"));
+        }
         say(uci::best_move(&self.root, self.notation, best, ponder));
     }
 }

@@ -19,7 +19,7 @@ impl OwnedLine {
         OwnedLine { multipv: line.multipv, score: line.score, pv: line.pv.to_vec(), rest }
     }
 
-    /// Whether its score is exact, and no bound.
+    /// Returns true if its score is exact, and no bound.
     pub(crate) fn is_exact(&self) -> bool {
         self.rest.bound == Bound::Exact
     }

@@ -35,7 +35,7 @@ pub(crate) trait Format: Send {
 /// The report of one search. It keeps the lines to the end.
 pub(crate) struct SearchReport {
     format: Box<dyn Format>,
-    /// How many best lines are shown. More may be searched.
+    /// The number of best lines that are shown. More may be searched.
     shown: usize,
     /// The last line of each rank. That of the best is exact, the others may be bounds.
     lines: Vec<OwnedLine>,

@@ -24,7 +24,7 @@ pub struct Engine {
     output: Receiver<String>,
     /// All lines that were read.
     pub log: Vec<String>,
-    /// How many of them were read before the last `go`.
+    /// The number of lines read before the last `go`.
     before_go: usize,
 }
 
@@ -111,7 +111,7 @@ impl Engine {
         self.lines_until(beginning).pop().expect("there is a last line")
     }
 
-    /// What a command prints before `readyok`.
+    /// The output of a command before `readyok`.
     pub fn ask(&mut self, command: &str) -> Vec<String> {
         self.send(command);
         self.send("isready");
@@ -154,7 +154,7 @@ impl Engine {
         assert!(status.expect("there is a command to send signals").success(), "{name}");
     }
 
-    /// How much memory the process occupies.
+    /// The memory that the process occupies.
     #[cfg(target_os = "linux")]
     pub fn resident_kibibytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));

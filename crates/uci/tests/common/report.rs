@@ -48,7 +48,7 @@ impl Report {
         self.infos.last().expect("a search reports a score")
     }
 
-    /// What every search owes: a scored line, an exact last one that begins with the best move, legal moves
+    /// Checks what every search must report: a scored line, an exact last one that begins with the best move, legal moves
     /// only, and nothing but integers.
     pub fn check(&self, position: &Position) -> &Self {
         let last = self.last();

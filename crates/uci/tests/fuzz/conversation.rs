@@ -1,4 +1,4 @@
-//! One conversation: what is said, what is owed for it, and whether it is paid.
+//! One conversation: the lines that are sent, the answers that are due, and their check.
 
 use movegen::Position;
 
@@ -11,7 +11,7 @@ pub(crate) struct Conversation {
     engine: Engine,
     script: Script,
     dice: Dice,
-    /// What the engine has on its board.
+    /// The position on the board of the engine.
     position: Position,
     /// The positions of the searches that were asked for and not yet checked.
     searches: Vec<Position>,
@@ -115,7 +115,7 @@ impl Conversation {
         }
     }
 
-    /// Lines of which nobody knows what they mean.
+    /// Sends lines whose meaning is not defined.
     fn talk_nonsense(&mut self) {
         for _ in 0..self.dice.below(30) {
             let line = lines::mangled(&mut self.dice, &self.position);
@@ -137,7 +137,7 @@ impl Conversation {
         self.position = Position::startpos();
     }
 
-    /// Waits until all is done that was ordered, and judges what came of it.
+    /// Waits until all commands are done, and checks the output.
     fn look(&mut self, judge: impl Fn(&mut Self, &[String])) {
         self.looks += 1;
         // It waits for its turn, so its error comes when all the rest is done.
@@ -169,7 +169,7 @@ impl Conversation {
         }
     }
 
-    /// Says good-bye, whatever the engine does at that moment.
+    /// Ends the engine, whatever it does at that moment.
     fn end(mut self) {
         for _ in 0..self.dice.below(3) {
             self.say_something();
@@ -183,7 +183,7 @@ impl Conversation {
     }
 }
 
-/// What was said. If the conversation fails, it is shown.
+/// The lines that were sent. If the conversation fails, they are shown.
 struct Script {
     seed: u64,
     lines: Vec<Vec<u8>>,

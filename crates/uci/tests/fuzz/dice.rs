@@ -1,4 +1,4 @@
-//! Seeded chance.
+//! Seeded random choices.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -16,7 +16,7 @@ impl Dice {
         self.0.random_range(0..bound)
     }
 
-    /// Whether something happens that does so once in `times`.
+    /// Returns true once in `times`, on average.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -1,4 +1,4 @@
-//! What can be said: good lines, bad lines, and good lines made bad.
+//! Lines to send: good ones, bad ones, and good ones made bad.
 
 use movegen::Position;
 
@@ -295,12 +295,12 @@ pub(crate) fn bad_line(dice: &mut Dice) -> Vec<u8> {
     }
 }
 
-/// Whether the system refuses a table of 32 TiB. Others promise anything and kill who believes them.
+/// Returns true if the system refuses a table of 32 TiB. Other systems grant it and kill the process that uses it.
 fn memory_is_refused() -> bool {
     std::fs::read_to_string("/proc/sys/vm/overcommit_memory").is_ok_and(|mode| mode.trim() != "1")
 }
 
-/// A line of words without grammar, or a good line with some bytes changed. Nobody knows what it means.
+/// A line of words without grammar, or a good line with some bytes changed. Its meaning is not defined.
 pub(crate) fn mangled(dice: &mut Dice, position: &Position) -> Vec<u8> {
     if dice.once_in(2) {
         let words: Vec<&str> = (0..=dice.below(6)).map(|_| *dice.pick(&WORDS)).collect();

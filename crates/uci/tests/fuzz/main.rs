@@ -1,9 +1,9 @@
-//! Fuzzing of the whole UCI loop: conversations that nobody would hold, held through pipes with the built engine.
+//! Fuzzing of the whole UCI loop: random conversations through pipes with the built engine.
 //!
 //! ```text
 //!   Dice ──▶ lines ──▶ conversation ──▶ engine
-//!   (seed)   (what      (what is owed)     │
-//!             to say)        ▲─────────────┘ every line that comes back
+//!   (seed)   (to        (answers due)      │
+//!             send)          ▲─────────────┘ every line that comes back
 //! ```
 //!
 //! Each conversation is a seeded sequence of good, bad and mangled lines in any order, during searches as well. What must

@@ -10,7 +10,7 @@ use uci::output;
 /// A line editor on the terminal. While one exists, all output goes through it.
 pub(crate) struct Editor {
     editor: rustyline::Editor<(), MemHistory>,
-    /// Whether Ctrl-C was pressed last. The first time it stops the search, the second time it ends the program.
+    /// True if Ctrl-C was pressed last. The first time it stops the search, the second time it ends the program.
     was_interrupted: bool,
 }
 

@@ -73,7 +73,7 @@ fn lines_of(arguments: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// Whether an argument is the castling field of a FEN, which may be `d` in Chess960, or the word `moves` after a position.
+/// Returns true if an argument is the castling field of a FEN, which may be `d` in Chess960, or the word `moves` after a position.
 fn continues_position(line: &str, argument: &str) -> bool {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words[..] {
@@ -163,13 +163,13 @@ fn send_lines(next_line: impl FnMut() -> Option<String>, sender: &Sender<Event>)
     }
 }
 
-/// Ends a program that hangs on output that nobody reads. It would outlive its GUI.
+/// Ends the program where it is stuck at writing, since its reader is gone. It would outlive its GUI.
 fn exit_if_nobody_reads(patience: Duration) -> ! {
     output::wait_until_stuck_for(patience);
     process::exit(0);
 }
 
-/// The same for a script, whose output somebody may want to read, if slowly.
+/// The same for a script, whose output may be wanted, but read slowly.
 fn fail_if_nobody_reads(patience: Duration) -> ! {
     output::wait_until_stuck_for(patience);
     output::fail(format_args!("nobody reads the output for {} s: the rest is lost", patience.as_secs()))

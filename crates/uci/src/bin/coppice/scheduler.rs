@@ -15,7 +15,7 @@
 //!
 //! After `uci` there is a GUI: `quit` ends the program whatever runs, and so does the end of the input, since the GUI is
 //! gone. Before that the input is a script, as in `echo bench | coppice`: its searches are stopped, but its counts and
-//! benches may finish, for somebody wants to read them.
+//! benches may finish, since their results are wanted.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -86,7 +86,7 @@ pub(crate) struct Scheduler {
     /// Commands that wait for the engine, and those behind them. Each has its signals already, so that `stop` ends all
     /// that were given before it, begun or not.
     waiting: VecDeque<(Order, Arc<Control>)>,
-    /// Whether each command is done before the next one begins, since all are known beforehand.
+    /// True if each command is done before the next one begins, since all are known beforehand.
     one_by_one: bool,
     /// The latest time for the end of the program, once it is to end.
     closing: Option<Instant>,
@@ -128,12 +128,12 @@ impl Scheduler {
         self.closing
     }
 
-    /// Whether a job runs that will end by itself.
+    /// Returns true if a job runs that will end by itself.
     pub(crate) fn is_making_progress(&self) -> bool {
         matches!(&self.state, State::Busy { kind, control } if kind.ends_by_itself(control))
     }
 
-    /// Whether the program ends before counts are done that were asked for.
+    /// Returns true if the program ends before counts are done that were asked for.
     pub(crate) fn is_cut_short(&self) -> bool {
         let counts = matches!(self.state, State::Busy { kind: JobKind::Count, .. });
         self.session.style() == Style::Console
@@ -200,7 +200,7 @@ impl Scheduler {
         is_busy && (self.one_by_one || turn.needs_engine() || !self.waiting.is_empty())
     }
 
-    /// Tells a person why nothing happens.
+    /// Reports a command that waits, where a person watches.
     fn announce_wait(&self, name: &str) {
         let work = match &self.state {
             State::Busy { control, .. } if control.is_stopped() => return,
