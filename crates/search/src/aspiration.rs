@@ -44,12 +44,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = score - Score(width);
                 reduction = Depth::ZERO;
-                self.root.note_at_least(None);
                 Bound::Upper
             } else if score >= window.beta {
                 window.beta = score + Score(width);
                 reduction += Self::root_fail_high_reduction();
-                self.root.note_at_least(Some(score));
                 Bound::Lower
             } else {
                 return Ok(());

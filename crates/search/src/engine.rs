@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::thread;
 
-use movegen::{Masks, Position};
+use movegen::Position;
 use tt::{AllocError, Mebibytes, TranspositionTable};
-use types::{Depth, Move, Ply, Score};
+use types::{Depth, Ply, Score};
 
 use crate::iterate::PvLine;
 use crate::lag::Lag;
@@ -13,7 +13,6 @@ use crate::mate::{self, Ending, MateOutcome, MateSearch};
 use crate::memory::Memory;
 use crate::report::Line;
 use crate::shared::Shared;
-use crate::table;
 use crate::techniques::{Playing, Techniques};
 use crate::threads;
 use crate::time::Budget;
@@ -144,25 +143,18 @@ impl<C: Clock> Engine<C> {
             MateOutcome { lines, nodes } = search.run();
         }
         let outcome = match lines.first() {
-            Some(best) => self.outcome(game.position(), best, nodes),
+            Some(best) => outcome(best, nodes),
             None => no_move(game.position(), reporter),
         };
         let is_held = |control: &Control| limits.infinite || limits.ponder && !control.is_ponder_hit();
         control.wait_until(|control| control.is_stopped() || !is_held(control));
         outcome
     }
+}
 
-    fn outcome(&self, root: &Position, found: &PvLine, nodes: u64) -> Outcome {
-        let best = found.best_move();
-        let ponder = found.line.get(1).copied().or_else(|| self.likely_reply(&root.after(best?)));
-        Outcome { best, ponder, score: found.reported_score(), depth: found.depth, nodes }
-    }
-
-    /// What the table would play in a position.
-    fn likely_reply(&self, position: &Position) -> Option<Move> {
-        let mv = self.table.probe(table::key_of(position.key(), position), Ply::ROOT)?.mv?;
-        position.is_legal(&Masks::of(position), mv).then_some(mv)
-    }
+fn outcome(best: &PvLine, nodes: u64) -> Outcome {
+    let ponder = best.line.get(1).copied();
+    Outcome { best: best.best_move(), ponder, score: best.reported_score(), depth: best.depth, nodes }
 }
 
 /// Clears the memories of all threads, each processor its share of them.

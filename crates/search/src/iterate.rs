@@ -46,6 +46,15 @@ impl PvLine {
         }
     }
 
+    /// The line, with the moves of an earlier one if that goes on where this one ends, for the same score.
+    pub(crate) fn no_shorter_than(self, before: &[PvLine]) -> PvLine {
+        let goes_on = |old: &&PvLine| old.score == self.score && old.line.starts_with(&self.line);
+        match before.iter().find(goes_on) {
+            Some(old) => PvLine { line: old.line.clone(), ..self },
+            None => self,
+        }
+    }
+
     /// The line as it is reported.
     pub(crate) fn to_report(&self, multipv: usize, progress: Progress) -> Line<'_> {
         let PvLine { depth, seldepth, bound, ref line, .. } = *self;
@@ -117,7 +126,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 break;
             }
             self.keep_mates(&found);
-            found = self.root.all()[..lines].iter().map(|mv| PvLine::of(mv, self.iteration)).collect();
+            let newest = self.root.all()[..lines].iter().map(|mv| PvLine::of(mv, self.iteration));
+            found = newest.map(|line| line.no_shorter_than(&found)).collect();
             self.report_lines(&found);
             trend.note(&found[0]);
             if self.is_enough(&trend) {

@@ -81,7 +81,7 @@ impl Reporter for () {
 pub struct Outcome {
     /// The best move; `None` only if there is no legal move.
     pub best: Option<Move>,
-    /// The answer to expect, if one is known.
+    /// The answer to expect: the second move of the line that was reported last.
     pub ponder: Option<Move>,
     /// The score of the best move for the side to move.
     pub score: Score,

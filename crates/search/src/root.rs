@@ -18,6 +18,8 @@ pub(crate) struct RootMove {
     pub(crate) score: Score,
     /// Whether the score is exact, not a bound.
     pub(crate) is_exact: bool,
+    /// Whether the present search of the candidates is done with it.
+    pub(crate) is_searched: bool,
     /// The move and what is expected to follow.
     pub(crate) line: Variation,
     /// The furthest ply of a node with an open window when the score was found.
@@ -43,8 +45,6 @@ pub(crate) struct RootMoves {
     found: usize,
     /// Whether only some legal moves are wanted.
     is_restricted: bool,
-    /// What the first candidate is worth at least, if the last search found it better than its window told.
-    at_least: Option<Score>,
 }
 
 impl RootMoves {
@@ -59,11 +59,12 @@ impl RootMoves {
             rank: None,
             score: -Score::INFINITE,
             is_exact: false,
+            is_searched: false,
             line: Variation::from_iter([mv]),
             seldepth: Ply::ROOT,
             nodes: 0,
         });
-        RootMoves { moves: moves.collect(), found: 0, is_restricted, at_least: None }
+        RootMoves { moves: moves.collect(), found: 0, is_restricted }
     }
 
     /// All moves, the best first.
@@ -123,7 +124,6 @@ impl RootMoves {
     /// Begins an iteration, in which no line is found yet.
     pub(crate) fn begin_iteration(&mut self) {
         self.found = 0;
-        self.at_least = None;
     }
 
     /// Begins to look for the next line, or begins again with another window.
@@ -132,6 +132,7 @@ impl RootMoves {
         for candidate in &mut self.moves[self.found..end] {
             candidate.score = -Score::INFINITE;
             candidate.is_exact = false;
+            candidate.is_searched = false;
         }
     }
 
@@ -139,17 +140,13 @@ impl RootMoves {
     pub(crate) fn note(&mut self, index: usize, nodes: u64, raised: Option<Raised<'_>>) {
         let Some(candidate) = self.moves.get_mut(self.found + index) else { return };
         candidate.nodes += nodes;
+        candidate.is_searched = true;
         if let Some(Raised { score, window, line, seldepth }) = raised {
             candidate.score = score;
             candidate.is_exact = window.alpha < score && score < window.beta;
             candidate.seldepth = seldepth;
             candidate.line.clone_from(line);
         }
-    }
-
-    /// Notes whether the first candidate turned out to be better than the window of the search told, and by how much.
-    pub(crate) fn note_at_least(&mut self, score: Option<Score>) {
-        self.at_least = score;
     }
 
     /// Brings the best candidate to the front. The others keep their order.
@@ -176,23 +173,15 @@ impl RootMoves {
         self.moves.sort_by_key(|known| Reverse((known.order(), known.score)));
     }
 
-    /// After a search that was stopped: whether it leaves a better move than the iteration before. That stands in
-    /// front then: the best of those that had an exact score already; or else the one that was better than a narrower
-    /// window told, if it had not come out worse since.
-    pub(crate) fn salvage(&mut self) -> bool {
-        let end = self.end();
-        let candidates = &mut self.moves[self.found..end];
-        let exact = (0..candidates.len()).filter(|&i| candidates[i].is_exact);
-        if let Some(best) = exact.max_by_key(|&i| (candidates[i].score, Reverse(i))) {
-            candidates[..=best].rotate_right(1);
-            return true;
-        }
-        // The line of a mate that is only a bound may be longer than the mate.
-        let at_least = self.at_least.filter(|score| !score.is_decisive());
-        let first = candidates.first_mut().filter(|first| first.score == -Score::INFINITE);
-        let (Some(first), Some(score)) = (first, at_least) else { return false };
-        first.score = score;
-        true
+    /// After a search that was interrupted: the best candidate with an exact score.
+    pub(crate) fn best_exact(&self) -> Option<&RootMove> {
+        let exact = self.candidates().iter().filter(|candidate| candidate.is_exact);
+        exact.reduce(|best, other| if other.score > best.score { other } else { best })
+    }
+
+    /// Whether the present search of the candidates is done with a move.
+    pub(crate) fn is_searched(&self, mv: Move) -> bool {
+        self.candidates().iter().any(|candidate| candidate.mv == mv && candidate.is_searched)
     }
 }
 
@@ -212,14 +201,15 @@ pub(crate) struct Raised<'a> {
     pub(crate) seldepth: Ply,
 }
 
-/// Mate, then what wins material, then quiet moves that lose none.
-fn first_impression(root: &Position, mv: Move) -> (bool, i32) {
+/// Mate, then what wins material, then quiet moves that lose none, and stalemate last.
+fn first_impression(root: &Position, mv: Move) -> (bool, bool, i32) {
     let after = root.after(mv);
-    let mates = after.in_check() && after.count_legal_moves() == 0;
+    let ends = after.count_legal_moves() == 0;
+    let mates = ends && after.in_check();
     let gain = root.captured(mv).map_or(0, |piece| movegen::see::PIECE_VALUES[piece.role()].0)
         + mv.promoted_to().map_or(0, |role| movegen::see::PIECE_VALUES[role].0);
     let is_safe = root.see(mv, Score::DRAW);
-    (mates, if is_safe { gain } else { -1 })
+    (mates, !ends, if is_safe { gain } else { -1 })
 }
 
 #[cfg(test)]
@@ -232,47 +222,38 @@ mod tests {
         Some(Raised { score: Score(score), window: WINDOW, line, seldepth: Ply(9) })
     }
 
-    /// The candidates of the starting position, whose fourth has just beaten the window.
-    fn with_a_high_failure() -> (RootMoves, Move, Variation) {
+    /// The candidates of the starting position in a search that has begun.
+    fn candidates() -> RootMoves {
         let mut root = RootMoves::new(&Position::startpos(), &[]);
         root.begin_iteration();
         root.begin_search();
-        let mv = root.candidates()[3].mv;
-        let line = Variation::from_iter([mv]);
-        root.note(3, 100, raised(35, &line));
-        root.sort_candidates();
-        root.note_at_least(Some(Score(35)));
+        root
+    }
+
+    #[test]
+    fn of_an_interrupted_search_the_best_exact_score_counts() {
+        let mut root = candidates();
+        assert!(root.best_exact().is_none());
+        let line = |root: &RootMoves, index: usize| Variation::from_iter([root.candidates()[index].mv]);
+        for (index, score) in [(0, -5), (1, 10), (3, 35)] {
+            let line = line(&root, index);
+            root.note(index, 100, raised(score, &line));
+        }
+        root.note(2, 100, None);
+        // The fourth is better than the window tells, by an unknown amount.
+        let best = root.best_exact().map(|best| (best.mv, best.score));
+        assert_eq!(best, Some((root.candidates()[1].mv, Score(10))));
+        let searched = [0, 2, 3, 4].map(|index| root.is_searched(root.candidates()[index].mv));
+        assert_eq!(searched, [true, true, true, false]);
         root.begin_search();
-        (root, mv, line)
-    }
-
-    #[test]
-    fn a_move_that_beat_its_window_is_not_lost_when_time_runs_out() {
-        let (mut root, mv, _) = with_a_high_failure();
-        assert!(root.salvage());
-        assert_eq!((root.all()[0].mv, root.all()[0].score), (mv, Score(35)));
-    }
-
-    #[test]
-    fn unless_it_has_come_out_worse_since() {
-        let (mut root, _, line) = with_a_high_failure();
-        root.note(0, 100, raised(-30, &line));
-        assert!(!root.salvage());
-    }
-
-    #[test]
-    fn unless_another_is_known_to_be_better() {
-        let (mut root, _, line) = with_a_high_failure();
-        root.note(0, 100, raised(-30, &line));
-        let other = root.candidates()[5].mv;
-        root.note(5, 100, raised(10, &Variation::from_iter([other])));
-        assert!(root.salvage());
-        assert_eq!(root.all()[0].mv, other);
+        assert!(root.best_exact().is_none() && !root.is_searched(root.candidates()[0].mv));
     }
 
     #[test]
     fn what_is_kept_goes_in_front_unless_something_is_better() {
-        let (mut root, mv, line) = with_a_high_failure();
+        let mut root = candidates();
+        let mv = root.candidates()[0].mv;
+        let line = Variation::from_iter([mv]);
         let score_of = |root: &RootMoves, index: usize| (root.all()[index].mv, root.all()[index].score);
         let [other, last] = [1, 7].map(|index| root.candidates()[index].mv);
         let mate = Score::mate_in(Ply(5));
@@ -285,13 +266,5 @@ mod tests {
         root.keep(mate, &Variation::from_iter([other]), Ply(5));
         assert_eq!(score_of(&root, 0), (other, Score::mate_in(Ply(3))));
         assert_eq!(root.all().len(), Position::startpos().legal_moves().len());
-    }
-
-    #[test]
-    fn an_iteration_without_a_result_leaves_nothing() {
-        let (mut root, _, _) = with_a_high_failure();
-        root.begin_iteration();
-        root.begin_search();
-        assert!(!root.salvage());
     }
 }

@@ -1,7 +1,10 @@
 //! What an iteration leaves that was stopped before its end.
 //!
-//! Of a search for one line, a better move than before if it has one. Of a search for several, the lines that it had
-//! finished: they are the newest word on their moves, and on all others, which were found no better. So what the
+//! Of a search for one line, a better move than before if it has found one: with an exact score, and better than the last
+//! iteration's move, which it has searched again or which was worth less. As long as the move is the same the last finished
+//! iteration counts, even if the move is worth less by now: moves that are not searched yet may be better.
+//!
+//! Of a search for several, the lines that it had finished: they are the newest word on their moves, and on all others, which were found no better. So what the
 //! iteration before told of those fills up the list, but counts no more than the worst of the finished lines:
 //!
 //! ```text
@@ -31,7 +34,6 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     pub(crate) fn salvage(&mut self, root: &Board, found: &mut Vec<PvLine>, lines: usize) {
         if !self.root.accepted().is_empty() {
             *found = self.filled_up(found, lines);
-            self.report_lines(found);
         } else if lines == 1 || found.is_empty() {
             self.salvage_best(root, found);
         }
@@ -82,17 +84,48 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         rivals.map(|new| new.score).min()
     }
 
-    /// The best move, if it is better than the one before, or if there is none.
+    /// Puts the best move that the interrupted search found into the place of the one before, if it is proven to be better
+    /// or there was none.
     fn salvage_best(&mut self, root: &Board, found: &mut Vec<PvLine>) {
-        let has_better = self.root.salvage()
-            && !found.first().is_some_and(|before| before.is_mate_beyond(self.root.all()[0].score));
-        if has_better {
-            *found = vec![PvLine::of(&self.root.all()[0], self.iteration)];
-        } else if found.is_empty() {
-            let first = PvLine::of(&self.root.all()[0], Depth::ONE);
-            let mv = self.root.all()[0].mv;
-            let (score, line) = (self.first_sight(root, mv), Variation::from_iter([mv]));
-            *found = vec![PvLine { seldepth: Ply(1), score, line, ..first }];
+        let newest =
+            self.root.best_exact().map(|best| PvLine::of(best, self.iteration).no_shorter_than(found));
+        match (found.first(), newest) {
+            (Some(before), Some(newest)) if !self.is_better(&newest, before) => {}
+            (Some(_), None) => {}
+            (_, Some(newest)) if !found.is_empty() || !self.is_in_doubt(&newest) => *found = vec![newest],
+            _ => *found = vec![self.unsearched(root)],
+        }
+    }
+
+    /// Whether a line of an interrupted search is better than that of the last iteration. The same move is not, whatever it
+    /// is worth now, nor is a loss: other moves may be better, but they are not searched. A mate is, in any case.
+    fn is_better(&self, newest: &PvLine, before: &PvLine) -> bool {
+        if before.is_mate_beyond(newest.score) {
+            return false;
+        }
+        if newest.best_move() == before.best_move() {
+            return newest.is_mate_beyond(before.score);
+        }
+        let is_refuted = before.best_move().is_some_and(|mv| self.root.is_searched(mv));
+        newest.score > before.score || is_refuted && !newest.score.is_loss()
+    }
+
+    /// Whether a move loses while others are not searched.
+    fn is_in_doubt(&self, line: &PvLine) -> bool {
+        line.score.is_loss() && self.root.candidates().iter().any(|other| !other.is_searched)
+    }
+
+    /// The first move that is not searched, or the first of all.
+    fn unsearched(&mut self, root: &Board) -> PvLine {
+        let candidates = self.root.candidates();
+        let open = candidates.iter().find(|candidate| !candidate.is_searched).or(candidates.first());
+        let first = PvLine::of(open.unwrap_or(&self.root.all()[0]), Depth::ONE);
+        let Some(mv) = first.best_move() else { return first };
+        PvLine {
+            seldepth: Ply(1),
+            score: self.first_sight(root, mv),
+            line: Variation::from_iter([mv]),
+            ..first
         }
     }
 

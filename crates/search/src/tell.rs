@@ -36,16 +36,17 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
             tbhits: self.shared.tablebase_hits(),
         };
         helm.reporter.line(&found.to_report(multipv, progress));
-        if multipv == 1 {
-            helm.said = Some(found.clone());
-        }
+        helm.reported.truncate(multipv - 1);
+        helm.reported.push(found.clone());
+        helm.reported_nodes = progress.nodes;
     }
 
-    /// Makes sure that the last line told of is the one that is played, with an exact score.
-    pub(crate) fn report_last(&mut self, found: &PvLine) {
-        let said = self.helm.as_ref().and_then(|helm| helm.said.as_ref());
-        if said != Some(found) {
-            self.report(found, 1);
+    /// Reports the lines of the outcome with the final numbers, unless just this was reported last.
+    pub(crate) fn report_last(&mut self, found: &[PvLine]) {
+        self.publish_nodes();
+        let nodes = self.shared.nodes();
+        if self.helm.as_ref().is_some_and(|helm| helm.reported != found || helm.reported_nodes != nodes) {
+            self.report_lines(found);
         }
     }
 

@@ -62,13 +62,11 @@ pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
         let mut lines = main.iterate(root);
         drop(halting);
         // A helper that panicked has no vote, where a panic does not end the program as in the shipped build.
-        let others = handles.into_iter().filter_map(|handle| handle.join().ok());
+        let others: Vec<_> = handles.into_iter().filter_map(|handle| handle.join().ok()).collect();
         if may_vote(shared) {
-            lines = elect(lines, others.filter_map(first)).into_iter().collect();
+            lines = elect(lines, others.into_iter().filter_map(first)).into_iter().collect();
         }
-        if let Some(best) = lines.first() {
-            main.report_last(best);
-        }
+        main.report_last(&lines);
         lines
     })
 }

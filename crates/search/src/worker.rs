@@ -32,13 +32,14 @@ pub(crate) type Searched = Result<Score, Stopped>;
 pub(crate) struct Helm<'a> {
     pub(crate) watch: Watch<'a>,
     pub(crate) reporter: &'a mut dyn Reporter,
-    /// What was said last of the best line.
-    pub(crate) said: Option<PvLine>,
+    /// The lines that were reported last, the best first, and the nodes up to then.
+    pub(crate) reported: Vec<PvLine>,
+    pub(crate) reported_nodes: u64,
 }
 
 impl<'a> Helm<'a> {
     pub(crate) fn new(watch: Watch<'a>, reporter: &'a mut dyn Reporter) -> Helm<'a> {
-        Helm { watch, reporter, said: None }
+        Helm { watch, reporter, reported: Vec::new(), reported_nodes: 0 }
     }
 }
 

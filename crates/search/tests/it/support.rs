@@ -161,9 +161,8 @@ fn check(game: &Game, limits: &Limits, outcome: &Outcome, ear: &Ear) {
         check_line(game, line);
     }
     check_mates_stay(ear);
-    if let (Some(best), Some(ponder)) = (outcome.best, outcome.ponder) {
-        assert!(game.position().after(best).legal_moves().contains(&ponder), "{context}");
-    }
+    assert_eq!(outcome.ponder, last.pv.get(1).copied(), "{context}");
+    assert_eq!(last.nodes, outcome.nodes, "{context}");
 }
 
 /// What mates is proven, so no later line of the same search is worse.
