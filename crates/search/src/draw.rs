@@ -4,6 +4,7 @@
 //! could do better it would have done so the first time. What happened before the root must come a third time,
 //! as the rules say. Mate on the hundredth half-move without progress is mate.
 
+use movegen::Position;
 use types::{Ply, Score};
 
 use crate::SearchObserver;
@@ -13,10 +14,11 @@ use crate::techniques::Techniques;
 use crate::worker::Worker;
 
 impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
-    /// Whether the node is drawn, whatever is played.
+    /// Whether the node is drawn, whatever is played. Stalemate is looked for after the moves of the root alone: elsewhere
+    /// pruning and quiescence may overlook it, but a move that is played must score what it is.
     #[inline]
     pub(crate) fn is_draw(&self, board: &Board, ply: Ply) -> bool {
-        board.position.is_drawn(&self.keys, ply)
+        board.position.is_drawn(&self.keys, ply) || ply == Ply(1) && is_stalemate(&board.position)
     }
 
     /// The score of a node that no move follows: drawn, or as deep as a line may get.
@@ -38,6 +40,10 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     pub(crate) fn can_draw(&self, board: &Board, ply: Ply) -> bool {
         self.keys.upcoming_repetition(&board.position, ply)
     }
+}
+
+fn is_stalemate(position: &Position) -> bool {
+    !position.in_check() && position.count_legal_moves() == 0
 }
 
 /// The score of a draw.

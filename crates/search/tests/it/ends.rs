@@ -4,9 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use search::{Control, Limits, Line, Reporter};
+use movegen::Position;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use search::{Control, Game, Limits, Line, Reporter};
+use types::{Move, Score};
 
-use crate::support::{Ear, POSITIONS, engine, game, search};
+use crate::support::{Ear, POSITIONS, depth, engine, game, nodes, search};
 
 /// At most so many nodes pass until a search sees that it is stopped.
 const NODES_UNSEEN: u64 = 256;
@@ -69,4 +74,54 @@ fn nothing_to_play_is_said_as_it_is() {
         assert_eq!((outcome.best, outcome.score.is_mate()), (None, mated));
         assert_eq!(ear.lines.len(), 1);
     }
+}
+
+/// A move that stalemates a lost opponent is a draw at every depth, the first included, and where nothing is searched.
+#[test]
+fn a_root_move_that_stalemates_is_a_draw_at_every_depth() {
+    let stalemates = |game: &Game, mv| {
+        let after = game.position().after(mv);
+        !after.in_check() && after.legal_moves().is_empty()
+    };
+    let mut tried = 0;
+    for seed in 0..400 {
+        let Some(position) = won_ending(seed) else { continue };
+        let game = Game::new(position);
+        let legal = game.position().legal_moves();
+        let drawing: Vec<Move> = legal.iter().copied().filter(|&mv| stalemates(&game, mv)).collect();
+        if drawing.is_empty() || drawing.len() == legal.len() {
+            continue;
+        }
+        tried += 1;
+        for limits in [depth(1), depth(2), depth(5), nodes(0), nodes(10), nodes(300)] {
+            let (outcome, _) = search(&mut engine(), &game, &limits);
+            assert!(
+                outcome.best.is_some_and(|mv| !drawing.contains(&mv)),
+                "{:?}, {limits:?}",
+                game.position()
+            );
+            let forced = Limits { search_moves: drawing.clone(), ..limits };
+            let (outcome, _) = search(&mut engine(), &game, &forced);
+            assert_eq!(outcome.score, Score::DRAW, "{:?}, {forced:?}", game.position());
+        }
+    }
+    assert!(tried > 20, "{tried} tried");
+}
+
+/// White has a queen, a rook or a pawn about to promote, Black a king in or near a corner.
+fn won_ending(seed: u64) -> Option<Position> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut ranks = vec![vec!['1'; 8]; 8];
+    let piece = *['Q', 'R', 'P'].choose(&mut rng)?;
+    let near_corner = [(0, 7), (0, 6), (1, 7), (0, 0)];
+    let anywhere = |rng: &mut ChaCha8Rng| (rng.random_range(0..4), rng.random_range(0..8));
+    let squares = [*near_corner.choose(&mut rng)?, anywhere(&mut rng), anywhere(&mut rng)];
+    for ((rank, file), piece) in squares.into_iter().zip(['k', 'K', piece]) {
+        if ranks[rank][file] != '1' || piece == 'P' && rank == 0 {
+            return None;
+        }
+        ranks[rank][file] = piece;
+    }
+    let ranks: Vec<String> = ranks.into_iter().map(String::from_iter).collect();
+    format!("{} w - - 0 1", ranks.join("/")).parse().ok()
 }
