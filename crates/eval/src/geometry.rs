@@ -1,6 +1,6 @@
 //! Board geometry that several terms share: distances in king moves, sets of files, and the wings of the board.
 
-use types::{Bitboard, BySquare, File, Square};
+use types::{Bitboard, BySquare, Color, File, Square};
 
 /// The squares of the files c to f.
 pub(crate) const CENTRAL_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
@@ -88,6 +88,21 @@ const fn distance_table() -> BySquare<BySquare<u8>> {
     table
 }
 
+/// The king moves from a square to the nearest square of a set that does not contain it; 0 if the set is empty.
+#[inline]
+pub(crate) fn distance_to_nearest(king: Square, set: Bitboard) -> usize {
+    if set.is_empty() {
+        return 0;
+    }
+    let (mut reached, mut distance) = (king.bitboard(), 0);
+    while !reached.intersects(set) && distance < 7 {
+        let row = reached | reached.east() | reached.west();
+        reached = row | row.forward(Color::White) | row.forward(Color::Black);
+        distance += 1;
+    }
+    distance
+}
+
 /// A set of files in a byte: the a-file is its lowest bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Files(u8);
@@ -129,6 +144,22 @@ mod tests {
             let centre = ring.into_iter().find(|&s| ring - s == attacks::king(s)).expect("a centre");
             assert!(centre.distance(square) <= 1 && ring.contains(square));
             assert!(attacks::king(centre).count() == 8 && (centre == square || square.distance(centre) == 1));
+        }
+    }
+
+    #[test]
+    fn the_nearest_square_of_a_set_is_as_near_as_its_distance_says() {
+        // Squares of all distances, in sets that change from king to king.
+        for king in Square::ALL {
+            assert_eq!(distance_to_nearest(king, Bitboard::EMPTY), 0);
+            for other in Square::ALL.into_iter().filter(|&other| other != king) {
+                assert_eq!(distance_to_nearest(king, other.bitboard()), usize::from(king.distance(other)));
+                let third = Square::ALL[(king.index() * 7 + other.index() * 13) % Square::COUNT];
+                if third != king {
+                    let nearer = king.distance(other).min(king.distance(third));
+                    assert_eq!(distance_to_nearest(king, other.bitboard() | third), usize::from(nearer));
+                }
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use types::{Bitboard, Black, ByColor, Color, Key, Piece, Role, White};
 use crate::cache::Cache;
 use crate::pawn_structure::pawn_structure;
 use crate::pawn_view::{PawnFiles, PawnView};
-use crate::shelter::{shelter, shelter_danger};
+use crate::shelter::Shelter;
 use crate::tapered::Tapered;
 use crate::trace::Trace;
 
@@ -32,13 +32,10 @@ impl PawnEntry {
         let white = PawnView::<White>::of(position);
         let black = PawnView::<Black>::of(position);
         let structure = pawn_structure(&white, trace) - pawn_structure(&black, trace);
-        let shelter = shelter(&white, trace) - shelter(&black, trace);
+        let (white_king, black_king) = (Shelter::of(&white, trace), Shelter::of(&black, trace));
         PawnEntry {
-            sum: structure + shelter,
-            danger: ByColor([
-                shelter_danger::<White, T>(&black, trace),
-                shelter_danger::<Black, T>(&white, trace),
-            ]),
+            sum: structure + white_king.score - black_king.score,
+            danger: ByColor([black_king.danger, white_king.danger]),
             passed: white.passed() | black.passed(),
             files: ByColor([white.files(), black.files()]),
         }

@@ -2,9 +2,9 @@
 //!
 //! Whole sets are shifted at once; only pawns whose rank or file matters are visited one by one.
 
-use types::{Bitboard, File, Side, Square};
+use types::{Bitboard, File, Side};
 
-use crate::geometry::{Files, distances, edge_distance, wing};
+use crate::geometry::{Files, distance_to_nearest, edge_distance, wing};
 use crate::pawn_view::PawnView;
 use crate::scorer::Scorer;
 use crate::tapered::Tapered;
@@ -20,18 +20,8 @@ pub(crate) fn pawn_structure<S: Side, T: Trace>(pawns: &PawnView<S>, trace: &mut
         + candidates(pawns, &mut scorer)
         + levers(pawns, &mut scorer)
         + shape(pawns, &mut scorer)
-        + scorer.score(terms::CENTRE_PATTERN.at(pawns.pattern(&CENTRE)), 1)
+        + scorer.score(terms::CENTRE_PATTERN.at(pawns.centre_pattern()), 1)
 }
-
-/// The squares of the centre pattern, for White with its king on the right.
-const CENTRE: [Option<Square>; 6] = [
-    Some(Square::D3),
-    Some(Square::E3),
-    Some(Square::C4),
-    Some(Square::D4),
-    Some(Square::E4),
-    Some(Square::F4),
-];
 
 /// Isolated, backward and doubled pawns. The first two are weaker if no enemy pawn on their file shields them from rooks.
 fn weak_pawns<S: Side, T: Trace>(pawns: &PawnView<S>, scorer: &mut Scorer<'_, S, T>) -> Tapered {
@@ -117,9 +107,7 @@ fn shape<S: Side, T: Trace>(pawns: &PawnView<S>, scorer: &mut Scorer<'_, S, T>) 
     let (both, king) = (pawns.own | pawns.enemy, pawns.king);
     let islands = Files::of(pawns.own).groups() as usize;
     let mut sum = scorer.score(terms::PAWN_ISLANDS.at(islands), 1);
-    let from_king = distances(king);
-    let nearest = both.into_iter().map(|pawn| from_king[pawn]).min();
-    sum += scorer.score_each(king, terms::KING_TO_PAWNS.at(usize::from(nearest.unwrap_or(0))), 1);
+    sum += scorer.score_each(king, terms::KING_TO_PAWNS.at(distance_to_nearest(king, both)), 1);
     if !both.intersects(wing(king)) {
         sum += scorer.score_each(king, terms::PAWNLESS_FLANK, 1);
     }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use movegen::Position;
-use types::{Bitboard, Role, Side, Square};
+use types::{Bitboard, File, Rank, Role, Side, Square};
 
 use crate::geometry::{Files, is_on_queenside};
 
@@ -42,16 +42,30 @@ impl<S: Side> PawnView<S> {
         PawnFiles { any: Files::of(self.own), defended: Files::of(self.own & S::pawn_attacks(self.own)) }
     }
 
-    /// The own pawns on six squares as bits of a number, the first square in the lowest bit. The squares are given for
-    /// White with its king on the right; those beyond the edge have no pawn.
-    pub(crate) fn pattern(&self, squares: &[Option<Square>; 6]) -> usize {
-        let is_mirrored = is_on_queenside(self.king);
-        let has_pawn = |seen: Square| {
-            let square = if is_mirrored { seen.mirror() } else { seen };
-            self.own.contains(square.relative_to(S::COLOR))
-        };
-        let bits = squares.iter().rev().map(|seen| usize::from(seen.is_some_and(has_pawn)));
-        bits.fold(0, |pattern, bit| pattern << 1 | bit)
+    /// The own pawns on d3, e3, c4, d4, e4 and f4 as bits, the first square lowest, as White with its king on the right
+    /// sees them.
+    pub(crate) fn centre_pattern(&self) -> usize {
+        let pawns = self.seen_from_right();
+        ((pawns >> Square::D3 as u32 & 0b11) | (pawns >> Square::C4 as u32 & 0b1111) << 2) as usize
+    }
+
+    /// The own pawns on the three squares ahead of the king as bits, the leftmost lowest, then those on the three squares
+    /// beyond, seen in the same way. Squares beyond the edge have no pawn.
+    pub(crate) fn shield_pattern(&self) -> usize {
+        let king = self.king.relative_to(S::COLOR);
+        let king = if is_on_queenside(king) { king.mirror() } else { king };
+        // The king is on the files e to h, so only the file on its right can be missing.
+        let on_board = if king.file() == File::H { 0b011 } else { 0b111 };
+        let left = Rank::COUNT as u32 - 1;
+        // Shifted in two steps, because a king on the eighth rank would need more bits than there are.
+        let ahead = self.seen_from_right() >> king as u32 >> left;
+        ((ahead & on_board) | (ahead >> Rank::COUNT & on_board) << 3) as usize
+    }
+
+    /// The bits of the own pawns as White with its king on the right sees them.
+    fn seen_from_right(&self) -> u64 {
+        let seen = self.own.relative_to(S::COLOR);
+        if is_on_queenside(self.king) { seen.mirror().0 } else { seen.0 }
     }
 }
 

@@ -1,12 +1,12 @@
 //! The pawns in front of a king: the own ones shelter it, the enemy's storm it.
 //!
-//! They count twice: as plain sums, and as part of the danger from the enemy's pieces
+//! They count twice: as a plain score, and as part of the danger from the enemy's pieces
 //! ([`king_safety`](crate::king_safety)), because an open king suffers more when it is attacked. Both depend on pawns and
 //! kings alone and are cached with the pawn structure.
 
 use types::{Bitboard, File, Rank, Side, Square};
 
-use crate::geometry::{edge_distance, is_on_queenside};
+use crate::geometry::edge_distance;
 use crate::pawn_view::PawnView;
 use crate::scorer::Scorer;
 use crate::tapered::Tapered;
@@ -14,51 +14,44 @@ use crate::term::{Feature, Term};
 use crate::terms;
 use crate::trace::Trace;
 
-/// The shelter of the king of a side.
-pub(crate) fn shelter<S: Side, T: Trace>(pawns: &PawnView<S>, trace: &mut T) -> Tapered {
-    let mut scorer = Scorer::<S, T>::for_either_turn(trace);
-    let king = pawns.king;
-    let ahead = PawnsAhead::of(pawns);
-    let mut sum = Tapered::ZERO;
-    for file in files_around(king) {
-        let (shield, storm) = (ahead.shield::<S>(file), ahead.storm::<S>(file));
-        sum += scorer.score_each(king, by_file(terms::SHELTER, file, shield), 1);
-        // A storming pawn that stands right before the shield is harmless.
-        let is_blocked = shield.is_some() && storm.is_some_and(|rank| rank.index() == index(shield) + 1);
-        let storm = if is_blocked {
-            terms::STORM_BLOCKED.at(index(storm))
-        } else {
-            by_file(terms::STORM, file, storm)
-        };
-        sum += scorer.score_each(king, storm, 1);
-        let term = if file == king.file() { terms::KING_FILE } else { terms::KING_ADJACENT_FILE };
-        sum += scorer.score_each(king, term.at(openness(pawns, file)), 1);
+/// The shelter of a king.
+pub(crate) struct Shelter {
+    /// The score of the king's side.
+    pub(crate) score: Tapered,
+    /// The part of the enemy's danger to the king that lies in the pawns.
+    pub(crate) danger: Tapered,
+}
+
+impl Shelter {
+    /// The shelter of the king of `S`.
+    pub(crate) fn of<S: Side, T: Trace>(pawns: &PawnView<S>, trace: &mut T) -> Shelter {
+        let king = pawns.king;
+        let ahead = PawnsAhead::of(pawns);
+        let (mut score, mut danger) = (Tapered::ZERO, Tapered::ZERO);
+        for file in files_around(king) {
+            let (shield, storm) = (ahead.shield::<S>(file), ahead.storm::<S>(file));
+            let mut scorer = Scorer::<S, T>::for_either_turn(trace);
+            score += scorer.score_each(king, by_file(terms::SHELTER, file, shield), 1)
+                + scorer.score_each(king, storm_feature(file, shield, storm), 1);
+            let term = if file == king.file() { terms::KING_FILE } else { terms::KING_ADJACENT_FILE };
+            score += scorer.score_each(king, term.at(openness(pawns, file)), 1);
+            let mut attacker = Scorer::<S::Other, T>::for_either_turn(trace);
+            danger += attacker.score(terms::KING_SHIELD.at(index(shield)), 1)
+                + attacker.score(terms::KING_STORM.at(index(storm)), 1);
+        }
+        let pattern = terms::SHIELD_PATTERN.at(pawns.shield_pattern());
+        score += Scorer::<S, T>::for_either_turn(trace).score_each(king, pattern, 1);
+        Shelter { score, danger }
     }
-    let before = squares_before(seen_from_right::<S>(king));
-    sum + scorer.score_each(king, terms::SHIELD_PATTERN.at(pawns.pattern(&before)), 1)
 }
 
-/// The square of a king as its side sees it, mirrored if it is on the left.
-fn seen_from_right<S: Side>(king: Square) -> Square {
-    let seen = king.relative_to(S::COLOR);
-    if is_on_queenside(seen) { seen.mirror() } else { seen }
-}
-
-/// The three squares ahead of a king, then the three ahead of these, each from left to right.
-fn squares_before(king: Square) -> [Option<Square>; 6] {
-    [(-1, 1), (0, 1), (1, 1), (-1, 2), (0, 2), (1, 2)].map(|(files, ranks)| king.offset(files, ranks))
-}
-
-/// The part of the danger to the enemy king that lies in the pawns in front of it, which `enemy` sees.
-pub(crate) fn shelter_danger<S: Side, T: Trace>(enemy: &PawnView<S::Other>, trace: &mut T) -> Tapered {
-    let mut scorer = Scorer::<S, T>::for_either_turn(trace);
-    let ahead = PawnsAhead::of(enemy);
-    let mut sum = Tapered::ZERO;
-    for file in files_around(enemy.king) {
-        sum += scorer.score(terms::KING_SHIELD.at(index(ahead.shield::<S::Other>(file))), 1);
-        sum += scorer.score(terms::KING_STORM.at(index(ahead.storm::<S::Other>(file))), 1);
+/// The feature of the most advanced enemy pawn on a file. One that stands right before the shield is harmless.
+fn storm_feature(file: File, shield: Option<Rank>, storm: Option<Rank>) -> Feature {
+    if shield.is_some() && storm.is_some_and(|rank| rank.index() == index(shield) + 1) {
+        terms::STORM_BLOCKED.at(index(storm))
+    } else {
+        by_file(terms::STORM, file, storm)
     }
-    sum
 }
 
 /// The pawns beside or ahead of a king.

@@ -116,6 +116,13 @@ impl Bitboard {
         Bitboard(self.0.swap_bytes())
     }
 
+    /// The set in a mirror: the a-file and the h-file exchanged.
+    #[inline]
+    #[must_use]
+    pub const fn mirror(self) -> Bitboard {
+        Bitboard(self.0.swap_bytes().reverse_bits())
+    }
+
     /// The set as `color` sees it from its own side: the view of Black is flipped.
     #[inline]
     #[must_use]
@@ -244,6 +251,14 @@ impl fmt::Debug for Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mirror_exchanges_the_files() {
+        for square in Square::ALL {
+            assert_eq!(square.bitboard().mirror(), square.mirror().bitboard());
+        }
+        assert_eq!(File::A.bitboard().mirror(), File::H.bitboard());
+    }
 
     #[test]
     fn steps_do_not_wrap_around_the_board() {
