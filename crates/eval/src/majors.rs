@@ -16,10 +16,12 @@ const TRAPPED_MOBILITY: usize = 3;
 /// Whether a rook is shut in on its first two ranks between its king's file and the edge. The king may stand on any rank.
 #[inline]
 pub(crate) fn is_trapped_rook<S: Side>(context: &EvalContext<'_>, rook: Square, mobility: usize) -> bool {
+    if mobility > TRAPPED_MOBILITY || S::rank(rook) > Rank::Second {
+        return false;
+    }
     let king = context.side::<S>().king;
     let (rook_file, king_file) = (rook.file(), king.file());
-    let is_beyond_king = if is_on_queenside(king) { rook_file < king_file } else { rook_file > king_file };
-    mobility <= TRAPPED_MOBILITY && is_beyond_king && S::rank(rook) <= Rank::Second
+    if is_on_queenside(king) { rook_file < king_file } else { rook_file > king_file }
 }
 
 /// The terms of a side's rooks and queens as sets.

@@ -4,7 +4,7 @@
 //! pieces against one.
 
 use movegen::attacks;
-use types::{Bitboard, Rank, Role, Side};
+use types::{Bitboard, Rank, Role, Side, Square};
 
 use crate::context::EvalContext;
 use crate::scorer::Scorer;
@@ -41,7 +41,8 @@ fn by_pieces<S: Side, T: Trace>(
     scorer: &mut Scorer<'_, S, T>,
     weak: Bitboard,
 ) -> Tapered {
-    let own = context.side::<S>();
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
+    let enemies = context.position.color(S::Other::COLOR) - enemy.king;
     let mut sum = Tapered::ZERO;
     for (role, term) in [
         (Role::Knight, terms::KNIGHT_THREAT),
@@ -49,38 +50,52 @@ fn by_pieces<S: Side, T: Trace>(
         (Role::Rook, terms::ROOK_THREAT),
         (Role::Queen, terms::QUEEN_THREAT),
     ] {
-        let victims = own.attacks[role] & context.position.color(S::Other::COLOR);
-        if victims.any() {
-            sum += on_roles(context, scorer, term, 0, victims - weak);
-            sum += on_roles(context, scorer, term, VICTIMS.len(), victims & weak);
+        for victim in own.attacks[role] & enemies {
+            let first = if weak.contains(victim) { VICTIMS.len() } else { 0 };
+            sum += on_role(context, scorer, term, first, victim);
         }
     }
     sum
 }
 
-/// The score of a set of pieces by their roles, from pawn to queen, with the features of a term from `first` on.
+/// The score of each of a few pieces by its role, from pawn to queen, with the features of a term. There is no king
+/// among them.
 #[inline]
-fn on_roles<S: Side, T: Trace, const N: usize>(
+fn on_roles<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    scorer: &mut Scorer<'_, S, T>,
+    term: Term<5>,
+    pieces: Bitboard,
+) -> Tapered {
+    let mut sum = Tapered::ZERO;
+    for piece in pieces {
+        sum += on_role(context, scorer, term, 0, piece);
+    }
+    sum
+}
+
+/// The score of a piece by its role, with the features of a term from `first` on.
+#[inline]
+fn on_role<S: Side, T: Trace, const N: usize>(
     context: &EvalContext<'_>,
     scorer: &mut Scorer<'_, S, T>,
     term: Term<N>,
     first: usize,
-    pieces: Bitboard,
+    square: Square,
 ) -> Tapered {
-    let mut sum = Tapered::ZERO;
-    for role in VICTIMS {
-        sum += scorer.score_each(pieces & context.position.role(role), term.at(first + role.index()), 1);
+    match context.position.piece_at(square) {
+        Some(piece) => scorer.score_each(square, term.at(first + piece.role().index()), 1),
+        None => Tapered::ZERO,
     }
-    sum
 }
 
 /// Attacks of pawns, now and after a safe push.
 #[inline]
 fn by_pawns<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut Scorer<'_, S, T>) -> Tapered {
     let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
-    let enemies = context.position.color(S::Other::COLOR);
-    let pieces = enemies - enemy.pawns - enemy.king;
-    let mut sum = on_roles(context, scorer, terms::PAWN_THREAT, 0, own.attacks[Role::Pawn] & enemies);
+    let enemies = context.position.color(S::Other::COLOR) - enemy.king;
+    let pieces = enemies - enemy.pawns;
+    let mut sum = on_roles(context, scorer, terms::PAWN_THREAT, own.attacks[Role::Pawn] & enemies);
     // A pawn is lost where the enemy attacks it and nothing defends it.
     let safe = own.attacked | !enemy.attacked;
     sum += scorer.score_each(S::pawn_attacks(own.pawns & safe) & pieces, terms::SAFE_PAWN_THREAT, 1);
@@ -90,7 +105,7 @@ fn by_pawns<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut Scorer<'_
     let double = S::forward(single & S::rank_set(Rank::Third)) & empty;
     let pushes = ((single | double) & safe) - enemy.attacks[Role::Pawn];
     let victims = (S::pawn_attacks(pushes) & enemies) - own.attacks[Role::Pawn];
-    sum + on_roles(context, scorer, terms::PUSH_THREAT, 0, victims)
+    sum + on_roles(context, scorer, terms::PUSH_THREAT, victims)
 }
 
 /// Attacks of the king on weak pieces.
@@ -114,9 +129,9 @@ fn hanging<S: Side, T: Trace>(
     weak: Bitboard,
 ) -> Tapered {
     let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
-    let hanging = weak & (own.attacked_twice | !enemy.attacked);
+    let hanging = (weak & (own.attacked_twice | !enemy.attacked)) - enemy.king;
     let by_queen = (weak & enemy.attacks[Role::Queen]) - enemy.attacked_twice;
-    on_roles(context, scorer, terms::HANGING, 0, hanging)
+    on_roles(context, scorer, terms::HANGING, hanging)
         + scorer.score_each(by_queen, terms::ONLY_QUEEN_DEFENDS, 1)
 }
 
@@ -125,10 +140,12 @@ fn hanging<S: Side, T: Trace>(
 fn undefended<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut Scorer<'_, S, T>) -> Tapered {
     let own = context.side::<S>();
     let pieces = context.position.color(S::COLOR);
-    let mut sum = on_roles(context, scorer, terms::UNDEFENDED, 0, pieces - own.attacked);
-    let protected = own.attacks[Role::Pawn] & pieces;
+    let undefended = pieces - own.attacked;
+    let mut sum = scorer.score_each(undefended & own.pawns, terms::UNDEFENDED.at(0), 1);
     for (number, role) in VICTIMS[1..].iter().enumerate() {
-        let protected = protected & context.position.role(*role);
+        let of_role = context.position.role(*role);
+        sum += scorer.score_each(undefended & of_role, terms::UNDEFENDED.at(number + 1), 1);
+        let protected = own.attacks[Role::Pawn] & pieces & of_role;
         sum += scorer.score_each(protected, terms::PROTECTED_BY_PAWN.at(number), 1);
     }
     sum
