@@ -24,7 +24,7 @@ impl<'a, S: Side, T: Trace> Scorer<'a, S, T> {
     #[inline]
     pub(crate) fn new(position: &Position, trace: &'a mut T) -> Self {
         let is_moving = position.side_to_move() == S::COLOR;
-        let weights = if is_moving { &MOVING_WEIGHTS } else { &WEIGHTS };
+        let weights = &WEIGHTS_BY_TURN[usize::from(is_moving)];
         Scorer { trace, weights, is_moving: Some(is_moving), side: PhantomData }
     }
 
@@ -91,15 +91,18 @@ const fn moving_features() -> [Feature; FEATURES] {
     features
 }
 
-/// The weight of each feature for the side to move.
-static MOVING_WEIGHTS: [Tapered; FEATURES] = moving_weights();
+/// The weights of all features, first for the side that is not to move, then for the side to move.
+///
+/// They stand in one table, so that the compiler adds an offset once. Of two tables it would load each weight from both
+/// and choose, which takes four instructions instead of one.
+static WEIGHTS_BY_TURN: [[Tapered; FEATURES]; 2] = weights_by_turn();
 
-const fn moving_weights() -> [Tapered; FEATURES] {
+const fn weights_by_turn() -> [[Tapered; FEATURES]; 2] {
     let features = moving_features();
-    let mut weights = [Tapered::ZERO; FEATURES];
+    let mut weights = [WEIGHTS; 2];
     let mut index = 0;
     while index < FEATURES {
-        weights[index] = WEIGHTS[features[index].index()];
+        weights[1][index] = WEIGHTS[features[index].index()];
         index += 1;
     }
     weights
