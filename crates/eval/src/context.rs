@@ -16,6 +16,7 @@ pub(crate) struct EvalContext<'a> {
     /// The scores and facts of pawns and kings.
     pub(crate) pawns: PawnEntry,
     sides: ByColor<SideInfo>,
+    pub(crate) piece_attacks: &'a ByColor<PieceAttacks>,
 }
 
 /// The facts about one side.
@@ -30,27 +31,33 @@ pub(crate) struct SideInfo {
     pub(crate) mobility_area: Bitboard,
     /// The attacks of the pieces of each role.
     pub(crate) attacks: ByRole<Bitboard>,
-    /// The attacks of each knight, bishop, rook and queen, in this order of roles, within a role from a1 to h8.
-    pub(crate) piece_attacks: [Bitboard; MOST_PIECES],
     /// The squares that any piece or pawn attacks.
     pub(crate) attacked: Bitboard,
     /// The squares that at least two pieces or pawns attack.
     pub(crate) attacked_twice: Bitboard,
 }
 
+/// The attacks of each knight, bishop, rook and queen of a side, in this order of roles, within a role from a1 to h8.
+pub(crate) type PieceAttacks = [Bitboard; MOST_PIECES];
+
 /// A side has at most fifteen pieces besides king and pawns. A power of two makes a cheaper index.
 pub(crate) const MOST_PIECES: usize = 16;
 
 impl<'a> EvalContext<'a> {
     /// The context of a position with its pawn entry.
+    ///
+    /// The caller owns the room for `piece_attacks`, which this fills, because moving them into the context would copy
+    /// them.
     #[inline]
-    pub(crate) fn new(position: &'a Position, pawns: PawnEntry) -> EvalContext<'a> {
-        EvalContext {
-            position,
-            occupied: position.occupied(),
-            pawns,
-            sides: ByColor([SideInfo::of::<White>(position), SideInfo::of::<Black>(position)]),
-        }
+    pub(crate) fn new(
+        position: &'a Position,
+        pawns: PawnEntry,
+        piece_attacks: &'a mut ByColor<PieceAttacks>,
+    ) -> EvalContext<'a> {
+        let white = SideInfo::of::<White>(position, &mut piece_attacks[Color::White]);
+        let black = SideInfo::of::<Black>(position, &mut piece_attacks[Color::Black]);
+        let sides = ByColor([white, black]);
+        EvalContext { position, occupied: position.occupied(), pawns, sides, piece_attacks }
     }
 
     /// The facts about a side.
@@ -88,7 +95,7 @@ impl<'a> EvalContext<'a> {
 
 impl SideInfo {
     #[inline]
-    fn of<S: Side>(position: &Position) -> SideInfo {
+    fn of<S: Side>(position: &Position, piece_attacks: &mut PieceAttacks) -> SideInfo {
         let pawns = position.pieces(S::COLOR, Role::Pawn);
         let king = position.king(S::COLOR);
         let blockers = lone_blockers(position, S::COLOR, king);
@@ -109,22 +116,21 @@ impl SideInfo {
                 Bitboard::EMPTY,
                 by_king,
             ]),
-            piece_attacks: [Bitboard::EMPTY; MOST_PIECES],
             attacked: by_pawns | by_king,
             attacked_twice: forward.east() & forward.west() | by_pawns & by_king,
         };
         let occupied = position.occupied();
         let without_queens = occupied - position.pieces(S::COLOR, Role::Queen);
         let without_majors = without_queens - position.pieces(S::COLOR, Role::Rook);
-        let mut next = 0;
-        side.add_attacks::<S>(position, Role::Knight, &mut next, attacks::knight);
-        side.add_attacks::<S>(position, Role::Bishop, &mut next, |square| {
+        let mut list = AttackList { attacks: piece_attacks, next: 0 };
+        side.add_attacks::<S>(position, Role::Knight, &mut list, attacks::knight);
+        side.add_attacks::<S>(position, Role::Bishop, &mut list, |square| {
             attacks::bishop(square, without_queens)
         });
-        side.add_attacks::<S>(position, Role::Rook, &mut next, |square| {
+        side.add_attacks::<S>(position, Role::Rook, &mut list, |square| {
             attacks::rook(square, without_majors)
         });
-        side.add_attacks::<S>(position, Role::Queen, &mut next, |square| attacks::queen(square, occupied));
+        side.add_attacks::<S>(position, Role::Queen, &mut list, |square| attacks::queen(square, occupied));
         side
     }
 
@@ -134,7 +140,7 @@ impl SideInfo {
         &mut self,
         position: &Position,
         role: Role,
-        next: &mut usize,
+        list: &mut AttackList<'_>,
         attacks_from: impl Fn(Square) -> Bitboard,
     ) {
         // Local variables stay in registers; fields would be written back after each piece.
@@ -148,8 +154,8 @@ impl SideInfo {
             attacked_twice |= attacked & attacks;
             attacked |= attacks;
             by_role |= attacks;
-            self.piece_attacks[*next % MOST_PIECES] = attacks;
-            *next += 1;
+            list.attacks[list.next % MOST_PIECES] = attacks;
+            list.next += 1;
         }
         (self.attacked, self.attacked_twice) = (attacked, attacked_twice);
         self.attacks[role] = by_role;
@@ -160,6 +166,12 @@ impl SideInfo {
     pub(crate) fn king_ring(&self) -> Bitboard {
         king_ring(self.king)
     }
+}
+
+/// A list of attacks that is being filled.
+struct AttackList<'a> {
+    attacks: &'a mut PieceAttacks,
+    next: usize,
 }
 
 /// All squares but those that an enemy pawn attacks, and those of the own king and of own pawns that are blocked or on
@@ -196,7 +208,8 @@ mod tests {
     fn only_the_lone_piece_between_king_and_slider_is_pinned() {
         let position: Position = "4r1k1/8/8/b7/1N2P3/2P5/3PN3/r1B1K3 w - - 0 1".parse().expect("legal");
         // a5-b4 has c3 behind it, e8-e4 has e2 behind it; a1-c1 is alone.
-        let context = EvalContext::new(&position, PawnEntry::of(&position, &mut ()));
+        let mut piece_attacks = ByColor::default();
+        let context = EvalContext::new(&position, PawnEntry::default(), &mut piece_attacks);
         assert_eq!(context.side::<White>().pinned, Square::C1.bitboard());
     }
 }

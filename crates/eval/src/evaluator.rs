@@ -1,7 +1,7 @@
 //! The evaluation itself: the visible sum of all terms, White's minus Black's, then scaled and tapered.
 
 use movegen::Position;
-use types::{Black, Color, Score, Side, White};
+use types::{Black, ByColor, Color, Score, Side, White};
 
 use crate::accumulator::Accumulator;
 use crate::context::EvalContext;
@@ -83,7 +83,8 @@ impl Evaluation {
         trace: &mut T,
     ) -> Evaluation {
         debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
-        let context = EvalContext::new(position, pawns);
+        let mut piece_attacks = ByColor::default();
+        let context = EvalContext::new(position, pawns, &mut piece_attacks);
         let white = pieces::<White, T>(&context, trace);
         let black = pieces::<Black, T>(&context, trace);
         let mut sum = accumulator.score(position) + pawns.sum + material.imbalance + tempo(position, trace);

@@ -69,7 +69,7 @@ const QUEEN: RoleTerms<28> = RoleTerms {
     enemy_king: terms::QUEEN_ENEMY_KING,
 };
 
-/// A walk over the pieces of a side, in the order of [`piece_attacks`](crate::context::SideInfo::piece_attacks).
+/// A walk over the pieces of a side, in the order of [`piece_attacks`](crate::context::EvalContext::piece_attacks).
 struct PieceWalk<'a, 'c, 't, S, T> {
     context: &'a EvalContext<'c>,
     scorer: Scorer<'t, S, T>,
@@ -133,7 +133,7 @@ impl<'a, 'c, 't, S: Side, T: Trace> PieceWalk<'a, 'c, 't, S, T> {
         area: Bitboard,
     ) -> (Bitboard, usize) {
         let (own, enemy) = (self.context.side::<S>(), self.context.side::<S::Other>());
-        let attacks = own.piece_attacks[self.next % MOST_PIECES];
+        let attacks = self.context.piece_attacks[S::COLOR][self.next % MOST_PIECES];
         self.next += 1;
         let mobility = (attacks & area).count() as usize;
         let safe_mobility = (attacks & (area - enemy.attacked)).count() as usize;
