@@ -7,13 +7,14 @@ use clap::ValueEnum;
 use movegen::Position;
 use search::techniques::{Bare, Playing, Sound, Techniques};
 use search::{Control, Engine, Game, Limits, Mebibytes, Outcome};
-use types::Depth;
+use textbook::chess_order::VictimsFirst;
+use textbook::{Chess, GameTree, HandMade, Ordered, WithQuiescence, alphabeta, negamax, pvs};
+use types::{Depth, Move, Score, Window};
 
-use crate::chess::{Chess, Leaves};
-use crate::lists::{Lists, Node};
+use crate::lists::height;
 use crate::progress::Progress;
+use crate::recorded::Recorded;
 use crate::recorder::Recorder;
-use crate::textbook::{self, Form};
 use crate::tree::{About, Root, Tree};
 use crate::watch::Watch;
 
@@ -41,7 +42,43 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// What a search may spend.
+/// A textbook search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    Minimax,
+    AlphaBeta,
+    PrincipalVariation,
+}
+
+impl Form {
+    /// The score of the root from the view of the side to move.
+    fn search<G: GameTree>(self, tree: &mut G, depth: u32) -> Score {
+        match self {
+            Form::Minimax => negamax::negamax(tree, depth).score,
+            Form::AlphaBeta => alphabeta::fail_soft(tree, depth, Window::FULL).score,
+            Form::PrincipalVariation => pvs::search(tree, depth, Window::FULL).score,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Form::Minimax => "minimax",
+            Form::AlphaBeta => "alpha-beta",
+            Form::PrincipalVariation => "principal variation search",
+        }
+    }
+}
+
+/// The search at depth 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Leaves {
+    /// The evaluation, or the end of the game.
+    Evaluated,
+    /// Quiescence search.
+    Quiet,
+}
+
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// The last iteration, or the depth of minimax.
@@ -97,7 +134,7 @@ fn search_engine<T: Techniques>(
     Ok(tree)
 }
 
-/// A textbook form on a position.
+/// Searches a position with a textbook search.
 pub(crate) fn search_textbook(
     form: Form,
     leaves: Leaves,
@@ -106,19 +143,36 @@ pub(crate) fn search_textbook(
     control: &Control,
     progress: &Progress,
 ) -> Tree {
-    let mut recorder = Recorder::new();
     let limit = usize::try_from(effort.nodes).unwrap_or(usize::MAX);
-    let mut tree = Chess::new(root, leaves, limit, progress, control);
-    let score = textbook::search(form, &mut tree, effort.depth, &mut recorder);
-    let about = About::new(Root::Chess(root.fen()), name(form), effort.depth.plies());
+    let should_stop = |records: usize| {
+        progress.recorded(records);
+        control.is_stopped() || records >= limit
+    };
+    let mut recorder = Recorder::new();
+    let depth = effort.depth.plies().unsigned_abs();
+    let chess = Chess::new(root.clone(), eval::evaluate as fn(&Position) -> Score);
+    let score = match leaves {
+        Leaves::Evaluated => {
+            let mut tree = Recorded::new(chess, &mut recorder, Move::bits, &should_stop);
+            let score = form.search(&mut tree, depth);
+            (!tree.is_stopped()).then_some(score)
+        }
+        Leaves::Quiet => {
+            let ordered = Ordered::new(chess, VictimsFirst);
+            let mut tree = WithQuiescence(Recorded::new(ordered, &mut recorder, Move::bits, &should_stop));
+            let score = form.search(&mut tree, depth);
+            (!tree.0.is_stopped()).then_some(score)
+        }
+    };
+    let about = About::new(Root::Chess(root.fen()), form.name(), effort.depth.plies());
     finish(form, recorder, about, score)
 }
 
 /// Searches a tree made by hand, to its leaves.
 ///
 /// # Errors
-/// For the engine, which knows nothing but chess.
-pub fn search_lists(algorithm: Algorithm, root: &Node, text: &str) -> Result<Tree> {
+/// For the engine, which searches positions only.
+pub fn search_lists(algorithm: Algorithm, tree: &HandMade) -> Result<Tree> {
     let form = match algorithm {
         Algorithm::Minimax => Form::Minimax,
         Algorithm::Alphabeta => Form::AlphaBeta,
@@ -126,24 +180,18 @@ pub fn search_lists(algorithm: Algorithm, root: &Node, text: &str) -> Result<Tre
         Algorithm::Engine => bail!("the engine searches positions only: expected minimax, alphabeta or pvs"),
     };
     let mut recorder = Recorder::new();
-    let depth = root.height();
-    let score = textbook::search(form, &mut Lists::new(root), Depth(depth), &mut recorder);
-    let about = About::new(Root::Lists(text.to_owned()), name(form), depth);
-    Ok(finish(form, recorder, about, score))
+    let depth = height(tree.root());
+    // Children are numbered from 1 on: 0 is no move.
+    let code = |index| index as u16 + 1;
+    let score = form.search(&mut Recorded::new(tree.clone(), &mut recorder, code, &|_| false), depth);
+    let about = About::new(Root::Lists(tree.root().to_string()), form.name(), depth as i32);
+    Ok(finish(form, recorder, about, Some(score)))
 }
 
-fn finish(form: Form, recorder: Recorder, mut about: About, score: Option<types::Score>) -> Tree {
+fn finish(form: Form, recorder: Recorder, mut about: About, score: Option<Score>) -> Tree {
     about.windows = form != Form::Minimax;
     about.found(score, 0, score.is_none());
     let mut tree = recorder.finish(about);
     tree.about.nodes = tree.counted_nodes();
     tree
-}
-
-fn name(form: Form) -> &'static str {
-    match form {
-        Form::Minimax => "minimax",
-        Form::AlphaBeta => "alpha-beta",
-        Form::PrincipalVariation => "principal variation search",
-    }
 }

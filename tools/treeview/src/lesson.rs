@@ -13,12 +13,10 @@ use movegen::Position;
 use search::{Control, Mebibytes};
 use types::Depth;
 
-use crate::algorithm::{Algorithm, Effort, search_lists, search_textbook};
-use crate::chess::Leaves;
-use crate::lists::Node;
+use crate::algorithm::{Algorithm, Effort, Form, Leaves, search_lists, search_textbook};
+use crate::lists;
 use crate::page;
 use crate::progress::Progress;
-use crate::textbook::Form;
 use crate::tree::Tree;
 
 /// The tree of two plies that most textbooks begin with.
@@ -87,9 +85,9 @@ impl Lesson {
 
 /// Minimax, alpha-beta and principal variation search.
 fn of_lists(text: &str) -> Result<Vec<Tree>> {
-    let root = Node::parse(text)?;
+    let tree = lists::parse(text)?;
     let algorithms = [Algorithm::Minimax, Algorithm::Alphabeta, Algorithm::Pvs];
-    algorithms.into_iter().map(|algorithm| search_lists(algorithm, &root, text)).collect()
+    algorithms.into_iter().map(|algorithm| search_lists(algorithm, &tree)).collect()
 }
 
 /// Minimax and alpha-beta, with nothing but the evaluation at the leaves.

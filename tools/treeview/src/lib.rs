@@ -1,15 +1,15 @@
 //! Draws a search tree as one interactive page.
 //!
 //! ```text
-//!   playing search ──SearchObserver──▶ watch ─┐
-//!   textbook forms ───────────────────────────┴▶ recorder ──▶ Tree ──▶ log ──▶ page
+//!   engine's search ──SearchObserver──▶ watch ───┐
+//!   textbook search ──GameTree───────▶ recorded ─┴▶ recorder ──▶ Tree ──▶ log ──▶ page
 //! ```
 //!
 //! | module | idea |
 //! |---|---|
 //! | [`algorithm`] | which searches there are, and what they may spend |
-//! | `watch`, `sources` | hears what the playing search does; which entry of its table was made where |
-//! | `textbook`, `chess`, [`lists`] | minimax, alpha-beta and principal variation search, on positions and on nested lists |
+//! | `watch`, `sources` | records the engine's search; finds the node that made a table entry |
+//! | `recorded`, [`lists`] | records a textbook search; reads trees of nested lists |
 //! | `recorder` | writes down what happens in a search |
 //! | [`record`], [`reason`], [`tree`] | what is written down |
 //! | [`score`] | scores as people read them |
@@ -26,10 +26,9 @@ pub mod record;
 pub mod score;
 pub mod tree;
 
-mod chess;
 mod log;
+mod recorded;
 mod recorder;
 mod sources;
-mod textbook;
 mod thin;
 mod watch;

@@ -21,7 +21,7 @@ use longrun::expect_outputs;
 use search::Control;
 use treeview::algorithm::{self, Algorithm};
 use treeview::lesson::LESSONS;
-use treeview::lists::Node;
+use treeview::lists;
 use treeview::page;
 use treeview::progress::{Progress, stop_on_interruption};
 use treeview::score::in_words;
@@ -65,7 +65,7 @@ fn draw(args: &DrawArgs) -> Result<()> {
 
 fn search(algorithm: Algorithm, args: &DrawArgs, control: &Control) -> Result<Tree> {
     if let Some(text) = &args.lists {
-        return algorithm::search_lists(algorithm, &Node::parse(text)?, text);
+        return algorithm::search_lists(algorithm, &lists::parse(text)?);
     }
     let progress = Progress::new(&algorithm.to_string());
     algorithm::search(algorithm, &args.position, &args.effort.effort(), control, &progress)

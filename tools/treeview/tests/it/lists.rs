@@ -2,11 +2,11 @@
 
 use treeview::algorithm::{Algorithm, search_lists};
 use treeview::lesson::{THREE_PLIES, TWO_PLIES};
-use treeview::lists::Node;
+use treeview::lists::parse;
 
 /// The value of a tree and how many of its leaves are looked at.
 fn value_and_leaves(algorithm: Algorithm, text: &str) -> (i32, u64) {
-    let tree = search_lists(algorithm, &Node::parse(text).unwrap(), text).unwrap();
+    let tree = search_lists(algorithm, &parse(text).unwrap()).unwrap();
     (tree.about.score.unwrap(), tree.about.counts.leaves)
 }
 
@@ -23,7 +23,7 @@ fn the_examples_of_textbooks() {
 #[test]
 fn every_leaf_is_searched_or_below_an_untried_move() {
     for text in [TWO_PLIES, THREE_PLIES, "[1,[2,[3,4],5],[[6],7]]"] {
-        let tree = search_lists(Algorithm::Alphabeta, &Node::parse(text).unwrap(), text).unwrap();
+        let tree = search_lists(Algorithm::Alphabeta, &parse(text).unwrap()).unwrap();
         let children = tree.children();
         for (record, children) in tree.records.iter().zip(&children) {
             let mut moves: Vec<u16> = children.iter().map(|&child| tree.records[child as usize].mv).collect();
@@ -35,7 +35,7 @@ fn every_leaf_is_searched_or_below_an_untried_move() {
 
 #[test]
 fn the_engine_knows_nothing_but_chess() {
-    let error = search_lists(Algorithm::Engine, &Node::Leaf(1), "1").unwrap_err().to_string();
+    let error = search_lists(Algorithm::Engine, &parse("1").unwrap()).unwrap_err().to_string();
     assert!(error.contains("positions only"), "{error}");
 }
 
@@ -43,14 +43,16 @@ fn the_engine_knows_nothing_but_chess() {
 fn nonsense_is_refused_and_named() {
     for (text, complaint) in [
         ("[1,2", "expected nested lists"),
-        ("[[1],[]]", "a list is empty"),
-        ("[1.5]", "1.5: expected a whole number"),
-        ("[99999]", "99999: expected a whole number"),
-        ("[-2147483648]", "-2147483648: expected a whole number"),
-        ("[\"a\"]", "expected a number or a list"),
-        (&"[".repeat(200), "expected nested lists"),
+        ("[[1],[]]", "']' at character 6, expected a number or '['"),
+        ("[1.5]", "'.' at character 2, expected ',' or ']'"),
+        ("[99999]", "expected no number beyond 31499"),
+        ("[-2147483648]", "expected no number beyond 31499"),
+        ("[\"a\"]", "expected a number or '['"),
+        ("[1,!2]", "forcing moves, which are not drawn"),
+        ("[5[1,2],3]", "a list has the value 5"),
+        (&format!("{}1{}", "[".repeat(61), "]".repeat(61)), "nested 61 deep, expected at most 60"),
     ] {
-        let error = format!("{:#}", Node::parse(text).unwrap_err());
+        let error = format!("{:#}", parse(text).unwrap_err());
         assert!(error.contains(complaint), "{text}: {error}");
     }
 }

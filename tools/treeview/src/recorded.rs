@@ -1,0 +1,191 @@
+//! A textbook tree that records the search that walks it.
+//!
+//! The searches of `textbook` report to their tree when they enter and leave a node. This wrapper writes down each such
+//! visit, and which moves of a node were left untried because one reached beta.
+
+use textbook::quiescence::{Forcing, ForcingTree};
+use textbook::{GameTree, Player};
+use types::{Depth, Score, Window};
+
+use crate::reason::Reason;
+use crate::record::{Role, flags};
+use crate::recorder::{Recorder, Visit};
+
+/// A tree with a recorder.
+pub(crate) struct Recorded<'a, G: GameTree> {
+    tree: G,
+    recorder: &'a mut Recorder,
+    /// The code of a move in the log.
+    code: fn(G::Move) -> u16,
+    /// Returns true if the search should end, given the number of records.
+    should_stop: &'a dyn Fn(usize) -> bool,
+    is_stopped: bool,
+    /// The nodes that are being searched, from the root.
+    open: Vec<OpenNode>,
+    /// The number of nodes entered after the stop and not left yet. They are not recorded.
+    unrecorded: u32,
+    line: Vec<G::Move>,
+    /// True if the current node was entered before, since the last move was played.
+    is_entered: bool,
+}
+
+/// A node that is being searched.
+#[derive(Default)]
+struct OpenNode {
+    moves: Vec<u16>,
+    /// The number of moves played.
+    played: usize,
+}
+
+impl<'a, G: GameTree> Recorded<'a, G> {
+    /// Wraps a tree that stands on its root.
+    pub(crate) fn new(
+        tree: G,
+        recorder: &'a mut Recorder,
+        code: fn(G::Move) -> u16,
+        should_stop: &'a dyn Fn(usize) -> bool,
+    ) -> Recorded<'a, G> {
+        Recorded {
+            tree,
+            recorder,
+            code,
+            should_stop,
+            is_stopped: false,
+            open: Vec::new(),
+            unrecorded: 0,
+            line: Vec::new(),
+            is_entered: false,
+        }
+    }
+
+    /// Returns true if the search was ended before it had a result.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    fn keep(&mut self, moves: &[G::Move]) {
+        if let Some(node) = self.open.last_mut() {
+            node.moves = moves.iter().map(|&mv| (self.code)(mv)).collect();
+        }
+    }
+}
+
+/// After a stop every node is a leaf, and nothing is recorded.
+impl<G: GameTree> GameTree for Recorded<'_, G> {
+    type Move = G::Move;
+
+    fn player(&self) -> Player {
+        self.tree.player()
+    }
+
+    fn outcome(&mut self) -> Option<Score> {
+        if self.is_stopped {
+            return Some(Score::DRAW);
+        }
+        let outcome = self.tree.outcome();
+        if outcome.is_some() {
+            self.recorder.is_valued();
+        }
+        outcome
+    }
+
+    fn evaluate(&mut self) -> Score {
+        self.tree.evaluate()
+    }
+
+    fn moves(&mut self) -> Vec<G::Move> {
+        let moves = self.tree.moves();
+        self.keep(&moves);
+        moves
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        if let Some(node) = self.open.last_mut() {
+            node.played += 1;
+        }
+        self.line.push(mv);
+        self.is_entered = false;
+        self.tree.play(mv);
+    }
+
+    fn take_back(&mut self) {
+        self.tree.take_back();
+        self.line.pop();
+    }
+
+    fn horizon(&mut self, window: Window) -> Score {
+        if self.is_stopped {
+            return Score::DRAW;
+        }
+        self.recorder.is_valued();
+        self.tree.horizon(window)
+    }
+
+    fn enter(&mut self, depth: u32, window: Window) {
+        if self.is_stopped {
+            self.unrecorded += 1;
+            return;
+        }
+        let (role, mv) = match self.line.last() {
+            Some(&mv) => (Role::Move, (self.code)(mv)),
+            None => (Role::Root, 0),
+        };
+        let mut flags = if self.is_entered { flags::AGAIN } else { 0 };
+        if window.beta > window.alpha + Score(1) {
+            flags |= flags::OPEN_WINDOW;
+        }
+        self.recorder.enter(Visit { role, mv, depth: Depth(depth as i32), window, flags });
+        self.open.push(OpenNode::default());
+        self.is_stopped = (self.should_stop)(self.recorder.len());
+    }
+
+    fn leave(&mut self, score: Score) {
+        if self.unrecorded > 0 {
+            self.unrecorded -= 1;
+            return;
+        }
+        self.is_entered = true;
+        let Some(OpenNode { moves, played }) = self.open.pop() else { return };
+        if self.is_stopped {
+            self.recorder.leave(None);
+            return;
+        }
+        let untried = moves.get(played..).unwrap_or_default();
+        if !untried.is_empty() {
+            let why = if played == 0 { Reason::StandPat } else { Reason::Beta };
+            self.recorder.decide(why);
+            untried.iter().for_each(|&mv| self.recorder.leave_untried(mv, why));
+        }
+        self.recorder.leave(Some(score));
+    }
+
+    fn note_cut(&mut self, mv: G::Move, depth: u32) {
+        if !self.is_stopped {
+            self.recorder.decide(Reason::Beta);
+        }
+        self.tree.note_cut(mv, depth);
+    }
+}
+
+impl<G: ForcingTree> ForcingTree for Recorded<'_, G> {
+    fn forcing(&mut self) -> Result<Forcing<G::Move>, Score> {
+        if self.is_stopped {
+            return Err(Score::DRAW);
+        }
+        if let Some(record) = self.recorder.current() {
+            record.flags |= flags::QUIESCENCE;
+        }
+        let forcing = self.tree.forcing();
+        match &forcing {
+            Ok(forcing) => self.keep(&forcing.moves),
+            Err(score) => {
+                // Quiescence search detects no stalemates, so a draw is one by rule.
+                if *score == Score::DRAW {
+                    self.recorder.decide(Reason::Draw);
+                }
+                self.recorder.is_valued();
+            }
+        }
+        forcing
+    }
+}
