@@ -74,10 +74,36 @@ function squareName(square) {
   return FILES[square % 8] + (Math.floor(square / 8) + 1);
 }
 
-/** A move as this page or people may write it, in the spelling of `moveSpellings`: `♗e2×a6`, `e2xa6`, `a7-a8=q`, `0-0`. */
-function plainMove(word) {
-  if (/^[o0]-[o0](-[o0])?$/.test(word)) return word.replaceAll('0', 'o');
-  return word.replace(/[♔♕♖♗♘](?=.*[a-h])|[×x–=-]/g, '').replace(/[♕♖♗♘]$/, (piece) => FIGURINE_LETTERS[piece]);
+/**
+ * A pattern of moves from text: coordinates (`e2e4`, `♗e2×a6`, `a7-a8=q`), castling (`O-O`, `0-0-0`), or standard
+ * notation (`Bxa6`, `exd5`, `Nbd2`, `e8=Q`), with or without marks (`+`, `#`, `!`). Null if the text is no move.
+ * Standard notation without a square of origin stands for all moves that it could mean.
+ */
+function movePattern(word) {
+  const text = word.replace(/[+#!?]+$/, '').replace(/[♔♕♖♗♘]/g, (piece) => FIGURINE_LETTERS[piece].toUpperCase());
+  if (/^[oO0]-?[oO0](-?[oO0])?$/.test(text)) return { spelling: text.replaceAll('-', '').length === 2 ? 'o-o' : 'o-o-o', known: new Map() };
+  const coordinates = /^[KQRBN]?([a-h][1-8])[x×–-]?([a-h][1-8])(?:=?([qrbn]))?$/i.exec(text);
+  if (coordinates) return { spelling: (coordinates[1] + coordinates[2] + (coordinates[3] ?? '')).toLowerCase(), known: new Map() };
+  // A small b is a pawn's file; the other letters of pieces are clear in either case.
+  const standard = /^([KQRBNkqrn])?([a-h])?([1-8])?[x×–-]?([a-h][1-8])(?:=?([QRBNqrbn]))?$/.exec(text);
+  if (!standard) return null;
+  const [, piece, file, rank, to, promoted] = standard;
+  return { piece: (piece ?? 'p').toLowerCase(), file, rank, to, promoted: promoted?.toLowerCase() };
+}
+
+/** Whether a move fits a pattern. `position` returns the position before the move, where the pattern needs it. */
+function fitsPattern(bits, pattern, position) {
+  if (pattern.spelling) {
+    const { known, spelling } = pattern;
+    if (!known.has(bits)) known.set(bits, moveSpellings(bits).includes(spelling));
+    return known.get(bits);
+  }
+  const { from, to, flag } = unpackMove(bits);
+  if (flag === MoveFlag.CASTLE || squareName(to) !== pattern.to) return false;
+  const [file, rank] = squareName(from);
+  const promoted = flag >= MoveFlag.PROMOTION ? PROMOTED[flag - MoveFlag.PROMOTION] : undefined;
+  return (pattern.file ?? file) === file && (pattern.rank ?? rank) === rank
+    && (pattern.promoted ?? promoted) === promoted && position().squares[from].toLowerCase() === pattern.piece;
 }
 
 /** All ways in which people write a move in coordinates; castling also as the king's own two steps. */

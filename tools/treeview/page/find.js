@@ -3,48 +3,85 @@
 
 /** A result: a record, and which of its untried moves, or -1 for the record itself. */
 class Finder {
-  constructor(tree) {
+  constructor(tree, words) {
     this.tree = tree;
-    this.spellings = new Map();
+    this.words = words;
   }
 
-  /** All visits whose last moves are these, lines from the root first, and then moves that were never tried. */
+  /**
+   * All visits whose last moves are these: lines from the root first, then moves that were never tried last; within
+   * these the deepest iteration first, since that is what the search relied on.
+   */
   find(text) {
-    const words = text.toLowerCase().trim().split(/[\s,]+/).filter((word) => word !== '');
-    const wanted = this.tree.isChess() ? words.map(plainMove) : words;
-    if (wanted.length === 0) return [];
+    const patterns = this.patterns(text);
+    if (patterns.length === 0 || patterns.includes(null)) return [];
+    // Positions before the moves that are looked at, for this search alone.
+    this.positions = new Map();
     const results = [];
     for (let record = 0; record < this.tree.length; record += 1) {
-      const at = this.match(record, wanted, wanted.length - 1);
+      const at = this.match(record, patterns, patterns.length - 1);
       if (at !== null) results.push({ record, untried: -1, fromRoot: at });
     }
-    this.findUntried(wanted, results);
+    this.findUntried(patterns, results);
+    return this.sorted(results);
+  }
+
+  sorted(results) {
+    const { lastRoot } = this.tree;
+    const rootOf = this.tree.rootOf();
     const isUntried = ({ untried }) => Number(untried >= 0);
+    const iteration = ({ record }) => (rootOf[record] === lastRoot ? Infinity : rootOf[record]);
+    const later = (a, b) => (iteration(a) === iteration(b) ? 0 : iteration(b) - iteration(a));
     return results.sort(
-      (a, b) => Number(b.fromRoot) - Number(a.fromRoot) || isUntried(a) - isUntried(b) || a.record - b.record,
+      (a, b) => Number(b.fromRoot) - Number(a.fromRoot) || isUntried(a) - isUntried(b) || later(a, b) || a.record - b.record,
     );
   }
 
-  findUntried(wanted, results) {
+  /** What the words mean; null for a word that is no move. */
+  patterns(text) {
+    const words = text.trim().split(/[\s,]+/).filter((word) => word !== '').filter((word) => !/^\d+\.+$/.test(word));
+    if (this.tree.isChess()) return words.map((word) => movePattern(word.replace(/^\d+\.+/, '')));
+    return words.map((word) => (/^\d+$/.test(word) ? { child: Number(word) } : null));
+  }
+
+  /** Why nothing was found: 'not a move', 'no such move' or 'not in this tree'. */
+  failure(text) {
+    const patterns = this.patterns(text);
+    if (patterns.includes(null)) return 'not a move';
+    const { tree } = this;
+    let at = tree.lastRoot;
+    for (const pattern of patterns) {
+      const fits = (bits) => bits !== 0 && this.fits(bits, pattern, at);
+      const child = [...tree.children(at)].findLast((each) => tree.log.role(each) === Role.MOVE && fits(tree.log.move(each)));
+      if (child === undefined) {
+        const isKnown = tree.movesOf(at).some(fits);
+        return isKnown || !tree.knowsAllMoves(at) ? 'not in this tree' : 'no such move';
+      }
+      at = child;
+    }
+    return 'not in this tree';
+  }
+
+  findUntried(patterns, results) {
     const { log, length } = this.tree;
     for (let record = 0; record < length; record += 1) {
       const count = log.untriedCount(record);
-      const at = count > 0 ? this.match(record, wanted, wanted.length - 2) : null;
+      const at = count > 0 ? this.match(record, patterns, patterns.length - 2) : null;
       for (let index = 0; at !== null && index < count; index += 1) {
         const { move } = log.untriedMove(record, index);
-        if (this.is(move, wanted[wanted.length - 1])) results.push({ record, untried: index, fromRoot: at });
+        if (this.fits(move, patterns[patterns.length - 1], record)) results.push({ record, untried: index, fromRoot: at });
       }
     }
   }
 
-  /** Whether the line to a record ends in the first words up to `last`: null if not, else whether it is all of it. */
-  match(record, wanted, last) {
+  /** Whether the line to a record ends in the first patterns up to `last`: null if not, else whether it is all of it. */
+  match(record, patterns, last) {
     const { log, parent } = this.tree;
     let at = record;
     for (let index = last; index >= 0; index -= 1) {
       while (at >= 0 && this.isTest(at)) at = parent[at];
-      const isMove = at >= 0 && log.move(at) !== 0;
-      if (!isMove || !this.is(log.move(at), wanted[index])) return null;
+      const isMove = at >= 0 && parent[at] >= 0 && log.move(at) !== 0;
+      if (!isMove || !this.fits(log.move(at), patterns[index], parent[at])) return null;
       at = parent[at];
     }
     while (at >= 0 && this.isTest(at)) at = parent[at];
@@ -55,16 +92,22 @@ class Finder {
     return TESTS.has(this.tree.log.role(record));
   }
 
-  is(bits, word) {
-    if (!this.tree.isChess()) return String(bits) === word;
-    if (!this.spellings.has(bits)) this.spellings.set(bits, moveSpellings(bits));
-    return this.spellings.get(bits).includes(word);
+  /** Whether a move from the position at a record fits a pattern. */
+  fits(bits, pattern, record) {
+    if (!this.tree.isChess()) return bits === pattern.child;
+    return fitsPattern(bits, pattern, () => this.positionAt(record));
+  }
+
+  positionAt(record) {
+    this.positions ??= new Map();
+    if (!this.positions.has(record)) this.positions.set(record, this.words.position(record));
+    return this.positions.get(record);
   }
 }
 
 /** The box to type into, and the way from one result to the next. */
 class FindBox {
-  /** `listener` has finder() for the present tree, and hears found(result); `example` is a line. */
+  /** `listener` has finder() for the active tree and a handler found(result); `example` is a line. */
   constructor(listener, example) {
     this.listener = listener;
     this.results = [];
@@ -89,7 +132,7 @@ class FindBox {
     else if (this.results.length > 0) this.index = (this.index + by + this.results.length) % this.results.length;
     const isFound = this.results.length > 0;
     if (this.input.value.trim() === '') this.count.textContent = '';
-    else this.count.textContent = isFound ? `${this.index + 1} of ${this.results.length.toLocaleString('en')}` : 'not in this tree';
+    else this.count.textContent = isFound ? `${this.index + 1} of ${this.results.length.toLocaleString('en')}` : finder.failure(this.input.value);
     if (isFound) this.listener.found(this.results[this.index]);
   }
 

@@ -25,7 +25,7 @@ class App {
     this.find = new FindBox({
       finder: () => this.active.finder,
       found: ({ record, untried }) => this.select(this.active, record, untried, true),
-    }, this.active.tree.isChess() ? 'e2e4 e7e5' : '2 1');
+    }, this.active.tree.isChess() ? 'e4 e5 Nf3' : '2 1');
     this.build();
     this.listenToKeys();
     this.select(this.active, this.active.tree.lastRoot, -1, false);
@@ -170,7 +170,7 @@ class App {
     if (line.length === 0) return pane.tree.lastRoot;
     const found = pane.finder.find(line.join(' ')).filter(({ fromRoot, untried }) => fromRoot && untried < 0);
     if (found.length === 0) throw new Error(`No node '${line.join(' ')}' in this tree`);
-    return found[found.length - 1].record;
+    return Math.max(...found.map(({ record }) => record));
   }
 
   listenToKeys() {

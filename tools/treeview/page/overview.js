@@ -188,7 +188,8 @@ class Overview {
     context.save();
     const isBright = state === 'done' && tree.kind(record) !== null;
     context.fillStyle = isBright ? this.colors.paper : this.colors.ink;
-    context.font = '12px system-ui, sans-serif';
+    // Room for the frame of a low bar.
+    context.font = `${Math.min(12, this.bar - 4)}px system-ui, sans-serif`;
     context.textBaseline = 'middle';
     const move = words.move(record);
     const score = state === 'done' && tree.kind(record) ? [`${move}  ${words.score(record)}`] : [];

@@ -6,7 +6,7 @@ class Pane {
   constructor(tree, listener) {
     this.tree = tree;
     this.words = new Words(tree);
-    this.finder = new Finder(tree);
+    this.finder = new Finder(tree, this.words);
     this.moment = tree.moments;
     this.selected = tree.lastRoot;
     this.untried = -1;

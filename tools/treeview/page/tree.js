@@ -116,6 +116,31 @@ class Tree {
     return path;
   }
 
+  /** All moves at a record that the search made, skipped or left untried. */
+  movesOf(record) {
+    const made = [...this.children(record)].map((child) => this.log.move(child)).filter((move) => move !== 0);
+    const untried = Array.from({ length: this.log.untriedCount(record) }, (_, index) => this.log.untriedMove(record, index).move);
+    return [...made, ...untried];
+  }
+
+  /** Whether `movesOf` has all legal moves: quiescence looks at captures only, and unfinished nodes have no list. */
+  knowsAllMoves(record) {
+    const { log } = this;
+    const isWhole = log.hidden(record) === 0 && !log.has(record, Flag.UNFINISHED) && !log.has(record, Flag.QUIESCENCE);
+    return isWhole && this.movesOf(record).length > 0;
+  }
+
+  /** The root above every record. */
+  rootOf() {
+    if (!this.rootsAbove) {
+      this.rootsAbove = new Int32Array(this.length);
+      for (let record = 0; record < this.length; record += 1) {
+        this.rootsAbove[record] = this.parent[record] < 0 ? record : this.rootsAbove[this.parent[record]];
+      }
+    }
+    return this.rootsAbove;
+  }
+
   /** The last visit that a move led to, or passing if that is 0; -1 if there is none. */
   childAfter(record, move) { return this.lastChild(record, move, move === 0 ? Role.NULL_MOVE : Role.MOVE); }
 

@@ -12,7 +12,7 @@ import { testDiagrams, testFunnel, testPhone } from './browser/drawings.mjs';
 import { RECORDS, testLargeTree } from './browser/large.mjs';
 import { testKeys, testLessons, testPlaces, testSuspense } from './browser/lessons.mjs';
 import { browser, pages } from './browser/page.mjs';
-import { testIterations, testLegend, testMinimax, testNotes, testSideBySide, testWords } from './browser/words.mjs';
+import { testFailures, testIterations, testLegend, testMinimax, testNotes, testSideBySide, testWords } from './browser/words.mjs';
 
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 
@@ -21,6 +21,7 @@ try {
   draw();
   await testLargeTree();
   await testSideBySide();
+  await testFailures();
   await testNotes();
   await testLessons();
   await testWords();

@@ -101,14 +101,32 @@ async function testFinding() {
   assert.match(line, /♗e2×a6.*b4×c3/);
   assert.match(await browser.run('return document.querySelector(".found").textContent'), /^1 of /);
   await shoot('large-found');
-  for (const spelling of ['♗e2×a6 b4×c3', 'E2xa6, b4xc3', 'e2-a6 b4–c3']) {
+  for (const spelling of ['♗e2×a6 b4×c3', 'E2xa6, b4xc3', 'e2-a6 b4–c3', 'Bxa6 bxc3', '1. Bxa6! bxc3', '♗xa6 bc3']) {
     await find(spelling);
     assert.match(await browser.run('return document.querySelector(".found").textContent'), /^1 of /, spelling);
   }
   await find(' ');
   assert.equal(await browser.run('return document.querySelector(".found").textContent'), '');
-  await find('a1a8');
-  assert.equal(await browser.run('return document.querySelector(".found").textContent'), 'not in this tree');
+  for (const [text, failure] of [['Bxz9', 'not a move'], ['Bxa6 hello', 'not a move'], ['a3 Rf8 a4 Rg8 Ra2 Rf8', 'not in this tree']]) {
+    await find(text);
+    assert.equal(await browser.run('return document.querySelector(".found").textContent'), failure, text);
+  }
+  await testFirstFound();
+}
+
+/** What is found first lies in the deepest iteration, and a pawn's file is told from a bishop. */
+async function testFirstFound() {
+  await find('Bxa6');
+  const [root, last, line] = await browser.run(`
+    const { tree, selected } = treeview.active;
+    return [tree.rootOf()[selected], tree.lastRoot, document.querySelector('.details .line').textContent];
+  `);
+  assert.deepEqual([root, line], [last, '♗e2×a6']);
+  const moves = await browser.run(`
+    const { finder, tree } = treeview.active;
+    return finder.find('bxa6').filter(({ untried }) => untried < 0).map(({ record }) => treeview.active.words.move(record));
+  `);
+  assert.ok(moves.every((move) => /^b\d×a6$/.test(move)), String(moves.find((move) => !/^b\d×a6$/.test(move))));
 }
 
 async function find(text) {

@@ -36,6 +36,17 @@ export async function testSideBySide() {
 }
 
 /** What the other search did with a line is told as it was: skipped, not drawn, or not tried. */
+/** A move that the rules do not allow is told apart from one that the search did not come to. */
+export async function testFailures() {
+  await open('two.html');
+  for (const [text, failure] of [
+    ['e5', 'no such move'], ['e2e5', 'no such move'], ['Nf3 Nf3', 'no such move'], ['O-O', 'no such move'],
+    ['e4 e5 Nf3 Nc6 Bb5', 'not in this tree'], ['Nx', 'not a move'],
+  ]) {
+    assert.equal(await browser.run('return treeview.active.finder.failure(arguments[0])', text), failure, text);
+  }
+}
+
 export async function testNotes() {
   await open('thinned.html');
   const wrong = await browser.run(`
