@@ -1,4 +1,4 @@
-//! Solves king and pawn against king, and writes who wins each position into a table of bits.
+//! Solves king and pawn against king, and writes the result of each position into a table of bits.
 //!
 //! White has the pawn, on one of the files a to d; the other half of the board is a mirror. With a side to
 //! move that leaves 2 · 24 · 64 · 64 positions. White's wins are found by going over all of them again and
@@ -6,9 +6,9 @@
 //!
 //! - White to move wins if a move leads to a win: a step of the king or of the pawn, or a promotion after
 //!   which the new queen is not taken. (Where a queen would stalemate, a rook mates.)
-//! - Black to move loses if every move leads to a win for White, and there is one; or if he is mated.
+//! - Black to move loses if every move leads to a win for White, and there is one; or if Black is mated.
 //!
-//! What is never found is a draw. [`index`] and the reading side in `src/kpk.rs` number the positions alike.
+//! Positions that are never found are draws. [`index`] and the reader in `src/kpk.rs` number the positions alike.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -54,7 +54,7 @@ fn is_legal(position: Position) -> bool {
     apart && !(white_to_move && pawn_attacks(pawn, black_king))
 }
 
-/// Whether White, to move, wins at once or by reaching a known win.
+/// Returns whether White, to move, wins at once or by reaching a known win.
 fn white_wins(position: Position, wins: &[bool]) -> bool {
     let Position { pawn, white_king, black_king, .. } = position;
     let is_win = |next: Position| is_legal(next) && wins[index(next)];
@@ -74,7 +74,7 @@ fn white_wins(position: Position, wins: &[bool]) -> bool {
     is_win(Position { pawn: stop, ..next }) || may_jump && is_win(Position { pawn: jump, ..next })
 }
 
-/// Whether Black, to move, cannot avoid a known win of White.
+/// Returns whether Black, to move, cannot avoid a known win of White.
 fn black_loses(position: Position, wins: &[bool]) -> bool {
     let Position { pawn, white_king, black_king, .. } = position;
     let is_guarded = |to| distance(white_king, to) <= 1 || pawn_attacks(pawn, to);

@@ -44,7 +44,7 @@ impl Accumulator {
         self.scores[KingWings::of(position).index()]
     }
 
-    /// How far the game is from its endgame.
+    /// The distance of the game from its endgame.
     #[inline]
     pub fn phase(&self) -> Phase {
         Phase(self.phase.min(Phase::MIDDLEGAME.0))

@@ -85,7 +85,7 @@ impl<'a> EvalContext<'a> {
         enemy.attacks[Role::Pawn] | (enemy.attacked_twice - own.attacked_twice)
     }
 
-    /// Whether a side has nothing but its king and pawns.
+    /// Returns whether a side has nothing but its king and pawns.
     #[inline]
     pub(crate) fn has_no_pieces<S: Side>(&self) -> bool {
         let side = self.side::<S>();

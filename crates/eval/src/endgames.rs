@@ -45,7 +45,7 @@ const KNIGHT_TIED_TO_PAWN: Scale = Scale::whole(4);
 /// A pawn each, and the better one would not win if it were alone.
 const PAWN_AGAINST_PAWN: Scale = Scale::whole(8);
 
-/// Whether there are so few pieces and pawns that a rule may apply.
+/// Returns whether there are so few pieces and pawns that a rule may apply.
 #[inline]
 pub(crate) fn has_few_pieces(position: &Position) -> bool {
     position.occupied().count() <= MOST_PIECES
@@ -77,7 +77,7 @@ pub(crate) fn known_endgame<S: Side>(
     }
 }
 
-/// Whether a side that has one pawn and no piece wins against a bare king; `None` if it has other material. The enemy's
+/// Returns whether a side that has one pawn and no piece wins against a bare king; `None` if it has other material. The enemy's
 /// pieces and pawns are not looked at.
 #[inline]
 fn wins_with_one_pawn<S: Side>(context: &EvalContext<'_>, counts: &MaterialCounts) -> Option<bool> {

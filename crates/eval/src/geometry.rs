@@ -8,7 +8,7 @@ pub(crate) const CENTRAL_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 /// The squares of the files a to d.
 pub(crate) const QUEENSIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
 
-/// Whether a square is on the files a to d.
+/// Returns whether a square is on the files a to d.
 #[inline]
 pub(crate) const fn is_on_queenside(square: Square) -> bool {
     square.file().index() < 4

@@ -9,7 +9,7 @@ mod table {
     include!(concat!(env!("OUT_DIR"), "/kpk.rs"));
 }
 
-/// Whether the side with the pawn, `strong`, wins. The pawn is on the ranks 2 to 7.
+/// Returns whether the side with the pawn, `strong`, wins. The pawn is on the ranks 2 to 7.
 pub(crate) fn is_win(strong: Color, to_move: Color, pawn: Square, king: Square, enemy_king: Square) -> bool {
     let is_mirrored = pawn.file().index() > 3;
     let seen = |square: Square| {

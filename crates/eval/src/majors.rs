@@ -13,7 +13,7 @@ use crate::trace::Trace;
 /// A rook with more mobility than this is not trapped.
 const TRAPPED_MOBILITY: usize = 3;
 
-/// Whether a rook is shut in on its first two ranks between its king's file and the edge. The king may stand on any rank.
+/// Returns whether a rook is shut in on its first two ranks between its king's file and the edge. The king may stand on any rank.
 #[inline]
 pub(crate) fn is_trapped_rook<S: Side>(context: &EvalContext<'_>, rook: Square, mobility: usize) -> bool {
     if mobility > TRAPPED_MOBILITY || S::rank(rook) > Rank::Second {
@@ -85,7 +85,7 @@ fn queens<S: Side, T: Trace>(
         + scorer.score_each(exposed, terms::QUEEN_EXPOSED, 1)
 }
 
-/// Whether exactly one piece stands between a queen and an enemy rook or bishop in line with it.
+/// Returns whether exactly one piece stands between a queen and an enemy rook or bishop in line with it.
 #[inline]
 fn is_exposed<S: Side>(context: &EvalContext<'_>, queen: Square) -> bool {
     let snipers = attacks::rook_rays(queen) & context.pieces::<S::Other>(Role::Rook)

@@ -42,62 +42,62 @@ impl MaterialCounts {
         }
     }
 
-    /// Whether the pieces alone, without a pawn, can force mate against a bare king.
+    /// Returns whether the pieces alone, without a pawn, can force mate against a bare king.
     #[inline]
     pub(crate) fn can_mate_bare_king(&self) -> bool {
         let minors_do = self.has_both_bishops || self.bishops > 0 && self.knights > 0 || self.knights > 2;
         self.rooks + self.queens > 0 || minors_do
     }
 
-    /// Whether the pieces besides pawns are a bishop and a knight.
+    /// Returns whether the pieces besides pawns are a bishop and a knight.
     #[inline]
     pub(crate) fn is_bishop_and_knight(&self) -> bool {
         (self.rooks + self.queens, self.bishops, self.knights) == (0, 1, 1)
     }
 
-    /// Whether the pieces besides pawns are two minor pieces, at least one of them a bishop.
+    /// Returns whether the pieces besides pawns are two minor pieces, at least one of them a bishop.
     #[inline]
     pub(crate) fn is_bishop_and_minor(&self) -> bool {
         (self.rooks + self.queens, self.bishops + self.knights) == (0, 2) && self.bishops > 0
     }
 
-    /// Whether the only piece besides pawns is a bishop or a knight.
+    /// Returns whether the only piece besides pawns is a bishop or a knight.
     #[inline]
     pub(crate) fn is_one_minor(&self) -> bool {
         (self.rooks + self.queens, self.bishops + self.knights) == (0, 1)
     }
 
-    /// Whether the only piece besides pawns is a knight.
+    /// Returns whether the only piece besides pawns is a knight.
     #[inline]
     pub(crate) fn is_one_knight(&self) -> bool {
         (self.knights, self.value) == (1, piece_value(Role::Knight).0)
     }
 
-    /// Whether the only piece besides pawns is a rook.
+    /// Returns whether the only piece besides pawns is a rook.
     #[inline]
     pub(crate) fn is_one_rook(&self) -> bool {
         (self.rooks, self.value) == (1, piece_value(Role::Rook).0)
     }
 
-    /// Whether the only piece besides pawns is a queen.
+    /// Returns whether the only piece besides pawns is a queen.
     #[inline]
     pub(crate) fn is_one_queen(&self) -> bool {
         (self.queens, self.value) == (1, piece_value(Role::Queen).0)
     }
 
-    /// Whether there is at most one piece and no pawn.
+    /// Returns whether there is at most one piece and no pawn.
     #[inline]
     pub(crate) fn is_one_piece_at_most(&self) -> bool {
         self.pawns == 0 && self.knights + self.bishops + self.rooks + self.queens <= 1
     }
 
-    /// Whether there are no pieces besides pawns but bishops, or none at all.
+    /// Returns whether there are no pieces besides pawns but bishops, or none at all.
     #[inline]
     pub(crate) fn is_bishops_at_most(&self) -> bool {
         self.knights + self.rooks + self.queens == 0
     }
 
-    /// Whether there are no pieces besides pawns.
+    /// Returns whether there are no pieces besides pawns.
     #[inline]
     pub(crate) fn is_none(&self) -> bool {
         self.value == 0

@@ -17,7 +17,7 @@ use crate::term::Feature;
 use crate::terms;
 use crate::trace::Trace;
 
-/// How often the way to the corner counts. Where the win is long, the other terms must not make any square look better,
+/// The weight of the way to the corner. Where the win is long, the other terms must not make any square look better,
 /// so these slopes are steeper. That of bishop and knight ends as high as other wins do, so it replaces their bonus.
 const TO_BISHOP_CORNER: u32 = 6;
 const WITH_ONE_PIECE_LEFT: u32 = 3;
@@ -66,7 +66,7 @@ fn against_one_piece<S: Side, T: Trace>(
     drive(context, scorer, corner, WITH_ONE_PIECE_LEFT)
 }
 
-/// Whether a single queen or rook is likely to win the last piece of the enemy, or to mate. The side of a queen may have
+/// Returns whether a single queen or rook is likely to win the last piece of the enemy, or to mate. The side of a queen may have
 /// pawns: if the bonus were for a queen without pawns only, a search would give pawns away for it. A rook with a pawn wins
 /// with that pawn.
 #[inline]
@@ -76,7 +76,7 @@ fn wins_last_piece(counts: &MaterialCounts, last: &MaterialCounts) -> bool {
     last.pawns == 0 && (by_queen || by_rook)
 }
 
-/// Whether a king of the position is bare, or has one piece left that a single queen or rook is likely to win. Such an
+/// Returns whether a king of the position is bare, or has one piece left that a single queen or rook is likely to win. Such an
 /// evaluation says in which direction the win lies, but not how near it is.
 #[inline]
 pub fn is_mop_up(position: &Position) -> bool {

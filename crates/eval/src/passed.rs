@@ -160,7 +160,7 @@ fn king_distances<S: Side, T: Trace>(
 /// The entries of a table of king distances for one rank.
 const LINE: usize = 8;
 
-/// Whether the pawn promotes without help, if the enemy has no piece but its king: the path is empty, and the king is
+/// Returns whether the pawn promotes without help, if the enemy has no piece but its king: the path is empty, and the king is
 /// outside the square of the pawn.
 fn is_unstoppable<S: Side>(context: &EvalContext<'_>, pawn: Square) -> bool {
     if S::ahead(pawn.bitboard()).intersects(context.occupied) {

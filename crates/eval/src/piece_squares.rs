@@ -17,7 +17,7 @@ use crate::terms::{self, WEIGHTS};
 /// The wings of the kings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct KingWings {
-    /// Whether a king is on the files a to d: in bit 0 White's, in bit 1 Black's.
+    /// The kings that are on the files a to d: bit 0 for White's, bit 1 for Black's.
     on_queenside: u8,
 }
 

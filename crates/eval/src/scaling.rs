@@ -64,7 +64,7 @@ pub(crate) fn scale<S: Side>(context: &EvalContext<'_>) -> Scale {
     Scale::endgame(by_pawns.min(OPPOSITE_BISHOPS_WITH_OTHERS))
 }
 
-/// Whether the better side can mate, the other has one piece or none, and the difference is more than a minor piece.
+/// Returns whether the better side can mate, the other has one piece or none, and the difference is more than a minor piece.
 /// Then no pawns are needed to win, and more pieces must not lower the score. Bishop and knight are left out, because
 /// their mop-up slope is high enough.
 #[inline]
@@ -101,7 +101,7 @@ pub(crate) fn ordinary_scale(position: &Position, share: NonZeroU8) -> Scale {
     Scale::endgame(if is_on_one_wing(position) { share - ONE_WING } else { share })
 }
 
-/// Whether there are pawns on one wing and none on the other.
+/// Returns whether there are pawns on one wing and none on the other.
 #[inline]
 fn is_on_one_wing(position: &Position) -> bool {
     let pawns = position.role(Role::Pawn);
@@ -124,14 +124,14 @@ fn by_pawns(position: &Position, better: &MaterialCounts, worse: &MaterialCounts
     share - ONE_WING
 }
 
-/// Whether each side has one bishop, and they stand on different colours.
+/// Returns whether each side has one bishop, and they stand on different colours.
 #[inline]
 fn opposite_bishops(position: &Position, one: &MaterialCounts, other: &MaterialCounts) -> bool {
     let bishops = position.role(Role::Bishop);
     one.bishops == 1 && other.bishops == 1 && (bishops & Bitboard::LIGHT_SQUARES).count() == 1
 }
 
-/// Whether all pawns of `S`, which has no pieces but bishops, are on one edge, and the enemy king holds their corner or
+/// Returns whether all pawns of `S`, which has no pieces but bishops, are on one edge, and the enemy king holds their corner or
 /// reaches it in time, and no bishop can drive it out.
 #[inline]
 fn is_wrong_corner<S: Side>(context: &EvalContext<'_>, worse: &MaterialCounts) -> bool {
@@ -149,7 +149,7 @@ fn is_wrong_corner<S: Side>(context: &EvalContext<'_>, worse: &MaterialCounts) -
     enemy.distance(corner) <= 1 || worse.is_none() && reaches_corner_first::<S>(context, corner)
 }
 
-/// Whether the enemy king reaches a corner before any pawn of `S`, and so early that the own king cannot keep it out. A
+/// Returns whether the enemy king reaches a corner before any pawn of `S`, and so early that the own king cannot keep it out. A
 /// bishop guards two of the three squares next to the corner, and a pawn on the sixth rank the third: against both the
 /// king must arrive a move earlier.
 fn reaches_corner_first<S: Side>(context: &EvalContext<'_>, corner: Square) -> bool {

@@ -14,7 +14,7 @@ use crate::trace::Trace;
 pub(crate) struct Scorer<'a, S, T> {
     trace: &'a mut T,
     weights: &'static [Tapered; FEATURES],
-    /// Whether the side is to move; `None` if the scores must not depend on it.
+    /// True if the side is to move; `None` if the scores must not depend on it.
     is_moving: Option<bool>,
     side: PhantomData<S>,
 }

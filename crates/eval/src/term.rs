@@ -71,39 +71,39 @@ impl From<Term<1>> for Feature {
     }
 }
 
-/// How the sum of a group's features enters the score.
+/// The way in which the sum of a group's features enters the score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// It is added as it is.
+    /// The sum is added as it is.
     Linear,
-    /// It is the danger of a king, which grows faster than the sum.
+    /// The sum is the danger of a king, whose score grows with its square.
     Danger,
 }
 
-/// What the list says about a term.
+/// The entry of a term in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct TermInfo {
     /// Its name in the list.
     pub name: &'static str,
     /// The group it is listed in.
     pub group: &'static str,
-    /// How its group enters the score.
+    /// The form of its group.
     pub form: Form,
     /// Its first feature.
     pub first: usize,
-    /// How many features it has, those of both tables together.
+    /// The number of its features, those of both tables together.
     pub len: usize,
-    /// Whether it has a second table for the side that is to move.
+    /// True if it has a second table for the side to move.
     pub is_by_turn: bool,
 }
 
 impl TermInfo {
-    /// Its features, as places in the row of all.
+    /// Its features, as indices in the row of all.
     pub const fn range(&self) -> Range<usize> {
         self.first..self.first + self.len
     }
 
-    /// The same, table by table: the one, or that of the side that waits and that of the side to move.
+    /// The same by table: the only one, or that of the side not to move and that of the side to move.
     pub fn tables(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let (first, count) = (self.first, if self.is_by_turn { 2 } else { 1 });
         let len = self.len / count;
@@ -139,9 +139,9 @@ pub(crate) const fn row_of<const N: usize>(tables: &[&[(i16, i16)]]) -> [Tapered
 }
 
 /// Declares every term: `NAME[features] = [(middlegame, endgame), ...];`, in groups. With `, moving [...]` before the
-/// semicolon it has a second table, for the side that is to move.
+/// semicolon it has a second table, for the side to move.
 ///
-/// It makes a constant [`Term`] of each, the table `TERMS` of what they are called, and the row `WEIGHTS`.
+/// It makes a constant [`Term`] of each, the table `TERMS` of their names and shapes, and the row `WEIGHTS`.
 /// A table of weights whose length is not the declared one does not compile.
 macro_rules! terms {
     ($($form:ident $group:literal {
@@ -151,7 +151,7 @@ macro_rules! terms {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($($name,)*)* }
 
-        /// How many tables each term has.
+        /// The number of tables of each term.
         const TABLES_OF: &[usize] = &[$($({
             const MOVING: &[&[(i16, i16); $len]] = &[$(&$moving)?];
             1 + MOVING.len()
@@ -167,13 +167,13 @@ macro_rules! terms {
             TABLE
         },)?)*)*];
 
-        /// How many features all terms have together.
+        /// The number of features of all terms together.
         pub const FEATURES: usize = $crate::term::sum_of_first(LENGTHS, LENGTHS.len());
 
         /// The weight of each feature.
         pub static WEIGHTS: [$crate::tapered::Tapered; FEATURES] = $crate::term::row_of(TABLES);
 
-        /// What the terms are called, in the order of the list.
+        /// The entries of all terms, in the order of the list.
         pub static TERMS: [$crate::term::TermInfo; LENGTHS.len()] = [$($($crate::term::TermInfo {
             name: stringify!($name),
             group: $group,

@@ -12,7 +12,7 @@ use crate::terms::{FEATURES, WEIGHTS};
 
 /// Receives the features of an evaluation, with side and count, and the scale of the sum.
 pub trait Trace {
-    /// Whether anything is recorded. Only then are incremental sums taken apart into features.
+    /// True if anything is recorded. Only then are incremental sums taken apart into features.
     const ACTIVE: bool = true;
 
     /// Records that `feature` occurs `count` times for `color`. Reports of the same feature add up.

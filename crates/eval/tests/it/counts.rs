@@ -1,4 +1,4 @@
-//! What a trace heard, feature by feature or term by term, whoever is to move; and cases that say what it should hear.
+//! The counts of a trace, by feature or by term, whichever side is to move; and cases with the counts they should have.
 
 use eval::evaluator::Evaluation;
 use eval::term::{Feature, Term, TermInfo};
@@ -9,14 +9,14 @@ use types::Color;
 
 use crate::positions;
 
-/// How often each feature of a position fires.
+/// The count of each feature of a position.
 pub(crate) fn counts(position: &Position) -> Counts {
     let mut counts = Counts::new();
     let _ = Evaluation::of(position, &Accumulator::of(position), &mut counts);
     counts
 }
 
-/// How often a feature fired, whoever is to move.
+/// The count of a feature, whichever side is to move.
 pub(crate) fn count(counts: &Counts, color: Color, feature: Feature) -> i16 {
     let feature = feature.index();
     let term = info(feature);
@@ -24,7 +24,7 @@ pub(crate) fn count(counts: &Counts, color: Color, feature: Feature) -> i16 {
     term.tables().map(|table| counts.0[color][table.start + in_table]).sum()
 }
 
-/// How often each feature of a term fired, whoever is to move.
+/// The count of each feature of a term, whichever side is to move.
 pub(crate) fn counted<const N: usize>(counts: &Counts, color: Color, term: Term<N>) -> [i16; N] {
     let mut sums = [0; N];
     for table in info(term.at(0).index()).tables() {
@@ -35,12 +35,12 @@ pub(crate) fn counted<const N: usize>(counts: &Counts, color: Color, term: Term<
     sums
 }
 
-/// How often all features of a term fired together.
+/// The count of all features of a term together.
 pub(crate) fn total<const N: usize>(counts: &Counts, color: Color, term: Term<N>) -> i16 {
     counted(counts, color, term).into_iter().sum()
 }
 
-/// What the list says about the term of a feature.
+/// The entry of the list for the term of a feature.
 pub(crate) fn info(feature: usize) -> &'static TermInfo {
     terms::TERMS.iter().find(|term| term.range().contains(&feature)).expect("features are of terms")
 }

@@ -20,8 +20,8 @@ fn white_score(fen: &str) -> i32 {
     score
 }
 
-/// Whether no side has enough to mate with, by the plainest reading.
-fn nobody_can_win(position: &Position) -> bool {
+/// Returns whether no side has enough to mate with, by the plainest reading.
+fn neither_side_can_win(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| {
         let count = |role| position.count(Piece::new(color, role));
         let bishops = position.pieces(color, Role::Bishop);
@@ -37,7 +37,7 @@ fn nobody_can_win(position: &Position) -> bool {
 #[test]
 fn insufficient_material_is_a_draw() {
     let mut seen = 0;
-    for position in positions::few_men(200_000).iter().filter(|position| nobody_can_win(position)) {
+    for position in positions::few_pieces(200_000).iter().filter(|position| neither_side_can_win(position)) {
         assert_eq!(evaluate(position), Score::DRAW, "{position:?}");
         seen += 1;
     }
@@ -123,12 +123,12 @@ fn textbook_draws_score_less_than_wins() {
         ("8/8/8/8/6K1/1kp5/8/7R b - - 0 1", "8/7k/8/8/2p3K1/8/8/7R b - - 0 1"),
         // A bishop's pawn saves itself by stalemate, a centre pawn does not.
         ("4Q3/8/7K/8/8/8/1kp5/8 w - - 0 1", "4Q3/8/7K/8/8/8/2kp4/8 w - - 0 1"),
-        // So does a rook's pawn with its king next to the corner; with him elsewhere the queen goes there.
+        // So does a rook's pawn with its king next to the corner; with the king elsewhere the queen goes there.
         ("4Q3/8/7K/8/8/8/pk6/8 w - - 0 1", "7Q/8/8/7K/8/1k6/p7/8 w - - 0 1"),
         ("4Q3/8/7K/8/8/8/1kp5/8 w - - 0 1", "8/8/8/8/8/3k4/2p5/2Q4K w - - 0 1"),
         // The king is in the corner before a pawn that a knight guards, or comes too late.
         ("8/Pk6/8/1N6/4K3/8/8/8 w - - 0 1", "8/P2k4/8/1N6/4K3/8/8/8 w - - 0 1"),
-        // The corner is his, but the pawn has yet to get to the seventh rank.
+        // The king holds the corner, but the pawn has yet to get to the seventh rank.
         ("k7/P7/8/1N6/4K3/8/8/8 b - - 0 1", "k7/8/P7/8/1N2K3/8/8/8 b - - 0 1"),
     ] {
         let (draw, win) = (white_score(draw), white_score(win));
@@ -140,7 +140,7 @@ fn textbook_draws_score_less_than_wins() {
 #[test]
 fn a_rook_or_queen_against_one_man_wins_where_it_can() {
     for (drawn, better) in [
-        // A knight beside its king, and far away from him.
+        // A knight beside its king, and far away from it.
         ("8/8/8/8/8/4nk2/8/R3K3 w - - 0 1", "8/8/n7/8/8/5k2/8/R3K3 w - - 0 1"),
         // A bishop's king in a corner of the other colour, and in one of its own.
         ("7k/8/4K3/8/4b3/8/8/R7 w - - 0 1", "k7/8/3K4/8/4b3/8/8/7R w - - 0 1"),
@@ -160,7 +160,7 @@ fn a_rook_or_queen_against_one_man_wins_where_it_can() {
     }
 }
 
-/// Where the search walks down a slope: after a bare king, and after one with a last piece that is weaker.
+/// Mop-up positions: a bare king, or one with a last piece that is weaker.
 #[test]
 fn a_king_who_is_hunted_is_known() {
     for (board, is_mop_up) in [
@@ -194,7 +194,7 @@ fn a_queen_against_one_piece_keeps_her_pawns() {
     }
 }
 
-/// What wins as it is wins no less with more, or a search would shed it.
+/// More material never lowers a winning score, or a search would give material away.
 #[test]
 fn more_men_are_worth_more_in_a_won_endgame() {
     for (fewer, more) in [
@@ -215,7 +215,7 @@ fn more_men_are_worth_more_in_a_won_endgame() {
     }
 }
 
-/// With a rook's pawn and the wrong bishop or none, it is a matter of who is in the corner first.
+/// With a rook's pawn and the wrong bishop or none, the king that reaches the corner first decides.
 #[test]
 fn a_race_to_the_corner_decides_with_a_rook_pawn() {
     for (draw, win) in [
@@ -305,8 +305,8 @@ fn bishop_and_knight_mate_in_the_right_corner() {
     {
         let with_king_on = |king: Square| {
             let mut setup = movegen::position::setup::Setup::empty();
-            let men = [Piece::WhiteKing, Piece::WhiteKnight, Piece::WhiteBishop, Piece::BlackKing];
-            for (piece, square) in men.into_iter().zip([Square::E3, Square::E2, bishop, king]) {
+            let pieces = [Piece::WhiteKing, Piece::WhiteKnight, Piece::WhiteBishop, Piece::BlackKing];
+            for (piece, square) in pieces.into_iter().zip([Square::E3, Square::E2, bishop, king]) {
                 setup.board[square] = Some(piece);
             }
             setup.side_to_move = Color::Black;

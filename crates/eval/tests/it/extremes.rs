@@ -1,4 +1,4 @@
-//! However many queens: the halves of the words do not overflow, and the score stays an evaluation.
+//! Extreme material: the halves of the words do not overflow, and the score stays in the range of evaluations.
 
 use eval::evaluator::Evaluation;
 use eval::king_safety::worth_of_danger;
@@ -48,7 +48,7 @@ fn hordes_fit_their_halves() {
 
 /// Even a sum that fills its word is clamped to an evaluation.
 #[test]
-fn a_verdict_is_never_decisive() {
+fn an_evaluation_is_never_decisive() {
     let mut evaluation =
         Evaluation::of(&Position::startpos(), &Accumulator::of(&Position::startpos()), &mut ());
     for sum in [i16::MAX, -i16::MAX] {

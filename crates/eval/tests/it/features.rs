@@ -68,7 +68,7 @@ fn files_apart(one: Square, other: Square) -> usize {
 fn pawns_are_what_a_square_by_square_search_finds() {
     let mut found = [0; 7];
     let mut starts = positions::starts(150, 50);
-    starts.extend(positions::few_men(2000));
+    starts.extend(positions::few_pieces(2000));
     positions::random_games(&starts, 250, |position, _| {
         let counts = counts(position);
         for color in Color::ALL {

@@ -1,4 +1,4 @@
-//! What holds of every evaluation, tried on random games and opening books.
+//! Properties of every evaluation, tested on random games and opening books.
 
 mod accumulator;
 mod counts;

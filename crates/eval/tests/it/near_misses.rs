@@ -1,4 +1,5 @@
-//! Where a term counts, and next to it where it just does not: one man more, one rank further, the other side's man.
+//! Positions where a term counts, and next to each one where it just does not: a piece more, a rank further, a piece of
+//! the other side.
 
 use eval::term::{Feature, Term};
 use eval::terms;
@@ -39,7 +40,7 @@ fn rooks_and_queens() {
         // Either side's queen.
         ("4k3/8/8/8/8/1Q6/8/1R2K3 w - - 0 1", one(terms::ROOK_ON_QUEEN_FILE), 1),
         ("4k3/2q5/8/8/8/2Q5/8/1R2K3 w - - 0 1", one(terms::ROOK_ON_QUEEN_FILE), 0),
-        // One man between queen and slider, not none, not two, and the slider on its own line.
+        // One piece between queen and slider, not none, not two, and the slider on its own line.
         ("4k3/6b1/5n2/8/3Q4/8/8/4K3 w - - 0 1", one(terms::QUEEN_EXPOSED), 1),
         ("4k3/6b1/8/8/3Q4/8/8/4K3 w - - 0 1", one(terms::QUEEN_EXPOSED), 0),
         ("4k3/6b1/5n2/4p3/3Q4/8/8/4K3 w - - 0 1", one(terms::QUEEN_EXPOSED), 0),
@@ -93,7 +94,7 @@ fn steps_and_paths_of_passed_pawns() {
 }
 
 #[test]
-fn company_of_passed_pawns() {
+fn support_of_passed_pawns() {
     check_cases(&[
         // Side by side each has its square ahead defended; a step apart one is defended itself.
         ("7k/8/8/PP6/8/8/8/4K3 w - - 0 1", terms::PASSED_SUPPORTED.at(4), 2),

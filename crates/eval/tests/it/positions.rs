@@ -66,36 +66,36 @@ pub(crate) fn book(name: &str, count: usize) -> Vec<Position> {
     lines.map(|line| fen(line).parse().unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 
-/// Endgames: both kings and up to four other men on random squares.
-pub(crate) fn few_men(count: usize) -> Vec<Position> {
+/// Endgames: both kings and up to four other pieces on random squares.
+pub(crate) fn few_pieces(count: usize) -> Vec<Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let position = || {
-        let men = (0..rng.random_range(1..=4)).map(|_| Piece::ALL[rng.random_range(0..10)]).collect();
-        scattered(men, &mut rng)
+        let pieces = (0..rng.random_range(1..=4)).map(|_| Piece::ALL[rng.random_range(0..10)]).collect();
+        scattered(pieces, &mut rng)
     };
     std::iter::repeat_with(position).flatten().take(count).collect()
 }
 
-/// What no game brings: up to fifteen pieces of one role on a side, or on both.
+/// Positions that no game reaches: up to fifteen pieces of one role on a side, or on both.
 pub(crate) fn hordes(count: usize) -> Vec<Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(15);
     let position = || {
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         for color in Color::ALL {
             let role = *Role::PROMOTIONS.choose(&mut rng)?;
-            men.extend((0..rng.random_range(0..=15)).map(|_| Piece::new(color, role)));
+            pieces.extend((0..rng.random_range(0..=15)).map(|_| Piece::new(color, role)));
         }
-        scattered(men, &mut rng)
+        scattered(pieces, &mut rng)
     };
     std::iter::repeat_with(position).flatten().take(count).collect()
 }
 
-/// Both kings and these men on random squares, if that is a legal position.
-fn scattered(men: Vec<Piece>, rng: &mut ChaCha8Rng) -> Option<Position> {
+/// Both kings and these pieces on random squares, if that is a legal position.
+fn scattered(pieces: Vec<Piece>, rng: &mut ChaCha8Rng) -> Option<Position> {
     let mut setup = Setup::empty();
     let mut squares = Square::ALL;
     squares.shuffle(rng);
-    for (piece, square) in [Piece::WhiteKing, Piece::BlackKing].into_iter().chain(men).zip(squares) {
+    for (piece, square) in [Piece::WhiteKing, Piece::BlackKing].into_iter().chain(pieces).zip(squares) {
         setup.board[square] = Some(piece);
     }
     setup.side_to_move = if rng.random() { Color::White } else { Color::Black };

@@ -1,4 +1,4 @@
-//! Which share of an advantage counts: each rule where it applies, and where it just does not.
+//! The scale of an advantage: each rule where it applies, and where it just does not.
 
 use eval::Accumulator;
 use eval::evaluator::Evaluation;
@@ -75,12 +75,12 @@ fn a_corner_is_held_against_edge_pawns_and_the_wrong_bishop() {
         // A second bishop of that colour commands no more, one of the other does.
         ("k7/8/8/P7/5B2/2K5/1B6/8 w - - 0 1", Scale::whole(2)),
         ("k7/8/8/P7/5B2/2K5/2B5/8 w - - 0 1", Scale::NORMAL),
-        // A knight drives him out.
+        // A knight drives it out.
         ("k7/8/8/8/P7/8/8/N3K3 w - - 0 1", Scale::endgame(48 - 4)),
-        // He is in time, or the other king keeps him out.
+        // The king is in time, or the other king keeps it out.
         ("3k4/8/8/8/P2K4/P7/8/8 b - - 0 1", Scale::whole(2)),
         ("3k4/8/1K6/8/P7/P7/8/8 b - - 0 1", Scale::endgame(52 - 4)),
-        // A pawn on the sixth rank and the bishop would shut him out; a move sooner he is in.
+        // A pawn on the sixth rank and the bishop would shut it out; a move earlier it is in.
         ("K4k2/8/8/7P/8/1B6/8/8 w - - 0 1", Scale::endgame(48 - 4)),
         ("3B4/8/8/P2k4/8/8/8/K7 b - - 0 1", Scale::endgame(48 - 4)),
         ("K4k2/8/8/8/7P/1B6/8/8 w - - 0 1", Scale::whole(2)),

@@ -26,8 +26,8 @@ fn reflections_keep_the_score_in_opening_books() {
     }
 }
 
-/// Where the rules for a handful of men are, which games seldom reach.
+/// Positions of few pieces, which have rules of their own and which games seldom reach.
 #[test]
-fn reflections_keep_the_score_of_few_men() {
-    positions::few_men(20_000).iter().for_each(check);
+fn reflections_keep_the_score_of_few_pieces() {
+    positions::few_pieces(20_000).iter().for_each(check);
 }

@@ -1,4 +1,4 @@
-//! What a trace hears adds up to what the evaluation says.
+//! The counts of a trace add up to the evaluation.
 
 use eval::evaluator::Evaluation;
 use eval::king_safety::worth_of_danger;
@@ -45,7 +45,7 @@ fn check(position: &Position) -> Counts {
 fn weights_times_counts_are_the_sum_and_every_term_fires() {
     let mut fired = [false; FEATURES];
     let mut starts = positions::starts(100, 200);
-    starts.extend(positions::few_men(400));
+    starts.extend(positions::few_pieces(400));
     starts.extend(positions::book("uho_4060_20k.epd", 200));
     positions::random_games(&starts, 300, |position, _| {
         let counts = check(position);
@@ -76,7 +76,7 @@ fn an_explanation_adds_up() {
 #[test]
 fn an_attribution_adds_up() {
     let mut starts = positions::starts(20, 60);
-    starts.extend(positions::few_men(300));
+    starts.extend(positions::few_pieces(300));
     starts.extend(positions::hordes(50));
     starts.extend(positions::book("uho_4060_20k.epd", 50));
     let (mut with_rest, mut with_attack) = (0, 0);

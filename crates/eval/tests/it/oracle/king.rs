@@ -1,4 +1,4 @@
-//! What helps an attack on the enemy king.
+//! The features of the attack on the enemy king.
 
 use eval::terms;
 use types::{File, Rank, Role, Square};
@@ -50,7 +50,7 @@ fn is_weak(view: &View, square: Square) -> bool {
     view.own.attacks(square) && matches!(view.enemy.attackers(square), [] | [Role::King] | [Role::Queen])
 }
 
-/// The defender's five nearest ranks on the files around his king.
+/// The defender's five nearest ranks on the files around its king.
 fn flank(view: &View, counted: &mut Comparison<'_>) {
     let files = match view.enemy.king.file() {
         File::A => File::A..=File::C,
@@ -66,7 +66,7 @@ fn flank(view: &View, counted: &mut Comparison<'_>) {
     counted.holds(terms::KING_FLANK_DEFENCE, count(&|square| view.enemy.attacks(square)));
 }
 
-/// Where the king can go, who guards the squares next to him, and what a queen would see in his place.
+/// The escape squares of the king, the guards of the squares next to it, and the attacks of a queen in its place.
 fn surroundings(view: &View, counted: &mut Comparison<'_>) {
     let is_next_to_king = |square: &Square| square.distance(view.enemy.king) == 1;
     let is_free = |square: Square| !view.own.attacks(square) && !view.enemy.stands_on(square);

@@ -1,4 +1,4 @@
-//! Where pieces may go, how far they are from the kings, and how much room they have behind their pawns.
+//! Mobility, distances from the kings, and space behind the pawns.
 
 use eval::term::Term;
 use eval::terms;
@@ -18,7 +18,7 @@ pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
         (Role::Rook, terms::ROOK_OWN_KING, terms::ROOK_ENEMY_KING),
         (Role::Queen, terms::QUEEN_OWN_KING, terms::QUEEN_ENEMY_KING),
     ] {
-        let from = |king: Square| tally(view.own.of_role(role).map(|man| king_moves(man.square, king)));
+        let from = |king: Square| tally(view.own.of_role(role).map(|piece| king_moves(piece.square, king)));
         counted.holds(own_king, from(view.own.king));
         counted.holds(enemy_king, from(view.enemy.king));
     }
@@ -34,14 +34,14 @@ fn squares<const N: usize>(
 ) {
     let count = |is_counted: &dyn Fn(Square) -> bool| {
         let of_a_piece = |attacks: &[Square]| attacks.iter().filter(|&&square| is_counted(square)).count();
-        tally(view.own.of_role(role).map(|man| of_a_piece(&man.attacks)))
+        tally(view.own.of_role(role).map(|piece| of_a_piece(&piece.attacks)))
     };
     let may_go = |square| is_open(view, square) && !is_chased_from(view, role, square);
     counted.holds(mobility, count(&may_go));
     counted.holds(safe_mobility, count(&|square| may_go(square) && !view.enemy.attacks(square)));
 }
 
-/// Whether neither the own king nor an own pawn that stays keeps the square. A pawn stays if it stands on
+/// Returns whether neither the own king nor an own pawn that stays keeps the square. A pawn stays if it stands on
 /// its second or third rank, or something stands ahead of it.
 fn is_open(view: &View, square: Square) -> bool {
     match view.own.role_on(square) {
@@ -54,7 +54,7 @@ fn is_open(view: &View, square: Square) -> bool {
     }
 }
 
-/// Whether an enemy of a lower value attacks the square.
+/// Returns whether an enemy of a lower value attacks the square.
 fn is_chased_from(view: &View, role: Role, square: Square) -> bool {
     let lower: &[Role] = match role {
         Role::Rook => &[Role::Pawn, Role::Knight, Role::Bishop],

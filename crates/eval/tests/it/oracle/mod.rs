@@ -1,12 +1,12 @@
-//! The evaluation's counts against slow, obvious ones: what the comments in `terms.rs` say, in so many words.
+//! The evaluation's counts against slow, obvious ones, made from the comments in `terms.rs` word by word.
 //!
-//! | file | what it counts anew |
+//! | file | counts |
 //! |---|---|
-//! | [`view`] | who attacks what: rays walked square by square, pins, looking through own pieces |
-//! | [`mobility`] | where pieces may go, how far from the kings they are, and room |
-//! | [`king`], [`shelter`] | what helps an attack on a king; the pawns before him |
-//! | [`threats`] | what is attacked, and by whom |
-//! | [`next_moves`] | what could be attacked by the next move |
+//! | [`view`] | attacks: rays walked square by square, pins, attacks through own pieces |
+//! | [`mobility`] | mobility, distances from the kings, space |
+//! | [`king`], [`shelter`] | the attack on a king; the pawns in front of it |
+//! | [`threats`] | attacks on pieces |
+//! | [`next_moves`] | attacks that the next move could make |
 
 mod king;
 mod mobility;
@@ -26,12 +26,12 @@ use crate::counts::{counted, counts, info};
 use crate::positions;
 use view::View;
 
-/// What was counted for one side of a position, to hold the oracle's counts against.
+/// The counts of one side of a position, to be compared with those of the oracle.
 struct Comparison<'a> {
     position: &'a Position,
     color: Color,
     counts: &'a Counts,
-    /// How often each term has counted in all positions: what never does proves nothing.
+    /// The number of times that each term has counted in all positions. A term that never counts is not tested.
     found: &'a mut BTreeMap<&'static str, i64>,
 }
 
@@ -45,7 +45,7 @@ impl Comparison<'_> {
     }
 }
 
-/// How often each index occurs.
+/// The number of times that each index occurs.
 fn tally<const N: usize>(indices: impl IntoIterator<Item = usize>) -> [i16; N] {
     let mut tally = [0; N];
     indices.into_iter().for_each(|index| tally[index] += 1);
@@ -55,7 +55,7 @@ fn tally<const N: usize>(indices: impl IntoIterator<Item = usize>) -> [i16; N] {
 #[test]
 fn terms_count_what_walking_from_square_to_square_finds() {
     let mut starts = positions::starts(10, 20);
-    starts.extend(positions::few_men(100));
+    starts.extend(positions::few_pieces(100));
     starts.extend(positions::hordes(30));
     let mut found = BTreeMap::new();
     positions::random_games(&starts, 150, |position, _| {

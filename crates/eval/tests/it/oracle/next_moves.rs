@@ -1,4 +1,4 @@
-//! What the next move could attack: a pawn by stepping on, a knight or a slider by hitting the enemy's only queen.
+//! Attacks that the next move could make: of a pawn after a step, of a knight or a slider on the enemy's only queen.
 
 use eval::terms;
 use types::{Rank, Role, Square};
@@ -28,7 +28,7 @@ fn pushes(view: &View, counted: &mut Comparison<'_>) {
     counted.holds(terms::PUSH_THREAT, tally(victims.map(|piece| piece.role.index())));
 }
 
-/// Where a pawn can step: one square, from the second rank also two.
+/// The squares a pawn can step to: one ahead, from the second rank also two.
 fn steps(view: &View, pawn: &PieceView) -> Vec<Square> {
     let ahead = (1..=2).filter_map(|ranks| pawn.square.offset(0, ranks));
     let free: Vec<Square> = ahead.take_while(|&square| view.board.is_empty(square)).collect();
@@ -36,7 +36,7 @@ fn steps(view: &View, pawn: &PieceView) -> Vec<Square> {
     free.into_iter().take(limit).collect()
 }
 
-/// Squares from which a knight, or a rook or bishop with somebody behind it, would safely attack the only queen.
+/// Squares from which a knight, or a rook or bishop with support, would safely attack the only queen.
 fn queen_hits(view: &View, counted: &mut Comparison<'_>) {
     let queens: Vec<&PieceView> = view.enemy.of_role(Role::Queen).collect();
     let (mut by_knights, mut by_sliders) = ([0; 2], [0; 2]);

@@ -1,4 +1,4 @@
-//! What is attacked, by whom, and who defends it.
+//! Attacked pieces, their attackers and their defenders.
 
 use eval::terms;
 use types::{Role, Square};
@@ -47,7 +47,7 @@ fn by_role<'a>(pieces: impl Iterator<Item = &'a PieceView>) -> [i16; 5] {
     tally(pieces.map(|piece| piece.role.index()))
 }
 
-/// Whether the enemy defends a square well: with a pawn, or twice against one.
+/// Returns whether the enemy defends a square well: with a pawn, or twice against one.
 pub(super) fn is_well_defended(view: &View, square: Square) -> bool {
     let outnumbers = view.enemy.attacks_twice(square) && !view.own.attacks_twice(square);
     view.enemy.attacks_with(Role::Pawn, square) || outnumbers
@@ -58,7 +58,7 @@ fn is_weak(view: &View, square: Square) -> bool {
     view.own.attacks(square) && !is_well_defended(view, square)
 }
 
-/// Pieces that a pawn attacks which stands where nobody attacks, or somebody defends.
+/// Pieces that are attacked by a pawn that is defended or not attacked.
 fn safe_pawns(view: &View, counted: &mut Comparison<'_>) {
     let is_safe = |pawn: &&PieceView| view.own.attacks(pawn.square) || !view.enemy.attacks(pawn.square);
     let safe: Vec<&PieceView> = view.own.of_role(Role::Pawn).filter(is_safe).collect();

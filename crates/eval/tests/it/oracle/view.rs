@@ -31,13 +31,13 @@ impl View {
         View { own: SideView::of(&board, Color::White), enemy: SideView::of(&board, Color::Black), board }
     }
 
-    /// How many squares are as asked.
+    /// The number of squares with a property.
     pub(crate) fn count(&self, is_counted: impl Fn(Square) -> bool) -> i16 {
         Square::ALL.into_iter().filter(|&square| is_counted(square)).count() as i16
     }
 }
 
-/// What stands where.
+/// The piece on each square.
 pub(crate) struct Board(BySquare<Option<Piece>>);
 
 impl Board {
