@@ -157,7 +157,8 @@ def check_genfens(engine: pathlib.Path) -> int:
     books.mkdir()
     (books / "book.epd").write_text("rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2\n")
     seen: set[str] = set()
-    for seed, book, extra in [(1, "None", ""), (2, "None", ""), (3, "Books/book.epd", ""), (4, "None", "dfrc")]:
+    cases = [(1, "None", ""), (2, "None", ""), (3, "Books/book.epd", ""), (4, "Books/DFRC.epd", "dfrc")]
+    for seed, book, extra in cases:
         command = [f"./{engine.name}", f"genfens 8 seed {seed} book {book} {extra}", "quit"]
         lines = run(command, engine.parent).splitlines()
         fens = [line.split("genfens ")[1].rstrip() for line in lines if line.startswith("info string genfens ")]
@@ -172,7 +173,8 @@ def check_genfens(engine: pathlib.Path) -> int:
 
 
 def check_spsa(engine: pathlib.Path) -> int:
-    lines = run([f"./{engine.name}", "spsa"], engine.parent).splitlines()
+    # The server refuses a list that ends with an empty line.
+    lines = run([f"./{engine.name}", "spsa"], engine.parent).split("\n")
     declared = run([f"./{engine.name}", "uci", "quit"], engine.parent)
     for line in lines:
         name, kind, value, least, most, c_end, r_end = map(str.strip, line.split(","))

@@ -1,8 +1,8 @@
 //! `genfens`: openings for self-play, as OpenBench asks for them.
 //!
 //! Each starts from an array or a random line of a book, plays random legal moves, and is kept if the game still goes
-//! on, neither side is already winning, and it is not among those made before. The same order makes the
-//! same openings on every machine.
+//! on, a short search finds neither side ahead by more than a pawn, and it is not among those made before. The same
+//! command makes the same openings on every machine.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -14,17 +14,20 @@ use movegen::{Position, chess960};
 use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
 use types::{Key, Score};
 
-use crate::command::{GenFens, StartArray};
+use crate::command::{GenFens, Start};
 use crate::ending::ending;
 use crate::output::{say, say_error};
 use crate::rng::Rng;
 
-/// Openings in which a short search sees more than this for either side are lost already.
-const GREATEST_IMBALANCE: Score = Score(350);
+/// The greatest score of an opening for either side in a short search: a pawn.
+const GREATEST_IMBALANCE: Score = Score(84);
 /// The length of that search.
 const NODES: u64 = 2_000;
 /// Failures in a row before giving up: there are hardly any openings that are balanced and not yet printed.
 const ATTEMPTS: u32 = 10_000;
+
+/// The mark that some editors put at the beginning of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Why openings are missing.
 enum GenFensError {
@@ -61,7 +64,7 @@ pub(crate) fn run(wanted: &GenFens, control: &Control) {
 }
 
 fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
-    let source = Source::open(wanted)?;
+    let source = Source::open(&wanted.start)?;
     let mut rng = Rng::new(wanted.seed);
     let mut judge = Judge::new()?;
     let mut seen = HashSet::new();
@@ -97,10 +100,10 @@ fn walk(mut position: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
     ending(&position).is_none().then_some(position)
 }
 
-/// Where openings come from.
-enum Source {
-    Array(StartArray),
-    Book { path: String, lines: Vec<Line> },
+/// The positions that openings start from.
+enum Source<'a> {
+    Array(&'a Start),
+    Book { path: &'a str, lines: Vec<Line> },
 }
 
 /// A line of a book.
@@ -110,39 +113,37 @@ struct Line {
     text: String,
 }
 
-impl Source {
-    /// A book is read to its end, so that a line that is no position is told of whether it would be drawn or not.
-    fn open(wanted: &GenFens) -> Result<Source, GenFensError> {
-        let Some(path) = wanted.book.clone() else { return Ok(Source::Array(wanted.array)) };
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) => return Err(GenFensError::Book { path, error }),
-        };
+impl Source<'_> {
+    /// Reads a book to its end, so that a line that is no position is reported whether it would be drawn or not.
+    fn open(start: &Start) -> Result<Source<'_>, GenFensError> {
+        let Start::Book(path) = start else { return Ok(Source::Array(start)) };
+        let text =
+            fs::read_to_string(path).map_err(|error| GenFensError::Book { path: path.clone(), error })?;
         let lines: Vec<Line> = (1..)
-            .zip(text.lines())
+            .zip(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text).lines())
             .filter(|(_, text)| !text.trim().is_empty())
             .map(|(number, text)| Line { number, text: text.to_owned() })
             .collect();
-        lines.iter().try_for_each(|line| line.position(&path).map(drop))?;
+        lines.iter().try_for_each(|line| line.position(path).map(drop))?;
         if lines.is_empty() {
-            return Err(GenFensError::BookIsEmpty { path });
+            return Err(GenFensError::BookIsEmpty { path: path.clone() });
         }
         Ok(Source::Book { path, lines })
     }
 
     fn draw(&self, rng: &mut Rng) -> Result<Position, GenFensError> {
         match self {
-            Source::Array(StartArray::Standard) => Ok(Position::startpos()),
-            Source::Array(StartArray::Chess960) => {
+            Source::Array(Start::Chess960) => {
                 let number = rng.below(chess960::COUNT);
                 Ok(chess960::start(number, number))
             }
-            Source::Array(StartArray::DoubleChess960) => {
+            Source::Array(Start::DoubleChess960) => {
                 Ok(chess960::start(rng.below(chess960::COUNT), rng.below(chess960::COUNT)))
             }
+            Source::Array(_) => Ok(Position::startpos()),
             Source::Book { path, lines } => match rng.choose(lines) {
                 Some(line) => line.position(path),
-                None => Err(GenFensError::BookIsEmpty { path: path.clone() }),
+                None => Err(GenFensError::BookIsEmpty { path: (*path).to_owned() }),
             },
         }
     }

@@ -1,34 +1,39 @@
 //! `genfens <count> seed <seed> book <None | path> [frc | dfrc] [plies <n>]`, as OpenBench calls it.
+//!
+//! OpenBench plays the openings as Chess960 if the name of the book says so, and never because of other words. So `frc`
+//! and `dfrc`, which ask for random start arrays, take a book of such a name. It only names the variant: its lines are
+//! not used.
+
+use std::path::Path;
 
 use super::CommandError;
 use super::tokens::Tokens;
 
-/// What openings are wanted.
+/// The openings that are wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GenFens {
     pub(crate) count: u64,
     /// Equal seeds make equal openings.
     pub(crate) seed: u64,
-    /// A file with a position a line to start from, instead of `array`.
-    pub(crate) book: Option<String>,
-    /// How the pieces stand at the start, where no book says so.
-    pub(crate) array: StartArray,
+    pub(crate) start: Start,
     /// Random moves from there.
     pub(crate) plies: u32,
 }
 
-/// A way to set up the pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum StartArray {
-    /// As in standard chess.
+/// The positions that openings start from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Start {
+    /// The start position of standard chess.
     Standard,
     /// One of the 960, the same for both sides.
     Chess960,
     /// One of the 960 for each side.
     DoubleChess960,
+    /// A random line of this file, which has a position a line.
+    Book(String),
 }
 
-/// Random moves from a start array: enough that hardly two openings are the same.
+/// The random moves if nothing is said: enough that hardly two openings are the same.
 const DEFAULT_PLIES: u32 = 8;
 
 impl GenFens {
@@ -38,12 +43,20 @@ impl GenFens {
         let seed = tokens.number("seed", 0)?;
         tokens.expect("genfens", "book", "'book' and 'None' or a path")?;
         let book = tokens.required("book", "'None' or a path")?;
-        let book = (!book.eq_ignore_ascii_case("none")).then(|| book.to_owned());
-        let mut wanted = GenFens { count, seed, book, array: StartArray::Standard, plies: DEFAULT_PLIES };
+        let start =
+            if book.eq_ignore_ascii_case("none") { Start::Standard } else { Start::Book(book.to_owned()) };
+        let mut wanted = GenFens { count, seed, start, plies: DEFAULT_PLIES };
         while let Some(word) = tokens.next() {
             match word {
-                "frc" => wanted.array = StartArray::Chess960,
-                "dfrc" => wanted.array = StartArray::DoubleChess960,
+                "frc" | "dfrc" if !names_chess960(book) => {
+                    return Err(CommandError::Unexpected {
+                        found: word.to_owned(),
+                        expected: "a book before it with FRC, 960 or FISCHER in its name: by that alone OpenBench \
+                                   plays Chess960",
+                    });
+                }
+                "frc" => wanted.start = Start::Chess960,
+                "dfrc" => wanted.start = Start::DoubleChess960,
                 "plies" => wanted.plies = tokens.number("plies", 0)?,
                 // OpenBench writes None where it has nothing to add.
                 "None" => {}
@@ -59,6 +72,13 @@ impl GenFens {
     }
 }
 
+/// Whether OpenBench plays the openings of a book as Chess960.
+fn names_chess960(book: &str) -> bool {
+    let name = Path::new(book).file_name().map(|name| name.to_string_lossy().to_ascii_uppercase());
+    let name = name.unwrap_or_default();
+    ["FRC", "960", "FISCHER"].iter().any(|word| name.contains(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,14 +89,32 @@ mod tests {
 
     #[test]
     fn the_form_of_openbench_is_read() {
-        let plain =
-            GenFens { count: 10, seed: 42, book: None, array: StartArray::Standard, plies: DEFAULT_PLIES };
+        let plain = GenFens { count: 10, seed: 42, start: Start::Standard, plies: DEFAULT_PLIES };
         assert_eq!(parse("10 seed 42 book None"), Ok(plain.clone()));
-        let book = Some("Books/a.epd".to_owned());
-        assert_eq!(
-            parse("10 seed 42 book Books/a.epd dfrc plies 4"),
-            Ok(GenFens { book, array: StartArray::DoubleChess960, plies: 4, ..plain })
-        );
+        assert_eq!(parse("10 seed 42 book none None"), Ok(plain.clone()));
+        for (words, start, plies) in [
+            ("Books/a.epd plies 4", Start::Book("Books/a.epd".to_owned()), 4),
+            ("Books/DFRC_4852_v1.epd", Start::Book("Books/DFRC_4852_v1.epd".to_owned()), DEFAULT_PLIES),
+            ("Books/DFRC_4852_v1.epd dfrc plies 4", Start::DoubleChess960, 4),
+            ("Books/fischer.epd frc", Start::Chess960, DEFAULT_PLIES),
+            ("Books/chess960.epd frc", Start::Chess960, DEFAULT_PLIES),
+        ] {
+            assert_eq!(
+                parse(&format!("10 seed 42 book {words}")),
+                Ok(GenFens { start, plies, ..plain.clone() })
+            );
+        }
+    }
+
+    /// Games from them would be played as standard chess, with illegal moves.
+    #[test]
+    fn chess960_needs_a_book_that_openbench_takes_for_chess960() {
+        for (book, word) in [("None", "frc"), ("None", "dfrc"), ("FRC/a.epd", "dfrc")] {
+            let error = parse(&format!("10 seed 42 book {book} {word}")).unwrap_err().to_string();
+            let start =
+                format!("found '{word}', expected a book before it with FRC, 960 or FISCHER in its name");
+            assert!(error.starts_with(&start), "{error}");
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod table;
 mod tokens;
 
 pub use error::CommandError;
-pub(crate) use genfens::{GenFens, StartArray};
+pub(crate) use genfens::{GenFens, Start};
 pub(crate) use go::{Go, GoSearch};
 pub(crate) use position::{PositionCommand, Root};
 #[cfg(test)]

@@ -90,7 +90,7 @@ pub(crate) const COMMANDS: [Entry; 21] = [
     entry(Testers, Work, "genfens", "<n> seed <s> book <None | path> [frc | dfrc] [plies <n>]", |tokens| {
         GenFens::parse(tokens).map(Command::GenFens)
     })
-    .about("openings for self-play: random moves from a start array, or from a line of a book"),
+    .about("openings for self-play: random moves from a start array or a line of a book; frc and dfrc need a book named so"),
     entry(Testers, InOrder, "spsa", "", |_| Ok(Command::Spsa))
         .about("lists the parameters of a tuning build, as OpenBench reads them"),
 ];
