@@ -27,11 +27,29 @@ pub fn say(text: impl Display) {
     write(&format!("{text}\n"), false);
 }
 
+/// Writes a text and, unless it is on a terminal, leaves its last line open. The next text ends it: if there is none, the
+/// output ends without an empty line.
+pub fn say_unended(text: impl Display) {
+    write(&text.to_string(), false);
+    if is_terminal() {
+        say("");
+    } else {
+        HAS_OPEN_LINE.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Whether the last line of output has no end yet.
+static HAS_OPEN_LINE: AtomicBool = AtomicBool::new(false);
+
+fn is_terminal() -> bool {
+    static IS_TERMINAL: OnceLock<bool> = OnceLock::new();
+    *IS_TERMINAL.get_or_init(|| io::stdout().is_terminal())
+}
+
 /// Shows a line that stands until the next text or status takes its place. Nothing is shown on a pipe: only a terminal
 /// can take a line back.
 pub fn show_status(text: impl Display) {
-    static IS_TERMINAL: OnceLock<bool> = OnceLock::new();
-    if *IS_TERMINAL.get_or_init(|| io::stdout().is_terminal()) {
+    if is_terminal() {
         write(&format!("{text}\n"), true);
     }
 }
@@ -51,7 +69,8 @@ fn write(text: &str, is_status: bool) {
     let mut stdout = io::stdout().lock();
     PROGRESS.fetch_add(1, Ordering::Relaxed);
     let erase = if HAS_STATUS.swap(is_status, Ordering::Relaxed) { ERASE_LINE } else { "" };
-    let text = format!("{erase}{text}");
+    let end = if HAS_OPEN_LINE.swap(false, Ordering::Relaxed) { "\n" } else { "" };
+    let text = format!("{erase}{end}{text}");
     match SINK.get() {
         Some(sink) => sink(&text),
         None => {

@@ -17,7 +17,7 @@ use crate::help::Help;
 use crate::job::Job;
 use crate::limits::limits_of;
 use crate::options::{Effect, Settings};
-use crate::output::{say, say_error};
+use crate::output::{say, say_error, say_unended};
 use crate::perft;
 use crate::report::{ConsoleFormat, Format, SearchReport, UciFormat};
 use crate::strength::SkillNoise;
@@ -127,7 +127,11 @@ impl Session {
                 self.game = GameRecord::new(position);
             })),
             Command::Bench { depth } => return Some(Job::count(move |control| bench::run(depth, control))),
-            Command::Spsa => report_error(tuning::spsa_lines().map(say)),
+            Command::Spsa => report_error(tuning::spsa_lines().map(|lines| match self.style {
+                Style::Uci => say(lines),
+                // OpenBench refuses a pasted list that ends with an empty line.
+                Style::Console => say_unended(lines),
+            })),
             Command::GenFens(wanted) => {
                 return Some(Job::count(move |control| genfens::run(&wanted, control)));
             }
