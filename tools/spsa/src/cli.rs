@@ -114,7 +114,7 @@ pub(crate) struct ResumeArgs {
 
 #[derive(Args)]
 pub(crate) struct ReportArgs {
-    /// The file that holds the tune.
+    /// The file that holds the tune, or with --write the values of a tune on OpenBench: lines `name, value`.
     pub(crate) state: PathBuf,
     /// Plots the path of every parameter to this SVG file.
     #[arg(long, value_name = "SVG")]

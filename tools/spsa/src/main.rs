@@ -29,6 +29,7 @@ mod run;
 mod source;
 mod state;
 mod tally;
+mod values;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use longrun::{End, Lock, expect_outputs, say};
 use positions::Book;
@@ -118,6 +119,13 @@ fn tune(
 
 fn report(args: &ReportArgs) -> Result<End> {
     expect_outputs(&[&args.state], &outputs([args.plot.as_ref(), args.write.as_ref()]))?;
+    let values = std::fs::read_to_string(&args.state).ok().and_then(|text| values::parse(&text));
+    if let (Some(values), Some(path)) = (values, &args.write) {
+        let values = values.with_context(|| args.state.display().to_string())?;
+        source::write_values(path, &values)?;
+        say(format_args!("{}: {} values are written\n", path.display(), values.len()))?;
+        return Ok(End::Complete);
+    }
     let state = State::load(&args.state)?;
     let report = Report(&state);
     say(&report)?;

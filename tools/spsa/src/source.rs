@@ -10,6 +10,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use crate::param::Param;
+use crate::values::Value;
 
 /// A value that changes.
 pub(crate) struct Change<'a> {
@@ -35,10 +36,39 @@ impl std::fmt::Display for Change<'_> {
 
 /// Rewrites a list of parameters. On an error the file stays as it is.
 pub(crate) fn write(path: &Path, changes: &[Change<'_>]) -> Result<()> {
+    rewrite(path, |text| rewritten(text, changes))
+}
+
+/// Puts values into a list of parameters. On an error the file stays as it is.
+pub(crate) fn write_values(path: &Path, values: &[Value]) -> Result<()> {
+    rewrite(path, |text| {
+        let params = values.iter().map(|Value { name, .. }| param_of(&text, name));
+        let params = params.collect::<Result<Vec<Param>>>()?;
+        let changes = params.iter().zip(values).map(|(param, &Value { value, .. })| {
+            let Param { name, min, max, .. } = param;
+            ensure!((*min..=*max).contains(&value), "{name} = {value}, expected {min} to {max}");
+            Ok(Change { param, value })
+        });
+        rewritten(text.clone(), &changes.collect::<Result<Vec<_>>>()?)
+    })
+}
+
+fn rewrite(path: &Path, change: impl FnOnce(String) -> Result<String>) -> Result<()> {
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable list"))?;
-    let text = rewritten(text, changes).with_context(|| format!("{name} was not changed"))?;
+    let text = change(text).with_context(|| format!("{name} was not changed"))?;
     longrun::replace(path, &text).with_context(|| format!("{name}: cannot be written"))
+}
+
+/// A parameter as the list has it.
+fn param_of(text: &str, name: &str) -> Result<Param> {
+    let beginning = format!("{name} = ");
+    let line = text.lines().find_map(|line| line.trim().strip_prefix(&beginning)?.strip_suffix(';'));
+    let line = line.with_context(|| format!("it has no line '{beginning}...;'"))?;
+    // As the engine would list it: the words between the numbers become commas.
+    let fields =
+        [" in ", "..=", " step "].iter().fold(line.to_owned(), |line, word| line.replace(word, ", "));
+    format!("{name}, int, {fields}, 0").parse()
 }
 
 fn rewritten(text: String, changes: &[Change<'_>]) -> Result<String> {
@@ -88,6 +118,25 @@ mod tests {
             error("base, int, 5, 0, 9, 1, 0"),
             "it says 'base = -20 in -150..=50 step 12;', expected 'base = 5 in ...', where the tune began"
         );
+    }
+
+    #[test]
+    fn values_from_elsewhere_must_fit_the_list() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let written = |name: &str, value| {
+            std::fs::write(file.path(), LIST).unwrap();
+            let result = write_values(file.path(), &[Value { name: name.to_owned(), value }]);
+            let text = std::fs::read_to_string(file.path()).unwrap();
+            result.map(|()| text).map_err(|error| format!("{error:#}"))
+        };
+        assert_eq!(written("base", -7), Ok(LIST.replace("-20 in", "-7 in")));
+        assert_eq!(written("futility_base", 250), Ok(LIST.replace("90 in", "250 in")));
+        for (name, value, complaint) in
+            [("base", 51, "base = 51, expected -150 to 50"), ("margin", 1, "it has no line 'margin = ...;'")]
+        {
+            assert!(written(name, value).unwrap_err().ends_with(complaint));
+            assert_eq!(std::fs::read_to_string(file.path()).unwrap(), LIST);
+        }
     }
 
     #[test]
