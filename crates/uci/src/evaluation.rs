@@ -2,11 +2,12 @@
 
 use eval::wdl::centipawns_of_units;
 use movegen::Position;
+use search::Game;
 
-use crate::ending::ending;
+use crate::ending::ending_of_game;
 use crate::output::say;
 
-/// What an evaluation is shown as.
+/// A form of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// A table for people.
@@ -17,21 +18,22 @@ pub(crate) enum Form {
     Svg,
 }
 
-/// Shows the evaluation of a position.
-pub(crate) fn show(position: &Position, form: Form) {
+/// Shows the evaluation of the position of a game.
+pub(crate) fn show(game: &Game, form: Form) {
+    let (position, ending) = (game.position(), ending_of_game(game));
     match form {
-        Form::Table => say(table(position)),
-        Form::Json => say(evalview::json(position, ending(position))),
-        Form::Svg => say(evalview::Picture::of(position, ending(position))),
+        Form::Table => say(table(position, ending)),
+        Form::Json => say(evalview::json(position, ending)),
+        Form::Svg => say(evalview::Picture::of(position, ending)),
     }
 }
 
 /// The evaluation's own table, and its score as searches show it.
-fn table(position: &Position) -> String {
+fn table(position: &Position, ending: Option<&str>) -> String {
     let explanation = eval::explain(position);
     let pawns = centipawns_of_units(explanation.white_score().0.into()) / 100.0;
-    let shown = match ending(position) {
-        Some(by) => format!("nothing of it by a search: the game is over by {by}"),
+    let shown = match ending {
+        Some(by) => format!("the game is over by {by}: a search shows its result instead"),
         None => format!("{pawns:+.2} for White, in pawns as a search shows them"),
     };
     format!("{explanation}Shown   {shown}\n")

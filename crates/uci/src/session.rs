@@ -122,7 +122,7 @@ impl Session {
             Command::Help => say(Help),
             Command::Version => say(Version),
             Command::Display => say(Board(self.game.game())),
-            Command::Eval(form) => evaluation::show(self.game.position(), form),
+            Command::Eval(form) => evaluation::show(self.game.game(), form),
             Command::Flip => report_error(game::flipped(self.game.position()).map(|position| {
                 self.game = GameRecord::new(position);
             })),

@@ -6,10 +6,25 @@ use types::Square;
 /// Longer words than this are no typing errors.
 const LONGEST: usize = 24;
 
-/// The candidate that a word was probably meant to be, typing errors and case aside.
-pub(crate) fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The beginning of a word that is enough to suggest the word.
+const SHORTEST_BEGINNING: usize = 3;
+
+/// The candidate that a word was probably meant to be: one that begins with it, or is spelt nearly the same.
+pub(crate) fn similar<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str> + Clone,
+) -> Option<&'a str> {
     if word.len() > LONGEST {
         return None;
+    }
+    let begins = |candidate: &&str| {
+        let beginning = candidate.get(..word.len());
+        beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(word))
+    };
+    if word.len() >= SHORTEST_BEGINNING
+        && let Some(candidate) = candidates.clone().into_iter().find(begins)
+    {
+        return Some(candidate);
     }
     let errors_allowed = match word.chars().count() {
         0..=2 => 0,
@@ -89,6 +104,9 @@ mod tests {
             ("POSITION", Some("position")),
             ("isrady", Some("isready")),
             ("evla", Some("eval")),
+            ("pos", Some("position")),
+            ("EVA", Some("eval")),
+            ("po", None),
             ("GO", Some("go")),
             ("ga", None),
             ("x", None),

@@ -187,7 +187,7 @@ fn the_board_shows_fen_key_and_checkers() {
 #[test]
 fn where_the_game_is_over_it_is_said() {
     let (_, lines) = run(&["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "d", "eval"]);
-    let over = "the game is over by stalemate";
+    let over = "the game is over by stalemate: a search shows its result instead";
     assert!(lines.contains(&"The game is over by stalemate".to_owned()), "{lines:#?}");
     assert!(lines.iter().any(|line| line.starts_with("Shown") && line.ends_with(over)), "{lines:#?}");
     let (_, lines) = run(&["d", "eval"]);
@@ -270,7 +270,12 @@ fn the_end_of_a_game_is_said_where_it_comes_and_where_a_search_begins() {
     assert_eq!(lines[..2], ["1. f3 e5 2. g4 Qh4#", "The game is over by checkmate"]);
     assert_eq!(lines[lines.len() - 2..], ["The game is over by checkmate", "bestmove (none)"]);
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(2);
-    let (_, lines) = run(&[&format!("position startpos moves {shuffle}"), "d"]);
+    let position = format!("position startpos moves {shuffle}");
+    for form in ["eval", "eval json", "eval svg"] {
+        let (_, lines) = run(&[&position, form]);
+        assert!(lines.iter().any(|line| line.contains("threefold repetition")), "{form}: {lines:#?}");
+    }
+    let (_, lines) = run(&[&position, "d"]);
     assert_eq!(lines.last().map(String::as_str), Some("The game is over by threefold repetition"));
 }
 

@@ -200,7 +200,7 @@ fn nearest<T: Number>(word: &str, min: T) -> Option<T> {
 }
 
 /// The names of the limits of a search.
-fn limit_names() -> impl Iterator<Item = &'static str> {
+fn limit_names() -> impl Iterator<Item = &'static str> + Clone {
     LIMITS.iter().map(|limit| limit.name).filter(|&name| name != PERFT)
 }
 

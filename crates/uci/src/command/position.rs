@@ -23,6 +23,11 @@ pub(crate) enum Root {
 impl PositionCommand {
     pub(super) fn parse(tokens: &mut Tokens<'_>) -> Result<PositionCommand, CommandError> {
         const EXPECTED: &str = "'startpos' or 'fen'";
+        // A board is a FEN also without the word, as people paste it.
+        if tokens.peek().is_some_and(|word| word.contains('/')) {
+            let root = Root::Fen(parse_fen(tokens)?);
+            return Ok(PositionCommand { root, moves: parse_rest(tokens)? });
+        }
         let root = match tokens.required("position", EXPECTED)? {
             "startpos" => Root::Startpos,
             "fen" => Root::Fen(parse_fen(tokens)?),
@@ -34,17 +39,19 @@ impl PositionCommand {
                 });
             }
         };
-        let moves = match tokens.next() {
-            None => Vec::new(),
-            Some("moves") => parse_moves(tokens),
-            Some(found) => {
-                return Err(CommandError::Unexpected {
-                    found: found.to_owned(),
-                    expected: "'moves' or the end of the line",
-                });
-            }
-        };
-        Ok(PositionCommand { root, moves })
+        Ok(PositionCommand { root, moves: parse_rest(tokens)? })
+    }
+}
+
+/// The moves after a position, if there are any.
+fn parse_rest(tokens: &mut Tokens<'_>) -> Result<Vec<String>, CommandError> {
+    match tokens.next() {
+        None => Ok(Vec::new()),
+        Some("moves") => Ok(parse_moves(tokens)),
+        Some(found) => Err(CommandError::Unexpected {
+            found: found.to_owned(),
+            expected: "'moves' or the end of the line",
+        }),
     }
 }
 
@@ -99,6 +106,7 @@ mod tests {
             parse("fen 8/8/8/8/8/8/8/8  w - - 0 1 moves e2e4 e7e5"),
             Ok(PositionCommand { root, moves })
         );
+        assert_eq!(parse("8/8/8/8/8/8/8/8 w - - moves e4"), parse("fen 8/8/8/8/8/8/8/8 w - - moves e4"));
     }
 
     #[test]
