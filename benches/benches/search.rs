@@ -5,7 +5,7 @@
 
 use benches::positions::PERFT_POSITIONS;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use search::techniques::{Bare, Playing, Techniques};
+use search::features::Features;
 use search::{Control, Engine, Game, Limits, Mebibytes};
 
 const NODES: u64 = 50_000;
@@ -17,18 +17,19 @@ fn search(criterion: &mut Criterion) {
     for position in PERFT_POSITIONS {
         let game = Game::new(position.fen.parse().expect("the positions are legal"));
         group.bench_function(BenchmarkId::new("playing", position.name), |bencher| {
-            bencher.iter(|| run::<Playing>(&mut engine, &game));
+            bencher.iter(|| run(&mut engine, Features::ALL, &game));
         });
         group.bench_function(BenchmarkId::new("bare", position.name), |bencher| {
-            bencher.iter(|| run::<Bare>(&mut engine, &game));
+            bencher.iter(|| run(&mut engine, Features::NONE, &game));
         });
     }
 }
 
-fn run<T: Techniques>(engine: &mut Engine, game: &Game) -> u64 {
+fn run(engine: &mut Engine, features: Features, game: &Game) -> u64 {
     engine.new_game();
+    engine.set_features(features);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    engine.search_with::<T, ()>(game, &limits, &Control::new(), &mut (), &mut ()).nodes
+    engine.search(game, &limits, &Control::new(), &mut ()).nodes
 }
 
 criterion_group!(benches, search);

@@ -19,15 +19,15 @@ use types::{Depth, Ply, Score, Window};
 
 use crate::SearchObserver;
 use crate::board::Board;
+use crate::features::Feature;
 use crate::node::{Node, Root};
 use crate::params;
-use crate::techniques::{Technique, Techniques};
 use crate::worker::{Stopped, Worker};
 
 /// Earlier iterations are quick, and their scores leap.
 const FIRST_NARROW: Depth = Depth(4);
 
-impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+impl<O: SearchObserver> Worker<'_, O> {
     /// Searches the root to a depth until the best candidate has an exact score. `expected` is what it had
     /// before.
     pub(crate) fn aspire(&mut self, root: &Board, depth: Depth, expected: Score) -> Result<(), Stopped> {
@@ -47,7 +47,7 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
                 Bound::Upper
             } else if score >= window.beta {
                 window.beta = score + Score(width);
-                reduction += Self::root_fail_high_reduction();
+                reduction += self.root_fail_high_reduction();
                 Bound::Lower
             } else {
                 return Ok(());
@@ -59,13 +59,13 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
     }
 
     /// By how much less deep the root is searched again after each score above its window.
-    fn root_fail_high_reduction() -> Depth {
-        if Self::uses(Technique::RootFailHighReduction) { Depth::ONE } else { Depth::ZERO }
+    fn root_fail_high_reduction(&self) -> Depth {
+        if self.uses(Feature::RootFailHighReduction) { Depth::ONE } else { Depth::ZERO }
     }
 
     fn first_window(&self, depth: Depth, expected: Score, width: i32) -> Window {
         let is_narrow =
-            Self::uses(Technique::AspirationWindows) && depth >= FIRST_NARROW && !expected.is_decisive();
+            self.uses(Feature::AspirationWindows) && depth >= FIRST_NARROW && !expected.is_decisive();
         if is_narrow {
             Window { alpha: expected - Score(width), beta: expected + Score(width) }
         } else {

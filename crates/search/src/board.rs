@@ -4,12 +4,17 @@ use eval::{Accumulator, Evaluator};
 use movegen::Position;
 use types::{Color, Key, Move, MoveKind, Piece, Role, Score, Square};
 
-/// What a node searches. Children are copies, so nothing is ever taken back.
+/// From this many plies without progress on, the value of a position depends on how many there are left.
+const LATE_HALFMOVES: u16 = 80;
+/// An odd number without a pattern: its multiples differ in all bits of a key.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The position of a node. Children are copies, so no move is ever unmade.
 #[derive(Clone)]
 pub(crate) struct Board {
     pub(crate) position: Position,
     sums: Accumulator,
-    /// The position's, which would have to be summed whenever it is asked for.
+    /// The key of the position, which is a sum that would be made anew for each call.
     key: Key,
 }
 
@@ -38,7 +43,14 @@ impl Board {
         self.key
     }
 
-    /// Most often the key after a legal move, known before the move is made.
+    /// The key of the position in the transposition table. Near the end of the fifty moves it depends on their count: the
+    /// same pieces with another count are another position then. Lines that meet again in a search have the same.
+    #[inline]
+    pub(crate) fn table_key(&self) -> Key {
+        table_key(self.key, &self.position)
+    }
+
+    /// The key after a legal move, before it is made. Wrong for rare moves, so only for prefetching.
     #[inline]
     pub(crate) fn likely_key_after(&self, mv: Move) -> Key {
         self.key ^ self.position.likely_key_change(mv)
@@ -49,7 +61,7 @@ impl Board {
         evaluator.evaluate(&self.position, &self.sums)
     }
 
-    /// Whether a side has more than king and pawns.
+    /// Returns true if a side has more than king and pawns.
     #[inline]
     pub(crate) fn has_pieces(&self, color: Color) -> bool {
         let rest = self.position.role(Role::Pawn) | self.position.role(Role::King);
@@ -70,7 +82,7 @@ impl Board {
         self.position.piece_at(from).unwrap_or(pawn)
     }
 
-    /// Whether a legal move leaves the material as it is: no capture and no promotion.
+    /// Returns true if a legal move is quiet: no capture and no promotion.
     #[inline]
     pub(crate) fn is_quiet(&self, mv: Move) -> bool {
         match mv.kind() {
@@ -79,4 +91,18 @@ impl Board {
             MoveKind::EnPassant | MoveKind::Promotion(_) => false,
         }
     }
+}
+
+/// The key of a position in the transposition table, from its Zobrist key.
+#[inline]
+pub(crate) fn table_key(key: Key, position: &Position) -> Key {
+    let halfmoves = position.halfmove_clock();
+    key ^ Key(if halfmoves < LATE_HALFMOVES { 0 } else { SPREAD.wrapping_mul(halfmoves.into()) })
+}
+
+/// The part of a table key that tells a search without a move from the search of all moves.
+#[inline]
+pub(crate) fn key_without(mv: Move) -> Key {
+    // Inverted, the bits equal no count of moves that the 50-move rule knows.
+    Key(SPREAD.wrapping_mul(!u64::from(mv.bits())))
 }

@@ -7,13 +7,13 @@ use movegen::Position;
 use tt::{AllocError, Mebibytes, TranspositionTable};
 use types::{Depth, Ply, Score};
 
+use crate::features::Features;
 use crate::iterate::PvLine;
 use crate::lag::Lag;
 use crate::mate::{self, Ending, MateOutcome, MateSearch};
 use crate::memory::Memory;
 use crate::report::Line;
 use crate::shared::Shared;
-use crate::techniques::{Playing, Techniques};
 use crate::threads;
 use crate::time::Budget;
 use crate::watch::Watch;
@@ -32,6 +32,7 @@ pub struct Engine<C = SystemClock> {
     /// One for each thread.
     memories: Vec<Memory>,
     tablebases: Option<Tablebases>,
+    features: Features,
     /// How long the system kept searches waiting.
     lag: Lag,
 }
@@ -53,7 +54,8 @@ impl<C: Clock> Engine<C> {
     /// If there is not so much memory for the transposition table.
     pub fn with_clock(clock: C, hash: Mebibytes) -> Result<Engine<C>, AllocError> {
         let table = TranspositionTable::new(hash)?;
-        Ok(Engine { clock, table, memories: vec![Memory::new()], tablebases: None, lag: Lag::default() })
+        let (memories, features, lag) = (vec![Memory::new()], Features::ALL, Lag::default());
+        Ok(Engine { clock, table, memories, tablebases: None, features, lag })
     }
 
     /// Gives the transposition table another size, and empties it.
@@ -92,6 +94,11 @@ impl<C: Clock> Engine<C> {
         self.tablebases = tablebases;
     }
 
+    /// Searches with these features from now on, instead of all.
+    pub fn set_features(&mut self, features: Features) {
+        self.features = features;
+    }
+
     /// Forgets what was learnt of a game: the next search is of another one. How long the system kept searches waiting
     /// stays known, since that is a matter of the machine and not of the game.
     pub fn new_game(&mut self) {
@@ -112,11 +119,11 @@ impl<C: Clock> Engine<C> {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        self.search_with::<Playing, ()>(game, limits, control, reporter, &mut ())
+        self.search_with(game, limits, control, reporter, &mut ())
     }
 
-    /// The same with other techniques, and with an observer in every node of the first thread.
-    pub fn search_with<T: Techniques, O: SearchObserver>(
+    /// The same with an observer in every node of the first thread.
+    pub fn search_with<O: SearchObserver>(
         &mut self,
         game: &Game,
         limits: &Limits,
@@ -129,10 +136,11 @@ impl<C: Clock> Engine<C> {
         self.table.new_search();
         let played = if limits.mate.is_some() { &mate::first_search(limits) } else { limits };
         let tablebases = self.tablebases.as_ref();
-        let shared = Shared::new(&self.table, played, tablebases, control, self.memories.len());
+        let shared =
+            Shared::new(&self.table, played, tablebases, self.features, control, self.memories.len());
         let watch = Watch::new(played, control, &self.clock, budget, started, &mut self.lag);
         let helm = Helm::new(watch, reporter);
-        let mut lines = threads::search::<T, O>(game, &shared, &mut self.memories, helm, observer);
+        let mut lines = threads::search(game, &shared, &mut self.memories, helm, observer);
         let mut nodes = shared.nodes();
         if let Some(moves) = limits.mate
             && !lines.is_empty()

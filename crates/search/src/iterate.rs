@@ -12,7 +12,6 @@ use crate::SearchObserver;
 use crate::board::Board;
 use crate::report::Line;
 use crate::root::RootMove;
-use crate::techniques::Techniques;
 use crate::time::Confidence;
 use crate::variation::Variation;
 use crate::worker::{Stopped, Worker};
@@ -108,7 +107,7 @@ impl Trend {
     }
 }
 
-impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+impl<O: SearchObserver> Worker<'_, O> {
     /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There
     /// is at least one, as the root has a move.
     pub(crate) fn iterate(&mut self, root: &Board) -> Vec<PvLine> {

@@ -15,7 +15,7 @@
 //! | [`game`], [`limits`], [`control`], [`clock`] | what a search is told |
 //! | [`report`], [`observer`] | what it tells |
 //! | [`tablebase`] | the seam to endgame tablebases |
-//! | [`techniques`], [`params`] | which ideas a search uses, and the numbers in them |
+//! | [`features`], [`params`] | features that can be switched off, and the numbers in formulae |
 //!
 //! Inside, from the whole search to a single node:
 //!
@@ -30,15 +30,8 @@
 //! | `tell` | what the reporter hears, and when |
 //! | `mate` | the solver of `go mate` |
 //! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
-//! | `alphabeta` | the alpha-beta node: the order of the steps |
-//! | `node`, `view`, `candidate` | what the steps speak of: nodes and windows, what orders moves, a move |
-//! | `draw`, `table`, `probe`, `sight` | what a node knows before its first move |
-//! | `prune`, `probcut` | whole-node pruning |
-//! | `internal`, `hindsight`, `singular` | how deep a node and its table move are searched |
-//! | `skip`, `reduce`, `logarithm` | move pruning, and late-move reductions |
-//! | `quiesce` | captures until the position is quiet |
-//! | `pick`, `history` | in which order moves are tried, and what that rests on |
-//! | `learn` | what a node teaches the histories |
+//! | `node` | the node: its numbered steps (`alphabeta`), and in six more files what they do |
+//! | `movepick`, `history` | in which order moves are tried, and the histories that order them |
 //! | `stack`, `variation`, `board` | what belongs to a ply: frames, the principal variation, the position |
 
 #![forbid(unsafe_code)]
@@ -47,49 +40,32 @@
 pub mod clock;
 pub mod control;
 pub mod engine;
+pub mod features;
 pub mod game;
 pub mod limits;
-pub mod node;
 pub mod observer;
 pub mod params;
 pub mod report;
 pub mod tablebase;
-pub mod techniques;
 
-mod alphabeta;
 mod aspiration;
 mod board;
-mod candidate;
-mod draw;
-mod hindsight;
 mod history;
-mod internal;
 mod iterate;
 mod lag;
-mod learn;
-mod logarithm;
 mod mate;
 mod memory;
-mod pick;
-mod probcut;
-mod probe;
-mod prune;
-mod quiesce;
+mod movepick;
+mod node;
 mod ranking;
-mod reduce;
 mod root;
 mod salvage;
 mod shared;
-mod sight;
-mod singular;
-mod skip;
 mod stack;
-mod table;
 mod tell;
 mod threads;
 mod time;
 mod variation;
-mod view;
 mod watch;
 mod worker;
 

@@ -1,4 +1,4 @@
-//! What happens in every node, for those who draw or count trees.
+//! The events of every node, for tools that draw or count trees.
 //!
 //! The observer is a type parameter of the search. `()` observes nothing and costs nothing: every method is
 //! empty and disappears.
@@ -11,7 +11,7 @@
 use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score, Window};
 
-use crate::techniques::Technique;
+use crate::features::Feature;
 
 /// A node as it is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,33 +22,33 @@ pub struct Entered {
     pub mv: Option<Move>,
     /// The key of its position.
     pub key: Key,
-    /// How deep it is to be searched; zero is quiescence.
+    /// The depth to which it is searched; zero is quiescence.
     pub depth: Depth,
-    /// Between which bounds.
+    /// The window it is searched with.
     pub window: Window,
-    /// Whether it may lie on the principal variation.
+    /// True if it may lie on the principal variation.
     pub is_pv: bool,
-    /// Whether some move is expected to reach beta.
+    /// True if some move is expected to reach beta.
     pub is_cut: bool,
 }
 
-/// Why a node was decided before all its moves were searched.
+/// The reason for deciding a node before all its moves are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cut {
     /// A move reached beta.
     Beta(Move),
     /// A draw by repetition, by the 50-move rule or for want of material.
     Draw,
-    /// The table knew enough.
+    /// The table's entry decides.
     Table,
-    /// The endgame tablebases know the value.
+    /// The endgame tablebases decide.
     Tablebase,
     /// Quiescence: the evaluation reached beta.
     StandPat,
     /// No line is searched beyond the greatest ply.
     Horizon,
-    /// A technique that needs no move, or not all of them.
-    By(Technique),
+    /// A feature that needs no move, or not all of them.
+    By(Feature),
 }
 
 /// Follows a search from node to node.
@@ -59,8 +59,8 @@ pub trait SearchObserver {
         let _ = node;
     }
 
-    /// A move of the node at this ply is made. What is entered until the next one is made lies behind it: once, or again
-    /// with another depth or window.
+    /// A move of the node at this ply is made. The nodes entered until the next one is made come after it: its child once,
+    /// or again with another depth or window.
     #[inline]
     fn play(&mut self, ply: Ply, mv: Move) {
         let _ = (ply, mv);
@@ -72,16 +72,16 @@ pub trait SearchObserver {
         let _ = (ply, entry);
     }
 
-    /// The table is told of the node at this ply. It may keep what it has instead.
+    /// An entry for the node at this ply goes to the table, which may keep its own instead.
     #[inline]
     fn table_store(&mut self, ply: Ply, entry: &Entry) {
         let _ = (ply, entry);
     }
 
-    /// A move of the node at this ply is not searched. If it is quiet, [`Technique::LateMovePruning`] and
-    /// [`Technique::Futility`] skip all quiet moves after it as well.
+    /// A move of the node at this ply is not searched. If it is quiet, [`Feature::LateMovePruning`] and
+    /// [`Feature::Futility`] skip all quiet moves after it as well.
     #[inline]
-    fn skip(&mut self, ply: Ply, mv: Move, why: Technique) {
+    fn skip(&mut self, ply: Ply, mv: Move, why: Feature) {
         let _ = (ply, mv, why);
     }
 

@@ -2,7 +2,7 @@
 //!
 //! In the shipped build a parameter is a constant. A tuning build (feature `tuning`) reads it from memory, so
 //! that a tuner can change it between games; [`ALL`] lists them for that, with range and step, in both.
-//! What a parameter means is told where its formula lives.
+//! The meaning of a parameter is told where its formula lives.
 
 /// A number that a match can improve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub struct Param {
     pub min: i32,
     /// The greatest.
     pub max: i32,
-    /// How far apart two values are that a match can tell apart.
+    /// The least difference of two values that a match can tell apart.
     pub step: i32,
 }
 
@@ -102,8 +102,8 @@ params! {
     probcut_margin = 154 in 80..=320 step 15;
     probcut_improving = 44 in 0..=120 step 10;
 
-    // Internal iterative reduction: how much less deep a node without a table move is searched where the window is open,
-    // and where a cut is expected, there from which depth on.
+    // Internal iterative reduction: how much less deep a node without a table move is searched, for PV nodes and for cut
+    // nodes, and the depth from which on for the latter.
     internal_iterative_pv = 3 in 0..=5 step 1;
     internal_iterative_cut = 2 in 0..=4 step 1;
     internal_iterative_cut_depth = 9 in 3..=14 step 1;
@@ -143,11 +143,11 @@ params! {
     reduction_cutoffs_limit = 3 in 0..=8 step 1;
     reduction_cutoffs = 744 in 0..=2500 step 100;
 
-    // A move that beat its reduced search is searched again, deeper or less deep by how much it did.
-    surprise_deeper = 41 in 10..=150 step 8;
-    surprise_shallower = 11 in 0..=40 step 3;
+    // A move that beats alpha in its reduced search is searched again: deeper or less deep, by how much it did.
+    re_search_deeper = 41 in 10..=150 step 8;
+    re_search_shallower = 11 in 0..=40 step 3;
 
-    // In hindsight a reduction was wrong.
+    // Hindsight: the least reductions that it corrects, and the gain from which on it searches less deep.
     hindsight_deeper_reduction = 3 in 1..=6 step 1;
     hindsight_shallower_reduction = 2 in 1..=6 step 1;
     hindsight_shallower_gain = 47 in 20..=250 step 15;
@@ -165,7 +165,7 @@ params! {
     singular_negative = 2 in 1..=3 step 1;
     singular_double_limit = 6 in 0..=16 step 2;
 
-    // Quiescence: what a capture may gain beside the man it takes; if that leaves it below alpha it is not tried.
+    // Quiescence: the most that a capture may gain beside the piece it takes. If that leaves it below alpha it is not tried.
     quiescence_futility = 183 in 50..=400 step 20;
 
     // Histories: bonus of a move that cut, malus of those that did not.
@@ -175,13 +175,13 @@ params! {
     history_malus_slope = 170 in 40..=400 step 20;
     history_malus_offset = 22 in 0..=300 step 20;
     history_malus_max = 941 in 400..=4000 step 150;
-    // How many times as much the butterfly history learns from each.
-    butterfly_haste = 3 in 1..=8 step 1;
+    // How much faster than the others the butterfly history learns.
+    butterfly_rate = 3 in 1..=8 step 1;
 
-    // In how many half-moves without progress an evaluation would come to nothing.
+    // The number of half-moves without progress at which an evaluation would be damped to zero.
     fifty_move_damping = 200 in 120..=400 step 20;
 
-    // Correction of the static evaluation: how much of each remembered error is believed, in 4096ths.
+    // Correction of the static evaluation: the share of each remembered error that is added, in 4096ths.
     correction_pawns = 310 in 0..=500 step 25;
     correction_pieces = 225 in 0..=500 step 25;
     correction_minors = 217 in 0..=500 step 25;
@@ -225,9 +225,9 @@ params! {
 #[cfg(feature = "tuning")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetParamError {
-    /// What was named.
+    /// The name that was given.
     pub name: String,
-    /// What it should have become.
+    /// The value that was given.
     pub value: i32,
 }
 

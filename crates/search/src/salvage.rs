@@ -23,13 +23,11 @@ use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
-use crate::draw::DRAW;
 use crate::iterate::PvLine;
-use crate::techniques::Techniques;
 use crate::variation::Variation;
 use crate::worker::Worker;
 
-impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+impl<O: SearchObserver> Worker<'_, O> {
     /// Puts what a stopped iteration leaves into the lines of the one before, of which so many are wanted.
     pub(crate) fn salvage(&mut self, root: &Board, found: &mut Vec<PvLine>, lines: usize) {
         if !self.root.accepted().is_empty() {
@@ -137,8 +135,8 @@ impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
         next.play(mv);
         self.keys.push(root.key());
         if next.position.count_legal_moves() == 0 {
-            return if next.position.in_check() { Score::mate_in(Ply(1)) } else { DRAW };
+            return if next.position.in_check() { Score::mate_in(Ply(1)) } else { Score::DRAW };
         }
-        if self.is_draw(&next, Ply(1)) { DRAW } else { -next.evaluate(self.evaluator) }
+        if self.is_draw(&next, Ply(1)) { Score::DRAW } else { -next.evaluate(self.evaluator) }
     }
 }

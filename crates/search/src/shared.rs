@@ -6,6 +6,7 @@ use std::thread;
 
 use tt::TranspositionTable;
 
+use crate::features::Features;
 use crate::{Control, Limits, Tablebases};
 
 /// What all threads of a search see.
@@ -13,6 +14,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
     pub(crate) limits: &'a Limits,
     pub(crate) tablebases: Option<&'a Tablebases>,
+    pub(crate) features: Features,
     /// Nodes of each thread, up to its last look at the clock.
     nodes: Vec<AtomicU64>,
     /// Positions found in the tablebases, by all threads.
@@ -30,6 +32,7 @@ impl<'a> Shared<'a> {
         table: &'a TranspositionTable,
         limits: &'a Limits,
         tablebases: Option<&'a Tablebases>,
+        features: Features,
         control: &'a Control,
         threads: usize,
     ) -> Shared<'a> {
@@ -39,6 +42,7 @@ impl<'a> Shared<'a> {
             table,
             limits,
             tablebases,
+            features,
             nodes,
             tablebase_hits,
             control,

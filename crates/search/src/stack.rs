@@ -1,4 +1,4 @@
-//! What a node leaves for those below and above it on its line.
+//! The stack of the searched line: a node's data that its children and its parent read.
 //!
 //! A frame for each ply. Frames before the root exist and are blank, so that looking back a few plies needs
 //! no test:
@@ -12,32 +12,32 @@ use std::ops::{Index, IndexMut};
 
 use types::{Depth, Move, Ply, Score};
 
-use crate::history::Continuation;
+use crate::history::{PieceTo, PriorMoves};
 
-/// What is known of the node at one ply.
+/// The data of the node at one ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
     /// The static evaluation as the evaluator gives it; `None` in check.
     pub(crate) raw_eval: Option<Score>,
-    /// The same without its known mistakes.
+    /// The static evaluation with its corrections.
     pub(crate) eval: Option<Score>,
     /// The move that is being searched from here; `None` for a null move.
     pub(crate) mv: Option<Move>,
     /// The same, as an index of continuation histories.
-    pub(crate) continuation: Continuation,
-    /// Whether it is a quiet move.
+    pub(crate) piece_to: PieceTo,
+    /// True if it is a quiet move.
     pub(crate) is_quiet: bool,
-    /// A move left out, to see how good the others are.
+    /// A move left out, in a test of whether it is singular.
     pub(crate) excluded: Option<Move>,
     /// Quiet moves that cut sibling nodes, the latest first.
     pub(crate) killers: [Option<Move>; 2],
-    /// How many nodes at this ply cut since their grandparent was entered, or at the first ply since the search began: a sign
-    /// that moves like ours fail.
+    /// The number of nodes at this ply that cut since their grandparent was entered (at the first ply: since the search
+    /// began). Many cuts mean that the parent's moves fail.
     pub(crate) cutoffs: u32,
-    /// By how much the search of the move from here is reduced.
+    /// The reduction of the move that is being searched from here.
     pub(crate) reduction: Depth,
-    /// How often the line down to here was extended by more than one ply at once; below a null move or ProbCut what an
-    /// earlier node of this ply left. (To count the line alone gained nothing, see `docs/elo.md`.)
+    /// The number of extensions by more than one ply on the line down to here; below a null move or ProbCut the value that
+    /// an earlier node of this ply left. (To count the line alone gained nothing, see `docs/elo.md`.)
     pub(crate) double_extensions: i32,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Stack {
     frames: Vec<Frame>,
 }
 
-/// How far one may look back from the root.
+/// The number of blank frames before the root.
 const BLANK: usize = 7;
 /// Nodes clear their children's killers and their grandchildren's cutoffs, the deepest ones too.
 const SPARE: usize = 2;
@@ -65,6 +65,18 @@ impl Stack {
     #[inline]
     pub(crate) fn before(&self, ply: Ply, plies: usize) -> &Frame {
         &self.frames[BLANK + ply.index() - plies]
+    }
+
+    /// The moves that led to the node at a ply.
+    #[inline]
+    pub(crate) fn prior_moves(&self, ply: Ply) -> PriorMoves {
+        PriorMoves::new(|plies| self.before(ply, plies).piece_to)
+    }
+
+    /// The moves that led to the node before the last move.
+    #[inline]
+    pub(crate) fn prior_moves_of_parent(&self, ply: Ply) -> PriorMoves {
+        PriorMoves::new(|plies| self.before(ply, plies + 1).piece_to)
     }
 }
 

@@ -11,13 +11,12 @@ use types::{Move, Score};
 use crate::SearchObserver;
 use crate::iterate::{Progress, PvLine};
 use crate::report::CurrentMove;
-use crate::techniques::Techniques;
 use crate::worker::Worker;
 
 /// A search that runs for so long is one of which people want to see where it is: a few seconds.
 const LONG: Duration = Duration::from_secs(3);
 
-impl<T: Techniques, O: SearchObserver> Worker<'_, T, O> {
+impl<O: SearchObserver> Worker<'_, O> {
     /// Tells of all lines, the best first.
     pub(crate) fn report_lines(&mut self, found: &[PvLine]) {
         for (index, found) in found.iter().enumerate() {

@@ -20,13 +20,12 @@ use crate::iterate::PvLine;
 use crate::memory::Memory;
 use crate::ranking::RankedRoot;
 use crate::shared::Shared;
-use crate::techniques::Techniques;
 use crate::worker::{Helm, Worker};
 use crate::{Game, SearchObserver};
 
 /// Searches on as many threads as there are memories, the first of them this one. Returns the best lines, which
 /// are also the last that were reported; none if the root has no move.
-pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
+pub(crate) fn search<'a, O: SearchObserver>(
     game: &Game,
     shared: &'a Shared<'a>,
     memories: &'a mut [Memory],
@@ -50,14 +49,14 @@ pub(crate) fn search<'a, T: Techniques, O: SearchObserver>(
             .filter_map(|(memory, id)| {
                 let help = move || {
                     drop(gate.read());
-                    Worker::<T, ()>::new(id, ranked, shared, memory, None, &mut ()).iterate(root)
+                    Worker::new(id, ranked, shared, memory, None, &mut ()).iterate(root)
                 };
                 // A thread that the system refuses is a thread less.
                 thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
             })
             .collect();
         drop(closed);
-        let mut main = Worker::<T, O>::new(0, ranked, shared, memory, Some(helm), observer);
+        let mut main = Worker::new(0, ranked, shared, memory, Some(helm), observer);
         let halting = Halting(shared);
         let mut lines = main.iterate(root);
         drop(halting);

@@ -1,6 +1,5 @@
 //! One thread of a search: what it has, how it makes moves, and when it stops.
 
-use std::marker::PhantomData;
 use std::thread;
 
 use eval::Evaluator;
@@ -8,15 +7,14 @@ use movegen::KeyHistory;
 use types::{Depth, Move, Ply, Score};
 
 use crate::board::Board;
-use crate::history::{Continuation, Corrections, Histories, Past};
+use crate::features::{Feature, Features};
+use crate::history::{Corrections, Histories, PieceTo};
 use crate::iterate::PvLine;
 use crate::memory::Memory;
 use crate::ranking::{RankedRoot, Tree};
 use crate::root::RootMoves;
 use crate::shared::Shared;
 use crate::stack::Stack;
-use crate::table;
-use crate::techniques::{Technique, Techniques};
 use crate::variation::Variations;
 use crate::watch::Watch;
 use crate::{Reporter, SearchObserver, Tablebases};
@@ -44,7 +42,7 @@ impl<'a> Helm<'a> {
 }
 
 /// One thread of a search.
-pub(crate) struct Worker<'a, T, O> {
+pub(crate) struct Worker<'a, O> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) helm: Option<Helm<'a>>,
     pub(crate) observer: &'a mut O,
@@ -62,20 +60,20 @@ pub(crate) struct Worker<'a, T, O> {
     /// The most pieces with which they are.
     pub(crate) reach: u32,
     pub(crate) seldepth: Ply,
-    /// No null move is tried before this ply: one is being verified.
-    pub(crate) no_pass_before: Ply,
+    /// The first ply at which null moves are tried, while one is being verified.
+    pub(crate) nmp_min_ply: Ply,
     /// The depth of the present iteration.
     pub(crate) iteration: Depth,
     id: usize,
     nodes: u64,
     next_poll: u64,
-    techniques: PhantomData<T>,
+    features: Features,
 }
 
 /// At most so many nodes lie between two looks at the clock: a fraction of a millisecond.
 pub(crate) const POLL_INTERVAL: u64 = 256;
 
-impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
+impl<'a, O: SearchObserver> Worker<'a, O> {
     pub(crate) fn new(
         id: usize,
         root: &RankedRoot<'_>,
@@ -105,21 +103,21 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
             tablebases,
             reach: tablebases.map_or(0, Tablebases::reach),
             seldepth: Ply::ROOT,
-            no_pass_before: Ply::ROOT,
+            nmp_min_ply: Ply::ROOT,
             iteration: Depth::ZERO,
             id,
             nodes: 0,
             next_poll: 0,
-            techniques: PhantomData,
+            features: shared.features,
         };
         worker.schedule_poll(0);
         worker
     }
 
-    /// Whether a technique is in use: known at compile time.
+    /// Whether a feature of the search is in use.
     #[inline]
-    pub(crate) const fn uses(technique: Technique) -> bool {
-        T::IN_USE.has(technique)
+    pub(crate) fn uses(&self, feature: Feature) -> bool {
+        self.features.has(feature)
     }
 
     /// Moves made by this thread.
@@ -132,22 +130,22 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         self.shared.publish_nodes(self.id, self.nodes);
     }
 
-    /// Has the table's entry for the position after a move fetched, which takes longer than making the move.
+    /// Prefetches the table's entry of the position after a move, which takes longer than making the move.
     #[inline]
-    pub(crate) fn foresee(&self, board: &Board, mv: Move) {
+    pub(crate) fn prefetch_child(&self, board: &Board, mv: Move) {
         self.shared.table.prefetch(board.likely_key_after(mv));
     }
 
-    /// Has fetched what the node at `ply` will ask of tables.
+    /// Prefetches the table entry and the corrections of the node at `ply`.
     #[inline]
-    fn foresee_node(&self, board: &Board, ply: Ply) {
-        self.shared.table.prefetch(table::key_of(board.key(), &board.position));
-        self.corrections.prefetch(board, &Past::of(self.stack, ply));
+    fn prefetch_node(&self, board: &Board, ply: Ply) {
+        self.shared.table.prefetch(board.table_key());
+        self.corrections.prefetch(board, &self.stack.prior_moves(ply));
     }
 
     /// Plays a legal move of the node at `ply`, on a copy of its board that becomes that of the child.
     ///
-    /// The copy is the caller's, who keeps it where it is: returned in a `Result` it would be copied twice more.
+    /// The caller owns the copy, because returning it in a `Result` would copy it twice more.
     pub(crate) fn play(&mut self, copy: &mut Board, mv: Move, ply: Ply) -> Result<(), Stopped> {
         self.count_node()?;
         self.observer.play(ply, mv);
@@ -155,9 +153,9 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         let frame = &mut self.stack[ply];
         frame.mv = Some(mv);
         frame.is_quiet = copy.is_quiet(mv);
-        frame.continuation = Continuation::of(copy.mover(mv), mv.to());
+        frame.piece_to = PieceTo::new(copy.mover(mv), mv.to());
         copy.play(mv);
-        self.foresee_node(copy, ply.next());
+        self.prefetch_node(copy, ply.next());
         Ok(())
     }
 
@@ -169,15 +167,16 @@ impl<'a, T: Techniques, O: SearchObserver> Worker<'a, T, O> {
         let frame = &mut self.stack[ply];
         frame.mv = None;
         frame.is_quiet = false;
-        frame.continuation = Continuation::default();
+        frame.piece_to = PieceTo::default();
         copy.pass();
-        self.foresee_node(copy, ply.next());
+        self.prefetch_node(copy, ply.next());
         Ok(())
     }
 
-    /// Goes back to the node before the last move. Not needed when stopped: whoever goes on goes back to the root.
+    /// Removes the last position from the key history, after a move was searched. Not needed when the search is stopped,
+    /// as it goes back to the root then.
     #[inline]
-    pub(crate) fn take_back(&mut self) {
+    pub(crate) fn pop_key(&mut self) {
         self.keys.pop();
     }
 

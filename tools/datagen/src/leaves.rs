@@ -77,7 +77,6 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::ChaCha8Rng;
     use search::Window;
-    use search::techniques::Playing;
     use search::{Control, Engine, Game, Limits, Mebibytes};
     use types::Key;
 
@@ -105,7 +104,7 @@ mod tests {
         let mut engine = Engine::new(Mebibytes(1)).unwrap();
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let game = Game::new(root.clone());
-        engine.search_with::<Playing, _>(&game, &limits, &Control::new(), &mut (), &mut replayer);
+        engine.search_with(&game, &limits, &Control::new(), &mut (), &mut replayer);
         let seen = replayer.sampler.seen;
         let leaves = replayer.sampler.positions(&root);
         assert!(seen > 5_000 && leaves.len() > 30 && leaves.len() <= 50, "{} of {seen}", leaves.len());

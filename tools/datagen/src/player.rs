@@ -5,7 +5,6 @@ use movegen::Position;
 use positions::{GameResult, PackError, Record};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use search::techniques::Playing;
 use search::{Control, Engine, Game, Limits, Outcome, SearchObserver};
 
 use crate::leaves::LeafSampler;
@@ -89,7 +88,7 @@ impl<'a> Player<'a> {
             soft_nodes: Some(self.settings.nodes),
             ..Limits::default()
         };
-        self.engine.search_with::<Playing, O>(game, &limits, &Control::new(), &mut (), observer)
+        self.engine.search_with(game, &limits, &Control::new(), &mut (), observer)
     }
 }
 

@@ -1,8 +1,8 @@
-//! Running the engine's search with some of its techniques.
+//! Running the engine's search with some of its features.
 //!
 //! It deepens iteratively from an empty table and empty histories. All iterations are counted.
 
-use search::techniques::Techniques;
+use search::features::Features;
 use search::{Control, Engine, Limits, Mebibytes};
 use types::Depth;
 
@@ -11,16 +11,17 @@ use crate::meter::{EngineMeter, Measurement, Task};
 /// Large enough for the depths that are compared.
 const HASH: Mebibytes = Mebibytes(16);
 
-/// Searches with the techniques of `T`.
+/// Searches with a set of features.
 ///
 /// # Panics
 /// If there is no memory for a small table.
-pub fn run<T: Techniques>(task: &Task<'_>) -> Measurement {
+pub fn run(features: Features, task: &Task<'_>) -> Measurement {
     let mut engine = Engine::new(HASH).unwrap_or_else(|error| panic!("no memory for {HASH:?}: {error}"));
+    engine.set_features(features);
     let depth = Some(Depth(task.depth as i32));
     let limits = Limits { depth, nodes: Some(task.caps.nodes), ..Limits::default() };
     let control = Control::new();
     let mut meter = EngineMeter::new(task, &control);
-    let outcome = engine.search_with::<T, _>(task.game, &limits, &control, &mut (), &mut meter);
+    let outcome = engine.search_with(task.game, &limits, &control, &mut (), &mut meter);
     meter.finish(&outcome)
 }

@@ -112,7 +112,7 @@ fn measure_position(
 ) {
     for depth in 1..=cli.depth {
         bar.reset();
-        let measured = (method.run)(&Task { game, depth, caps: cli.caps(), interrupted, bar });
+        let measured = method.search.run(&Task { game, depth, caps: cli.caps(), interrupted, bar });
         let is_capped = measured.score.is_none();
         row.runs.push(Run { position, depth, measured });
         if is_capped {

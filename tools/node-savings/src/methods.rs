@@ -4,9 +4,9 @@
 //! second searches on with quiescence search and has another value, which the engine must return too as long as all its
 //! techniques are sound. Each method adds one technique to the method before it.
 //!
-//! The engine's rows come from its own list of techniques.
+//! The engine's rows come from its own list of features.
 
-use search::techniques::{Climber, Set, Technique, Techniques, climb};
+use search::features::{Feature, Features};
 
 use crate::meter::{Measurement, Task};
 use crate::{engine, taught};
@@ -34,8 +34,24 @@ pub enum LineStyle {
     Thick,
 }
 
-/// Searches a position to a depth, with empty tables.
-pub type Search = fn(&Task<'_>) -> Measurement;
+/// A search of a position to a depth, with empty tables.
+#[derive(Clone, Copy, Debug)]
+pub enum Search {
+    /// A search of the textbook.
+    Textbook(fn(&Task<'_>) -> Measurement),
+    /// The engine's search with some of its features.
+    Engine(Features),
+}
+
+impl Search {
+    /// Runs the search.
+    pub fn run(self, task: &Task<'_>) -> Measurement {
+        match self {
+            Search::Textbook(search) => search(task),
+            Search::Engine(features) => engine::run(features, task),
+        }
+    }
+}
 
 /// A row.
 #[derive(Clone, Debug)]
@@ -47,7 +63,7 @@ pub struct Method {
     /// The style of its line in the plot; `None` if it has none.
     pub line: Option<LineStyle>,
     /// The search.
-    pub run: Search,
+    pub search: Search,
 }
 
 /// The name of the row that the others are compared with.
@@ -56,7 +72,8 @@ pub const MINIMAX: &str = "minimax";
 /// All rows in order.
 pub fn all() -> Vec<Method> {
     let mut rows = Rows(Vec::new());
-    let evaluation: [(&str, Search); 8] = [
+    type Textbook = fn(&Task<'_>) -> Measurement;
+    let evaluation: [(&str, Textbook); 8] = [
         (MINIMAX, taught::minimax),
         ("alpha-beta with captures last", taught::captures_last),
         ("alpha-beta in random order", taught::random_order),
@@ -66,48 +83,39 @@ pub fn all() -> Vec<Method> {
         (". . . . + table", taught::table),
         (". . . . with zero windows (PVS)", taught::principal_variation),
     ];
-    let quiescence: [(&str, Search); 2] = [
+    let quiescence: [(&str, Textbook); 2] = [
         ("alpha-beta + quiescence", taught::quiescence),
         ("PVS + quiescence", taught::quiescent_principal_variation),
     ];
     for (name, run) in evaluation {
-        rows.push(name, Family::Evaluation, Some(LineStyle::Thin), run);
+        rows.push(name, Family::Evaluation, Some(LineStyle::Thin), Search::Textbook(run));
     }
     for (name, run) in quiescence {
-        rows.push(name, Family::Quiescence, Some(LineStyle::Dashed), run);
+        rows.push(name, Family::Quiescence, Some(LineStyle::Dashed), Search::Textbook(run));
     }
-    climb(&mut rows);
-    rows.push(
-        "the full engine",
-        Family::Betting,
-        Some(LineStyle::Thick),
-        engine::run::<search::techniques::Playing>,
-    );
+    for (new, features) in Features::ladder() {
+        let is_sound = features.is_subset(Features::SOUND);
+        let family = if is_sound { Family::Quiescence } else { Family::Betting };
+        let name = new.map_or("engine without techniques".to_owned(), |new| format!(". . + {}", words(new)));
+        let is_landmark = new.is_none() || features == Features::SOUND;
+        rows.push(&name, family, is_landmark.then_some(LineStyle::Thick), Search::Engine(features));
+    }
+    rows.push("the full engine", Family::Betting, Some(LineStyle::Thick), Search::Engine(Features::ALL));
     rows.0
 }
 
 struct Rows(Vec<Method>);
 
 impl Rows {
-    fn push(&mut self, name: &str, family: Family, line: Option<LineStyle>, run: Search) {
-        self.0.push(Method { name: name.to_owned(), family, line, run });
+    fn push(&mut self, name: &str, family: Family, line: Option<LineStyle>, search: Search) {
+        self.0.push(Method { name: name.to_owned(), family, line, search });
     }
 }
 
-impl Climber for Rows {
-    fn step<T: Techniques>(&mut self, new: Option<Technique>) {
-        let is_sound = T::IN_USE.is_subset(Set::SOUND);
-        let family = if is_sound { Family::Quiescence } else { Family::Betting };
-        let name = new.map_or("engine without techniques".to_owned(), |new| format!(". . + {}", words(new)));
-        let is_landmark = new.is_none() || T::IN_USE == Set::SOUND;
-        self.push(&name, family, is_landmark.then_some(LineStyle::Thick), engine::run::<T>);
-    }
-}
-
-/// The name of a technique in words: `LateMovePruning` is "late move pruning".
-pub fn words(technique: Technique) -> String {
+/// The name of a feature in words: `LateMovePruning` is "late move pruning".
+pub fn words(feature: Feature) -> String {
     let mut words = String::new();
-    for sign in format!("{technique:?}").chars() {
+    for sign in format!("{feature:?}").chars() {
         if sign.is_uppercase() && !words.is_empty() {
             words.push(' ');
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use movegen::Position;
-use search::techniques::{Bare, Playing, Sound, Techniques};
+use search::features::Features;
 use search::{Control, Engine, Game, Limits, Mebibytes, Outcome};
 use textbook::chess_order::VictimsFirst;
 use textbook::{Chess, GameTree, HandMade, Ordered, WithQuiescence, alphabeta, negamax, pvs};
@@ -105,24 +105,26 @@ pub fn search(
         Algorithm::Minimax => {
             Ok(search_textbook(Form::Minimax, Leaves::Quiet, root, effort, control, progress))
         }
-        Algorithm::Alphabeta => search_engine::<Bare>(algorithm, root, effort, control, progress),
-        Algorithm::Pvs => search_engine::<Sound>(algorithm, root, effort, control, progress),
-        Algorithm::Engine => search_engine::<Playing>(algorithm, root, effort, control, progress),
+        Algorithm::Alphabeta => search_engine(algorithm, Features::NONE, root, effort, control, progress),
+        Algorithm::Pvs => search_engine(algorithm, Features::SOUND, root, effort, control, progress),
+        Algorithm::Engine => search_engine(algorithm, Features::ALL, root, effort, control, progress),
     }
 }
 
-fn search_engine<T: Techniques>(
+fn search_engine(
     algorithm: Algorithm,
+    features: Features,
     root: &Position,
     effort: &Effort,
     control: &Control,
     progress: &Progress,
 ) -> Result<Tree> {
     let mut engine = Engine::new(effort.hash).context("no transposition table")?;
+    engine.set_features(features);
     let limits = Limits { depth: Some(effort.depth), nodes: Some(effort.nodes), ..Limits::default() };
     let mut watch = Watch::new(root, progress);
     let game = Game::new(root.clone());
-    let outcome = engine.search_with::<T, _>(&game, &limits, control, &mut (), &mut watch);
+    let outcome = engine.search_with(&game, &limits, control, &mut (), &mut watch);
     let mut about = About::new(Root::Chess(root.fen()), &algorithm.to_string(), effort.depth.plies());
     let Outcome { score, depth, nodes, .. } = outcome;
     about.found(Some(score), nodes, depth < effort.depth && nodes > 0);

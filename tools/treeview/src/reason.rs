@@ -1,7 +1,7 @@
 //! Why a node was decided or a move left out, as a code for the log and in words for people.
 
+use search::features::Feature;
 use search::observer::Cut;
-use search::techniques::Technique;
 use serde::{Deserialize, Serialize};
 
 /// Why a node was decided before all its moves were searched, or a move was not searched.
@@ -19,8 +19,8 @@ pub enum Reason {
     Horizon,
     /// Endgame tables know the value.
     Tablebase,
-    /// A technique of the search.
-    By(Technique),
+    /// A feature of the search.
+    By(Feature),
 }
 
 /// A reason as the viewer shows it.
@@ -34,8 +34,8 @@ pub struct Words {
     pub text: String,
 }
 
-/// Codes of techniques begin here; 0 is no reason.
-const FIRST_TECHNIQUE: u16 = 16;
+/// Codes of features begin here; 0 is no reason.
+const FIRST_FEATURE: u16 = 16;
 
 impl Reason {
     /// The number in the records, never 0.
@@ -47,7 +47,7 @@ impl Reason {
             Reason::StandPat => 4,
             Reason::Horizon => 5,
             Reason::Tablebase => 6,
-            Reason::By(technique) => FIRST_TECHNIQUE + technique as u16,
+            Reason::By(feature) => FIRST_FEATURE + feature as u16,
         }
     }
 
@@ -63,7 +63,7 @@ impl Reason {
             Reason::StandPat => ("stand pat", "The evaluation reached beta without a capture."),
             Reason::Horizon => ("horizon", "No line is searched further than this."),
             Reason::Tablebase => ("tablebase", "Endgame tables know the value of the position."),
-            Reason::By(technique) => words_of(technique),
+            Reason::By(feature) => words_of(feature),
         };
         Words { code: self.code(), name: name.into(), text: text.into() }
     }
@@ -78,14 +78,14 @@ impl From<Cut> for Reason {
             Cut::StandPat => Reason::StandPat,
             Cut::Horizon => Reason::Horizon,
             Cut::Tablebase => Reason::Tablebase,
-            Cut::By(technique) => Reason::By(technique),
+            Cut::By(feature) => Reason::By(feature),
         }
     }
 }
 
-fn words_of(technique: Technique) -> (&'static str, &'static str) {
-    use Technique as T;
-    match technique {
+fn words_of(feature: Feature) -> (&'static str, &'static str) {
+    use Feature as T;
+    match feature {
         T::Table => ("table", "The transposition table."),
         T::ZeroWindows => ("zero window", "Principal variation search."),
         T::AspirationWindows => ("aspiration window", "A narrow window around the last score."),

@@ -13,8 +13,8 @@
 
 use movegen::generate::{Captures, MoveList};
 use movegen::{Masks, Position};
+use search::features::Feature;
 use search::observer::{Cut, Entered};
-use search::techniques::Technique;
 use search::{SearchObserver, Window};
 use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score};
@@ -41,7 +41,7 @@ struct Open {
     /// Whether the last child was a null move that held beta.
     pass_held: bool,
     /// Why the quiet moves that are left will not be searched.
-    quiets: Option<Technique>,
+    quiets: Option<Feature>,
     /// What decided the node.
     decided: Option<Reason>,
     table_move: Option<Move>,
@@ -238,11 +238,11 @@ impl SearchObserver for Watch<'_> {
         }
     }
 
-    fn skip(&mut self, _: Ply, mv: Move, why: Technique) {
+    fn skip(&mut self, _: Ply, mv: Move, why: Feature) {
         self.recorder.skip(mv.bits(), Reason::By(why));
         let Some(node) = self.open.last_mut() else { return };
         node.seen.push(mv);
-        if is_quiet(&node.position, mv) && matches!(why, Technique::LateMovePruning | Technique::Futility) {
+        if is_quiet(&node.position, mv) && matches!(why, Feature::LateMovePruning | Feature::Futility) {
             node.quiets = Some(why);
         }
     }
@@ -307,5 +307,5 @@ fn is_quiet(position: &Position, mv: Move) -> bool {
 fn reason(node: &Open, mv: Move) -> Reason {
     let skipped_quiets = node.quiets.filter(|_| is_quiet(&node.position, mv)).map(Reason::By);
     // A node of quiescence that nothing decided took only the captures that do not lose material.
-    skipped_quiets.or(node.decided).unwrap_or(Reason::By(Technique::QuiescencePruning))
+    skipped_quiets.or(node.decided).unwrap_or(Reason::By(Feature::QuiescencePruning))
 }

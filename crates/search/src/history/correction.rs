@@ -1,4 +1,4 @@
-//! What searches found out about the static evaluation's mistakes.
+//! Correction history: the errors of the static evaluation that searches found.
 //!
 //! An evaluation that misjudges a pawn structure once misjudges it wherever that structure stands. So after a
 //! search the difference between its score and the static evaluation is remembered by features of the position
@@ -11,16 +11,16 @@
 //! | minors, majors | their keys |
 //! | line | the last two moves |
 //!
-//! The differences are held by gravity, so late ones count most. Every table is told of the whole
-//! difference, and their sum, each with its weight, is believed in part.
+//! The counters have gravity, so late differences count most. Every table learns the whole difference, and a weighted
+//! sum of them is the correction.
 //!
 //! Source: the idea is from Caissa (M. Witanowski, 2023) and was widely extended since.
 
 use tt::prefetch;
 use types::{ByColor, Color, Depth, Score};
 
+use super::context::{PieceTo, PriorMoves};
 use super::gravity::Gravity;
-use super::{Continuation, Past};
 use crate::board::Board;
 use crate::params;
 
@@ -34,7 +34,7 @@ type Table = Box<[ByColor<Error>]>;
 /// Units of the weighted sum in one of the evaluation.
 const UNITS: i32 = 4096;
 
-/// The error that a search of so many plies found counts once; that of a deeper one more, in proportion.
+/// The depth of a search whose error counts once. That of a deeper search counts more, in proportion.
 const PLIES_OF_ONE_ERROR: i32 = 8;
 /// No single search moves a value by more than this share of its range.
 const GREATEST_STEP: i32 = Error::MAX / 4;
@@ -49,7 +49,7 @@ pub(crate) struct Corrections {
     line: Box<[Error]>,
 }
 
-/// Where the errors of a position are kept.
+/// The places of a position's errors in the tables.
 struct Slots {
     side: Color,
     pawns: usize,
@@ -61,7 +61,7 @@ struct Slots {
 
 impl Slots {
     #[inline]
-    fn of(board: &Board, past: &Past) -> Slots {
+    fn of(board: &Board, prior: &PriorMoves) -> Slots {
         let position = &board.position;
         let slot = |key: types::Key| key.0 as usize % SLOTS;
         Slots {
@@ -70,7 +70,7 @@ impl Slots {
             pieces: ByColor(Color::ALL.map(|color| slot(position.non_pawn_key(color)))),
             minors: slot(position.minor_key()),
             majors: slot(position.major_key()),
-            line: past.before_last().index() * Continuation::COUNT + past.last().index(),
+            line: prior.before_last().index() * PieceTo::COUNT + prior.last().index(),
         }
     }
 }
@@ -83,7 +83,7 @@ impl Corrections {
             pieces: ByColor([table(), table()]),
             minors: table(),
             majors: table(),
-            line: vec![Error::default(); Continuation::COUNT * Continuation::COUNT].into_boxed_slice(),
+            line: vec![Error::default(); PieceTo::COUNT * PieceTo::COUNT].into_boxed_slice(),
         }
     }
 
@@ -96,10 +96,10 @@ impl Corrections {
         self.line.fill(Error::default());
     }
 
-    /// What to add to the static evaluation of a position.
+    /// The correction of a position's static evaluation, to be added to it.
     #[inline]
-    pub(crate) fn of(&self, board: &Board, past: &Past) -> Score {
-        let slots = Slots::of(board, past);
+    pub(crate) fn of(&self, board: &Board, prior: &PriorMoves) -> Score {
+        let slots = Slots::of(board, prior);
         let side = slots.side;
         let pieces: i32 =
             Color::ALL.iter().map(|&color| self.pieces[color][slots.pieces[color]][side].get()).sum();
@@ -111,10 +111,10 @@ impl Corrections {
         Score(sum / UNITS)
     }
 
-    /// Has fetched what [`of`](Corrections::of) is going to read. The tables do not fit the faster caches.
+    /// Prefetches the values that [`of`](Corrections::of) is going to read. The tables do not fit the faster caches.
     #[inline]
-    pub(crate) fn prefetch(&self, board: &Board, past: &Past) {
-        let slots = Slots::of(board, past);
+    pub(crate) fn prefetch(&self, board: &Board, prior: &PriorMoves) {
+        let slots = Slots::of(board, prior);
         prefetch(&self.pawns[slots.pawns]);
         Color::ALL.iter().for_each(|&color| prefetch(&self.pieces[color][slots.pieces[color]]));
         prefetch(&self.minors[slots.minors]);
@@ -122,9 +122,9 @@ impl Corrections {
         prefetch(&self.line[slots.line]);
     }
 
-    /// Learns from a search: its score was that much above the static evaluation.
-    pub(crate) fn learn(&mut self, board: &Board, past: &Past, depth: Depth, error: Score) {
-        let slots = Slots::of(board, past);
+    /// Learns the error that a search found: its score less the static evaluation.
+    pub(crate) fn learn(&mut self, board: &Board, prior: &PriorMoves, depth: Depth, error: Score) {
+        let slots = Slots::of(board, prior);
         let side = slots.side;
         let bonus = (error.0 * depth.plies() / PLIES_OF_ONE_ERROR).clamp(-GREATEST_STEP, GREATEST_STEP);
         self.pawns[slots.pawns][side].update(bonus);

@@ -26,7 +26,7 @@ use types::{Color, Key, Move, Ply};
 
 use super::ending::Ending;
 use super::table::ProofTable;
-use crate::table;
+use crate::board;
 
 /// How far a node is from being proven or disproven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -195,7 +195,7 @@ impl<'a> Prover<'a> {
     pub(super) fn key(&self, node: Node<'_>) -> Key {
         /// An odd number without a pattern.
         const SPREAD: u64 = 0xd6e8_feb8_6659_fd93;
-        table::key_of(node.position.key(), node.position) ^ Key(SPREAD.wrapping_mul(u64::from(node.moves)))
+        board::table_key(node.position.key(), node.position) ^ Key(SPREAD.wrapping_mul(u64::from(node.moves)))
     }
 
     /// Plays a legal move, counts it, and looks whether the search has to end.

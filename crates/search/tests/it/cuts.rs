@@ -1,7 +1,6 @@
 //! Who listens hears of every cut.
 
 use search::observer::{Cut, Entered};
-use search::techniques::Playing;
 use search::{SearchObserver, Window};
 use types::{Ply, Score};
 
@@ -32,7 +31,7 @@ impl SearchObserver for Reasons {
 fn every_node_that_reaches_beta_says_why() {
     for fen in POSITIONS {
         let mut reasons = Reasons::default();
-        search_with::<Playing, _, _>(&mut engine(), &game(fen), &nodes(50_000), &mut reasons);
+        search_with(&mut engine(), &game(fen), &nodes(50_000), &mut reasons);
         assert!(reasons.0.is_empty(), "{fen}");
     }
 }

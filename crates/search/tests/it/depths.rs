@@ -3,7 +3,6 @@
 use search::SearchObserver;
 use search::engine::STACK_SIZE;
 use search::observer::Entered;
-use search::techniques::Playing;
 use types::{Ply, Score};
 
 use crate::support::{POSITIONS, engine, game, nodes, search_with};
@@ -34,7 +33,7 @@ impl SearchObserver for StackMeter {
 fn the_deepest_line_takes_less_than_half_of_the_stack() {
     for fen in POSITIONS {
         let mut meter = StackMeter::default();
-        search_with::<Playing, _, _>(&mut engine(), &game(fen), &nodes(20_000), &mut meter);
+        search_with(&mut engine(), &game(fen), &nodes(20_000), &mut meter);
         let deepest = meter.largest_frame * Ply::MAX.index();
         assert!(2 * deepest < STACK_SIZE, "{} bytes a ply: {deepest} in all, for {fen}", meter.largest_frame);
     }

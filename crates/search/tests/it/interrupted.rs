@@ -9,7 +9,6 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use search::observer::Entered;
-use search::techniques::Playing;
 use search::{Bound, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver, Window};
 use types::{Move, Ply, Score};
 
@@ -88,7 +87,7 @@ fn a_node_limit_leaves_a_proven_line() {
             let limit = 200 + 37 * seed + 911 * step;
             let mut finished = Finished::default();
             let limits = nodes(limit);
-            let (outcome, ear) = search_with::<Playing, _, _>(&mut engine(), &game, &limits, &mut finished);
+            let (outcome, ear) = search_with(&mut engine(), &game, &limits, &mut finished);
             if outcome.nodes < limit {
                 // Nothing was left to search.
                 continue;
@@ -108,8 +107,7 @@ fn every_count_of_nodes_of_one_search_leaves_a_proven_line() {
         for limit in (300..2_500).step_by(7) {
             let mut finished = Finished::default();
             let limits = nodes(limit);
-            let (outcome, ear) =
-                search_with::<Playing, _, _>(&mut engine(), &game(fen), &limits, &mut finished);
+            let (outcome, ear) = search_with(&mut engine(), &game(fen), &limits, &mut finished);
             check(&game(fen), limit, &outcome, &ear, &finished);
         }
     }
@@ -140,7 +138,7 @@ fn time_several_lines_and_threads_leave_exact_lines_with_final_numbers() {
         let mut ticker = Ticker { clock: &clock, time_per_node: Duration::from_micros(50) };
         let mut timed = Engine::with_clock(&clock, Mebibytes(4)).expect("so little memory is always there");
         let limits = Limits { movetime: Some(Duration::from_millis(20 + seed)), ..Limits::default() };
-        search_with::<Playing, _, _>(&mut timed, &game, &limits, &mut ticker);
+        search_with(&mut timed, &game, &limits, &mut ticker);
         let mut threads = engine();
         threads.set_threads(NonZeroUsize::new(3).expect("not zero"));
         search(&mut threads, &game, &nodes(3_000));

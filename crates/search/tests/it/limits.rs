@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 
 use search::observer::Entered;
-use search::techniques::Playing;
 use search::{Engine, Limits, Mebibytes, SearchObserver};
 use types::{Depth, Ply};
 
@@ -123,7 +122,7 @@ fn parts_of_the_root_are_searched_to_the_full_depth() {
             Limits { multi_pv: NonZeroUsize::new(3).expect("not zero"), ..depth(7) },
         ] {
             let mut deep = Deep::default();
-            search_with::<Playing, _, _>(&mut engine(), &game, &limits, &mut deep);
+            search_with(&mut engine(), &game, &limits, &mut deep);
             assert!(deep.roots >= 7, "{fen}");
         }
     }

@@ -6,14 +6,14 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use movegen::Position;
+use search::features::Features;
 use search::tablebase::{Dtz, Wdl};
-use search::techniques::Sound;
 use search::{Engine, Game, Limits, Tablebase, Tablebases, Window};
 use textbook::{GameTree, alphabeta};
 use types::{Depth, Move, Ply, Score};
 
 use crate::oracle::textbook;
-use crate::support::{Ear, POSITIONS, depth, engine, game, game_after, nodes, search, search_with};
+use crate::support::{Ear, POSITIONS, depth, engine, engine_with, game, game_after, nodes, search};
 
 fn with_lines(limits: Limits, lines: usize) -> Limits {
     Limits { multi_pv: NonZeroUsize::new(lines).expect("not zero"), ..limits }
@@ -62,7 +62,7 @@ fn every_line_is_worth_what_its_move_is_worth_alone() {
         }
         let plies = if legal <= FEW { 4 } else { 3 };
         let limits = with_lines(depth(plies), legal);
-        let (_, ear) = search_with::<Sound, _, _>(&mut engine(), &game, &limits, &mut ());
+        let (_, ear) = search(&mut engine_with(Features::SOUND), &game, &limits);
         let told: Vec<_> = ear.last_lines().iter().map(|line| (line.pv[0], line.score)).collect();
         let mut wanted = textbook_values(&game, plies as u32);
         assert_eq!(told.len(), legal, "{fen}");

@@ -1,11 +1,13 @@
 //! Mates are found, announced with their true length, and shown to the end.
 
 use movegen::Position;
-use search::techniques::{Playing, Sound, Technique};
+use search::features::{Feature, Features};
 use search::{Game, SearchObserver};
 use types::{Move, Ply, Score};
 
-use crate::support::{crushing_position, depth, engine, game, game_after, nodes, search, search_with};
+use crate::support::{
+    crushing_position, depth, engine, engine_with, game, game_after, nodes, search, search_with,
+};
 
 #[test]
 fn mates_in_one_to_three() {
@@ -25,13 +27,13 @@ fn mates_in_one_to_three() {
 }
 
 /// The smothered mate that the textbook searches are tested with (`crates/textbook`): White gives the queen, and
-/// anything slower loses to ... Re1 mate. Sound techniques find it at the same depth. The full engine bets against
+/// anything slower loses to ... Re1 mate. Sound features find it at the same depth. The full engine bets against
 /// sacrifices, so it needs a greater nominal depth, yet fewer nodes than three full plies have.
 #[test]
 fn a_smothered_mate_is_found_as_the_textbook_finds_it() {
     let game = game("4r2k/6pp/7N/3Q4/8/8/1q3PPP/6K1 w - - 0 1");
-    let sound = search_with::<Sound, _, _>(&mut engine(), &game, &depth(3), &mut ()).0;
-    let playing = search_with::<Playing, _, _>(&mut engine(), &game, &nodes(5_000), &mut ()).0;
+    let sound = search(&mut engine_with(Features::SOUND), &game, &depth(3)).0;
+    let playing = search(&mut engine(), &game, &nodes(5_000)).0;
     for outcome in [sound, playing] {
         assert_eq!(outcome.score, Score::mate_in(Ply(3)));
         assert_eq!(outcome.best.map(|mv| game.position().san(mv)).as_deref(), Some("Qg8+"));
@@ -79,8 +81,8 @@ fn can_mate(position: &Position, moves: i32) -> bool {
 struct TooLate(u32);
 
 impl SearchObserver for TooLate {
-    fn skip(&mut self, _: Ply, _: Move, why: Technique) {
-        self.0 += u32::from(why == Technique::MateDistance);
+    fn skip(&mut self, _: Ply, _: Move, why: Feature) {
+        self.0 += u32::from(why == Feature::MateDistance);
     }
 }
 
@@ -95,7 +97,7 @@ fn moves_that_come_too_late_to_mate_are_skipped() {
         }
         let game = Game::new(position);
         let limits = nodes(20_000);
-        search_with::<Playing, _, _>(&mut engine(), &game, &limits, &mut too_late);
+        search_with(&mut engine(), &game, &limits, &mut too_late);
         mates += 1;
     }
     assert!(mates > 20, "{mates} mates");

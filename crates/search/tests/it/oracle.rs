@@ -3,8 +3,8 @@
 //! The textbook's alpha-beta, with the same quiescence and evaluation, is held against minimax itself where that is
 //! small enough, and the playing search against the textbook to depth 5 or as deep as is affordable: on
 //! the positions of the perft suites and of `bench`, and on games of random moves with all that they may repeat.
-//! They share the rules of chess and the evaluation, and nothing else. Bare is alpha-beta alone; Sound has
-//! everything that keeps the value, the table above all.
+//! They share the rules of chess and the evaluation, and nothing else. `Features::NONE` is alpha-beta alone;
+//! `Features::SOUND` has everything that keeps the value, the table above all.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use search::techniques::{Bare, Sound, Techniques};
+use search::features::Features;
 use search::{Bound, Engine, Game, Window};
 use textbook::chess_order::KillersAndHistory;
 use textbook::visits::Visitor;
@@ -58,9 +58,10 @@ fn values(game: &Game) -> Vec<Score> {
 }
 
 /// What the playing search says at every depth.
-fn scores<T: Techniques>(engine: &mut Engine, game: &Game, last: usize) -> Vec<Score> {
+fn scores(engine: &mut Engine, features: Features, game: &Game, last: usize) -> Vec<Score> {
     engine.new_game();
-    let (_, ear) = search_with::<T, _, _>(engine, game, &depth(last as i32), &mut ());
+    engine.set_features(features);
+    let (_, ear) = search_with(engine, game, &depth(last as i32), &mut ());
     ear.lines.iter().filter(|line| line.bound == Bound::Exact).map(|line| line.score).collect()
 }
 
@@ -80,9 +81,9 @@ fn check(games: impl IntoIterator<Item = Game>) -> Tally {
     let mut tally = Tally::default();
     for game in games.into_iter().filter(|game| game.position().count_legal_moves() > 0) {
         let wanted = values(&game);
-        let bare = scores::<Bare>(&mut engine, &game, wanted.len());
+        let bare = scores(&mut engine, Features::NONE, &game, wanted.len());
         assert_eq!(bare, wanted, "bare: {}", describe(&game));
-        let sound = scores::<Sound>(&mut engine, &game, wanted.len());
+        let sound = scores(&mut engine, Features::SOUND, &game, wanted.len());
         assert_eq!(sound, wanted, "sound: {}", describe(&game));
         *tally.0.entry(wanted.len()).or_default() += 1;
     }
@@ -214,7 +215,7 @@ fn a_search_that_bets_is_found_out() {
     let games = positions_of("perft-suites/random.epd", 20);
     let differs = |game: &Game| {
         let wanted = values(game);
-        scores::<search::techniques::Playing>(&mut engine(), game, wanted.len()) != wanted
+        scores(&mut engine(), Features::ALL, game, wanted.len()) != wanted
     };
     assert!(games.iter().any(differs));
 }

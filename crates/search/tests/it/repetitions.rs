@@ -3,7 +3,6 @@
 use movegen::{KeyHistory, Position};
 use search::SearchObserver;
 use search::observer::Entered;
-use search::techniques::Playing;
 use types::{Depth, Move, Ply, Score};
 
 use crate::support::{POSITIONS, depth, engine, game, position, search_with};
@@ -71,7 +70,7 @@ fn a_repetition_at_hand_is_the_least_a_node_is_worth() {
     let endgames = ["8/5pk1/6p1/8/3R4/6P1/r4PK1/8 w - - 0 1", "8/8/1p1k4/p1p5/P1P1K3/1P6/8/5n1B b - - 0 1"];
     for fen in POSITIONS.iter().chain(&endgames) {
         let mut claims = Claims::at(position(fen));
-        search_with::<Playing, _, _>(&mut engine(), &game(fen), &depth(12), &mut claims);
+        search_with(&mut engine(), &game(fen), &depth(12), &mut claims);
         made += claims.made;
     }
     assert!(made > 0);

@@ -6,8 +6,8 @@ use std::time::Duration;
 use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use search::features::Features;
 use search::observer::Entered;
-use search::techniques::{Playing, Techniques};
 use search::{
     Bound, Clock, Control, CurrentMove, Engine, Game, Limits, Line, Mebibytes, Outcome, Reporter,
     SearchObserver,
@@ -62,6 +62,13 @@ pub(crate) fn game_after(fen: &str, moves: &str) -> Game {
 
 pub(crate) fn engine() -> Engine {
     Engine::new(Mebibytes(4)).expect("so little memory is always there")
+}
+
+/// An engine that searches with some features only.
+pub(crate) fn engine_with(features: Features) -> Engine {
+    let mut engine = engine();
+    engine.set_features(features);
+    engine
 }
 
 pub(crate) fn depth(plies: i32) -> Limits {
@@ -129,10 +136,10 @@ impl Ear {
 
 /// Searches, and checks what holds for every search.
 pub(crate) fn search<C: Clock>(engine: &mut Engine<C>, game: &Game, limits: &Limits) -> (Outcome, Ear) {
-    search_with::<Playing, C, ()>(engine, game, limits, &mut ())
+    search_with(engine, game, limits, &mut ())
 }
 
-pub(crate) fn search_with<T: Techniques, C: Clock, O: SearchObserver>(
+pub(crate) fn search_with<C: Clock, O: SearchObserver>(
     engine: &mut Engine<C>,
     game: &Game,
     limits: &Limits,
@@ -143,7 +150,7 @@ pub(crate) fn search_with<T: Techniques, C: Clock, O: SearchObserver>(
     if limits.infinite || limits.ponder {
         control.stop();
     }
-    let outcome = engine.search_with::<T, O>(game, limits, &control, &mut ear, observer);
+    let outcome = engine.search_with(game, limits, &control, &mut ear, observer);
     check(game, limits, &outcome, &ear);
     (outcome, ear)
 }

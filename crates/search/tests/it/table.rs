@@ -1,6 +1,5 @@
 //! What the search leaves in its table.
 
-use search::techniques::Playing;
 use search::{Bound, SearchObserver};
 use tt::Entry;
 use types::{Depth, Ply};
@@ -29,7 +28,7 @@ impl SearchObserver for FailedLow {
 fn a_node_where_no_move_raised_alpha_leaves_one_to_try_first() {
     let mut failed = FailedLow::default();
     for fen in POSITIONS {
-        search_with::<Playing, _, _>(&mut engine(), &game(fen), &nodes(10_000), &mut failed);
+        search_with(&mut engine(), &game(fen), &nodes(10_000), &mut failed);
     }
     // Mates and stalemates have none, nor have nodes whose moves all come too late to mate.
     let FailedLow { all, with_move } = failed;

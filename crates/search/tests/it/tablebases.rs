@@ -9,7 +9,6 @@ use std::time::Duration;
 use movegen::Position;
 use search::observer::{Cut, Entered};
 use search::tablebase::{Dtz, Wdl};
-use search::techniques::Playing;
 use search::{
     Clock, Control, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver, Tablebase, Tablebases,
 };
@@ -86,7 +85,7 @@ impl SlowDisk {
             fifty_move_rule: true,
         }));
         let mut ticker = Ticker { clock: self.clock, time_per_node: Duration::from_micros(1) };
-        engine.search_with::<Playing, _>(game, limits, &self.control, &mut Ear::default(), &mut ticker)
+        engine.search_with(game, limits, &self.control, &mut Ear::default(), &mut ticker)
     }
 }
 
@@ -186,7 +185,7 @@ fn nodes_are_looked_up_as_deep_as_asked_for() {
         let mut engine = engine();
         engine.use_tablebases(Some(Tablebases { min_depth, ..tablebases(&claim) }));
         let mut cuts = Cuts::default();
-        let (_, ear) = search_with::<Playing, _, _>(&mut engine, &game(EXCHANGES), &depth(8), &mut cuts);
+        let (_, ear) = search_with(&mut engine, &game(EXCHANGES), &depth(8), &mut cuts);
         assert_eq!(cuts.least, Some(min_depth));
         assert_eq!(ear.tbhits(), claim.asked.load(Ordering::Relaxed));
     }

@@ -7,7 +7,6 @@ use std::time::Duration;
 use movegen::Position;
 use search::observer::Entered;
 use search::tablebase::{Dtz, Wdl};
-use search::techniques::Playing;
 use search::{
     Clock, Control, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver, Tablebase, Tablebases,
 };
@@ -39,7 +38,7 @@ impl<'a> Slow<'a> {
     fn search(&mut self, game: &Game, limits: &Limits) -> (Outcome, Ear, Duration) {
         let before = self.clock.now();
         let mut ticker = Ticker { clock: self.clock, time_per_node: self.time_per_node };
-        let (outcome, ear) = search_with::<Playing, _, _>(&mut self.engine, game, limits, &mut ticker);
+        let (outcome, ear) = search_with(&mut self.engine, game, limits, &mut ticker);
         (outcome, ear, self.clock.now() - before)
     }
 
@@ -116,7 +115,7 @@ impl SearchObserver for Shared<'_> {
 fn left_of_a_second(engine: &mut Engine<&NodeClock>, clock: &NodeClock, fen: &str, turn: u64) -> Duration {
     let limits = Limits { movetime: Some(ms(1000)), ..Limits::default() };
     let before = clock.now();
-    search_with::<Playing, _, _>(engine, &game(fen), &limits, &mut Shared { clock, turn, nodes: 0 });
+    search_with(engine, &game(fen), &limits, &mut Shared { clock, turn, nodes: 0 });
     ms(1000).saturating_sub(clock.now() - before)
 }
 
@@ -288,7 +287,7 @@ fn after_a_hit(due: Duration, limits: &Limits) -> (Outcome, Duration) {
     let mut hit = Hit { ticker, control, due, played: None };
     let limits = Limits { ponder: true, ..limits.clone() };
     let (game, ear) = (game(POSITIONS[5]), &mut Ear::default());
-    let outcome = slow.engine.search_with::<Playing, _>(&game, &limits, control, ear, &mut hit);
+    let outcome = slow.engine.search_with(&game, &limits, control, ear, &mut hit);
     let played = hit.played.expect("the search must not end before the hit");
     (outcome, clock.now() - played)
 }

@@ -9,7 +9,7 @@ use node_savings::meter::{Caps, Measurement, Task};
 use node_savings::methods::{self, Family, MINIMAX, Method};
 use node_savings::minimax_size;
 use search::Game;
-use search::techniques::Technique;
+use search::features::Feature;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -18,7 +18,7 @@ const NO_CAPS: Caps = Caps { nodes: u64::MAX, time: Duration::MAX };
 fn measure(method: &Method, fen: &str, depth: u32, caps: Caps) -> Measurement {
     let game = Game::new(fen.parse().unwrap());
     let (interrupted, bar) = (AtomicBool::new(false), ProgressBar::hidden());
-    (method.run)(&Task { game: &game, depth, caps, interrupted: &interrupted, bar: &bar })
+    method.search.run(&Task { game: &game, depth, caps, interrupted: &interrupted, bar: &bar })
 }
 
 fn method(name: &str) -> Method {
@@ -68,14 +68,14 @@ fn the_rows_of_the_engine_are_its_techniques_and_the_last_of_them_is_the_full_en
     let rows = methods::all();
     let engine: Vec<&Method> =
         rows.iter().skip_while(|method| !method.name.starts_with("engine without")).collect();
-    assert_eq!(engine.len(), 1 + Technique::ALL.len() + 1);
-    for (row, &technique) in engine[1..].iter().zip(Technique::ALL) {
+    assert_eq!(engine.len(), 1 + Feature::ALL.len() + 1);
+    for (row, &technique) in engine[1..].iter().zip(Feature::ALL) {
         assert!(row.name.ends_with(&methods::words(technique)), "{}", row.name);
     }
     let [.., last, full] = engine[..] else { panic!() };
     let (last, full) = (measure(last, KIWIPETE, 4, NO_CAPS), measure(full, KIWIPETE, 4, NO_CAPS));
     assert_eq!((last.counts, last.score), (full.counts, full.score));
-    assert_eq!(methods::words(Technique::LateMovePruning), "late move pruning");
+    assert_eq!(methods::words(Feature::LateMovePruning), "late move pruning");
 }
 
 #[test]
@@ -97,6 +97,6 @@ fn an_interruption_ends_a_search() {
     let (interrupted, bar) = (AtomicBool::new(true), ProgressBar::hidden());
     for name in [MINIMAX, "PVS + quiescence", "engine without techniques"] {
         let task = Task { game: &game, depth: 30, caps: NO_CAPS, interrupted: &interrupted, bar: &bar };
-        assert_eq!((method(name).run)(&task).score, None, "{name}");
+        assert_eq!(method(name).search.run(&task).score, None, "{name}");
     }
 }

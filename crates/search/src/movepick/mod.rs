@@ -19,10 +19,10 @@ use scored::ScoredMoves;
 use types::{Move, Piece, Role, Score};
 
 use crate::board::Board;
-use crate::history::Histories;
+use crate::history::{Histories, MoveContext};
 use crate::params;
-use crate::view::View;
 
+/// The stage whose moves come next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stage {
     Table,
@@ -38,7 +38,7 @@ enum Stage {
 }
 
 /// Hands out the legal moves of a node, each once.
-pub(crate) struct Picker {
+pub(crate) struct MovePicker {
     stage: Stage,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
@@ -46,15 +46,19 @@ pub(crate) struct Picker {
     with_quiets: bool,
     with_bad_captures: bool,
     good_threshold: Score,
-    /// Whether a capture's history lowers what it must win.
+    /// True if a good history lowers the threshold of a good capture.
     trusts_history: bool,
     moves: ScoredMoves,
 }
 
-impl Picker {
+impl MovePicker {
     /// All moves. The table move is known to be legal.
-    pub(crate) fn all(table_move: Option<Move>, killers: [Option<Move>; 2], counter: Option<Move>) -> Picker {
-        Picker {
+    pub(crate) fn all(
+        table_move: Option<Move>,
+        killers: [Option<Move>; 2],
+        counter: Option<Move>,
+    ) -> MovePicker {
+        MovePicker {
             stage: Stage::Table,
             table_move,
             killers,
@@ -67,46 +71,46 @@ impl Picker {
         }
     }
 
-    /// The moves of quiescence: all in check, otherwise captures, and of these only good ones if so wished.
-    pub(crate) fn quiescence(table_move: Option<Move>, in_check: bool, only_good: bool) -> Picker {
-        Picker {
+    /// The moves of quiescence: all in check, otherwise captures, with `only_good` only those that lose nothing.
+    pub(crate) fn quiescence(table_move: Option<Move>, in_check: bool, only_good: bool) -> MovePicker {
+        MovePicker {
             with_quiets: in_check,
             with_bad_captures: in_check || !only_good,
             good_threshold: Score::DRAW,
             trusts_history: false,
-            ..Picker::all(table_move, [None; 2], None)
+            ..MovePicker::all(table_move, [None; 2], None)
         }
     }
 
-    /// Captures that win at least so much by static exchange.
-    pub(crate) fn captures_that_win(table_move: Option<Move>, threshold: Score) -> Picker {
-        Picker { good_threshold: threshold, ..Picker::quiescence(table_move, false, true) }
+    /// Captures that win at least this much by static exchange.
+    pub(crate) fn captures_that_win(table_move: Option<Move>, threshold: Score) -> MovePicker {
+        MovePicker { good_threshold: threshold, ..MovePicker::quiescence(table_move, false, true) }
     }
 
-    /// No more quiet moves.
+    /// Skips all further quiet moves.
     pub(crate) fn skip_quiets(&mut self) {
         self.with_quiets = false;
     }
 
     /// The next move, or `None` after the last.
-    pub(crate) fn next(&mut self, view: View<'_>, histories: &Histories) -> Option<Move> {
+    pub(crate) fn next(&mut self, context: MoveContext<'_>, histories: &Histories) -> Option<Move> {
         loop {
             let mv = match self.stage {
                 Stage::Table => self.advance(Stage::GenerateCaptures, self.table_move),
                 Stage::GenerateCaptures => {
-                    self.generate_captures(view, histories);
+                    self.generate_captures(context, histories);
                     self.advance(Stage::GoodCaptures, None)
                 }
-                Stage::GoodCaptures => match self.next_good_capture(view.board, histories) {
+                Stage::GoodCaptures => match self.next_good_capture(context.board, histories) {
                     None => self.advance(Stage::FirstKiller, None),
                     some => some,
                 },
-                Stage::FirstKiller => self.advance_quiet(Stage::SecondKiller, self.killers[0], view),
-                Stage::SecondKiller => self.advance_quiet(Stage::Counter, self.killers[1], view),
-                Stage::Counter => self.advance_quiet(Stage::GenerateQuiets, self.counter, view),
+                Stage::FirstKiller => self.advance_quiet(Stage::SecondKiller, self.killers[0], context),
+                Stage::SecondKiller => self.advance_quiet(Stage::Counter, self.killers[1], context),
+                Stage::Counter => self.advance_quiet(Stage::GenerateQuiets, self.counter, context),
                 Stage::GenerateQuiets => {
                     if self.with_quiets {
-                        self.generate_quiets(view, histories);
+                        self.generate_quiets(context, histories);
                     }
                     self.advance(Stage::Quiets, None)
                 }
@@ -129,22 +133,22 @@ impl Picker {
         }
     }
 
-    #[inline(never)] // The generator's registers and stack are no concern of the other stages.
-    fn generate_captures(&mut self, view: View<'_>, histories: &Histories) {
+    #[inline(never)] // Keeps the generator's registers and stack out of the other stages.
+    fn generate_captures(&mut self, context: MoveContext<'_>, histories: &Histories) {
         let mut captures = MoveList::new();
-        view.board.position.generate::<Captures, _>(view.masks, &mut captures);
+        context.board.position.generate::<Captures, _>(context.masks, &mut captures);
         self.moves.refill(|moves| {
             for &mv in &captures {
-                moves.push(mv, capture_score(view.board, histories, mv));
+                moves.push(mv, capture_score(context.board, histories, mv));
             }
         });
     }
 
     #[inline(never)] // As above.
-    fn generate_quiets(&mut self, view: View<'_>, histories: &Histories) {
+    fn generate_quiets(&mut self, context: MoveContext<'_>, histories: &Histories) {
         self.moves.refill(|moves| {
-            let mut sink = QuietSink::new(view, histories, moves);
-            view.board.position.generate::<Quiets, _>(view.masks, &mut sink);
+            let mut sink = QuietSink::new(context, histories, moves);
+            context.board.position.generate::<Quiets, _>(context.masks, &mut sink);
         });
     }
 
@@ -154,16 +158,21 @@ impl Picker {
     }
 
     /// A quiet move from elsewhere, which may be legal here or not.
-    fn advance_quiet(&mut self, to: Stage, candidate: Option<Move>, view: View<'_>) -> Option<Move> {
+    fn advance_quiet(
+        &mut self,
+        to: Stage,
+        candidate: Option<Move>,
+        context: MoveContext<'_>,
+    ) -> Option<Move> {
         let from = self.stage;
         self.stage = to;
         let mv = candidate?;
         let is_fresh = self.with_quiets && !self.was_handed_out(mv, from);
-        let is_quiet = || view.board.is_quiet(mv) && view.board.position.is_legal(view.masks, mv);
+        let is_quiet = || context.board.is_quiet(mv) && context.board.position.is_legal(context.masks, mv);
         (is_fresh && is_quiet()).then_some(mv)
     }
 
-    /// Whether a move came in one of the stages before, if these do not generate moves.
+    /// Returns true if a move came in one of the stages before that generate no moves.
     fn was_handed_out(&self, mv: Move, at: Stage) -> bool {
         let mv = Some(mv);
         mv == self.table_move
@@ -172,7 +181,7 @@ impl Picker {
             || at > Stage::Counter && mv == self.counter
     }
 
-    /// What a capture must win by static exchange to be good: the less, the better it did in the past.
+    /// The threshold of static exchange for a good capture: lower, the better its history.
     fn good_threshold(&self, board: &Board, histories: &Histories, mv: Move) -> Score {
         let trust = if self.trusts_history {
             histories.capture(board, mv) / params::good_capture_history()
@@ -199,7 +208,7 @@ impl Picker {
 
     fn next_quiet(&mut self) -> Option<Move> {
         loop {
-            // Asked each time: a caller may have had enough of them.
+            // Tested each time, as the caller may skip the rest.
             if !self.with_quiets {
                 return None;
             }
@@ -215,7 +224,7 @@ impl Picker {
     }
 }
 
-/// Most valuable victim first; among equals, what did well in the past.
+/// The sort key of a capture: most valuable victim first, among equals by history.
 fn capture_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
     let victim = board.position.captured(mv).map_or(0, worth);
     let promotion = mv.promoted_to().map_or(0, |role| match role {
@@ -238,7 +247,7 @@ mod tests {
     use movegen::{Checks, Masks};
 
     use super::*;
-    use crate::history::Past;
+    use crate::history::{PieceTo, PriorMoves};
 
     const POSITIONS: [&str; 6] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -249,12 +258,12 @@ mod tests {
         "rnb2k1r/pp1Pbppp/2p5/q7/2B5/8/PPPQNnPP/RNB1K2R w KQ - 3 9",
     ];
 
-    fn pick_all(picker: &mut Picker, position: &movegen::Position) -> Vec<Move> {
+    fn pick_all(picker: &mut MovePicker, position: &movegen::Position) -> Vec<Move> {
         let (board, masks, histories) = (Board::of(position), Masks::of(position), Histories::new());
-        let past = Past::of(&crate::stack::Stack::new(), types::Ply::ROOT);
+        let prior = PriorMoves::new(|_| PieceTo::default());
         let checks = Checks::of(position);
-        let view = View::of(&board, &masks, &checks, &past);
-        std::iter::from_fn(|| picker.next(view, &histories)).collect()
+        let context = MoveContext::new(&board, &masks, &checks, &prior);
+        std::iter::from_fn(|| picker.next(context, &histories)).collect()
     }
 
     fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
@@ -277,7 +286,7 @@ mod tests {
                 for (i, &killer) in guests.iter().enumerate() {
                     let other = guests[(i * 7 + 3) % guests.len()];
                     let counter = guests[(i * 5 + 1) % guests.len()];
-                    let mut picker = Picker::all(table_move, [killer, other], counter);
+                    let mut picker = MovePicker::all(table_move, [killer, other], counter);
                     let picked = pick_all(&mut picker, &position);
                     assert!(table_move.is_none() || picked.first().copied() == table_move);
                     assert_eq!(sorted(picked), sorted(legal.clone()), "{fen}");
@@ -294,9 +303,9 @@ mod tests {
             let is_noisy = |mv: &Move| position.is_capture(*mv) || mv.promoted_to().is_some();
             let legal = position.legal_moves();
             let wanted = legal.iter().copied().filter(|mv| in_check || is_noisy(mv)).collect();
-            let picked = pick_all(&mut Picker::quiescence(None, in_check, false), &position);
+            let picked = pick_all(&mut MovePicker::quiescence(None, in_check, false), &position);
             assert_eq!(sorted(picked), sorted(wanted), "{fen}");
-            let good = pick_all(&mut Picker::quiescence(None, in_check, true), &position);
+            let good = pick_all(&mut MovePicker::quiescence(None, in_check, true), &position);
             assert!(in_check || good.iter().all(|&mv| position.see(mv, Score::DRAW)), "{fen}");
         }
     }
@@ -304,7 +313,7 @@ mod tests {
     #[test]
     fn captures_that_lose_come_last() {
         let position: movegen::Position = POSITIONS[0].parse().unwrap();
-        let picked = pick_all(&mut Picker::all(None, [None; 2], None), &position);
+        let picked = pick_all(&mut MovePicker::all(None, [None; 2], None), &position);
         let loses = |&mv: &Move| {
             position.is_capture(mv) && !position.see(mv, Score(params::good_capture_threshold()))
         };

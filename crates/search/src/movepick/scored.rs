@@ -1,31 +1,31 @@
 //! A list of moves with scores, taken from the best on.
 //!
-//! A [`Rank`] holds score and place in one integer, so that finding the best move is a plain maximum over numbers.
-//! Those come in blocks of a vector register's size, the last one filled up with the rank of moves already taken, so
-//! that none is left over to be looked at alone.
+//! A [`SortKey`] holds score and place in one integer, so that finding the best move is a plain maximum over numbers.
+//! They come in blocks of a vector register's size. The last block is filled up with the key of moves already taken, so
+//! that no number is compared alone.
 
 use arrayvec::ArrayVec;
 use movegen::generate::{MAX_MOVES, MoveList};
 use types::Move;
 
-/// How promising a move is, then how early it comes in the list: of equal scores the first is the greatest.
+/// A sort key: a move's score, then its place in the list. Of equal scores the first in the list is the greatest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Rank(i32);
+struct SortKey(i32);
 
-impl Rank {
-    /// Below that of any move that waits.
-    const TAKEN: Rank = Rank(i32::MIN);
+impl SortKey {
+    /// The key of a taken move, below that of any waiting one.
+    const TAKEN: SortKey = SortKey(i32::MIN);
 
     const PLACE_BITS: u32 = MAX_MOVES.ilog2() + 1;
     const LAST_PLACE: i32 = (1 << Self::PLACE_BITS) - 1;
 
     #[inline]
-    fn new(score: i32, place: usize) -> Rank {
+    fn new(score: i32, place: usize) -> SortKey {
         debug_assert!(
             score.abs() < 1 << (i32::BITS - 1 - Self::PLACE_BITS),
             "{score} leaves no room for a place"
         );
-        Rank(score << Self::PLACE_BITS | (Self::LAST_PLACE - place as i32))
+        SortKey(score << Self::PLACE_BITS | (Self::LAST_PLACE - place as i32))
     }
 
     #[inline]
@@ -33,14 +33,14 @@ impl Rank {
         (Self::LAST_PLACE - (self.0 & Self::LAST_PLACE)) as usize
     }
 
-    /// The rank of the same move at another place.
+    /// The key of the same move at another place.
     #[inline]
-    fn at(self, place: usize) -> Rank {
-        Rank(self.0 & !Self::LAST_PLACE | (Self::LAST_PLACE - place as i32))
+    fn at(self, place: usize) -> SortKey {
+        SortKey(self.0 & !Self::LAST_PLACE | (Self::LAST_PLACE - place as i32))
     }
 }
 
-/// Ranks that are compared at once.
+/// Keys that are compared at once.
 const BLOCK: usize = 8;
 
 /// Moves, of which the best not yet taken comes next. Taken moves that are put back stay at the front.
@@ -51,15 +51,15 @@ const BLOCK: usize = 8;
 /// ```
 pub(super) struct ScoredMoves {
     moves: MoveList,
-    /// Of each move, and as many more as fill the last block.
-    ranks: ArrayVec<Rank, { MAX_MOVES.next_multiple_of(BLOCK) }>,
+    /// The key of each move, and as many more as fill the last block.
+    keys: ArrayVec<SortKey, { MAX_MOVES.next_multiple_of(BLOCK) }>,
     kept: usize,
     next: usize,
 }
 
 impl ScoredMoves {
     pub(super) fn new() -> ScoredMoves {
-        ScoredMoves { moves: MoveList::new(), ranks: ArrayVec::new(), kept: 0, next: 0 }
+        ScoredMoves { moves: MoveList::new(), keys: ArrayVec::new(), kept: 0, next: 0 }
     }
 
     /// Lets `fill` push moves, behind those put back. All others must have been taken.
@@ -67,40 +67,40 @@ impl ScoredMoves {
     pub(super) fn refill(&mut self, fill: impl FnOnce(&mut ScoredMoves)) {
         self.moves.truncate(self.kept);
         self.next = self.kept;
-        self.ranks.clear();
-        self.ranks.extend(std::iter::repeat_n(Rank::TAKEN, self.kept));
+        self.keys.clear();
+        self.keys.extend(std::iter::repeat_n(SortKey::TAKEN, self.kept));
         fill(self);
-        let filled = self.ranks.len().next_multiple_of(BLOCK);
-        self.ranks.extend(std::iter::repeat_n(Rank::TAKEN, filled - self.ranks.len()));
+        let filled = self.keys.len().next_multiple_of(BLOCK);
+        self.keys.extend(std::iter::repeat_n(SortKey::TAKEN, filled - self.keys.len()));
     }
 
     /// Appends a move. Only to [`refill`](Self::refill).
     #[inline]
     pub(super) fn push(&mut self, mv: Move, score: i32) {
-        self.ranks.push(Rank::new(score, self.moves.len()));
+        self.keys.push(SortKey::new(score, self.moves.len()));
         self.moves.push(mv);
     }
 
     /// Takes the best move that waits.
     #[inline]
     pub(super) fn take_best(&mut self) -> Option<Move> {
-        let best = self.best_rank()?;
+        let best = self.best_key()?;
         let place = best.place();
         // The move at the front goes where the best one stood.
         self.moves.swap(self.next, place);
-        self.ranks[place] = self.ranks[self.next].at(place);
-        self.ranks[self.next] = Rank::TAKEN;
+        self.keys[place] = self.keys[self.next].at(place);
+        self.keys[self.next] = SortKey::TAKEN;
         self.next += 1;
         Some(self.moves[self.next - 1])
     }
 
-    /// The greatest rank, unless all moves have been taken.
+    /// The greatest key, unless all moves have been taken.
     #[inline]
-    fn best_rank(&self) -> Option<Rank> {
-        let waiting = self.ranks.get(self.next / BLOCK * BLOCK..)?;
+    fn best_key(&self) -> Option<SortKey> {
+        let waiting = self.keys.get(self.next / BLOCK * BLOCK..)?;
         // Of plain integers, which compiles to vector instructions.
-        let best = waiting.iter().map(|rank| rank.0).fold(Rank::TAKEN.0, i32::max);
-        Some(Rank(best)).filter(|&best| best != Rank::TAKEN)
+        let best = waiting.iter().map(|key| key.0).fold(SortKey::TAKEN.0, i32::max);
+        Some(SortKey(best)).filter(|&best| best != SortKey::TAKEN)
     }
 
     /// Puts the move just taken back, for [`restart`](Self::restart).

@@ -1,33 +1,36 @@
 //! Quiet moves, scored while they are generated.
 //!
-//! The generator hands over a piece with all its targets. What the histories know of that piece, and where it would
-//! give check, is looked up once for all of them.
+//! The generator hands over a piece with all its targets. The histories of that piece and its checking squares are
+//! looked up once for all of them.
 
 use movegen::generate::MoveSink;
 use types::{Bitboard, Move, Square};
 
 use super::scored::ScoredMoves;
-use crate::history::{Histories, PieceHistories, QuietHistories};
+use crate::history::{Histories, MoveContext, PieceHistories, QuietHistories};
 use crate::params;
-use crate::view::View;
 
 /// Takes quiet moves, and appends them with their scores to a list.
 pub(super) struct QuietSink<'a> {
-    view: View<'a>,
+    context: MoveContext<'a>,
     histories: QuietHistories<'a>,
     moves: &'a mut ScoredMoves,
 }
 
 impl<'a> QuietSink<'a> {
-    pub(super) fn new(view: View<'a>, histories: &'a Histories, moves: &'a mut ScoredMoves) -> QuietSink<'a> {
-        QuietSink { view, histories: histories.quiets(view), moves }
+    pub(super) fn new(
+        context: MoveContext<'a>,
+        histories: &'a Histories,
+        moves: &'a mut ScoredMoves,
+    ) -> QuietSink<'a> {
+        QuietSink { context, histories: histories.quiets(context), moves }
     }
 
-    /// Where the piece on a square would give check by a normal move, if that counts.
+    /// The squares on which a piece would give check by a normal move; none if checks are not ordered first.
     #[inline]
     fn checking_targets(&self, from: Square) -> Bitboard {
-        let piece = self.view.board.piece_on(from);
-        self.view.checks.map_or(Bitboard::EMPTY, |checks| checks.targets(piece.role(), from))
+        let piece = self.context.board.piece_on(from);
+        self.context.checks.map_or(Bitboard::EMPTY, |checks| checks.targets(piece.role(), from))
     }
 
     #[inline]
@@ -62,7 +65,7 @@ impl MoveSink for QuietSink<'_> {
     }
 
     fn single(&mut self, mv: Move) {
-        let View { board, checks, .. } = self.view;
+        let MoveContext { board, checks, .. } = self.context;
         let gives_check = checks.is_some_and(|checks| board.position.gives_check(checks, mv));
         self.push(mv, &self.histories.of_piece(mv.from()), gives_check);
     }

@@ -1,0 +1,394 @@
+//! The alpha-beta node: its steps, numbered, in their order.
+//!
+//! *Fail-soft*: the result is a bound as tight as was seen, also outside the window. With the value `v` of the position
+//! and a window `(alpha, beta)`: a result up to alpha is at least `v`, one from beta on at most `v`, and in between it is
+//! `v`.
+//!
+//! *Principal variation search*: the first move gets the full window. The others only have to be shown not to
+//! be better, which a zero window does with fewer nodes; one that turns out better is searched again.
+//!
+//! The figure of a step is the Elo of having it, as `docs/elo.md` tells: the first search with and without the step,
+//! 200 games at 8,000 nodes a move, unless another match is named. Figures within their error are unproven.
+//!
+//! Sources: D. Knuth and R. Moore, *An analysis of alpha-beta pruning*, 1975; J. Fishburn, *Another
+//! optimization of alpha-beta search*, 1983 (fail-soft); T. Marsland and M. Campbell, *Parallel search of strongly
+//! ordered game trees*, 1982 (principal variation search).
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use movegen::{Checks, Position};
+use tt::Entry;
+use types::{Depth, Move, Ply, Score, Window};
+
+use super::depth::Singularity;
+use super::info::NodeInfo;
+use super::moves::{BestSoFar, MoveInfo};
+use super::{Node, NodeKind};
+use crate::SearchObserver;
+use crate::board::Board;
+use crate::features::Feature;
+use crate::history::{self, MoveContext, TriedMoves};
+use crate::movepick::MovePicker;
+use crate::observer::{Cut, Entered};
+use crate::root::Raised;
+use crate::worker::{Searched, Stopped, Worker};
+
+/// Bounds of a node's result that come from elsewhere than its moves.
+struct Bounds {
+    /// The window that the parent asked for.
+    asked: Window,
+    /// The least result: mate distance or a repetition at hand raised alpha to it.
+    floor: Score,
+    /// The window that holds the value according to tablebases.
+    proven: Window,
+}
+
+impl<O: SearchObserver> Worker<'_, O> {
+    /// Searches a node and returns its value, fail-soft.
+    pub(crate) fn search<N: NodeKind>(&mut self, board: &Board, node: Node) -> Searched {
+        self.enter::<N>(board, &node);
+        let result = if node.depth <= Depth::ZERO {
+            self.quiescence::<N>(board, node)
+        } else {
+            self.alphabeta::<N>(board, node)
+        };
+        self.observer.leave(node.ply, result.ok());
+        result
+    }
+
+    #[inline]
+    fn enter<N: NodeKind>(&mut self, board: &Board, node: &Node) {
+        self.observer.enter(&Entered {
+            ply: node.ply,
+            mv: self.stack.before(node.ply, 1).mv,
+            key: board.key(),
+            depth: node.depth.max(Depth::ZERO),
+            window: node.window,
+            is_pv: N::PV,
+            is_cut: node.cut,
+        });
+        if N::PV {
+            self.variations.clear(node.ply);
+            self.seldepth = self.seldepth.max(node.ply);
+        }
+    }
+
+    /// Steps 1 to 13: everything before the first move. Then the moves, and what is made of their scores.
+    fn alphabeta<N: NodeKind>(&mut self, board: &Board, mut node: Node) -> Searched {
+        let (ply, asked) = (node.ply, node.window);
+        if !N::ROOT {
+            // Step 1. Draws by the rules, and the end of the stack.
+            if let Some(score) = self.terminal_score(board, ply) {
+                return Ok(score);
+            }
+            // Step 2. Mate distance pruning: no line is searched that is longer than a mate already found. Sound.
+            // Step 3. Upcoming repetition: the side to move can repeat, so it has at least a draw. −7 ± 35.
+            if let Some(score) = self.narrow_window(board, &mut node) {
+                return Ok(score);
+            }
+        }
+        let floor = if node.window.alpha > asked.alpha { node.window.alpha } else { -Score::INFINITE };
+
+        // Step 4. Transposition table: an earlier visit of the position, as deep as asked, with a bound that decides.
+        let entry = self.probe_table(board, ply);
+        if let Some(score) = self.table_cut::<N>(&node, entry.as_ref()) {
+            self.credit_table_move(board, &node, entry.as_ref());
+            self.observer.cut(ply, Cut::Table);
+            return Ok(score);
+        }
+
+        // Step 5. Tablebases: with few pieces left the result may be known.
+        let proven = match self.probe_tablebases::<N>(board, &node) {
+            Break(score) => return Ok(score),
+            Continue(window) => window,
+        };
+        node.window.alpha = node.window.alpha.max(proven.alpha);
+
+        // Step 6. Static evaluation, from the table or made now, corrected by what searches found: correction history
+        // with more histories and other reductions +98 ± 25 (600 games).
+        let mut info = self.node_info::<N>(board, node, entry);
+        self.clear_children(ply);
+
+        if !N::PV && info.excluded.is_none() && !info.in_check() {
+            // Step 7. Reverse futility pruning: the evaluation is far above beta. +106 ± 43.
+            if let Some(score) = self.reverse_futility(&info) {
+                return Ok(score);
+            }
+            // Step 8. Razoring: the evaluation is far below alpha. +21 ± 38.
+            if let Some(score) = self.razoring(&info)? {
+                return Ok(score);
+            }
+            // Step 9. Null-move pruning: passing holds beta. 0 ± 40.
+            if let Some(score) = self.null_move_pruning(&info)? {
+                return Ok(score);
+            }
+            // Step 10. ProbCut: a shallow search finds a capture far above beta. −3 ± 19 (800 games).
+            if let Some(score) = self.probcut(&info)? {
+                return Ok(score);
+            }
+        }
+
+        // Step 11. Internal iterative reduction: less depth without a table move. −12 ± 42.
+        info.node.depth -= self.internal_iterative_reduction::<N>(&info);
+        // Step 12. Hindsight: the reduction of the move that led here is corrected. With deeper and shallower
+        // re-searches, cut counts and less depth after a raised alpha: +23 ± 22 (600 games).
+        info.node.depth += self.hindsight(&info);
+        // Step 13. Singular extensions: a table move without alternative is searched deeper. +53 ± 39.
+        let extension = match self.singularity::<N>(&info)? {
+            Singularity::Extend(depth) => depth,
+            Singularity::MultiCut(score) => return Ok(score),
+        };
+
+        match self.search_moves::<N>(&info, extension)? {
+            Some(best) => Ok(self.conclude::<N>(&info, &best, &Bounds { asked, floor, proven })),
+            None => Ok(no_move_score(&info)),
+        }
+    }
+
+    /// The score of a node that no move follows: drawn, or as deep as a line may get.
+    #[inline]
+    pub(super) fn terminal_score(&mut self, board: &Board, ply: Ply) -> Option<Score> {
+        if self.is_draw(board, ply) {
+            self.observer.cut(ply, Cut::Draw);
+            return Some(Score::DRAW);
+        }
+        if ply >= Ply::MAX {
+            self.observer.cut(ply, Cut::Horizon);
+            return Some(board.evaluate(self.evaluator));
+        }
+        None
+    }
+
+    /// Returns true if the node is drawn by the rules. A position of the searched line counts at its second occurrence: a side
+    /// that could do better would have done so the first time. A position before the root has to come a third time, as
+    /// the rules say. Mate on the hundredth half-move without progress is mate. Stalemate is looked for only after a root
+    /// move, which must score what it is: elsewhere pruning and quiescence may overlook it.
+    #[inline]
+    pub(crate) fn is_draw(&self, board: &Board, ply: Ply) -> bool {
+        board.position.is_drawn(&self.keys, ply) || ply == Ply(1) && is_stalemate(&board.position)
+    }
+
+    /// Steps 2 and 3: narrows the window by mate distance and by a repetition at hand. The score if nothing is left
+    /// of it.
+    #[inline]
+    fn narrow_window(&mut self, board: &Board, node: &mut Node) -> Option<Score> {
+        let ply = node.ply;
+        if self.uses(Feature::MateDistance) {
+            let window = node.window.within_mates(ply);
+            if window.is_empty() {
+                self.observer.cut(ply, Cut::By(Feature::MateDistance));
+                return Some(window.alpha);
+            }
+            node.window = window;
+        }
+        if node.window.alpha < Score::DRAW
+            && self.keys.upcoming_repetition(&board.position, ply)
+            && self.uses(Feature::UpcomingRepetition)
+        {
+            node.window.alpha = Score::DRAW;
+            if node.window.is_empty() {
+                self.observer.cut(ply, Cut::By(Feature::UpcomingRepetition));
+                return Some(Score::DRAW);
+            }
+        }
+        None
+    }
+
+    /// Clears what earlier children left at their ply and the next.
+    #[inline]
+    fn clear_children(&mut self, ply: Ply) {
+        self.stack[ply.next()].killers = [None; 2];
+        self.stack[ply.next().next()].cutoffs = 0;
+    }
+
+    /// Steps 14 to 17: searches the moves one by one, until one reaches beta. `None` if there is no move.
+    fn search_moves<N: NodeKind>(
+        &mut self,
+        info: &NodeInfo<'_>,
+        table_extension: Depth,
+    ) -> Result<Option<BestSoFar>, Stopped> {
+        let ply = info.node.ply;
+        let prior = self.stack.prior_moves(ply);
+        let checks = Checks::of(&info.board.position);
+        let context = MoveContext::new(info.board, &info.masks, &checks, &prior);
+        let (killers, counter) = (self.stack[ply].killers, self.histories.counter(&prior));
+        let mut picker = MovePicker::all(info.table_move, killers, counter);
+        let mut tried = TriedMoves::default();
+        let mut best = BestSoFar::new(info.node.window.alpha);
+        let mut number = 0;
+        let mut depth = info.node.depth;
+        // Step 14. Move order: table move, good captures, killers, counter move, quiet moves by history, bad captures.
+        while let Some(mv) = self.next_move::<N>(&mut picker, context, number) {
+            if info.excluded == Some(mv) {
+                continue;
+            }
+            number += 1;
+            self.prefetch_child(info.board, mv);
+            let extension = if info.table_move == Some(mv) { table_extension } else { Depth::ZERO };
+            let mv = self.move_info(context, ply, mv, number, depth + extension - Depth::ONE);
+
+            // Step 15. Move pruning: by number +53 ± 43, by futility (not measured), by history −17 ± 32, by static
+            // exchange +91 ± 45.
+            if !N::ROOT
+                && let Some(why) = self.prune_move(info, &mv, &mut best)
+            {
+                self.observer.skip(ply, mv.mv, why);
+                if mv.is_quiet && matches!(why, Feature::LateMovePruning | Feature::Futility) {
+                    picker.skip_quiets();
+                }
+                continue;
+            }
+
+            // Step 16. The search of the move, with late-move reductions (+92 ± 46) and re-searches.
+            let score = self.search_move::<N>(info, &mv, &best)?;
+
+            // Step 17. A better move: it may cut, and then the histories learn. Otherwise the rest gets less depth.
+            if score > best.score {
+                best.score = score;
+                best.mv = Some(mv.mv);
+            }
+            if score > best.alpha {
+                best.alpha = score;
+                if score >= info.node.window.beta {
+                    self.observer.cut(ply, Cut::Beta(mv.mv));
+                    self.note_cutoff(context, info, &mv, &tried);
+                    break;
+                }
+                depth -= self.reduction_after_raise(depth, score);
+            }
+            tried.note(mv.mv, mv.is_quiet);
+        }
+        Ok((number > 0).then_some(best))
+    }
+
+    /// The next move: at the root from the list, elsewhere from the picker.
+    #[inline]
+    fn next_move<N: NodeKind>(
+        &self,
+        picker: &mut MovePicker,
+        context: MoveContext<'_>,
+        number: u32,
+    ) -> Option<Move> {
+        if N::ROOT {
+            Some(self.root.candidates().get(number as usize)?.mv)
+        } else {
+            picker.next(context, self.histories)
+        }
+    }
+
+    /// Plays a move and searches it. Its line and, at the root, what is known of the move are kept.
+    #[inline]
+    fn search_move<N: NodeKind>(&mut self, info: &NodeInfo<'_>, mv: &MoveInfo, best: &BestSoFar) -> Searched {
+        let ply = info.node.ply;
+        let nodes_before = self.nodes();
+        if N::ROOT {
+            let before = self.root.accepted().len() as u32;
+            self.report_current_move(mv.mv, before + mv.number);
+        }
+        let mut next = info.board.clone();
+        self.play(&mut next, mv.mv, ply)?;
+        let score = self.search_child::<N>(&next, info, mv, best)?;
+        self.pop_key();
+        let raised = score > best.alpha;
+        if N::PV && (raised || N::ROOT && mv.number == 1) {
+            self.variations.set(ply, mv.mv);
+        }
+        if N::ROOT {
+            let (nodes, seldepth) = (self.nodes() - nodes_before, self.seldepth);
+            let window = Window { alpha: best.alpha, beta: info.node.window.beta };
+            let line = self.variations.line(ply);
+            let raised = (mv.number == 1 || raised).then_some(Raised { score, window, line, seldepth });
+            self.root.note(mv.number as usize - 1, nodes, raised);
+        }
+        Ok(score)
+    }
+
+    /// Notes that a move cut: it becomes a killer if it is quiet, and the histories learn.
+    fn note_cutoff(
+        &mut self,
+        context: MoveContext<'_>,
+        info: &NodeInfo<'_>,
+        mv: &MoveInfo,
+        tried: &TriedMoves,
+    ) {
+        let frame = &mut self.stack[info.node.ply];
+        frame.cutoffs += 1;
+        if mv.is_quiet && frame.killers[0] != Some(mv.mv) {
+            frame.killers = [Some(mv.mv), frame.killers[0]];
+        }
+        self.histories.update(context, mv.mv, tried, info.node.depth);
+    }
+
+    /// Credits the opponent's last move, if it is quiet: no move raised alpha, so it should be tried earlier elsewhere.
+    #[inline]
+    fn credit_last_move(&mut self, node: &Node) {
+        let last = self.stack.before(node.ply, 1);
+        if last.is_quiet {
+            let prior = self.stack.prior_moves_of_parent(node.ply);
+            self.histories.update_continuations(last.piece_to, &prior, history::bonus(node.depth));
+        }
+    }
+
+    /// Steps 18 and 19: the result of a node, from the best of its moves and from the bounds known otherwise.
+    fn conclude<N: NodeKind>(&mut self, info: &NodeInfo<'_>, best: &BestSoFar, bounds: &Bounds) -> Score {
+        let node = &info.node;
+        let is_whole = info.excluded.is_none();
+        // Step 18. Fail-high damping: with verified null moves, ProbCut and two more −10 ± 24 (500 games).
+        let score = self.damped::<N>(best.score, node);
+        if best.alpha <= node.window.alpha && is_whole {
+            self.credit_last_move(node);
+        }
+        let score = score.max(bounds.proven.alpha).min(bounds.proven.beta);
+        // Step 19. The table gets the result, and the correction history the error of the evaluation.
+        if !(N::ROOT && self.root.is_partial()) {
+            // A repetition at hand belongs to this path: on others the node may be worth less.
+            let window = Window { alpha: bounds.asked.alpha.max(bounds.floor), ..bounds.asked };
+            let entry = Entry {
+                // If nothing raised alpha, the move that came closest is worth trying first.
+                mv: best.mv,
+                score,
+                eval: info.raw_eval,
+                depth: node.depth,
+                bound: window.bound_of(score),
+                was_pv: info.was_pv,
+            };
+            self.store(info.board, node.ply, entry);
+            if is_whole {
+                self.learn_correction(info, &entry);
+            }
+        }
+        // Also if the move that repeats was pruned.
+        score.max(bounds.floor)
+    }
+
+    /// A zero-window score above beta, drawn towards beta: a shallow search cannot tell how far above it lies.
+    #[inline]
+    fn damped<N: NodeKind>(&self, score: Score, node: &Node) -> Score {
+        let Window { beta, .. } = node.window;
+        if N::PV
+            || score <= beta
+            || score.is_decisive()
+            || beta.is_decisive()
+            || !self.uses(Feature::FailHighDamping)
+        {
+            return score;
+        }
+        let plies = node.depth.plies();
+        Score((score.0 * plies + beta.0) / (plies + 1))
+    }
+}
+
+/// The score of a node without moves: mate, stalemate, or nothing but the excluded move.
+fn no_move_score(info: &NodeInfo<'_>) -> Score {
+    if info.excluded.is_some() {
+        info.node.window.alpha
+    } else if info.in_check() {
+        Score::mated_in(info.node.ply)
+    } else {
+        Score::DRAW
+    }
+}
+
+fn is_stalemate(position: &Position) -> bool {
+    !position.in_check() && position.count_legal_moves() == 0
+}

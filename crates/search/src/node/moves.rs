@@ -1,0 +1,351 @@
+//! The moves of a node: which are skipped, which are reduced, and how a reduced one is searched again.
+//!
+//! *Move pruning* skips moves that are not worth a search: with little depth left and something found already, or if they
+//! come too late to beat a mate that was found.
+//!
+//! *Late-move reductions.* Moves come in the order in which they are thought good, so the later one comes the less
+//! likely it is to be best. It is searched less deep, the less the later it comes and the more depth is
+//! left (both by their logarithms), and again at full depth if it turns out better than expected.
+
+use types::{Depth, Move, Ply, Score, Window};
+
+use super::info::NodeInfo;
+use super::{Node, NodeKind, NonPv};
+use crate::SearchObserver;
+use crate::board::Board;
+use crate::features::Feature;
+use crate::history::MoveContext;
+use crate::params;
+use crate::worker::{Searched, Worker};
+
+/// A move that is about to be searched.
+pub(super) struct MoveInfo {
+    pub(super) mv: Move,
+    /// Its place among the moves of the node, from 1 on.
+    pub(super) number: u32,
+    pub(super) is_quiet: bool,
+    gives_check: bool,
+    /// Its history score.
+    history: i32,
+    /// True for a killer or counter move, which refuted something lately.
+    is_refutation: bool,
+    /// True for a quiet move that the enemy cannot answer by a capture on its square.
+    is_unopposed: bool,
+    /// The depth of the position after it, without reductions.
+    depth: Depth,
+}
+
+/// The best score of a node so far, and its move.
+pub(super) struct BestSoFar {
+    pub(super) score: Score,
+    /// The best move that was searched, whether or not it raised alpha.
+    pub(super) mv: Option<Move>,
+    /// The score that the next move has to beat.
+    pub(super) alpha: Score,
+}
+
+impl BestSoFar {
+    pub(super) fn new(alpha: Score) -> BestSoFar {
+        BestSoFar { score: -Score::INFINITE, mv: None, alpha }
+    }
+}
+
+impl<O: SearchObserver> Worker<'_, O> {
+    /// Collects the facts about a move before it is searched.
+    #[inline]
+    pub(super) fn move_info(
+        &self,
+        context: MoveContext<'_>,
+        ply: Ply,
+        mv: Move,
+        number: u32,
+        depth: Depth,
+    ) -> MoveInfo {
+        let MoveContext { board, prior, checks, threats, .. } = context;
+        let is_quiet = board.is_quiet(mv);
+        let history =
+            if is_quiet { self.histories.quiet(context, mv) } else { self.histories.capture(board, mv) };
+        let is_refutation =
+            self.stack[ply].killers.contains(&Some(mv)) || self.histories.counter(prior) == Some(mv);
+        let gives_check = checks.is_some_and(|checks| board.position.gives_check(checks, mv));
+        // A piece that attacks its square only once the move is made looks through the square that it leaves.
+        let is_unopposed = is_quiet && !threats.intersects(mv.from().bitboard() | mv.to());
+        MoveInfo { mv, number, is_quiet, gives_check, history, is_refutation, is_unopposed, depth }
+    }
+
+    /// The reason to skip a move, if there is one. If the move cannot beat alpha for certain, alpha goes into the best
+    /// score.
+    #[inline]
+    pub(super) fn prune_move(
+        &self,
+        info: &NodeInfo<'_>,
+        mv: &MoveInfo,
+        best: &mut BestSoFar,
+    ) -> Option<Feature> {
+        if mates_too_late(info.node.ply, mv, best.alpha) && self.uses(Feature::MateDistance) {
+            best.score = best.score.max(best.alpha);
+            return Some(Feature::MateDistance);
+        }
+        if best.score.is_loss() {
+            return None;
+        }
+        self.bet_against(info, mv, best.alpha)
+    }
+
+    /// The reason to think that a move will hardly beat alpha, if there is one.
+    #[inline]
+    fn bet_against(&self, info: &NodeInfo<'_>, mv: &MoveInfo, alpha: Score) -> Option<Feature> {
+        let board = info.board;
+        // Without pieces, a quiet move may be the one that does not lose by zugzwang. With a mate in hand only a quicker
+        // mate is better, and move order and exchanges do not predict that.
+        if !board.has_pieces(board.position.side_to_move()) || alpha.is_mate() {
+            return None;
+        }
+        let depth = info.node.depth;
+        let reduced = likely_depth(depth, mv);
+        if mv.is_quiet && !mv.gives_check {
+            if mv.number > late_move_limit(depth, info.improving) && self.uses(Feature::LateMovePruning) {
+                return Some(Feature::LateMovePruning);
+            }
+            if is_futile(info, reduced, alpha) && self.uses(Feature::Futility) {
+                return Some(Feature::Futility);
+            }
+            if has_bad_history(mv, reduced) && self.uses(Feature::HistoryPruning) {
+                return Some(Feature::HistoryPruning);
+            }
+        }
+        if let Some(threshold) = exchange_threshold(mv, depth, reduced)
+            && loses_more(board, mv, threshold)
+            && self.uses(Feature::ExchangePruning)
+        {
+            return Some(Feature::ExchangePruning);
+        }
+        None
+    }
+
+    /// Searches the position after a move, from our view: at first less deep and with a zero window, unless it is
+    /// the first.
+    #[inline]
+    pub(super) fn search_child<N: NodeKind>(
+        &mut self,
+        next: &Board,
+        info: &NodeInfo<'_>,
+        mv: &MoveInfo,
+        best: &BestSoFar,
+    ) -> Searched {
+        let (node, depth, alpha) = (&info.node, mv.depth, best.alpha);
+        let ply = node.ply.next();
+        let is_first = mv.number == 1;
+        let mut score = -Score::INFINITE;
+        if !N::PV || !is_first && self.uses(Feature::ZeroWindows) {
+            let window = Window::zero(alpha).flipped();
+            let reduction = self.reduction::<N>(info, mv);
+            if reduction > Depth::ZERO {
+                self.observer.reduce(node.ply, mv.mv, reduction);
+                let reduced = Node { ply, depth: depth - reduction, window, cut: true };
+                self.stack[node.ply].reduction = reduction;
+                score = -self.search::<NonPv>(next, reduced)?;
+                self.stack[node.ply].reduction = Depth::ZERO;
+            }
+            let again = if reduction > Depth::ZERO { depth + re_search_depth(score, best) } else { depth };
+            if reduction == Depth::ZERO || score > alpha && again > depth - reduction {
+                let full = Node { ply, depth: again, window, cut: !node.cut };
+                score = -self.search::<NonPv>(next, full)?;
+            }
+        }
+        if N::PV && (is_first || !self.uses(Feature::ZeroWindows) || score > alpha) {
+            let window = Window { alpha, beta: node.window.beta }.flipped();
+            score = -self.search::<N::Next>(next, Node { ply, depth, window, cut: false })?;
+        }
+        Ok(score)
+    }
+
+    /// The late-move reduction of a move: its first search is less deep by this much.
+    #[inline]
+    fn reduction<N: NodeKind>(&self, info: &NodeInfo<'_>, mv: &MoveInfo) -> Depth {
+        let node = &info.node;
+        if node.depth <= Depth::ONE
+            || mv.number < 2 + u32::from(N::PV)
+            || !self.uses(Feature::LateMoveReductions)
+        {
+            return Depth::ZERO;
+        }
+        // Where the replies have cut again and again, this move will fail like those before it.
+        let many_cuts = self.stack[node.ply.next()].cutoffs > params::reduction_cutoffs_limit() as u32;
+        let by_cuts = if many_cuts { params::reduction_cutoffs() } else { 0 };
+        let reduction = base_reduction(node.depth, mv) + adjustment::<N>(info, mv) + by_cuts;
+        // At least one ply is left, so that the reply is seen.
+        Depth((reduction / PLY).clamp(0, (mv.depth.plies() - 1).max(0)))
+    }
+
+    /// The reduction of all moves after one that raised alpha: they have more to beat, and are less likely to.
+    #[inline]
+    pub(super) fn reduction_after_raise(&self, depth: Depth, score: Score) -> Depth {
+        let applies = self.uses(Feature::LateMoveReductions)
+            && (params::raise_least_depth()..=params::raise_greatest_depth()).contains(&depth.plies())
+            && !score.is_decisive();
+        if applies { Depth::ONE } else { Depth::ZERO }
+    }
+}
+
+/// Returns true if a move cannot beat alpha, since only mate at once does and the move gives no check. This is no bet.
+#[inline]
+fn mates_too_late(ply: Ply, mv: &MoveInfo, alpha: Score) -> bool {
+    let with_the_next_move = Score::mate_in(Ply(ply.0 + 3));
+    alpha >= with_the_next_move && !mv.gives_check
+}
+
+/// Returns true if a move comes out below a threshold, which is not positive, by static exchange.
+#[inline]
+fn loses_more(board: &Board, mv: &MoveInfo, threshold: Score) -> bool {
+    let wins = || board.position.see(mv.mv, threshold);
+    // Nothing is lost on a square where the enemy cannot capture.
+    debug_assert!(threshold <= Score::DRAW && (!mv.is_unopposed || wins()));
+    !mv.is_unopposed && !wins()
+}
+
+/// Late-move pruning: the quiet moves come in the order of their histories, so the latest are the worst. Captures count
+/// among the moves before them.
+fn late_move_limit(depth: Depth, improving: bool) -> u32 {
+    let plies = depth.plies();
+    if plies > params::late_move_depth() {
+        return u32::MAX;
+    }
+    let limit = params::late_move_base() + plies * plies;
+    (if improving { limit } else { limit / 2 }) as u32
+}
+
+/// Futility pruning: a quiet move does not improve the evaluation enough to reach alpha.
+fn is_futile(info: &NodeInfo<'_>, depth: Depth, alpha: Score) -> bool {
+    let margin = params::futility_base() + params::futility_margin() * depth.plies();
+    !info.in_check()
+        && !alpha.is_decisive()
+        && depth.plies() <= params::futility_depth()
+        && info.eval + Score(margin) <= alpha
+}
+
+/// Pruning by history: moves like this have failed again and again.
+fn has_bad_history(mv: &MoveInfo, depth: Depth) -> bool {
+    let limit = -params::history_pruning_slope() * depth.plies().max(1);
+    depth.plies() <= params::history_pruning_depth() && mv.history < limit
+}
+
+/// Pruning by static exchange: how much a move may lose; `None` where too much is left to search.
+fn exchange_threshold(mv: &MoveInfo, depth: Depth, reduced: Depth) -> Option<Score> {
+    if depth.plies() > params::exchange_depth() {
+        return None;
+    }
+    let loss = if mv.is_quiet {
+        params::exchange_quiet() * reduced.plies() * reduced.plies()
+    } else {
+        params::exchange_capture() * depth.plies()
+    };
+    Some(Score(-loss))
+}
+
+/// A part of a ply: reductions add up in 1024ths.
+const PLY: i32 = 1024;
+
+/// The change of depth for a re-search after a reduced search that beat alpha: deeper if the move is better than the
+/// best by far, shallower if only just.
+#[inline]
+fn re_search_depth(score: Score, best: &BestSoFar) -> Depth {
+    let gain = (score - best.score).0;
+    let deeper = gain > params::re_search_deeper();
+    let shallower = gain < params::re_search_shallower();
+    Depth(i32::from(deeper) - i32::from(shallower))
+}
+
+/// The depth at which a move will probably be searched, for pruning rules that ask how much is left.
+#[inline]
+fn likely_depth(depth: Depth, mv: &MoveInfo) -> Depth {
+    Depth((depth.plies() - base_reduction(depth, mv) / PLY).max(0))
+}
+
+/// The part of a reduction that depends on depth and move number.
+#[inline]
+fn base_reduction(depth: Depth, mv: &MoveInfo) -> i32 {
+    let (base, divisor) = if mv.is_quiet {
+        (params::reduction_quiet_base(), params::reduction_quiet_divisor())
+    } else {
+        (params::reduction_capture_base(), params::reduction_capture_divisor())
+    };
+    base + ln(depth.plies() as u32) * ln(mv.number) / divisor
+}
+
+/// The part of a reduction that depends on everything else.
+#[inline]
+fn adjustment<N: NodeKind>(info: &NodeInfo<'_>, mv: &MoveInfo) -> i32 {
+    let terms = [
+        // The evaluation gets worse, and a late move will hardly change that.
+        (!info.improving, params::reduction_not_improving()),
+        // The moves that were to cut came first.
+        (info.node.cut, params::reduction_cut()),
+        // A mistake here changes the line that is played.
+        (info.was_pv, -params::reduction_pv()),
+        // More so in PV nodes, where a wrong fail-low is not searched again.
+        (N::PV, -params::reduction_pv() / 2),
+        // A check forces a reply, so the search sees soon where it leads.
+        (mv.gives_check, -params::reduction_check()),
+        // It has just cut a sibling node.
+        (mv.is_refutation, -params::reduction_refutation()),
+        // The best move here is a capture: a quiet move will hardly do as much.
+        (info.is_table_capture && mv.is_quiet, params::reduction_table_capture()),
+    ];
+    let sum: i32 = terms.into_iter().filter(|&(holds, _)| holds).map(|(_, by)| by).sum();
+    // Moves with a good history are reduced less. So are those where the evaluation needed a large correction, since it is
+    // not to be trusted there.
+    sum - mv.history * PLY / params::reduction_history() - info.correction() * params::reduction_correction()
+}
+
+/// The natural logarithm of a number from 1 on, in 1024ths.
+#[inline]
+fn ln(n: u32) -> i32 {
+    LN[(n as usize).min(LN.len() - 1)]
+}
+
+/// Made of integers only, so that all machines round alike.
+static LN: [i32; 256] = {
+    let mut table = [0; 256];
+    let mut n = 1;
+    while n < table.len() {
+        table[n] = integer_ln(n as u64);
+        n += 1;
+    }
+    table
+};
+
+/// The binary logarithm bit by bit (the square of a number has twice its logarithm), times ln 2.
+const fn integer_ln(n: u64) -> i32 {
+    const BITS: u32 = 20;
+    /// ln 2 in units of 2⁻³⁰.
+    const LN_2: u64 = 744_261_118;
+    let mut log = n.ilog2() as u64;
+    let mut mantissa = (n << 31) >> log;
+    let mut bit = 0;
+    while bit < BITS {
+        mantissa = (mantissa * mantissa) >> 31;
+        log <<= 1;
+        if mantissa >= 2 << 31 {
+            mantissa >>= 1;
+            log |= 1;
+        }
+        bit += 1;
+    }
+    let unit = BITS + 30 - 10;
+    ((log * LN_2 + (1 << (unit - 1))) >> unit) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_logarithm_is_that_of_floating_point() {
+        for n in 1..256u32 {
+            let wanted = f64::from(n).ln() * 1024.0;
+            assert!((f64::from(ln(n)) - wanted).abs() <= 1.0, "ln {n}: {} for {wanted}", ln(n));
+        }
+        assert_eq!(ln(1000), ln(255));
+    }
+}

@@ -1,0 +1,144 @@
+//! Values that are known without a search: from the transposition table, and from endgame tablebases.
+//!
+//! An entry of the transposition table cuts if it was searched as deep as is asked now and its bound decides. Not on the
+//! principal variation, whose line would end there. A test of singularity leaves out one move, so its entries have keys
+//! of their own.
+//!
+//! Tablebases are asked only right after a capture or pawn move: elsewhere win, draw or loss alone does not tell whether
+//! the 50-move rule leaves enough time. All later nodes of a line lie behind such a move anyway. A win is a lower bound,
+//! as there may be a mate, which is worth more; a loss is an upper one. Where the bound does not decide the node (a
+//! principal variation on its way to a mate), it still limits the result.
+//!
+//! Source: <https://www.chessprogramming.org/Syzygy_Bases>; the order of steps follows what engines have settled on.
+
+use std::ops::ControlFlow;
+
+use tt::{Bound, Entry};
+use types::{Depth, Key, Ply, Score, Window};
+
+use super::{Node, NodeKind};
+use crate::board::{self, Board};
+use crate::features::Feature;
+use crate::history::{self, PieceTo};
+use crate::observer::Cut;
+use crate::worker::Worker;
+use crate::{SearchObserver, Tablebases};
+
+/// A tablebase result is true at every depth, so its entry outlives those of somewhat deeper searches.
+const DEPTH_BONUS: Depth = Depth(6);
+
+impl<O: SearchObserver> Worker<'_, O> {
+    /// The table key of a node, of which one move may be left out.
+    #[inline]
+    fn key_at(&self, board: &Board, ply: Ply) -> Key {
+        board.table_key() ^ self.stack[ply].excluded.map_or(Key(0), board::key_without)
+    }
+
+    /// The table's entry of a node.
+    #[inline]
+    pub(super) fn probe_table(&mut self, board: &Board, ply: Ply) -> Option<Entry> {
+        if !self.uses(Feature::Table) {
+            return None;
+        }
+        let entry = self.shared.table.probe(self.key_at(board, ply), ply)?;
+        self.observer.table_hit(ply, &entry);
+        Some(entry)
+    }
+
+    /// The score of an entry, if it decides the node.
+    #[inline]
+    pub(super) fn table_cut<N: NodeKind>(&self, node: &Node, entry: Option<&Entry>) -> Option<Score> {
+        let entry = entry?;
+        let is_deep_enough = if self.uses(Feature::DeeperEntries) {
+            entry.depth >= node.depth
+        } else {
+            entry.depth == node.depth
+        };
+        (!N::PV && is_deep_enough && entry.bound.answers(entry.score, node.window)).then_some(entry.score)
+    }
+
+    /// Credits the table's move if it is quiet and would cut: it should be tried earlier elsewhere. If the entry is one of
+    /// another position by chance, the move may start from an empty square here.
+    #[inline]
+    pub(super) fn credit_table_move(&mut self, board: &Board, node: &Node, entry: Option<&Entry>) {
+        let Some(mv) = entry.filter(|entry| entry.score >= node.window.beta).and_then(|entry| entry.mv)
+        else {
+            return;
+        };
+        let Some(mover) = board.position.piece_at(mv.from()) else { return };
+        if board.is_quiet(mv) {
+            let prior = self.stack.prior_moves(node.ply);
+            let piece_to = PieceTo::new(mover, mv.to());
+            self.histories.update_continuations(piece_to, &prior, history::bonus(node.depth));
+        }
+    }
+
+    /// Stores an entry for a node.
+    #[inline]
+    pub(super) fn store(&mut self, board: &Board, ply: Ply, entry: Entry) {
+        if self.uses(Feature::Table) {
+            self.observer.table_store(ply, &entry);
+            self.shared.table.store(self.key_at(board, ply), ply, entry);
+        }
+    }
+
+    /// Looks a node up in the tablebases: `Break` with its score, or `Continue` with the window that holds its value.
+    #[inline]
+    pub(super) fn probe_tablebases<N: NodeKind>(
+        &mut self,
+        board: &Board,
+        node: &Node,
+    ) -> ControlFlow<Score, Window> {
+        match self.tablebases {
+            Some(tablebases) if !N::ROOT && self.may_probe(board, node, tablebases) => {
+                self.look_up::<N>(board, node, tablebases)
+            }
+            _ => ControlFlow::Continue(Window::FULL),
+        }
+    }
+
+    /// Returns true if the tablebases may be asked for a node.
+    #[inline]
+    fn may_probe(&self, board: &Board, node: &Node, tablebases: &Tablebases) -> bool {
+        let position = &board.position;
+        position.halfmove_clock() == 0
+            && position.occupied().count() <= self.reach
+            && node.depth >= tablebases.min_depth
+            && position.castling().is_empty()
+            && self.stack[node.ply].excluded.is_none()
+    }
+
+    #[cold]
+    fn look_up<N: NodeKind>(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        tablebases: &Tablebases,
+    ) -> ControlFlow<Score, Window> {
+        let wdl = tablebases.source.wdl(&board.position);
+        self.poll_soon();
+        let Some(wdl) = wdl else {
+            return ControlFlow::Continue(Window::FULL);
+        };
+        self.shared.add_tablebase_hits(1);
+        let (score, bound) = tablebases.score(wdl, node.ply);
+        let entry = Entry {
+            mv: None,
+            score,
+            eval: None,
+            depth: (node.depth + DEPTH_BONUS).min(Depth::MAX),
+            bound,
+            was_pv: N::PV,
+        };
+        if bound.answers(score, node.window) {
+            self.store(board, node.ply, entry);
+            self.observer.cut(node.ply, Cut::Tablebase);
+            return ControlFlow::Break(score);
+        }
+        ControlFlow::Continue(match bound {
+            Bound::Lower => Window { alpha: score, ..Window::FULL },
+            Bound::Upper => Window { beta: score, ..Window::FULL },
+            Bound::Exact => Window::FULL,
+        })
+    }
+}
