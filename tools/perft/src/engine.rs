@@ -17,7 +17,8 @@ use std::time::Duration;
 
 use longrun::EXIT_INTERRUPTED;
 use movegen::text::CastlingNotation;
-use process::{Dialogue, DialogueError, Ender};
+use process::uci::UciError;
+use process::{Dialogue, Ender, UciEngine};
 
 /// The moves that an engine reports, as it writes them, each with the leaves below it.
 pub(crate) type Counts = Vec<(String, u64)>;
@@ -26,7 +27,7 @@ pub(crate) type Counts = Vec<(String, u64)>;
 #[derive(Debug)]
 pub(crate) enum EngineError {
     /// It does not start, ended before it answered, or is silent.
-    Dialogue(DialogueError),
+    Uci(UciError),
     /// The engine cannot be told that the game is Chess960.
     NoChess960,
     /// The lines for the moves do not add up to the total.
@@ -38,7 +39,7 @@ pub(crate) enum EngineError {
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Dialogue(error) => write!(f, "engine {error}"),
+            Self::Uci(error) => error.fmt(f),
             Self::NoChess960 => {
                 write!(f, "the engine has no option UCI_Chess960, expected it for a Chess960 position")
             }
@@ -54,14 +55,14 @@ impl fmt::Display for EngineError {
 
 impl std::error::Error for EngineError {}
 
-impl From<DialogueError> for EngineError {
-    fn from(error: DialogueError) -> EngineError {
-        EngineError::Dialogue(error)
+impl From<UciError> for EngineError {
+    fn from(error: UciError) -> EngineError {
+        EngineError::Uci(error)
     }
 }
 
-/// A running engine, past its handshake. It is killed when dropped.
-pub(crate) struct Engine(Dialogue);
+/// A running engine that was told which game is played. It is killed when dropped.
+pub(crate) struct Engine(UciEngine);
 
 impl Engine {
     /// Starts a command, its arguments separated by white space, and sets it up. From then on an interruption ends the
@@ -74,24 +75,16 @@ impl Engine {
         let started = Started::default();
         end_when_interrupted(&started);
         let mut slot = lock(&started);
-        let dialogue = Dialogue::start(command, timeout)?;
+        let dialogue = Dialogue::start(command, timeout).map_err(UciError::from)?;
         *slot = Some(dialogue.ender());
         drop(slot);
-        let mut engine = Engine(dialogue);
-        engine.handshake(notation)?;
-        Ok(engine)
-    }
-
-    fn handshake(&mut self, notation: CastlingNotation) -> Result<(), EngineError> {
-        let options = self.0.ask("uci", |line| line == "uciok")?;
-        if notation == CastlingNotation::Chess960 {
-            if !options.iter().any(|line| line.starts_with("option name UCI_Chess960 ")) {
-                return Err(EngineError::NoChess960);
-            }
-            self.0.send("setoption name UCI_Chess960 value true");
+        let mut engine = UciEngine::greet(dialogue)?;
+        let is_chess960 = notation == CastlingNotation::Chess960;
+        if is_chess960 && !engine.options().offers("UCI_Chess960") {
+            return Err(EngineError::NoChess960);
         }
-        self.0.ask("isready", |line| line == "readyok")?;
-        Ok(())
+        engine.set_options(is_chess960.then_some(("UCI_Chess960", "true")))?;
+        Ok(Engine(engine))
     }
 
     /// The leaves `depth` plies below the position that these moves lead to, by first move.

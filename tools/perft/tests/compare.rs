@@ -4,12 +4,12 @@ mod common;
 
 use std::path::Path;
 
-use common::{Run, perft};
+use common::{Run, broken_engine, perft};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn compare(fault: &str, arguments: &[&str]) -> Run {
-    let engine = format!("{} {fault}", env!("CARGO_BIN_EXE_broken-engine"));
+    let engine = format!("{} {fault}", broken_engine().display());
     perft(&[&["compare", "--engine", &engine], arguments].concat())
 }
 
@@ -141,7 +141,7 @@ fn an_interruption_ends_the_engine_as_well() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
 
-    let engine = format!("{} busy", env!("CARGO_BIN_EXE_broken-engine"));
+    let engine = format!("{} busy", broken_engine().display());
     let mut child = Command::new(env!("CARGO_BIN_EXE_perft"))
         .args(["compare", "--engine", &engine, "startpos", "2"])
         .stderr(Stdio::piped())
