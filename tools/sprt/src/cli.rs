@@ -155,7 +155,7 @@ struct LimitArgs {
     /// Seconds for the game and for each move, as in 8+0.08 (the default).
     #[arg(long, value_name = "S+S", value_parser = parse_clock)]
     tc: Option<String>,
-    /// Nodes a move, which a busy machine does not change.
+    /// Nodes a move, which a busy machine does not change. Some engines (Toga II) do not know this limit, and never move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }

@@ -210,10 +210,9 @@ impl fmt::Display for Report<'_> {
                 counts.trim_matches(['[', ']'])
             )?;
         }
-        for (fault, count) in gauntlet.matches.iter().flat_map(|played| &played.tally.faults) {
-            writeln!(f, "Fault | {fault}: {count}")?;
-        }
-        Ok(())
+        let mut all = Tally::default();
+        gauntlet.matches.iter().for_each(|played| all.add(&played.tally));
+        all.faults.iter().try_for_each(|(fault, count)| writeln!(f, "Fault | {fault}: {count}"))
     }
 }
 

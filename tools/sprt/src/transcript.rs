@@ -114,6 +114,8 @@ impl Transcript {
         };
         let reason = text(5);
         let is_fault = FAULTS.iter().any(|fault| reason.contains(fault));
+        // By how much a clock was overrun would make a fault of its own of each.
+        let reason = reason.split(" (").next().unwrap_or_default();
         // Runners name colours.
         let fault = is_fault.then(|| reason.replace("White", white).replace("Black", black));
         Ok(Some((text(1).parse()?, Game { points, fault })))
@@ -211,7 +213,7 @@ mod tests {
     #[test]
     fn faults_are_counted_with_the_name_of_who_did_it() {
         let news = hear(&[
-            "Finished game 1 (new vs base): 0-1 {White loses on time}",
+            "Finished game 1 (new vs base): 0-1 {White loses on time (12ms overrun)}",
             "Finished game 2 (base vs new): 1-0 {Black makes an illegal move: e2e5}",
         ]);
         let [News::Pair { pair: tally, .. }] = &news[..] else { panic!("{news:?}") };
