@@ -13,7 +13,8 @@ use types::Score;
 const GAMES: u64 = 2;
 
 fn self_play(criterion: &mut Criterion) {
-    let openings = OpeningSettings { random_plies: 8, max_score: Score(300), chess960: 0.1, book: None };
+    let openings =
+        OpeningSettings { random_plies: 8, max_score: Score(300), chess960: 0.1, double: 0.0, book: None };
     let settings = Settings {
         seed: 1,
         nodes: 4000,

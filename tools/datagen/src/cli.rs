@@ -37,10 +37,14 @@ pub enum Command {
     Run(RunArgs),
     /// Shows what is in a file: counts, results, scores, phases.
     Stats(StatsArgs),
-    /// Writes the positions of a file as lines of text.
-    ToText(ToTextArgs),
-    /// Packs lines of text into a new file.
-    FromText(FromTextArgs),
+    /// Writes the positions of a file in another format.
+    #[command(alias = "to-text")]
+    Export(ExportArgs),
+    /// Packs positions or games of another format into a new file.
+    #[command(alias = "from-text")]
+    Import(ImportArgs),
+    /// Corrects the results and scores of a file by Syzygy endgame tables, into a new file.
+    Rescore(RescoreArgs),
 }
 
 /// Arguments of `run`.
@@ -88,6 +92,9 @@ struct OpeningArgs {
     /// The share of games from a Chess960 array, in per cent.
     #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = parse_percent)]
     chess960: f64,
+    /// The share of these in which both sides have an array of their own (double Chess960), in per cent.
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = parse_percent)]
+    double: f64,
     /// So many random plies, or one more; the default is 8, and 0 with a book.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=MOST_RANDOM_PLIES))]
     random_plies: Option<u32>,
@@ -151,6 +158,7 @@ impl OpeningArgs {
             random_plies: self.random_plies.unwrap_or(if self.book.is_some() { 0 } else { 8 }),
             max_score: Score(self.opening_score),
             chess960: self.chess960 / 100.0,
+            double: self.double / 100.0,
             book: None,
         };
         match &self.book {
@@ -214,53 +222,81 @@ pub struct StatsArgs {
     pub filter: FilterArgs,
 }
 
-/// How lines look.
+/// Formats that other programs read and write.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TextFormat {
+pub enum FileFormat {
     /// `FEN | score | result`, both for White.
     Bars,
     /// `FEN [result] score`, both for White.
     Brackets,
     /// EPD with the result as c9, and score (ce) and move (bm) of the side to move.
     Epd,
+    /// Games as viridithas writes them.
+    Viriformat,
+    /// Positions for the trainer bullet, without castling rights and move numbers.
+    Bulletformat,
+    /// Games in PGN with a score behind each move, in pawns; only for import.
+    Pgn,
 }
 
-impl From<TextFormat> for Format {
-    fn from(format: TextFormat) -> Format {
-        match format {
-            TextFormat::Bars => Format::Bars,
-            TextFormat::Brackets => Format::Brackets,
-            TextFormat::Epd => Format::Epd,
+impl FileFormat {
+    /// The format of a line, if it is one of text.
+    pub fn of_lines(self) -> Option<Format> {
+        match self {
+            FileFormat::Bars => Some(Format::Bars),
+            FileFormat::Brackets => Some(Format::Brackets),
+            FileFormat::Epd => Some(Format::Epd),
+            FileFormat::Viriformat | FileFormat::Bulletformat | FileFormat::Pgn => None,
         }
     }
 }
 
-/// Arguments of `to-text`.
+/// Arguments of `export`.
 #[derive(Args, Debug)]
-pub struct ToTextArgs {
+pub struct ExportArgs {
     /// The packed file.
     pub file: PathBuf,
-    /// Where the lines go; the default is standard output.
+    /// The file to write; the default is standard output.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// How they look.
+    /// The format.
     #[arg(long, value_enum, default_value = "bars")]
-    pub format: TextFormat,
+    pub format: FileFormat,
+    /// Writes scores in centipawns, for so many units of the evaluation a pawn (84 is what the engine shows as one);
+    /// otherwise as they are.
+    #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
+    pub pawn: Option<f64>,
     /// Which positions are written.
     #[command(flatten)]
     pub filter: FilterArgs,
 }
 
-/// Arguments of `from-text`.
+/// Arguments of `import`.
 #[derive(Args, Debug)]
-pub struct FromTextArgs {
-    /// The lines, or `-` for standard input. Empty lines are passed over.
+pub struct ImportArgs {
+    /// What to read, or `-` for standard input; it may be compressed (.gz, .zst). Empty lines are passed over.
     pub input: PathBuf,
     /// The packed file, which must not exist.
     pub file: PathBuf,
-    /// How the lines look.
+    /// The format.
     #[arg(long, value_enum, default_value = "bars")]
-    pub format: TextFormat,
+    pub format: FileFormat,
+    /// Reads scores as centipawns, of which a pawn is worth so many units of the evaluation (84 is what the engine shows
+    /// as one); otherwise as units. Scores in PGN are in pawns, of 100 units unless this says otherwise.
+    #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
+    pub pawn: Option<f64>,
+}
+
+/// Arguments of `rescore`.
+#[derive(Args, Debug)]
+pub struct RescoreArgs {
+    /// The packed file to read.
+    pub input: PathBuf,
+    /// The packed file to write, which must not exist.
+    pub file: PathBuf,
+    /// The folders of the tables, as the engine's option SyzygyPath has them.
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: String,
 }
 
 impl Cli {
@@ -272,8 +308,9 @@ impl Cli {
         match &self.command {
             Command::Run(args) => return commands::run(args),
             Command::Stats(args) => commands::stats(args)?,
-            Command::ToText(args) => commands::to_text(args)?,
-            Command::FromText(args) => commands::from_text(args)?,
+            Command::Export(args) => commands::export(args)?,
+            Command::Import(args) => commands::import(args)?,
+            Command::Rescore(args) => commands::rescore(args)?,
         }
         Ok(End::Complete)
     }
@@ -282,6 +319,11 @@ impl Cli {
 fn parse_percent(text: &str) -> Result<f64, String> {
     let percent = text.parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
     percent.ok_or_else(|| "expected a number from 0 to 100".to_owned())
+}
+
+fn parse_pawn(text: &str) -> Result<f64, String> {
+    let units = text.parse().ok().filter(|units| (1.0..=10_000.0).contains(units));
+    units.ok_or_else(|| "expected a number from 1 to 10000".to_owned())
 }
 
 /// A distance from equality.

@@ -94,7 +94,10 @@ impl Openings {
         }
         let is_chess960 = rng.random_bool(self.settings.chess960);
         let number = if is_chess960 { rng.random_range(0..chess960::COUNT) } else { STANDARD_ARRAY };
-        Opening { position: chess960::start(number, number), is_chess960: number != STANDARD_ARRAY }
+        let is_double = is_chess960 && self.settings.double > 0.0 && rng.random_bool(self.settings.double);
+        let black = if is_double { rng.random_range(0..chess960::COUNT) } else { number };
+        let is_chess960 = [number, black] != [STANDARD_ARRAY; 2];
+        Opening { position: chess960::start(number, black), is_chess960 }
     }
 
     fn is_balanced(&self, position: &Position, engine: &mut Engine) -> bool {

@@ -38,6 +38,8 @@ pub struct OpeningSettings {
     pub max_score: Score,
     /// The share of games that begin from a Chess960 array, 0 to 1. Of no meaning with a book.
     pub chess960: f64,
+    /// The share of these in which the sides have different arrays, 0 to 1.
+    pub double: f64,
     /// What identifies the book, if there is one.
     pub book: Option<String>,
 }
@@ -59,6 +61,10 @@ impl fmt::Display for Settings {
         match &openings.book {
             Some(book) => write!(f, " book={book}")?,
             None => write!(f, " chess960={}", openings.chess960)?,
+        }
+        // Files without them were made before there were any.
+        if openings.double > 0.0 {
+            write!(f, " double={}", openings.double)?;
         }
         write!(f, " random-plies={} opening-score={}", openings.random_plies, openings.max_score)?;
         let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move, .. } = adjudication;

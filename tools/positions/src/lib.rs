@@ -16,6 +16,7 @@
 //! | [`mod@file`] | blocks with checksums: a crash costs at most the last one |
 //! | [`filter`] | which records a reader wants |
 //! | [`text`] | lines of text and EPD, both ways |
+//! | [`binary`] | formats of other programs: viriformat, bulletformat |
 //! | [`pgn`] | games in PGN, with the scores behind their moves |
 //! | [`book`] | opening books |
 //! | [`referee`] | the end of a game, by the rules or by adjudication |
@@ -23,6 +24,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod binary;
 pub mod book;
 pub mod file;
 pub mod filter;

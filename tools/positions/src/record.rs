@@ -184,6 +184,14 @@ impl Record {
         Record { label: self.label & !RESULT | result_bits(Some(result)), ..self }
     }
 
+    /// The same record with its score multiplied, as for another unit, and cut off at the largest score.
+    #[must_use]
+    pub fn with_scaled_score(self, factor: f64) -> Record {
+        let most = f64::from(Score::MATE.0);
+        let scaled = |score: Score| (f64::from(score.0) * factor).round().clamp(-most, most) as i16;
+        Record { score: self.white_score().map_or(NO_SCORE, scaled).to_le_bytes(), ..self }
+    }
+
     /// Whose turn it is.
     pub fn side_to_move(&self) -> Color {
         if self.clock & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }

@@ -1,60 +1,114 @@
-//! `to-text` and `from-text`.
+//! `export` and `import`.
 
 use std::fs::File;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use longrun::{Draft, say};
+use positions::binary::{BinaryError, bulletformat, viriformat};
 use positions::book::castles_unusually;
 use positions::input::{decompressed, without_mark};
-use positions::text::{Format, Games};
-use positions::{Record, Writer};
+use positions::pgn::{PgnError, PgnGame, PgnReader, PgnScore};
+use positions::text::Games;
+use positions::{Entry, Record, Writer};
+use types::Score;
 
 use super::output::Output;
 use super::{open, warn_if_torn, watched};
-use crate::cli::{FromTextArgs, ToTextArgs};
+use crate::cli::{ExportArgs, FileFormat, ImportArgs};
 
-/// Writes the positions of a file as lines.
+/// Writes the positions of a file in another format.
 ///
 /// # Errors
-/// If the file cannot be read or the lines not be written, or if the format cannot say what a record holds.
-pub fn to_text(args: &ToTextArgs) -> Result<()> {
+/// If the file cannot be read or the output not be written, or if the format cannot say what a record holds.
+pub fn export(args: &ExportArgs) -> Result<()> {
     let name = args.file.display();
-    let format = Format::from(args.format);
+    ensure!(args.format != FileFormat::Pgn, "PGN is only read, expected another --format");
     let filter = args.filter.filter();
     let mut entries = open(&args.file)?.entries();
     // Whatever is wrong with the input, an older output stays.
     let mut output = Output::open(args.output.as_deref(), &args.file)?;
-    let about = format!("{}: the lines cannot be written", output.name());
-    let mut written: u64 = 0;
-    for entry in &mut entries {
-        let record = entry.with_context(|| format!("{name}"))?.record;
-        if !filter.accepts(&record) {
-            continue;
+    let about = format!("{}: cannot be written", output.name());
+    let (mut written, mut left_out) = (0, 0);
+    let mut game: Vec<Record> = Vec::new();
+    let mut last_game = None;
+    loop {
+        let entry = entries.next().transpose().with_context(|| format!("{name}"))?;
+        let is_new_game = entry.is_none_or(|entry| last_game != Some(entry.game));
+        if is_new_game && !game.is_empty() {
+            match write_game(&game, args.format, &mut output) {
+                // Nobody reads on (`datagen export x | head`): that is their right.
+                Err(WriteError::Closed) => return Ok(()),
+                Err(WriteError::Other(error)) => return Err(error.context(about)),
+                Ok(missing) => {
+                    written += game.len() as u64 - missing;
+                    left_out += missing;
+                }
+            }
+            game.clear();
         }
-        let line = format.write(&record).with_context(|| format!("{name}"))?;
-        match output.write(&line) {
-            // Nobody reads on (`datagen to-text x | head`): that is their right.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-            other => other.with_context(|| about.clone())?,
+        let Some(Entry { game: number, record }) = entry else { break };
+        last_game = Some(number);
+        if filter.accepts(&record) {
+            game.push(args.pawn.map_or(record, |pawn| record.with_scaled_score(100.0 / pawn)));
         }
-        written += 1;
     }
     output.finish().context(about)?;
     warn_if_torn(&args.file, entries.reader());
     eprintln!("{} positions written", HumanCount(written));
+    if left_out > 0 {
+        eprintln!("note: {} positions left out, for which the format has no place", HumanCount(left_out));
+    }
     Ok(())
 }
 
-/// Packs lines into a new file.
+/// Why an output takes no more.
+enum WriteError {
+    /// Its reader has gone.
+    Closed,
+    Other(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for WriteError {
+    fn from(error: E) -> WriteError {
+        let error = error.into();
+        let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+        let io = error.downcast_ref().or(match error.downcast_ref() {
+            Some(BinaryError::Io(error)) => Some(error),
+            _ => None,
+        });
+        if io.is_some_and(is_closed) { WriteError::Closed } else { WriteError::Other(error) }
+    }
+}
+
+/// Writes the records of a game, and returns how many were left out.
+fn write_game(game: &[Record], format: FileFormat, output: &mut Output) -> Result<u64, WriteError> {
+    if let Some(lines) = format.of_lines() {
+        for record in game {
+            let line = lines.write(record)?;
+            writeln!(output, "{line}")?;
+        }
+        return Ok(0);
+    }
+    if format == FileFormat::Viriformat {
+        return Ok(viriformat::write_games(game, output)?);
+    }
+    let mut left_out = 0;
+    for record in game {
+        left_out += u64::from(!bulletformat::write(record, output)?);
+    }
+    Ok(left_out)
+}
+
+/// Packs another format into a new file.
 ///
 /// # Errors
-/// If the lines cannot be read, one of them is not of the format, or the file cannot be written.
-pub fn from_text(args: &FromTextArgs) -> Result<()> {
+/// If the input cannot be read, a part of it is not of the format, or the file cannot be written.
+pub fn import(args: &ImportArgs) -> Result<()> {
     let input = read(&args.input).with_context(|| format!("{}", args.input.display()))?;
-    let note = format!("from-text {} {:?}", args.input.display(), args.format);
+    let note = format!("import {} {:?}", args.input.display(), args.format);
     let about = || format!("{}", args.file.display());
     // Whoever finds the file, or is refused since it is there, finds all of it.
     let draft = draft(&args.file).with_context(about)?;
@@ -115,39 +169,96 @@ impl Packed {
 }
 
 /// Begins a file that there must not be.
-fn draft(path: &Path) -> Result<Draft> {
+pub(super) fn draft(path: &Path) -> Result<Draft> {
     ensure!(path.symlink_metadata().is_err(), "exists, expected a new file");
     Ok(Draft::of(path)?)
 }
 
-fn pack(input: impl BufRead, args: &FromTextArgs, writer: &mut Writer) -> Result<Packed> {
-    let format = Format::from(args.format);
+fn pack(input: impl BufRead, args: &ImportArgs, writer: &mut Writer) -> Result<Packed> {
     let mut boundaries = Games::default();
     let mut game: Vec<Record> = Vec::new();
     let mut packed = Packed::default();
     let about_output = || format!("{}", args.file.display());
-    for (line, number) in input.lines().zip(1..) {
-        let about_line = || format!("{}: line {number}", args.input.display());
-        let line = line.with_context(about_line)?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let record = format.parse(without_mark(&line)).with_context(about_line)?;
-        if boundaries.is_new(&record) {
-            if !game.is_empty() {
-                packed.write(&game, writer).with_context(about_output)?;
-                game.clear();
+    let scale = args.pawn.map(|pawn| pawn / 100.0);
+    for part in parts(input, args) {
+        let Part { records, is_game } = match part {
+            Ok(part) => part,
+            Err(error) if error.is::<PgnError>() => {
+                eprintln!("warning: {}: {error}; left out", args.input.display());
+                continue;
             }
-            packed.games += 1;
-            packed.alone += u64::from(record.result().is_none());
+            Err(error) => return Err(error.context(args.input.display().to_string())),
+        };
+        for (index, record) in records.into_iter().enumerate() {
+            let record = scale.map_or(record, |scale| record.with_scaled_score(scale));
+            if if is_game { index == 0 } else { boundaries.is_new(&record) } {
+                if !game.is_empty() {
+                    packed.write(&game, writer).with_context(about_output)?;
+                    game.clear();
+                }
+                packed.games += 1;
+                packed.alone += u64::from(record.result().is_none());
+            }
+            game.push(record);
         }
-        game.push(record);
     }
     if !game.is_empty() {
         packed.write(&game, writer).with_context(about_output)?;
     }
     writer.flush().with_context(about_output)?;
     Ok(packed)
+}
+
+/// What is read at once.
+struct Part {
+    records: Vec<Record>,
+    /// They are a whole game; otherwise their order tells where games begin.
+    is_game: bool,
+}
+
+/// All parts of an input. After an error in a game of PGN there are more.
+fn parts<'a>(mut input: impl BufRead + 'a, args: &ImportArgs) -> Box<dyn Iterator<Item = Result<Part>> + 'a> {
+    let one = |record| Part { records: vec![record], is_game: false };
+    let whole = |records| Part { records, is_game: true };
+    if let Some(format) = args.format.of_lines() {
+        let lines = input.lines().zip(1..);
+        let filled = lines
+            .filter(|(line, _)| line.as_ref().is_ok_and(|line| !line.trim().is_empty()) || line.is_err());
+        return Box::new(filled.map(move |(line, number)| {
+            let about = || format!("line {number}");
+            let record = format.parse(without_mark(&line.with_context(about)?)).with_context(about)?;
+            Ok(one(record))
+        }));
+    }
+    match args.format {
+        FileFormat::Viriformat => Box::new((1..).map_while(move |number: u64| {
+            let game =
+                viriformat::read_game(&mut input).with_context(|| format!("game {number} of the file"));
+            game.map(|game| game.map(whole)).transpose()
+        })),
+        FileFormat::Pgn => Box::new(PgnReader::new(input).map(move |game| Ok(whole(records_of(&game?)?)))),
+        _ => Box::new((1..).map_while(move |number: u64| {
+            let record =
+                bulletformat::read(&mut input).with_context(|| format!("position {number} of the file"));
+            record.map(|record| record.map(one)).transpose()
+        })),
+    }
+}
+
+/// The positions of a game before their moves, with the scores of the comments. Mates have no score.
+fn records_of(game: &PgnGame) -> Result<Vec<Record>> {
+    let mut position = game.start.clone();
+    let mut records = Vec::new();
+    for played in &game.moves {
+        let score = match played.score() {
+            Some(PgnScore::Pawns(pawns)) => Some(Score((100.0 * pawns).round() as i32)),
+            Some(PgnScore::Mate(_)) | None => None,
+        };
+        let score = score.filter(|score| score.0.abs() <= Score::MATE.0);
+        records.push(Record::pack(&position, score, Some(played.mv), game.result)?);
+        position.play(played.mv);
+    }
+    Ok(records)
 }
 
 fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {

@@ -3,9 +3,11 @@
 mod convert;
 mod output;
 mod play;
+mod rescore;
 
-pub use convert::{from_text, to_text};
+pub use convert::{export, import};
 pub use play::run;
+pub use rescore::rescore;
 
 use std::fs::File;
 use std::io::{self, BufRead};

@@ -1,4 +1,4 @@
-//! Where lines go: to standard output, or to a file that takes the place of an older one only when it is whole.
+//! Output of `export`: standard output, or to a file that takes the place of an older one only when it is whole.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use longrun::{Draft, expect_apart, is_special};
 
-/// Takes lines, until [`Output::finish`] says that these were all.
+/// Takes bytes, until [`Output::finish`] says that these were all.
 pub(super) struct Output {
     lines: BufWriter<Box<dyn Write>>,
     name: String,
@@ -42,14 +42,19 @@ impl Output {
         &self.name
     }
 
-    /// Writes a line.
-    pub(super) fn write(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.lines, "{line}")
-    }
-
     /// All is written: from now on the file is what was written.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.lines.flush()?;
         self.draft.map_or(Ok(()), |draft| draft.publish())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lines.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.lines.flush()
     }
 }

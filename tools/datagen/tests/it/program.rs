@@ -384,3 +384,86 @@ fn interrupted(folder: &Path, goal: &[&str]) -> Option<i32> {
     assert!(summary.contains("Interrupted. The same command goes on with game "), "{summary}");
     child.wait().unwrap().code()
 }
+
+/// Text, binary formats of others, and compressed files.
+#[test]
+fn games_come_back_from_the_formats_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    said(&run(folder, &["a.bin", "--games", "5", "--leaves", "0", "--double", "50"]));
+    let lines = |file: &str| said(&datagen(folder, &["export", file, "--format", "epd"]));
+    said(&datagen(folder, &["export", "a.bin", "--format", "viriformat", "-o", "a.viri"]));
+    said(&datagen(folder, &["import", "a.viri", "b.bin", "--format", "viriformat"]));
+    assert_eq!(lines("b.bin"), lines("a.bin"));
+    said(&datagen(folder, &["export", "a.bin", "--format", "bulletformat", "-o", "a.bullet"]));
+    let packed = said(&datagen(folder, &["import", "a.bullet", "c.bin", "--format", "bulletformat"]));
+    assert!(packed.starts_with(&format!("{} positions", lines("a.bin").lines().count())), "{packed}");
+    let compressed = zstd::encode_all(lines("a.bin").as_bytes(), 3).unwrap();
+    fs::write(folder.join("a.epd.zst"), compressed).unwrap();
+    said(&datagen(folder, &["import", "a.epd.zst", "d.bin", "--format", "epd"]));
+    assert_eq!(lines("d.bin"), lines("a.bin"));
+    for (format, damaged) in [("viriformat", &[1; 40][..]), ("bulletformat", &[1; 40]), ("pgn", b"")] {
+        fs::write(folder.join("damaged"), damaged).unwrap();
+        let direction = if format == "pgn" {
+            ["export", "a.bin", "-o", "x"]
+        } else {
+            ["import", "damaged", "x", "--threads"]
+        };
+        let arguments = if format == "pgn" { &direction[..] } else { &direction[..3] };
+        let error = complaint(&datagen(folder, &[arguments, &["--format", format]].concat()));
+        assert!(error.contains("of the file: ") || error.contains("PGN is only read"), "{error}");
+    }
+}
+
+#[test]
+fn centipawns_and_pawns_are_converted() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 10 | 600 | 1.0\n";
+    fs::write(folder.join("a.txt"), format!("\u{feff}{line}")).unwrap();
+    said(&datagen(folder, &["import", "a.txt", "a.bin", "--pawn", "84"]));
+    let exported = |more: &[&str]| said(&datagen(folder, &[&["export", "a.bin"], more].concat()));
+    assert!(exported(&[]).contains(" | 504 | "), "{}", exported(&[]));
+    assert_eq!(exported(&["--pawn", "84"]), line);
+    let pgn = "1. e4 {+0.50/9 0.1s} e5 {-0.20/9 0.1s} 1-0\n\n1. e4 e4 {+1.00/9} 1-0\n\n1. d4 {+M3/9} 0-1\n";
+    fs::write(folder.join("g.pgn"), pgn).unwrap();
+    let import = datagen(folder, &["import", "g.pgn", "g.bin", "--format", "pgn", "--pawn", "84"]);
+    assert!(said(&import).starts_with("3 positions of 2 games"), "{}", text(&import.stdout));
+    assert!(
+        text(&import.stderr).contains("g.pgn: game 2 of the file: 'e4' is not legal"),
+        "{}",
+        text(&import.stderr)
+    );
+    let lines = said(&datagen(folder, &["export", "g.bin", "--format", "epd"]));
+    let scores: Vec<bool> = ["ce 42;", "ce -17;"].iter().map(|score| lines.contains(score)).collect();
+    assert_eq!(scores, [true, true], "{lines}");
+}
+
+#[test]
+fn endgame_tables_correct_results() {
+    let Some(tables) = std::env::var_os("COPPICE_SYZYGY") else {
+        return eprintln!("skipped: COPPICE_SYZYGY is not set");
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(
+        folder.join("a.txt"),
+        "8/8/8/8/8/5k2/8/R3K3 w - - 0 60 | 900 | 0.5\n8/8/8/8/8/5k2/8/B3K3 w - - 0 61 | 300 | 1.0\n",
+    )
+    .unwrap();
+    said(&datagen(folder, &["import", "a.txt", "a.bin"]));
+    let mut rescore = Command::new(env!("CARGO_BIN_EXE_datagen"));
+    let rescore = rescore
+        .current_dir(folder)
+        .args(["rescore", "a.bin", "b.bin", "--syzygy"])
+        .arg(tables)
+        .output()
+        .unwrap();
+    assert!(said(&rescore).starts_with("2 positions, 2 of them in the tables, 2 with another result"));
+    let lines = said(&datagen(folder, &["export", "b.bin"]));
+    assert!(lines.contains(" | 900 | 1.0\n") && lines.contains(" | 0 | 0.5\n"), "{lines}");
+    assert!(
+        complaint(&datagen(folder, &["rescore", "a.bin", "c.bin", "--syzygy", "nowhere"]))
+            .contains("no Syzygy tables there")
+    );
+}

@@ -7,7 +7,8 @@ use types::Score;
 
 /// Searches of some fifty nodes, half of the games Chess960.
 pub(crate) fn quick() -> (Settings, Openings) {
-    let openings = OpeningSettings { random_plies: 6, max_score: Score(100), chess960: 0.5, book: None };
+    let openings =
+        OpeningSettings { random_plies: 6, max_score: Score(100), chess960: 0.5, double: 0.5, book: None };
     let settings = Settings {
         seed: 7,
         nodes: 40,
