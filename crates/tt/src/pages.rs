@@ -1,22 +1,16 @@
-//! Where a table's memory comes from: the system, not the heap.
+//! The memory of a table, which comes from the system, not from the heap.
 //!
 //! A general allocator keeps what is given back to it, in case it is asked again. A table of 16 MiB that
 //! came from glibc's heap may leave all of it resident after a change to 1 MiB (measured: up to 43 MiB too
 //! many after a dozen changes between 1 and 64). On Linux the pages are therefore mapped and unmapped for
-//! each table, which is exact, and lets us ask for huge ones. Elsewhere the standard allocator serves;
-//! those of Windows and macOS hand requests of this size on to the system.
+//! each table, which is exact and allows huge ones. Elsewhere the standard allocator serves; those of Windows and
+//! macOS hand requests of this size on to the system.
 
-#[cfg_attr(
-    all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")),
-    path = "pages/linux.rs"
-)]
-#[cfg_attr(
-    not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))),
-    path = "pages/portable.rs"
-)]
+#[cfg_attr(target_os = "linux", path = "pages/linux.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "pages/portable.rs")]
 mod system;
 
-/// What serves other systems is tested here as well.
+/// The memory of other systems, to be tested here as well.
 #[cfg(test)]
 #[path = "pages/portable.rs"]
 mod portable;

@@ -1,8 +1,8 @@
-//! Real memory is what the setting says, also while the setting changes.
+//! Real memory equals the setting, also while the setting changes.
 //!
-//! Alone in its process, because the system counts memory by process.
+//! This test has a process of its own, because the system counts memory by process.
 
-#![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#![cfg(target_os = "linux")]
 
 use std::fs;
 use std::num::NonZero;
