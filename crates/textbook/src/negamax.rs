@@ -1,6 +1,6 @@
 //! Negamax: minimax in one function.
 //!
-//! What one player wins the other loses, so `min(a, b) = −max(−a, −b)`. If every score is from the view of the side
+//! One player wins what the other loses, so `min(a, b) = −max(−a, −b)`. If every score is from the view of the side
 //! to move, both players take the greatest, and a child's score changes its sign on the way up.
 //!
 //! Returns the value itself and visits every leaf.

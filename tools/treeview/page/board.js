@@ -71,7 +71,7 @@ function drawPiece(piece, square) {
   return shape('path', { d: path, class: `piece ${color}`, transform: `translate(${x} ${y})` });
 }
 
-/** A position for those who cannot see it. */
+/** The text of a position for screen readers. */
 function describe(position) {
   const words = { white: [], black: [] };
   position.squares.forEach((piece, square) => {

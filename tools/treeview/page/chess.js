@@ -1,6 +1,5 @@
 'use strict';
-// As much chess as it takes to show a board: positions are what moves make of the root. That the moves are legal,
-// the search has seen to.
+// The chess that a board needs: positions after the moves of a search, which are known to be legal.
 
 const FILES = 'abcdefgh';
 const MoveFlag = { EN_PASSANT: 2, CASTLE: 3, PROMOTION: 4 };
@@ -91,7 +90,7 @@ function movePattern(word) {
   return { piece: (piece ?? 'p').toLowerCase(), file, rank, to, promoted: promoted?.toLowerCase() };
 }
 
-/** Whether a move fits a pattern. `position` returns the position before the move, where the pattern needs it. */
+/** Returns true if a move fits a pattern. `position` returns the position before the move, if the pattern needs it. */
 function fitsPattern(bits, pattern, position) {
   if (pattern.spelling) {
     const { known, spelling } = pattern;

@@ -4,7 +4,7 @@
 const NOT_REACHED = [['Now', 'not reached yet']];
 
 class Details {
-  /** `listener` hears select(tree index, record). */
+  /** `listener` has the handler select(tree index, record). */
   constructor(listener) {
     this.listener = listener;
     this.board = new Board();
@@ -57,7 +57,7 @@ class Details {
     }
   }
 
-  /** What the facts mean, as soon as they are known. */
+  /** An explanation of the facts, as soon as they are known. */
   explanation(tree, words, record, untried, moment) {
     if (tree.stateAt(record, moment) !== 'done') return '';
     return untried >= 0 ? words.untriedReason(record, untried).text : words.explanations(record).join(' ');

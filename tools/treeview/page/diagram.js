@@ -2,7 +2,7 @@
 // A small tree made by hand, drawn as textbooks draw it: Max in squares, Min in circles, leaves below, and branches
 // that were cut. What hangs on those is known, so it is drawn too.
 //
-// A node stands there once, as in the tree, however often it is searched: its last visit tells what is known of it.
+// A node stands there once, as in the tree, however often it is searched: it shows its last visit.
 
 const DIAGRAM_LEAVES = 64;
 const LEVEL = 82;
@@ -13,7 +13,7 @@ const DIAGRAM_MARGIN = 44;
 const VALUE_FONT = '13.5px system-ui, sans-serif';
 
 class Diagram {
-  /** Whether a tree is small enough, and known to its leaves. */
+  /** Returns true if a tree is small enough, and known to its leaves. */
   static suits(tree, words) {
     return words.lists !== null && tree.length <= 4 * DIAGRAM_LEAVES && new DiagramLayout(tree, words).leaves <= DIAGRAM_LEAVES;
   }
@@ -42,7 +42,7 @@ class Diagram {
     this.element = element('div', { class: 'diagram' }, svg);
   }
 
-  /** Who is to move, beside every row. */
+  /** The side to move, beside every row. */
   sides() {
     const group = shape('g', { class: 'sides' });
     for (let row = 0; row < this.layout.depth; row += 1) {
@@ -209,7 +209,7 @@ class DiagramLayout {
     return visits.flatMap(({ record }) => indices(record)).filter(({ record, untried }) => log.untriedMove(record, untried).move === move);
   }
 
-  /** How wide the nodes of each row are, and how wide a leaf's place so that no two nodes touch. */
+  /** The widths of the nodes of each row, and of a leaf's place so that no two nodes touch. */
   measure() {
     const rows = Array.from({ length: this.depth + 1 }, (_, row) => this.items.filter((item) => item.row === row));
     const context = document.createElement('canvas').getContext('2d');

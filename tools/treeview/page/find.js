@@ -37,14 +37,14 @@ class Finder {
     );
   }
 
-  /** What the words mean; null for a word that is no move. */
+  /** The patterns of all words; null for a word that is no move. */
   patterns(text) {
     const words = text.trim().split(/[\s,]+/).filter((word) => word !== '').filter((word) => !/^\d+\.+$/.test(word));
     if (this.tree.isChess()) return words.map((word) => movePattern(word.replace(/^\d+\.+/, '')));
     return words.map((word) => (/^\d+$/.test(word) ? { child: Number(word) } : null));
   }
 
-  /** Why nothing was found: 'not a move', 'no such move' or 'not in this tree'. */
+  /** The reason why nothing was found: 'not a move', 'no such move' or 'not in this tree'. */
   failure(text) {
     const patterns = this.patterns(text);
     if (patterns.includes(null)) return 'not a move';
@@ -74,7 +74,10 @@ class Finder {
     }
   }
 
-  /** Whether the line to a record ends in the first patterns up to `last`: null if not, else whether it is all of it. */
+  /**
+   * Matches the line to a record with the first patterns up to `last`: null if it does not end in them, else true if it
+   * has no other moves.
+   */
   match(record, patterns, last) {
     const { log, parent } = this.tree;
     let at = record;
@@ -92,7 +95,7 @@ class Finder {
     return TESTS.has(this.tree.log.role(record));
   }
 
-  /** Whether a move from the position at a record fits a pattern. */
+  /** Returns true if a move from the position at a record fits a pattern. */
   fits(bits, pattern, record) {
     if (!this.tree.isChess()) return bits === pattern.child;
     return fitsPattern(bits, pattern, () => this.positionAt(record));

@@ -38,7 +38,7 @@ class Funnel {
 
   x(index) { return FUNNEL.left + index * this.step; }
 
-  /** What lies between the bounds. Where they have met, that is nothing. */
+  /** The area between the bounds, which is empty once they have met. */
   area() {
     const ys = this.windows.map(({ alpha, beta }) => ({ beta: this.y(beta), alpha: Math.max(this.y(alpha), this.y(beta)) }));
     const corners = (bound) => ys.flatMap((y, index) => [0, 1].map((by) => `${this.x(index + by)},${y[bound]}`));
@@ -63,7 +63,7 @@ class Funnel {
     ];
   }
 
-  /** What the bounds are at the end of the line, one text above the other. */
+  /** The bounds at the end of the line, one text above the other. */
   labels() {
     const { alpha, beta } = this.windows[this.windows.length - 1];
     const { height, text, width, right } = FUNNEL;

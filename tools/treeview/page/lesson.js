@@ -1,9 +1,9 @@
 'use strict';
-// A lesson: one step of text at a time, each with a moment of a search. What a step shows stands in its attributes,
+// A lesson: one step of text at a time, each with a moment of a search. The attributes of a step say what to show,
 // see tools/treeview/src/lesson.rs.
 
 class Lesson {
-  /** `listener` hears show({ tree, line, at }). */
+  /** `listener` has the handler show({ tree, line, at }). */
   constructor(host, listener) {
     this.steps = [...host.querySelectorAll('section')];
     this.listener = listener;

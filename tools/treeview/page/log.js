@@ -74,7 +74,7 @@ class Log {
   untriedCount(record) { return this.u16(record, 28); }
   depth(record) { return this.i8(record, 30); }
   reduction(record) { return this.i8(record, 31); }
-  /** Which iteration a root belongs to: it may be searched again less deep. */
+  /** The iteration of a root, which may be searched again less deep. */
   iteration(record) { return this.depth(record) + this.reduction(record); }
   extension(record) { return this.i8(record, 32); }
   tableDepth(record) { return this.i8(record, 33); }

@@ -107,7 +107,7 @@ class App {
     this.showDetails(this.active, this.active.selected, -1);
   }
 
-  /** What happened last, and where, if more than one search is on the page. */
+  /** The last event, with its search if more than one is on the page. */
   eventText(moment) {
     const { tree } = this.active;
     const isSaid = this.isLesson || this.panes.length === 1 || moment >= tree.moments;
@@ -123,7 +123,7 @@ class App {
     return words.event(moment);
   }
 
-  /** How much less one search looked at than the other, in a card for each count that there is. */
+  /** Compares the counts of the searches, in a card for each count. */
   showComparison() {
     const abouts = this.panes.map((pane) => pane.tree.about);
     const cards = [
@@ -199,7 +199,7 @@ class App {
   }
 }
 
-/** Whether a key belongs to what has the focus. Buttons want two keys only, and keep the focus after every click. */
+/** Returns true if the focused element handles a key itself. Buttons handle two keys, and keep the focus after a click. */
 function isTaken({ key, target }) {
   if (target.closest('input:not([type=range]), select, textarea')) return true;
   return (key === ' ' || key === 'Enter') && target.closest('button, summary, a') !== null;

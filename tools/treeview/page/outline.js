@@ -8,7 +8,7 @@ const ROW_HEIGHT = 28;
 const SPARE_ROWS = 6;
 
 class Outline {
-  /** `listener` hears select(record, untried index or -1), hover(record or -1) and jump(record). */
+  /** `listener` has the handlers select(record, untried index or -1), hover(record or -1) and jump(record). */
   constructor(tree, words, listener) {
     this.tree = tree;
     this.words = words;
@@ -43,13 +43,13 @@ class Outline {
     this.id = `outline-${Outline.count += 1}`;
   }
 
-  /** What stands in the columns. For those who cannot see them, every row says it. */
+  /** The headings of the columns. Screen readers get them with every row instead. */
   head() {
     const column = (name, text, title) => element('span', { class: name, text, title });
     return element(
       'div', { class: 'row head', 'aria-hidden': 'true' },
       column('heading', 'Move'), column('score', 'Score'),
-      column('window', this.tree.about.windows ? 'Window' : '', 'On entry: only a score between these two would be told exactly'),
+      column('window', this.tree.about.windows ? 'Window' : '', 'On entry: the search finds the exact score only between these two'),
       column('depth', 'Depth', 'd2: two plies were to be searched from here; q: quiescence'),
       column('share', 'Visits', 'Visits of nodes here and below'),
     );
@@ -245,7 +245,7 @@ class Outline {
     };
   }
 
-  /** A row for those who cannot see it. It tells no more than the others do. */
+  /** The text of a row for screen readers, with no more than the row shows. */
   label(record, move, kind) {
     const { tree, words } = this;
     const state = tree.stateAt(record, this.moment);

@@ -8,7 +8,7 @@ const BAR_MAX = 26;
 const OVERVIEW_HEIGHT = 250;
 
 class Overview {
-  /** `listener` hears select(record), hover(record or -1) and zoom(record or -1). */
+  /** `listener` has the handlers select(record), hover(record or -1) and zoom(record or -1). */
   constructor(tree, words, listener) {
     this.tree = tree;
     this.words = words;
@@ -113,7 +113,7 @@ class Overview {
     return tree.length;
   }
 
-  /** What stands in the first row, and where. */
+  /** The bars of the first row with their places. */
   *tops() {
     if (this.focus >= 0) {
       yield { record: this.focus, x: 0, width: this.width };

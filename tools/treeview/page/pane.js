@@ -1,8 +1,8 @@
 'use strict';
-// One tree on the page: what it is, the picture of all of it, and the outline.
+// One tree on the page: its heading, the picture of the whole tree, and the outline.
 
 class Pane {
-  /** `listener` hears select(pane, record, untried), hover(pane, record) and jump(pane, record). */
+  /** `listener` has the handlers select(pane, record, untried), hover(pane, record) and jump(pane, record). */
   constructor(tree, listener) {
     this.tree = tree;
     this.words = new Words(tree);
@@ -26,7 +26,7 @@ class Pane {
     );
   }
 
-  /** What it is among others. Counts of a search that deepens iteratively are those of all its iterations. */
+  /** The name beside others. Counts of a search that deepens iteratively are those of all its iterations. */
   name() {
     const { tree } = this;
     const iterations = new Set(tree.iterations().map((root) => tree.log.iteration(root))).size;
@@ -59,7 +59,7 @@ class Pane {
     );
   }
 
-  /** Where the search was stopped. */
+  /** The place where the search was stopped. */
   stop() {
     const { tree, words } = this;
     const last = tree.iterations().at(-1);
@@ -81,7 +81,7 @@ class Pane {
     );
   }
 
-  /** What letters, colours and marks mean, as far as they occur. */
+  /** The meaning of letters, colours and marks, as far as they occur. */
   legend() {
     const { tree } = this;
     const kinds = tree.kinds();
@@ -148,7 +148,7 @@ class Pane {
     return at >= 0 ? at : tree.events[moment - 1];
   }
 
-  /** Selects the same line as in another tree, as far as it goes; says where it ends and why. */
+  /** Selects the same line as in another tree, as far as it goes, with a note on where it ends and why. */
   follow(other, record) {
     const { tree } = this;
     const made = other.tree.path(record).filter((at) => other.tree.isMade(at));
@@ -162,7 +162,7 @@ class Pane {
     return this.select(at, -1, true);
   }
 
-  /** Selects what comes nearest to a move that leads to no visit, and says why there is none. */
+  /** Selects the node nearest to a move that leads to no visit, with a note on why there is none. */
   stopAt(record, move) {
     const [skipped, untried] = [this.tree.skippedChild(record, move), this.tree.untriedIndex(record, move)];
     const text = move === 0 ? 'passing' : this.words.moveFrom(record, move);
@@ -170,7 +170,7 @@ class Pane {
     this.select(skipped >= 0 ? skipped : record, untried, true);
   }
 
-  /** Why a move leads to no visit: it was skipped, it is one of those never tried, or nobody knows. */
+  /** The reason why a move leads to no visit: skipped, never tried, or unknown. */
   absence(record, skipped, untried) {
     const { tree, words } = this;
     if (skipped >= 0) return `was skipped here: ${words.skipReason(skipped).name}`;

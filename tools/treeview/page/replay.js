@@ -6,7 +6,7 @@ const PLAY_SECONDS = 40;
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 16];
 
 class Replay {
-  /** `length` is in moments; `listener` hears moment(moment, isPlaying) and tells event(moment). */
+  /** `length` is in moments; `listener` has the handler moment(moment, isPlaying), and event(moment) for the text. */
   constructor(length, listener) {
     this.length = length;
     this.listener = listener;

@@ -1,5 +1,5 @@
 'use strict';
-// The tree behind a log: who is whose child, how much lies below, and what had happened at which moment.
+// The tree of a log: parents and children, sizes of subtrees, and the state at each moment.
 //
 // Time is counted in moments. Every visit has two, when it is entered and when it is left; a skipped move has one.
 // "At moment t" means: after the first t of them. Since records are in the order of time, a walk down the tree in
@@ -41,7 +41,7 @@ class Tree {
     }
   }
 
-  /** How many visits lie in each subtree, those that are not drawn included. */
+  /** Counts the visits in each subtree, including those that are not drawn. */
   weigh() {
     this.visits = new Uint32Array(this.length);
     for (let record = this.length - 1; record >= 0; record -= 1) {
@@ -96,7 +96,7 @@ class Tree {
   isChess() { return 'chess' in this.about.root; }
   isSkipped(record) { return this.log.role(record) === Role.SKIPPED; }
 
-  /** Whether a move leads to a record, or a pass; else it is a root, or another look at its parent's position. */
+  /** Returns true if a move or null move leads to a record, false for a root or a test at its parent's position. */
   isMade(record) { return [Role.MOVE, Role.NULL_MOVE, Role.SKIPPED].includes(this.log.role(record)); }
 
   isMax(record) { return this.log.ply(record) % 2 === 0; }
@@ -123,7 +123,7 @@ class Tree {
     return [...made, ...untried];
   }
 
-  /** Whether `movesOf` has all legal moves: quiescence looks at captures only, and unfinished nodes have no list. */
+  /** Returns true if `movesOf` has all legal moves. Quiescence has captures only, and unfinished nodes no list. */
   knowsAllMoves(record) {
     const { log } = this;
     const isWhole = log.hidden(record) === 0 && !log.has(record, Flag.UNFINISHED) && !log.has(record, Flag.QUIESCENCE);
@@ -155,7 +155,7 @@ class Tree {
     return last;
   }
 
-  /** Which of the moves that a record left untried this is; -1 if it is none of them. */
+  /** The index of a move among those that a record left untried; -1 if it is none of them. */
   untriedIndex(record, move) {
     for (let index = 0; index < this.log.untriedCount(record); index += 1) {
       if (this.log.untriedMove(record, index).move === move) return index;
@@ -177,7 +177,7 @@ class Tree {
     return score <= log.alpha(record) ? 'all' : 'pv';
   }
 
-  /** Whether a node has a window. Minimax has none, but where its leaves play out captures. */
+  /** Returns true if a node has a window. Minimax has none, except where its leaves play out captures. */
   hasWindow(record) { return this.about.windows || this.log.has(record, Flag.QUIESCENCE); }
 
   /** The kinds that occur. */
@@ -187,7 +187,7 @@ class Tree {
     return kinds;
   }
 
-  /** Whether a move decided a node, and nothing was cut since it was the last. */
+  /** Returns true if a node was ended by its last move, so that nothing was cut. */
   isCutByLast(record) {
     return this.log.end(record) === BETA_CUT && this.log.untriedCount(record) === 0;
   }
@@ -198,7 +198,7 @@ class Tree {
   /** The score on exit as Max sees it. */
   score(record) { return this.seen(record, this.log.score(record)); }
 
-  /** What the score says of the value, as Max sees it: '=', '≥' or '≤'. */
+  /** The relation of the value to the score from Max's view: '=', '≥' or '≤'. */
   relation(record) {
     const kind = this.kind(record);
     if (this.isExact(record)) return '=';
@@ -218,7 +218,7 @@ class Tree {
     return this.left[record] >= moment ? 'open' : 'done';
   }
 
-  /** Whether a record is on the principal variation of its iteration, which is known once its root is done. */
+  /** Returns true if a record is on the principal variation of its iteration, which is known once its root is done. */
   isOnLineAt(record, moment) {
     return this.log.has(record, Flag.PRINCIPAL) && this.left[this.path(record)[0]] < moment;
   }
@@ -238,14 +238,14 @@ class Tree {
     for (const child of this.children(record)) {
       if (this.entered[child] >= moment) break;
       if (log.role(child) !== Role.MOVE) continue;
-      // The window that a child got tells what alpha was then, also if it rose without a move.
+      // The window of a child shows the alpha of that moment, even if it rose without a move.
       alpha = Math.max(alpha, -log.beta(child));
       if (this.left[child] < moment && this.counts(child)) alpha = Math.max(alpha, -log.score(child));
     }
     return this.windowOf(record, alpha, log.beta(record));
   }
 
-  /** Whether the score of a child is the last word on its move: it is not searched again. */
+  /** Returns true if the score of a child is final: its move is not searched again. */
   counts(child) {
     const next = this.nextSibling[child];
     const isRepeated = next >= 0 && this.log.has(next, Flag.AGAIN);

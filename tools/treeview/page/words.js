@@ -9,13 +9,13 @@ const MAX_PLY = 246;
 /** Kinds of nodes, in the words of Max: for nodes of Min see `turned`. */
 const KIND_WORDS = {
   pv: { letter: 'P', name: 'PV node', text: 'Its score lies inside the window: it is exact.' },
-  cut: { letter: 'C', name: 'cut node', text: 'The score reached beta, and no more was asked: it is a bound.' },
+  cut: { letter: 'C', name: 'cut node', text: 'The score reached beta, so the search ended here: it is a bound.' },
   all: { letter: 'A', name: 'all node', text: 'No move raised alpha: the score is a bound.' },
   exact: { letter: 'E', name: 'exact', text: 'All moves were searched: the value is exact.' },
   leaf: { letter: 'L', name: 'leaf', text: 'The line ends here: its value is exact.' },
 };
 
-/** What a word for one side is for the other. */
+/** The word for the other side. */
 const OTHER_SIDE = { alpha: 'beta', beta: 'alpha', above: 'below', below: 'above', raised: 'lowered', lowered: 'raised' };
 
 const ROLE_WORDS = {
@@ -25,7 +25,7 @@ const ROLE_WORDS = {
   [Role.VERIFICATION]: 'without passing?',
 };
 
-/** What visits are for that no move leads to. */
+/** The purposes of visits that no move leads to. */
 const ROLE_TEXTS = {
   [Role.NULL_MOVE]: 'The side to move passes. If that is good enough, some move will be, and the node is cut.',
   [Role.SINGULAR_TEST]: 'A test: the same position without the move of the table, less deep. If no other move comes near, that one is searched deeper.',
@@ -54,7 +54,7 @@ class Words {
   /** The part of a tree made by hand that a line of moves leads to. */
   listAt(moves) { return moves.reduce((node, move) => node[move - 1], this.lists); }
 
-  /** What led to a record. */
+  /** The move or the test that led to a record. */
   move(record) {
     const { tree } = this;
     const role = tree.log.role(record);
@@ -79,7 +79,7 @@ class Words {
     return `iteration ${log.iteration(root)}${log.has(root, Flag.AGAIN) ? ' again' : ''}`;
   }
 
-  /** Why a root is searched again: aspiration windows are guesses. Null for all other records. */
+  /** The reason why a root is searched again: aspiration windows are guesses. Null for all other records. */
   retry(record) {
     const { tree } = this;
     if (tree.parent[record] >= 0 || !tree.log.has(record, Flag.AGAIN)) return null;
@@ -90,7 +90,7 @@ class Words {
       : { name: 'the score was below the window', text: 'The window was a guess, and too high. It is moved down, and all moves are searched again.' };
   }
 
-  /** How deep the search went, and how deep it was to go. */
+  /** The depth that the search reached, and the depth asked for if that is greater. */
   reached() {
     const { tree } = this;
     const { depth, stopped } = tree.about;
@@ -132,7 +132,7 @@ class Words {
 
   window({ alpha, beta }) { return `${this.number(alpha)} … ${this.number(beta)}`; }
 
-  /** The score on exit with what it says. */
+  /** The score on exit with its relation to the value. */
   score(record) {
     const relation = this.tree.relation(record);
     const number = this.number(this.tree.score(record));
@@ -154,7 +154,7 @@ class Words {
     return { name: this.turned(record, name), text: this.turned(record, text) };
   }
 
-  /** Why a visit ended before all was searched, or where it ended; null if all moves were searched in vain. */
+  /** The reason why a visit ended; null if all moves were searched. */
   end(record) {
     const { tree } = this;
     const code = tree.log.end(record);
@@ -164,10 +164,10 @@ class Words {
     return { name, text: 'The move that reached it was the last: nothing was left to cut.' };
   }
 
-  /** Why a move was skipped. */
+  /** The reason why a move was skipped. */
   skipReason(record) { return this.reason(this.tree.parent[record], this.tree.log.end(record)); }
 
-  /** Why a move was never tried. */
+  /** The reason why a move was never tried. */
   untriedReason(record, index) { return this.reason(record, this.tree.log.untriedMove(record, index).why); }
 
   /** Words for the side to move as words for Max, who sees alpha and beta the other way round at nodes of Min. */
@@ -181,7 +181,7 @@ class Words {
     return (this.root.turn === 'w') === this.tree.isMax(record) ? 'White' : 'Black';
   }
 
-  /** What the last of the first `moment` moments was. */
+  /** The event at the last of the first `moment` moments. */
   event(moment) {
     const { tree } = this;
     if (moment <= 0) return 'Before the search.';
@@ -200,8 +200,8 @@ class Words {
     const depth = log.has(record, Flag.QUIESCENCE) ? 'quiescence' : `depth ${log.depth(record)}`;
     const reduced = log.reduction(record) > 0 ? `, reduced by ${log.reduction(record)}` : '';
     const window = tree.hasWindow(record) ? `, window ${this.window(tree.entryWindow(record))}` : '';
-    const who = tree.parent[record] < 0 ? '' : `${this.side(tree.parent[record])}: `;
-    return `${who}${this.move(record)}${again}${retry ? '; ' : ', '}${depth}${reduced}${window}.`;
+    const player = tree.parent[record] < 0 ? '' : `${this.side(tree.parent[record])}: `;
+    return `${player}${this.move(record)}${again}${retry ? '; ' : ', '}${depth}${reduced}${window}.`;
   }
 
   leaving(record) {
@@ -215,7 +215,7 @@ class Words {
     return `${this.move(record)} is worth ${this.score(record)}${this.consequence(record)}.${why}${cut}`;
   }
 
-  /** What a score means for the parent. */
+  /** The consequence of a score for the parent. */
   consequence(record) {
     const { tree } = this;
     const parent = tree.parent[record];
@@ -231,7 +231,7 @@ class Words {
     return after.alpha > before.alpha ? `: alpha rises to ${this.number(after.alpha)}` : `: beta falls to ${this.number(after.beta)}`;
   }
 
-  /** What the side to move has found until a moment, where there is no window to tell. */
+  /** The best score so far of the side to move, for searches without windows. */
   soFar(record, moment) {
     const { alpha, beta } = this.tree.windowAt(record, moment);
     const best = this.tree.isMax(record) ? alpha : beta;

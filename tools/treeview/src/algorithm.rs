@@ -21,13 +21,13 @@ use crate::watch::Watch;
 /// A search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Algorithm {
-    /// Every move of every node, to the depth; then captures
+    /// Every move of every node to the depth, then captures
     Minimax,
-    /// The playing search with nothing but alpha-beta in it
+    /// The engine's search with alpha-beta alone
     Alphabeta,
-    /// The playing search with all that cannot change the value: table, zero and aspiration windows
+    /// The engine's search with all techniques that cannot change the value, such as table and zero windows
     Pvs,
-    /// The search that plays, with every technique
+    /// The engine's search with every technique
     Engine,
 }
 
@@ -92,7 +92,7 @@ pub struct Effort {
 /// Searches a position.
 ///
 /// # Errors
-/// If the game is over there, or there is not so much memory for the table.
+/// If the game is over at the root, or there is not enough memory for the table.
 pub fn search(
     algorithm: Algorithm,
     root: &Position,
@@ -130,7 +130,7 @@ fn search_engine(
     about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
     let mut tree = watch.into_recorder().finish(about);
     if tree.about.stopped {
-        // The score so far may be that of the iteration that was not finished, whose other moves nobody has seen.
+        // The score so far may come from the unfinished iteration, of which some moves were not searched.
         tree.about.score = tree.last_finished().map(|root| root.score.into());
     }
     Ok(tree)

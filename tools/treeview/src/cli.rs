@@ -37,10 +37,10 @@ pub(crate) struct DrawArgs {
     /// A tree of nested lists instead of a position, as in [[3,12,8],[2,4,6],[14,5,2]]
     #[arg(long, value_name = "TREE", conflicts_with_all = ["position", "depth", "nodes", "hash"])]
     pub(crate) lists: Option<String>,
-    /// Which search to draw: by default engine for a position, alphabeta for lists
+    /// The search to draw [default: engine for a position, alphabeta for lists]
     #[arg(long, value_enum)]
     algorithm: Option<Algorithm>,
-    /// A second search, to be drawn beside the first
+    /// A second search to draw beside the first
     #[arg(long, value_enum, value_name = "ALGORITHM")]
     pub(crate) against: Option<Algorithm>,
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub(crate) struct DrawArgs {
     /// The page to write
     #[arg(short, long, value_name = "FILE", default_value = "tree.html")]
     pub(crate) output: PathBuf,
-    /// Writes the tree to a log, too, before any cap: it can be drawn later. Not with --against
+    /// Also writes the whole tree to a log, for `treeview render`. Not with --against
     #[arg(long, value_name = "FILE", conflicts_with = "against")]
     pub(crate) log: Option<PathBuf>,
 }
@@ -65,10 +65,10 @@ impl DrawArgs {
 
 #[derive(Args)]
 pub(crate) struct EffortArgs {
-    /// How many plies to search; the engine takes one iteration after the other up to this
+    /// The depth in plies; all but minimax search one iteration after the other up to it
     #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=100))]
     depth: i32,
-    /// The search ends after so many moves made; each takes some 150 bytes of memory
+    /// Ends the search after this many moves made; each takes some 150 bytes of memory
     #[arg(long, value_name = "N", default_value_t = 3_000_000, value_parser = clap::value_parser!(u64).range(1..=40_000_000))]
     nodes: u64,
     /// The size of the transposition table in mebibytes
@@ -84,18 +84,18 @@ impl EffortArgs {
 
 #[derive(Args)]
 pub(crate) struct Caps {
-    /// Draws at most so many visits and skipped moves, and counts the smallest subtrees only; iterations and what branches
-    /// off their principal variations are drawn in any case
+    /// Draws at most this many visits and skipped moves. The smallest subtrees are left out first and only counted;
+    /// iterations and the moves along their principal variations are always drawn
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(crate) max_nodes: usize,
-    /// Draws nothing deeper than so many plies below the root
+    /// Draws nothing deeper than this many plies below the root
     #[arg(long, value_name = "PLIES")]
     pub(crate) max_ply: Option<u8>,
 }
 
 #[derive(Args)]
 pub(crate) struct RenderArgs {
-    /// What `treeview draw --log` wrote
+    /// Logs written by `treeview draw --log`
     #[arg(required = true, num_args = 1..=2, value_name = "LOG")]
     pub(crate) logs: Vec<PathBuf>,
     #[command(flatten)]
@@ -107,23 +107,23 @@ pub(crate) struct RenderArgs {
 
 #[derive(Args)]
 pub(crate) struct LessonArgs {
-    /// Which lessons; without any, all
+    /// The lessons to write [default: all]
     #[arg(value_parser = clap::builder::PossibleValuesParser::new(
         treeview::lesson::LESSONS.map(|lesson| lesson.name)
     ))]
     pub(crate) names: Vec<String>,
-    /// The folder that the pages are written to
+    /// The folder for the pages
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     pub(crate) output: PathBuf,
 }
 
-/// Reads the command line. If that is wrong, the program ends with what is.
+/// Reads the command line. If it is wrong, the program ends with an error.
 pub(crate) fn parse() -> Cli {
     Cli::try_parse().unwrap_or_else(|error| {
         let hint = quotes_hint(&std::env::args().skip(1).collect::<Vec<_>>());
         match hint.filter(|_| error.use_stderr()) {
             Some(hint) => {
-                // Without a place to complain to there is still the exit code.
+                // If standard error is closed, the exit code remains.
                 let _ = error.print();
                 eprintln!("\n{hint}");
                 std::process::exit(error.exit_code())
@@ -133,7 +133,7 @@ pub(crate) fn parse() -> Cli {
     })
 }
 
-/// The shell takes a FEN apart at its spaces. What to do, if that has happened.
+/// A hint if the shell has split a FEN at its spaces.
 fn quotes_hint(arguments: &[String]) -> Option<String> {
     const RANKS: usize = 8;
     const FIELDS: usize = 6;
@@ -144,7 +144,7 @@ fn quotes_hint(arguments: &[String]) -> Option<String> {
     let is_split = arguments.get(at + 1).is_some_and(|turn| turn == "w" || turn == "b");
     let fields = arguments[at..].iter().take(FIELDS).take_while(|field| !field.starts_with("--"));
     let fen: Vec<&str> = fields.map(String::as_str).collect();
-    is_split.then(|| format!("hint: a FEN has spaces in it, so it needs quotes: \"{}\"", fen.join(" ")))
+    is_split.then(|| format!("hint: a FEN contains spaces, so it needs quotes: \"{}\"", fen.join(" ")))
 }
 
 fn parse_position(text: &str) -> Result<Position, movegen::text::FenError> {

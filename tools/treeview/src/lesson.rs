@@ -1,6 +1,6 @@
-//! Lessons: a few steps of text, each of which shows a moment of a small search.
+//! Lessons: a few steps of text, each beside a moment of a small search.
 //!
-//! The text is HTML in `lessons/`, one `<section>` for each step. What a step shows stands in its attributes:
+//! The text is HTML in `lessons/`, one `<section>` for each step. Its attributes say what to show:
 //!
 //! ```text
 //!   data-tree="1"       which tree, counted from 0
@@ -21,7 +21,7 @@ use crate::tree::Tree;
 
 /// The tree of two plies that most textbooks begin with.
 pub const TWO_PLIES: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
-/// A tree of three plies, in which a whole branch falls.
+/// A tree of three plies, in which a whole branch is cut.
 pub const THREE_PLIES: &str =
     "[[[3,12,8],[2,4,6],[14,5,2]],[[1,5,6],[7,7,7],[8,8,8]],[[6,2,1],[9,9,9],[4,4,4]]]";
 /// White mates by Qg8+ Rxg8 Nf7, and would be mated by Rd1 otherwise.
@@ -30,15 +30,15 @@ pub const SMOTHERED_MATE: &str = "3r3k/6pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1";
 /// A lesson.
 #[derive(Clone, Copy, Debug)]
 pub struct Lesson {
-    /// What it is called on the command line; its file is called so, too.
+    /// The name on the command line and of the file.
     pub name: &'static str,
-    /// What it is called on its page.
+    /// The title of the page.
     pub title: &'static str,
     steps: &'static str,
     trees: fn() -> Result<Vec<Tree>>,
 }
 
-/// All lessons, in the order in which they are to be read.
+/// All lessons in reading order.
 pub const LESSONS: [Lesson; 3] = [
     Lesson {
         name: "two-plies",
@@ -61,7 +61,7 @@ pub const LESSONS: [Lesson; 3] = [
 ];
 
 impl Lesson {
-    /// The trees that the steps speak of.
+    /// The trees that the steps show.
     ///
     /// # Errors
     /// Never, unless the lesson itself is wrong.

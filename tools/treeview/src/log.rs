@@ -27,7 +27,7 @@ use crate::tree::{About, Tree};
 const MAGIC: [u8; 8] = *b"COPPTREE";
 const VERSION: u32 = 1;
 
-/// What a log begins with.
+/// The first bytes of a log.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Header {
@@ -91,7 +91,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Whether every reference leads somewhere, so that whoever reads the tree need not ask.
+    /// Checks that every index is valid, so that no reader of the tree needs to check again.
     fn check(&self) -> Result<()> {
         ensure!(!self.records.is_empty(), "the log has no records");
         for (index, record) in (0..).zip(&self.records) {

@@ -46,7 +46,7 @@ fn main() -> ExitCode {
 }
 
 fn draw(args: &DrawArgs) -> Result<()> {
-    // Not only after a long search.
+    // Unwritable files are reported before a long search.
     let outputs = [Some(&args.output), args.log.as_ref()].into_iter().flatten();
     expect_outputs(&[], &outputs.map(PathBuf::as_path).collect::<Vec<_>>())?;
     let control = Arc::new(Control::new());
@@ -134,7 +134,7 @@ fn summarise(tree: &Tree) {
     ));
 }
 
-/// How deep a search went, and how deep it was to go.
+/// The depth that a search reached, and the depth asked for if that is greater.
 fn reached(tree: &Tree) -> String {
     let Tree { about: About { depth, stopped, .. }, .. } = tree;
     match (stopped, tree.last_iteration()) {
@@ -150,7 +150,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Writes a line to standard output. That nobody reads on (`treeview | head`) is no reason to stop.
+/// Writes a line to standard output. A closed pipe (`treeview | head`) is no reason to stop.
 fn say(line: impl fmt::Display) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }

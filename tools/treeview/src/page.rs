@@ -1,7 +1,7 @@
 //! The page: one HTML file with everything in it, so that it works from a disk and without a network.
 //!
 //! Style, scripts and skeleton are files of their own in `page/`. They are put together as they are: every script
-//! becomes a `<script>` of the page, in an order in which each knows those before it.
+//! becomes a `<script>` of the page, after those that it uses.
 
 use anyhow::Result;
 use base64::Engine;
@@ -13,7 +13,7 @@ use crate::tree::{Root, Tree};
 const SKELETON: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
 
-/// Every script with what it rests on before it.
+/// The scripts, each after those that it uses.
 const SCRIPTS: [&str; 16] = [
     include_str!("../page/log.js"),
     include_str!("../page/tree.js"),
@@ -43,7 +43,7 @@ pub fn of_trees(trees: &[Tree]) -> Result<String> {
     assemble(&capitalised(&names.join(" and ")), &format!("{place}. "), trees, "")
 }
 
-/// A page with the steps of a lesson, as HTML, and the trees that they speak of.
+/// A page with the steps of a lesson, as HTML, and the trees that they show.
 pub(crate) fn of_lesson(title: &str, trees: &[Tree], steps: &str) -> Result<String> {
     assemble(title, "", trees, steps)
 }
@@ -67,7 +67,7 @@ fn assemble(heading: &str, place: &str, trees: &[Tree], steps: &str) -> Result<S
     }))
 }
 
-/// Puts a text in every place `{{name}}` of a skeleton. In the texts there are no places, whatever they say.
+/// Replaces every `{{name}}` of a skeleton by a text. The texts themselves are not searched for names.
 fn filled<'a>(skeleton: &'a str, text_of: impl Fn(&str) -> &'a str) -> String {
     let mut pieces = skeleton.split("{{");
     let mut page = pieces.next().unwrap_or_default().to_owned();
@@ -79,7 +79,7 @@ fn filled<'a>(skeleton: &'a str, text_of: impl Fn(&str) -> &'a str) -> String {
     page
 }
 
-/// Where a search began, in words.
+/// The root of a search, in words.
 fn place(root: &Root) -> String {
     match root {
         Root::Chess(fen) if *fen == Position::startpos().fen() => "The start position".to_owned(),

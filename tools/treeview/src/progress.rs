@@ -1,4 +1,4 @@
-//! What the user sees of a running search, and how it is ended by hand.
+//! The progress line of a running search, and stopping it by Ctrl-C.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -8,26 +8,26 @@ use anyhow::Result;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use search::Control;
 
-/// Lets Ctrl-C stop whatever search `control` belongs to. What was recorded until then is kept.
+/// Lets Ctrl-C stop the search of `control`. The records up to then are kept.
 pub fn stop_on_interruption(control: &Arc<Control>) -> Result<()> {
     let control = Arc::clone(control);
     longrun::on_interruption(move || control.stop())
 }
 
-/// A line on standard error, if that is a terminal.
+/// A progress line on standard error, if that is a terminal.
 pub struct Progress {
     bar: ProgressBar,
     shown: Cell<usize>,
 }
 
 impl Progress {
-    /// The line is rewritten after so many records.
+    /// The number of records between two updates of the line.
     const STEP: usize = 1 << 12;
 
-    /// For a search of this name.
+    /// Starts the line of a search with this name.
     pub fn new(algorithm: &str) -> Progress {
         let bar = ProgressBar::new_spinner().with_prefix(algorithm.to_owned());
-        // Should the template ever be refused, the default line serves as well.
+        // If the template is refused, the default line will do.
         if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {msg}, {elapsed}") {
             bar.set_style(style);
         }
@@ -35,12 +35,12 @@ impl Progress {
         Progress { bar, shown: Cell::new(0) }
     }
 
-    /// Shows nothing.
+    /// A line that is not shown.
     pub fn hidden() -> Progress {
         Progress { bar: ProgressBar::hidden(), shown: Cell::new(0) }
     }
 
-    /// So many records were made.
+    /// Updates the line for this number of records.
     pub(crate) fn recorded(&self, records: usize) {
         if records >= self.shown.get() + Self::STEP {
             self.shown.set(records);

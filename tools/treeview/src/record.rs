@@ -1,4 +1,4 @@
-//! What is kept of a search: one record of 40 bytes for every visit of a node, in the order of time.
+//! The records of a search: 40 bytes for every visit of a node, in the order of time.
 //!
 //! ```text
 //!   0 root
@@ -8,11 +8,11 @@
 //!   4 └─ d2d4          parent 0
 //! ```
 //!
-//! A node that is searched again (with another window, or deeper) is a record of its own: the picture shows what
-//! was done, not what was found. A move that was looked at and skipped is a record as well. Moves that nobody
-//! looked at, because the node was decided before, are kept apart as [`Untried`], four bytes each.
+//! A node that is searched again (with another window, or deeper) is a record of its own: the picture shows the work of
+//! the search, not only its result. A move that was considered and skipped is a record as well. Moves that were never
+//! considered, because the node ended before, are kept apart as [`Untried`], four bytes each.
 //!
-//! The structures are written as they lie in memory, in little-endian order, and the viewer reads them so.
+//! The structures are written as they lie in memory, in little-endian order, which is how the viewer reads them.
 
 use bytemuck::{Pod, Zeroable};
 use types::Score;
@@ -30,9 +30,9 @@ pub struct Record {
     pub parent: u32,
     /// The visit that made the table's entry found here, or [`NONE`].
     pub source: u32,
-    /// Where its moves begin in the list of untried ones.
+    /// The index of its first move in the list of untried moves.
     pub untried_at: u32,
-    /// How many visits below were left out to keep the log small.
+    /// The number of visits below that were left out to keep the log small.
     pub hidden: u32,
     /// The window on entry.
     pub alpha: i16,
@@ -46,14 +46,14 @@ pub struct Record {
     pub mv: u16,
     /// The move of the table's entry; 0 for none.
     pub table_move: u16,
-    /// How many moves were not tried.
+    /// The number of moves that were not tried.
     pub untried: u16,
-    /// How many plies were to be searched from here.
+    /// The depth to search, in plies.
     pub depth: i8,
-    /// How many plies fewer that was because the move came late; of a root, because the score of the iteration had lain
-    /// above the window.
+    /// The reduction in plies, because the move came late; of a root, because the score of the iteration had lain above
+    /// the window.
     pub reduction: i8,
-    /// How many plies more, because the move stood out.
+    /// The extension in plies, because the move stood out.
     pub extension: i8,
     /// The depth of the table's entry.
     pub table_depth: i8,
@@ -75,7 +75,7 @@ const _: () = assert!(size_of::<Record>() == 40);
 
 /// Bits of [`Record::flags`].
 pub mod flags {
-    /// The search asked for the value itself, not only on which side of a bound it lies.
+    /// The window has scores inside: it is no zero window.
     pub const OPEN_WINDOW: u8 = 1;
     /// Some move was expected to reach beta.
     pub const EXPECTED_CUT: u8 = 2;
@@ -91,7 +91,7 @@ pub mod flags {
     pub const VALUE: u8 = 64;
 }
 
-/// Why a node was visited.
+/// The purpose of a visit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Role {
@@ -99,15 +99,15 @@ pub enum Role {
     Root = 0,
     /// A move was played.
     Move = 1,
-    /// The side to move passed, to see whether that still holds beta.
+    /// A null move: the side to move passed, to test if that still reaches beta.
     NullMove = 2,
-    /// The same position without the table's move, to see whether that is the only good one.
+    /// The same position without the table's move, to test if that is the only good move.
     SingularTest = 3,
-    /// The same position with captures only, to see whether they help.
+    /// The same position with captures only, to test if they help.
     RazoringTest = 4,
-    /// Not a visit: the move was looked at and skipped.
+    /// Not a visit: the move was considered and skipped.
     Skipped = 5,
-    /// The same position without passing, to see whether passing held beta only because moving hurts.
+    /// The same position without a null move, to test if that reached beta only because of zugzwang.
     Verification = 6,
 }
 
@@ -115,13 +115,13 @@ impl Role {
     /// The role with the highest code.
     pub const LAST: Role = Role::Verification;
 
-    /// Whether the visit is to the node that it is made from, not to a child.
+    /// Returns true if the visit is to its parent's position, not to a child.
     pub const fn stays(self) -> bool {
         matches!(self, Role::SingularTest | Role::RazoringTest | Role::Verification)
     }
 }
 
-/// A move that was not tried, since its node was decided before.
+/// A move that was not tried, because its node ended before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Untried {
@@ -131,7 +131,7 @@ pub struct Untried {
     pub why: u16,
 }
 
-/// What a score says of the value, given the window that was asked for.
+/// The bound that a score is, given the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// In the window: the value (a PV node).
@@ -143,28 +143,28 @@ pub enum Exit {
 }
 
 impl Record {
-    /// Whether this is a visit of a node, not a skipped move.
+    /// Returns true for a visit of a node, false for a skipped move.
     pub fn is_visit(&self) -> bool {
         self.role != Role::Skipped as u8
     }
 
-    /// Whether a move or a pass was made to get here for the first time, so that the search counted a node.
+    /// Returns true if a move or null move led here for the first time, so that the search counted a node.
     pub fn counts(&self) -> bool {
         let is_made = self.role == Role::Move as u8 || self.role == Role::NullMove as u8;
         is_made && !self.has(flags::AGAIN)
     }
 
-    /// Which iteration a root belongs to. It may be searched again less deep.
+    /// The iteration of a root, which may be searched again less deep.
     pub fn iteration(&self) -> i32 {
         i32::from(self.depth) + i32::from(self.reduction)
     }
 
-    /// Whether a flag is set.
+    /// Returns true if a flag is set.
     pub fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
     }
 
-    /// What the score says; `None` if the node was not finished.
+    /// The bound that the score is; `None` if the node was not finished.
     pub fn exit(&self) -> Option<Exit> {
         if self.has(flags::UNFINISHED) || !self.is_visit() {
             None

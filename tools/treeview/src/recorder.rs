@@ -1,7 +1,7 @@
-//! Writes down what happens in a search, of whatever game.
+//! Records a search of any game.
 //!
-//! The recorder is told when a node is entered, when a move is skipped, and when the node is left. It keeps
-//! the nodes that are open, so that every record knows its parent.
+//! Its methods are called when a node is entered, when a move is skipped, and when the node is left. It keeps the open
+//! nodes, so every record gets its parent.
 
 use std::collections::HashSet;
 
@@ -11,22 +11,22 @@ use crate::reason::Reason;
 use crate::record::{NONE, Record, Role, Untried, flags, packed};
 use crate::tree::{About, Tree};
 
-/// A visit as it begins.
+/// The begin of a visit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
     pub(crate) role: Role,
-    /// As the game writes it in 16 bits.
+    /// The move that leads to the node, in 16 bits.
     pub(crate) mv: u16,
     pub(crate) depth: Depth,
     pub(crate) window: search::Window,
     pub(crate) flags: u8,
 }
 
-/// Writes a tree, record by record.
+/// Builds a tree, record by record.
 pub(crate) struct Recorder {
     records: Vec<Record>,
     untried: Vec<Untried>,
-    /// The records that are not left yet, the root first.
+    /// The records of open nodes, the root first.
     open: Vec<u32>,
     reasons: HashSet<Reason>,
 }
@@ -36,19 +36,19 @@ impl Recorder {
         Recorder { records: Vec::new(), untried: Vec::new(), open: Vec::new(), reasons: HashSet::new() }
     }
 
-    /// How many records there are.
+    /// The number of records.
     pub(crate) fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// A node is entered. Returns the index of its record.
+    /// Records that a node is entered. Returns the index of the record.
     pub(crate) fn enter(&mut self, visit: Visit) -> u32 {
         let index = self.push(visit);
         self.open.push(index);
         index
     }
 
-    /// A move of the open node is skipped.
+    /// Records that a move of the open node is skipped.
     pub(crate) fn skip(&mut self, mv: u16, why: Reason) {
         let depth = self.current().map_or(Depth::ZERO, |node| Depth(i32::from(node.depth) - 1));
         let window = search::Window { alpha: Score::DRAW, beta: Score::DRAW };
@@ -56,7 +56,7 @@ impl Recorder {
         self.records[index as usize].end = self.code(why) as u8;
     }
 
-    /// A move of the open node was never looked at. To be told of all of them at once, before the node is left.
+    /// Records that a move of the open node was never tried. All of them are recorded at once, before the node is left.
     pub(crate) fn leave_untried(&mut self, mv: u16, why: Reason) {
         let (at, why) = (self.untried.len() as u32, self.code(why));
         self.untried.push(Untried { mv, why });
@@ -68,7 +68,7 @@ impl Recorder {
         }
     }
 
-    /// The open node is decided.
+    /// Records the reason why the open node ends.
     pub(crate) fn decide(&mut self, why: Reason) {
         let code = self.code(why) as u8;
         if let Some(node) = self.current() {
@@ -76,14 +76,14 @@ impl Recorder {
         }
     }
 
-    /// The score of the open node will be its value, whatever the window.
+    /// Records that the score of the open node is its value, whatever the window.
     pub(crate) fn is_valued(&mut self) {
         if let Some(node) = self.current() {
             node.flags |= flags::VALUE;
         }
     }
 
-    /// The open node is left, without a score if the search was stopped.
+    /// Records that the open node is left, without a score if the search was stopped.
     pub(crate) fn leave(&mut self, score: Option<Score>) {
         if let Some(node) = self.current() {
             match score {

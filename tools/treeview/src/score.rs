@@ -1,4 +1,4 @@
-//! Scores as people read them: in pawns, as the engine tells them to a GUI, or as a mate.
+//! Scores for people: in pawns, as the engine reports them to a GUI, or as a mate.
 //!
 //! The page writes them in the same way, see `page/words.js`.
 

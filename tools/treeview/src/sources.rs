@@ -1,20 +1,20 @@
-//! Where the table's entries come from.
+//! The origin of transposition-table entries.
 //!
-//! The table says what it holds, not who wrote it. So every store is noted, and an entry that is found later is
-//! traced to the latest store of the same question (a position, or one without a move) that says the same. (The table
-//! may have kept an older entry instead of the latest; it never mixes the scores of two.)
+//! An entry does not contain the node that stored it. So every store is noted, and an entry that is found later is
+//! traced to the latest store of the same key with the same content. (The table may have kept an older entry instead of
+//! the latest; it never mixes the scores of two.)
 
 use std::collections::HashMap;
 
 use tt::{Bound, Entry};
 use types::{Depth, Key, Ply, Score};
 
-/// What a store said, apart from what the table merges with older entries.
+/// The content of a store, apart from what the table merges with older entries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Claim {
     depth: Depth,
     bound: Bound,
-    /// Counted from the node, as two visits need not have the same ply.
+    /// Counted from the node, because two visits may have different plies.
     score: Score,
 }
 
@@ -27,19 +27,19 @@ impl Claim {
     }
 }
 
-/// Remembers who told the table what.
+/// All stores by key, with their records.
 #[derive(Default)]
 pub(crate) struct Sources {
     stores: HashMap<Key, Vec<(Claim, u32)>>,
 }
 
 impl Sources {
-    /// A record told the table what it found.
+    /// Notes that a record stored an entry.
     pub(crate) fn note(&mut self, key: Key, ply: Ply, entry: &Entry, record: u32) {
         self.stores.entry(key).or_default().push((Claim::of(ply, entry), record));
     }
 
-    /// The record that made an entry.
+    /// The record that stored an entry.
     pub(crate) fn of(&self, key: Key, ply: Ply, entry: &Entry) -> Option<u32> {
         let claim = Claim::of(ply, entry);
         let made = self.stores.get(&key)?.iter().rev().find(|(made, _)| *made == claim);
@@ -47,7 +47,7 @@ impl Sources {
     }
 }
 
-/// A score of the search, in which mates are counted from the root, counted from a node.
+/// Converts a score whose mates count from the root to one that counts from a node.
 fn from_node(score: Score, ply: Ply) -> Score {
     if !score.is_decisive() {
         return score;

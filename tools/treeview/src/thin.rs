@@ -1,8 +1,8 @@
-//! Keeps a log small enough for a page: the smallest subtrees are left out first.
+//! Thinning a tree for a page: the smallest subtrees are left out first.
 //!
 //! Of every node either all children are kept or none, and those with the smallest subtrees lose theirs. The
 //! nodes of a principal variation always keep their children. What is left out is counted in
-//! [`Record::hidden`](crate::record::Record::hidden), so the picture says how much is missing, and where.
+//! [`Record::hidden`](crate::record::Record::hidden), so the picture shows how much is missing, and where.
 
 use crate::record::{NONE, Record, flags};
 use crate::tree::Tree;

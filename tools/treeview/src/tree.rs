@@ -1,4 +1,4 @@
-//! A recorded search: its records, and what can be said of them as a whole.
+//! A recorded search: its records, and facts about all of them.
 
 use eval::wdl::PAWN_UNITS;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use types::Score;
 use crate::reason::{Reason, Words};
 use crate::record::{Exit, NONE, Record, Role, Untried, flags};
 
-/// Which game the moves belong to.
+/// The game of the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Root {
@@ -17,7 +17,7 @@ pub enum Root {
     Lists(String),
 }
 
-/// How much there is of what, in the whole search.
+/// The counts of a whole search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// Nodes entered, re-searches and tests included.
@@ -32,44 +32,43 @@ pub struct Counts {
     pub cut: u64,
     /// Visits that left with a score not above alpha.
     pub all: u64,
-    /// Moves that were looked at and skipped.
+    /// Moves that were considered and skipped.
     pub skipped: u64,
-    /// Moves that were never looked at.
+    /// Moves that were never considered.
     pub untried: u64,
-    /// Moves that were skipped or never looked at in nodes that are not of quiescence, which leaves out most moves by
-    /// its nature.
+    /// Moves that were skipped or never considered outside of quiescence search, which by its nature leaves out most.
     #[serde(default)]
     pub pruned: u64,
 }
 
-/// What a search was asked for and found.
+/// The settings and the result of a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct About {
-    /// Where it began.
+    /// The root.
     pub root: Root,
-    /// Which search it was, in words.
+    /// The name of the search.
     pub algorithm: String,
-    /// Whether nodes have windows: minimax has none, but for captures at its leaves.
+    /// True if nodes have windows. Minimax has none, except for captures at its leaves.
     #[serde(default = "always")]
     pub windows: bool,
-    /// The score that is shown as one pawn.
+    /// The score of one pawn, as shown.
     #[serde(default = "pawn")]
     pub pawn: f64,
     /// The depth asked for.
     pub depth: i32,
-    /// The value of the root for the side to move there; `None` if no iteration was finished.
+    /// The value of the root for the side to move; `None` if no iteration was finished.
     pub score: Option<i32>,
-    /// Moves made in the tree, as the search itself counts them.
+    /// Moves made, as the search itself counts them.
     pub nodes: u64,
-    /// Whether the search was ended by a limit or by the user.
+    /// True if the search was ended by a limit or by the user.
     pub stopped: bool,
-    /// What the whole search did, before anything was left out of the log.
+    /// The counts of the whole search, before anything was left out of the log.
     pub counts: Counts,
-    /// The reasons that codes stand for.
+    /// The meaning of the codes.
     pub reasons: Vec<Words>,
 }
 
-/// What logs say that do not say it yet.
+/// The default for logs written before there was such a field.
 fn always() -> bool {
     true
 }
@@ -81,7 +80,7 @@ fn pawn() -> f64 {
 /// A recorded search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tree {
-    /// What was searched.
+    /// The settings and the result.
     pub about: About,
     /// All visits, in the order of time.
     pub records: Vec<Record>,
@@ -96,12 +95,12 @@ impl Tree {
         &self.untried[at..at + usize::from(record.untried)]
     }
 
-    /// Nodes as the search counts them: moves made. Those that were left out of the log are missing.
+    /// Nodes as the search counts them: moves made. Nodes left out of the log are missing.
     pub fn counted_nodes(&self) -> u64 {
         self.records.iter().filter(|record| record.counts()).count() as u64
     }
 
-    /// The records from which no other was made, those of a root, by index.
+    /// The indices of the root records.
     pub fn roots(&self) -> impl Iterator<Item = u32> {
         (0..).zip(&self.records).filter(|(_, record)| record.parent == NONE).map(|(index, _)| index)
     }
@@ -130,7 +129,7 @@ impl Tree {
         children
     }
 
-    /// Counts what the search did.
+    /// Counts visits, leaves, cuts and pruned moves.
     pub(crate) fn counts(&self) -> Counts {
         let count =
             |holds: &dyn Fn(&Record) -> bool| self.records.iter().filter(|&node| holds(node)).count() as u64;
@@ -163,8 +162,8 @@ impl Tree {
         skipped as u64 + untried.map(|node| u64::from(node.untried)).sum::<u64>()
     }
 
-    /// Marks the line that each iteration settled for: from every root, the move that gave it its exact score,
-    /// and so on down to where no move did (an evaluation, or the end of the game).
+    /// Marks the principal variation of each iteration: from every root the move that gave it its exact score, and so on
+    /// down to an evaluation or the end of the game.
     pub(crate) fn mark_principal_variations(&mut self) {
         let children = self.children();
         let is_exact = |record: &Record| record.exit() == Some(Exit::Exact);
@@ -208,7 +207,7 @@ impl Tree {
 }
 
 impl About {
-    /// What is known before the search.
+    /// The settings of a search, without a result.
     pub(crate) fn new(root: Root, algorithm: &str, depth: i32) -> About {
         let algorithm = algorithm.to_owned();
         About {
@@ -225,7 +224,7 @@ impl About {
         }
     }
 
-    /// What the search found.
+    /// Adds the result.
     pub(crate) fn found(&mut self, score: Option<Score>, nodes: u64, stopped: bool) {
         self.score = score.map(|score| score.0);
         self.nodes = nodes;

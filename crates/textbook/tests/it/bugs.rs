@@ -1,5 +1,5 @@
-//! Mistakes that tutorials carry, each as small as it is found, and held against the oracle that must tell it from
-//! the right form: the value and the best move of minimax, on random trees.
+//! Mistakes of tutorials, each in its smallest form. The oracle (value and best move of minimax on random trees) must
+//! tell each from the right form.
 //!
 //! A test that no wrong form fails would prove nothing about the right one.
 
@@ -13,7 +13,7 @@ use super::trees::{shuffled, tied, value};
 
 type Search = fn(&mut HandMade, Window) -> SearchResult<usize>;
 
-/// Whether a search finds the value and one of the best moves of a tree.
+/// Returns true if a search finds the value and one of the best moves of a tree.
 fn is_right_on(root: &Node, search: Search) -> bool {
     let found = search(&mut HandMade::new(root.clone()), Window::FULL);
     let wanted = value(root, true, u32::MAX);
@@ -21,7 +21,7 @@ fn is_right_on(root: &Node, search: Search) -> bool {
     found.score == wanted && found.best.is_some_and(is_best)
 }
 
-/// Whether it does so on random trees, with ties and without.
+/// Returns true if it does so on random trees, with ties and without.
 fn is_right(search: Search) -> bool {
     let mut trees = (0..100).flat_map(|seed| [shuffled(3, 4, seed), tied(3, 4, seed), tied(4, 3, seed)]);
     trees.all(|root| is_right_on(&root, search))

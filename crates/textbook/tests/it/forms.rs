@@ -4,7 +4,7 @@ use textbook::tree::{seen_by_max, window_of_max};
 use textbook::{GameTree, SearchResult, alphabeta, pvs, two_player};
 use types::{Score, Window};
 
-/// How far below any tree of these tests.
+/// Deeper than any tree of these tests.
 pub(crate) const TO_THE_LEAVES: u32 = 99;
 
 /// A search with a window, both as the side to move sees them.
@@ -37,7 +37,7 @@ fn two_player_soft<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> Sea
     SearchResult { score: seen_by_max(player, found.score), ..found }
 }
 
-/// What a search with a window may return if the value is `value`.
+/// Returns true if a search with a window may return this for the value `value`.
 pub(crate) fn keeps_its_promise(is_soft: bool, value: Score, window: Window, returned: Score) -> bool {
     let Window { alpha, beta } = window;
     if !is_soft {

@@ -1,4 +1,4 @@
-//! How many leaves a search looks at, and which.
+//! The leaves that a search visits, and their number.
 
 use std::collections::HashSet;
 

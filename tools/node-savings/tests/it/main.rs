@@ -1,4 +1,4 @@
-//! What the tool says, held against what is known otherwise.
+//! The tool's output, tested against known values.
 
 mod counts;
 mod program;

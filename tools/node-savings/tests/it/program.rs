@@ -8,7 +8,7 @@ use search::features::Feature;
 /// A pawn ending, small enough for minimax.
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
-/// What a run left behind.
+/// The result of a run.
 struct Run {
     code: i32,
     out: String,
@@ -21,7 +21,7 @@ fn node_savings(arguments: &[&str]) -> Run {
     Run { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// Where a file that only the test of this name uses is.
+/// The path of a file that only the test of this name uses.
 fn file(test: &str, name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     std::fs::create_dir_all(&folder).unwrap();
@@ -160,7 +160,7 @@ fn a_suite_is_not_overwritten() {
     assert!(run.code == 2 && run.err.contains("it is written twice"), "{}", run.err);
 }
 
-/// What is written is small enough to wait in a buffer until the end.
+/// The files are small enough to wait in a buffer until the end.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_noticed() {

@@ -91,7 +91,7 @@ async function testHelp(name) {
   await browser.resize(500, 1000);
 }
 
-/** What a step speaks of is on the screen. */
+/** The node that a step shows is on the screen. */
 async function testCentred() {
   const steps = await browser.run('return treeview.lesson.steps.length');
   for (let step = 0; step < steps; step += 1) {

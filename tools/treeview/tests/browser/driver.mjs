@@ -14,7 +14,7 @@ const FLAGS = [
 
 const START_TIMEOUT_MS = 60_000;
 
-/** What is missing on this machine, in words; null if nothing is. */
+/** The missing programs of this machine, in words; null if there are none. */
 export function missing() {
   const names = ['chromium', 'chromedriver'].filter((name) => spawnSync('which', [name]).status !== 0);
   return names.length === 0 ? null : `${names.join(' and ')} not installed (Debian: chromium chromium-driver)`;
@@ -77,7 +77,7 @@ export class Browser {
     await this.request('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   }
 
-  /** What the page has said on its console since the last call, from warnings on. */
+  /** The warnings and errors on the page's console since the last call. */
   async complaints() {
     const log = await this.request('POST', '/se/log', { type: 'browser' });
     return log.filter(({ level }) => level === 'WARNING' || level === 'SEVERE').map(({ message }) => message);

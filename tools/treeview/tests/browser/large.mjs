@@ -114,7 +114,7 @@ async function testFinding() {
   await testFirstFound();
 }
 
-/** What is found first lies in the deepest iteration, and a pawn's file is told from a bishop. */
+/** The first result lies in the deepest iteration, and a pawn's file is told from a bishop. */
 async function testFirstFound() {
   await find('Bxa6');
   const [root, last, line] = await browser.run(`

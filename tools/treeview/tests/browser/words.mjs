@@ -1,4 +1,4 @@
-// What pages say: of nodes, cuts, iterations and searches that know no window.
+// The words of pages: nodes, cuts, iterations, and searches without windows.
 
 import assert from 'node:assert/strict';
 import { browser, open, quiet, settle, shoot } from './page.mjs';
@@ -35,7 +35,7 @@ export async function testSideBySide() {
   await quiet('two.html');
 }
 
-/** What the other search did with a line is told as it was: skipped, not drawn, or not tried. */
+/** A note says what the other search did with a line: skipped, not drawn, or not tried. */
 /** A move that the rules do not allow is told apart from one that the search did not come to. */
 export async function testFailures() {
   await open('two.html');
@@ -124,7 +124,7 @@ export async function testWords() {
   assert.deepEqual([last.end, last.tags, last.score], ['reached alpha with its last move', [], '≤ 2']);
 }
 
-/** What the outline says of every root. */
+/** The text of every root in the outline. */
 const ITERATIONS = `treeview.active.tree.iterations()
   .map((root) => [treeview.active.words.move(root), ...treeview.active.outline.tags(root)].join(', '))`;
 

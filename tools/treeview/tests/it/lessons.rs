@@ -1,4 +1,4 @@
-//! The steps of lessons show nodes that exist, and say of them what is true.
+//! The steps of lessons show nodes that exist, and state facts.
 
 use movegen::Position;
 use treeview::lesson::{LESSONS, Lesson, SMOTHERED_MATE};
@@ -6,7 +6,7 @@ use treeview::record::Role;
 use treeview::tree::{Root, Tree};
 use types::Score;
 
-/// What a step shows: tree, line and moment.
+/// The tree, line and moment that a step shows.
 fn steps(lesson: &Lesson) -> Vec<(usize, Vec<String>, String)> {
     let sections = lesson.steps().split("<section ").skip(1);
     let attribute = |section: &str, name: &str| {

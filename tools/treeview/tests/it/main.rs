@@ -1,4 +1,4 @@
-//! What is recorded is what was searched, and nothing gets lost on the way to the page.
+//! The records are those of the search, and nothing gets lost on the way to the page.
 
 mod lessons;
 mod lists;

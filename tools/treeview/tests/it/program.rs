@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Whether it ended well, and what it said and complained of.
+/// True for success, with the standard output and the standard error.
 fn treeview(folder: &Path, arguments: &[&str]) -> (bool, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_treeview"));
     let output = command.current_dir(folder).args(arguments).output().unwrap();

@@ -33,7 +33,7 @@ fn sound_searches_find_the_value_of_minimax() {
     }
 }
 
-/// What the whole search of that depth finds, and nothing of what comes after it.
+/// The result is that of a whole search of that depth, without anything after it.
 #[test]
 fn a_search_that_is_stopped_states_the_score_of_its_last_iteration() {
     let mut depths = HashSet::new();
@@ -123,7 +123,7 @@ fn every_move_is_searched_skipped_or_untried_with_a_reason() {
     }
 }
 
-/// Where the game ends, a score is no bound, whatever was asked.
+/// At the end of the game a score is the value, whatever the window.
 #[test]
 fn the_end_of_a_game_is_a_value() {
     let mut ends = 0;

@@ -1,4 +1,4 @@
-//! What the tests share: positions, searches, and the position behind a record.
+//! Shared by the tests: positions, searches, and the position of a record.
 
 use std::sync::LazyLock;
 
