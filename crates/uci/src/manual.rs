@@ -30,7 +30,7 @@ give it one, as in `coppice go movetime 1000`. Any command may have two dashes b
 At a terminal, lines can be edited and earlier ones come back with the arrow keys. Ctrl-C stops a search; pressed twice, it
 ends the program, as Ctrl-D does. A status line shows how far a long search has come.
 
-`isready`, `stop`, `ponderhit`, `debug` and `quit` are obeyed at once, also while the engine thinks. A command that needs
+`isready`, `stop`, `ponderhit`, `debug` and `quit` are carried out at once, also while the engine thinks. A command that needs
 the engine waits until it is free, and before `uci` it says so. Before `uci`, `stop` ends what is running; after it, also all
 searches that wait. `isready` waits while the engine is given another table, other threads or tablebases, or begins another
 game, and commands sent after a `bestmove` are carried out before it is answered.
