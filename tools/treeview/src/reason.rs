@@ -1,23 +1,23 @@
-//! Why a node was decided or a move left out, as a code for the log and in words for people.
+//! Reasons for cuts and pruned moves, as codes for the log and in words for people.
 
 use search::features::Feature;
 use search::observer::Cut;
 use serde::{Deserialize, Serialize};
 
-/// Why a node was decided before all its moves were searched, or a move was not searched.
+/// The reason why a node ended before all its moves were searched, or a move was not searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// A move reached beta.
     Beta,
     /// The game is drawn by rule.
     Draw,
-    /// The table knew enough.
+    /// The entry of the transposition table answered the window.
     Table,
     /// The evaluation alone reached beta.
     StandPat,
-    /// As deep as a line may get.
+    /// The greatest ply.
     Horizon,
-    /// Endgame tables know the value.
+    /// The endgame tablebases have the value.
     Tablebase,
     /// A feature of the search.
     By(Feature),
@@ -62,7 +62,7 @@ impl Reason {
             Reason::Table => ("table cut", "The transposition table had an answer that is deep enough."),
             Reason::StandPat => ("stand pat", "The evaluation reached beta without a capture."),
             Reason::Horizon => ("horizon", "No line is searched further than this."),
-            Reason::Tablebase => ("tablebase", "Endgame tables know the value of the position."),
+            Reason::Tablebase => ("tablebase", "The endgame tablebases have the value of the position."),
             Reason::By(feature) => words_of(feature),
         };
         Words { code: self.code(), name: name.into(), text: text.into() }

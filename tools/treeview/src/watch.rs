@@ -1,15 +1,15 @@
-//! Listens to the search that plays, through its observer, and records what it hears.
+//! Records the engine's search through its observer.
 //!
-//! The search tells which moves it makes and which it skips; it does not tell what it never looks at. So the
-//! listener follows the positions, and when a node is left it asks the rules which moves there were:
+//! The search reports the moves that it makes and skips, but not those that it never considers. So the recorder follows
+//! the positions, and generates the legal moves when a node is left:
 //!
 //! ```text
 //!   legal moves  −  searched  −  skipped one by one  =  untried
 //! ```
 //!
-//! In quiescence only captures count as moves, unless the king is in check. Why a move was not tried follows
-//! from what happened in the node: after a late-move or futility skip the quiet moves behind it went the same
-//! way; otherwise it is what decided the node.
+//! In quiescence search only captures count as moves, unless the king is in check. The reason for an untried move
+//! follows from the node: after a late-move or futility skip, the later quiet moves were skipped too; otherwise it is
+//! the reason why the node ended.
 
 use movegen::generate::{Captures, MoveList};
 use movegen::{Masks, Position};
@@ -28,7 +28,7 @@ use crate::sources::Sources;
 /// A node that is being searched.
 struct Open {
     ply: Ply,
-    /// What the table knows it by.
+    /// Its key in the transposition table.
     question: Key,
     position: Position,
     window: Window,
@@ -36,24 +36,24 @@ struct Open {
     is_quiescence: bool,
     /// Moves that were searched or skipped.
     seen: Vec<Move>,
-    /// Whether a move was made of which no child is known yet.
+    /// True if a move was made whose child was not entered yet.
     is_made: bool,
-    /// Whether the last child was a null move that held beta.
+    /// True if the last child was a null move that reached beta.
     pass_held: bool,
-    /// Why the quiet moves that are left will not be searched.
+    /// The reason why the remaining quiet moves are not searched.
     quiets: Option<Feature>,
-    /// What decided the node.
+    /// The reason why the node ended.
     decided: Option<Reason>,
     table_move: Option<Move>,
-    /// How much less deep the next child is searched.
+    /// The reduction of the next child.
     reduction: Depth,
-    /// A move that is searched deeper.
+    /// A move that is extended, and by how much.
     extension: Option<(Move, Depth)>,
 }
 
 impl Open {
-    /// Whether the game ends here with these moves to search, so that the score is the value, whatever the window. That
-    /// quiescence finds no captures ends no game.
+    /// Returns true if the game is over here, so that the score is the value, whatever the window. Quiescence search
+    /// without captures is no end of the game.
     fn is_over(&self, moves: &MoveList) -> bool {
         match self.decided {
             Some(why) => why == Reason::Draw,
@@ -62,7 +62,7 @@ impl Open {
     }
 }
 
-/// The iteration that goes on. Its root is searched again as long as the score lies outside of the window.
+/// The current iteration. Its root is searched again as long as the score lies outside of the window.
 #[derive(Default)]
 struct Iteration {
     depth: Depth,
@@ -70,8 +70,7 @@ struct Iteration {
 }
 
 impl Iteration {
-    /// Its root is searched to a depth. Returns by how much less deep that is than at first, and whether it is not the
-    /// first time.
+    /// Notes a search of its root. Returns how much shallower it is than the first, and true if it is not the first.
     fn enter(&mut self, depth: Depth) -> (Depth, bool) {
         if !self.has_failed {
             self.depth = depth;
@@ -84,7 +83,7 @@ impl Iteration {
     }
 }
 
-/// Records a search of the playing engine.
+/// Records a search of the engine.
 pub(crate) struct Watch<'a> {
     recorder: Recorder,
     root: &'a Position,
@@ -104,7 +103,7 @@ impl<'a> Watch<'a> {
         self.recorder
     }
 
-    /// What kind of visit this is, which its ply and its move tell.
+    /// The purpose of a visit, which follows from its ply and its move.
     fn role(&self, node: &Entered) -> Role {
         let Some(parent) = self.open.last() else {
             return Role::Root;
@@ -131,20 +130,18 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Moves that count as seen before the first: a test of singularity leaves out the table's.
+    /// The moves that count as seen from the start: a test of singularity leaves out the table's.
     fn seen_before(&self, role: Role) -> Vec<Move> {
         let left_out = self.open.last().and_then(|parent| parent.table_move);
         if role == Role::SingularTest { left_out.into_iter().collect() } else { Vec::new() }
     }
 
-    /// What the table knows a visit by, whose moves seen before the first are these: without a move a position is another
-    /// question.
+    /// The key of a visit in the transposition table, given the moves left out, which change the key.
     fn question(node: &Entered, seen: &[Move]) -> Key {
         seen.iter().fold(node.key, |key, mv| key ^ Key(u64::from(mv.bits()) << 32))
     }
 
-    /// Tells the parent of a move that is searched from it. Returns by how much less deep and deeper it is
-    /// searched, and whether that is not the first time.
+    /// Notes a move in its parent. Returns its reduction, its extension, and true if it is searched again.
     fn note_child(&mut self, mv: Move) -> (Depth, Depth, bool) {
         let Some(parent) = self.open.last_mut() else { return (Depth::ZERO, Depth::ZERO, false) };
         let reduction = std::mem::take(&mut parent.reduction);
@@ -154,7 +151,7 @@ impl<'a> Watch<'a> {
         (reduction, extension.unwrap_or_default(), is_again)
     }
 
-    /// Writes down which of the moves were never looked at.
+    /// Records the moves that were never considered.
     fn leave_untried(&mut self, node: &Open, moves: &MoveList) {
         if matches!(node.decided, Some(Reason::Draw | Reason::Horizon)) {
             return;
@@ -288,7 +285,7 @@ fn flag(is_set: bool, flag: u8) -> u8 {
     if is_set { flag } else { 0 }
 }
 
-/// What a node could have searched: in quiescence captures only, unless in check.
+/// The moves that a node could search: in quiescence search captures only, unless in check.
 fn moves_of(position: &Position, is_quiescence: bool) -> MoveList {
     let masks = Masks::of(position);
     if !is_quiescence || masks.in_check() {
@@ -303,9 +300,9 @@ fn is_quiet(position: &Position, mv: Move) -> bool {
     mv.promoted_to().is_none() && !position.is_capture(mv)
 }
 
-/// Why a move was never looked at.
+/// The reason why a move was never considered.
 fn reason(node: &Open, mv: Move) -> Reason {
     let skipped_quiets = node.quiets.filter(|_| is_quiet(&node.position, mv)).map(Reason::By);
-    // A node of quiescence that nothing decided took only the captures that do not lose material.
+    // A quiescence node without another reason skips the captures that lose material.
     skipped_quiets.or(node.decided).unwrap_or(Reason::By(Feature::QuiescencePruning))
 }
