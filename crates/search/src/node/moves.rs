@@ -75,7 +75,7 @@ impl<O: SearchObserver> Worker<'_, O> {
 
     /// The reason to skip a move, if there is one. If the move cannot beat alpha for certain, alpha goes into the best
     /// score.
-    #[inline]
+    #[inline(always)] // Otherwise it is not inlined.
     pub(super) fn prune_move(
         &self,
         info: &NodeInfo<'_>,
@@ -93,7 +93,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     }
 
     /// The reason to think that a move will hardly beat alpha, if there is one.
-    #[inline]
+    #[inline(always)] // Otherwise it is not inlined.
     fn bet_against(&self, info: &NodeInfo<'_>, mv: &MoveInfo, alpha: Score) -> Option<Feature> {
         let board = info.board;
         // Without pieces, a quiet move may be the one that does not lose by zugzwang. With a mate in hand only a quicker

@@ -19,7 +19,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     /// Reverse futility (static null-move) pruning: so far above beta that the opponent would need several good
     /// moves. Returns a value between the two, since neither is the truth. Not where a node is or was on a principal
     /// variation.
-    #[inline]
+    #[inline(always)] // Otherwise it is not inlined.
     pub(super) fn reverse_futility(&mut self, info: &NodeInfo<'_>) -> Option<Score> {
         if info.was_pv || info.eval.is_decisive() {
             return None;
@@ -34,7 +34,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     }
 
     /// Razoring: so far below alpha that only a capture could help. Quiescence finds out.
-    #[inline]
+    #[inline(always)] // Otherwise it is not inlined.
     pub(super) fn razoring(&mut self, info: &NodeInfo<'_>) -> Result<Option<Score>, Stopped> {
         let Window { alpha, .. } = info.node.window;
         let Some(margin) = razoring_margin(info.node.depth) else { return Ok(None) };
