@@ -1,4 +1,4 @@
-//! What a search asks of the rules at every node, each piece of work by itself, over many positions.
+//! The work of the rules at a node of a search, each part by itself, over many positions.
 //!
 //! - `masks`: checkers, check mask and pins, per position;
 //! - `list`, `captures`, `quiets`, `count`: generation from given masks, per move that comes out;
@@ -10,7 +10,7 @@ use std::hint::black_box;
 use benches::positions::from_random_play;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use movegen::generate::{All, Captures, Kind, MoveCount, Quiets};
+use movegen::generate::{All, Captures, GenerationType, MoveCount, Quiets};
 use movegen::{Masks, MoveList, Position};
 use types::Move;
 
@@ -60,10 +60,10 @@ fn generate(criterion: &mut Criterion) {
     });
 }
 
-fn bench_list<K: Kind>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, samples: &[Sample]) {
+fn bench_list<G: GenerationType>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, samples: &[Sample]) {
     let list = |sample: &Sample| {
         let mut moves = MoveList::new();
-        sample.position.generate::<K, _>(black_box(&sample.masks), &mut moves);
+        sample.position.generate::<G, _>(black_box(&sample.masks), &mut moves);
         black_box(&moves).len() as u64
     };
     group.throughput(Throughput::Elements(samples.iter().map(list).sum()));

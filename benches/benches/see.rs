@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use benches::positions::from_random_play;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use movegen::generate::{Captures, Kind, Quiets};
+use movegen::generate::{Captures, GenerationType, Quiets};
 use movegen::{Masks, MoveList, Position};
 use types::{Move, Score};
 
@@ -30,10 +30,10 @@ fn see(criterion: &mut Criterion) {
     }
 }
 
-fn moves<K: Kind>(positions: &[Position]) -> Vec<(&Position, Move)> {
+fn moves<G: GenerationType>(positions: &[Position]) -> Vec<(&Position, Move)> {
     let of_one = |position| {
         let mut moves = MoveList::new();
-        Position::generate::<K, _>(position, &Masks::of(position), &mut moves);
+        Position::generate::<G, _>(position, &Masks::of(position), &mut moves);
         moves.into_iter().map(move |mv| (position, mv))
     };
     positions.iter().flat_map(of_one).collect()

@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 /// A position and how far its tree is counted.
 #[derive(Clone, Copy, Debug)]
 pub struct PerftPosition {
-    /// What the field calls it.
+    /// The usual name.
     pub name: &'static str,
     /// The position.
     pub fen: &'static str,

@@ -1,4 +1,4 @@
-//! How `perft-ratio` takes what it cannot work with.
+//! Input and output that `perft-ratio` cannot work with.
 
 use std::process::Command;
 
@@ -19,9 +19,9 @@ fn no_rounds_are_refused() {
 #[test]
 fn a_full_standard_output_is_an_error_and_no_panic() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-    let shortest = ["--rounds", "1", "--only-cozy", "--ways", "bulk"];
+    let shortest = ["--rounds", "1", "--only-cozy", "--modes", "bulk"];
     let output = perft_ratio().args(shortest).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let err = String::from_utf8(output.stderr).unwrap();
-    assert!(err.starts_with("error: standard output cannot be written: "), "{err}");
+    assert!(err.starts_with("Error: standard output cannot be written"), "{err}");
 }

@@ -1,6 +1,6 @@
 //! Perft in four libraries, each written as its users would write it to be fast.
 //!
-//! | | counting the last ply | listing it | making it |
+//! | | last ply counted | listed | made |
 //! |---|---|---|---|
 //! | coppice | targets are counted as sets | `MoveList` | `Position::after` |
 //! | cozy-chess | `PieceMoves::len` | pushed to an `ArrayVec` | `play_unchecked` on a clone |
@@ -12,9 +12,9 @@ use std::hint::black_box;
 use arrayvec::ArrayVec;
 use shakmaty::Position as _;
 
-/// What is done with the moves of the last ply.
+/// The treatment of the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LastPly {
+pub(crate) enum LeafMode {
     /// They are counted, if the library can count without listing.
     Bulk,
     /// They are written to a list.
@@ -23,44 +23,44 @@ pub enum LastPly {
     Make,
 }
 
-impl LastPly {
+impl LeafMode {
     /// All three.
-    pub const ALL: [LastPly; 3] = [LastPly::Bulk, LastPly::List, LastPly::Make];
+    pub(crate) const ALL: [LeafMode; 3] = [LeafMode::Bulk, LeafMode::List, LeafMode::Make];
 
     /// A word for tables.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
-            LastPly::Bulk => "bulk",
-            LastPly::List => "list",
-            LastPly::Make => "make",
+            LeafMode::Bulk => "bulk",
+            LeafMode::List => "list",
+            LeafMode::Make => "make",
         }
     }
 }
 
 /// A position of some library, of which perft can be counted.
-pub trait Perft {
+pub(crate) trait Perft {
     /// Leaves at this depth, which is at least 1.
-    fn perft(&self, last_ply: LastPly, depth: u32) -> u64;
+    fn perft(&self, mode: LeafMode, depth: u32) -> u64;
 }
 
 /// A rules library under measurement.
 #[derive(Clone, Copy)]
-pub struct Library {
+pub(crate) struct Library {
     /// Its name on crates.io; ours is not there.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Reads a FEN.
     ///
     /// # Panics
     /// If the library rejects it.
-    pub read: fn(&str) -> Box<dyn Perft>,
+    pub(crate) read: fn(&str) -> Box<dyn Perft>,
 }
 
-/// What everything else is compared with.
-pub const COZY: Library =
+/// The library that all others are compared with.
+pub(crate) const COZY: Library =
     Library { name: "cozy-chess", read: |fen| Box::new(read::<cozy_chess::Board>(fen)) };
 
 /// The four libraries, ours first.
-pub const LIBRARIES: [Library; 4] = [
+pub(crate) const LIBRARIES: [Library; 4] = [
     Library { name: "coppice", read: |fen| Box::new(read::<movegen::Position>(fen)) },
     COZY,
     Library { name: "chess", read: |fen| Box::new(read::<chess::Board>(fen)) },
@@ -77,16 +77,16 @@ fn read_shakmaty(fen: &str) -> shakmaty::Chess {
 }
 
 impl Perft for movegen::Position {
-    fn perft(&self, last_ply: LastPly, depth: u32) -> u64 {
-        match last_ply {
-            LastPly::Bulk => movegen::perft::bulk(self, depth),
-            LastPly::List => movegen::perft::list(self, depth),
-            LastPly::Make => movegen::perft::make(self, depth),
+    fn perft(&self, mode: LeafMode, depth: u32) -> u64 {
+        match mode {
+            LeafMode::Bulk => movegen::perft::bulk(self, depth),
+            LeafMode::List => movegen::perft::list(self, depth),
+            LeafMode::Make => movegen::perft::make(self, depth),
         }
     }
 }
 
-/// What the walk below needs of the libraries that have no perft of three kinds.
+/// The moves of a library without a perft of its own.
 trait Rules: Sized {
     fn each_child(&self, visit: impl FnMut(&Self));
     fn count(&self) -> u64;
@@ -94,11 +94,11 @@ trait Rules: Sized {
 }
 
 impl<B: Rules> Perft for B {
-    fn perft(&self, last_ply: LastPly, depth: u32) -> u64 {
-        match last_ply {
-            LastPly::Bulk => walk(self, depth, B::count),
-            LastPly::List => walk(self, depth, B::list),
-            LastPly::Make => walk(self, depth, make_all),
+    fn perft(&self, mode: LeafMode, depth: u32) -> u64 {
+        match mode {
+            LeafMode::Bulk => walk(self, depth, B::count),
+            LeafMode::List => walk(self, depth, B::list),
+            LeafMode::Make => walk(self, depth, make_all),
         }
     }
 }
@@ -205,16 +205,16 @@ impl Rules for shakmaty::Chess {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::PERFT_POSITIONS;
+    use benches::positions::PERFT_POSITIONS;
 
     #[test]
     fn every_library_counts_the_published_numbers_in_every_way() {
         for position in PERFT_POSITIONS {
             for library in LIBRARIES {
                 let board = (library.read)(position.fen);
-                for last_ply in LastPly::ALL {
-                    let leaves = board.perft(last_ply, position.depth);
-                    let what = (library.name, last_ply, position.name);
+                for mode in LeafMode::ALL {
+                    let leaves = board.perft(mode, position.depth);
+                    let what = (library.name, mode, position.name);
                     assert_eq!(leaves, position.leaves[0], "{what:?}");
                 }
             }

@@ -1,11 +1,13 @@
-//! How fast perft is, in units of cozy-chess.
+//! Perft speed of four rules libraries, in units of cozy-chess.
+//!
+//! This is a workspace of its own: the build script of `chess` searches for magic numbers for half a minute.
 //!
 //! A machine's speed drifts while it is measured, and other programs take their share. So the libraries take
 //! turns on every position, some milliseconds each; what counts is the processor time of this thread; and
 //! of each turn only the ratio to cozy-chess is kept:
 //!
 //! ```text
-//!   for each round, position and way of treating the last ply:
+//!   for each round, position and leaf mode:
 //!       time every library, in an order that rotates with the round
 //!       ratio of a library = time of cozy-chess / its time
 //!   a cell of the table = the median of its ratios over the rounds
@@ -14,14 +16,15 @@
 //!
 //! Every count is compared with the published one.
 
-use std::process::ExitCode;
+mod libraries;
 
-use anyhow::Result;
-use benches::libraries::{COZY, LIBRARIES, LastPly, Library, Perft};
+use std::io::Write as _;
+
+use anyhow::{Context, Result};
 use benches::positions::{PERFT_POSITIONS, PerftPosition};
 use clap::Parser;
 use cpu_time::ThreadTime;
-use longrun::{End, say};
+use libraries::{COZY, LIBRARIES, LeafMode, Library, Perft};
 
 /// Measures perft against other rules libraries and prints the ratios, cozy-chess = 1.00.
 #[derive(Parser)]
@@ -36,30 +39,28 @@ struct Args {
     /// Leaves out shakmaty and chess.
     #[arg(long)]
     only_cozy: bool,
-    /// Ways of treating the last ply to measure: bulk, list, make.
-    #[arg(long, value_delimiter = ',', value_parser = parse_last_ply, default_value = "bulk,list,make")]
-    ways: Vec<LastPly>,
+    /// Leaf modes to measure: bulk, list, make.
+    #[arg(long, value_delimiter = ',', value_parser = parse_mode, default_value = "bulk,list,make")]
+    modes: Vec<LeafMode>,
 }
 
-fn parse_last_ply(text: &str) -> Result<LastPly, String> {
-    let found = LastPly::ALL.into_iter().find(|last_ply| last_ply.name() == text);
+fn parse_mode(text: &str) -> Result<LeafMode, String> {
+    let found = LeafMode::ALL.into_iter().find(|mode| mode.name() == text);
     found.ok_or_else(|| format!("'{text}', expected bulk, list or make"))
 }
 
-fn main() -> ExitCode {
-    End::exit_code(run(Args::parse()))
-}
-
-fn run(args: Args) -> Result<End> {
+fn main() -> Result<()> {
+    let args = Args::parse();
     let libraries: Vec<Library> = LIBRARIES.into_iter().take(if args.only_cozy { 2 } else { 4 }).collect();
-    for last_ply in args.ways {
+    for mode in args.modes {
         let columns: Vec<Vec<Cell>> = PERFT_POSITIONS
             .iter()
-            .map(|position| measure(&libraries, position, last_ply, args.deep, args.rounds as usize))
+            .map(|position| measure(&libraries, position, mode, args.deep, args.rounds as usize))
             .collect();
-        say(table(last_ply, &libraries, &columns))?;
+        let text = table(mode, &libraries, &columns);
+        std::io::stdout().write_all(text.as_bytes()).context("standard output cannot be written")?;
     }
-    Ok(End::Complete)
+    Ok(())
 }
 
 /// One library on one position.
@@ -73,7 +74,7 @@ struct Cell {
 fn measure(
     libraries: &[Library],
     position: &PerftPosition,
-    last_ply: LastPly,
+    mode: LeafMode,
     deep: bool,
     rounds: usize,
 ) -> Vec<Cell> {
@@ -87,7 +88,7 @@ fn measure(
         for turn in 0..libraries.len() {
             let library = (round + turn) % libraries.len();
             let start = ThreadTime::now();
-            let counted = boards[library].perft(last_ply, depth);
+            let counted = boards[library].perft(mode, depth);
             seconds[library] = start.elapsed().as_secs_f64();
             assert_eq!(counted, leaves, "{} miscounts {}", libraries[library].name, position.name);
         }
@@ -112,9 +113,9 @@ fn geometric_mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     (values.map(f64::ln).sum::<f64>() / count).exp()
 }
 
-fn table(last_ply: LastPly, libraries: &[Library], columns: &[Vec<Cell>]) -> String {
+fn table(mode: LeafMode, libraries: &[Library], columns: &[Vec<Cell>]) -> String {
     let names: String = PERFT_POSITIONS.iter().map(|position| format!("{:>12}", position.name)).collect();
-    let mut lines = vec![format!("{:12}{:>8}{:>11}{names}\n", last_ply.name(), "ratio", "Mleaves/s")];
+    let mut lines = vec![format!("{:12}{:>8}{:>11}{names}\n", mode.name(), "ratio", "Mleaves/s")];
     for (index, library) in libraries.iter().enumerate() {
         let mean = geometric_mean(columns.iter().map(|column| column[index].ratio));
         let speed = geometric_mean(columns.iter().map(|column| column[index].mega_leaves));
