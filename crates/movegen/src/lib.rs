@@ -1,23 +1,113 @@
-//! The rules of chess and Chess960.
+//! The rules of chess and Chess960: positions, legal moves, FEN, EPD, SAN, UCI moves, perft.
+//!
+//! This is the rules library of the engine Coppice. Positions are always legal, moves that come out are always
+//! legal, and everything is checked against perft suites and a second library.
+//!
+//! # Legal moves
+//!
+//! ```
+//! use coppice_chess::{Position, Role};
+//!
+//! let position: Position = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4".parse()?;
+//! assert!(position.in_check() && position.legal_moves().is_empty());
+//!
+//! let start = Position::startpos();
+//! let moves = start.legal_moves();
+//! let knights = moves.iter().filter(|mv| start.piece_at(mv.from()).is_some_and(|p| p.role() == Role::Knight));
+//! assert_eq!((moves.len(), knights.count()), (20, 4));
+//! # Ok::<(), coppice_chess::text::FenError>(())
+//! ```
+//!
+//! # Playing a game
+//!
+//! A position is a value: [`Position::after`] returns the next one, [`Position::play`] changes it in place. There is
+//! no unmake. [`KeyHistory`] keeps the keys of earlier positions, for repetitions.
+//!
+//! ```
+//! use coppice_chess::{KeyHistory, Ply, Position};
+//!
+//! let mut position = Position::startpos();
+//! let mut earlier = KeyHistory::new();
+//! for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
+//!     assert!(!position.is_drawn(&earlier, Ply::ROOT));
+//!     let mv = position.parse_san(text)?;
+//!     earlier.push(position.key());
+//!     position.play(mv);
+//! }
+//! assert!(position.is_drawn(&earlier, Ply::ROOT), "the third time");
+//! # Ok::<(), coppice_chess::text::SanError>(())
+//! ```
+//!
+//! # Moves as text
+//!
+//! A [`Move`] has 16 bits and does not say what it captures; its text depends on the position.
+//!
+//! ```
+//! use coppice_chess::Position;
+//! use coppice_chess::text::CastlingNotation;
+//!
+//! let position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse()?;
+//! let castle = position.parse_uci("e1g1").expect("legal");
+//! assert_eq!(position.san(castle), "O-O");
+//! assert_eq!(position.uci(castle, CastlingNotation::Chess960).to_string(), "e1h1");
+//! let error = position.parse_san("Ra2a3").unwrap_err();
+//! assert!(error.to_string().contains("Ra2a3"));
+//! # Ok::<(), coppice_chess::text::FenError>(())
+//! ```
+//!
+//! # Perft
+//!
+//! ```
+//! use coppice_chess::{Position, perft};
+//!
+//! assert_eq!(perft::bulk(&Position::startpos(), 4), 197_281);
+//! ```
+//!
+//! [`perft::Counter`] counts on several threads, with a table of subtrees and progress.
+//!
+//! # Own treatment of moves
+//!
+//! [`Position::generate`] passes sets of targets to a [`MoveSink`](generate::MoveSink), so that moves can be counted,
+//! filtered or scored without a list. [`Masks`] holds checks and pins, which several calls can share.
+//!
+//! ```
+//! use coppice_chess::generate::{Captures, MoveCount};
+//! use coppice_chess::{Masks, Position};
+//!
+//! let position: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
+//! let mut captures = MoveCount::default();
+//! position.generate::<Captures, _>(&Masks::of(&position), &mut captures);
+//! assert_eq!(captures.0, 8);
+//! # Ok::<(), coppice_chess::text::FenError>(())
+//! ```
+//!
+//! # Features
+//!
+//! - `serde`: positions serialize as FEN, [`UciMove`](text::UciMove) as text.
+//!
+//! Slider attacks use PEXT if the target has BMI2 (`-C target-cpu=native` on most machines), otherwise magic
+//! bitboards; the results are the same. The crate needs the standard library. Rust 1.88 or newer builds it.
+//!
+//! # Inside
 //!
 //! ```text
 //!   text ──▶ Setup ──▶ Position ──▶ Masks ──▶ moves ──▶ Position
-//!  (FEN)   (claimed)  (checked)   (checks,   (legal)   (played)
+//!  (FEN)  (unchecked)  (legal)    (checks,   (legal)   (played)
 //!                                   pins)
 //! ```
 //!
-//! | module | what it knows |
+//! | module | contents |
 //! |---|---|
-//! | [`attacks`] | what each piece attacks: tables made by `build.rs`, magic bitboards for sliders |
-//! | [`position`] | where everything stands, what a move changes, Zobrist keys, who attacks what |
+//! | [`attacks`] | attacks of each piece: tables made by `build.rs`, magic bitboards for sliders |
+//! | [`position`] | the position, playing moves, Zobrist keys, attacks on squares |
 //! | [`generate`] | legal moves from check and pin masks |
-//! | `legality` | whether a move from elsewhere, any 16 bits, is legal |
-//! | [`checks`] | which moves give check, known without playing them |
-//! | [`see`] | what a capture is worth once all recaptures are played out |
-//! | [`repetition`] | positions that came before, or could be brought back |
+//! | `legality` | a legality test for moves that were not generated here, any 16 bits |
+//! | [`checks`] | a test whether moves give check, without playing them |
+//! | [`see`] | static exchange evaluation: the value of a capture after all recaptures |
+//! | [`repetition`] | earlier positions, and moves that lead back to one |
 //! | [`chess960`] | the 960 arrays that games begin from |
 //! | `draws` | draws by rule: insufficient material, fifty moves, repetition |
-//! | [`perft`] | counting trees of legal moves |
+//! | [`perft`] | counts of trees of legal moves |
 //! | [`text`] | FEN, EPD, UCI moves, SAN |
 //! | [`zobrist`] | the random numbers behind the keys |
 
@@ -31,6 +121,8 @@ pub mod perft;
 pub mod position;
 pub mod repetition;
 pub mod see;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod text;
 pub mod zobrist;
 
@@ -39,3 +131,9 @@ pub use draws::FIFTY_MOVES;
 pub use generate::{Masks, MoveList};
 pub use position::Position;
 pub use repetition::KeyHistory;
+pub use types::{Bitboard, Color, File, Key, Move, MoveKind, Piece, Ply, Rank, Role, Square};
+
+/// The README's example, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

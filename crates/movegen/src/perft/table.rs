@@ -49,7 +49,8 @@ impl PerftTable {
     pub fn get(&self, key: Key, depth: u8) -> Option<u64> {
         self.bucket(key, depth).0.iter().find_map(|entry| {
             let data = entry.data.load(Relaxed);
-            let is_wanted = entry.check.load(Relaxed) ^ data == key.0 && data >> LEAF_BITS == depth.into();
+            let is_wanted =
+                entry.check.load(Relaxed) ^ data == key.0 && data >> LEAF_BITS == u64::from(depth);
             is_wanted.then_some(data & LEAVES)
         })
     }

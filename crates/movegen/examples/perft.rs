@@ -1,0 +1,27 @@
+//! Counts the tree of a position on all processors: `cargo run --release --example perft -- 6 "FEN"`.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use coppice_chess::Position;
+use coppice_chess::perft::{Counter, PerftTable};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let depth = arguments.next().map_or(Ok(5), |depth| depth.parse())?;
+    let position = arguments.next().map_or(Ok(Position::startpos()), |fen| fen.parse())?;
+    let table = PerftTable::new(64)?;
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let counter = Counter { threads, table: Some(&table) };
+    let counts = counter.divide(&position, depth, |progress| {
+        eprint!("\r{} of {} subtrees", progress.finished, progress.tasks);
+        ControlFlow::Continue(())
+    });
+    eprintln!();
+    let counts = counts.unwrap_or_default();
+    for (mv, leaves) in &counts {
+        println!("{mv}: {leaves}");
+    }
+    println!("{}", counts.iter().map(|(_, leaves)| leaves).sum::<u64>());
+    Ok(())
+}
