@@ -115,14 +115,14 @@ fn slider_table(out: &mut String, name: &str, steps: &[Step; 4], magics: &[u64; 
     .unwrap();
 }
 
-/// Whether the code that will use the tables indexes them by PEXT (see `src/attacks/sliders.rs`).
+/// True if the code that will use the tables indexes them by PEXT (see `src/attacks/sliders.rs`).
 fn target_has_pext() -> bool {
     let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
     let arch = env::var("CARGO_CFG_TARGET_ARCH").unwrap_or_default();
     arch == "x86_64" && features.split(',').any(|feature| feature == "bmi2")
 }
 
-/// What the machine instruction computes: the bits of `value` under `mask`, moved together.
+/// The result of the machine instruction: the bits of `value` under `mask`, moved together.
 fn pext(value: u64, mask: u64) -> u64 {
     (0..64)
         .filter(|bit| mask >> bit & 1 == 1)

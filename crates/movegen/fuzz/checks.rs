@@ -1,4 +1,4 @@
-//! What must hold for any text that is read as a position or a move.
+//! Properties that hold for any text that is read as a position or a move.
 //!
 //! The fuzz targets call these with whatever the fuzzer thinks of; the tests of `movegen` call them with
 //! the inputs kept in `seeds`, so that what was found once is checked ever after, without a fuzzer.

@@ -1,7 +1,7 @@
-//! Which moves give check, known without playing them.
+//! Tests whether moves give check, without playing them.
 //!
 //! A piece checks if it arrives on a square from which its kind attacks the enemy king, or if it leaves the
-//! line of a slider of its own side that looked at him through it. Both are looked up in sets that are made
+//! line of a slider of its own side that attacks the king through it. Both are looked up in sets that are made
 //! once a node. What does both at once or clears two squares (castling, promotion, en passant) is rare enough
 //! to be played out.
 
@@ -47,7 +47,7 @@ impl Checks {
         Checks { from, discoverers, king }
     }
 
-    /// Where a piece gives check if it goes there by a normal move, of all squares.
+    /// All squares on which a piece gives check if it goes there by a normal move.
     #[inline]
     pub fn targets(&self, role: Role, from: Square) -> Bitboard {
         let direct = self.from[role];
@@ -56,7 +56,7 @@ impl Checks {
 }
 
 impl Position {
-    /// Whether a legal move gives check. `checks` are this position's.
+    /// Tests whether a legal move gives check. `checks` are this position's.
     #[inline]
     pub fn gives_check(&self, checks: &Checks, mv: Move) -> bool {
         if mv.kind() != MoveKind::Normal {
@@ -66,7 +66,7 @@ impl Position {
         role.is_some_and(|role| checks.targets(role, mv.from()).contains(mv.to()))
     }
 
-    /// Whether a legal move gives check, by playing it.
+    /// Tests whether a legal move gives check, by playing it.
     #[cold] // And so not inlined: the position after the move needs room on the stack.
     fn checks_when_played(&self, mv: Move) -> bool {
         self.after(mv).in_check()

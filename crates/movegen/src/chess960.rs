@@ -12,7 +12,7 @@ use types::{Bitboard, Color, File, Piece, Rank, Role, Square};
 use crate::Position;
 use crate::position::setup::Setup;
 
-/// How many there are.
+/// The number of arrays.
 pub const COUNT: u32 = 960;
 
 /// The pieces of the first rank, from the a-file. Numbers beyond 959 start anew.

@@ -9,7 +9,7 @@ use crate::{KeyHistory, Masks, Position};
 pub const FIFTY_MOVES: u16 = 100;
 
 impl Position {
-    /// Whether no sequence of legal moves, however helpful, can end in mate because of the material: bare
+    /// True if no sequence of legal moves, however helpful, can end in mate because of the material: bare
     /// kings, a single knight or bishop, or nothing but bishops that all stand on one colour.
     pub fn is_insufficient_material(&self) -> bool {
         let mating = self.role(Role::Pawn) | self.role(Role::Rook) | self.role(Role::Queen);
@@ -22,14 +22,14 @@ impl Position {
         !(knights | bishops).has_many() || knights.is_empty() && one_colour
     }
 
-    /// Whether the fifty-move rule ends the game here. Mate on the hundredth half-move comes first: it
+    /// True if the fifty-move rule ends the game here. Mate on the hundredth half-move comes first: it
     /// counts as mate. `masks` are this position's.
     #[inline]
     pub fn is_fifty_move_draw(&self, masks: &Masks) -> bool {
         self.halfmove_clock() >= FIFTY_MOVES && (!masks.in_check() || self.count_legal_moves() > 0)
     }
 
-    /// Whether the rules end the game here in a draw other than by stalemate: by repetition, for want of material, or
+    /// True if the rules end the game here in a draw other than by stalemate: by repetition, for want of material, or
     /// after fifty moves without progress.
     ///
     /// `earlier` are the positions before this one, which lies `ply` half-moves after the root of a search: there the

@@ -1,4 +1,4 @@
-//! Whether a move from elsewhere is legal here.
+//! A legality test for moves that were not generated here.
 //!
 //! Moves come back from the transposition table, from killer slots and from other threads, and may belong
 //! to another position or to none: any 16 bits must be judged. That costs less than generating all moves
@@ -10,7 +10,7 @@ use crate::generate::king::castling_path;
 use crate::{Masks, Position, attacks};
 
 impl Position {
-    /// Whether `mv`, which may be any encoding at all, is a legal move. `masks` are this position's.
+    /// True if `mv`, which may be any encoding at all, is a legal move. `masks` are this position's.
     pub fn is_legal(&self, masks: &Masks, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.piece_at(from) else { return false };
@@ -47,7 +47,7 @@ impl Position {
         castling_path(self, masks, us, king, rook).is_some_and(|path| path.into_iter().all(is_safe))
     }
 
-    /// Where a piece of the side to move on `from` could go if there were no king to mind.
+    /// The squares to which a piece of the side to move on `from` could go if its king could not be attacked.
     fn reach(&self, role: Role, from: Square) -> Bitboard {
         let us = self.side_to_move();
         match role {

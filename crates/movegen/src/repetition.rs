@@ -54,12 +54,12 @@ impl KeyHistory {
         self.before.reserve(positions);
     }
 
-    /// How many positions came before.
+    /// The number of earlier positions.
     pub fn len(&self) -> usize {
         self.before.len()
     }
 
-    /// Whether no position came before.
+    /// True if there is no earlier position.
     pub fn is_empty(&self) -> bool {
         self.before.is_empty()
     }
@@ -89,7 +89,7 @@ impl KeyHistory {
         self.before.last().map_or(u16::MAX, |entry| entry.since_null)
     }
 
-    /// How many plies back a position can be that `current` repeats.
+    /// The most plies back that a position repeated by `current` can be.
     #[inline]
     fn reversible_plies(&self, current: &Position) -> usize {
         usize::from(current.halfmove_clock().min(self.since_null())).min(self.before.len())
@@ -100,7 +100,7 @@ impl KeyHistory {
         self.before[self.before.len() - plies].key
     }
 
-    /// Whether `current`, reached `ply` half-moves after the root, counts as drawn by repetition: it came
+    /// True if `current`, reached `ply` half-moves after the root, counts as drawn by repetition: it came
     /// once before after the root, or twice in all.
     #[inline]
     pub fn is_repetition(&self, current: &Position, ply: Ply) -> bool {
@@ -120,7 +120,7 @@ impl KeyHistory {
         false
     }
 
-    /// Whether any position since the last capture or pawn move, `current` included, came twice.
+    /// True if any position since the last capture or pawn move, `current` included, came twice.
     pub fn has_repetition(&self, current: &Position) -> bool {
         let reach = self.reversible_plies(current);
         let mut keys: Vec<Key> = (1..=reach).map(|plies| self.plies_ago(plies)).collect();
@@ -129,7 +129,7 @@ impl KeyHistory {
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Whether the side to move can bring about, by one move, a position that came before after the root.
+    /// True if one move of the side to move leads to an earlier position after the root.
     #[inline]
     pub fn upcoming_repetition(&self, current: &Position, ply: Ply) -> bool {
         let reach = self.reversible_plies(current).min(ply.index().saturating_sub(1));
@@ -144,7 +144,7 @@ impl KeyHistory {
     }
 }
 
-/// Whether a piece of the side to move stands on one end of a move and the way to the other is free.
+/// True if a piece of the side to move stands on one end of a move and the way to the other is free.
 fn can_play_one_way(position: &Position, mv: Move) -> bool {
     let (a, b) = (mv.from(), mv.to());
     let ours = position.color(position.side_to_move());

@@ -14,12 +14,12 @@ use types::{Bitboard, ByRole, Color, Move, MoveKind, Role, Score, Square};
 
 use crate::{Position, attacks};
 
-/// What the pieces count in an exchange, in centipawns. A king is never lost, so his value does not matter.
+/// The values of pieces in an exchange, in centipawns. A king is never lost, so its value does not matter.
 pub const PIECE_VALUES: ByRole<Score> =
     ByRole([Score(100), Score(320), Score(330), Score(500), Score(950), Score(0)]);
 
 impl Position {
-    /// Whether the mover of `mv` wins at least `threshold` on its target square, all recaptures played out.
+    /// True if the mover of `mv` wins at least `threshold` on its target square, all recaptures played out.
     ///
     /// Works for every legal move: a quiet move wins nothing at first and may lose the piece.
     pub fn see(&self, mv: Move, threshold: Score) -> bool {
@@ -29,7 +29,7 @@ impl Position {
         if surplus < Score::DRAW {
             return false;
         }
-        // … and if he loses the piece that stands on the target, which is the worst that can happen.
+        // … and if it loses the piece that stands on the target, which is the worst that can happen.
         surplus -= first.on_target;
         if surplus >= Score::DRAW {
             return true;
@@ -83,7 +83,7 @@ impl Position {
         })
     }
 
-    /// Whether a piece of `side` that leaves `from` for `target` opens a line to its own king.
+    /// True if a piece of `side` that leaves `from` for `target` opens a line to its own king.
     fn exposes_king(&self, side: Color, from: Square, target: Square, occupied: Bitboard) -> bool {
         let king = self.king(side);
         let pinners = attacks::rook_rays(king) & self.straight_sliders(!side)
@@ -125,11 +125,11 @@ impl Position {
 /// The exchange after the move in question.
 struct FirstCapture {
     target: Square,
-    /// What the move wins at once.
+    /// The material that the move wins at once.
     gain: Score,
-    /// What the piece now on the target is worth.
+    /// The value of the piece that is now on the target.
     on_target: Score,
-    /// What is occupied after the move, the target left out: nobody captures from there.
+    /// The occupied squares after the move, without the target, from which nothing captures.
     occupied: Bitboard,
 }
 

@@ -10,7 +10,7 @@
 
 use types::{ByPiece, BySquare, Color, File, Key, Piece, Square};
 
-/// What each fact contributes to a key.
+/// The number that each fact contributes to a key.
 struct Numbers {
     pieces: ByPiece<BySquare<Key>>,
     castling: BySquare<Key>,
@@ -76,7 +76,7 @@ pub fn en_passant(file: File) -> Key {
     NUMBERS.en_passant[file.index()]
 }
 
-/// Whose turn it is: nothing for White.
+/// The side to move: 0 for White.
 #[inline]
 pub fn side_to_move(color: Color) -> Key {
     match color {

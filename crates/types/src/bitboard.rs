@@ -31,19 +31,19 @@ impl Bitboard {
     /// The 32 light squares, h1 among them.
     pub const LIGHT_SQUARES: Bitboard = Bitboard(!Self::DARK_SQUARES.0);
 
-    /// Whether no square is in the set.
+    /// True if no square is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether some square is in the set.
+    /// True if some square is in the set.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether at least two squares are in the set.
+    /// True if at least two squares are in the set.
     #[inline]
     pub const fn has_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -55,19 +55,19 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// Whether `square` is in the set.
+    /// True if `square` is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & square.bitboard().0 != 0
     }
 
-    /// Whether the sets share a square.
+    /// True if the sets share a square.
     #[inline]
     pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether every square of this set is in `other`.
+    /// True if every square of this set is in `other`.
     #[inline]
     pub const fn is_subset(self, other: Bitboard) -> bool {
         self.0 & !other.0 == 0

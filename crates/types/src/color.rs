@@ -16,7 +16,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// How many colours there are.
+    /// The number of colours.
     pub const COUNT: usize = 2;
     /// White, then Black.
     pub const ALL: [Color; Self::COUNT] = [Color::White, Color::Black];

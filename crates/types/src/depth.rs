@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
-/// How many plies are left to search. Zero or less means: quiescence.
+/// The number of plies left to search. Zero or less means quiescence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[repr(transparent)]
 pub struct Depth(pub i32);

@@ -14,7 +14,7 @@ use std::num::NonZeroU16;
 
 use crate::{Role, Square};
 
-/// What a move does besides carrying a piece from one square to another.
+/// The effects of a move besides moving one piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
     /// A quiet move or a capture.
@@ -119,19 +119,19 @@ impl Move {
         self.0.get()
     }
 
-    /// Where the piece starts; for castling, the king.
+    /// The square that the piece leaves; for castling, the square of the king.
     #[inline]
     pub const fn from(self) -> Square {
         Square::wrapping((self.bits() >> Self::FROM_SHIFT) as u8)
     }
 
-    /// Where the piece goes; for castling, the square of the rook.
+    /// The square that the piece goes to; for castling, the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::wrapping(self.bits() as u8)
     }
 
-    /// What the move does besides. Flags that no move has read as normal; see
+    /// The kind of the move. Flags that no move has read as normal; see
     /// [`is_canonical`](Self::is_canonical).
     #[inline]
     pub const fn kind(self) -> MoveKind {
@@ -155,19 +155,19 @@ impl Move {
         }
     }
 
-    /// Whether this is castling.
+    /// True for castling.
     #[inline]
     pub const fn is_castle(self) -> bool {
         self.flag() == Self::CASTLE
     }
 
-    /// Whether this is an en-passant capture.
+    /// True for an en-passant capture.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.flag() == Self::EN_PASSANT
     }
 
-    /// Whether the flag is one that moves have. Only canonical moves are ever legal.
+    /// True if the flag is one that moves have. Only canonical moves are ever legal.
     #[inline]
     pub const fn is_canonical(self) -> bool {
         matches!(self.flag(), Self::NORMAL..=7)

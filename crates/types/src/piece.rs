@@ -1,4 +1,4 @@
-//! What stands on a square: a [`Role`] is what kind of piece, a [`Piece`] is a role of a colour.
+//! Pieces: a [`Role`] is the kind of a piece, a [`Piece`] is a role of a colour.
 
 use std::fmt;
 
@@ -18,12 +18,12 @@ pub enum Role {
 }
 
 impl Role {
-    /// How many roles there are.
+    /// The number of roles.
     pub const COUNT: usize = 6;
     /// All roles, from the pawn to the king.
     pub const ALL: [Role; Self::COUNT] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-    /// What a pawn may become, the most valuable first.
+    /// The roles that a pawn may become, the most valuable first.
     pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
     /// 0 for the pawn to 5 for the king.
@@ -80,7 +80,7 @@ pub enum Piece {
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
 impl Piece {
-    /// How many pieces there are.
+    /// The number of pieces.
     pub const COUNT: usize = Color::COUNT * Role::COUNT;
 
     /// All pieces, by role, White before Black.
@@ -125,13 +125,13 @@ impl Piece {
         self as usize
     }
 
-    /// Whose piece it is.
+    /// The colour of the piece.
     #[inline]
     pub const fn color(self) -> Color {
         if self as u8 & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// What kind of piece it is.
+    /// The kind of the piece.
     #[inline]
     pub const fn role(self) -> Role {
         match self as u8 >> 1 {

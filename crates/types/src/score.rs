@@ -1,4 +1,4 @@
-//! What a position is worth to the side to move.
+//! The value of a position to the side to move.
 //!
 //! A score is an `i32` in evaluation units (84 are shown as a pawn) with three ranges:
 //!
@@ -48,19 +48,19 @@ impl Score {
         Score(ply.0 as i32 - Self::MATE.0)
     }
 
-    /// Whether this score announces a mate for either side.
+    /// True if this score announces a mate for either side.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MIN_MATE.0
     }
 
-    /// Whether this score is a proven win or loss: mate or tablebase, for either side.
+    /// True if this score is a proven win or loss: mate or tablebase, for either side.
     #[inline]
     pub const fn is_decisive(self) -> bool {
         self.0.abs() > Self::MAX_EVAL.0
     }
 
-    /// Whether this score is a proven loss of the side to move.
+    /// True if this score is a proven loss of the side to move.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 < -Self::MAX_EVAL.0

@@ -33,7 +33,7 @@ pub enum File {
 }
 
 impl File {
-    /// How many files there are.
+    /// The number of files.
     pub const COUNT: usize = 8;
     /// The files a to h.
     pub const ALL: [File; Self::COUNT] =
@@ -101,7 +101,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// How many ranks there are.
+    /// The number of ranks.
     pub const COUNT: usize = 8;
     /// The ranks 1 to 8.
     pub const ALL: [Rank; Self::COUNT] = [
@@ -174,7 +174,7 @@ macro_rules! squares {
         }
 
         impl Square {
-            /// How many squares there are.
+            /// The number of squares.
             pub const COUNT: usize = 64;
             /// All squares, from a1 along the ranks to h8.
             pub const ALL: [Square; Self::COUNT] = [$(Square::$name,)*];
@@ -298,7 +298,7 @@ impl fmt::Debug for Square {
 /// The text names no square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseSquareError {
-    /// What was read.
+    /// The text that was read.
     pub found: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the program says when nobody takes what it found.
+//! Behaviour of the program when its output cannot be written.
 
 /// A device on which every write fails.
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! Walks that hold every position of the tree against a slower, more obvious way to say the same.
+//! Walks that compare every position of the tree with a slower and more obvious computation of the same.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -7,12 +7,12 @@ use movegen::generate::{All, Captures, Quiets};
 use movegen::{Masks, MoveList, Position};
 use types::{Color, Key, Move, MoveKind};
 
-/// A position in which two ways to say the same do not agree.
+/// A position in which two computations of the same do not agree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Defect {
     /// The position.
     pub(crate) fen: String,
-    /// What does not agree.
+    /// The disagreement.
     pub(crate) what: String,
 }
 
@@ -22,14 +22,14 @@ impl fmt::Display for Defect {
     }
 }
 
-/// What is looked at. Each question is asked where it costs least.
+/// A property that is checked in the positions of a tree.
 pub(crate) trait Check {
-    /// Looks at a position, be it a leaf.
+    /// Checks a position, leaves included.
     fn position(_: &Position) -> Result<(), String> {
         Ok(())
     }
 
-    /// Looks at a position that is no leaf, `ply` plies from the root, with its masks and all its moves.
+    /// Checks a position that is no leaf, `ply` plies from the root, with its masks and all its moves.
     fn moves(_: &Position, _: &Masks, _: &[Move], _ply: u32) -> Result<(), String> {
         Ok(())
     }
@@ -52,7 +52,7 @@ fn descend<C: Check>(position: &Position, depth: u32, ply: u32) -> Result<u64, D
     moves.iter().map(|&mv| descend::<C>(&position.after(mv), depth - 1, ply + 1)).sum()
 }
 
-/// What moves keep up to date, against the same built from the pieces.
+/// Compares everything that moves update incrementally with the same built from the pieces.
 pub(crate) struct Keys;
 
 impl Check for Keys {
@@ -78,7 +78,7 @@ fn keys(position: &Position) -> [Key; 7] {
     ]
 }
 
-/// The test for a single move, against the generator.
+/// Compares the legality test of single moves with the generator.
 pub(crate) struct Legality;
 
 /// Up to this many plies from the root every encoding is tested. Further down only what was generated is:
@@ -105,7 +105,7 @@ impl Check for Legality {
     }
 }
 
-/// Captures and quiet moves, against all moves.
+/// Compares captures and quiet moves, generated apart, with all moves.
 pub(crate) struct Staged;
 
 impl Check for Staged {

@@ -21,7 +21,7 @@ const MAX_SECONDS: u64 = 1_000_000;
 /// More than processors have cores, and no more than systems allow.
 const MAX_THREADS: i64 = 1024;
 
-/// Counts trees of legal moves and compares them with what others counted.
+/// Counts trees of legal moves and compares the counts with known ones or with another engine's.
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 #[command(after_help = "Exit code: 0 all counts right, 1 some count wrong, 2 bad input or engine failure, \
@@ -39,7 +39,7 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Counts one position on all processors and prints the leaves below each move.
     Divide(DivideArgs),
-    /// Finds the smallest position where another engine counts otherwise, and the moves that differ.
+    /// Finds the smallest position whose count differs from another engine's, and the moves that differ.
     Compare(CompareArgs),
 }
 
@@ -47,7 +47,7 @@ pub(crate) enum Command {
 pub(crate) struct RunArgs {
     /// Suites (lines `FEN ;D1 20 ;D2 400`, `#` comments) or folders of *.epd; without any, perft-suites/.
     pub(crate) paths: Vec<PathBuf>,
-    /// Which path of the move generator the trees are walked with.
+    /// The path of the move generator that is tested.
     #[arg(long, value_enum, default_value_t = Mode::Bulk)]
     pub(crate) mode: Mode,
     /// Skips depths beyond this one.
@@ -56,13 +56,13 @@ pub(crate) struct RunArgs {
     /// Skips depths with more leaves than this; the default depends on the mode.
     #[arg(long, value_name = "LEAVES")]
     max_nodes: Option<u64>,
-    /// How many positions are counted at a time; the default is one a processor.
+    /// The number of positions counted at a time; the default is one a processor.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     pub(crate) threads: Option<u16>,
 }
 
 impl RunArgs {
-    /// Which depths are counted.
+    /// Limits of the depths that are counted.
     pub(crate) fn caps(&self) -> Caps {
         Caps {
             depth: self.max_depth.map_or(u32::MAX, NonZeroU32::get),
@@ -76,13 +76,13 @@ pub(crate) struct DivideArgs {
     /// The position as FEN, X-FEN or Shredder-FEN, or the word startpos.
     #[arg(value_name = "FEN", value_parser = parse_position)]
     pub(crate) position: Position,
-    /// How far to count, at least 1.
+    /// The depth in plies, at least 1.
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
     /// Writes castling as king takes rook, also from the squares of standard chess.
     #[arg(long)]
     pub(crate) chess960: bool,
-    /// How many threads count; the default is one a processor.
+    /// The number of threads; the default is one a processor.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     threads: Option<u16>,
     /// Remembers the counts of subtrees in a table of this size; the default is none.
@@ -100,11 +100,11 @@ impl DivideArgs {
 
 #[derive(Args)]
 pub(crate) struct CompareArgs {
-    /// The command that starts the other engine, its arguments separated by spaces. It must know
-    /// `go perft N` and answer it as Stockfish does.
+    /// The command that starts the other engine, its arguments separated by spaces. It must
+    /// answer `go perft N` as Stockfish does.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) engine: String,
-    /// How many seconds the engine may take for an answer.
+    /// The seconds that the engine may take for an answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=MAX_SECONDS))]
     timeout: u64,
     /// Runs the engine in Chess960 mode, also for the castling squares of standard chess.
@@ -113,7 +113,7 @@ pub(crate) struct CompareArgs {
     /// The position as FEN, X-FEN or Shredder-FEN, or the word startpos.
     #[arg(value_name = "FEN", value_parser = parse_root)]
     pub(crate) root: Root,
-    /// How far to look for a difference, at least 1.
+    /// The greatest depth to compare, at least 1.
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
 }

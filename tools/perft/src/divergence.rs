@@ -1,4 +1,4 @@
-//! The smallest position where two move generators part.
+//! The smallest position in which two move generators differ.
 //!
 //! ```text
 //!   depth 1, 2, 3, ...  until some count below some move of the root differs
@@ -23,7 +23,7 @@ use crate::cli::Root;
 use crate::engine::{Counts, Engine, EngineError};
 use crate::notation;
 
-/// What a comparison comes to.
+/// The result of a comparison.
 pub(crate) enum Outcome {
     /// All counts are the same.
     Agree,
@@ -31,18 +31,18 @@ pub(crate) enum Outcome {
     Part(Divergence),
 }
 
-/// A position where the counts part.
+/// A position in which the counts differ.
 pub(crate) struct Divergence {
     fen: String,
     path: Vec<String>,
     depth: u32,
     differences: Differences,
-    /// Whether the engine's answer differs as well when it gets the position without the path to it; nothing
+    /// True if the engine's answer differs as well when it gets the position without the path to it; nothing
     /// if it then gives none.
     from_fen_alone: Option<bool>,
 }
 
-/// How the engine's list of moves and counts differs from ours.
+/// The differences between the engine's list of moves and counts and ours.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Differences {
     /// Legal moves that the engine does not have.
@@ -63,8 +63,8 @@ pub(crate) fn our_counts(position: &Position, depth: u32, notation: CastlingNota
     counts
 }
 
-/// Looks for a difference up to `depth` plies from the root. `agreed` hears of each depth without one, and
-/// how many leaves it has.
+/// Looks for a difference up to `depth` plies from the root. `agreed` is called for each depth without one,
+/// with the number of its leaves.
 pub(crate) fn find(
     root: &Root,
     depth: u32,

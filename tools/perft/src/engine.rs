@@ -8,8 +8,7 @@
 //!           Nodes searched: 903
 //! ```
 //!
-//! Anything may go wrong with a program that is under suspicion: it may be silent, end, or contradict
-//! itself. Each is an error of its own.
+//! The engine may be silent, end, or contradict itself. Each is an error of its own.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -103,7 +102,7 @@ impl Engine {
 /// The engine, once there is one. Locked while it starts, so that an interruption finds it.
 type Started = Arc<Mutex<Option<Ender>>>;
 
-/// What an interruption finds us doing may take hours, and knows of no flag: it ends the program here and now.
+/// On an interruption, ends the engine and this program at once: a count in progress may take hours and checks no flag.
 fn end_when_interrupted(started: &Started) {
     let started = Arc::clone(started);
     let exit = || std::process::exit(EXIT_INTERRUPTED.into());
@@ -127,7 +126,7 @@ fn parse_total(line: &str) -> Result<u64, EngineError> {
     number.ok_or_else(|| EngineError::Total { found: line.to_owned() })
 }
 
-/// `e2e4: 20`. Other lines are none of our business.
+/// Reads `e2e4: 20`. Other lines are ignored.
 fn parse_count(line: &str) -> Option<(String, u64)> {
     let (mv, leaves) = line.split_once(": ")?;
     let is_square = |text: &str| text.parse::<types::Square>().is_ok();

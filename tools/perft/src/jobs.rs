@@ -1,4 +1,4 @@
-//! What there is to count: the positions of all suites, less the depths that would take too long.
+//! The work of a run: the positions of all suites, without the depths that would take too long.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 
 use crate::suite::{self, Entry};
 
-/// Which depths are counted.
+/// Limits of the depths that are counted.
 pub(crate) struct Caps {
     pub(crate) depth: u32,
     pub(crate) leaves: u64,
@@ -25,7 +25,7 @@ impl Job {
     }
 }
 
-/// What the caps left out.
+/// The numbers of depths and positions above the caps.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Skipped {
     /// Depths of positions, of which other depths may be counted.

@@ -1,4 +1,4 @@
-//! Which suites are run.
+//! The suites to run.
 //!
 //! A path is a suite, or a folder whose `*.epd` are. Without any, the repository's own suites are run: the
 //! folder `perft-suites` of the working directory or of the nearest folder above it, so that the program

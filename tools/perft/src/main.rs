@@ -1,4 +1,4 @@
-//! Perft: counts trees of legal moves and compares them with what others counted.
+//! Perft: counts trees of legal moves and compares the counts with known ones or with another engine's.
 //!
 //! | | |
 //! |---|---|
@@ -31,7 +31,7 @@ use divergence::Outcome;
 use engine::Engine;
 use report::{Report, say};
 
-/// What a run found out.
+/// The result of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Right,
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 fn run(args: &RunArgs) -> Result<Verdict> {
     let files = locate::suite_files(&args.paths)?;
     let (jobs, skipped) = jobs::collect(&files, &args.caps())?;
-    // Of nothing all is right.
+    // Without counts nothing would be wrong.
     ensure!(
         !jobs.is_empty(),
         "nothing is left to count: all {} depths are above the caps, expected a greater --max-depth or --max-nodes",

@@ -1,4 +1,4 @@
-//! The ways in which one suite is walked.
+//! The ways of walking the tree of a position.
 //!
 //! All give the same counts. Three differ in what they do at the last ply, as in [`movegen::perft`]; three
 //! look at every position on the way ([`checks`]) and cost accordingly, so their default

@@ -1,4 +1,4 @@
-//! What the user sees of a run: a progress bar, a line for each position that fails, a summary.
+//! Output of a run: a progress bar, a line for each position that fails, a summary.
 //!
 //! The bar goes to standard error and only to a terminal; failures and the summary go to standard output.
 //! An interruption (Ctrl-C, SIGTERM, SIGHUP) prints the summary of what was done until then and ends the program.
@@ -17,8 +17,8 @@ use crate::checks::Defect;
 use crate::jobs::{Job, Skipped};
 use crate::modes::Mode;
 
-/// Writes to standard output. That nobody reads on (`perft | head`) is no reason to stop counting: the exit
-/// code still tells.
+/// Writes to standard output. A closed pipe (`perft | head`) does not stop the count, since the exit code still
+/// reports the result.
 pub(crate) fn say(text: impl fmt::Display) {
     let mut out = std::io::stdout().lock();
     let _ = write!(out, "{text}").and_then(|()| out.flush());
@@ -31,7 +31,7 @@ pub(crate) struct Failure<'a> {
     pub(crate) wrong: Wrong,
 }
 
-/// What came out wrong.
+/// The kind of a failure.
 pub(crate) enum Wrong {
     Count { expected: u64, got: u64 },
     Defect(Defect),
@@ -49,13 +49,13 @@ impl fmt::Display for Failure<'_> {
     }
 }
 
-/// Collects what the threads find out. It is shared, also with the handler of interruptions.
+/// Collects the results of all threads. The handler of interruptions shares it.
 pub(crate) struct Report {
     mode: Mode,
     bar: ProgressBar,
     started: Instant,
     skipped: Skipped,
-    /// How many positions there are to count.
+    /// The number of positions to count.
     positions: u64,
     tally: Tally,
 }
@@ -100,24 +100,24 @@ impl Report {
         self.tally.leaves.fetch_add(leaves, Relaxed);
     }
 
-    /// A position is wrong: prints the line that says so.
+    /// Prints a line about a wrong position.
     pub(crate) fn failed(&self, failure: &Failure<'_>) {
         self.tally.failures.fetch_add(1, Relaxed);
         self.bar.suspend(|| say(format_args!("{failure}\n")));
     }
 
-    /// A position is done with, right or wrong.
+    /// A position has been counted, rightly or wrongly.
     pub(crate) fn position_done(&self, job: &Job) {
         self.tally.positions.fetch_add(1, Relaxed);
         self.bar.inc(job.leaves());
     }
 
-    /// How many positions were wrong.
+    /// The number of positions that were wrong.
     pub(crate) fn failures(&self) -> u64 {
         self.tally.failures.load(Relaxed)
     }
 
-    /// Takes the bar away and prints the summary.
+    /// Removes the bar and prints the summary.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
         say(self);
@@ -148,7 +148,7 @@ impl fmt::Display for Report {
             writeln!(f)?;
         }
         match self.failures() {
-            // Of nothing all is right.
+            // Without counts nothing is wrong.
             0 if load(&self.tally.depths) == 0 => writeln!(f, "no depth was counted to its end"),
             0 if load(&self.tally.positions) < self.positions => {
                 writeln!(f, "these counts are right, the others not known")

@@ -11,7 +11,7 @@ use crate::jobs::Job;
 use crate::modes::Mode;
 use crate::report::{Failure, Report, Wrong};
 
-/// Counts the jobs on so many threads and tells the report.
+/// Counts the jobs on so many threads and adds the results to the report.
 pub(crate) fn run(jobs: &[Job], mode: Mode, threads: Option<u16>, report: &Report) -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into());
     let pool = pool.build().context("no threads to count on")?;
@@ -31,7 +31,7 @@ fn count(job: &Job, mode: Mode, report: &Report) {
         };
         wrong.map(|wrong| Failure { job, depth: count.depth, wrong })
     });
-    // Who reads of a failure and interrupts is to find that position in the summary.
+    // Before the failure is printed, so that an interruption after it finds the position in the summary.
     report.position_done(job);
     if let Some(failure) = failure {
         report.failed(&failure);

@@ -6,14 +6,14 @@
 //! ```
 //!
 //! This is the form in which the field passes its suites on. Depths rise from left to right, not every one
-//! needs to be there, and a `;` may end the line. Empty lines and lines that start with `#` say nothing.
+//! needs to be there, and a `;` may end the line. Empty lines and lines that start with `#` are skipped.
 
 use std::fmt;
 
 use movegen::Position;
 use movegen::text::FenError;
 
-/// A position and what is known of its tree.
+/// A position with counts of its tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     /// The line of the file, counted from 1.
@@ -40,10 +40,10 @@ pub(crate) struct SuiteError {
     pub(crate) problem: Problem,
 }
 
-/// What is wrong with a line.
+/// A fault of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Problem {
-    /// What stands before the first `;` is no position.
+    /// The text before the first `;` is no position.
     Fen { found: String, why: FenError },
     /// No `;` and so no count.
     NoCounts { found: String },

@@ -1,4 +1,4 @@
-//! What `perft run` says and how it exits: on suites that are right, wrong, malformed, too deep.
+//! Output and exit codes of `perft run`, on suites that are right, wrong, malformed, too deep.
 
 mod common;
 

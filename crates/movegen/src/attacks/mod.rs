@@ -1,4 +1,4 @@
-//! What each piece attacks from each square.
+//! Attacks of each piece from each square.
 //!
 //! Knights, kings and pawns look it up by square. Rooks and bishops look it up by square and by what is in
 //! their way ([`sliders`]). A queen is both. Two more tables say what lies [`between`] two squares and on
@@ -21,19 +21,19 @@ mod tables {
     include!(concat!(env!("OUT_DIR"), "/attack_tables.rs"));
 }
 
-/// What a knight attacks.
+/// The squares that a knight attacks.
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     Bitboard(tables::KNIGHT[square.index()])
 }
 
-/// What a king attacks.
+/// The squares that a king attacks.
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     Bitboard(tables::KING[square.index()])
 }
 
-/// What a pawn of `color` attacks: the squares it may capture on.
+/// The squares that a pawn of `color` attacks: those it may capture on.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     Bitboard(match color {
@@ -42,32 +42,32 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     })
 }
 
-/// What a set of pawns of `color` attacks.
+/// The squares that a set of pawns of `color` attacks.
 #[inline]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let forward = pawns.forward(color);
     forward.east() | forward.west()
 }
 
-/// What a queen attacks when these squares are occupied.
+/// The squares that a queen attacks when these squares are occupied.
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
 }
 
-/// What a rook would attack on an empty board.
+/// The squares that a rook attacks on an empty board.
 #[inline]
 pub fn rook_rays(square: Square) -> Bitboard {
     Bitboard(tables::ROOK_RAYS[square.index()])
 }
 
-/// What a bishop would attack on an empty board.
+/// The squares that a bishop attacks on an empty board.
 #[inline]
 pub fn bishop_rays(square: Square) -> Bitboard {
     Bitboard(tables::BISHOP_RAYS[square.index()])
 }
 
-/// What a piece of any role but the pawn attacks.
+/// The squares that a piece of any role but the pawn attacks.
 ///
 /// # Panics
 /// If `role` is the pawn, whose attacks depend on its colour.

@@ -28,7 +28,7 @@ pub fn ray(square: u8, direction: Step) -> impl Iterator<Item = u8> {
     std::iter::successors(step(square, direction), move |&next| step(next, direction))
 }
 
-/// What a slider on `square` attacks: every ray up to and including the first occupied square.
+/// The squares that a slider on `square` attacks: every ray up to and including the first occupied square.
 pub fn slides(square: u8, directions: &[Step; 4], occupied: u64) -> u64 {
     let mut attacks = 0;
     for &direction in directions {
@@ -42,7 +42,7 @@ pub fn slides(square: u8, directions: &[Step; 4], occupied: u64) -> u64 {
     attacks
 }
 
-/// What a piece that leaps attacks from `square`.
+/// The squares that a leaper attacks from `square`.
 pub fn leaps(square: u8, steps: &[Step]) -> u64 {
     steps.iter().filter_map(|&s| step(square, s)).fold(0, |set, target| set | 1 << target)
 }

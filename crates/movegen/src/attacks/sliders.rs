@@ -17,9 +17,9 @@ use super::tables;
 /// The length of the shared table is a power of two, so that an index is masked and not checked.
 const _: () = assert!(tables::SLIDER_ATTACKS.len().is_power_of_two());
 
-/// Where each square's part of the shared table is and how to index it, for one kind of slider.
+/// The place of each square's part of the shared table and the numbers that index it, for rooks or bishops.
 ///
-/// One array a fact, because a processor scales an index by 8 for nothing but not by 16.
+/// One array for each field, because a processor scales an index by 8 at no cost but not by 16.
 pub(super) struct Sliders {
     pub(super) masks: [u64; Square::COUNT],
     pub(super) offsets: [u32; Square::COUNT],
@@ -52,13 +52,13 @@ impl Sliders {
     }
 }
 
-/// What a rook attacks when these squares are occupied, the first blocker of each ray included.
+/// The squares that a rook attacks when these squares are occupied, the first blocker of each ray included.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     tables::ROOK.attacks(square, occupied)
 }
 
-/// What a bishop attacks when these squares are occupied, the first blocker of each ray included.
+/// The squares that a bishop attacks when these squares are occupied, the first blocker of each ray included.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     tables::BISHOP.attacks(square, occupied)

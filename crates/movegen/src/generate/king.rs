@@ -1,16 +1,16 @@
 //! The king: steps to squares that the enemy does not attack, and castling.
 //!
 //! The squares that the enemy attacks are computed together, with the king taken off the board,
-//! since he gives no cover to the squares behind him, and only if he has somewhere to go.
+//! since it gives no cover to the squares behind it, and only if it has a square to go to.
 
 use types::{Bitboard, Color, Move, Role, Square};
 
 use super::side::Side;
-use super::{Generator, Kind, Masks, MoveSink};
+use super::{GenerationType, Generator, Masks, MoveSink};
 use crate::position::Wing;
 use crate::{Position, attacks};
 
-impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M, IN_CHECK> {
+impl<S: Side, G: GenerationType, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, G, M, IN_CHECK> {
     #[inline(always)]
     pub(super) fn king(&mut self) {
         let king = self.position.king(S::COLOR);
@@ -28,7 +28,7 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
 
     #[inline(always)]
     fn castling(&mut self, king: Square, danger: impl Fn() -> Bitboard) {
-        if IN_CHECK || !K::QUIETS {
+        if IN_CHECK || !G::QUIETS {
             return;
         }
         let rooks = self.position.castling() & self.position.color(S::COLOR);

@@ -1,4 +1,4 @@
-//! Who gives check, what stops it, and who is pinned: computed once a node, before any move is made.
+//! Checks and pins: the pieces that give check, the squares that end it and the lines of pins, computed once a node.
 //!
 //! With these, only legal moves are ever generated, and most need no test of their own:
 //!
@@ -23,7 +23,7 @@ use crate::{Position, attacks};
 pub struct Masks {
     /// The enemy pieces that give check.
     pub checkers: Bitboard,
-    /// Where a piece other than the king must go to end all checks; every square if there is none.
+    /// The squares to which a piece other than the king must go to end all checks; every square if there is none.
     /// With two checkers nothing but a king move helps, whatever this says.
     pub check_mask: Bitboard,
     /// The lines from the king along ranks and files up to an enemy rook or queen, that slider included,
@@ -73,7 +73,7 @@ impl Masks {
         Masks { checkers, check_mask, straight_pins, diagonal_pins }
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers.any()

@@ -1,16 +1,16 @@
 //! Pawns, moved as sets: all captures to one side are one shift, all pushes another.
 //!
 //! Most pawns are not pinned, and in most positions none is about to promote: pins and promotions cost
-//! nothing where there are none. A pawn pinned on a diagonal may capture along it and never push; one
+//! nothing if there are none. A pawn pinned on a diagonal may capture along it and never push; one
 //! pinned on a file may push and never capture; one pinned on a rank may do nothing. As with other pieces,
 //! a pinned pawn that arrives on any pin line of its kind has stayed on its own.
 
 use types::{Bitboard, Move, Role};
 
 use super::side::{PawnMoves, Side};
-use super::{Generator, Kind, Masks, MoveSink};
+use super::{GenerationType, Generator, Masks, MoveSink};
 
-/// Where pawns arrive that leave their kings safe.
+/// The target squares of pawns whose moves leave their king safe.
 struct Arrivals {
     /// By a capture towards the h-file.
     east: Bitboard,
@@ -20,7 +20,7 @@ struct Arrivals {
     push: Bitboard,
 }
 
-impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M, IN_CHECK> {
+impl<S: Side, G: GenerationType, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, G, M, IN_CHECK> {
     #[inline(always)]
     pub(super) fn pawns(&mut self) {
         let pawns = self.position.pieces(S::COLOR, Role::Pawn);
@@ -36,7 +36,7 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
     fn pawn_moves<const PROMOTES: bool>(&mut self, pawns: Bitboard) {
         let Arrivals { east, west, push } = self.pawn_arrivals(pawns);
         let (area, last_rank) = (self.check_mask(), S::SEVENTH.forward(S::COLOR));
-        if K::CAPTURES {
+        if G::CAPTURES {
             for (targets, step) in [(east & area, S::PUSH + 1), (west & area, S::PUSH - 1)] {
                 self.sink.pawns(if PROMOTES { targets - last_rank } else { targets }, step);
                 if PROMOTES {
@@ -48,7 +48,7 @@ impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M,
                 self.sink.promotions(push & area & last_rank, S::PUSH);
             }
         }
-        if K::QUIETS {
+        if G::QUIETS {
             let double = (push & S::THIRD).forward(S::COLOR) - self.occupied;
             let quiet = if PROMOTES { push - last_rank } else { push };
             self.sink.pawns(quiet & area, S::PUSH);

@@ -7,10 +7,10 @@
 use types::{Bitboard, Role, Square};
 
 use super::side::Side;
-use super::{Generator, Kind, MoveSink};
+use super::{GenerationType, Generator, MoveSink};
 use crate::attacks;
 
-impl<S: Side, K: Kind, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, K, M, IN_CHECK> {
+impl<S: Side, G: GenerationType, M: MoveSink, const IN_CHECK: bool> Generator<'_, S, G, M, IN_CHECK> {
     #[inline(always)]
     pub(super) fn pieces(&mut self) {
         let pins = self.masks.pins();

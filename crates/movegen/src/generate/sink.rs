@@ -1,4 +1,4 @@
-//! Where generated moves go: into a list, or into nothing but a count.
+//! Receivers of generated moves: a list, or a count alone.
 //!
 //! The generator hands over sets of targets, not single moves. A list takes them apart; a counter asks for
 //! their size, which is what makes counting the last ply of perft so much cheaper than listing it.

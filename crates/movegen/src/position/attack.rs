@@ -1,4 +1,4 @@
-//! Who attacks what.
+//! Attacks on squares.
 
 use types::{Bitboard, Color, Role, Square};
 
@@ -23,7 +23,7 @@ impl Position {
             | attacks::rook(square, occupied) & straight
     }
 
-    /// Whether `color` attacks `square` when these squares are occupied.
+    /// True if `color` attacks `square` when these squares are occupied.
     #[inline]
     pub fn is_attacked(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
         (self.attackers_to(square, occupied) & self.color(color)).any()
@@ -54,13 +54,13 @@ impl Position {
         self.attackers_to(self.king(us), self.occupied()) & self.color(!us)
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// Whether an en-passant capture from `from` to `to` would leave the mover's king alone.
+    /// True if an en-passant capture from `from` to `to` leaves the mover's king safe.
     ///
     /// Two pawns leave a rank at once, which no pin line describes, so the king's attackers are looked up
     /// on the board as it would be.

@@ -1,13 +1,13 @@
-//! A position: everything that the rules ask about, and nothing that only a search needs.
+//! A position: everything that the rules need, and nothing that only a search needs.
 //!
-//! - [`placement`]: the pieces, behind mutators that keep every view of them in step
+//! - [`placement`]: the pieces, changed only by methods that keep all their representations consistent
 //! - [`setup`]: positions from the outside, checked
-//! - [`castling`]: who may still castle
-//! - [`play`]: what a move changes
-//! - [`attack`]: who attacks a square
+//! - [`castling`]: castling rights
+//! - [`play`]: playing moves
+//! - [`attack`]: attacks on squares
 //!
-//! Positions are copied, not unmade: a search keeps one a ply. Which positions came before, for
-//! repetitions, is the business of [`KeyHistory`](crate::KeyHistory).
+//! Positions are copied and moves never unmade: a search keeps one position a ply. Earlier positions, for
+//! repetitions, are kept in [`KeyHistory`](crate::KeyHistory).
 
 mod attack;
 mod castling;
@@ -31,7 +31,7 @@ use crate::zobrist;
 /// Invariants, established by [`setup`] and kept by every legal move: one king a side; at most 16 pieces a
 /// side, at most 8 of them pawns, none of those on ranks 1 and 8; the side that is not to move is not in
 /// check; castling rights belong to rooks on the back rank of a king on the same rank, at most one on
-/// each side of him; an en-passant square is kept only if some capture there is legal.
+/// each side of it; an en-passant square is kept only if some capture there is legal.
 #[derive(Clone, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Position {
@@ -46,11 +46,11 @@ pub struct Position {
 /// making moves takes up to twice as long (`docs/speed.md`).
 const _: () = assert!(size_of::<Position>() == 256);
 
-/// Whose turn it is and the number of the move, as one count of plies: even when White is to move.
+/// The side to move and the number of the move, as one count of plies: even when White is to move.
 #[derive(Clone, Copy)]
 struct Turn(u32);
 
-/// By what can be seen of them: beyond the greatest number that can be written the count goes on.
+/// Compares the visible values: the count goes on beyond the greatest number that can be written.
 impl PartialEq for Turn {
     fn eq(&self, other: &Turn) -> bool {
         (self.side_to_move(), self.fullmove_number()) == (other.side_to_move(), other.fullmove_number())
@@ -81,7 +81,7 @@ impl Turn {
     }
 }
 
-/// The side of the board, seen from the king, to which he castles.
+/// The side of the board to which a king castles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Wing {
@@ -101,14 +101,14 @@ impl Wing {
         if rook > king { Wing::Kingside } else { Wing::Queenside }
     }
 
-    /// Where the king of `color` stands after castling.
+    /// The square of the king of `color` after castling.
     #[inline]
     pub fn king_target(self, color: Color) -> Square {
         let file = if self == Wing::Kingside { File::G } else { File::C };
         Square::new(file, color.back_rank())
     }
 
-    /// Where the rook of `color` stands after castling.
+    /// The square of the rook of `color` after castling.
     #[inline]
     pub fn rook_target(self, color: Color) -> Square {
         let file = if self == Wing::Kingside { File::F } else { File::D };
@@ -122,13 +122,13 @@ impl Position {
         setup::Setup::startpos().into_position().expect("the start position is legal")
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.turn.side_to_move()
     }
 
-    /// What stands on a square.
+    /// The piece on a square, if any.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.placement.at(square)
@@ -170,14 +170,14 @@ impl Position {
         self.color(Color::White) | self.color(Color::Black)
     }
 
-    /// Where the king of `color` stands.
+    /// The square of the king of `color`.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         // There is exactly one, so no bit is lost; an empty set would read as a1.
         Square::wrapping(self.pieces(color, Role::King).0.trailing_zeros() as u8)
     }
 
-    /// How many pieces of this kind there are. Kings are not counted: 0 for them.
+    /// The number of pieces of this kind. Kings are not counted: 0 for them.
     #[inline]
     pub fn count(&self, piece: Piece) -> u32 {
         self.placement.count(piece)
@@ -220,7 +220,7 @@ impl Position {
         self.placement.key() ^ self.state_key()
     }
 
-    /// The part of the key that is not pieces. It is not kept but summed: most of it is mostly nothing.
+    /// The part of the key that is not pieces. It is summed when asked for, since most of its terms are usually absent.
     #[inline]
     fn state_key(&self) -> Key {
         let mut key = zobrist::side_to_move(self.side_to_move());
@@ -233,10 +233,10 @@ impl Position {
         key
     }
 
-    /// What a legal move most often does to the key: a piece moves and maybe takes another, and the turn passes.
+    /// The change that a legal move most often makes to the key: a piece moves, may capture, and the turn passes.
     ///
     /// Castling, promotions, en passant, lost castling rights and new rights to take en passant change it further.
-    /// Known long before the move is made, this tells which memory will be wanted after it.
+    /// It is known before the move is made, so that the table's memory can be prefetched.
     #[inline]
     pub fn likely_key_change(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
@@ -283,13 +283,13 @@ impl Position {
         self.placement.material_key()
     }
 
-    /// Whether a move takes something.
+    /// True if a move captures.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         self.captured(mv).is_some()
     }
 
-    /// What a legal move takes, the pawn of an en-passant capture included.
+    /// The piece that a legal move captures, the pawn of an en-passant capture included.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<Piece> {
         if mv.is_castle() {

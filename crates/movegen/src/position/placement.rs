@@ -1,4 +1,4 @@
-//! Where the pieces stand, with everything that is a sum over them.
+//! The placement of the pieces, with everything that is a sum over them.
 //!
 //! The same facts are kept three ways, because each answers a different question at once: sets by role and
 //! by colour ("where are the knights?"), a mailbox ("what stands on e4?") and keys. They can only change
@@ -36,7 +36,7 @@ enum Group {
 impl Group {
     const COUNT: usize = 6;
 
-    /// A table, because this is asked for every piece that moves.
+    /// A table, because every move looks it up.
     const OF: ByPiece<Group> = ByPiece([
         Group::WhitePawns,
         Group::BlackPawns,
@@ -176,7 +176,7 @@ impl Placement {
         zobrist::mix(self.material)
     }
 
-    /// How many pieces of this kind there are; for kings always 0.
+    /// The number of pieces of this kind; for kings always 0.
     #[inline]
     pub(crate) fn count(&self, piece: Piece) -> u32 {
         (self.material >> (4 * piece.index())) as u32 & 15

@@ -1,4 +1,4 @@
-//! What a move changes.
+//! Playing moves.
 //!
 //! [`Position::play`] changes the position in place; [`Position::after`] leaves it and returns the next.
 //! There is no unmake: a copy of 256 bytes costs less than undoing what a move did (`docs/speed.md`).
@@ -8,7 +8,7 @@ use types::{Bitboard, Color, Move, MoveKind, Piece, Role, Square};
 use super::{Position, Wing};
 use crate::attacks;
 
-/// Is told what a move does to the board, for sums that follow the pieces (evaluation accumulators).
+/// Receives the changes that a move makes to the board, for sums that follow the pieces (evaluation accumulators).
 ///
 /// All methods do nothing unless implemented, and `()` is the observer that costs nothing.
 pub trait BoardObserver {
@@ -37,7 +37,7 @@ impl BoardObserver for () {}
 impl Position {
     /// The position after a legal move.
     ///
-    /// Where every nanosecond counts, clone and [`play`](Self::play) instead: returning the position by
+    /// If speed matters, clone and [`play`](Self::play) instead: returning the position by
     /// value copies it once more, and reading what was just written in smaller pieces stalls.
     ///
     /// # Panics
@@ -59,7 +59,7 @@ impl Position {
         self.play_observed(mv, &mut ());
     }
 
-    /// Plays a legal move and tells an observer what happens on the board.
+    /// Plays a legal move and reports the changes of the board to an observer.
     ///
     /// # Panics
     /// May panic if the move is not legal here.
@@ -94,7 +94,7 @@ impl Position {
         }
     }
 
-    /// The three kinds that are rare, kept out of the way of the one that is not.
+    /// Plays the three rare kinds of moves, out of line so that normal moves stay fast.
     #[inline(never)]
     fn play_special<O: BoardObserver>(&mut self, mv: Move, kind: MoveKind, observer: &mut O) {
         match kind {

@@ -1,4 +1,4 @@
-//! Positions from the outside: a [`Setup`] is what somebody claims, a [`Position`] what the rules allow.
+//! Positions from outside: a [`Setup`] is unchecked, a [`Position`] is legal.
 //!
 //! Checking is the second phase of reading a FEN (the first, syntax, is in [`text::fen`](crate::text::fen)),
 //! and serves anything else that puts pieces on a board. Positions that no game can reach are accepted as
@@ -10,12 +10,12 @@ use types::{Bitboard, BySquare, Color, File, Piece, Rank, Role, Square};
 
 use super::{CastlingRights, Placement, Position, Turn, Wing};
 
-/// A position as claimed, unchecked.
+/// A position that has not been checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// What stands where.
+    /// The pieces.
     pub board: BySquare<Option<Piece>>,
-    /// Whose turn it is.
+    /// The side to move.
     pub side_to_move: Color,
     /// The rooks that may still castle.
     pub castling: Bitboard,
@@ -51,7 +51,7 @@ pub enum PositionError {
     EnPassantUnexplained { square: Square, why: EnPassantProblem },
 }
 
-/// What is wrong with an en-passant square.
+/// A fault of an en-passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EnPassantProblem {
     /// It is not on the third rank of the side that has just moved.
@@ -150,7 +150,7 @@ impl Setup {
         setup
     }
 
-    /// Checks the claim.
+    /// Checks that the rules allow this position.
     ///
     /// An en-passant square on which no capture is legal is accepted and dropped, as FEN writers differ in
     /// whether they note it and the rules make no difference.
@@ -158,7 +158,7 @@ impl Setup {
     /// # Errors
     /// The first thing found that the rules cannot handle.
     pub fn into_position(self) -> Result<Position, PositionError> {
-        self.check_men()?;
+        self.check_pieces()?;
         let off_back_ranks = self.castling - (Rank::First.bitboard() | Rank::Eighth.bitboard());
         if let Some(square) = off_back_ranks.first() {
             return Err(PositionError::CastlingWithoutRook { square });
@@ -190,7 +190,7 @@ impl Setup {
         self.board.0.iter().flatten().filter(|&&piece| is_counted(piece)).count() as u32
     }
 
-    fn check_men(&self) -> Result<(), PositionError> {
+    fn check_pieces(&self) -> Result<(), PositionError> {
         for color in Color::ALL {
             let count = self.count(|piece| piece == Piece::new(color, Role::King));
             if count != 1 {
@@ -242,8 +242,8 @@ fn check_castling(position: &Position) -> Result<(), PositionError> {
     Ok(())
 }
 
-/// Checks that a pawn can have come there by a double push. Whether the side to move could have let that
-/// happen is not asked: published test positions have pawns that block a check by their double step.
+/// Checks that a pawn can have come there by a double push. It is not checked whether the side to
+/// move could have allowed it: published test positions have pawns that block a check by their double step.
 fn check_en_passant(position: &Position, square: Square) -> Result<(), PositionError> {
     let them = !position.side_to_move();
     let unexplained = |why| Err(PositionError::EnPassantUnexplained { square, why });

@@ -202,7 +202,7 @@ fn parse_castling(field: &str, setup: &mut Setup) -> Result<(), FenError> {
         let Some(rook) = rook.filter(is_rook) else {
             return Err(FenError::NoCastlingRook { found, field: field.to_owned() });
         };
-        // With their king elsewhere `K` and `Q` may mean the same rook; what is wrong then is where he stands.
+        // With their king elsewhere `K` and `Q` may mean the same rook; the error is then where it stands.
         if setup.castling.contains(rook) && has_king_at_home(setup, color) {
             return Err(FenError::CastlingRepeated { found, field: field.to_owned() });
         }
@@ -241,7 +241,7 @@ pub(super) fn parse_counter(text: &str, field: &'static str) -> Result<u16, FenE
     number.ok_or_else(|| FenError::Counter { field, found: text.to_owned() })
 }
 
-/// Which letters stand for castling rights.
+/// The letters that stand for castling rights.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CastlingLetters {
     /// KQkq, file letters only for inner rooks.

@@ -60,7 +60,7 @@ impl fmt::Display for SanError {
 
 impl std::error::Error for SanError {}
 
-/// What a SAN text says, before any position is asked.
+/// The parts of a SAN text, before it is looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum San {
     Castle(Wing),
@@ -164,7 +164,7 @@ fn parse_origin(text: &str) -> Result<(Option<File>, Option<Rank>), Unexpected> 
 }
 
 impl San {
-    /// Whether a legal move is what the text says.
+    /// True if a legal move fits the text.
     fn means(&self, mv: Move, position: &Position) -> bool {
         match self {
             San::Castle(wing) => mv.is_castle() && Wing::of(mv.from(), mv.to()) == *wing,

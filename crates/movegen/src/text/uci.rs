@@ -20,7 +20,7 @@ use types::{File, Move, Role, Square};
 use crate::Position;
 use crate::position::Wing;
 
-/// How castling is written.
+/// The two ways of writing castling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastlingNotation {
     /// From the king's square to the square it arrives on: `e1g1`.
@@ -32,11 +32,11 @@ pub enum CastlingNotation {
 /// The text of a UCI move, well-formed, but not yet a move of any position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UciMove {
-    /// Where the piece starts.
+    /// The square that the piece leaves.
     pub from: Square,
-    /// Where it goes, or for castling what the notation says.
+    /// The square it goes to; for castling, the square that the notation names.
     pub to: Square,
-    /// What a pawn becomes.
+    /// The role that a pawn becomes.
     pub promotion: Option<Role>,
 }
 

@@ -10,9 +10,9 @@ use proptest::prelude::*;
 
 use crate::support::{Variant, for_cases, games, moves, moves_by_shakmaty, to_shakmaty};
 
-/// How many texts are damaged.
+/// The number of texts that are damaged.
 const TEXTS: u32 = 1_000;
-/// How often each is damaged anew.
+/// The number of times each is damaged anew.
 const DAMAGES: usize = 20;
 
 /// A change to a text, at a place counted modulo its length.

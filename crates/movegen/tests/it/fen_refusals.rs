@@ -1,4 +1,4 @@
-//! What is refused as a position, with which error, and what is accepted although no game reaches it.
+//! Refused positions with their errors, and accepted positions that no game reaches.
 
 use std::collections::BTreeSet;
 

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use coppice_chess::generate::{Captures, Kind, Quiets};
+use coppice_chess::generate::{Captures, GenerationType, Quiets};
 use coppice_chess::position::BoardObserver;
 use coppice_chess::position::setup::Setup;
 use coppice_chess::{Masks, MoveList, Position, zobrist};
@@ -50,9 +50,9 @@ fn games_go_the_same_way_in_a_second_library() {
 
 #[test]
 fn captures_and_quiets_split_the_legal_moves() {
-    fn list<K: Kind>(position: &Position) -> MoveList {
+    fn list<G: GenerationType>(position: &Position) -> MoveList {
         let mut moves = MoveList::new();
-        position.generate::<K, _>(&Masks::of(position), &mut moves);
+        position.generate::<G, _>(&Masks::of(position), &mut moves);
         moves
     }
     for_positions(GAMES, |position| {
@@ -282,7 +282,7 @@ fn insufficient_material_is_what_a_second_library_says() {
     assert!(seen.into_inner().into_values().all(|count| count > 1_000));
 }
 
-/// What the games are good for: each of these must have happened often.
+/// Events that must have happened often in the games, or they test too little.
 #[derive(Default, Debug)]
 struct Seen {
     castles: u32,

@@ -37,7 +37,7 @@ fn san_is_what_a_second_library_writes_and_is_read_back() {
     });
 }
 
-/// What other programs may write for a move whose SAN is this.
+/// Spellings of a SAN move by other programs.
 fn careless(position: &Position, mv: Move, san: &str) -> [String; 5] {
     let unmarked = san.trim_end_matches(['+', '#']);
     let full_origin = match position.piece_at(mv.from()).unwrap().role() {

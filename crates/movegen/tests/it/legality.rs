@@ -42,7 +42,7 @@ fn every_encoding_is_legal_exactly_if_it_is_generated() {
     assert!(positions > 2_000, "{positions}");
 }
 
-/// In Chess960 the rook may be what shields the king from a rook in the corner, wherever he goes on that rank.
+/// In Chess960 the castling rook may shield the king from a rook in the corner, anywhere on that rank.
 #[test]
 fn a_rook_that_is_pinned_does_not_castle() {
     for (fen, castles) in

@@ -14,7 +14,7 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// What `side` gains by capturing, or by not: the value of the exchange for the side to move.
+    /// The gain of `side` by capturing or not: the value of the exchange for the side to move.
     fn value(&self, side: Color, occupied: Bitboard, on_target: Score) -> Score {
         let Some((from, role)) = self.least_attacker(side, occupied) else { return Score::DRAW };
         let taken = on_target - self.value(!side, occupied ^ from, PIECE_VALUES[role]);
@@ -59,7 +59,7 @@ fn exchange_value(position: &Position, mv: Move) -> Score {
     if mv.is_en_passant() {
         occupied ^= Square::new(target.file(), from.rank());
     }
-    // A king moves only where nothing attacks him, so there is no answer to his capture.
+    // A king moves only to squares that are not attacked, so nothing recaptures.
     let reply = match mover {
         Role::King => Score::DRAW,
         _ => Exchange { position, target }.value(!position.side_to_move(), occupied, PIECE_VALUES[mover]),

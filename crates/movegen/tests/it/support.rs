@@ -21,7 +21,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use types::{Color, File, Move, Piece, Rank, Role, Square};
 
-/// Where games start.
+/// The start positions of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Variant {
     Standard,

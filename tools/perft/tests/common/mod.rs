@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What a run of `perft` left behind.
+/// The result of a run of `perft`.
 pub(crate) struct Run {
     /// The exit code.
     pub(crate) code: i32,

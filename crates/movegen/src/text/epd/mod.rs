@@ -1,4 +1,4 @@
-//! EPD lines: a position and what is to be known about it.
+//! EPD lines: a position with facts about it.
 //!
 //! ```text
 //!   r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O Ra7; id "both wings"; hmvc 4;
@@ -204,7 +204,7 @@ impl Epd {
         self.operations.iter().find(|operation| operation.opcode() == opcode)
     }
 
-    /// What the line calls itself: `id`.
+    /// The name of the line: `id`.
     pub fn id(&self) -> Option<String> {
         let texts: Vec<&str> = self.operation("id")?.operands().iter().map(Operand::text).collect();
         Some(texts.join(" "))

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use super::{EpdError, FULLMOVE_NUMBER, HALFMOVE_CLOCK};
 
-/// What follows an opcode.
+/// An operand of an opcode.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
     /// Anything without blanks, semicolons and quotation marks: moves, numbers.
@@ -34,7 +34,7 @@ impl Operand {
         matches!(self, Self::Word(_))
     }
 
-    /// Whether the text can be written.
+    /// True if the text can be written.
     fn is_representable(&self) -> bool {
         match self {
             Self::Word(text) => !text.is_empty() && !text.contains(|c| ends_word(c) || c == '"'),
@@ -94,12 +94,12 @@ impl Operation {
         }
     }
 
-    /// What the operation is about.
+    /// The name of the operation.
     pub fn opcode(&self) -> &str {
         &self.opcode
     }
 
-    /// What it says.
+    /// The operands, in their order.
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }
