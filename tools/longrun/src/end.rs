@@ -7,17 +7,17 @@ use anyhow::Result;
 /// The exit code of a program that an interruption ended, as shells report it.
 pub const EXIT_INTERRUPTED: u8 = 130;
 
-/// How a run ended, other than by an error.
+/// End of a run, other than by an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// All is done.
     Complete,
-    /// What was done is saved; the rest is left.
+    /// The work so far is saved; the rest is left.
     Interrupted,
 }
 
 impl End {
-    /// What `main` returns. An error goes to standard error, with all that led to it.
+    /// Exit code for `main`. An error goes to standard error, with all that led to it.
     pub fn exit_code(end: Result<End>) -> ExitCode {
         match end {
             Ok(End::Complete) => ExitCode::SUCCESS,

@@ -3,52 +3,56 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use anyhow::{Context, Result};
+use tempfile::NamedTempFile;
 
 use crate::place::place;
 
 /// A file beside the one that it will be, since a rename must not leave the file system. If it is dropped before that, it
 /// is removed.
 pub struct Draft {
-    file: File,
-    path: PathBuf,
+    file: NamedTempFile,
     target: PathBuf,
 }
 
 impl Draft {
-    /// Begins one, empty. Where a link leads is what it will replace; who may do what with that stays so.
+    /// Begins one, empty. Where a link leads is what it will replace, and permissions stay as they are.
     ///
     /// # Errors
     /// If it cannot be written, or if nobody may write the file, as it is a folder or protected.
     pub fn of(path: &Path) -> io::Result<Draft> {
         let target = place(path)?;
         let permissions = if target.exists() {
-            let old = File::options().write(true).open(&target)?;
-            Some(old.metadata()?.permissions())
+            Some(File::options().write(true).open(&target)?.metadata()?.permissions())
         } else {
             None
         };
-        let (file, path) = begin(&target)?;
-        let draft = Draft { file, path, target };
-        permissions.map_or(Ok(()), |permissions| draft.file.set_permissions(permissions))?;
-        Ok(draft)
+        let folder = target.parent().unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        // As other new files, and not for the owner alone.
+        #[cfg(unix)]
+        let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut name = target.file_name().unwrap_or_default().to_owned();
+        name.push(".");
+        let file = builder.prefix(&name).suffix(".new").tempfile_in(folder)?;
+        permissions.map_or(Ok(()), |permissions| file.as_file().set_permissions(permissions))?;
+        Ok(Draft { file, target })
     }
 
-    /// What is written so far.
+    /// The file with what is written so far.
     pub fn file(&self) -> &File {
-        &self.file
+        self.file.as_file()
     }
 
-    /// All is written: the draft takes the place of the file.
+    /// Puts the draft, which is whole, in the place of the file.
     ///
     /// # Errors
     /// If it cannot. The old file is then as it was.
     pub fn publish(self) -> io::Result<()> {
         // Else the new name may reach the disk before the text.
-        self.file.sync_all()?;
-        fs::rename(&self.path, &self.target)
+        self.file().sync_all()?;
+        self.file.persist(self.target).map(drop).map_err(|error| error.error)
     }
 
     /// The same, unless somebody made a file of that name meanwhile.
@@ -56,39 +60,12 @@ impl Draft {
     /// # Errors
     /// If it cannot, or if there is one, which stays as it is.
     pub fn publish_new(self) -> io::Result<()> {
-        // The name is taken first, since a rename would replace what has it.
-        let target = self.target.clone();
-        File::create_new(&target)?;
-        self.publish().inspect_err(|_| drop(fs::remove_file(target)))
+        self.file().sync_all()?;
+        self.file.persist_noclobber(self.target).map(drop).map_err(|error| error.error)
     }
 }
 
-impl Drop for Draft {
-    fn drop(&mut self) {
-        // After the renaming there is nothing to remove. What cannot be removed does no harm but to be there.
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
-/// Names that a program tries for a draft. They are taken by drafts of programs that were killed, if at all.
-const NAMES: u32 = 1000;
-
-/// Makes a file beside another which nobody had before: to write over a `NAME.new` of somebody else is no better than to
-/// write over the file itself.
-fn begin(target: &Path) -> io::Result<(File, PathBuf)> {
-    let mut taken = None;
-    for number in 0..NAMES {
-        let mut beside = target.to_owned().into_os_string();
-        beside.push(format!(".new-{}-{number}", process::id()));
-        match File::create_new(&beside) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = Some(error),
-            made => return Ok((made?, beside.into())),
-        }
-    }
-    Err(taken.unwrap_or_else(|| io::ErrorKind::AlreadyExists.into()))
-}
-
-/// Whether a file is a terminal, a pipe or another device, which keeps its place. A folder is none.
+/// Returns `true` if a file is a terminal, a pipe or another device, which keeps its place. A folder is none.
 pub fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
@@ -220,18 +197,17 @@ mod tests {
         assert_eq!(names(folder.path()), ["games.bin"]);
     }
 
-    /// Such as the tables of `to-text` by somebody who calls them so.
+    #[cfg(unix)]
     #[test]
-    fn a_neighbour_called_new_is_somebody_elses() {
+    fn a_new_file_is_as_readable_as_others() {
+        use std::os::unix::fs::PermissionsExt as _;
+
         let folder = tempfile::tempdir().unwrap();
-        let own = ["state.json.new".to_owned(), format!("state.json.new-{}-0", process::id())];
-        let own = own.map(|name| folder.path().join(name));
-        own.iter().for_each(|path| fs::write(path, "mine").unwrap());
-        let path = folder.path().join("state.json");
-        replace(&path, "text").unwrap();
-        drop(Draft::of(&path).unwrap());
-        assert_eq!(fs::read_to_string(&path).unwrap(), "text");
-        assert_eq!(own.map(|path| fs::read_to_string(path).unwrap()), ["mine"; 2]);
+        let [ours, other] = ["state.json", "other"].map(|name| folder.path().join(name));
+        replace(&ours, "text").unwrap();
+        fs::write(&other, "text").unwrap();
+        let [ours, other] = [ours, other].map(|path| fs::metadata(path).unwrap().permissions().mode());
+        assert_eq!(ours, other);
     }
 
     #[test]

@@ -46,8 +46,8 @@ mod signals {
         Ok(())
     }
 
-    /// Whether the program was started with SIGHUP ignored, as `nohup` does. Only Linux tells without unsafe code; for
-    /// others it is not.
+    /// Returns `true` if the program was started with SIGHUP ignored, as `nohup` does. Only Linux tells without unsafe
+    /// code; elsewhere the answer is `false`.
     pub fn is_hangup_ignored() -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// What the listener says once it listens, and at the end.
+/// Output of the listener once it listens, and at the end.
 const LISTENING: &str = "listening";
 const HEARD: &str = "heard";
 
@@ -46,7 +46,7 @@ impl Listener {
         listener
     }
 
-    /// Whether it says that before it ends.
+    /// Returns `true` if it says that before it ends.
     fn says(&mut self, text: &str) -> bool {
         self.lines.any(|line| line.expect("it writes text").ends_with(text))
     }
