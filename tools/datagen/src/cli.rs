@@ -23,12 +23,12 @@ const MOST_RANDOM_PLIES: i64 = 1000;
 #[derive(Parser, Debug)]
 #[command(name = "datagen", version, about, max_term_width = 110)]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What can be done.
+/// All commands.
 #[derive(Subcommand, Debug)]
 #[non_exhaustive]
 pub enum Command {
@@ -146,7 +146,7 @@ impl RunArgs {
         Ok((settings, openings))
     }
 
-    /// When the run ends by itself.
+    /// Goal at which the run ends by itself.
     pub fn goal(&self) -> Goal {
         Goal { positions: self.positions, games: self.games }
     }
@@ -181,7 +181,7 @@ impl AdjudicationArgs {
     }
 }
 
-/// Which positions are wanted.
+/// Choice of positions.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Which positions")]
 pub struct FilterArgs {
@@ -217,7 +217,7 @@ pub struct StatsArgs {
     /// The files.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Which positions are counted.
+    /// Positions that are counted.
     #[command(flatten)]
     pub filter: FilterArgs,
 }
@@ -266,7 +266,7 @@ pub struct ExportArgs {
     /// otherwise as they are.
     #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
     pub pawn: Option<f64>,
-    /// Which positions are written.
+    /// Positions that are written.
     #[command(flatten)]
     pub filter: FilterArgs,
 }
@@ -274,7 +274,7 @@ pub struct ExportArgs {
 /// Arguments of `import`.
 #[derive(Args, Debug)]
 pub struct ImportArgs {
-    /// What to read, or `-` for standard input; it may be compressed (.gz, .zst). Empty lines are passed over.
+    /// File to read, or `-` for standard input; it may be compressed (.gz, .zst). Empty lines are passed over.
     pub input: PathBuf,
     /// The packed file, which must not exist.
     pub file: PathBuf,

@@ -27,13 +27,13 @@ use crate::player::{PlayedGame, Player};
 use crate::settings::Settings;
 use crate::tally::Tally;
 
-/// How often somebody who watches hears of a run in which no game ends.
+/// Interval between reports of a run in which no game ends.
 const TICK: Duration = Duration::from_millis(200);
 
 /// So many games in a row without a new position end a run: they would go on like that for ever.
 const MOST_BARREN: u64 = 300;
 
-/// When a run ends by itself. Both count what is in the file from earlier runs.
+/// Goal at which a run ends by itself. Both parts count what is in the file from earlier runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Goal {
     /// With the first game that brings the file to so many positions.
@@ -42,22 +42,22 @@ pub struct Goal {
     pub games: Option<u64>,
 }
 
-/// What goes on from run to run.
+/// State that goes on from run to run.
 pub struct Collection {
     /// The file.
     pub writer: Writer,
-    /// What stands in it.
+    /// Positions of the file.
     pub seen: Duplicates,
     /// The number of the next game.
     pub next_game: u64,
-    /// How many positions stand in it.
+    /// Number of positions in the file.
     pub positions: u64,
-    /// How many games in a row brought no new position.
+    /// Number of games in a row that brought no new position.
     barren: u64,
 }
 
 impl Goal {
-    /// Whether there is one: else the run goes on until it is interrupted.
+    /// Returns `true` if there is a goal: else the run goes on until it is interrupted.
     pub fn is_set(&self) -> bool {
         self.positions.is_some() || self.games.is_some()
     }
@@ -74,7 +74,7 @@ impl Collection {
         Collection { writer, seen, next_game, positions, barren: 0 }
     }
 
-    /// Whether there is nothing left to play for.
+    /// Returns `true` if there is nothing left to play for.
     pub fn has_reached(&self, goal: &Goal) -> bool {
         goal.positions.is_some_and(|positions| self.positions >= positions)
             || goal.games.is_some_and(|games| self.next_game >= games)

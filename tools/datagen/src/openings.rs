@@ -27,13 +27,13 @@ const ATTEMPTS: u32 = 1000;
 /// The beginning of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// Where the engine takes over.
+    /// Position from which the engine plays.
     pub position: Position,
-    /// Whether castling is that of Chess960.
+    /// True if castling is that of Chess960.
     pub is_chess960: bool,
 }
 
-/// Where openings come from.
+/// Source of openings.
 pub struct Openings {
     settings: OpeningSettings,
     book: Vec<Position>,
@@ -108,7 +108,7 @@ impl Openings {
     }
 }
 
-/// How a game that begins here has ended already, if it has.
+/// End of a game that begins at its end, if it does.
 fn ending(position: &Position) -> Option<Ending> {
     end_by_rules(position, &KeyHistory::new()).map(|(_, ending)| ending)
 }

@@ -19,7 +19,7 @@ pub struct PlayedGame {
     pub records: Vec<Record>,
     /// Positions from inside the searches, with what a search of their own found.
     pub leaves: Vec<Record>,
-    /// Who won.
+    /// Result of the game.
     pub result: GameResult,
     /// And how.
     pub ending: Ending,
@@ -28,7 +28,7 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// How many positions were searched.
+    /// Number of positions that were searched.
     pub fn positions(&self) -> usize {
         self.records.len() + self.leaves.len()
     }
@@ -92,7 +92,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// What is known of a game before its end.
+/// Records of a game before its end.
 struct Sheet {
     is_chess960: bool,
     records: Vec<Record>,

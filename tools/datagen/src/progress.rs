@@ -11,7 +11,7 @@ use crate::collect::Goal;
 use crate::tally::Tally;
 use positions::referee::Ending;
 
-/// How often a run tells a log where it is.
+/// Interval between lines in a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(300);
 
 /// Shows how a run gets on, on standard error.
@@ -23,7 +23,7 @@ pub(crate) struct Progress {
     logged: Instant,
 }
 
-/// Where a run begins.
+/// Counts at the start of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Start {
     pub(crate) positions: u64,

@@ -10,7 +10,7 @@ pub use positions::referee::Adjudication;
 use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
 use types::{Depth, Score};
 
-/// How games begin, are played and end.
+/// Settings of openings, searches and adjudication.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// From which all random numbers follow.
@@ -19,17 +19,17 @@ pub struct Settings {
     pub nodes: u64,
     /// Nodes after which it is cut off.
     pub hard_nodes: u64,
-    /// How many positions are drawn from inside of each search, and searched like those of the game.
+    /// Number of positions that are drawn from inside of each search, and searched like those of the game.
     pub leaves: usize,
     /// The transposition table of each thread.
     pub hash: Mebibytes,
-    /// How games begin.
+    /// Openings.
     pub openings: OpeningSettings,
-    /// How they end before the rules end them.
+    /// Adjudication, before the rules end a game.
     pub adjudication: Adjudication,
 }
 
-/// How games begin.
+/// Settings of openings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpeningSettings {
     /// Random plies from the array or the line of the book: as many, or one more.
@@ -40,12 +40,12 @@ pub struct OpeningSettings {
     pub chess960: f64,
     /// The share of these in which the sides have different arrays, 0 to 1.
     pub double: f64,
-    /// What identifies the book, if there is one.
+    /// Name and checksum of the book, if there is one.
     pub book: Option<String>,
 }
 
 impl Settings {
-    /// What a file says about how it was made, the engine included.
+    /// Note for a file about how it was made, the engine included.
     ///
     /// # Errors
     /// If there is no memory for a small transposition table.

@@ -72,7 +72,7 @@ impl Stats {
         Ok(())
     }
 
-    /// Which side a score favours does not matter for the picture: counted is how the favoured one fared.
+    /// Counts the result for the side that the score favours, whichever it is.
     fn add_score(&mut self, record: &Record, result: GameResult) {
         let Some(score) = record.white_score() else {
             self.without_score += 1;

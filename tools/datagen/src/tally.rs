@@ -31,12 +31,12 @@ impl Tally {
         self.endings[game.ending as usize] += 1;
     }
 
-    /// How many games ended like this.
+    /// Number of games with this result.
     pub fn results(&self, result: GameResult) -> u64 {
         self.results[result as usize]
     }
 
-    /// How many games ended in this way.
+    /// Number of games that ended in this way.
     pub fn endings(&self, ending: Ending) -> u64 {
         self.endings[ending as usize]
     }

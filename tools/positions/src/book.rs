@@ -36,7 +36,7 @@ pub struct Line {
     pub text: String,
 }
 
-/// Why a file is no book.
+/// Reason why a file is no book.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum BookError {
@@ -132,7 +132,7 @@ fn games(text: &str, path: &Path) -> Result<Vec<Line>, BookError> {
     (1..).zip(PgnReader::new(text.as_bytes())).map(last).collect()
 }
 
-/// Whether castling is that of Chess960: of a king that stands elsewhere than on its e-file, or with a rook that stands
+/// Returns `true` if castling is that of Chess960: of a king elsewhere than on its e-file, or with a rook that stands
 /// in no corner.
 pub fn castles_unusually(position: &Position) -> bool {
     let is_unusual = |color, wing| {

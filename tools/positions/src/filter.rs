@@ -26,7 +26,7 @@ impl Refusal {
     pub const COUNT: usize = 4;
 }
 
-/// What a record must be like. The default takes everything.
+/// Conditions that a record must meet. The default takes everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
     /// Neither in check nor with a best move that takes or promotes.
@@ -40,10 +40,10 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// What a static evaluation is usually tuned with: quiet positions from ply 16 on, within ±2000.
+    /// The usual filter for tuning a static evaluation: quiet positions from ply 16 on, within ±2000.
     pub const TUNING: Filter = Filter { quiet: true, min_ply: 16, max_score: Some(Score(2000)), min_men: 0 };
 
-    /// Whether a record passes.
+    /// Returns `true` if a record passes.
     pub fn accepts(&self, record: &Record) -> bool {
         self.refusal(record).is_none()
     }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// How much is read of a file at once.
+/// Bytes that are read of a file at once.
 const BUFFER: usize = 1 << 18;
 
 /// Opens a file, or standard input for `-`.

@@ -66,7 +66,7 @@ impl PgnMove {
     }
 }
 
-/// Why a game cannot be read.
+/// Reason why a game cannot be read.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum PgnError {
@@ -333,7 +333,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// What comes before one of these bytes, and whether one came.
+    /// Reads the text before one of these bytes, and returns whether one came.
     fn until(&mut self, ends: &[u8]) -> io::Result<(String, bool)> {
         let mut bytes = Vec::new();
         while self.peek()?.is_some() {

@@ -54,7 +54,7 @@ const IN_CHECK: u8 = 1 << 3;
 const NOISY_MOVE: u8 = 1 << 4;
 const CHESS960: u8 = 1 << 5;
 
-/// Why a position does not fit a record.
+/// Reason why a position does not fit a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum PackError {
@@ -79,7 +79,7 @@ impl fmt::Display for PackError {
 
 impl std::error::Error for PackError {}
 
-/// Why bytes are no record of a position.
+/// Reason why bytes are no record of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnpackError {
     /// The men are too many, or a pawn that stands elsewhere is said to have made a double step.
@@ -138,7 +138,7 @@ impl Record {
         })
     }
 
-    /// Whether a search can give this score. Not told by its size, which the least number has none of.
+    /// Returns `true` if a search can give this score. Not told by its size, which the least number has none of.
     pub(crate) fn has_room_for(score: Score) -> bool {
         (-Score::MATE..=Score::MATE).contains(&score)
     }
@@ -173,7 +173,7 @@ impl Record {
         Move::from_bits(u16::from_le_bytes(self.best_move))
     }
 
-    /// How the game ended; `None` if the position is of no game.
+    /// Result of the game; `None` if the position is of no game.
     pub fn result(&self) -> Option<GameResult> {
         GameResult::ALL.get(usize::from(self.label & RESULT)).copied()
     }
@@ -208,22 +208,22 @@ impl Record {
         2 * whole + self.side_to_move() as u32
     }
 
-    /// How many men are on the board, kings and pawns included.
+    /// Number of pieces on the board, kings and pawns included.
     pub fn men(&self) -> u32 {
         u64::from_le_bytes(self.occupied).count_ones()
     }
 
-    /// Whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
     pub fn is_in_check(&self) -> bool {
         self.label & IN_CHECK != 0
     }
 
-    /// Whether the best move takes something or promotes.
+    /// Returns `true` if the best move takes something or promotes.
     pub fn has_noisy_move(&self) -> bool {
         self.label & NOISY_MOVE != 0
     }
 
-    /// Whether this is the first record of a game.
+    /// Returns `true` if this is the first record of a game.
     pub fn starts_game(&self) -> bool {
         self.label & GAME_START != 0
     }
@@ -234,7 +234,7 @@ impl Record {
         self.with_flag(GAME_START, starts)
     }
 
-    /// Whether the game began from a Chess960 array.
+    /// Returns `true` if the game began from a Chess960 array.
     pub fn is_chess960(&self) -> bool {
         self.label & CHESS960 != 0
     }

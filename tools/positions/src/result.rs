@@ -4,7 +4,7 @@ use std::fmt;
 
 use types::Color;
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum GameResult {
@@ -28,7 +28,7 @@ impl GameResult {
         }
     }
 
-    /// What White made of the game: 0, ½ or 1.
+    /// White's points: 0, ½ or 1.
     pub const fn white_points(self) -> f64 {
         self as u8 as f64 / 2.0
     }

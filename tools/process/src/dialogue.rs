@@ -15,32 +15,32 @@ use std::time::{Duration, Instant};
 use crate::group::Leader;
 use crate::lines;
 
-/// Why there is no answer.
+/// Reason why there is no answer.
 #[derive(Debug)]
 pub enum DialogueError {
     /// The command is empty, or no program could be started with it.
     Start {
         /// The command.
         command: String,
-        /// What the system says.
+        /// The system's reason.
         why: io::Error,
     },
     /// The program ended before it answered.
     Ended {
         /// The command that started it.
         command: String,
-        /// What it was asked.
+        /// The request.
         request: String,
-        /// How it ended.
+        /// Exit status.
         status: String,
     },
     /// The program did not answer in time.
     Silent {
         /// The command that started it.
         command: String,
-        /// What it was asked.
+        /// The request.
         request: String,
-        /// How long it was waited for.
+        /// Time after which it was given up.
         patience: Duration,
     },
 }
@@ -107,7 +107,7 @@ impl Dialogue {
         &self.command
     }
 
-    /// What ends the program from another thread.
+    /// Ends the program from another thread.
     #[must_use]
     pub fn ender(&self) -> Ender {
         Ender(Arc::clone(&self.program))
@@ -147,7 +147,7 @@ impl Dialogue {
         }
     }
 
-    /// How the program ended, once it has closed its output.
+    /// Exit status of the program, once it has closed its output.
     fn last_words(&mut self) -> String {
         // One that closed its output but lives on would keep us waiting.
         lock(&self.program).end().map_or_else(|error| error.to_string(), |status| status.to_string())

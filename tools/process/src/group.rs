@@ -19,7 +19,7 @@ pub fn separate(command: &mut Command) {
 #[derive(Debug)]
 pub struct Leader {
     child: Child,
-    /// How it ended, once that was waited for.
+    /// Exit status, once that was waited for.
     status: Option<ExitStatus>,
 }
 
@@ -33,17 +33,17 @@ impl Leader {
         Ok(Leader { child: command.spawn()?, status: None })
     }
 
-    /// What it reads, if that is a pipe that was not taken yet.
+    /// Takes its standard input, if that is a pipe that was not taken yet.
     pub fn take_stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
-    /// What it writes, if that is a pipe that was not taken yet.
+    /// Takes its standard output, if that is a pipe that was not taken yet.
     pub fn take_stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    /// How it ended, if it has.
+    /// Exit status, if it has ended.
     ///
     /// # Errors
     /// If the system does not tell.

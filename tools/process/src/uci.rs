@@ -15,7 +15,7 @@ pub struct UciEngine {
     options: Options,
 }
 
-/// Why an engine does not do as it is told.
+/// Reason why an engine does not do as it is told.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum UciError {
@@ -194,7 +194,7 @@ enum Values {
     None,
 }
 
-/// Why an option cannot be set.
+/// Reason why an option cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum OptionError {
@@ -231,7 +231,7 @@ impl Options {
         self.0.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
     }
 
-    /// Whether there is an option of this name.
+    /// Returns `true` if there is an option of this name.
     pub fn offers(&self, name: &str) -> bool {
         self.find(name).is_some()
     }

@@ -9,7 +9,7 @@ use regex::Regex;
 
 use crate::errand::{self, Outcome};
 
-/// What the last line of a bench says.
+/// Last line of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bench {
     /// The nodes of all positions together.

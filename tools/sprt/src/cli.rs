@@ -71,7 +71,7 @@ pub(crate) struct GauntletArgs {
     /// options behind commas, as in `stockfish,name=sf2000,UCI_LimitStrength=true,UCI_Elo=2000`.
     #[arg(required = true, num_args = 2..)]
     pub(crate) engines: Vec<String>,
-    /// How many pairs of games each match has.
+    /// Number of pairs of games in each match.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
     pub(crate) pairs: u64,
     /// Plays all against all.
@@ -95,7 +95,7 @@ pub(crate) struct DesignArgs {
     /// `#` do not count.
     #[arg(long, value_name = "FILE")]
     pub(crate) factors: PathBuf,
-    /// How many pairs of games each match of the design has.
+    /// Number of pairs of games in each match of the design.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
     pub(crate) pairs: u64,
     #[command(flatten)]
@@ -105,7 +105,7 @@ pub(crate) struct DesignArgs {
 /// More than anybody plays, and few enough to be counted in all matches together.
 const MOST_PAIRS: u64 = 1_000_000;
 
-/// How games are played.
+/// Conditions of the games.
 #[derive(Args)]
 pub(crate) struct ConditionArgs {
     /// Openings: a FEN or EPD a line, or games in PGN; may be compressed (.gz, .zst).
@@ -119,7 +119,7 @@ pub(crate) struct ConditionArgs {
     /// The search threads of each engine.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: u32,
-    /// How many games are played at a time; by default as many as there are processors for.
+    /// Number of games played at a time; by default as many as there are processors for.
     #[arg(long, value_name = "N")]
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// Plays Chess960; the book must have positions of it.
@@ -143,12 +143,12 @@ pub(crate) struct SpeedArgs {
     pub(crate) new: String,
     /// The version to measure it by.
     pub(crate) base: String,
-    /// How often both run their bench, in turn.
+    /// Number of rounds; in each, both run their bench.
     #[arg(long, value_name = "N", default_value = "40")]
     pub(crate) rounds: NonZeroU32,
 }
 
-/// What ends a search: one of both.
+/// Limit of a search: one of both.
 #[derive(Args)]
 #[group(multiple = false)]
 struct LimitArgs {
@@ -224,7 +224,7 @@ pub(crate) enum LedgerCommand {
         ledger: PathBuf,
         /// The folder of the match.
         folder: PathBuf,
-        /// What was tried, in a few words.
+        /// The change, in a few words.
         #[arg(long, value_name = "TEXT")]
         change: String,
         /// yes or no: whether the change was kept; version: it is a point of the plot, and the change is its name.

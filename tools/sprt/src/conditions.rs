@@ -13,7 +13,7 @@ use crate::cli::ConditionArgs;
 use crate::folder::absolute;
 use crate::runner::Runner;
 
-/// What ends a search.
+/// Limit of a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Limit {
@@ -22,14 +22,14 @@ pub(crate) enum Limit {
     Nodes(u64),
 }
 
-/// How games are played, whoever plays them.
+/// Conditions of the games, the same for all players.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Conditions {
     pub(crate) runner: Runner,
     pub(crate) limit: Limit,
     pub(crate) book: PathBuf,
     pub(crate) chess960: bool,
-    /// Whether clear games are cut short.
+    /// Adjudicates clear games.
     pub(crate) adjudicate: bool,
     /// In MiB.
     pub(crate) hash: u32,
@@ -41,7 +41,7 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
-    /// What the command line asks for.
+    /// Conditions that the command line asks for.
     ///
     /// # Errors
     /// If there is no such runner or no such book, or if it cannot begin games with a line of the book.
@@ -62,7 +62,7 @@ impl Conditions {
 }
 
 impl Conditions {
-    /// How many pairs a match can have: at most `default` if none were asked for.
+    /// Number of pairs that a match can have: at most `default` if none was asked for.
     ///
     /// # Errors
     /// If more were asked for than there are openings: at fixed nodes the same opening gives the same games.

@@ -14,34 +14,34 @@ use crate::tally::Tally;
 
 /// Something to play, with what was played of it.
 pub(crate) trait Contest: Kept {
-    /// What a runner is to play next; `None` if all is over.
+    /// Next task for a runner; `None` if everything is played.
     fn order(&self) -> Option<Order<'_>>;
 
     /// Counts a pair of what was ordered, which began from this opening of the shuffled book.
     fn count(&mut self, pair: &Tally, opening: u64);
 
-    /// How many pairs were counted.
+    /// Number of counted pairs.
     fn pairs(&self) -> u64;
 
-    /// How many pairs there will be at most.
+    /// Number of pairs at the end, at most.
     fn most_pairs(&self) -> u64;
 
-    /// How it stands, in a few words.
+    /// State in a few words.
     fn standing(&self) -> String;
 
-    /// How it stands, in a block of text. The folder has the games.
+    /// Results as a block of text. The folder has the games.
     fn report(&self, folder: &Path) -> String;
 
-    /// How it stands, for programs.
+    /// Results for programs.
     fn json(&self) -> Value;
 
-    /// How it is played.
+    /// Conditions of the games.
     fn conditions(&mut self) -> &mut Conditions;
 
     /// Those who play.
     fn engines(&self) -> Vec<&Contestant>;
 
-    /// Whether nothing is left to play.
+    /// Returns `true` if nothing is left to play.
     fn is_over(&self) -> bool {
         self.order().is_none()
     }
@@ -55,7 +55,7 @@ pub(crate) trait Contest: Kept {
     }
 }
 
-/// What one run of a runner is to play.
+/// Task for one run of a runner.
 pub(crate) struct Order<'a> {
     pub(crate) conditions: &'a Conditions,
     /// The first is the one whose points are counted.
@@ -63,13 +63,13 @@ pub(crate) struct Order<'a> {
     pub(crate) pairs: u64,
     /// The first opening of this run, counted from 0 in the order of the shuffled book.
     pub(crate) first_opening: u64,
-    /// What may end it earlier.
+    /// Test that may end it earlier.
     pub(crate) test: Option<Test>,
 }
 
-/// Who plays.
+/// A player.
 pub(crate) struct Side<'a> {
-    /// What it is called in games, other than its opponent.
+    /// Name in games, other than that of its opponent.
     pub(crate) name: String,
     /// The program.
     pub(crate) path: &'a Path,

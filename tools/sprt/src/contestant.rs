@@ -35,7 +35,7 @@ use crate::runner::on_search_path;
 /// A version of the engine that is ready to play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Contestant {
-    /// What it is called in games and reports.
+    /// Name in games and reports.
     pub(crate) name: String,
     /// The program.
     pub(crate) path: PathBuf,
@@ -64,7 +64,7 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// What the command line says of an engine: `PROGRAM,name=NAME,OPTION=VALUE`.
+/// An engine as the command line names it: `PROGRAM,name=NAME,OPTION=VALUE`.
 struct Spec<'a> {
     program: &'a str,
     name: Option<&'a str>,
@@ -94,17 +94,17 @@ const COMMON: [&str; 2] = ["Hash", "Threads"];
 /// The longest that an engine takes to list its options.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What is built of a revision.
+/// Kind of build of a revision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Build {
-    /// What testers build.
+    /// The build that testers use.
     Plain,
-    /// What offers the numbers of the search as options.
+    /// A build that offers the numbers of the search as options.
     Tuning,
 }
 
 impl Build {
-    /// What `make` is told. A Makefile that says for itself what is built is left to say so.
+    /// Arguments for `make`. A Makefile that says for itself what is built gets none.
     fn arguments(self) -> &'static [&'static str] {
         match self {
             Build::Plain => &[],
@@ -113,7 +113,7 @@ impl Build {
     }
 }
 
-/// What an engine is wanted for.
+/// Use of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
     /// To play a match, for which its bench tells whether it stays the same.
@@ -124,10 +124,10 @@ pub(crate) enum Purpose {
     Speed,
 }
 
-/// Where contestants are made ready, and how.
+/// Place and kind of the preparation of engines.
 pub(crate) struct Workshop<'a> {
     pub(crate) purpose: Purpose,
-    /// What will play goes here.
+    /// Folder for the engines.
     pub(crate) folder: &'a Path,
     pub(crate) build: Build,
     /// Raised by an interruption.

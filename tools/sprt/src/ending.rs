@@ -15,12 +15,12 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// Whether the runner was asked to end.
+    /// Returns `true` if the runner was asked to end.
     pub(crate) fn was_asked(&self) -> bool {
         self.asked.is_some()
     }
 
-    /// Whether it has had the time that it takes.
+    /// Returns `true` if it has had the time that it takes.
     pub(crate) fn is_overdue(&self) -> bool {
         self.asked.is_some_and(|asked| asked.elapsed() > PATIENCE)
     }

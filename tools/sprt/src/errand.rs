@@ -15,10 +15,10 @@ use std::{error, fmt, io};
 use anyhow::{Context, Result};
 use process::Leader;
 
-/// How often signals, and the end of the program, are looked for.
+/// Interval between looks for signals and for the end of the program.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What a program has left behind.
+/// Output and exit status of a program.
 pub(crate) struct Outcome {
     pub(crate) status: ExitStatus,
     pub(crate) stdout: String,

@@ -36,7 +36,7 @@ pub(crate) fn absolute(path: &Path) -> Result<PathBuf> {
     fs::canonicalize(path).with_context(|| format!("{}: cannot be found", path.display()))
 }
 
-/// What is kept in a folder.
+/// State that is kept in a folder.
 pub(crate) trait Kept: Serialize + DeserializeOwned {
     /// The name of its file.
     const FILE: &'static str;

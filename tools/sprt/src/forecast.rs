@@ -14,19 +14,19 @@
 use crate::llr::{Model, Test};
 use crate::pentanomial::{Pentanomial, score_of_elo, surplus_of_normalised_elo};
 
-/// What is to be expected of a test.
+/// Expected course of a test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Forecast {
-    /// How many games it takes on average.
+    /// Number of games, on average.
     pub(crate) games: f64,
-    /// How often it accepts `elo1`.
+    /// Probability that it accepts `elo1`.
     pub(crate) passes: f64,
 }
 
 /// Two games a pair.
 const GAMES: f64 = 2.0;
 
-/// What to expect of a test if the true gain is `elo`, in the unit of the test. `noise` are results of similar
+/// Forecast of a test if the true gain is `elo`, in the unit of the test. `noise` are results of similar
 /// matches, from which the deviation of a pair is taken; normalised Elo has no need of them.
 pub(crate) fn forecast(test: &Test, noise: &Pentanomial, elo: f64) -> Forecast {
     let surplus = |elo: f64| match test.model {

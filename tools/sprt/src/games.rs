@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// What should be known of the games of a folder; nothing if all are distinct.
+/// Note about repeated games in a folder; empty if all are distinct.
 pub(crate) fn note(folder: &Path) -> String {
     let games = File::open(folder.join("games.pgn")).map(|file| count(BufReader::new(file)));
     match games {

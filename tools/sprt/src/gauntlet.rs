@@ -38,7 +38,7 @@ pub(crate) struct Gauntlet {
     matches: Vec<Progress>,
 }
 
-/// Who plays whom.
+/// All pairs of opponents.
 fn pairings(engines: usize, round_robin: bool) -> Vec<(usize, usize)> {
     let firsts = if round_robin { engines } else { 1 };
     (0..firsts).flat_map(|first| (first + 1..engines).map(move |second| (first, second))).collect()

@@ -40,7 +40,7 @@ pub(crate) struct Row {
     pub(crate) kept: String,
 }
 
-/// What `kept` may be.
+/// Values of `kept`.
 const KEPT: [&str; 4] = ["yes", "no", "version", ""];
 const VERSION: &str = "version";
 

@@ -40,13 +40,13 @@ pub(crate) struct Test {
     pub(crate) model: Model,
     pub(crate) elo0: f64,
     pub(crate) elo1: f64,
-    /// How often `elo1` is accepted where `elo0` is true.
+    /// Probability that `elo1` is accepted where `elo0` is true.
     pub(crate) alpha: f64,
-    /// How often `elo0` is accepted where `elo1` is true.
+    /// Probability that `elo0` is accepted where `elo1` is true.
     pub(crate) beta: f64,
 }
 
-/// Where a test stands.
+/// State of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// `elo1` explains the results.

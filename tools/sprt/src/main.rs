@@ -94,7 +94,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Where a match ends undecided if nothing else is asked for.
+/// Number of pairs at which a match ends undecided, if no other is asked for.
 const MOST_PAIRS: u64 = 20_000;
 
 fn start(args: &StartArgs) -> Result<End> {
@@ -138,7 +138,7 @@ fn design(args: &DesignArgs) -> Result<End> {
     begin(&mut Design::new(engine, &factors, conditions, pairs)?, &args.folder, &stop)
 }
 
-/// What was asked for is not on disk yet.
+/// Ends before anything is on disk.
 fn interrupted_early(command: &str) -> Result<End> {
     say(format_args!("interrupted before the first game: `sprt {command}` begins again\n"))?;
     Ok(End::Interrupted)
@@ -217,14 +217,14 @@ fn show(contest: &impl Contest, args: &ReportArgs) -> Result<End> {
     Ok(End::Complete)
 }
 
-/// What a folder holds.
+/// Kind of a folder.
 enum Kind {
     Match,
     Design,
     Gauntlet,
 }
 
-/// What is neither should hold a match.
+/// Kind of a folder; one that holds neither of the others should hold a match.
 fn kind_of(folder: &Path) -> Kind {
     if Design::file(folder).exists() {
         Kind::Design

@@ -21,7 +21,7 @@ pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Deviations that the 95 % interval reaches to each side.
 pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
-/// How many pairs ended with each score.
+/// Number of pairs that ended with each score.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct Pentanomial(pub(crate) [u64; 5]);
 
@@ -96,7 +96,7 @@ fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
-/// What a pair scores more than ½, in deviations of a pair.
+/// Surplus of a pair over ½, in deviations of a pair.
 pub(crate) fn surplus_of_normalised_elo(elo: f64) -> f64 {
     std::f64::consts::SQRT_2 * elo * std::f64::consts::LN_10 / 800.0
 }

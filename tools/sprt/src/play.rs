@@ -59,7 +59,7 @@ fn last_line(log: &Path) -> String {
 }
 
 const LOG: &str = "runner.log";
-/// How often signals are looked for.
+/// Interval between looks for signals.
 const TICK: Duration = Duration::from_millis(200);
 
 /// One run of the runner. An error on the way does not leave it running, nor its engines.

@@ -10,7 +10,7 @@ use crate::ledger::Version;
 /// Pixels.
 const WIDTH: u32 = 880;
 const HEIGHT_PER_VERSION: u32 = 34;
-/// What the title and the axis take.
+/// Height of the title and the axis.
 const HEIGHT_OF_THE_REST: u32 = 110;
 /// The column of names.
 const NAME_WIDTH: u32 = 250;

@@ -45,7 +45,7 @@ pub(crate) fn ratings(players: usize, results: &[Results], anchor: f64) -> Vec<O
     found
 }
 
-/// Whether a player has won something and lost something.
+/// Returns `true` if a player has won something and lost something.
 fn has_bounds(player: usize, results: &[Results]) -> bool {
     let (mut points, mut pairs) = (0.0, 0.0);
     for played in results.iter().filter(|played| played.first == player || played.second == player) {

@@ -8,7 +8,7 @@ use crate::schedule::Progress;
 use crate::speed::Race;
 use crate::state::{Match, Settings};
 
-/// How a match stands.
+/// Report of a match.
 pub(crate) struct Report<'a>(pub(crate) &'a Match);
 
 impl fmt::Display for Report<'_> {
@@ -57,7 +57,7 @@ fn write_opponents(f: &mut fmt::Formatter<'_>, new: &Contestant, base: &Contesta
     writeln!(f, "{new} against {base}")
 }
 
-/// How fast a version is beside another.
+/// Report of the speed of two versions.
 pub(crate) struct SpeedReport<'a> {
     pub(crate) new: &'a Contestant,
     pub(crate) base: &'a Contestant,

@@ -19,7 +19,7 @@ pub(crate) enum Kind {
     Cutechess,
 }
 
-/// Where it is.
+/// Kind and path of a runner.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Runner {
     pub(crate) kind: Kind,

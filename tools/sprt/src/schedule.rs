@@ -7,12 +7,12 @@ use crate::tally::Tally;
 /// Every match is played in so many parts.
 const ROUNDS: u64 = 4;
 
-/// What was played of a match.
+/// Results of a match so far.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct Progress {
     #[serde(flatten)]
     pub(crate) tally: Tally,
-    /// How many openings of the book are used up.
+    /// Number of openings of the book that are used up.
     #[serde(default)]
     pub(crate) openings: u64,
 }

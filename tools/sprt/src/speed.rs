@@ -31,7 +31,7 @@ use crate::contestant::{Contestant, copy_at_once};
 use crate::errand::Interrupted;
 use crate::progress;
 
-/// How fast two versions were, round by round.
+/// Speeds of two versions, round by round.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Race {
     rounds: Vec<Round>,
@@ -73,7 +73,7 @@ impl Race {
         Ok(race)
     }
 
-    /// How many rounds were run to their end.
+    /// Number of rounds that were run to their end.
     pub(crate) fn rounds(&self) -> usize {
         self.rounds.len()
     }
@@ -86,7 +86,7 @@ impl Race {
         Some((median_of(|round| round.new)?, median_of(|round| round.base)?))
     }
 
-    /// How many times as fast as the base the new version was, in ascending order.
+    /// Ratios of the new version's speed to the base's, in ascending order.
     fn ratios(&self) -> Vec<f64> {
         sorted(self.rounds.iter().map(|round| round.new as f64 / round.base as f64).collect())
     }
@@ -139,7 +139,7 @@ fn median(sorted: &[f64]) -> Option<f64> {
     Some((lower + upper) / 2.0)
 }
 
-/// How often the true median may lie below the range, and how often above.
+/// Probability that the true median lies below the range, and that it lies above.
 const TAIL: f64 = 0.025;
 
 /// The range in which the median lies of what values in ascending order are a sample of, with a probability of 95 %:

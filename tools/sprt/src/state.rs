@@ -15,7 +15,7 @@ use crate::report::Report;
 use crate::schedule::Progress;
 use crate::tally::Tally;
 
-/// How a match is played.
+/// Settings of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
     pub(crate) new: Contestant,

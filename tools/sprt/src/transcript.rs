@@ -42,7 +42,7 @@ pub(crate) struct Transcript {
 struct Game {
     /// Half-points of the new version.
     points: usize,
-    /// What should not have happened, if something did.
+    /// A fault such as a loss on time, if there was one.
     fault: Option<String>,
 }
 
@@ -84,7 +84,7 @@ impl Transcript {
         }
     }
 
-    /// What the runner makes of its results, once it has told both the counts and the LLR.
+    /// The runner's own results, once it has printed both the counts and the LLR.
     fn checkpoint(&mut self, line: &str) -> Option<News> {
         if let Some(captures) = self.patterns.counts.captures(line) {
             let counts = captures.iter().skip(1).map(|count| count?.as_str().parse().ok());

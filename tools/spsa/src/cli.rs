@@ -43,7 +43,7 @@ pub(crate) struct StartArgs {
     /// Openings: a FEN or EPD a line, or games in PGN; may be compressed (.gz, .zst).
     #[arg(long, value_name = "FILE")]
     pub(crate) book: PathBuf,
-    /// Which parameters: names with * and ?, or ! and names that are left out. Without any, all but what spends time
+    /// Parameters to tune: names with * and ?, or ! and names that are left out. Without any, all but what spends time
     /// (time_*), since searches of so many nodes cannot judge that.
     #[arg(long, value_name = "PATTERN", num_args = 1..)]
     pub(crate) params: Vec<String>,
@@ -60,10 +60,10 @@ pub(crate) struct StartArgs {
     /// The transposition table of each engine in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// How many pairs of games are played in all. The steps shrink accordingly.
+    /// Number of pairs of games in all. The steps shrink accordingly.
     #[arg(long, value_name = "PAIRS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// How many steps a parameter moves for a point won, at the end. The default is meant for tens of thousands of
+    /// Steps that a parameter moves for a point won, at the end. The default is meant for tens of thousands of
     /// pairs; two thousand hardly move anything with it, and need a greater one.
     #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = parse_rate)]
     r_end: f64,
@@ -75,7 +75,7 @@ pub(crate) struct StartArgs {
 }
 
 impl StartArgs {
-    /// How the games are played, also if the tune is resumed from another folder.
+    /// Conditions of the games, also if the tune is resumed from another folder.
     ///
     /// # Errors
     /// If the book cannot be found.
@@ -87,16 +87,16 @@ impl StartArgs {
         Ok(Conditions { engine, book, limit, hash: self.hash, from_file })
     }
 
-    /// How fast is learnt.
+    /// Number of iterations and speed of learning.
     pub(crate) fn gains(&self) -> Gains {
         Gains { iterations: self.iterations, r_end: self.r_end }
     }
 }
 
-/// How a tune is run, which does not change what it finds.
+/// Options of a run that do not change what it finds.
 #[derive(Args)]
 pub(crate) struct RunArgs {
-    /// How many games are played at a time; the default is one a processor.
+    /// Number of games played at a time; the default is one a processor.
     #[arg(long, value_name = "N")]
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// Plots the path of every parameter to this SVG file at the end.

@@ -31,21 +31,21 @@ const GAMMA: f64 = 0.101;
 /// A, as a part of all iterations.
 const STABILITY: f64 = 0.1;
 
-/// How many iterations there are, and how fast is learnt.
+/// Number of iterations and speed of learning.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Gains {
     pub(crate) iterations: u64,
-    /// How many steps a parameter moves for each point won, at the end.
+    /// Steps that a parameter moves for each point won, at the end.
     pub(crate) r_end: f64,
 }
 
 impl Gains {
-    /// How far a parameter is shaken in iteration `k`, from 1.
+    /// Distance by which a parameter is shaken in iteration `k`, from 1.
     fn shake(self, k: u64, step: f64) -> f64 {
         step * (self.iterations as f64 / k as f64).powf(GAMMA)
     }
 
-    /// How far a parameter moves in iteration `k` for each point won.
+    /// Distance that a parameter moves in iteration `k` for each point won.
     fn stride(self, k: u64, step: f64) -> f64 {
         let (all, stability) = (self.iterations as f64, STABILITY * self.iterations as f64);
         let gain = self.r_end * step * step * ((stability + all) / (stability + k as f64)).powf(ALPHA);
@@ -53,7 +53,7 @@ impl Gains {
     }
 }
 
-/// Where a tune stands.
+/// State of a tune.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Optimiser {
     pub(crate) gains: Gains,

@@ -18,7 +18,7 @@ pub(crate) struct Param {
     pub(crate) default: i32,
     pub(crate) min: i32,
     pub(crate) max: i32,
-    /// How far from the middle each of the last two rivals is.
+    /// Distance of each of the last two rivals from the middle.
     pub(crate) step: f64,
 }
 
@@ -50,7 +50,7 @@ impl FromStr for Param {
 }
 
 impl Param {
-    /// Whether the engine offers an option of this name that can have all its values.
+    /// Returns `true` if the engine offers an option of this name that can have all its values.
     pub(crate) fn is_offered(&self, options: &Options) -> bool {
         self.check(options).is_ok()
     }
@@ -95,7 +95,7 @@ pub(crate) fn from_file(path: &Path, engine: &UciEngine) -> Result<Vec<Param>> {
     params.collect()
 }
 
-/// What is left out if nothing is asked for. An engine need not have any.
+/// Prefix of parameters that are left out if nothing is asked for. An engine need not have any.
 const SPENDS_TIME: &str = "time_";
 
 /// The parameters that some pattern names and no pattern with `!` before it, in the engine's order. Without patterns,

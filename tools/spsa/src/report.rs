@@ -6,7 +6,7 @@ use crate::game::Limit;
 use crate::source::Change;
 use crate::state::State;
 
-/// Where a tune stands, for people.
+/// Report of a tune.
 pub(crate) struct Report<'a>(pub(crate) &'a State);
 
 impl<'a> Report<'a> {

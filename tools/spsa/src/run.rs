@@ -24,7 +24,7 @@ use crate::state::State;
 
 const SAVED_EVERY: Duration = Duration::from_secs(10);
 
-/// What the workers share.
+/// State that the workers share.
 struct Tune<'a> {
     progress: Mutex<Progress>,
     book: &'a Book,
@@ -69,7 +69,7 @@ pub(crate) fn run(
 }
 
 impl Tune<'_> {
-    /// What one worker does.
+    /// Work of one worker.
     fn work(&self) -> Result<()> {
         let outcome = self.play();
         if outcome.is_err() {

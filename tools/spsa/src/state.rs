@@ -15,7 +15,7 @@ use crate::game::Limit;
 use crate::optimiser::{Optimiser, Trial};
 use crate::tally::Tally;
 
-/// How the games are played.
+/// Conditions of the games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Conditions {
     /// The command that starts the engine.
@@ -43,7 +43,7 @@ pub(crate) struct Sample {
 pub(crate) struct State {
     pub(crate) conditions: Conditions,
     pub(crate) optimiser: Optimiser,
-    /// How many iterations were learnt from.
+    /// Number of iterations that were learnt from.
     pub(crate) done: u64,
     /// Those among them that came before an earlier one, which another worker was still playing.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
@@ -63,7 +63,7 @@ impl State {
         State { conditions, optimiser, done: 0, ahead: BTreeSet::new(), tally: Tally::default(), history }
     }
 
-    /// How many iterations there are in all.
+    /// Number of iterations in all.
     pub(crate) fn iterations(&self) -> u64 {
         self.optimiser.gains.iterations
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-/// What a run of `spsa` left behind.
+/// Exit code and output of a run of `spsa`.
 struct Run {
     code: Option<i32>,
     out: String,

@@ -12,7 +12,7 @@ const SQUARE_DECAY: f64 = 0.999;
 /// Far below every slope that matters.
 const TINY: f64 = 1e-12;
 
-/// What Adam remembers of the slopes.
+/// Moments of the slopes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Adam {
     steps: u32,
@@ -26,7 +26,7 @@ impl Adam {
         Adam { steps: 0, means: vec![[0.0; 2]; features], squares: vec![[0.0; 2]; features] }
     }
 
-    /// Whether all that it remembers is numbers.
+    /// Returns `true` if all of them are numbers.
     pub(crate) fn is_finite(&self) -> bool {
         self.means.iter().chain(&self.squares).flatten().all(|number| number.is_finite())
     }

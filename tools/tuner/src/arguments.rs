@@ -25,7 +25,7 @@ pub(crate) enum Command {
     Loss(Loss),
 }
 
-/// Which positions are used.
+/// Choice of positions.
 #[derive(Args)]
 pub(crate) struct Source {
     /// Files of positions, as datagen writes them
@@ -40,7 +40,7 @@ pub(crate) struct Source {
     /// Leave out positions whose score is further from equality
     #[arg(long, value_name = "SCORE", default_value_t = Filter::TUNING.max_score.map_or(i32::MAX, |score| score.0))]
     pub(crate) max_score: i32,
-    /// How many threads to use; 0: one for each core
+    /// Number of threads; 0: one for each core
     #[arg(long, default_value_t = 0)]
     pub(crate) threads: usize,
 }
@@ -60,10 +60,10 @@ pub(crate) struct Fit {
     /// The list of terms that this tuner was built with
     #[arg(long, value_name = "FILE", default_value = "crates/eval/src/terms.rs")]
     pub(crate) terms: PathBuf,
-    /// Where the tuned list goes, if not in place of the old one
+    /// File for the tuned list, if not in place of the old one
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Where the checkpoint and the picture of the loss go
+    /// Folder for the checkpoint and the picture of the loss
     #[arg(long, value_name = "FOLDER", default_value = "target/tuner")]
     pub(crate) folder: PathBuf,
     /// Go on from the checkpoint in the folder
@@ -78,7 +78,7 @@ pub(crate) struct Fit {
     pub(crate) pace: Pace,
 }
 
-/// Where the weights begin, and which of them move.
+/// Weights at the start, and those that may move.
 #[derive(Args)]
 #[command(next_help_heading = "Weights")]
 pub(crate) struct Start {
@@ -94,7 +94,7 @@ pub(crate) struct Start {
     /// Leave this term or group as it is; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) freeze: Vec<String>,
-    /// How strongly each weight is pulled back to its start: as by so many positions. Those of one game tell
+    /// Strength of the pull of each weight back to its start: as by so many positions. Those of one game tell
     /// about as much as one
     #[arg(long, default_value_t = 50.0)]
     pub(crate) pull: f64,
@@ -102,7 +102,7 @@ pub(crate) struct Start {
     /// repeated
     #[arg(long, value_name = "NAME[:WIDTH]")]
     pub(crate) smooth: Vec<String>,
-    /// How strongly they do
+    /// Strength of that
     #[arg(long, default_value_t = 100.0)]
     pub(crate) smoothness: f64,
     /// Divide the tuned weights so that scores are as large as before
@@ -110,7 +110,7 @@ pub(crate) struct Start {
     pub(crate) keep_scale: Option<Measure>,
 }
 
-/// What the evaluation is to foretell.
+/// Target of the evaluation.
 #[derive(Args)]
 #[command(next_help_heading = "Target")]
 pub(crate) struct Goal {
@@ -122,7 +122,7 @@ pub(crate) struct Goal {
     pub(crate) k: Option<f64>,
 }
 
-/// How fast, and when to stop.
+/// Speed of learning, and when to stop.
 #[derive(Args)]
 #[command(next_help_heading = "Pace")]
 pub(crate) struct Pace {
@@ -141,7 +141,7 @@ pub(crate) struct Pace {
     /// Stop after so many epochs
     #[arg(long, default_value_t = 200)]
     pub(crate) epochs: usize,
-    /// What the order of the positions follows from
+    /// Seed of the order of the positions
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }

@@ -28,7 +28,7 @@ fn terms() -> Vec<(String, usize)> {
 }
 
 impl Checkpoint {
-    /// What is to be kept.
+    /// Checkpoint of a run.
     pub fn new(data: &Data, recipe: &Recipe, state: &State) -> Checkpoint {
         Checkpoint { terms: terms(), data: data.summary(), recipe: recipe.clone(), state: state.clone() }
     }
@@ -88,7 +88,7 @@ impl Checkpoint {
     }
 }
 
-/// What is not the same. When to stop is free.
+/// Differences from another run. When to stop is free.
 fn difference(old: &Recipe, new: &Recipe) -> Option<&'static str> {
     let checks = [
         (old.sigmoid == new.sigmoid, "another K"),

@@ -25,32 +25,32 @@ pub struct Recipe {
     pub sigmoid: Sigmoid,
     /// The points that it should stand for.
     pub target: Blend,
-    /// Where the weights begin and what keeps them there.
+    /// Penalty that keeps the weights near their start.
     pub penalty: Penalty,
-    /// Which weights may move.
+    /// True for weights that may move.
     pub movable: Vec<bool>,
-    /// How many blocks make a batch.
+    /// Number of blocks in a batch.
     pub batch: usize,
     /// The most that a weight moves in a step, at first.
     pub rate: f64,
     /// After how many epochs without gain the rate is halved.
     pub patience: usize,
-    /// How often it is halved.
+    /// Number of times that it is halved.
     pub halvings: usize,
-    /// How many epochs there are at most.
+    /// Number of epochs, at most.
     pub epochs: usize,
-    /// What the order of the blocks follows from.
+    /// Seed of the order of the blocks.
     pub seed: u64,
 }
 
 impl Recipe {
-    /// What the weights are judged by.
+    /// Loss by which the weights are judged.
     pub fn loss(&self) -> Loss {
         Loss { sigmoid: self.sigmoid, target: self.target }
     }
 }
 
-/// What an epoch achieved.
+/// Result of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Epoch {
     /// The mean loss over the training positions, each before its batch was learned from.
@@ -61,10 +61,10 @@ pub struct Epoch {
     pub rate: f64,
 }
 
-/// How far tuning has come.
+/// State of a tuning run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct State {
-    /// What every epoch achieved.
+    /// Results of all epochs.
     pub history: Vec<Epoch>,
     /// The weights with the least loss over the held-out positions.
     pub best: Vec<Pair>,
@@ -93,14 +93,14 @@ impl State {
         }
     }
 
-    /// Whether all of it is numbers. Of what is not nothing better can come, and no file can hold it.
+    /// Returns `true` if all of it is numbers. Nothing better can come of what is not, and no file can hold it.
     pub fn is_finite(&self) -> bool {
         let losses = self.history.iter().flat_map(|epoch| [epoch.training, epoch.held_out]);
         let weights = self.weights.iter().chain(&self.best).flatten().copied();
         losses.chain(weights).chain([self.best_loss]).all(f64::is_finite) && self.adam.is_finite()
     }
 
-    /// Whether there is nothing more to gain.
+    /// Returns `true` if there is nothing more to gain.
     pub fn is_finished(&self, recipe: &Recipe) -> bool {
         self.halved > recipe.halvings || self.history.len() >= recipe.epochs
     }

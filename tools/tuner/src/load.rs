@@ -19,13 +19,13 @@ use crate::traces::Block;
 /// Traced positions.
 #[derive(Debug, Default)]
 pub struct Data {
-    /// What the weights learn from.
+    /// Positions from which the weights learn.
     pub training: Vec<Block>,
-    /// What they are judged by: one game in ten.
+    /// Positions by which they are judged: one game in ten.
     pub held_out: Vec<Block>,
 }
 
-/// What two runs must share to be about the same positions.
+/// Facts that two runs must share to be about the same positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Summary {
     training: usize,
@@ -42,16 +42,16 @@ impl fmt::Display for Summary {
 
 /// One game in so many is held out.
 const HELD_OUT: u64 = 10;
-/// How many positions are read before they are traced, on all threads at once.
+/// Number of positions that are read before they are traced, on all threads at once.
 const READ_AHEAD: usize = 256 * Block::POSITIONS;
 
 impl Data {
-    /// How many positions there are to learn from.
+    /// Number of positions to learn from.
     pub fn training_positions(&self) -> usize {
         self.training.iter().map(Block::len).sum()
     }
 
-    /// What there is.
+    /// Sizes of the parts.
     pub fn summary(&self) -> Summary {
         let held_out = self.held_out.iter().map(Block::len).sum();
         let bytes = self.training.iter().chain(&self.held_out).map(Block::bytes).sum();
@@ -150,7 +150,7 @@ fn too_few(count: usize, games: u64, refused: [usize; Refusal::COUNT]) -> String
 /// An entry, and the number of its file.
 type FromFile = (usize, Entry);
 
-/// What is read and not traced yet, for training and held out. Some of it may be from files before the one that is read.
+/// Positions that are read and not traced yet, for training and held out. Some may be from earlier files.
 struct Waiting<'a> {
     files: &'a [PathBuf],
     parts: [Vec<FromFile>; 2],
@@ -170,7 +170,7 @@ fn sample(file: &Path, entry: &Entry) -> Result<Sample> {
     Ok(Sample { position: record.position().with_context(about)?, points, score: record.white_score() })
 }
 
-/// Whether a game is kept from training: every tenth, so that few games suffice to have one.
+/// Returns `true` if a game is kept from training: every tenth, so that few games suffice to have one.
 fn is_held_out(file: usize, game: u64) -> bool {
     (game + file as u64) % HELD_OUT == HELD_OUT - 1
 }

@@ -13,7 +13,7 @@ use crate::traces::Block;
 /// Into how many pieces a batch is shared out.
 const PIECES: usize = 8;
 
-/// What turns an evaluation into an error.
+/// Loss of an evaluation: its curve and its target.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Loss {
     /// The points that an evaluation stands for.
@@ -27,14 +27,14 @@ pub struct Loss {
 pub struct Slopes {
     /// The sum of the squared errors.
     pub loss: f64,
-    /// How many positions with a target there were.
+    /// Number of positions with a target.
     pub positions: usize,
-    /// How the sum changes with each weight.
+    /// Slope of the sum in each weight.
     pub gradient: Vec<Pair>,
 }
 
 impl Loss {
-    /// How many positions of some blocks there is a target for.
+    /// Number of positions of some blocks that have a target.
     pub fn positions(&self, blocks: &[Block]) -> usize {
         let of_block =
             |block: &Block| block.heads.iter().filter(|head| self.target.points(head).is_some()).count();

@@ -17,14 +17,14 @@ use crate::traces::{Head, Traced};
 /// A middlegame and an endgame value.
 pub type Pair = [f64; 2];
 
-/// What a position is worth, and what its slopes are made of.
+/// Score of a position, and the parts of its slopes.
 #[derive(Clone, Copy, Debug)]
 pub struct Forward {
-    /// What it is worth to White.
+    /// Score for White.
     pub score: f64,
-    /// What each half of the sum adds to the score.
+    /// Part of each half of the sum in the score.
     share: Pair,
-    /// What more danger of a side adds to the sum.
+    /// Gain of the sum by more danger of a side.
     danger: ByColor<Pair>,
 }
 
@@ -92,7 +92,7 @@ fn sign(color: Color) -> f64 {
     }
 }
 
-/// What each half of the sum adds to the score, by phase and scale.
+/// Part of each half of the sum in the score, by phase and scale.
 fn share(head: &Head, [middlegame, endgame]: Pair) -> Pair {
     let better = if (endgame, middlegame) > (0.0, 0.0) { Color::White } else { Color::Black };
     let phase = f64::from(head.phase) / f64::from(Phase::MIDDLEGAME.0);

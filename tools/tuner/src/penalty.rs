@@ -21,16 +21,16 @@ use crate::weights::terms_named;
 /// The move that costs as much as one position that is wrong by a whole point.
 const UNIT: f64 = 100.0;
 
-/// How strongly weights are pulled, and where to.
+/// Strength and aim of the pulls.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Penalty {
-    /// Where they began.
+    /// Weights at the start.
     pub start: Vec<Pair>,
-    /// How strongly they are pulled back.
+    /// Strength of the pull back to the start.
     pub pull: f64,
-    /// How strongly neighbours are pulled together.
+    /// Strength of the pull between neighbours.
     pub smoothness: f64,
-    /// Which features are neighbours.
+    /// Pairs of features that are neighbours.
     pub neighbours: Vec<(usize, usize)>,
 }
 

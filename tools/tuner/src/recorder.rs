@@ -13,7 +13,7 @@ use types::{ByColor, Color, Score};
 
 use crate::traces::{Block, Head, Scales};
 
-/// How each feature's group enters the score.
+/// Form in which each feature's group enters the score.
 static FORMS: LazyLock<Vec<Form>> =
     LazyLock::new(|| TERMS.iter().flat_map(|term| std::iter::repeat_n(term.form, term.len)).collect());
 
@@ -22,9 +22,9 @@ static FORMS: LazyLock<Vec<Form>> =
 pub struct Sample {
     /// Nobody is in check, and nothing is about to be taken.
     pub position: Position,
-    /// What White made of the game: 0, ½ or 1; `None` if the position is of no game.
+    /// White's points: 0, ½ or 1; `None` if the position is of no game.
     pub points: Option<f64>,
-    /// What a search found, as seen by White.
+    /// Score of a search, as seen by White.
     pub score: Option<Score>,
 }
 

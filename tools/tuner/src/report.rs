@@ -39,7 +39,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// How far it moved, in the half that moved further.
+    /// Distance that it moved, in the half that moved further.
     pub fn distance(&self) -> f64 {
         (self.new[0] - self.old[0]).abs().max((self.new[1] - self.old[1]).abs())
     }
@@ -84,7 +84,7 @@ fn ranges(numbers: &[usize]) -> String {
     rows.collect::<Vec<_>>().join(", ")
 }
 
-/// What the loss would gain without each term, nothing else changed, the dearest first.
+/// Growth of the loss without each term, nothing else changed, the dearest first.
 pub fn worth_of_terms(loss: &Loss, weights: &[Pair], blocks: &[Block]) -> Vec<(&'static str, f64)> {
     let whole = loss.mean(weights, blocks);
     let without = |term: &'static eval::term::TermInfo| {

@@ -18,11 +18,11 @@ pub struct Comparison {
     pub mean: f64,
     /// By what the old scores must be multiplied to come nearest to the new ones.
     pub slope: f64,
-    /// How well they go together, 1 at most.
+    /// Correlation, 1 at most.
     pub correlation: f64,
 }
 
-/// What is to stay the same.
+/// Measure that stays the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Measure {
     /// The regression of the new scores on the old ones

@@ -11,7 +11,7 @@ use crate::traces::Head;
 /// Turns scores into expected points.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sigmoid {
-    /// How steep it is. A score of 400 / K stands for ten to one.
+    /// Steepness. A score of 400 / K stands for ten to one.
     pub k: f64,
 }
 
@@ -25,7 +25,7 @@ impl Sigmoid {
         1.0 / (1.0 + (-self.slope_factor() * score).exp())
     }
 
-    /// How fast the points grow with the score, where they are `points`.
+    /// Growth of the points with the score, where they are `points`.
     #[inline]
     pub fn slope(self, points: f64) -> f64 {
         self.slope_factor() * points * (1.0 - points)
@@ -83,7 +83,7 @@ pub struct ScoreAndPoints {
     pub points: f32,
 }
 
-/// What the evaluation should expect of a position: a blend of what came of it and what a search thought.
+/// Target for a position: a blend of the result of its game and the score of a search.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Blend {
     /// The part of the result; the rest is the search's.

@@ -17,10 +17,10 @@ use crate::recorder::{Recorder, Sample};
 /// The shares of the middlegame and the endgame half that count, in 64ths, by the side that stands better.
 pub type Scales = ByColor<[u8; 2]>;
 
-/// What is known of a position besides its features.
+/// Facts about a position besides its features.
 #[derive(Clone, Debug)]
 pub struct Head {
-    /// Where its words begin.
+    /// Index of its first word.
     start: u32,
     pub(crate) plus: u16,
     pub(crate) minus: u16,
@@ -28,9 +28,9 @@ pub struct Head {
     pub(crate) danger: ByColor<u16>,
     score: i16,
     twice_points: u8,
-    /// How the halves are mixed, of [`Phase::MIDDLEGAME`].
+    /// Mixture of the halves, of [`Phase::MIDDLEGAME`].
     pub phase: u8,
-    /// What counts of them.
+    /// Shares of them that count.
     pub scales: Scales,
 }
 
@@ -52,12 +52,12 @@ impl Head {
         }
     }
 
-    /// What White made of the game: 0, ½ or 1; `None` if the position is of no game.
+    /// White's points: 0, ½ or 1; `None` if the position is of no game.
     pub fn points(&self) -> Option<f64> {
         (self.twice_points != NO_POINTS).then(|| f64::from(self.twice_points) / 2.0)
     }
 
-    /// What a search found, as seen by White.
+    /// Score of a search, as seen by White.
     pub fn score(&self) -> Option<f64> {
         (self.score != NO_SCORE).then_some(self.score.into())
     }
@@ -71,7 +71,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// How many positions fill a block.
+    /// Number of positions that fill a block.
     pub const POSITIONS: usize = 256;
 
     /// Traces some positions.
@@ -91,17 +91,17 @@ impl Block {
         self.heads.push(head);
     }
 
-    /// How many positions there are.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is none.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }
 
-    /// How much memory it takes.
+    /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.heads.as_slice()) + size_of_val(self.words.as_slice())
     }
@@ -115,7 +115,7 @@ impl Block {
 /// The trace of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct Traced<'a> {
-    /// What is known besides the features.
+    /// Facts besides the features.
     pub head: &'a Head,
     /// The features that count once more for White.
     pub plus: &'a [u16],

@@ -8,7 +8,7 @@ use types::Role;
 
 use crate::model::Pair;
 
-/// What a weight of the danger begins with when all are zeroed. Its square has no slope at 0, so that nothing
+/// Start of a weight of the danger when all are zeroed. Its square has no slope at 0, so that nothing
 /// would ever move.
 const SEED_OF_DANGER: f64 = 12.0;
 
@@ -89,7 +89,7 @@ pub fn terms_named(name: &str) -> Result<Vec<&'static TermInfo>> {
     Ok(found)
 }
 
-/// Which features may move: all, or those of `only`, but none of `freeze`.
+/// Features that may move: all, or those of `only`, but none of `freeze`.
 ///
 /// # Errors
 /// If a name is neither a term's nor a group's.

@@ -15,7 +15,7 @@ use eval::wdl::REFERENCE_MATERIAL;
 use crate::model::{Chances, Model, share};
 use crate::tally::{Cell, Outcomes, Tally};
 
-/// What was fitted, and how well it fits.
+/// Result of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitted {
     /// The most likely model.
@@ -82,14 +82,14 @@ pub const LEAST_GAMES: u64 = 100;
 /// A standard error of one pawn that is a larger part of it than this is warned of.
 const MOST_ERROR: f64 = 0.05;
 
-/// Why nothing was fitted.
+/// Reason why nothing was fitted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FitError {
     /// No position, or none that was won, drawn or lost.
     TooLittle,
     /// Fewer games than [`LEAST_GAMES`].
     FewGames {
-        /// How many there are.
+        /// Number of games.
         found: u64,
     },
     /// The positions do not tell the coefficients apart: too few sorts of material for this degree.
@@ -115,7 +115,7 @@ impl fmt::Display for FitError {
 
 impl std::error::Error for FitError {}
 
-/// Where the search for the top begins, in units of the engine: near every engine's curve.
+/// Start of the search for the top, in units of the engine: near every engine's curve.
 const START: (f64, f64) = (150.0, 80.0);
 const MOST_STEPS: u32 = 200;
 const MOST_HALVINGS: u32 = 40;

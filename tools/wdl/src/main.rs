@@ -21,7 +21,7 @@ struct Arguments {
     /// else)
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// What the engine that played the PGN games showed as one pawn, in units of its evaluation: the constant PAWN_UNITS
+    /// Value that the engine of the PGN games showed as one pawn, in units of its evaluation: the constant PAWN_UNITS
     /// of its crates/eval/src/wdl.rs. Needed for PGN
     #[arg(long, value_name = "UNITS", value_parser = positive)]
     pawn: Option<f64>,
@@ -34,7 +34,7 @@ struct Arguments {
     /// Leave out scores further from equality, in units of the evaluation
     #[arg(long, value_name = "UNITS", default_value_t = 600, value_parser = clap::value_parser!(i32).range(100..=30_000))]
     max_score: i32,
-    /// Where the picture goes
+    /// File for the picture
     #[arg(long, value_name = "FILE", default_value = "wdl.svg")]
     plot: PathBuf,
 }

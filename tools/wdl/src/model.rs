@@ -25,7 +25,7 @@ pub struct Chances {
     pub loss: f64,
 }
 
-/// What a polynomial is taken of.
+/// Argument of the polynomials.
 pub fn share(material: u32) -> f64 {
     f64::from(material) / f64::from(REFERENCE_MATERIAL)
 }
@@ -70,8 +70,7 @@ impl Model {
         Chances { win, draw: 1.0 - win - loss, loss }
     }
 
-    /// Whether all chances are chances: more material than `least` never makes a draw less than impossible or turns a
-    /// curve round.
+    /// Returns `true` if all chances are from 0 to 1 and no curve falls, with every material from `least` on.
     pub fn is_sound(&self, least: u32) -> bool {
         (least..=FULL_MATERIAL).all(|material| {
             let (a, b) = self.at(material);

@@ -13,7 +13,7 @@ use eval::wdl::Material;
 /// # Errors
 /// If the file cannot be read, is none of this kind or holds what is no position.
 pub fn read(path: &Path, tally: &mut Tally, mut report: impl FnMut(u64)) -> Result<()> {
-    /// How often the progress is told, in records.
+    /// Interval between reports of progress, in records.
     const TOLD: u64 = 1 << 14;
     let mut entries = Reader::open(path)?.entries();
     let (mut last_game, mut count) = (None, 0u64);

@@ -14,7 +14,7 @@ const RANGES: u32 = 6;
 /// Positions that are alike, with what the model expects of them.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Group {
-    /// What became of them.
+    /// Outcomes of their games.
     pub outcomes: Outcomes,
     wins: f64,
     draws: f64,
@@ -90,9 +90,9 @@ pub fn constants(model: &Model, least_material: u32) -> String {
 
 /// Everything that is said at the end.
 pub struct Report<'a> {
-    /// What was fitted to.
+    /// Games of the fit.
     pub tally: &'a Tally,
-    /// What was fitted.
+    /// Result of the fit.
     pub fitted: &'a Fitted,
 }
 

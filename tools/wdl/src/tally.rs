@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use positions::GameResult;
 use types::Color;
 
-/// How games went for the side to move.
+/// Numbers of games by result, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Outcomes {
     /// Won by it.
@@ -17,7 +17,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// How many there are.
+    /// Number of games.
     pub fn count(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -63,7 +63,7 @@ struct Seen {
     starts_game: bool,
 }
 
-/// What tells one cell of the tally from another.
+/// Key of a cell of the tally.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cell {
     /// As [`Material`](eval::wdl::Material) counts it, within the bounds of the tally.
@@ -72,7 +72,7 @@ pub struct Cell {
     pub score: i32,
 }
 
-/// Which positions count.
+/// Bounds of the positions that count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// Less material than this counts as this: there are too few such games to tell them apart.
@@ -88,7 +88,7 @@ impl Bounds {
     }
 }
 
-/// What became of the positions of some games.
+/// Outcomes of the positions of some games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     bounds: Bounds,
@@ -121,7 +121,7 @@ impl Tally {
         }
     }
 
-    /// Which positions count.
+    /// Bounds of the positions that count.
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }

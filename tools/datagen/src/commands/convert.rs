@@ -64,7 +64,7 @@ pub fn export(args: &ExportArgs) -> Result<()> {
     Ok(())
 }
 
-/// Why an output takes no more.
+/// Reason why an output takes no more.
 enum WriteError {
     /// Its reader has gone.
     Closed,
@@ -120,7 +120,7 @@ pub fn import(args: &ImportArgs) -> Result<()> {
     say(format_args!("{positions} positions of {games} games packed\n"))
 }
 
-/// What was packed.
+/// Counts of packed positions and games.
 #[derive(Default)]
 struct Packed {
     positions: u64,
@@ -209,7 +209,7 @@ fn pack(input: impl BufRead, args: &ImportArgs, writer: &mut Writer) -> Result<P
     Ok(packed)
 }
 
-/// What is read at once.
+/// Records that are read at once.
 struct Part {
     records: Vec<Record>,
     /// They are a whole game; otherwise their order tells where games begin.

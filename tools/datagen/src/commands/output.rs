@@ -37,7 +37,7 @@ impl Output {
         Ok(Output { lines: BufWriter::new(lines), name, draft })
     }
 
-    /// What people call it.
+    /// Name for messages.
     pub(super) fn name(&self) -> &str {
         &self.name
     }

@@ -27,7 +27,7 @@ use super::convert::draft;
 use super::{open, warn_if_torn};
 use crate::cli::RescoreArgs;
 
-/// What was changed.
+/// Counts of changes.
 #[derive(Default)]
 struct Changes {
     positions: u64,

@@ -54,7 +54,7 @@ fn replay(game: &PlayedGame) -> (Chess, usize) {
     (chess, occurrences)
 }
 
-/// Whether the last so many scores of a game, seen by White, are all like this.
+/// Returns `true` if the last so many scores of a game, seen by White, are all like this.
 fn ends_with(game: &PlayedGame, count: usize, is_so: impl Fn(i32) -> bool) -> bool {
     let scores = game.records.iter().rev().take(count).map(|record| record.white_score().unwrap());
     game.records.len() >= count && scores.map(|score| score.0).all(is_so)

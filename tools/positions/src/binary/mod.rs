@@ -17,7 +17,7 @@ use types::Score;
 
 use crate::{PackError, Record, UnpackError};
 
-/// Why bytes are no game, or a record cannot be written.
+/// Reason why bytes are no game, or a record cannot be written.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum BinaryError {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-/// Why a file cannot be read or written.
+/// Reason why a file cannot be read or written.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum FileError {

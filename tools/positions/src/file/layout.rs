@@ -13,7 +13,7 @@ const BLOCK_MAGIC: [u8; 4] = *b"game";
 const LONGEST_NOTE: u32 = 1 << 16;
 const MOST_RECORDS: u32 = 1 << 20;
 
-/// How a file begins.
+/// Header of a file.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct FileHeader {
@@ -47,7 +47,7 @@ impl FileHeader {
     }
 }
 
-/// How a block begins.
+/// Header of a block.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct BlockHeader {
@@ -80,21 +80,21 @@ impl BlockHeader {
         Ok(header)
     }
 
-    /// How many records follow; `None` if this is not the beginning of a block.
+    /// Number of records that follow; `None` if this is not the beginning of a block.
     pub(super) fn records(&self) -> Option<usize> {
         let records = u32::from_le_bytes(self.records);
         let is_header = self.magic == BLOCK_MAGIC && records <= MOST_RECORDS && self.unused == [0; 8];
         is_header.then_some(records as usize)
     }
 
-    /// Whether a block seems to begin anywhere in these bytes. That a record looks like it would take a hundred
+    /// Returns `true` if a block seems to begin anywhere in these bytes. A record that looks like one would need a hundred
     /// bits to fall into place by chance.
     pub(super) fn is_within(bytes: &[u8]) -> bool {
         let mut places = bytes.windows(BlockHeader::SIZE).filter(|place| place.starts_with(&BLOCK_MAGIC));
         places.any(|place| bytemuck::pod_read_unaligned::<BlockHeader>(place).records().is_some())
     }
 
-    /// Whether the block is as it was written, but for the number of records in this header.
+    /// Returns `true` if the block is as it was written, but for the number of records in this header.
     pub(super) fn fits_shorter(&self, payload: &[u8]) -> bool {
         let records = payload.len() / Record::SIZE;
         let shorter = BlockHeader { records: (records as u32).to_le_bytes(), ..*self };
@@ -114,7 +114,7 @@ impl BlockHeader {
         u64::from_le_bytes(self.first_game)
     }
 
-    /// Whether the block is as it was written.
+    /// Returns `true` if the block is as it was written.
     pub(super) fn fits(&self, payload: &[u8]) -> bool {
         self.checksum_with(payload).to_le_bytes() == self.checksum
     }

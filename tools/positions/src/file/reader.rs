@@ -37,7 +37,7 @@ pub struct Entry {
 pub struct Block {
     /// The number that the writer gave to the first game.
     pub first_game: u64,
-    /// How many games there are, those without a record included.
+    /// Number of games, those without a record included.
     pub games: u32,
     /// Their records, game after game.
     pub records: Vec<Record>,
@@ -48,7 +48,7 @@ pub struct Block {
 pub struct Reader<R> {
     input: R,
     note: String,
-    /// Where the first block begins that was not read yet.
+    /// Offset of the first block that was not read yet.
     offset: u64,
     torn_bytes: u64,
     /// Nothing more can be read: the end, or damage after which nothing can be trusted.
@@ -80,23 +80,23 @@ impl<R: Read> Reader<R> {
         Ok(Reader { input, note, offset, torn_bytes: 0, is_over: false })
     }
 
-    /// How the records were made.
+    /// Note about how the records were made.
     pub fn note(&self) -> &str {
         &self.note
     }
 
-    /// Where the first block begins that was not read: once all are read, the length of the file without what
+    /// Offset of the first block that was not read: once all are read, the length of the file without what
     /// is torn.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// How many bytes an unfinished last block left. 0 before the end is reached.
+    /// Number of bytes that an unfinished last block left. 0 before the end is reached.
     pub fn torn_bytes(&self) -> u64 {
         self.torn_bytes
     }
 
-    /// What people should know of a file that was read to its end: that some of it was not.
+    /// Warning about the end of a file that was not read, if there is such an end.
     pub fn warning(&self, path: &Path) -> Option<String> {
         let bytes = self.torn_bytes;
         let warning = || {
@@ -196,7 +196,7 @@ pub struct Entries<R> {
 }
 
 impl<R> Entries<R> {
-    /// What is read, to ask it for its note and its end.
+    /// The reader, to ask it for its note and its end.
     pub fn reader(&self) -> &Reader<R> {
         &self.reader
     }

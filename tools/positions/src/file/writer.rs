@@ -15,7 +15,7 @@ use crate::Record;
 /// A block is written once it holds so many records: 128 KiB.
 const BLOCK_RECORDS: usize = 4096;
 
-/// How far a file has got.
+/// Contents of a file that is resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// The number of the game to go on with.
@@ -31,7 +31,7 @@ pub struct Progress {
 /// What was not yet written is lost if [`Writer::flush`] is not called at the end.
 pub struct Writer {
     file: File,
-    /// Where the next block begins: behind the last one that is whole.
+    /// Offset of the next block: behind the last one that is whole.
     end: u64,
     records: Vec<Record>,
     /// The number of the first game of the block that is being collected.
@@ -148,12 +148,12 @@ impl Writer {
     }
 }
 
-/// What a file begins with.
+/// First bytes of a file.
 fn beginning(note: &str) -> Result<Vec<u8>, FileError> {
     Ok([bytemuck::bytes_of(&FileHeader::new(note)?), note.as_bytes()].concat())
 }
 
-/// Whether a file holds a part of its beginning and nothing else, as a writer leaves it that is killed at once.
+/// Returns `true` if a file holds only a part of its first bytes, as a writer leaves it that is killed at once.
 fn is_hardly_begun(mut file: &File, beginning: &[u8]) -> io::Result<bool> {
     let mut found = Vec::new();
     file.take(beginning.len() as u64).read_to_end(&mut found)?;

@@ -7,7 +7,7 @@ use types::Move;
 
 use crate::{PackError, UnpackError};
 
-/// Why a line is no record, or a record no line.
+/// Reason why a line is no record, or a record no line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum LineError {

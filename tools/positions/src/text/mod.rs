@@ -17,7 +17,7 @@ pub use error::LineError;
 
 use crate::Record;
 
-/// How a record is written as a line.
+/// Format of a record as a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// `FEN | score | result`
@@ -69,7 +69,7 @@ pub struct Games {
 const MOST_LEAVES: usize = 1 << 14;
 
 impl Games {
-    /// Whether the next record is the first of a game.
+    /// Returns `true` if the next record is the first of a game.
     pub fn is_new(&mut self, record: &Record) -> bool {
         let is_leaf = record.result().is_none();
         let is_of_game = self.last.is_some_and(|last| last.result().is_some()) && self.leaves < MOST_LEAVES;

@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use types::{Move, Score};
 
-/// What a record is made of.
+/// Contents of a record.
 pub(crate) struct Labelled {
     pub(crate) position: Position,
     pub(crate) score: Option<Score>,

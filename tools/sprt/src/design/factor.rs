@@ -52,7 +52,7 @@ impl List {
         Ok(List { name, text })
     }
 
-    /// What it lists.
+    /// The factors of the list.
     ///
     /// # Errors
     /// If that is nothing or too much, a line is no factor, the engine cannot be told what it says, or an option is set

@@ -40,7 +40,7 @@ use report::Report;
 /// The longest that the engine takes to list its options.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How a design is played.
+/// Settings of a design.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
     engine: Contestant,
@@ -59,7 +59,7 @@ pub(crate) struct Design {
     matches: Vec<Progress>,
 }
 
-/// Why effects are not known.
+/// Reason for unknown effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unknown {
     /// Each of them needs all matches.

@@ -40,12 +40,12 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// How many matches it takes.
+    /// Number of matches.
     pub(crate) fn matches(self) -> usize {
         (self.factors + 1).next_power_of_two()
     }
 
-    /// Whether the first side of a match has a factor; else the second has. Both are counted from 0.
+    /// Returns `true` if the first side of a match has a factor; else the second has. Both are counted from 0.
     pub(crate) fn is_first(self, number: usize, factor: usize) -> bool {
         (number & (factor + 1)).count_ones().is_multiple_of(2)
     }
@@ -79,7 +79,7 @@ mod tests {
         if plan.is_first(number, factor) { 1 } else { -1 }
     }
 
-    /// What would be found if a side with these factors had this strength.
+    /// Effects that would be found if a side with these factors had this strength.
     fn found(plan: Plan, strength: impl Fn(&[usize]) -> f64) -> Vec<f64> {
         let gain = |number| {
             let [first, second] = plan.sides(number);

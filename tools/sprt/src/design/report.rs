@@ -9,7 +9,7 @@ use crate::schedule::Progress;
 
 use super::{Design, Settings};
 
-/// How a design stands.
+/// Report of a design.
 pub(crate) struct Report<'a>(pub(crate) &'a Design);
 
 impl fmt::Display for Report<'_> {

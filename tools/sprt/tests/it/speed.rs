@@ -41,7 +41,7 @@ impl Track {
         run(&mut self.command(rounds))
     }
 
-    /// Where the engines stood when their benches ran, in this order.
+    /// Places of the engines when their benches ran, in this order.
     fn places(&self) -> Vec<String> {
         let places = fs::read_to_string(self.path("places")).unwrap_or_default();
         places.lines().map(str::to_owned).collect()

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a run of `sprt` left behind.
+/// Exit code and output of a run of `sprt`.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
@@ -77,7 +77,7 @@ pub(crate) fn wait_until(mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Whether the process runs whose number is in this file. One that nobody has asked how it ended does not.
+/// Returns `true` if the process runs whose number is in this file. A zombie does not.
 pub(crate) fn runs(file: &Path) -> bool {
     let number = fs::read_to_string(file).unwrap();
     let state = run(Command::new("ps").args(["-o", "stat=", "-p", number.trim()])).out;

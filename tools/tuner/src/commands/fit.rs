@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Fit) -> Result<End> {
     Ok(end)
 }
 
-/// Where everything goes that a run writes.
+/// Places of all files that a run writes.
 struct Places {
     /// May be the list that the run began with.
     tuned: PathBuf,
@@ -128,7 +128,7 @@ fn check(arguments: &Fit) -> Result<()> {
     }
 }
 
-/// Where the weights begin, and the weights that say what a unit of the score means: the same, or if these are
+/// Weights at the start, and the weights that say what a unit of the score means: the same, or if these are
 /// zeroed, plain piece values.
 fn start(start: &Start, movable: &[bool]) -> (Vec<Pair>, Vec<Pair>) {
     if start.zero {
@@ -229,11 +229,11 @@ fn train(recipe: &Recipe, data: &Data, mut state: State, checkpoint: &Path) -> R
     Ok(state)
 }
 
-/// What a run ends with.
+/// Final weights of a run.
 struct Tuned {
     /// The weights in whole numbers.
     whole: Vec<(i16, i16)>,
-    /// What they were divided by to keep the scale, if that was asked for.
+    /// Divisor that keeps the scale, if that was asked for.
     divisor: Option<f64>,
 }
 

@@ -10,10 +10,10 @@ use tuner::scale::Comparison;
 
 /// The terms' worth is measured on so many held-out blocks, which takes seconds and is exact enough.
 const BLOCKS_FOR_WORTH: usize = 1000;
-/// How many of the weights that moved are listed.
+/// Number of moved weights that are listed.
 const MOVES_SHOWN: usize = 25;
 
-/// Which weights moved, which are never needed, and what each term is worth.
+/// Prints the weights that moved, those that are never needed, and the worth of each term.
 pub(crate) fn print(data: &Data, start: &[Pair], loss: &Loss, tuned: &[Pair]) -> Result<()> {
     let uses = report::uses(&data.training);
     say("\nWhat moved most, from start to end, and in how many positions it counts\n")?;
@@ -29,7 +29,7 @@ pub(crate) fn print(data: &Data, start: &[Pair], loss: &Loss, tuned: &[Pair]) ->
     Ok(())
 }
 
-/// Whether scores are as large as those of other weights.
+/// Prints whether scores are as large as those of other weights.
 pub(crate) fn print_scale(data: &Data, reference: &[Pair], tuned: &[Pair]) -> Result<()> {
     let [new, old] = [tuned, reference].map(|weights| scores(weights, &data.held_out));
     let Comparison { mean, slope, correlation } = Comparison::of(&new, &old);

@@ -19,7 +19,7 @@ use crate::model::Pair;
 pub struct Table {
     /// The term's name.
     pub name: String,
-    /// Whether it is the second table, for the side that is to move.
+    /// True for the second table, that of the side to move.
     pub is_moving: bool,
     /// Its weights.
     pub weights: Vec<(i16, i16)>,

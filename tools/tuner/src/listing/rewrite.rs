@@ -11,7 +11,7 @@ use super::{Listing, Table};
 /// The width of the page.
 const LINE: usize = 110;
 const INDENTATION: &str = "        ";
-/// How many pairs a line gets when a table was one repeated pair.
+/// Number of pairs in a line when a table was one repeated pair.
 const COLUMNS: usize = 8;
 
 impl Listing {
@@ -45,7 +45,7 @@ impl Listing {
         if may_be_broken && self.is_too_long(table, &replaced) { broken_anew(weights) } else { replaced }
     }
 
-    /// Whether there are several lines, and all hold as many pairs.
+    /// Returns `true` if there are several lines, and all hold as many pairs.
     fn has_columns(&self, table: &Table) -> bool {
         let line = |pair: &Range<usize>| self.text[table.span.start..pair.start].matches('\n').count();
         let lines: Vec<usize> = table.pairs.iter().map(line).collect();
@@ -64,7 +64,7 @@ impl Listing {
         text + &self.text[copied..table.span.end]
     }
 
-    /// Whether a table in the place of another leaves the page. Before its first line stands the name of the
+    /// Returns `true` if a table in the place of another leaves the page. Before its first line stands the name of the
     /// term, after its last a semicolon.
     fn is_too_long(&self, table: &Table, replaced: &str) -> bool {
         let line_start = self.text[..table.span.start].rfind('\n').map_or(0, |at| at + 1);

@@ -77,7 +77,7 @@ fn weights_times_counts_are_the_evaluation() {
     assert!(scaled > 1000, "only {scaled} positions try both scales");
 }
 
-/// What is rounded: twice two dangers, two scaled halves and the tapered score, each by less than one.
+/// Rounding: twice two dangers, two scaled halves and the tapered score, each by less than one.
 #[test]
 fn the_model_is_the_evaluation_but_for_rounding() {
     const ROUNDINGS: f64 = 5.0;

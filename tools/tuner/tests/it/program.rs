@@ -194,7 +194,7 @@ fn numbers_without_sense_are_refused() {
     }
 }
 
-/// What is saved is what can be gone on from.
+/// A saved run can be resumed.
 #[test]
 fn a_rate_that_leads_nowhere_is_an_error_and_is_not_saved() {
     let folder = folder();
