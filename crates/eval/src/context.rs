@@ -1,4 +1,4 @@
-//! The facts about a position that many terms ask for, computed once: attacks, pins, and what pawns and kings decide.
+//! The facts about a position that many terms use, computed once: attacks, pins, and the cached facts about pawns.
 //!
 //! A bishop attacks through its own queen, and a rook through its own queen and rooks, because they press on
 //! the same point together. A pinned piece attacks only along the pin.

@@ -1,7 +1,7 @@
 //! Rules for endgames with few pieces, where material says little.
 //!
 //! The rules are those of the textbooks, and they judge one position. What they call drawish is scaled to little, not
-//! to nothing, so that a search still tells better from worse.
+//! to nothing, so that a search still distinguishes better from worse.
 
 use movegen::Position;
 use types::{File, Rank, Role, Side, Square};

@@ -58,10 +58,13 @@ fn rook_files<S: Side, T: Trace>(
     let king_files = king_file | king_file.east() | king_file.west();
     let queens = context.position.role(Role::Queen);
     let seventh = S::rank_set(Rank::Seventh);
-    let mut sum = scorer.score_each(without_own - half_open, terms::ROOK_OPEN_FILE, 1)
-        + scorer.score_each(half_open - defended, terms::ROOK_HALF_OPEN_FILE.at(0), 1)
-        + scorer.score_each(defended, terms::ROOK_HALF_OPEN_FILE.at(1), 1)
-        + scorer.score_each(rooks & S::Other::ahead(blocked), terms::ROOK_CLOSED_FILE, 1)
+    let mut sum = Tapered::ZERO;
+    if without_own.any() {
+        sum += scorer.score_each(without_own - half_open, terms::ROOK_OPEN_FILE, 1)
+            + scorer.score_each(half_open - defended, terms::ROOK_HALF_OPEN_FILE.at(0), 1)
+            + scorer.score_each(defended, terms::ROOK_HALF_OPEN_FILE.at(1), 1);
+    }
+    sum += scorer.score_each(rooks & S::Other::ahead(blocked), terms::ROOK_CLOSED_FILE, 1)
         + scorer.score_each(rooks & king_files, terms::ROOK_ON_KING_FILE, 1)
         + scorer.score_each(rooks & Files::of(queens).bitboard(), terms::ROOK_ON_QUEEN_FILE, 1);
     if enemy.pawns.intersects(seventh) || S::rank(enemy.king) == Rank::Eighth {

@@ -42,7 +42,7 @@ const _: () = assert!(size_of::<(Key, MaterialEntry)>() == 16);
 /// The roles that are counted, the lowest first.
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The most pieces of a role that are counted. Games with more are so rare that no data tells their worth, and their
+/// The most pieces of a role that are counted. Games with more are too rare to fit weights to, and their
 /// pairs would be worth more than the pieces.
 const MOST: ByRole<u32> = ByRole([8, 3, 3, 3, 2, 0]);
 

@@ -43,7 +43,8 @@ pub(crate) fn minors<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut 
         + bishop_pair(context, scorer, bishops)
 }
 
-/// Bishops on both colours. (The material key does not tell the colours of squares, so this is no imbalance term.)
+/// Bishops on both colours. (The material key does not contain the colours of their squares, so this is not part of the
+/// imbalance.)
 #[inline]
 fn bishop_pair<S: Side, T: Trace>(
     context: &EvalContext<'_>,
@@ -75,11 +76,14 @@ fn outposts<S: Side, T: Trace>(
     let outposts = ranks - (enemy | S::Other::ahead(enemy));
     let defended = outposts & own.attacks[Role::Pawn];
     let free = defended - context.position.color(S::COLOR);
-    scorer.score_each((knights & outposts) - defended, terms::KNIGHT_OUTPOST.at(0), 1)
-        + scorer.score_each(knights & defended, terms::KNIGHT_OUTPOST.at(1), 1)
-        + scorer.score_each((bishops & outposts) - defended, terms::BISHOP_OUTPOST.at(0), 1)
-        + scorer.score_each(bishops & defended, terms::BISHOP_OUTPOST.at(1), 1)
-        + scorer.score(terms::KNIGHT_REACHES_OUTPOST, (own.attacks[Role::Knight] & free).count())
+    let mut sum = Tapered::ZERO;
+    if outposts.intersects(knights | bishops) {
+        sum += scorer.score_each((knights & outposts) - defended, terms::KNIGHT_OUTPOST.at(0), 1)
+            + scorer.score_each(knights & defended, terms::KNIGHT_OUTPOST.at(1), 1)
+            + scorer.score_each((bishops & outposts) - defended, terms::BISHOP_OUTPOST.at(0), 1)
+            + scorer.score_each(bishops & defended, terms::BISHOP_OUTPOST.at(1), 1);
+    }
+    sum + scorer.score(terms::KNIGHT_REACHES_OUTPOST, (own.attacks[Role::Knight] & free).count())
         + scorer.score(terms::BISHOP_REACHES_OUTPOST, (own.attacks[Role::Bishop] & free).count())
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn passed_pawns<S: Side, T: Trace>(context: &EvalContext<'_>, trace: 
     sum
 }
 
-/// The passed pawns of a side by what is ahead of, behind and beside them.
+/// The passed pawns of a side, in sets by the pieces ahead of, behind and beside them.
 struct PassedPawns {
     /// An enemy piece stands right in front of them.
     blocked_by_enemy: Bitboard,

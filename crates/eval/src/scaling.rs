@@ -1,7 +1,8 @@
 //! The scale of an advantage: in drawish endgames less counts than the terms say.
 //!
-//! Scaling asks what the side that stands better has left to win with. Where that hardly ever wins, the score is a draw
-//! (two knights may mate a king that has a pawn left, but rarely); where it seldom wins, little of the score remains.
+//! The scale depends on the material that the side that stands better has left to win with. If it hardly ever wins, the
+//! score is a draw (two knights may mate a king that has a pawn left, but rarely); if it seldom wins, little of the score
+//! remains.
 //! The rules are about endgames: most scale the endgame half alone, and those that leave little scale both halves.
 
 use std::num::NonZeroU8;

@@ -25,10 +25,11 @@ pub(crate) fn threats<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut 
     let defended = context.well_defended_against::<S>();
     let weak = (enemies & own.attacked) - defended;
     let restricted = (enemy.attacked & own.attacked) - defended - enemies;
-    by_pieces(context, &mut scorer, weak)
-        + by_pawns(context, &mut scorer)
-        + by_king(context, &mut scorer, weak)
-        + hanging(context, &mut scorer, weak)
+    let mut sum = by_pieces(context, &mut scorer, weak);
+    if weak.any() {
+        sum += by_king(context, &mut scorer, weak) + hanging(context, &mut scorer, weak);
+    }
+    sum + by_pawns(context, &mut scorer)
         + undefended(context, &mut scorer)
         + next_attacks_on_queen(context, &mut scorer)
         + scorer.score(terms::RESTRICTED, restricted.count())

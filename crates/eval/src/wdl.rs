@@ -46,7 +46,7 @@ impl Material {
         Material::counted(|role| Color::ALL.map(|color| position.count(Piece::new(color, role))).iter().sum())
     }
 
-    /// The material of so many pieces of each role, both sides together.
+    /// The material of given numbers of pieces of each role, both sides together.
     pub fn counted(count: impl Fn(Role) -> u32) -> Material {
         let worth =
             [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
