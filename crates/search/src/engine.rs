@@ -8,29 +8,23 @@ use tt::{AllocError, Mebibytes, TranspositionTable};
 use types::{Depth, Ply, Score};
 
 use crate::features::Features;
-use crate::iterate::PvLine;
-use crate::lag::Lag;
 use crate::mate::{self, Ending, MateOutcome, MateSearch};
-use crate::memory::Memory;
+use crate::pv_line::PvLine;
 use crate::report::Line;
 use crate::shared::Shared;
+use crate::thread_data::ThreadData;
 use crate::threads;
-use crate::time::Budget;
-use crate::watch::Watch;
-use crate::worker::Helm;
+pub use crate::threads::STACK_SIZE;
+use crate::time::{Budget, Lag, TimeManager};
+use crate::worker::MainThread;
 use crate::{Clock, Control, Game, Limits, Outcome, Reporter, SearchObserver, SystemClock, Tablebases};
-
-/// The stack, in bytes, for a thread that searches: all nodes of a line have their lists of moves there. The deepest
-/// line takes less than half of it, which a test measures. The rest is for whoever calls the search, and for builds
-/// that optimise less.
-pub const STACK_SIZE: usize = 8 << 20;
 
 /// Everything that one search leaves to the next: the table, and what each thread has learnt.
 pub struct Engine<C = SystemClock> {
     clock: C,
     table: TranspositionTable,
     /// One for each thread.
-    memories: Vec<Memory>,
+    thread_data: Vec<ThreadData>,
     tablebases: Option<Tablebases>,
     features: Features,
     /// How long the system kept searches waiting.
@@ -54,8 +48,8 @@ impl<C: Clock> Engine<C> {
     /// If there is not so much memory for the transposition table.
     pub fn with_clock(clock: C, hash: Mebibytes) -> Result<Engine<C>, AllocError> {
         let table = TranspositionTable::new(hash)?;
-        let (memories, features, lag) = (vec![Memory::new()], Features::ALL, Lag::default());
-        Ok(Engine { clock, table, memories, tablebases: None, features, lag })
+        let (thread_data, features, lag) = (vec![ThreadData::new()], Features::ALL, Lag::default());
+        Ok(Engine { clock, table, thread_data, tablebases: None, features, lag })
     }
 
     /// Gives the transposition table another size, and empties it.
@@ -80,12 +74,12 @@ impl<C: Clock> Engine<C> {
 
     /// Searches with so many threads from now on; new ones have learnt nothing yet.
     pub fn set_threads(&mut self, threads: NonZeroUsize) {
-        self.memories.resize_with(threads.get(), Memory::new);
+        self.thread_data.resize_with(threads.get(), ThreadData::new);
     }
 
     /// How many threads search.
     pub fn threads(&self) -> NonZeroUsize {
-        NonZeroUsize::new(self.memories.len()).unwrap_or(NonZeroUsize::MIN)
+        NonZeroUsize::new(self.thread_data.len()).unwrap_or(NonZeroUsize::MIN)
     }
 
     /// Looks positions up from now on, or does not any more. With `None`, searches are as if there were no tablebases, but
@@ -103,7 +97,7 @@ impl<C: Clock> Engine<C> {
     /// stays known, since that is a matter of the machine and not of the game.
     pub fn new_game(&mut self) {
         self.clear_hash();
-        clear(&mut self.memories);
+        clear(&mut self.thread_data);
     }
 
     /// Searches until a limit is reached or `control` stops it.
@@ -137,16 +131,16 @@ impl<C: Clock> Engine<C> {
         let played = if limits.mate.is_some() { &mate::first_search(limits) } else { limits };
         let tablebases = self.tablebases.as_ref();
         let shared =
-            Shared::new(&self.table, played, tablebases, self.features, control, self.memories.len());
-        let watch = Watch::new(played, control, &self.clock, budget, started, &mut self.lag);
-        let helm = Helm::new(watch, reporter);
-        let mut lines = threads::search(game, &shared, &mut self.memories, helm, observer);
+            Shared::new(&self.table, played, tablebases, self.features, control, self.thread_data.len());
+        let time = TimeManager::new(played, control, &self.clock, budget, started, &mut self.lag);
+        let main = MainThread::new(time, reporter);
+        let mut lines = threads::search(game, &shared, &mut self.thread_data, main, observer);
         let mut nodes = shared.nodes();
         if let Some(moves) = limits.mate
             && !lines.is_empty()
         {
-            let watch = Watch::new(limits, control, &self.clock, budget, started, &mut self.lag);
-            let ending = Ending::new(limits, control, watch, nodes);
+            let time = TimeManager::new(limits, control, &self.clock, budget, started, &mut self.lag);
+            let ending = Ending::new(limits, control, time, nodes);
             let search = MateSearch::new(game, moves, lines, &shared, ending, reporter);
             MateOutcome { lines, nodes } = search.run();
         }
@@ -165,17 +159,17 @@ fn outcome(best: &PvLine, nodes: u64) -> Outcome {
     Outcome { best: best.best_move(), ponder, score: best.reported_score(), depth: best.depth, nodes }
 }
 
-/// Clears the memories of all threads, each processor its share of them.
-fn clear(memories: &mut [Memory]) {
+/// Clears the thread_data of all threads, each processor its share of them.
+fn clear(thread_data: &mut [ThreadData]) {
     let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let share = memories.len().div_ceil(processors).max(1);
+    let share = thread_data.len().div_ceil(processors).max(1);
     thread::scope(|scope| {
-        let mut shares = memories.chunks_mut(share);
+        let mut shares = thread_data.chunks_mut(share);
         let own = shares.next();
         for share in shares {
-            scope.spawn(|| share.iter_mut().for_each(Memory::clear));
+            scope.spawn(|| share.iter_mut().for_each(ThreadData::clear));
         }
-        own.into_iter().flatten().for_each(Memory::clear);
+        own.into_iter().flatten().for_each(ThreadData::clear);
     });
 }
 

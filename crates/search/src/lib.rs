@@ -23,13 +23,13 @@
 //! |---|---|
 //! | `threads` | lazy SMP, and the vote for the best line |
 //! | `worker` | one thread: what it has, how it makes moves, when it stops |
-//! | `shared`, `memory` | what all threads see; what each keeps from one search to the next |
-//! | `time`, `watch`, `lag` | how long a move may take; when to end; what waiting for a processor costs |
-//! | `iterate`, `aspiration` | iterative deepening with narrow windows |
-//! | `salvage` | what an iteration leaves that was stopped |
-//! | `tell` | what the reporter hears, and when |
+//! | `shared`, `thread_data` | what all threads see; what each keeps from one search to the next |
+//! | `time` | how long a move may take; when to end; what waiting for a processor costs |
+//! | `iterative` | iterative deepening, aspiration windows, and what stands when an iteration is interrupted |
+//! | `pv_line` | a line with its score |
+//! | `reporting` | when lines and moves are reported |
 //! | `mate` | the solver of `go mate` |
-//! | `root`, `ranking` | the moves of the root, and what tablebases say of them |
+//! | `root` | the moves of the root, and their ranks by the tablebases |
 //! | `node` | the node: its numbered steps (`alphabeta`), and in six more files what they do |
 //! | `movepick`, `history` | in which order moves are tried, and the histories that order them |
 //! | `stack`, `variation`, `board` | what belongs to a ply: frames, the principal variation, the position |
@@ -48,25 +48,21 @@ pub mod params;
 pub mod report;
 pub mod tablebase;
 
-mod aspiration;
 mod board;
 mod history;
-mod iterate;
-mod lag;
+mod iterative;
 mod mate;
-mod memory;
 mod movepick;
 mod node;
-mod ranking;
+mod pv_line;
+mod reporting;
 mod root;
-mod salvage;
 mod shared;
 mod stack;
-mod tell;
+mod thread_data;
 mod threads;
 mod time;
 mod variation;
-mod watch;
 mod worker;
 
 pub use clock::{Clock, SystemClock};

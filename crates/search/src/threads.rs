@@ -15,29 +15,33 @@ use std::thread;
 use types::{Move, Score};
 
 use crate::board::Board;
-use crate::engine::STACK_SIZE;
-use crate::iterate::PvLine;
-use crate::memory::Memory;
-use crate::ranking::RankedRoot;
+use crate::pv_line::PvLine;
+use crate::root::RankedRoot;
 use crate::shared::Shared;
-use crate::worker::{Helm, Worker};
+use crate::thread_data::ThreadData;
+use crate::worker::{MainThread, Worker};
 use crate::{Game, SearchObserver};
 
-/// Searches on as many threads as there are memories, the first of them this one. Returns the best lines, which
+/// The stack, in bytes, of a thread that searches: all nodes of a line keep their lists of moves there. The deepest line
+/// takes less than half of it, which a test measures. The rest is for the caller of the search, and for builds that
+/// optimise less.
+pub const STACK_SIZE: usize = 8 << 20;
+
+/// Searches on as many threads as there is data for, the first of them this one. Returns the best lines, which
 /// are also the last that were reported; none if the root has no move.
 pub(crate) fn search<'a, O: SearchObserver>(
     game: &Game,
     shared: &'a Shared<'a>,
-    memories: &'a mut [Memory],
-    mut helm: Helm<'a>,
+    thread_data: &'a mut [ThreadData],
+    mut main: MainThread<'a>,
     observer: &'a mut O,
 ) -> Vec<PvLine> {
-    let Some((memory, helpers)) = memories.split_first_mut() else { return Vec::new() };
+    let Some((data, helpers)) = thread_data.split_first_mut() else { return Vec::new() };
     if game.position().count_legal_moves() == 0 {
         return Vec::new();
     }
     let root = &Board::of(game.position());
-    let is_late = || shared.is_over(0) || helm.watch.is_half_over();
+    let is_late = || shared.is_over(0) || main.time.is_half_over();
     let ranked = &RankedRoot::new(game, &shared.limits.search_moves, shared.tablebases, is_late);
     shared.add_tablebase_hits(ranked.hits);
     let gate = &RwLock::new(());
@@ -46,17 +50,17 @@ pub(crate) fn search<'a, O: SearchObserver>(
         let handles: Vec<_> = helpers
             .iter_mut()
             .zip(1..)
-            .filter_map(|(memory, id)| {
+            .filter_map(|(data, id)| {
                 let help = move || {
                     drop(gate.read());
-                    Worker::new(id, ranked, shared, memory, None, &mut ()).iterate(root)
+                    Worker::new(id, ranked, shared, data, None, &mut ()).iterate(root)
                 };
                 // A thread that the system refuses is a thread less.
                 thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
             })
             .collect();
         drop(closed);
-        let mut main = Worker::new(0, ranked, shared, memory, Some(helm), observer);
+        let mut main = Worker::new(0, ranked, shared, data, Some(main), observer);
         let halting = Halting(shared);
         let mut lines = main.iterate(root);
         drop(halting);

@@ -9,14 +9,13 @@ use types::{Depth, Move, Ply, Score};
 use crate::board::Board;
 use crate::features::{Feature, Features};
 use crate::history::{Corrections, Histories, PieceTo};
-use crate::iterate::PvLine;
-use crate::memory::Memory;
-use crate::ranking::{RankedRoot, Tree};
-use crate::root::RootMoves;
+use crate::pv_line::PvLine;
+use crate::root::{RankedRoot, RootMoves, Tree};
 use crate::shared::Shared;
 use crate::stack::Stack;
+use crate::thread_data::ThreadData;
+use crate::time::{POLL_INTERVAL, TimeManager};
 use crate::variation::Variations;
-use crate::watch::Watch;
 use crate::{Reporter, SearchObserver, Tablebases};
 
 /// The search was ended from outside; there is no score.
@@ -27,24 +26,24 @@ pub(crate) struct Stopped;
 pub(crate) type Searched = Result<Score, Stopped>;
 
 /// What only the main thread has: the right to end the search, and somebody to tell about it.
-pub(crate) struct Helm<'a> {
-    pub(crate) watch: Watch<'a>,
+pub(crate) struct MainThread<'a> {
+    pub(crate) time: TimeManager<'a>,
     pub(crate) reporter: &'a mut dyn Reporter,
     /// The lines that were reported last, the best first, and the nodes up to then.
     pub(crate) reported: Vec<PvLine>,
     pub(crate) reported_nodes: u64,
 }
 
-impl<'a> Helm<'a> {
-    pub(crate) fn new(watch: Watch<'a>, reporter: &'a mut dyn Reporter) -> Helm<'a> {
-        Helm { watch, reporter, reported: Vec::new(), reported_nodes: 0 }
+impl<'a> MainThread<'a> {
+    pub(crate) fn new(time: TimeManager<'a>, reporter: &'a mut dyn Reporter) -> MainThread<'a> {
+        MainThread { time, reporter, reported: Vec::new(), reported_nodes: 0 }
     }
 }
 
 /// One thread of a search.
 pub(crate) struct Worker<'a, O> {
     pub(crate) shared: &'a Shared<'a>,
-    pub(crate) helm: Option<Helm<'a>>,
+    pub(crate) main: Option<MainThread<'a>>,
     pub(crate) observer: &'a mut O,
     pub(crate) histories: &'a mut Histories,
     pub(crate) corrections: &'a mut Corrections,
@@ -70,19 +69,16 @@ pub(crate) struct Worker<'a, O> {
     features: Features,
 }
 
-/// At most so many nodes lie between two looks at the clock: a fraction of a millisecond.
-pub(crate) const POLL_INTERVAL: u64 = 256;
-
 impl<'a, O: SearchObserver> Worker<'a, O> {
     pub(crate) fn new(
         id: usize,
         root: &RankedRoot<'_>,
         shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
-        helm: Option<Helm<'a>>,
+        data: &'a mut ThreadData,
+        main: Option<MainThread<'a>>,
         observer: &'a mut O,
     ) -> Self {
-        let Memory { histories, corrections, evaluator, stack, variations, is_blank } = memory;
+        let ThreadData { histories, corrections, evaluator, stack, variations, is_blank } = data;
         *is_blank = false;
         stack.clear();
         let mut keys = root.game.earlier().clone();
@@ -90,7 +86,7 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
         let tablebases = shared.tablebases.filter(|_| root.tree == Tree::Aided);
         let mut worker = Worker {
             shared,
-            helm,
+            main,
             observer,
             histories,
             corrections,
@@ -210,8 +206,8 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
         self.publish_nodes();
         let all_nodes = self.shared.nodes();
         self.schedule_poll(all_nodes);
-        let is_out_of_time = |helm: &mut Helm<'_>| helm.watch.is_out_of_time();
-        let is_over = self.shared.is_over(all_nodes) || self.helm.as_mut().is_some_and(is_out_of_time);
+        let is_out_of_time = |main: &mut MainThread<'_>| main.time.is_out_of_time();
+        let is_over = self.shared.is_over(all_nodes) || self.main.as_mut().is_some_and(is_out_of_time);
         if is_over { Err(Stopped) } else { Ok(()) }
     }
 

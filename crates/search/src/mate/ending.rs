@@ -1,14 +1,13 @@
 //! When a search for mates ends: at the limits, or on a signal.
 
-use crate::watch::Watch;
-use crate::worker::POLL_INTERVAL;
+use crate::time::{POLL_INTERVAL, TimeManager};
 use crate::{Control, Limits};
 
 /// Limits and signals of a search for mates.
 pub(crate) struct Ending<'a> {
     pub(super) limits: &'a Limits,
     control: &'a Control,
-    pub(super) watch: Watch<'a>,
+    pub(super) time: TimeManager<'a>,
     /// Nodes of the short search before.
     nodes_before: u64,
 }
@@ -18,10 +17,10 @@ impl<'a> Ending<'a> {
     pub(crate) fn new(
         limits: &'a Limits,
         control: &'a Control,
-        watch: Watch<'a>,
+        time: TimeManager<'a>,
         nodes_before: u64,
     ) -> Ending<'a> {
-        Ending { limits, control, watch, nodes_before }
+        Ending { limits, control, time, nodes_before }
     }
 
     /// The count of the solver's nodes at which to ask again; `None` if the search has to end now.
@@ -31,8 +30,8 @@ impl<'a> Ending<'a> {
         let is_over = left == 0
             || self.control.is_stopped()
             || self.limits.soft_nodes.is_some_and(|limit| all >= limit)
-            || self.watch.is_out_of_time()
-            || self.watch.is_share_used();
+            || self.time.is_out_of_time()
+            || self.time.is_share_used();
         (!is_over).then(|| nodes + left.min(POLL_INTERVAL))
     }
 }

@@ -30,7 +30,7 @@ use types::{Depth, Move, Ply, Score};
 
 use self::proof::{Interrupted, Node, Prover};
 use self::table::ProofTable;
-use crate::iterate::{Progress, PvLine};
+use crate::pv_line::{Progress, PvLine};
 use crate::root;
 use crate::shared::Shared;
 use crate::{Game, Limits, Reporter};
@@ -144,7 +144,7 @@ impl<'a> MateSearch<'a> {
                 }
             }
             share = share.saturating_mul(2);
-            if self.prover.ending.watch.elapsed() >= LONG {
+            if self.prover.ending.time.elapsed() >= LONG {
                 self.report();
             }
         }
@@ -173,7 +173,7 @@ impl<'a> MateSearch<'a> {
     fn report(&mut self) {
         let progress = Progress {
             nodes: self.shared.nodes() + self.prover.nodes,
-            time: self.prover.ending.watch.elapsed(),
+            time: self.prover.ending.time.elapsed(),
             hashfull: self.shared.table.hashfull(),
             tbhits: self.shared.tablebase_hits(),
         };

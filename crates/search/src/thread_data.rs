@@ -1,4 +1,4 @@
-//! What a thread keeps from one search to the next: what it has learnt, and the room that it works in.
+//! The data of a thread that outlive a search: histories, corrections, and the buffers that it works in.
 
 use eval::Evaluator;
 
@@ -6,8 +6,8 @@ use crate::history::{Corrections, Histories};
 use crate::stack::Stack;
 use crate::variation::Variations;
 
-/// What a thread keeps from one search to the next.
-pub(crate) struct Memory {
+/// The data of a thread that outlive a search.
+pub(crate) struct ThreadData {
     pub(crate) histories: Histories,
     pub(crate) corrections: Corrections,
     pub(crate) evaluator: Evaluator,
@@ -17,9 +17,9 @@ pub(crate) struct Memory {
     pub(crate) is_blank: bool,
 }
 
-impl Memory {
-    pub(crate) fn new() -> Memory {
-        Memory {
+impl ThreadData {
+    pub(crate) fn new() -> ThreadData {
+        ThreadData {
             histories: Histories::new(),
             corrections: Corrections::new(),
             evaluator: Evaluator::new(),

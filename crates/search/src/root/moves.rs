@@ -5,15 +5,23 @@ use std::cmp::Reverse;
 use movegen::Position;
 use types::{Move, Ply, Score, Window};
 
-use crate::ranking::Rank;
 use crate::variation::Variation;
+
+/// The rank of a move by the tablebases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TbRank {
+    /// The greater, the better.
+    pub(crate) order: i32,
+    /// The value of the position after it, for the side that moves; `None` if the 50-move rule may change it.
+    pub(crate) proven: Option<Score>,
+}
 
 /// A move of the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
     /// What the tablebases say of it, if they know the position.
-    pub(crate) rank: Option<Rank>,
+    pub(crate) rank: Option<TbRank>,
     /// Its score if it was searched first in the present iteration or raised alpha, otherwise minus infinity.
     pub(crate) score: Score,
     /// Whether the score is exact, not a bound.
@@ -73,7 +81,7 @@ impl RootMoves {
     }
 
     /// Ranks all moves, and sorts them by that. If `rank` does not know one of them nothing changes.
-    pub(crate) fn rank(&mut self, mut rank: impl FnMut(Move) -> Option<Rank>) -> bool {
+    pub(crate) fn rank(&mut self, mut rank: impl FnMut(Move) -> Option<TbRank>) -> bool {
         let Some(ranks) = self.moves.iter().map(|known| rank(known.mv)).collect::<Option<Vec<_>>>() else {
             return false;
         };

@@ -9,7 +9,7 @@ use tt::Bound;
 use types::{Move, Score};
 
 use crate::SearchObserver;
-use crate::iterate::{Progress, PvLine};
+use crate::pv_line::{Progress, PvLine};
 use crate::report::CurrentMove;
 use crate::worker::Worker;
 
@@ -27,24 +27,24 @@ impl<O: SearchObserver> Worker<'_, O> {
     /// Tells of a line.
     fn report(&mut self, found: &PvLine, multipv: usize) {
         self.publish_nodes();
-        let Some(helm) = &mut self.helm else { return };
+        let Some(main) = &mut self.main else { return };
         let progress = Progress {
             nodes: self.shared.nodes(),
-            time: helm.watch.elapsed(),
+            time: main.time.elapsed(),
             hashfull: self.shared.table.hashfull(),
             tbhits: self.shared.tablebase_hits(),
         };
-        helm.reporter.line(&found.to_report(multipv, progress));
-        helm.reported.truncate(multipv - 1);
-        helm.reported.push(found.clone());
-        helm.reported_nodes = progress.nodes;
+        main.reporter.line(&found.to_report(multipv, progress));
+        main.reported.truncate(multipv - 1);
+        main.reported.push(found.clone());
+        main.reported_nodes = progress.nodes;
     }
 
     /// Reports the lines of the outcome with the final numbers, unless just this was reported last.
     pub(crate) fn report_last(&mut self, found: &[PvLine]) {
         self.publish_nodes();
         let nodes = self.shared.nodes();
-        if self.helm.as_ref().is_some_and(|helm| helm.reported != found || helm.reported_nodes != nodes) {
+        if self.main.as_ref().is_some_and(|main| main.reported != found || main.reported_nodes != nodes) {
             self.report_lines(found);
         }
     }
@@ -65,14 +65,14 @@ impl<O: SearchObserver> Worker<'_, O> {
     /// Tells which root move is searched, in a search that takes long.
     pub(crate) fn report_current_move(&mut self, mv: Move, number: u32) {
         if self.takes_long()
-            && let Some(helm) = &mut self.helm
+            && let Some(main) = &mut self.main
         {
-            helm.reporter.current_move(CurrentMove { depth: self.iteration, mv, number });
+            main.reporter.current_move(CurrentMove { depth: self.iteration, mv, number });
         }
     }
 
     /// Whether the search runs long enough for people to want to see where it is.
     fn takes_long(&self) -> bool {
-        self.helm.as_ref().is_some_and(|helm| helm.watch.elapsed() >= LONG)
+        self.main.as_ref().is_some_and(|main| main.time.elapsed() >= LONG)
     }
 }

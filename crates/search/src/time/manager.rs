@@ -1,17 +1,15 @@
-//! When time ends a running search, and when another iteration is not worth beginning.
+//! The clock of a running search: it ends the search, or says that another iteration is not worth beginning.
 //!
 //! Only the main thread watches the clock. The others search until it tells them to halt, or until they see a signal or
 //! the limit of nodes themselves.
 
 use std::time::Duration;
 
-use crate::lag::Lag;
-use crate::time::{Budget, Confidence};
-use crate::worker::POLL_INTERVAL;
+use super::{Budget, Confidence, Lag, POLL_INTERVAL};
 use crate::{Clock, Control, Limits};
 
-/// What decides about the end.
-pub(crate) struct Watch<'a> {
+/// Watches the clock for a running search.
+pub(crate) struct TimeManager<'a> {
     limits: &'a Limits,
     control: &'a Control,
     clock: &'a dyn Clock,
@@ -24,7 +22,7 @@ pub(crate) struct Watch<'a> {
     lag: &'a mut Lag,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> TimeManager<'a> {
     pub(crate) fn new(
         limits: &'a Limits,
         control: &'a Control,
@@ -32,9 +30,9 @@ impl<'a> Watch<'a> {
         budget: Budget,
         started: Duration,
         lag: &'a mut Lag,
-    ) -> Watch<'a> {
+    ) -> TimeManager<'a> {
         let own_time_since = (!limits.ponder).then_some(started);
-        Watch { limits, control, clock, budget, started, own_time_since, is_overdue: false, lag }
+        TimeManager { limits, control, clock, budget, started, own_time_since, is_overdue: false, lag }
     }
 
     /// The first move is about to be searched: from now on a gap between two looks at the clock is a wait.

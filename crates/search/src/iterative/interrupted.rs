@@ -23,7 +23,7 @@ use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::board::Board;
-use crate::iterate::PvLine;
+use crate::pv_line::PvLine;
 use crate::variation::Variation;
 use crate::worker::Worker;
 

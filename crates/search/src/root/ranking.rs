@@ -25,7 +25,7 @@
 use movegen::{KeyHistory, Position};
 use types::{Move, Ply, Score};
 
-use crate::root::RootMoves;
+use super::moves::{RootMoves, TbRank};
 use crate::tablebase::{CURSED, Dtz, Wdl};
 use crate::{Game, Tablebases};
 
@@ -34,15 +34,6 @@ const SAFE: i32 = 1 << 18;
 
 /// The half-move that ends the count.
 const FIFTY_MOVES: i32 = movegen::FIFTY_MOVES as i32;
-
-/// A move as the tablebases see it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Rank {
-    /// The greater, the better.
-    pub(crate) order: i32,
-    /// The value of the position after it, for the side that moves; `None` if the 50-move rule may change it.
-    pub(crate) proven: Option<Score>,
-}
 
 /// Whether the nodes of the tree are to be looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +69,7 @@ impl<'a> RankedRoot<'a> {
         let Some(tablebases) = tablebases.filter(is_known) else {
             return RankedRoot { game, moves, tree: Tree::Aided, hits: 0 };
         };
-        let mut rank = |by: &dyn Fn(&Position) -> Option<Rank>| {
+        let mut rank = |by: &dyn Fn(&Position) -> Option<TbRank>| {
             moves.rank(|mv| if is_late() { None } else { by(&root.after(mv)) })
         };
         let by_distance = rank(&|after| by_distance(game, after, tablebases));
@@ -89,7 +80,7 @@ impl<'a> RankedRoot<'a> {
     }
 }
 
-fn by_distance(game: &Game, after: &Position, tablebases: &Tablebases) -> Option<Rank> {
+fn by_distance(game: &Game, after: &Position, tablebases: &Tablebases) -> Option<TbRank> {
     let distance = distance_through(game, after, tablebases)?.0;
     let count = i32::from(game.position().halfmove_clock());
     let must_hurry = game.earlier().has_repetition(game.position());
@@ -102,7 +93,7 @@ fn by_distance(game: &Game, after: &Position, tablebases: &Tablebases) -> Option
     };
     let is_in_time = !tablebases.fifty_move_rule || distance.abs() + count <= FIFTY_MOVES;
     let worth = if is_in_time { Score::TABLEBASE_WIN } else { CURSED };
-    Some(Rank { order, proven: Some(Score(worth.0 * distance.signum())) })
+    Some(TbRank { order, proven: Some(Score(worth.0 * distance.signum())) })
 }
 
 /// The distance of the root if a move is played that leads to `after`.
@@ -124,7 +115,7 @@ fn distance_through(game: &Game, after: &Position, tablebases: &Tablebases) -> O
     Some(tablebases.source.dtz(after)?.one_earlier())
 }
 
-fn by_result(after: &Position, tablebases: &Tablebases) -> Option<Rank> {
+fn by_result(after: &Position, tablebases: &Tablebases) -> Option<TbRank> {
     let wdl = -tablebases.source.wdl(after)?;
     let (score, _) = tablebases.score(wdl, Ply::ROOT);
     let count = i32::from(after.halfmove_clock());
@@ -138,7 +129,7 @@ fn by_result(after: &Position, tablebases: &Tablebases) -> Option<Rank> {
         Wdl::BlessedLoss => FIFTY_MOVES + 1 - SAFE,
         Wdl::Loss => -SAFE,
     };
-    Some(Rank { order, proven })
+    Some(TbRank { order, proven })
 }
 
 /// The longest distance to zeroing after a move that wins or loses within the 50-move rule: with three pieces that of
@@ -313,7 +304,7 @@ mod tests {
         }
         let tablebases = tablebases(|file| -(9 + file), true);
         let root = RankedRoot::new(&game, &[], Some(&tablebases), || false);
-        let is_quickest = |best: &crate::root::RootMove| best.mv.to() as i32 % 8 == 0;
+        let is_quickest = |best: &super::super::moves::RootMove| best.mv.to() as i32 % 8 == 0;
         assert!(root.moves.candidates().iter().all(is_quickest));
     }
 }

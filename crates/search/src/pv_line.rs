@@ -1,0 +1,75 @@
+//! A line of a search with its score, as it is compared, kept and reported.
+
+use std::time::Duration;
+
+use tt::{Bound, Permill};
+use types::{Depth, Move, Ply, Score};
+
+use crate::report::Line;
+use crate::root::RootMove;
+use crate::variation::Variation;
+
+/// A line that a search stands behind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PvLine {
+    pub(crate) depth: Depth,
+    pub(crate) seldepth: Ply,
+    /// What the search found.
+    pub(crate) score: Score,
+    /// What the score means.
+    pub(crate) bound: Bound,
+    /// What the tablebases know.
+    pub(crate) proven: Option<Score>,
+    pub(crate) line: Variation,
+}
+
+impl PvLine {
+    pub(crate) fn of(root_move: &RootMove, depth: Depth) -> PvLine {
+        let RootMove { seldepth, score, rank, ref line, .. } = *root_move;
+        let proven = rank.and_then(|rank| rank.proven);
+        PvLine { depth, seldepth, score, bound: Bound::Exact, proven, line: line.clone() }
+    }
+
+    /// The score to report: the tablebases', or the mate that the search found in a position they know to be won.
+    pub(crate) fn reported_score(&self) -> Score {
+        match self.proven {
+            Some(proven) if !(self.score.is_mate() && self.score.0.signum() == proven.0.signum()) => proven,
+            _ => self.score,
+        }
+    }
+
+    /// The line, with the moves of an earlier one if that goes on where this one ends, for the same score.
+    pub(crate) fn no_shorter_than(self, before: &[PvLine]) -> PvLine {
+        let goes_on = |old: &&PvLine| old.score == self.score && old.line.starts_with(&self.line);
+        match before.iter().find(goes_on) {
+            Some(old) => PvLine { line: old.line.clone(), ..self },
+            None => self,
+        }
+    }
+
+    /// The line as it is reported.
+    pub(crate) fn to_report(&self, multipv: usize, progress: Progress) -> Line<'_> {
+        let PvLine { depth, seldepth, bound, ref line, .. } = *self;
+        let Progress { nodes, time, hashfull, tbhits } = progress;
+        let score = self.reported_score();
+        Line { depth, seldepth, multipv, score, bound, nodes, time, hashfull, tbhits, pv: line }
+    }
+
+    pub(crate) fn best_move(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+
+    /// Whether this line mates, which is proven, and a score promises less.
+    pub(crate) fn is_mate_beyond(&self, score: Score) -> bool {
+        self.score.is_mate() && self.score > Score::DRAW.max(score)
+    }
+}
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+    pub(crate) hashfull: Permill,
+    pub(crate) tbhits: u64,
+}
