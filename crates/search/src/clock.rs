@@ -11,6 +11,12 @@ pub trait Clock: Sync {
     fn now(&self) -> Duration;
 }
 
+impl<C: Clock + ?Sized> Clock for &C {
+    fn now(&self) -> Duration {
+        (**self).now()
+    }
+}
+
 /// The monotonic clock of the system.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {

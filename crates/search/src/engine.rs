@@ -20,8 +20,8 @@ use crate::worker::MainThread;
 use crate::{Clock, Control, Game, Limits, Outcome, Reporter, SearchObserver, SystemClock, Tablebases};
 
 /// Everything that one search leaves to the next: the table, and what each thread has learnt.
-pub struct Engine<C = SystemClock> {
-    clock: C,
+pub struct Engine {
+    clock: Box<dyn Clock + Send>,
     table: TranspositionTable,
     /// One for each thread.
     thread_data: Vec<ThreadData>,
@@ -39,14 +39,13 @@ impl Engine {
     pub fn new(hash: Mebibytes) -> Result<Engine, AllocError> {
         Engine::with_clock(SystemClock::default(), hash)
     }
-}
 
-impl<C: Clock> Engine<C> {
     /// An engine with one thread, on another clock.
     ///
     /// # Errors
     /// If there is not so much memory for the transposition table.
-    pub fn with_clock(clock: C, hash: Mebibytes) -> Result<Engine<C>, AllocError> {
+    pub fn with_clock(clock: impl Clock + Send + 'static, hash: Mebibytes) -> Result<Engine, AllocError> {
+        let clock = Box::new(clock);
         let table = TranspositionTable::new(hash)?;
         let (thread_data, features, lag) = (vec![ThreadData::new()], Features::ALL, Lag::default());
         Ok(Engine { clock, table, thread_data, tablebases: None, features, lag })
@@ -132,14 +131,14 @@ impl<C: Clock> Engine<C> {
         let tablebases = self.tablebases.as_ref();
         let shared =
             Shared::new(&self.table, played, tablebases, self.features, control, self.thread_data.len());
-        let time = TimeManager::new(played, control, &self.clock, budget, started, &mut self.lag);
+        let time = TimeManager::new(played, control, &*self.clock, budget, started, &mut self.lag);
         let main = MainThread::new(time, reporter);
         let mut lines = threads::search(game, &shared, &mut self.thread_data, main, observer);
         let mut nodes = shared.nodes();
         if let Some(moves) = limits.mate
             && !lines.is_empty()
         {
-            let time = TimeManager::new(limits, control, &self.clock, budget, started, &mut self.lag);
+            let time = TimeManager::new(limits, control, &*self.clock, budget, started, &mut self.lag);
             let ending = Ending::new(limits, control, time, nodes);
             let search = MateSearch::new(game, moves, lines, &shared, ending, reporter);
             MateOutcome { lines, nodes } = search.run();

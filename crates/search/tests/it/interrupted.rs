@@ -134,9 +134,9 @@ fn time_several_lines_and_threads_leave_exact_lines_with_final_numbers() {
             let limits = Limits { multi_pv, ..nodes(300 + 97 * seed) };
             search(&mut engine(), &game, &limits);
         }
-        let clock = NodeClock::default();
-        let mut ticker = Ticker { clock: &clock, time_per_node: Duration::from_micros(50) };
-        let mut timed = Engine::with_clock(&clock, Mebibytes(4)).expect("so little memory is always there");
+        let clock = NodeClock::leaked();
+        let mut ticker = Ticker { clock, time_per_node: Duration::from_micros(50) };
+        let mut timed = Engine::with_clock(clock, Mebibytes(4)).expect("so little memory is always there");
         let limits = Limits { movetime: Some(Duration::from_millis(20 + seed)), ..Limits::default() };
         search_with(&mut timed, &game, &limits, &mut ticker);
         let mut threads = engine();

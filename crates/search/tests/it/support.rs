@@ -135,12 +135,12 @@ impl Ear {
 }
 
 /// Searches, and checks what holds for every search.
-pub(crate) fn search<C: Clock>(engine: &mut Engine<C>, game: &Game, limits: &Limits) -> (Outcome, Ear) {
+pub(crate) fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (Outcome, Ear) {
     search_with(engine, game, limits, &mut ())
 }
 
-pub(crate) fn search_with<C: Clock, O: SearchObserver>(
-    engine: &mut Engine<C>,
+pub(crate) fn search_with<O: SearchObserver>(
+    engine: &mut Engine,
     game: &Game,
     limits: &Limits,
     observer: &mut O,
@@ -211,12 +211,17 @@ pub(crate) struct NodeClock {
 }
 
 impl NodeClock {
+    /// A clock that lives as long as the tests, since an engine keeps its clock.
+    pub(crate) fn leaked() -> &'static NodeClock {
+        Box::leak(Box::default())
+    }
+
     pub(crate) fn pass(&self, time: Duration) {
         self.microseconds.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
     }
 }
 
-impl Clock for &NodeClock {
+impl Clock for NodeClock {
     fn now(&self) -> Duration {
         Duration::from_micros(self.microseconds.load(Ordering::Relaxed))
     }

@@ -69,7 +69,7 @@ const READING: Duration = Duration::from_millis(100);
 
 impl SlowDisk {
     fn new(last: u64) -> Arc<SlowDisk> {
-        let clock = Box::leak(Box::default());
+        let clock = NodeClock::leaked();
         Arc::new(SlowDisk { clock, control: Arc::default(), last, asked: AtomicU64::new(0) })
     }
 

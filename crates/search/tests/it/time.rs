@@ -19,17 +19,17 @@ const fn ms(millis: u64) -> Duration {
 }
 
 /// An engine that takes its time for every node.
-struct Slow<'a> {
-    clock: &'a NodeClock,
-    engine: Engine<&'a NodeClock>,
+struct Slow {
+    clock: &'static NodeClock,
+    engine: Engine,
     time_per_node: Duration,
 }
 
 /// At most so many nodes pass between two looks at the clock.
 const NODES_UNSEEN: u32 = 256;
 
-impl<'a> Slow<'a> {
-    fn new(clock: &'a NodeClock, time_per_node: Duration) -> Slow<'a> {
+impl Slow {
+    fn new(clock: &'static NodeClock, time_per_node: Duration) -> Slow {
         let engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
         Slow { clock, engine, time_per_node }
     }
@@ -55,8 +55,8 @@ fn no_flag_falls_in_a_game_and_the_overhead_is_kept() {
         [(2000, 0, 20, 20_000), (300, 30, 10, 5_000), (60, 1, 8, 2_000), (5000, 100, 100, 50_000)]
     {
         let (increment, overhead) = (ms(increment), ms(overhead));
-        let clock = NodeClock::default();
-        let mut slow = Slow::new(&clock, Duration::from_nanos(nanoseconds));
+        let clock = NodeClock::leaked();
+        let mut slow = Slow::new(clock, Duration::from_nanos(nanoseconds));
         let mut clocks = ByColor([ms(left), ms(left)]);
         let mut game = Game::default();
         for _ in 0..100 {
@@ -82,8 +82,8 @@ fn no_flag_falls_in_a_game_and_the_overhead_is_kept() {
 
 #[test]
 fn movetime_is_used_and_kept() {
-    let clock = NodeClock::default();
-    let mut slow = Slow::new(&clock, Duration::from_micros(5));
+    let clock = NodeClock::leaked();
+    let mut slow = Slow::new(clock, Duration::from_micros(5));
     for movetime in [1, 10, 100, 400] {
         let limits = Limits { movetime: Some(ms(movetime)), ..Limits::default() };
         let (_, _, taken) = slow.search(&game(POSITIONS[5]), &limits);
@@ -92,18 +92,18 @@ fn movetime_is_used_and_kept() {
 }
 
 /// A processor that also serves others: every now and then nothing happens for a while.
-struct Shared<'a> {
-    clock: &'a NodeClock,
+struct Shared {
+    clock: &'static NodeClock,
     /// How many nodes a turn has.
     turn: u64,
     nodes: u64,
 }
 
-impl Shared<'_> {
+impl Shared {
     const WAIT: Duration = ms(40);
 }
 
-impl SearchObserver for Shared<'_> {
+impl SearchObserver for Shared {
     fn enter(&mut self, _: &Entered) {
         self.nodes += 1;
         let waits = self.nodes.is_multiple_of(self.turn);
@@ -112,7 +112,7 @@ impl SearchObserver for Shared<'_> {
 }
 
 /// What a search of a second leaves of it, where each turn has so many nodes.
-fn left_of_a_second(engine: &mut Engine<&NodeClock>, clock: &NodeClock, fen: &str, turn: u64) -> Duration {
+fn left_of_a_second(engine: &mut Engine, clock: &'static NodeClock, fen: &str, turn: u64) -> Duration {
     let limits = Limits { movetime: Some(ms(1000)), ..Limits::default() };
     let before = clock.now();
     search_with(engine, &game(fen), &limits, &mut Shared { clock, turn, nodes: 0 });
@@ -121,7 +121,7 @@ fn left_of_a_second(engine: &mut Engine<&NodeClock>, clock: &NodeClock, fen: &st
 
 #[test]
 fn three_more_waits_for_a_busy_processor_still_fit_into_the_time() {
-    let clock = &NodeClock::default();
+    let clock = NodeClock::leaked();
     let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
     for fen in &POSITIONS[5..8] {
         let left = left_of_a_second(&mut engine, clock, fen, 10_000);
@@ -132,7 +132,7 @@ fn three_more_waits_for_a_busy_processor_still_fit_into_the_time() {
 
 #[test]
 fn a_search_is_wary_after_one_that_had_to_wait() {
-    let clock = &NodeClock::default();
+    let clock = NodeClock::leaked();
     let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
     let mut left = |turn| left_of_a_second(&mut engine, clock, POSITIONS[5], turn);
     assert!(left(u64::MAX) < ms(1), "nothing is set aside where nothing was waited for");
@@ -163,7 +163,7 @@ impl Tablebase for SlowTables {
 #[test]
 fn what_comes_before_the_first_node_is_no_wait() {
     // Tablebases have to live as long as anything, and so has their clock.
-    let clock: &'static NodeClock = Box::leak(Box::default());
+    let clock = NodeClock::leaked();
     let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
     let source = Arc::new(SlowTables(clock));
     engine.use_tablebases(Some(Tablebases {
@@ -180,7 +180,7 @@ fn what_comes_before_the_first_node_is_no_wait() {
 
 #[test]
 fn a_new_game_is_played_on_the_same_machine() {
-    let clock = &NodeClock::default();
+    let clock = NodeClock::leaked();
     let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
     left_of_a_second(&mut engine, clock, POSITIONS[5], 10_000);
     engine.new_game();
@@ -190,8 +190,8 @@ fn a_new_game_is_played_on_the_same_machine() {
 
 #[test]
 fn zero_time_gives_a_legal_move() {
-    let clock = NodeClock::default();
-    let mut slow = Slow::new(&clock, ms(50));
+    let clock = NodeClock::leaked();
+    let mut slow = Slow::new(clock, ms(50));
     for fen in POSITIONS {
         for time in [Duration::ZERO, ms(1)] {
             let clocks = Limits { clock: ByColor::splat(Some(time)), overhead: ms(30), ..Limits::default() };
@@ -208,8 +208,8 @@ fn zero_time_gives_a_legal_move() {
 #[test]
 fn whoever_has_no_time_left_does_not_play_blindly() {
     for (time, overhead) in [(0, 20), (1, 20), (15, 20), (1, 0), (500, 20), (500, 5000)] {
-        let clock = NodeClock::default();
-        let mut slow = Slow::new(&clock, Duration::from_micros(1));
+        let clock = NodeClock::leaked();
+        let mut slow = Slow::new(clock, Duration::from_micros(1));
         let clocks =
             Limits { clock: ByColor::splat(Some(ms(time))), overhead: ms(overhead), ..Limits::default() };
         let (outcome, ..) = slow.search(&game("8/5P1k/8/6K1/8/8/8/8 w - - 0 1"), &clocks);
@@ -220,8 +220,8 @@ fn whoever_has_no_time_left_does_not_play_blindly() {
 
 #[test]
 fn only_the_clock_of_the_side_to_move_matters() {
-    let clock = NodeClock::default();
-    let mut slow = Slow::new(&clock, Duration::from_micros(1000));
+    let clock = NodeClock::leaked();
+    let mut slow = Slow::new(clock, Duration::from_micros(1000));
     let mut clocks = ByColor::splat(None);
     clocks[Color::White] = Some(ms(1000));
     let limits = Limits { clock: clocks, ..Limits::default() };
@@ -235,8 +235,8 @@ fn only_the_clock_of_the_side_to_move_matters() {
 
 #[test]
 fn a_forced_move_takes_little_time() {
-    let clock = NodeClock::default();
-    let mut slow = Slow::new(&clock, Duration::from_micros(100));
+    let clock = NodeClock::leaked();
+    let mut slow = Slow::new(clock, Duration::from_micros(100));
     let forced = game("7k/8/8/8/8/8/r7/1K5r w - - 0 1");
     assert_eq!(forced.position().legal_moves().len(), 1);
     let limits = Limits { clock: ByColor::splat(Some(ms(60_000))), ..Limits::default() };
@@ -247,8 +247,8 @@ fn a_forced_move_takes_little_time() {
 
 #[test]
 fn more_time_is_taken_with_more_on_the_clock() {
-    let clock = NodeClock::default();
-    let mut slow = Slow::new(&clock, Duration::from_micros(20));
+    let clock = NodeClock::leaked();
+    let mut slow = Slow::new(clock, Duration::from_micros(20));
     let mut take = |left| {
         slow.engine.new_game();
         let limits = Limits { clock: ByColor::splat(Some(ms(left))), ..Limits::default() };
@@ -280,7 +280,7 @@ impl SearchObserver for Hit<'_> {
 
 /// Ponders until a hit at a moment, and goes on. Says how long after the hit the search ended.
 fn after_a_hit(due: Duration, limits: &Limits) -> (Outcome, Duration) {
-    let clock = &NodeClock::default();
+    let clock = NodeClock::leaked();
     let control = &Control::new();
     let mut slow = Slow::new(clock, TIME_PER_PONDERED_NODE);
     let ticker = Ticker { clock, time_per_node: slow.time_per_node };
@@ -319,8 +319,8 @@ fn after_a_hit_our_own_time_begins_in_full() {
 #[test]
 fn after_an_early_hit_the_search_takes_as_long_as_without_pondering() {
     let limits = Limits { clock: ByColor::splat(Some(ms(30_000))), ..Limits::default() };
-    let clock = NodeClock::default();
-    let (alone, _, taken) = Slow::new(&clock, TIME_PER_PONDERED_NODE).search(&game(POSITIONS[5]), &limits);
+    let clock = NodeClock::leaked();
+    let (alone, _, taken) = Slow::new(clock, TIME_PER_PONDERED_NODE).search(&game(POSITIONS[5]), &limits);
     let (pondered, since_hit) = after_a_hit(ms(10), &limits);
     assert_eq!(pondered, alone);
     assert!(since_hit > taken / 2, "{since_hit:?} of {taken:?}");
@@ -329,8 +329,8 @@ fn after_an_early_hit_the_search_takes_as_long_as_without_pondering() {
 #[test]
 fn the_current_move_and_bounds_are_told_after_a_few_seconds_only() {
     for (microseconds, is_told) in [(0, false), (1000, true)] {
-        let clock = NodeClock::default();
-        let mut slow = Slow::new(&clock, Duration::from_micros(microseconds));
+        let clock = NodeClock::leaked();
+        let mut slow = Slow::new(clock, Duration::from_micros(microseconds));
         let limits = Limits { depth: Some(Depth(10)), ..Limits::default() };
         let (_, ear, _) = slow.search(&game(POSITIONS[5]), &limits);
         assert_eq!(!ear.current_moves.is_empty(), is_told);
@@ -343,8 +343,8 @@ fn the_current_move_and_bounds_are_told_after_a_few_seconds_only() {
 /// A move that is second best is the second move of its iteration, though the first of its line.
 #[test]
 fn current_moves_are_counted_through_all_lines() {
-    let clock = NodeClock::default();
-    let mut slow = Slow::new(&clock, Duration::from_micros(1000));
+    let clock = NodeClock::leaked();
+    let mut slow = Slow::new(clock, Duration::from_micros(1000));
     let multi_pv = NonZeroUsize::MIN.saturating_add(2);
     let limits = Limits { depth: Some(Depth(9)), multi_pv, ..Limits::default() };
     let (_, ear, _) = slow.search(&game(POSITIONS[5]), &limits);
