@@ -1,4 +1,4 @@
-//! The one place where a position becomes one of the other library, and its answers ours.
+//! Conversion of positions to the tablebase library's, and of its values to ours.
 
 use std::num::NonZeroU32;
 
@@ -10,7 +10,7 @@ use shakmaty::{
 use shakmaty_syzygy as syzygy;
 use types::Role;
 
-/// The same position; `None` if the other library holds it for impossible.
+/// The same position; `None` if the other library takes it for impossible.
 pub(crate) fn position(position: &Position) -> Option<Chess> {
     let role = |role| Bitboard(position.role(role).0);
     let roles = ByRole {
@@ -32,7 +32,7 @@ pub(crate) fn position(position: &Position) -> Option<Chess> {
         fullmoves: NonZeroU32::new(position.fullmove_number().into()).unwrap_or(NonZeroU32::MIN),
         ..Setup::empty()
     };
-    // Tables know positions that no game can lead to, and analysts set them up.
+    // Tables hold positions that no game can lead to, and analysts set them up.
     Chess::from_setup(setup, CastlingMode::Chess960).or_else(PositionError::ignore_impossible_check).ok()
 }
 

@@ -1,8 +1,8 @@
-//! What went wrong, each fault once.
+//! Faults of paths, files and tables, each reported once.
 //!
-//! A table that is missing or damaged would fail again and again, thousands of times a second. So the question and the
-//! material of the position are noted, and positions of that material are not asked that question any more. The other
-//! question is still asked: a set without distances knows who wins.
+//! A table that is missing or damaged would fail again and again, thousands of times a second. So the kind of probe and
+//! the material of the position are noted, and positions of that material are not probed that way any more. Probes of the
+//! other kind go on: a set without distances still has the results.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,21 +19,21 @@ use types::Key;
 pub enum Fault {
     /// A directory cannot be read.
     Directory {
-        /// Which.
+        /// Its path.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
     /// A directory has no tables.
     NoTables {
-        /// Which.
+        /// Its path.
         path: PathBuf,
     },
     /// A file with the name of a table is none.
     File {
-        /// Which.
+        /// Its path.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
     /// A table that is needed is not there.
@@ -45,7 +45,7 @@ pub enum Fault {
     Unreadable {
         /// Its name.
         table: String,
-        /// Why.
+        /// The cause.
         reason: String,
     },
 }
@@ -69,7 +69,7 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 impl Fault {
-    /// What a failed look-up has to say of the files; `None` if they are not to blame.
+    /// The fault of the files behind a failed probe; `None` if they are not the cause.
     fn of(error: &SyzygyError) -> Option<Fault> {
         match error {
             SyzygyError::MissingTable { metric, material } => {
@@ -88,23 +88,23 @@ impl Fault {
     }
 }
 
-/// All that went wrong so far.
+/// All faults so far.
 #[derive(Default)]
 pub(crate) struct Faults {
-    /// Not told yet.
+    /// Not reported yet.
     new: Mutex<Vec<Fault>>,
-    /// Whether there are any questions below: nearly always there are none, and then nobody locks.
-    has_questions: AtomicBool,
-    /// What is not asked any more, and the texts of faults that were noted.
-    known: RwLock<Known>,
+    /// True if `failed` has any probes. Nearly always there are none, and then no lock is needed.
+    has_failed_probes: AtomicBool,
+    /// The probes that are not tried any more, and the texts of faults that were noted.
+    failed: RwLock<Failed>,
 }
 
-/// What is asked, and of which material.
-pub(crate) type Question = (Metric, Key);
+/// The kind of probe, and the material.
+pub(crate) type Probe = (Metric, Key);
 
 #[derive(Default)]
-struct Known {
-    questions: HashSet<Question>,
+struct Failed {
+    probes: HashSet<Probe>,
     texts: HashSet<String>,
 }
 
@@ -114,25 +114,25 @@ impl Faults {
         self.new.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
     }
 
-    /// Notes a question that was not answered.
+    /// Notes a probe that failed.
     #[cold]
-    pub(crate) fn note_failure(&self, question: Question, error: &SyzygyError) {
+    pub(crate) fn note_failure(&self, probe: Probe, error: &SyzygyError) {
         let Some(fault) = Fault::of(error) else { return };
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        known.questions.insert(question);
-        self.has_questions.store(true, Ordering::Release);
-        if known.texts.insert(fault.to_string()) {
+        let mut failed = self.failed.write().unwrap_or_else(PoisonError::into_inner);
+        failed.probes.insert(probe);
+        self.has_failed_probes.store(true, Ordering::Release);
+        if failed.texts.insert(fault.to_string()) {
             self.note(fault);
         }
     }
 
-    /// Whether such questions fail.
-    pub(crate) fn affect(&self, question: Question) -> bool {
-        self.has_questions.load(Ordering::Acquire)
-            && self.known.read().unwrap_or_else(PoisonError::into_inner).questions.contains(&question)
+    /// True if such probes fail.
+    pub(crate) fn affect(&self, probe: Probe) -> bool {
+        self.has_failed_probes.load(Ordering::Acquire)
+            && self.failed.read().unwrap_or_else(PoisonError::into_inner).probes.contains(&probe)
     }
 
-    /// What was noted since the last call.
+    /// The faults that were noted since the last call.
     pub(crate) fn take(&self) -> Vec<Fault> {
         std::mem::take(&mut self.new.lock().unwrap_or_else(PoisonError::into_inner))
     }

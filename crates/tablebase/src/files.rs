@@ -1,9 +1,9 @@
-//! Which files are tables, and whether they can be: by name, size and the first bytes.
+//! Recognition of table files by name, size and first bytes.
 //!
-//! `KRvKP.rtbw` tells who wins with king and rook against king and pawn, `KRvKP.rtbz` how long it takes. That much is
-//! looked at when the path is set; what is inside only when it is needed.
+//! `KRvKP.rtbw` holds the results of king and rook against king and pawn, `KRvKP.rtbz` the distances. Files are
+//! recognised when the path is set; their contents are read only when they are needed.
 //!
-//! Where several directories have the same table, the first one's is used, as in `PATH`.
+//! If several directories have the same table, the first one's is used, as in `PATH`.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -18,24 +18,24 @@ use shakmaty_syzygy::{Syzygy, TableType, Tablebase};
 use crate::faults::{Fault, Faults};
 use crate::pages::PagedFilesystem;
 
-/// The tables that were found.
-pub(crate) struct Found {
+/// The tables found in a list of directories.
+pub(crate) struct TableSet {
     pub(crate) tables: Tablebase<Chess>,
     /// The names of their files.
     names: HashSet<OsString>,
-    /// How many tables there are of win, draw and loss.
+    /// The number of tables of win, draw and loss.
     pub(crate) wdl: usize,
-    /// How many tables there are of distances to zeroing.
+    /// The number of tables of distances to zeroing.
     pub(crate) dtz: usize,
     /// The most pieces in a table of win, draw and loss.
     pub(crate) max_pieces: u32,
 }
 
-impl Found {
-    /// Nothing yet.
-    pub(crate) fn new() -> Found {
+impl TableSet {
+    /// No tables.
+    pub(crate) fn new() -> TableSet {
         let tables = Tablebase::with_filesystem(Arc::new(PagedFilesystem::new()));
-        Found { tables, names: HashSet::new(), wdl: 0, dtz: 0, max_pieces: 0 }
+        TableSet { tables, names: HashSet::new(), wdl: 0, dtz: 0, max_pieces: 0 }
     }
 
     /// Adds the tables of a directory, but not of those in it.

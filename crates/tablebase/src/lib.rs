@@ -3,19 +3,19 @@
 //! ```text
 //!   SyzygyPath ──▶ SyzygyTables::open ──▶ search::Tablebase ──▶ the search
 //!                        │                      │
-//!                        └── faults of files ───┴──▶ whoever asks for them
+//!                        └── faults of files ───┴──▶ the caller that takes them
 //! ```
 //!
-//! The search knows nothing of files and formats, and no other crate of the engine knows `shakmaty`. Files that cannot be
-//! read never end a game: the engine searches what it cannot look up, and tells once what was wrong.
+//! The search depends on no files and formats, and no other crate of the engine on `shakmaty`. Files that cannot be read
+//! never end a game: the engine searches what it cannot look up, and reports each fault once.
 //!
 //! | module | idea |
 //! |---|---|
 //! | [`convert`] | the one place where a position becomes one of the other library |
-//! | [`files`] | which files are tables, and whether they can be |
-//! | [`faults`] | what went wrong, each fault once |
-//! | [`pages`] | what a thread has read of files lately |
-//! | [`tables`] | the tables, asked by many threads |
+//! | [`files`] | recognition of table files |
+//! | [`faults`] | faults, each reported once |
+//! | [`pages`] | a cache of file pages for each thread |
+//! | [`tables`] | the tables, probed by many threads |
 
 #![forbid(unsafe_code)]
 

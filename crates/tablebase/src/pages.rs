@@ -1,4 +1,4 @@
-//! Pages of files that a thread has read lately.
+//! A cache of file pages for each thread.
 //!
 //! One look-up reads a table in some five places, a few bytes each, and asking the system for each costs more than all the
 //! rest. So every thread keeps copies of the pages it has read, in slots that a page's number chooses:
@@ -7,8 +7,8 @@
 //!   file 7, bytes 20480 … 20483 ──▶ page 5 of file 7 ──▶ slot 193 ──▶ there? copy : read 4 KiB, then copy
 //! ```
 //!
-//! Mapping files into memory would be as quick and need no copies. But then whoever cuts a file short, or an error of the
-//! disk, ends the process; here it is an error like others.
+//! Mapping files into memory would be as quick and need no copies. But then a file that is cut short, or an error of
+//! the disk, would end the process; here it is an error like others.
 
 use std::cell::RefCell;
 use std::io;
@@ -53,7 +53,7 @@ struct PagedFile {
 }
 
 impl RandomAccessFile for PagedFile {
-    /// Reads at most to the end of a page; whoever wants more asks again.
+    /// Reads at most to the end of a page; the caller asks again for more.
     fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
         let (page, start) = (offset / PAGE as u64, (offset % PAGE as u64) as usize);
         thread_local! {
@@ -76,7 +76,7 @@ fn slot_of(file: u64, page: u64) -> usize {
     (file.wrapping_mul(GOLDEN) >> 32).wrapping_add(page) as usize % SLOTS
 }
 
-/// A page, or nothing yet.
+/// A place for one page, empty at first.
 #[derive(Default)]
 struct Slot {
     holds: Option<(u64, u64)>,

@@ -1,4 +1,4 @@
-//! The tables, asked by many threads at once.
+//! The tables, probed by many threads at once.
 //!
 //! Files are opened when they are first needed, and read by position, so threads share them without locks.
 
@@ -13,20 +13,19 @@ use shakmaty_syzygy::{Metric, SyzygyError};
 
 use crate::convert;
 use crate::faults::{Fault, Faults};
-use crate::files::Found;
+use crate::files::TableSet;
 
 /// Syzygy tables of one or more directories.
 pub struct SyzygyTables {
-    found: Found,
+    found: TableSet,
     faults: Faults,
 }
 
 impl SyzygyTables {
-    /// The tables of all directories of a path, which are separated as the system separates them: by `:`, on Windows by
-    /// `;`. Of tables with the same name the first is used. What is wrong with directories and files is a fault, not an
-    /// error: the other tables can be used.
+    /// Opens the tables of all directories of a path, which are separated by `:`, on Windows by `;`. Of tables with the
+    /// same name the first is used. A bad directory or file is a fault, not an error: the other tables can be used.
     pub fn open(path: impl AsRef<OsStr>) -> SyzygyTables {
-        let mut tables = SyzygyTables { found: Found::new(), faults: Faults::default() };
+        let mut tables = SyzygyTables { found: TableSet::new(), faults: Faults::default() };
         for directory in env::split_paths(path.as_ref()).filter(|directory| !directory.as_os_str().is_empty())
         {
             tables.found.add_directory(&directory, &tables.faults);
@@ -34,34 +33,34 @@ impl SyzygyTables {
         tables
     }
 
-    /// How many tables there are of win, draw and loss.
+    /// The number of tables of win, draw and loss.
     pub fn wdl_tables(&self) -> usize {
         self.found.wdl
     }
 
-    /// How many tables there are of distances to zeroing.
+    /// The number of tables of distances to zeroing.
     pub fn dtz_tables(&self) -> usize {
         self.found.dtz
     }
 
-    /// What has gone wrong since the last call.
+    /// The faults since the last call.
     pub fn take_faults(&self) -> Vec<Fault> {
         self.faults.take()
     }
 
-    /// Asks about a position, unless the same question has failed before with its material.
+    /// Probes a position, unless the same kind of probe has failed before with its material.
     fn look_up<A>(
         &self,
         metric: Metric,
         position: &Position,
-        ask: impl FnOnce(&Chess) -> Result<A, SyzygyError>,
+        read: impl FnOnce(&Chess) -> Result<A, SyzygyError>,
     ) -> Option<A> {
-        let question = (metric, position.material_key());
-        if position.castling().any() || self.faults.affect(question) {
+        let probe = (metric, position.material_key());
+        if position.castling().any() || self.faults.affect(probe) {
             return None;
         }
-        let answer = ask(&convert::position(position)?);
-        answer.inspect_err(|error| self.faults.note_failure(question, error)).ok()
+        let value = read(&convert::position(position)?);
+        value.inspect_err(|error| self.faults.note_failure(probe, error)).ok()
     }
 }
 

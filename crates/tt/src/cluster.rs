@@ -23,7 +23,7 @@ use types::Key;
 use crate::packed::{Age, Packed};
 use crate::replacement;
 
-/// A cache line of five slots. See the crate's head for what threads can do to each other in it.
+/// A cache line of five slots. The head of the crate says which races are possible in it.
 #[repr(C, align(64))]
 pub(crate) struct Cluster {
     words: [AtomicU64; Self::SLOTS],
@@ -48,7 +48,7 @@ impl Cluster {
         }
     }
 
-    /// The same of the model's atomics, which no constant can be made of.
+    /// The same with the model's atomics, whose constructors are not `const`.
     #[cfg(all(test, loom))]
     pub(crate) fn empty() -> Cluster {
         let words = std::array::from_fn(|_| AtomicU64::new(0));
@@ -61,16 +61,16 @@ impl Cluster {
         self.find(key).map(|(_, packed)| packed)
     }
 
-    /// Writes an entry for `key`: over the one it has, or over the least worthy.
+    /// Writes an entry for `key`: over the one it has, or over the one with the least worth.
     #[inline]
     pub(crate) fn store(&self, key: Key, new: Packed) {
         match self.find(key) {
             Some((slot, old)) => self.write(slot, key, replacement::update(old, new)),
-            None => self.write(self.least_worthy(new.age()), key, new),
+            None => self.write(self.least_worth(new.age()), key, new),
         }
     }
 
-    /// How many of the entries are of this age.
+    /// The number of entries of this age.
     pub(crate) fn count_of_age(&self, age: Age) -> usize {
         self.packed().filter(|packed| !packed.is_empty() && packed.age() == age).count()
     }
@@ -79,12 +79,12 @@ impl Cluster {
     fn find(&self, key: Key) -> Option<(usize, Packed)> {
         let mut slots = self.packed().zip(&self.seals).enumerate();
         let ours = slots.find(|&(_, (packed, found))| found.load(Relaxed) == seal(key, packed));
-        // An empty slot answers to one key in 2³², and hides nothing from it, as slots are filled in order.
+        // An empty slot matches one key in 2³². No entry of that key can lie behind it, as slots are filled in order.
         ours.map(|(slot, (packed, _))| (slot, packed)).filter(|(_, packed)| !packed.is_empty())
     }
 
     #[inline]
-    fn least_worthy(&self, now: Age) -> usize {
+    fn least_worth(&self, now: Age) -> usize {
         let worths = self.packed().map(|packed| replacement::worth(packed, now));
         let least = worths.enumerate().min_by_key(|&(_, worth)| worth);
         least.map_or(0, |(slot, _)| slot)
@@ -102,7 +102,7 @@ impl Cluster {
     }
 }
 
-/// What ties a word to its key. See the head of the file.
+/// The seal of a word under a key. See the head of the file.
 #[inline]
 const fn seal(key: Key, packed: Packed) -> u32 {
     /// 2⁶⁴ divided by the golden ratio, rounded to an odd number.

@@ -1,4 +1,4 @@
-//! What the table remembers of a position.
+//! The entry of a position, and the bounds of scores.
 
 use types::{Bound, Depth, Move, Score};
 
@@ -12,22 +12,22 @@ pub struct Entry {
     /// The static evaluation; `None` if there is none, as in check. Storing `None` keeps what the table
     /// has. Clamped to the range of evaluations.
     pub eval: Option<Score>,
-    /// How deep the position was searched, between [`Entry::UNSEARCHED`] and [`Depth::MAX`]; clamped.
+    /// The depth of the search, between [`Entry::UNSEARCHED`] and [`Depth::MAX`]; clamped.
     pub depth: Depth,
-    /// What the score means.
+    /// The relation of the score to the true value.
     pub bound: Bound,
-    /// Whether the position is or was on a principal variation.
+    /// True if the position is or was on a principal variation.
     pub was_pv: bool,
 }
 
 impl Entry {
-    /// The depth of an entry that no search stands behind. Every search is deeper, quiescence too.
+    /// The depth of an entry without a search. Every search is deeper, quiescence too.
     pub const UNSEARCHED: Depth = Depth(-10);
 
-    /// An entry that saves others the static evaluation and claims nothing else.
+    /// An entry that holds the static evaluation and claims nothing else.
     ///
-    /// Its score is a truth that cuts nowhere: being mated is the worst that can happen. It never
-    /// displaces the result of a search of the same position.
+    /// Its score, being mated as a lower bound, is always true and never causes a cutoff. It never replaces the
+    /// result of a search of the same position.
     pub const fn unsearched(eval: Option<Score>, was_pv: bool) -> Entry {
         Entry {
             mv: None,
@@ -46,7 +46,7 @@ mod tests {
 
     use super::*;
 
-    /// Whatever depth is asked for: what a score is at least ends a search only if that reaches beta.
+    /// At any depth: a lower bound ends a search only if it reaches beta.
     #[test]
     fn an_unsearched_entry_cuts_nowhere() {
         let entry = Entry::unsearched(Some(Score(17)), true);

@@ -1,14 +1,14 @@
-//! Why a table could not have the size that was asked for.
+//! The error of a table that cannot have its size.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::Mebibytes;
 
-/// A size that a table cannot have. Whatever table there was before goes on unchanged.
+/// A size that a table cannot have. The table that was there before stays unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllocError {
-    /// Nothing was asked for.
+    /// A size of zero.
     Empty,
     /// More than a process can address.
     BeyondAddressSpace(Mebibytes),

@@ -1,8 +1,8 @@
-//! The transposition table: what any thread has learnt of a position, for all of them.
+//! The transposition table: results of searches, stored by position and shared by all threads.
 //!
-//! Different orders of the same moves lead to the same position. A search that remembers what it found
-//! there need not search again; failing that, the move that was best there is the first to try. The table
-//! is keyed by the Zobrist hash and knows keys, moves and scores, not chess.
+//! Different orders of the same moves lead to the same position. A search that has stored its
+//! result there need not search again; otherwise the stored best move is the first to try. The table is indexed by
+//! the Zobrist key. It holds keys, moves and scores, and depends on no rule of chess.
 //!
 //! ```text
 //!   key   63 …… 32 31 …… 0         cluster: one cache line, 64 bytes
@@ -19,10 +19,10 @@
 //! | `packed` | an entry in one 64-bit word |
 //! | `relative` | mates are counted from the node in the table, from the root in the search |
 //! | `cluster` | five entries in a cache line, each sealed to its key |
-//! | `replacement` | which entry makes room, and what an update keeps |
+//! | `replacement` | the entry that makes room, and the merging of an update |
 //! | [`table`] | [`TranspositionTable`]: index, ageing, fill |
-//! | `memory` | asked for first, filled later, by many threads |
-//! | `pages` | from the system, not the heap; huge ones where it has them |
+//! | `memory` | reserved first, filled later, by many threads |
+//! | `pages` | memory from the system, not the heap; huge pages where it has them |
 //! | [`mod@prefetch`] | a hint to the processor, of use for other tables too |
 //! | [`units`], [`error`] | [`Mebibytes`], [`Permill`], [`AllocError`] |
 //!
@@ -41,7 +41,7 @@
 //! shallower result overwrite a deeper one that arrived after the store looked; and count a store into
 //! the search before or after the one that it belongs to.
 //!
-//! **A race cannot** make a probe return an entry that nobody stored for that key, except when 32 bits
+//! **A race cannot** make a probe return an entry that was never stored for that key, except when 32 bits
 //! agree by chance: 2⁻³² for a torn slot, rare as those are. It is the same 2⁻³² for each sound slot
 //! that holds another position of the same cluster, on any table and with one thread. The search therefore
 //! checks that a table move is legal, and needs to check nothing more.

@@ -1,15 +1,14 @@
-//! Memory for clusters: asked for first, touched later, by many threads.
+//! Memory for clusters: reserved first, touched later, by many threads.
 //!
-//! Two wishes pull apart. A table that cannot have its new size must go on with the old one, so the new
-//! memory has to be there before the old is given up. But real memory must not exceed the setting, so both
-//! must never be there at once. What resolves it is that systems give *addresses* when asked and *pages*
-//! when touched: [`Reservation::new`] asks, which may fail and costs nothing; the caller then drops the
-//! old table; and [`Reservation::zeroed`] touches every page of the new one.
+//! A table that cannot have its new size must go on with the old one, so the new memory has to be reserved before
+//! the old is released. But real memory must not exceed the setting, so both must never be in use at once. Both
+//! are possible because systems give *addresses* when memory is reserved and *pages* when it is touched:
+//! [`Reservation::new`] reserves, which may fail and costs nothing; the caller then drops the old table; and
+//! [`Reservation::zeroed`] touches every page of the new one.
 //!
-//! Touching all of it at once, rather than as the search comes by, keeps page faults out of the search and
-//! lets threads share the work. A system that promises more memory than it has (Linux, unless told
-//! otherwise) may still kill the process here; nobody can see that coming, but it happens when the
-//! option is set and not in the middle of a game.
+//! Touching all of it at once keeps page faults out of the search and lets threads share the work. A system that
+//! promises more memory than it has (Linux by default) may still kill the process here. That cannot be foreseen, but
+//! it happens when the option is set and not in the middle of a game.
 
 use std::alloc::Layout;
 use std::mem::MaybeUninit;
@@ -31,9 +30,9 @@ pub(crate) struct Reservation {
     layout: Layout,
 }
 
-// SAFETY: like a `Vec<Cluster>`, it is the one owner of its memory and gives it out by its own borrows
-// only, and clusters are atomics, which may be moved between and shared by threads. Without this there
-// would be no table to share, which is its purpose.
+// SAFETY: like a `Vec<Cluster>`, it is the only owner of its memory and lends it by its own borrows only, and
+// clusters are atomics, which may be moved between and shared by threads. Without this there would be no table to
+// share, which is its purpose.
 unsafe impl Send for Reservation {}
 // SAFETY: as above.
 unsafe impl Sync for Reservation {}
@@ -43,7 +42,7 @@ impl Reservation {
     const NONE: Reservation =
         Reservation { start: NonNull::dangling(), layout: Layout::new::<[Cluster; 0]>() };
 
-    /// Asks for memory, without touching it; `None` if so much cannot be addressed or the system refuses it.
+    /// Reserves memory without touching it; `None` if so much cannot be addressed or the system refuses it.
     pub(crate) fn new(clusters: usize) -> Option<Reservation> {
         let layout = Layout::array::<Cluster>(clusters).ok()?;
         let start = pages::reserve(layout)?.cast();
@@ -87,7 +86,7 @@ impl Memory {
     /// No clusters.
     pub(crate) const NONE: Memory = Memory(Reservation::NONE);
 
-    /// Lets go of the clusters, but not of their memory.
+    /// Gives up the clusters and keeps their memory.
     pub(crate) fn reuse(self) -> Reservation {
         self.0
     }
@@ -104,18 +103,18 @@ impl Deref for Memory {
     }
 }
 
-/// What a thread fills at a time: as much as a huge page holds, so that few threads fault on the same.
-const PIECE: usize = (2 << 20) / size_of::<Cluster>();
+/// The clusters that a thread fills at a time: those of a huge page, so that threads seldom fault on the same page.
+const CHUNK: usize = (2 << 20) / size_of::<Cluster>();
 
 /// Writes an empty cluster to every place. The calling thread works too, so that all is done even where
 /// no other thread can be had.
 fn fill(memory: &mut [MaybeUninit<Cluster>], threads: NonZero<usize>) {
-    let helpers = (threads.get() - 1).min(memory.len() / PIECE);
-    let pieces = Mutex::new(memory.chunks_mut(PIECE));
-    let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let helpers = (threads.get() - 1).min(memory.len() / CHUNK);
+    let chunks = Mutex::new(memory.chunks_mut(CHUNK));
+    let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        while let Some(piece) = next() {
-            for place in piece {
+        while let Some(chunk) = next() {
+            for place in chunk {
                 place.write(Cluster::empty());
             }
         }

@@ -27,7 +27,7 @@ impl Age {
         Age(number % Self::CYCLE)
     }
 
-    /// How many searches ago `older` was, 0 to 31.
+    /// The number of searches since `older`, 0 to 31.
     #[inline]
     pub(crate) const fn searches_since(self, older: Age) -> i32 {
         (self.0.wrapping_sub(older.0) % Self::CYCLE) as i32
@@ -38,7 +38,7 @@ impl Age {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Packed(u64);
 
-/// Where each field starts.
+/// The lowest bit of each field.
 mod at {
     pub(super) const MOVE: u32 = 0;
     pub(super) const SCORE: u32 = 16;
@@ -57,7 +57,7 @@ const _: () = assert!(Depth::MAX.0 - Entry::UNSEARCHED.0 <= u8::MAX as i32);
 const _: () = assert!(u8::MAX % Age::CYCLE == Age::CYCLE - 1);
 
 impl Packed {
-    /// Packs what a search at `ply` from the root found.
+    /// Packs the result of a search at `ply` from the root.
     #[inline]
     pub(crate) fn new(entry: Entry, ply: Ply, age: Age) -> Packed {
         let depth = entry.depth.clamp(Entry::UNSEARCHED, Depth::MAX) - Entry::UNSEARCHED;

@@ -1,4 +1,4 @@
-//! A hint to the processor: this cache line will be wanted soon.
+//! A hint to the processor that a cache line will be read soon.
 
 /// Starts loading the cache line at the target into every level of the cache. A hint, and without effect
 /// where the processor or Rust's stable library has none.

@@ -1,13 +1,13 @@
-//! Mates are counted from the node in the table, from the root in the search.
+//! Mate scores: counted from the node in the table, from the root in the search.
 //!
 //! "Mate at ply 12" is a fact about one line to a position. "Mate 5 plies from here" is a fact about the
 //! position, and stays true when other moves lead there. So a mate score is moved away from zero by the
 //! node's ply when it goes in, and back towards zero when it comes out. A tablebase win is counted the
 //! same way: its score says at which ply the tables were reached. Evaluations stay as they are.
 //!
-//! Two ends need a word. A score that claims a win *before* the node (as the bounds of mate-distance
-//! pruning do) goes in as a win *at* the node: the most that can be true. And a win that comes out beyond
-//! the last ply of a search sinks through the tablebase range (a proven win of no known length) but
+//! Two cases at the ends of the range: a score that claims a win *before* the node (as the bounds of mate-distance
+//! pruning do) is stored as a win *at* the node: the most that can be true. And a win that is read beyond
+//! the last ply of a search falls into the tablebase range (a proven win of no known length) but
 //! never below it: a win stays a win.
 
 use types::{Ply, Score};

@@ -1,40 +1,40 @@
-//! Which entry makes room, and what an update of the same position keeps.
+//! Replacement: the entry that makes room for another, and the merging of two entries of one position.
 //!
-//! A deep entry took long to find and saves as much when it is hit; an entry of an earlier search is less
-//! likely ever to be hit again. So the worth of an entry is its depth, less some plies for every search
-//! since, and of a full cluster the least worthy goes. The newcomer always gets its place: the
-//! positions that were searched last are those that are met again soonest.
+//! A deep entry took long to compute and saves as much when it is hit; an entry of an earlier search is less
+//! likely to be hit again. So the worth of an entry is its depth, less some plies for every search since, and
+//! in a full cluster the entry with the least worth is replaced. A new entry is always stored, because the
+//! positions that were searched last are those that come up again soonest.
 //!
-//! An update of the same position is judged otherwise: here both cannot stay, and a much deeper result
-//! of the same search is worth more than a fresh shallow one. The move and the evaluation survive
-//! whatever replaces the rest, as long as the newcomer has none to offer.
+//! An update of the same position is different: only one result can stay, and a much deeper result of the same
+//! search is worth more than a new shallow one. The old move and the old evaluation stay if the new entry has
+//! none.
 
 use types::Depth;
 
 use crate::packed::{Age, Packed};
 use crate::{Bound, Entry};
 
-/// How many plies of depth a search's end takes from the worth of its entries.
+/// The plies of depth that each later search takes from the worth of an entry.
 const WORTH_OF_A_SEARCH: Depth = Depth(8);
 
-/// A result may be this much shallower than the one it replaces, because it was needed now: the deeper one
-/// did not answer the question, or the position would not have been searched again.
+/// A result may be this much shallower than the one it replaces: the deeper one did not cut the node off, or the
+/// position would not have been searched again.
 const FRESHNESS: Depth = Depth(3);
 
-/// And by so much more if it belongs to a principal variation.
+/// The same on top of it for an entry of a principal variation.
 const PV_FRESHNESS: Depth = Depth(2);
 
 /// Less than the worth of any entry.
 const NOTHING: Depth = Depth(i32::MIN);
 
-/// What there is to lose, in plies of depth: the entry with the least worth makes room.
+/// The worth of an entry in plies of depth. The entry with the least worth is replaced.
 #[inline]
 pub(crate) fn worth(packed: Packed, now: Age) -> Depth {
     let loss = Depth(WORTH_OF_A_SEARCH.0 * now.searches_since(packed.age()));
     if packed.is_empty() { NOTHING } else { packed.depth() - loss }
 }
 
-/// What shall be kept of two entries of the same position.
+/// The entry to keep of two for the same position.
 #[inline]
 pub(crate) fn update(old: Packed, new: Packed) -> Packed {
     let result = if supersedes(new, old) { new } else { old };

@@ -1,9 +1,9 @@
-//! The table itself: which cluster a key belongs to, what the present search is, how full it is.
+//! The table itself: index, ageing and fill.
 //!
 //! The key, read as a fraction of 2⁶⁴, times the number of clusters gives the cluster: the high half of
 //! a 128-bit product. Unlike a mask it works for any number of clusters and uses all of them equally;
-//! unlike a remainder it takes one multiplication. It is decided by the high bits of the key and leaves
-//! the low ones, which the seals use, as good as independent up to 2³² clusters (256 GiB).
+//! unlike a remainder it takes one multiplication. It depends on the high bits of the key and leaves the low
+//! ones, which the seals use, nearly independent up to 2³² clusters (256 GiB).
 //!
 //! ```
 //! use tt::{Bound, Entry, Mebibytes, TranspositionTable};
@@ -40,9 +40,9 @@ use crate::{AllocError, Entry, Mebibytes, Permill};
 
 /// A transposition table, to be shared by reference among the threads of a search.
 ///
-/// Changing its size and clearing it need the table for oneself; everything else does not.
+/// Only changing its size and clearing it need exclusive access.
 pub struct TranspositionTable {
-    /// Never none of them.
+    /// At least one.
     clusters: Memory,
     /// The number of the present search, for the ages of entries.
     search: AtomicU8,
@@ -90,12 +90,12 @@ impl TranspositionTable {
         Mebibytes::of_clusters(self.clusters.len())
     }
 
-    /// Begins another search: what is in the table grows older, and goes first when room is needed.
+    /// Begins another search: entries that are in the table become older, and are replaced first.
     pub fn new_search(&self) {
         self.search.fetch_add(1, Relaxed);
     }
 
-    /// What is known of the position with this key, met at `ply` from the root.
+    /// The entry of the position with this key, which lies at `ply` from the root.
     ///
     /// By chance, once in some 860 million misses, it is an entry of another position: the move may be
     /// illegal in this one.
@@ -104,12 +104,12 @@ impl TranspositionTable {
         self.cluster(key).probe(key)?.entry(ply)
     }
 
-    /// Remembers what a search at `ply` from the root found out about the position with this key.
+    /// Stores the result of a search of the position with this key, which lies at `ply` from the root.
     ///
     /// If the table has an entry for it, the new result takes its place, unless it is a bound that is much
     /// shallower and from the same search, or was not searched at all. Its move and its evaluation replace the
-    /// old ones even then; those that it lacks stay. If there is no entry for it, the least worthy one of the
-    /// cluster goes: the shallowest, with those of earlier searches counting as shallower.
+    /// old ones even then; if it lacks them, the old ones stay. If there is no entry for it, the one with the least
+    /// worth is replaced: the shallowest, where entries of earlier searches count as shallower.
     #[inline]
     pub fn store(&self, key: Key, ply: Ply, entry: Entry) {
         self.cluster(key).store(key, Packed::new(entry, ply, self.age()));
@@ -121,9 +121,9 @@ impl TranspositionTable {
         prefetch(self.cluster(key));
     }
 
-    /// How full the table is with entries of this search, by a sample of 1,000 slots.
+    /// The share of slots with entries of this search, in a sample of 1,000.
     pub fn hashfull(&self) -> Permill {
-        /// As any part of the table is as full as any other, the first clusters will do.
+        /// The first clusters serve, because all parts of the table are equally full.
         const SAMPLE: usize = 1000 / Cluster::SLOTS;
         let age = self.age();
         let entries: usize = self.clusters[..SAMPLE].iter().map(|cluster| cluster.count_of_age(age)).sum();

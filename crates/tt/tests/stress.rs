@@ -1,7 +1,6 @@
-//! Many threads on few slots: no probe returns an entry that nobody stored for its key.
+//! Many threads on few slots: no probe returns an entry that was never stored for its key.
 //!
-//! What a thread stores for a key is a function of the key, so any entry that comes out can be told to be
-//! right or wrong. More keys than slots share one cluster; there, threads write over each other's slots
+//! The entry that a thread stores for a key is a function of the key, so each entry that is read can be checked. More keys than slots share one cluster; there, threads write over each other's slots
 //! all the time, and a word that stayed with another key's seal would soon be seen. (It is: with the
 //! word left out of the seal, so that a slot names its key and no more, this test fails in 39 of 40
 //! runs on two busy cores.)
@@ -27,7 +26,7 @@ fn key(n: u64) -> Key {
     Key(u64::from(mix(n) as u32))
 }
 
-/// What is stored for a key, and nothing else ever is, but for the move.
+/// The only entry that is stored for a key, except for the move.
 fn content(key: Key) -> Entry {
     let bits = mix(key.0 ^ 0x5eed);
     Entry {
@@ -66,7 +65,7 @@ fn stress(table: &TranspositionTable, thread: u64) -> u64 {
 }
 
 #[test]
-fn no_probe_returns_what_nobody_stored_for_its_key() {
+fn no_probe_returns_an_entry_that_was_never_stored_for_its_key() {
     let keys: Vec<Key> = (0..KEYS).map(key).collect();
     for (i, one) in keys.iter().enumerate() {
         for other in &keys[..i] {

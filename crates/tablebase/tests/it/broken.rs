@@ -1,4 +1,4 @@
-//! Files that are missing, empty, cut short or damaged are told of, once, and everything else goes on.
+//! Files that are missing, empty, cut short or damaged are reported once, and everything else goes on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What is left of it is in the way of nobody.
+        // A directory that stays behind does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,4 +1,4 @@
-//! What the evaluation knows of endgames by itself, held against the tables that know all.
+//! The evaluation of endgames by itself, compared with the tables.
 //!
 //! Random positions of each material, quiet ones, since no evaluation sees what is about to be taken. A score
 //! beyond [`CLEAR`] says that a side wins, one within that it is a draw; the tables say which is true.
@@ -35,7 +35,7 @@ const LEAST: [(&str, f64); 12] = [
     ("KNPvK", 91.0),
     ("KPPvK", 96.0),
 ];
-/// What must agree of all other materials.
+/// The share that must agree of all other materials.
 const LEAST_OF_OTHERS: f64 = 98.5;
 
 /// Nobody is in check, and nothing can be taken or promoted, whoever is to move.
@@ -54,7 +54,7 @@ fn is_calm(position: &Position) -> bool {
     !position.in_check() && !moves.is_empty() && !moves.iter().any(is_loud)
 }
 
-/// What the evaluation says of the side to move: 1 for a win, 0 for a draw, -1 for a loss.
+/// The evaluation's result for the side to move: 1 for a win, 0 for a draw, -1 for a loss.
 fn verdict(position: &Position) -> i32 {
     match eval::evaluate(position).0 {
         CLEAR.. => 1,
@@ -81,7 +81,7 @@ fn verdicts_agree_with_the_tables() {
     println!("all    {:5.2} %", sum / MATERIALS.len() as f64);
 }
 
-/// Whether the engine, which looks nothing up, wins for the side to move against the best defence there is:
+/// True if the engine without tables wins for the side to move against the best defence there is:
 /// mates, or takes what its enemy has left, before fifty moves are over.
 fn wins(start: &Position, oracle: &Oracle, nodes: u64) -> bool {
     let mut engine = Engine::new(Mebibytes(4)).expect("so little memory is always there");

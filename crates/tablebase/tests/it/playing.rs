@@ -6,7 +6,7 @@ use types::{Color, Ply};
 
 use crate::support::{Oracle, engine, random_position, rng, samples, search, tables, with_clock};
 
-/// What ended a game.
+/// The end of a game.
 #[derive(PartialEq, Eq, Debug)]
 enum End {
     Mate { winner: Color },

@@ -1,4 +1,4 @@
-//! What the tests share: tables, positions of a material, an engine that looks things up.
+//! Shared by the tests: tables, positions of a material, an engine that looks things up.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -37,7 +37,7 @@ pub(crate) fn share() -> u32 {
     share.unwrap_or_else(|| panic!("COPPICE_SAMPLES is '{text}', expected a number from 1"))
 }
 
-/// How many samples to take where all would be so many.
+/// The number of samples to take of so many.
 pub(crate) fn samples(all: u32) -> u32 {
     all.div_ceil(share())
 }
@@ -143,7 +143,7 @@ impl Oracle {
         }
     }
 
-    /// What it plays itself.
+    /// The move that it plays itself.
     pub(crate) fn best_move(&self, position: &Position) -> Move {
         let answer = self.0.best_move(&Oracle::position(position)).expect("the set is complete");
         let (mv, _) = answer.expect("the game is not over");

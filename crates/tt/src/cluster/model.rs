@@ -4,7 +4,7 @@
 //! RUSTFLAGS="--cfg loom" cargo test -p tt --lib model
 //! ```
 //!
-//! What `tests/stress.rs` leaves to chance, loom tries in turn: each point at which a thread can be interrupted, and for
+//! The races of `tests/stress.rs`, tried in turn by loom: each point at which a thread can be interrupted, and for
 //! each load any store that the memory model lets it see. More than three interruptions in one run are not tried, which
 //! keeps it to seconds; a torn slot needs one.
 
@@ -19,7 +19,7 @@ use crate::packed::{Age, Packed};
 
 const NOW: Age = Age::of_search(1);
 
-/// What is stored for a key, and nothing else ever is: its depth is the key.
+/// The only entry that is stored for a key: its depth is the key.
 fn content(key: u64) -> Packed {
     let entry = Entry { depth: Depth(key as i32), ..Entry::unsearched(None, false) };
     Packed::new(entry, Ply::ROOT, NOW)
@@ -52,7 +52,7 @@ fn check(stored_before: &'static [u64], stored: [u64; 2], probed: &'static [u64]
     });
 }
 
-/// Two threads find the same slot to be the least worthy.
+/// Two threads find the same slot to have the least worth.
 #[test]
 fn no_probe_returns_what_nobody_stored_for_its_key() {
     check(&[], [3, 4], &[3, 4]);

@@ -3,7 +3,7 @@
 use std::alloc::{Layout, alloc, dealloc};
 use std::ptr::NonNull;
 
-/// Uninitialised memory that nobody has touched; `None` if it is refused.
+/// Reserves uninitialised, untouched memory; `None` if the system refuses it.
 pub(crate) fn reserve(layout: Layout) -> Option<NonNull<u8>> {
     if layout.size() == 0 {
         return None;
