@@ -37,7 +37,7 @@ pub(crate) struct Frame {
     /// The reduction of the move that is being searched from here.
     pub(crate) reduction: Depth,
     /// The number of extensions by more than one ply on the line down to here; below a null move or ProbCut the value that
-    /// an earlier node of this ply left. (To count the line alone gained nothing, see `docs/elo.md`.)
+    /// an earlier node of this ply left. (To count the line alone gained nothing, see `docs/notes/designs.md`.)
     pub(crate) double_extensions: i32,
 }
 

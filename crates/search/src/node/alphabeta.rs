@@ -7,7 +7,7 @@
 //! *Principal variation search*: the first move gets the full window. The others only have to be shown not to
 //! be better, which a zero window does with fewer nodes; one that turns out better is searched again.
 //!
-//! The figure of a step is the Elo of having it, as `docs/elo.md` tells: the first search with and without the step,
+//! The figure of a step is the Elo of having it, from `docs/ledger.csv`: the first search with and without the step,
 //! 200 games at 8,000 nodes a move, unless another match is named. Figures within their error are unproven.
 //!
 //! Sources: D. Knuth and R. Moore, *An analysis of alpha-beta pruning*, 1975; J. Fishburn, *Another

@@ -4,7 +4,7 @@
 //! there may be none, so all evasions are searched and standing pat is not allowed; a check is thereby never
 //! mistaken for a quiet position, and mate is seen.
 //!
-//! The pruning of captures is worth +153 ± 44 Elo (200 games at 8,000 nodes a move, `docs/elo.md`).
+//! The pruning of captures is worth +153 ± 44 Elo (200 games at 8,000 nodes a move, `docs/ledger.csv`).
 
 use movegen::Position;
 use tt::{Bound, Entry};
