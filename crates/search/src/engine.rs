@@ -8,16 +8,16 @@ use tt::{AllocError, Mebibytes, TranspositionTable};
 use types::{Depth, Ply, Score};
 
 use crate::features::Features;
-use crate::mate::{self, Ending, MateOutcome, MateSearch};
+use crate::mate::{self, MateLimits, MateResult, MateSearch};
 use crate::pv_line::PvLine;
 use crate::report::Line;
+use crate::search_thread::MainThread;
 use crate::shared::Shared;
 use crate::thread_data::ThreadData;
 use crate::threads;
 pub use crate::threads::STACK_SIZE;
 use crate::time::{Budget, Lag, TimeManager};
-use crate::worker::MainThread;
-use crate::{Clock, Control, Game, Limits, Outcome, Reporter, SearchObserver, SystemClock, Tablebases};
+use crate::{Clock, Control, Game, Limits, Reporter, SearchObserver, SearchOutcome, SystemClock, Tablebases};
 
 /// Everything that one search leaves to the next: the table, and what each thread has learnt.
 pub struct Engine {
@@ -111,7 +111,7 @@ impl Engine {
         limits: &Limits,
         control: &Control,
         reporter: &mut dyn Reporter,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         self.search_with(game, limits, control, reporter, &mut ())
     }
 
@@ -123,7 +123,7 @@ impl Engine {
         control: &Control,
         reporter: &mut dyn Reporter,
         observer: &mut O,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         let started = self.clock.now();
         let budget = Budget::of(limits, game.position().side_to_move());
         self.table.new_search();
@@ -139,9 +139,9 @@ impl Engine {
             && !lines.is_empty()
         {
             let time = TimeManager::new(limits, control, &*self.clock, budget, started, &mut self.lag);
-            let ending = Ending::new(limits, control, time, nodes);
-            let search = MateSearch::new(game, moves, lines, &shared, ending, reporter);
-            MateOutcome { lines, nodes } = search.run();
+            let mate_limits = MateLimits::new(limits, control, time, nodes);
+            let search = MateSearch::new(game, moves, lines, &shared, mate_limits, reporter);
+            MateResult { lines, nodes } = search.run();
         }
         let outcome = match lines.first() {
             Some(best) => outcome(best, nodes),
@@ -153,9 +153,9 @@ impl Engine {
     }
 }
 
-fn outcome(best: &PvLine, nodes: u64) -> Outcome {
+fn outcome(best: &PvLine, nodes: u64) -> SearchOutcome {
     let ponder = best.line.get(1).copied();
-    Outcome { best: best.best_move(), ponder, score: best.reported_score(), depth: best.depth, nodes }
+    SearchOutcome { best: best.best_move(), ponder, score: best.reported_score(), depth: best.depth, nodes }
 }
 
 /// Clears the thread_data of all threads, each processor its share of them.
@@ -173,8 +173,8 @@ fn clear(thread_data: &mut [ThreadData]) {
 }
 
 /// The game is over: mate or stalemate.
-fn no_move(root: &Position, reporter: &mut dyn Reporter) -> Outcome {
+fn no_move(root: &Position, reporter: &mut dyn Reporter) -> SearchOutcome {
     let score = if root.in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
     reporter.line(&Line::without_moves(score));
-    Outcome { best: None, ponder: None, score, depth: Depth::ZERO, nodes: 0 }
+    SearchOutcome { best: None, ponder: None, score, depth: Depth::ZERO, nodes: 0 }
 }

@@ -1,7 +1,7 @@
 //! The search: from a game and its limits to a move.
 //!
 //! ```text
-//!   Game, Limits ──▶ Engine::search ──▶ Outcome (best move, ponder move, score)
+//!   Game, Limits ──▶ Engine::search ──▶ SearchOutcome (best move, ponder move, score)
 //!                      ▲        │
 //!            Control ──┘        ├──▶ Reporter        what people and GUIs see
 //!   (stop, ponderhit; Clock)    └──▶ SearchObserver  what happens in every node
@@ -22,7 +22,7 @@
 //! | module | idea |
 //! |---|---|
 //! | `threads` | lazy SMP, and the vote for the best line |
-//! | `worker` | one thread: what it has, how it makes moves, when it stops |
+//! | `search_thread` | one thread: its state, how it makes moves, when it stops |
 //! | `shared`, `thread_data` | what all threads see; what each keeps from one search to the next |
 //! | `time` | how long a move may take; when to end; what waiting for a processor costs |
 //! | `iterative` | iterative deepening, aspiration windows, and what stands when an iteration is interrupted |
@@ -32,7 +32,7 @@
 //! | `root` | the moves of the root, and their ranks by the tablebases |
 //! | `node` | the node: its numbered steps (`alphabeta`), and in six more files what they do |
 //! | `movepick`, `history` | in which order moves are tried, and the histories that order them |
-//! | `stack`, `variation`, `board` | what belongs to a ply: frames, the principal variation, the position |
+//! | `stack`, `variation`, `search_position` | the data of a ply: frames, the principal variation, the position |
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
@@ -48,7 +48,6 @@ pub mod params;
 pub mod report;
 pub mod tablebase;
 
-mod board;
 mod history;
 mod iterative;
 mod mate;
@@ -57,13 +56,14 @@ mod node;
 mod pv_line;
 mod reporting;
 mod root;
+mod search_position;
+mod search_thread;
 mod shared;
 mod stack;
 mod thread_data;
 mod threads;
 mod time;
 mod variation;
-mod worker;
 
 pub use clock::{Clock, SystemClock};
 pub use control::Control;
@@ -71,7 +71,7 @@ pub use engine::Engine;
 pub use game::Game;
 pub use limits::Limits;
 pub use observer::SearchObserver;
-pub use report::{CurrentMove, Line, Outcome, Reporter};
+pub use report::{CurrentMove, Line, Reporter, SearchOutcome};
 pub use tablebase::{Tablebase, Tablebases};
 pub use tt::{AllocError, Mebibytes, Permill};
 pub use types::{Bound, Window};

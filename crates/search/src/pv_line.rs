@@ -39,7 +39,7 @@ impl PvLine {
     }
 
     /// The line, with the moves of an earlier one if that goes on where this one ends, for the same score.
-    pub(crate) fn no_shorter_than(self, before: &[PvLine]) -> PvLine {
+    pub(crate) fn completed_from(self, before: &[PvLine]) -> PvLine {
         let goes_on = |old: &&PvLine| old.score == self.score && old.line.starts_with(&self.line);
         match before.iter().find(goes_on) {
             Some(old) => PvLine { line: old.line.clone(), ..self },
@@ -48,9 +48,9 @@ impl PvLine {
     }
 
     /// The line as it is reported.
-    pub(crate) fn to_report(&self, multipv: usize, progress: Progress) -> Line<'_> {
+    pub(crate) fn to_report(&self, multipv: usize, progress: SearchProgress) -> Line<'_> {
         let PvLine { depth, seldepth, bound, ref line, .. } = *self;
-        let Progress { nodes, time, hashfull, tbhits } = progress;
+        let SearchProgress { nodes, time, hashfull, tbhits } = progress;
         let score = self.reported_score();
         Line { depth, seldepth, multipv, score, bound, nodes, time, hashfull, tbhits, pv: line }
     }
@@ -60,14 +60,14 @@ impl PvLine {
     }
 
     /// Whether this line mates, which is proven, and a score promises less.
-    pub(crate) fn is_mate_beyond(&self, score: Score) -> bool {
+    pub(crate) fn is_better_mate_than(&self, score: Score) -> bool {
         self.score.is_mate() && self.score > Score::DRAW.max(score)
     }
 }
 
 /// What a search has done so far.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Progress {
+pub(crate) struct SearchProgress {
     pub(crate) nodes: u64,
     pub(crate) time: Duration,
     pub(crate) hashfull: Permill,

@@ -62,7 +62,7 @@ pub struct CurrentMove {
 
 /// Listens to a search. It is called on the thread that searches, so it should be quick.
 pub trait Reporter {
-    /// A line of thought. The last exact one with `multipv` 1 is what the [`Outcome`] says.
+    /// A line of thought. The last exact one with `multipv` 1 is what the [`SearchOutcome`] says.
     fn line(&mut self, line: &Line<'_>);
 
     /// The root move that is being searched.
@@ -78,7 +78,7 @@ impl Reporter for () {
 
 /// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct SearchOutcome {
     /// The best move; `None` only if there is no legal move.
     pub best: Option<Move>,
     /// The answer to expect: the second move of the line that was reported last.

@@ -9,14 +9,14 @@ use tt::Bound;
 use types::{Move, Score};
 
 use crate::SearchObserver;
-use crate::pv_line::{Progress, PvLine};
+use crate::pv_line::{PvLine, SearchProgress};
 use crate::report::CurrentMove;
-use crate::worker::Worker;
+use crate::search_thread::SearchThread;
 
 /// A search that runs for so long is one of which people want to see where it is: a few seconds.
 const LONG: Duration = Duration::from_secs(3);
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver> SearchThread<'_, O> {
     /// Tells of all lines, the best first.
     pub(crate) fn report_lines(&mut self, found: &[PvLine]) {
         for (index, found) in found.iter().enumerate() {
@@ -28,7 +28,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     fn report(&mut self, found: &PvLine, multipv: usize) {
         self.publish_nodes();
         let Some(main) = &mut self.main else { return };
-        let progress = Progress {
+        let progress = SearchProgress {
             nodes: self.shared.nodes(),
             time: main.time.elapsed(),
             hashfull: self.shared.table.hashfull(),
@@ -50,7 +50,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     }
 
     /// Tells that a window failed, in a search that takes long.
-    pub(crate) fn report_failure(&mut self, score: Score, bound: Bound) {
+    pub(crate) fn report_failed_window(&mut self, score: Score, bound: Bound) {
         if self.shared.limits.multi_pv.get() > 1 || !self.takes_long() {
             return;
         }

@@ -24,7 +24,7 @@ pub(crate) struct Shared<'a> {
     /// Raised by the main thread when it has finished.
     halt: AtomicBool,
     /// Whether threads give way to each other, since there are many more of them than processors.
-    pub(crate) is_crowded: bool,
+    pub(crate) is_oversubscribed: bool,
 }
 
 impl<'a> Shared<'a> {
@@ -47,7 +47,7 @@ impl<'a> Shared<'a> {
             tablebase_hits,
             control,
             halt,
-            is_crowded: is_crowded(threads),
+            is_oversubscribed: is_oversubscribed(threads),
         }
     }
 
@@ -93,7 +93,7 @@ impl<'a> Shared<'a> {
 ///
 /// A processor lets a thread run for milliseconds before the next one has its turn. With hundreds of threads in the
 /// queue nobody hears of a signal for a second, neither those who listen to it nor those who are to obey it.
-fn is_crowded(threads: usize) -> bool {
+fn is_oversubscribed(threads: usize) -> bool {
     /// Up to so many for each processor are served soon enough.
     const FEW: usize = 8;
     // Asking how many there are takes longer than some searches do.

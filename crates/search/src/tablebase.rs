@@ -102,7 +102,7 @@ pub struct Tablebases {
 
 impl Tablebases {
     /// The most pieces with which a position is looked up.
-    pub(crate) fn reach(&self) -> u32 {
+    pub(crate) fn max_tablebase_pieces(&self) -> u32 {
         self.max_pieces.min(self.source.max_pieces())
     }
 

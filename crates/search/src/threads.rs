@@ -14,12 +14,12 @@ use std::thread;
 
 use types::{Move, Score};
 
-use crate::board::Board;
 use crate::pv_line::PvLine;
 use crate::root::RankedRoot;
+use crate::search_position::SearchPosition;
+use crate::search_thread::{MainThread, SearchThread};
 use crate::shared::Shared;
 use crate::thread_data::ThreadData;
-use crate::worker::{MainThread, Worker};
 use crate::{Game, SearchObserver};
 
 /// The stack, in bytes, of a thread that searches: all nodes of a line keep their lists of moves there. The deepest line
@@ -40,7 +40,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
     if game.position().count_legal_moves() == 0 {
         return Vec::new();
     }
-    let root = &Board::of(game.position());
+    let root = &SearchPosition::of(game.position());
     let is_late = || shared.is_over(0) || main.time.is_half_over();
     let ranked = &RankedRoot::new(game, &shared.limits.search_moves, shared.tablebases, is_late);
     shared.add_tablebase_hits(ranked.hits);
@@ -53,17 +53,17 @@ pub(crate) fn search<'a, O: SearchObserver>(
             .filter_map(|(data, id)| {
                 let help = move || {
                     drop(gate.read());
-                    Worker::new(id, ranked, shared, data, None, &mut ()).iterate(root)
+                    SearchThread::new(id, ranked, shared, data, None, &mut ()).iterate(root)
                 };
                 // A thread that the system refuses is a thread less.
                 thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
             })
             .collect();
         drop(closed);
-        let mut main = Worker::new(0, ranked, shared, data, Some(main), observer);
-        let halting = Halting(shared);
+        let mut main = SearchThread::new(0, ranked, shared, data, Some(main), observer);
+        let guard = HaltGuard(shared);
         let mut lines = main.iterate(root);
-        drop(halting);
+        drop(guard);
         // A helper that panicked has no vote, where a panic does not end the program as in the shipped build.
         let others: Vec<_> = handles.into_iter().filter_map(|handle| handle.join().ok()).collect();
         if may_vote(shared) {
@@ -75,9 +75,9 @@ pub(crate) fn search<'a, O: SearchObserver>(
 }
 
 /// Ends the helpers' searches with that of the main thread, however it ends: a scope waits for them even in a panic.
-struct Halting<'a>(&'a Shared<'a>);
+struct HaltGuard<'a>(&'a Shared<'a>);
 
-impl Drop for Halting<'_> {
+impl Drop for HaltGuard<'_> {
     fn drop(&mut self) {
         self.0.halt();
     }
@@ -95,7 +95,7 @@ fn may_vote(shared: &Shared<'_>) -> bool {
 }
 
 /// What the worst line speaks with at depth 1. It has a say too, and where scores differ by less depth decides.
-const LEAST_VOICE: Score = Score(15);
+const LEAST_VOTE: Score = Score(15);
 
 /// The line of the move that most threads want, the deeper and the better their lines the more. A proven win is
 /// not put to the vote: the quickest is taken.
@@ -103,7 +103,7 @@ fn elect(own: Vec<PvLine>, others: impl Iterator<Item = PvLine>) -> Option<PvLin
     let mut lines: Vec<PvLine> = own.into_iter().chain(others).collect();
     let worst = lines.iter().map(|found| found.score).min().unwrap_or(Score::DRAW);
     let votes_of =
-        |found: &PvLine| i64::from((found.score - worst + LEAST_VOICE).0) * i64::from(found.depth.plies());
+        |found: &PvLine| i64::from((found.score - worst + LEAST_VOTE).0) * i64::from(found.depth.plies());
     let votes_for = |mv: Option<Move>| -> i64 {
         lines.iter().filter(|found| found.best_move() == mv).map(votes_of).sum()
     };

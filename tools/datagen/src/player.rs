@@ -5,7 +5,7 @@ use movegen::Position;
 use positions::{GameResult, PackError, Record};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use search::{Control, Engine, Game, Limits, Outcome, SearchObserver};
+use search::{Control, Engine, Game, Limits, SearchObserver, SearchOutcome};
 
 use crate::leaves::LeafSampler;
 use crate::openings::Openings;
@@ -82,7 +82,7 @@ impl<'a> Player<'a> {
         Ok(None)
     }
 
-    fn search<O: SearchObserver>(&mut self, game: &Game, observer: &mut O) -> Outcome {
+    fn search<O: SearchObserver>(&mut self, game: &Game, observer: &mut O) -> SearchOutcome {
         let limits = Limits {
             nodes: Some(self.settings.hard_nodes),
             soft_nodes: Some(self.settings.nodes),
@@ -106,20 +106,20 @@ impl Sheet {
     }
 
     /// A position of the game was searched.
-    fn played(&mut self, position: &Position, outcome: &Outcome) -> Result<(), PackError> {
+    fn played(&mut self, position: &Position, outcome: &SearchOutcome) -> Result<(), PackError> {
         let record = self.pack(position, outcome)?;
         self.records.push(record);
         Ok(())
     }
 
     /// A position from inside a search was searched.
-    fn looked_at(&mut self, leaf: &Position, outcome: &Outcome) -> Result<(), PackError> {
+    fn looked_at(&mut self, leaf: &Position, outcome: &SearchOutcome) -> Result<(), PackError> {
         let record = self.pack(leaf, outcome)?;
         self.leaves.push(record);
         Ok(())
     }
 
-    fn pack(&mut self, position: &Position, outcome: &Outcome) -> Result<Record, PackError> {
+    fn pack(&mut self, position: &Position, outcome: &SearchOutcome) -> Result<Record, PackError> {
         self.nodes += outcome.nodes;
         let record = Record::pack(position, Some(outcome.score), outcome.best, None)?;
         Ok(record.with_chess960(self.is_chess960))

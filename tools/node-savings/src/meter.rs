@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use search::observer::{Entered, SearchObserver};
-use search::{Control, Game, Outcome};
+use search::{Control, Game, SearchOutcome};
 use textbook::Counts;
 use textbook::visits::Visitor;
 use types::{Ply, Score};
@@ -144,7 +144,7 @@ impl<'a> EngineMeter<'a> {
     }
 
     /// Ends the measurement. A stopped search has no value: its score is only that of the moves searched so far.
-    pub fn finish(self, outcome: &Outcome) -> Measurement {
+    pub fn finish(self, outcome: &SearchOutcome) -> Measurement {
         let counts = Counts { nodes: outcome.nodes, leaves: self.leaves };
         let score = (!self.is_stopped).then_some(outcome.score);
         Measurement { counts, cpu_time: self.stopwatch.cpu.elapsed(), score }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use movegen::Position;
 use search::features::Features;
-use search::{Control, Engine, Game, Limits, Mebibytes, Outcome};
+use search::{Control, Engine, Game, Limits, Mebibytes, SearchOutcome};
 use textbook::chess_order::VictimsFirst;
 use textbook::{Chess, GameTree, HandMade, Ordered, WithQuiescence, alphabeta, negamax, pvs};
 use types::{Depth, Move, Score, Window};
@@ -126,7 +126,7 @@ fn search_engine(
     let game = Game::new(root.clone());
     let outcome = engine.search_with(&game, &limits, control, &mut (), &mut watch);
     let mut about = About::new(Root::Chess(root.fen()), &algorithm.to_string(), effort.depth.plies());
-    let Outcome { score, depth, nodes, .. } = outcome;
+    let SearchOutcome { score, depth, nodes, .. } = outcome;
     about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
     let mut tree = watch.into_recorder().finish(about);
     if tree.about.stopped {

@@ -3,7 +3,7 @@
 use movegen::{Checks, Masks};
 use types::{Bitboard, Piece, Square};
 
-use crate::board::Board;
+use crate::search_position::SearchPosition;
 
 /// A move made earlier on the line, as an index of continuation histories: its piece and its target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,7 +66,7 @@ impl PriorMoves {
 /// The facts about a node that the move picker and the histories use.
 #[derive(Clone, Copy)]
 pub(crate) struct MoveContext<'a> {
-    pub(crate) board: &'a Board,
+    pub(crate) board: &'a SearchPosition,
     pub(crate) masks: &'a Masks,
     pub(crate) prior: &'a PriorMoves,
     /// The squares from which each piece gives check; `None` if quiet moves are not ordered by that.
@@ -78,7 +78,7 @@ pub(crate) struct MoveContext<'a> {
 impl<'a> MoveContext<'a> {
     #[inline]
     pub(crate) fn new(
-        board: &'a Board,
+        board: &'a SearchPosition,
         masks: &'a Masks,
         checks: &'a Checks,
         prior: &'a PriorMoves,
@@ -89,7 +89,11 @@ impl<'a> MoveContext<'a> {
 
     /// The part that is enough for captures, and for evasions in quiescence.
     #[inline]
-    pub(crate) fn of_captures(board: &'a Board, masks: &'a Masks, prior: &'a PriorMoves) -> MoveContext<'a> {
+    pub(crate) fn of_captures(
+        board: &'a SearchPosition,
+        masks: &'a Masks,
+        prior: &'a PriorMoves,
+    ) -> MoveContext<'a> {
         let enemy = !board.position.side_to_move();
         let threats = if masks.in_check() { board.position.attacked_by(enemy) } else { Bitboard::EMPTY };
         MoveContext { board, masks, prior, checks: None, threats }

@@ -21,15 +21,15 @@ use types::{ByColor, Color, Depth, Score};
 
 use super::context::{PieceTo, PriorMoves};
 use super::gravity::Gravity;
-use crate::board::Board;
 use crate::params;
+use crate::search_position::SearchPosition;
 
 /// Slots of a table that is indexed by a key.
 const SLOTS: usize = 1 << 14;
 
 /// Values range over ± this many units.
-type Error = Gravity<1024>;
-type Table = Box<[ByColor<Error>]>;
+type CorrectionValue = Gravity<1024>;
+type CorrectionTable = Box<[ByColor<CorrectionValue>]>;
 
 /// Units of the weighted sum in one of the evaluation.
 const UNITS: i32 = 4096;
@@ -37,16 +37,16 @@ const UNITS: i32 = 4096;
 /// The depth of a search whose error counts once. That of a deeper search counts more, in proportion.
 const PLIES_OF_ONE_ERROR: i32 = 8;
 /// No single search moves a value by more than this share of its range.
-const GREATEST_STEP: i32 = Error::MAX / 4;
+const GREATEST_STEP: i32 = CorrectionValue::MAX / 4;
 
 /// The tables of one thread.
 pub(crate) struct Corrections {
-    pawns: Table,
-    pieces: ByColor<Table>,
-    minors: Table,
-    majors: Table,
+    pawns: CorrectionTable,
+    pieces: ByColor<CorrectionTable>,
+    minors: CorrectionTable,
+    majors: CorrectionTable,
     /// By the move before the last, then the last.
-    line: Box<[Error]>,
+    line: Box<[CorrectionValue]>,
 }
 
 /// The places of a position's errors in the tables.
@@ -61,7 +61,7 @@ struct Slots {
 
 impl Slots {
     #[inline]
-    fn of(board: &Board, prior: &PriorMoves) -> Slots {
+    fn of(board: &SearchPosition, prior: &PriorMoves) -> Slots {
         let position = &board.position;
         let slot = |key: types::Key| key.0 as usize % SLOTS;
         Slots {
@@ -83,7 +83,7 @@ impl Corrections {
             pieces: ByColor([table(), table()]),
             minors: table(),
             majors: table(),
-            line: vec![Error::default(); PieceTo::COUNT * PieceTo::COUNT].into_boxed_slice(),
+            line: vec![CorrectionValue::default(); PieceTo::COUNT * PieceTo::COUNT].into_boxed_slice(),
         }
     }
 
@@ -93,12 +93,12 @@ impl Corrections {
         for table in [&mut self.pawns, white, black, &mut self.minors, &mut self.majors] {
             table.fill(ByColor::default());
         }
-        self.line.fill(Error::default());
+        self.line.fill(CorrectionValue::default());
     }
 
     /// The correction of a position's static evaluation, to be added to it.
     #[inline]
-    pub(crate) fn of(&self, board: &Board, prior: &PriorMoves) -> Score {
+    pub(crate) fn of(&self, board: &SearchPosition, prior: &PriorMoves) -> Score {
         let slots = Slots::of(board, prior);
         let side = slots.side;
         let pieces: i32 =
@@ -113,7 +113,7 @@ impl Corrections {
 
     /// Prefetches the values that [`of`](Corrections::of) is going to read. The tables do not fit the faster caches.
     #[inline]
-    pub(crate) fn prefetch(&self, board: &Board, prior: &PriorMoves) {
+    pub(crate) fn prefetch(&self, board: &SearchPosition, prior: &PriorMoves) {
         let slots = Slots::of(board, prior);
         prefetch(&self.pawns[slots.pawns]);
         Color::ALL.iter().for_each(|&color| prefetch(&self.pieces[color][slots.pieces[color]]));
@@ -123,7 +123,7 @@ impl Corrections {
     }
 
     /// Learns the error that a search found: its score less the static evaluation.
-    pub(crate) fn learn(&mut self, board: &Board, prior: &PriorMoves, depth: Depth, error: Score) {
+    pub(crate) fn learn(&mut self, board: &SearchPosition, prior: &PriorMoves, depth: Depth, error: Score) {
         let slots = Slots::of(board, prior);
         let side = slots.side;
         let bonus = (error.0 * depth.plies() / PLIES_OF_ONE_ERROR).clamp(-GREATEST_STEP, GREATEST_STEP);

@@ -5,14 +5,14 @@ use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Ro
 
 use super::context::{MoveContext, PieceTo, PriorMoves};
 use super::gravity::Gravity;
-use crate::board::Board;
 use crate::params;
+use crate::search_position::SearchPosition;
 
 /// The counter of all histories.
-type Counter = Gravity<{ 1 << 14 }>;
+type HistoryValue = Gravity<{ 1 << 14 }>;
 
-type PieceToTable = ByPiece<BySquare<Counter>>;
-type FromToTable = BySquare<BySquare<Counter>>;
+type PieceToTable = ByPiece<BySquare<HistoryValue>>;
+type FromToTable = BySquare<BySquare<HistoryValue>>;
 
 /// The number of pawn structures that are told apart.
 const PAWN_SLOTS: usize = 512;
@@ -40,7 +40,7 @@ pub(crate) struct Histories {
     /// For each colour, by whether the enemy attacks from (1) and to (2).
     butterfly: Box<ByColor<[FromToTable; 4]>>,
     pawns: Vec<PieceToTable>,
-    capture: ByPiece<BySquare<ByRole<Counter>>>,
+    capture: ByPiece<BySquare<ByRole<HistoryValue>>>,
     continuation: Vec<PieceToTable>,
     counter: Vec<Option<Move>>,
 }
@@ -84,7 +84,7 @@ impl Histories {
 
     /// The history score of a capture or promotion.
     #[inline]
-    pub(crate) fn capture(&self, board: &Board, mv: Move) -> i32 {
+    pub(crate) fn capture(&self, board: &SearchPosition, mv: Move) -> i32 {
         self.capture[board.mover(mv)][mv.to()][victim(board, mv)].get()
     }
 
@@ -123,7 +123,7 @@ impl Histories {
     /// all over the tree, so it learns faster and reflects what happened lately.
     fn update_quiet(&mut self, context: MoveContext<'_>, mv: Move, bonus: i32) {
         let (piece, to) = (context.board.mover(mv), mv.to());
-        self.butterfly[piece.color()][danger(context, mv)][mv.from()][to]
+        self.butterfly[piece.color()][threat_index(context, mv)][mv.from()][to]
             .update(bonus * params::butterfly_rate());
         self.pawns[pawn_slot(context)][piece][to].update(bonus);
         for earlier in context.prior.0.iter().filter(|earlier| !earlier.is_none()) {
@@ -140,7 +140,7 @@ impl Histories {
     }
 
     /// Adds a bonus, or a malus if it is negative, to a capture or promotion.
-    fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+    fn update_capture(&mut self, board: &SearchPosition, mv: Move, bonus: i32) {
         self.capture[board.mover(mv)][mv.to()][victim(board, mv)].update(bonus);
     }
 }
@@ -158,10 +158,10 @@ impl<'a> QuietHistories<'a> {
     #[inline]
     pub(crate) fn of_piece(&self, from: Square) -> PieceHistories<'a> {
         let piece = self.context.board.piece_on(from);
-        let leaves_danger = usize::from(self.context.threats.contains(from));
+        let from_attacked = usize::from(self.context.threats.contains(from));
         PieceHistories {
             threats: self.context.threats,
-            butterfly: [0, 2].map(|enters_danger| &self.butterfly[leaves_danger + enters_danger][from]),
+            butterfly: [0, 2].map(|to_attacked| &self.butterfly[from_attacked + to_attacked][from]),
             pawns: &self.pawns[piece],
             continuation: self.continuation.map(|history| &history[piece]),
         }
@@ -175,9 +175,9 @@ const BUTTERFLY: i32 = 1024;
 pub(crate) struct PieceHistories<'a> {
     threats: Bitboard,
     /// By whether the enemy attacks the target.
-    butterfly: [&'a BySquare<Counter>; 2],
-    pawns: &'a BySquare<Counter>,
-    continuation: [&'a BySquare<Counter>; PriorMoves::PLIES.len()],
+    butterfly: [&'a BySquare<HistoryValue>; 2],
+    pawns: &'a BySquare<HistoryValue>,
+    continuation: [&'a BySquare<HistoryValue>; PriorMoves::PLIES.len()],
 }
 
 impl PieceHistories<'_> {
@@ -198,7 +198,7 @@ impl PieceHistories<'_> {
 
 /// The index of the butterfly history: plus 1 if a move leaves a square that the enemy attacks, plus 2 if it goes to one.
 #[inline]
-fn danger(context: MoveContext<'_>, mv: Move) -> usize {
+fn threat_index(context: MoveContext<'_>, mv: Move) -> usize {
     usize::from(context.threats.contains(mv.from())) + 2 * usize::from(context.threats.contains(mv.to()))
 }
 
@@ -209,7 +209,7 @@ fn pawn_slot(context: MoveContext<'_>) -> usize {
 
 /// The role that a move captures. Promotions without a capture share the kings' place, as kings are never taken.
 #[inline]
-fn victim(board: &Board, mv: Move) -> Role {
+fn victim(board: &SearchPosition, mv: Move) -> Role {
     board.position.captured(mv).map_or(Role::King, Piece::role)
 }
 

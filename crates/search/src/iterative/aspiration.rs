@@ -18,19 +18,24 @@ use tt::Bound;
 use types::{Depth, Ply, Score, Window};
 
 use crate::SearchObserver;
-use crate::board::Board;
 use crate::features::Feature;
 use crate::node::{Node, Root};
 use crate::params;
-use crate::worker::{Stopped, Worker};
+use crate::search_position::SearchPosition;
+use crate::search_thread::{SearchThread, Stopped};
 
 /// Earlier iterations are quick, and their scores leap.
 const FIRST_NARROW: Depth = Depth(4);
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver> SearchThread<'_, O> {
     /// Searches the root to a depth until the best candidate has an exact score. `expected` is what it had
     /// before.
-    pub(crate) fn aspire(&mut self, root: &Board, depth: Depth, expected: Score) -> Result<(), Stopped> {
+    pub(crate) fn aspiration_search(
+        &mut self,
+        root: &SearchPosition,
+        depth: Depth,
+        expected: Score,
+    ) -> Result<(), Stopped> {
         let mut width = first_width(expected);
         let mut window = self.first_window(depth, expected, width);
         let mut reduction = Depth::ZERO;
@@ -52,7 +57,7 @@ impl<O: SearchObserver> Worker<'_, O> {
             } else {
                 return Ok(());
             };
-            self.report_failure(score, bound);
+            self.report_failed_window(score, bound);
             width += width * params::aspiration_growth() / 100;
             window = opened_for_mates(window);
         }

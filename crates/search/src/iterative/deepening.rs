@@ -6,10 +6,10 @@
 use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
-use crate::board::Board;
 use crate::pv_line::PvLine;
+use crate::search_position::SearchPosition;
+use crate::search_thread::{SearchThread, Stopped};
 use crate::time::Confidence;
-use crate::worker::{Stopped, Worker};
 
 /// How the best move and its score changed from iteration to iteration.
 #[derive(Default)]
@@ -37,10 +37,10 @@ impl Trend {
     }
 }
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver> SearchThread<'_, O> {
     /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There
     /// is at least one, as the root has a move.
-    pub(crate) fn iterate(&mut self, root: &Board) -> Vec<PvLine> {
+    pub(crate) fn iterate(&mut self, root: &SearchPosition) -> Vec<PvLine> {
         if let Some(main) = &mut self.main {
             main.time.begin();
         }
@@ -51,12 +51,12 @@ impl<O: SearchObserver> Worker<'_, O> {
         while self.iteration < last {
             self.iteration += Depth::ONE;
             if self.run_iteration(root, &found, lines).is_err() {
-                self.salvage(root, &mut found, lines);
+                self.use_interrupted(root, &mut found, lines);
                 break;
             }
             self.keep_mates(&found);
             let newest = self.root.all()[..lines].iter().map(|mv| PvLine::of(mv, self.iteration));
-            found = newest.map(|line| line.no_shorter_than(&found)).collect();
+            found = newest.map(|line| line.completed_from(&found)).collect();
             self.report_lines(&found);
             trend.note(&found[0]);
             if self.is_enough(&trend) {
@@ -68,12 +68,17 @@ impl<O: SearchObserver> Worker<'_, O> {
     }
 
     /// One iteration: the best line, then the best of the remaining moves, and so on.
-    fn run_iteration(&mut self, root: &Board, before: &[PvLine], lines: usize) -> Result<(), Stopped> {
+    fn run_iteration(
+        &mut self,
+        root: &SearchPosition,
+        before: &[PvLine],
+        lines: usize,
+    ) -> Result<(), Stopped> {
         self.root.begin_iteration();
         for index in 0..lines {
             self.seldepth = Ply::ROOT;
             let expected = before.get(index).map_or(Score::DRAW, |found| found.score);
-            self.aspire(root, self.iteration, expected)?;
+            self.aspiration_search(root, self.iteration, expected)?;
             self.root.accept();
         }
         Ok(())
@@ -83,7 +88,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     /// reduce its moves more.
     fn keep_mates(&mut self, before: &[PvLine]) {
         for PvLine { score, line, seldepth, .. } in
-            before.iter().filter(|found| found.is_mate_beyond(Score::DRAW))
+            before.iter().filter(|found| found.is_better_mate_than(Score::DRAW))
         {
             self.root.keep(*score, line, *seldepth);
         }
@@ -100,6 +105,6 @@ impl<O: SearchObserver> Worker<'_, O> {
             score_drop: trend.score_drop(),
             is_forced: self.root.is_forced(),
         };
-        main.time.is_time_for_a_move(self.shared.nodes(), &confidence)
+        main.time.should_stop_deepening(self.shared.nodes(), &confidence)
     }
 }

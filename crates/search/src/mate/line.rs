@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use types::{Key, Move, Ply};
 
-use super::proof::{Interrupted, Node, Prover};
+use super::proof::{ProofInterrupted, ProofNode, Prover};
 use crate::variation::Variation;
 
 /// How many plies a proof takes from each of its nodes to the mate, and the move that is played there.
@@ -19,9 +19,9 @@ impl Prover<'_> {
     /// The longest line of a proof that begins with one of these moves. `None` if the proof has a hole.
     pub(super) fn mating_line(
         &mut self,
-        root: Node<'_>,
+        root: ProofNode<'_>,
         moves: &[Move],
-    ) -> Result<Option<Variation>, Interrupted> {
+    ) -> Result<Option<Variation>, ProofInterrupted> {
         let mut distances = Distances::default();
         let earlier = self.keys.len();
         let longest = self.longest(root, moves, &mut distances);
@@ -34,7 +34,7 @@ impl Prover<'_> {
         let mut position = root.position.after(first);
         let mut moves = self.child(root, &position).moves;
         while line.len() < usize::from(plies) {
-            let node = Node { position: &position, moves };
+            let node = ProofNode { position: &position, moves };
             let Some(&(_, mv)) = distances.0.get(&self.key(node)) else { return Ok(None) };
             line.push(mv);
             let next = position.after(mv);
@@ -47,10 +47,10 @@ impl Prover<'_> {
     /// The longest of the lines that begin with these moves: its plies and its first move.
     fn longest(
         &mut self,
-        node: Node<'_>,
+        node: ProofNode<'_>,
         moves: &[Move],
         distances: &mut Distances,
-    ) -> Result<Option<(u16, Move)>, Interrupted> {
+    ) -> Result<Option<(u16, Move)>, ProofInterrupted> {
         let mut longest: Option<(u16, Move)> = None;
         self.keys.push(node.position.key());
         for &mv in moves {
@@ -65,10 +65,14 @@ impl Prover<'_> {
     }
 
     /// The plies to the mate from a proven node.
-    fn distance(&mut self, node: Node<'_>, distances: &mut Distances) -> Result<Option<u16>, Interrupted> {
+    fn distance(
+        &mut self,
+        node: ProofNode<'_>,
+        distances: &mut Distances,
+    ) -> Result<Option<u16>, ProofInterrupted> {
         let replies = node.position.legal_moves();
         if replies.is_empty() {
-            return Ok((node.position.in_check() && !self.is_attack(node)).then_some(0));
+            return Ok((node.position.in_check() && !self.is_attacker_node(node)).then_some(0));
         }
         if node.position.is_drawn(&self.keys, Ply::ROOT) {
             return Ok(None);
@@ -77,8 +81,8 @@ impl Prover<'_> {
         if let Some(&(plies, _)) = distances.0.get(&key) {
             return Ok(Some(plies));
         }
-        let longest = if self.is_attack(node) {
-            let Some(mv) = self.mating_attack(node)? else { return Ok(None) };
+        let longest = if self.is_attacker_node(node) {
+            let Some(mv) = self.proof_move(node)? else { return Ok(None) };
             self.longest(node, &[mv], distances)?
         } else {
             self.longest(node, &replies, distances)?
@@ -89,15 +93,15 @@ impl Prover<'_> {
     }
 
     /// The move of a proof in a node of the attacker, searched for again if the table has lost it.
-    fn mating_attack(&mut self, node: Node<'_>) -> Result<Option<Move>, Interrupted> {
+    fn proof_move(&mut self, node: ProofNode<'_>) -> Result<Option<Move>, ProofInterrupted> {
         if node.moves <= 1 {
             return self.mating_move(node.position);
         }
-        let known = self.known_mating_attack(node);
+        let known = self.known_proof_move(node);
         if known.is_some() {
             return Ok(known);
         }
         self.prove(node)?;
-        Ok(self.known_mating_attack(node))
+        Ok(self.known_proof_move(node))
     }
 }

@@ -14,9 +14,9 @@
 //! | `proof` | proof-number search |
 //! | `table` | its table |
 //! | `line` | the mating line of a proof |
-//! | `ending` | limits and signals |
+//! | `limits` | limits and signals |
 
-mod ending;
+mod limits;
 mod line;
 mod proof;
 mod table;
@@ -28,14 +28,14 @@ use std::time::Duration;
 use tt::Bound;
 use types::{Depth, Move, Ply, Score};
 
-use self::proof::{Interrupted, Node, Prover};
+use self::proof::{ProofInterrupted, ProofNode, Prover};
 use self::table::ProofTable;
-use crate::pv_line::{Progress, PvLine};
+use crate::pv_line::{PvLine, SearchProgress};
 use crate::root;
 use crate::shared::Shared;
 use crate::{Game, Limits, Reporter};
 
-pub(crate) use self::ending::Ending;
+pub(crate) use self::limits::MateLimits;
 
 /// Nodes of the short search before the solver for each line that is wanted, if that is not too large a part of the limit.
 const FIRST_SEARCH_NODES: u64 = 10_000;
@@ -73,7 +73,7 @@ pub(crate) struct MateSearch<'a> {
 }
 
 /// The lines that a search for mates found, and all its nodes.
-pub(crate) struct MateOutcome {
+pub(crate) struct MateResult {
     pub(crate) lines: Vec<PvLine>,
     pub(crate) nodes: u64,
 }
@@ -85,10 +85,10 @@ impl<'a> MateSearch<'a> {
         moves: NonZeroU16,
         lines: Vec<PvLine>,
         shared: &'a Shared<'a>,
-        ending: Ending<'a>,
+        mate_limits: MateLimits<'a>,
         reporter: &'a mut dyn Reporter,
     ) -> MateSearch<'a> {
-        let limits = ending.limits;
+        let limits = mate_limits.limits;
         let us = game.position().side_to_move();
         let by_depth = limits.depth.map_or(i32::MAX, |depth| (depth.plies() + 1) / 2);
         let asked = i32::from(moves.get()).min(by_depth).min(i32::from(Ply::MAX.0 + 1) / 2).max(1);
@@ -102,12 +102,12 @@ impl<'a> MateSearch<'a> {
         // As much memory at most as the transposition table has.
         let table = ProofTable::new(shared.table.size().0 << 20);
         let moves = root::wanted_moves(game.position(), &limits.search_moves);
-        let prover = Prover::new(attacker, game.earlier(), table, ending);
+        let prover = Prover::new(attacker, game.earlier(), table, mate_limits);
         MateSearch { game, shared, reporter, lines, moves, longest: longest as u16, prover }
     }
 
     /// Looks for mates until a limit or a signal ends the search, and reports the best lines.
-    pub(crate) fn run(mut self) -> MateOutcome {
+    pub(crate) fn run(mut self) -> MateResult {
         let played = self.lines.clone();
         let wanted = played.len();
         let mut mates = Vec::new();
@@ -123,28 +123,28 @@ impl<'a> MateSearch<'a> {
             nodes = self.prover.nodes.max(LEAST_FOR_NEXT_LINE);
         }
         self.report();
-        MateOutcome { lines: self.lines, nodes: self.shared.nodes() + self.prover.nodes }
+        MateResult { lines: self.lines, nodes: self.shared.nodes() + self.prover.nodes }
     }
 
     /// The next mate, shorter ones first: by one of these moves, or of the opponent whichever of them is played. `None`
     /// if there is none, or none is found with so many nodes.
-    fn next_mate(&mut self, open: &[Move], nodes: u64) -> Result<Option<PvLine>, Interrupted> {
+    fn next_mate(&mut self, open: &[Move], nodes: u64) -> Result<Option<PvLine>, ProofInterrupted> {
         let end = self.prover.nodes.saturating_add(nodes);
         let mut least = 1;
         let mut share = FIRST_ROUND;
         while least <= self.longest && self.prover.nodes < end {
             for moves in lengths(least, self.longest) {
                 let share = if moves == self.longest { share } else { share / SHORTER_SHARE };
-                let root = Node { position: self.game.position(), moves };
+                let root = ProofNode { position: self.game.position(), moves };
                 match self.prover.attempt(root, open, share.min(end.saturating_sub(self.prover.nodes))) {
                     Ok(Some(decisive)) => return self.proven_line(root, decisive, open),
                     Ok(None) => least = moves + 1,
-                    Err(Interrupted::Paused) => {}
-                    Err(Interrupted::Stopped) => return Err(Interrupted::Stopped),
+                    Err(ProofInterrupted::Paused) => {}
+                    Err(ProofInterrupted::Stopped) => return Err(ProofInterrupted::Stopped),
                 }
             }
             share = share.saturating_mul(2);
-            if self.prover.ending.time.elapsed() >= LONG {
+            if self.prover.mate_limits.time.elapsed() >= LONG {
                 self.report();
             }
         }
@@ -154,11 +154,11 @@ impl<'a> MateSearch<'a> {
     /// The line of a proof: of the move that mates, or of the one that holds out longest.
     fn proven_line(
         &mut self,
-        root: Node<'_>,
+        root: ProofNode<'_>,
         mates: Move,
         open: &[Move],
-    ) -> Result<Option<PvLine>, Interrupted> {
-        let is_ours = self.prover.is_attack(root);
+    ) -> Result<Option<PvLine>, ProofInterrupted> {
+        let is_ours = self.prover.is_attacker_node(root);
         let moves = if is_ours { std::slice::from_ref(&mates) } else { open };
         let line = self.prover.mating_line(root, moves)?;
         Ok(line.map(|line| {
@@ -171,9 +171,9 @@ impl<'a> MateSearch<'a> {
 
     /// Reports the best lines.
     fn report(&mut self) {
-        let progress = Progress {
+        let progress = SearchProgress {
             nodes: self.shared.nodes() + self.prover.nodes,
-            time: self.prover.ending.time.elapsed(),
+            time: self.prover.mate_limits.time.elapsed(),
             hashfull: self.shared.table.hashfull(),
             tbhits: self.shared.tablebase_hits(),
         };

@@ -24,13 +24,13 @@
 use movegen::{Checks, KeyHistory, Position};
 use types::{Color, Key, Move, Ply};
 
-use super::ending::Ending;
+use super::limits::MateLimits;
 use super::table::ProofTable;
-use crate::board;
+use crate::search_position;
 
 /// How far a node is from being proven or disproven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Numbers {
+pub(super) struct ProofNumbers {
     pub(super) proof: u32,
     pub(super) disproof: u32,
 }
@@ -38,13 +38,13 @@ pub(super) struct Numbers {
 /// More than any sum of numbers.
 const INFINITE: u32 = 1 << 28;
 
-impl Numbers {
+impl ProofNumbers {
     /// The attacker mates in time.
-    pub(super) const PROVEN: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    pub(super) const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
     /// The attacker does not.
-    pub(super) const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+    pub(super) const DISPROVEN: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
     /// Limits that only a solved node passes.
-    const UNLIMITED: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
+    const UNLIMITED: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: INFINITE };
 
     pub(super) fn is_proven(self) -> bool {
         self.proof == 0
@@ -55,7 +55,7 @@ impl Numbers {
     }
 
     /// Whether both are proven, or both disproven.
-    fn is_solved_like(self, other: Numbers) -> bool {
+    fn is_solved_like(self, other: ProofNumbers) -> bool {
         self.is_proven() && other.is_proven() || self.is_disproven() && other.is_disproven()
     }
 
@@ -63,14 +63,14 @@ impl Numbers {
         self.is_proven() || self.is_disproven()
     }
 
-    fn passes(self, limits: Numbers) -> bool {
+    fn passes(self, limits: ProofNumbers) -> bool {
         self.is_solved() || self.proof >= limits.proof || self.disproof >= limits.disproof
     }
 }
 
 /// Why a proof was given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Interrupted {
+pub(super) enum ProofInterrupted {
     /// The nodes of this attempt are used up.
     Paused,
     /// A limit or a signal ended the whole search.
@@ -81,12 +81,12 @@ pub(super) enum Interrupted {
 #[derive(Clone, Copy, Debug)]
 struct Child {
     mv: Move,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 /// A node: a position, and how many moves the attacker has left. Where the attacker is to move, this one is counted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<'a> {
+pub(super) struct ProofNode<'a> {
     pub(super) position: &'a Position,
     pub(super) moves: u16,
 }
@@ -105,7 +105,7 @@ pub(super) struct Prover<'a> {
     pause_at: u64,
     /// At this count limits and signals are looked at again.
     poll_at: u64,
-    pub(super) ending: Ending<'a>,
+    pub(super) mate_limits: MateLimits<'a>,
 }
 
 impl<'a> Prover<'a> {
@@ -113,23 +113,23 @@ impl<'a> Prover<'a> {
         attacker: Color,
         earlier: &KeyHistory,
         table: ProofTable,
-        ending: Ending<'a>,
+        mate_limits: MateLimits<'a>,
     ) -> Prover<'a> {
         let (keys, children) = (earlier.clone(), Vec::new());
-        Prover { attacker, table, keys, children, nodes: 0, pause_at: u64::MAX, poll_at: 0, ending }
+        Prover { attacker, table, keys, children, nodes: 0, pause_at: u64::MAX, poll_at: 0, mate_limits }
     }
 
     /// Goes on with a proof that one of these moves mates, or of the defender that all of them lose, for at most so many
     /// nodes. Returns the move that mates, or some move that loses; `None` if there is no such proof.
     pub(super) fn attempt(
         &mut self,
-        root: Node<'_>,
+        root: ProofNode<'_>,
         allowed: &[Move],
         nodes: u64,
-    ) -> Result<Option<Move>, Interrupted> {
+    ) -> Result<Option<Move>, ProofInterrupted> {
         let earlier = self.keys.len();
         self.pause_at = self.nodes.saturating_add(nodes);
-        let result = self.search(root, Numbers::UNLIMITED, Some(allowed));
+        let result = self.search(root, ProofNumbers::UNLIMITED, Some(allowed));
         self.pause_at = u64::MAX;
         // What an interruption leaves.
         while self.keys.len() > earlier {
@@ -141,17 +141,17 @@ impl<'a> Prover<'a> {
     }
 
     /// Searches a node until it is solved.
-    pub(super) fn prove(&mut self, node: Node<'_>) -> Result<(), Interrupted> {
-        self.search(node, Numbers::UNLIMITED, None).map(|_| ())
+    pub(super) fn prove(&mut self, node: ProofNode<'_>) -> Result<(), ProofInterrupted> {
+        self.search(node, ProofNumbers::UNLIMITED, None).map(|_| ())
     }
 
     /// Searches a node until it is solved, or its numbers pass limits. Returns them and the child that decides.
     fn search(
         &mut self,
-        node: Node<'_>,
-        limits: Numbers,
+        node: ProofNode<'_>,
+        limits: ProofNumbers,
         allowed: Option<&[Move]>,
-    ) -> Result<(Numbers, Option<Move>), Interrupted> {
+    ) -> Result<(ProofNumbers, Option<Move>), ProofInterrupted> {
         let (nodes_before, first) = (self.nodes, self.children.len());
         self.keys.push(node.position.key());
         self.expand(node, allowed)?;
@@ -177,48 +177,49 @@ impl<'a> Prover<'a> {
     }
 
     /// The move of the attacker that the table knows to mate.
-    pub(super) fn known_mating_attack(&self, node: Node<'_>) -> Option<Move> {
+    pub(super) fn known_proof_move(&self, node: ProofNode<'_>) -> Option<Move> {
         let entry = self.table.probe(self.key(node)).filter(|entry| entry.numbers.is_proven())?;
         entry.mv.filter(|mv| node.position.legal_moves().contains(mv))
     }
 
-    pub(super) fn is_attack(&self, node: Node<'_>) -> bool {
+    pub(super) fn is_attacker_node(&self, node: ProofNode<'_>) -> bool {
         node.position.side_to_move() == self.attacker
     }
 
     /// The node that a move leads to.
-    pub(super) fn child<'p>(&self, node: Node<'_>, next: &'p Position) -> Node<'p> {
-        Node { position: next, moves: node.moves - u16::from(self.is_attack(node)) }
+    pub(super) fn child<'p>(&self, node: ProofNode<'_>, next: &'p Position) -> ProofNode<'p> {
+        ProofNode { position: next, moves: node.moves - u16::from(self.is_attacker_node(node)) }
     }
 
     /// What a node is looked up by.
-    pub(super) fn key(&self, node: Node<'_>) -> Key {
+    pub(super) fn key(&self, node: ProofNode<'_>) -> Key {
         /// An odd number without a pattern.
-        const SPREAD: u64 = 0xd6e8_feb8_6659_fd93;
-        board::table_key(node.position.key(), node.position) ^ Key(SPREAD.wrapping_mul(u64::from(node.moves)))
+        const HASH_MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
+        search_position::table_key(node.position.key(), node.position)
+            ^ Key(HASH_MULTIPLIER.wrapping_mul(u64::from(node.moves)))
     }
 
     /// Plays a legal move, counts it, and looks whether the search has to end.
-    pub(super) fn play(&mut self, position: &Position, mv: Move) -> Result<Position, Interrupted> {
+    pub(super) fn play(&mut self, position: &Position, mv: Move) -> Result<Position, ProofInterrupted> {
         if self.nodes >= self.poll_at {
-            self.poll_at = self.ending.next_poll(self.nodes).ok_or(Interrupted::Stopped)?;
+            self.poll_at = self.mate_limits.next_poll(self.nodes).ok_or(ProofInterrupted::Stopped)?;
         }
         if self.nodes >= self.pause_at {
-            return Err(Interrupted::Paused);
+            return Err(ProofInterrupted::Paused);
         }
         self.nodes += 1;
         Ok(position.after(mv))
     }
 
     /// Puts the children of a node on their stack, or the one of them that decides.
-    fn expand(&mut self, node: Node<'_>, allowed: Option<&[Move]>) -> Result<(), Interrupted> {
+    fn expand(&mut self, node: ProofNode<'_>, allowed: Option<&[Move]>) -> Result<(), ProofInterrupted> {
         let first = self.children.len();
-        let is_attack = self.is_attack(node);
+        let is_attacker_node = self.is_attacker_node(node);
         let mut moves = node.position.legal_moves();
         if let Some(allowed) = allowed {
             moves.retain(|mv| allowed.contains(mv));
         }
-        if is_attack && node.moves <= 1 {
+        if is_attacker_node && node.moves <= 1 {
             let checks = Checks::of(node.position);
             moves.retain(|mv| node.position.gives_check(&checks, *mv));
         }
@@ -229,8 +230,9 @@ impl<'a> Prover<'a> {
         for mv in moves {
             let next = self.play(node.position, mv)?;
             let child = self.child(node, &next);
-            let numbers = if is_attack { self.look_at_reply(child) } else { self.look_at_attack(child)? };
-            let decides = if is_attack { numbers.is_proven() } else { numbers.is_disproven() };
+            let numbers =
+                if is_attacker_node { self.defender_estimate(child) } else { self.attacker_estimate(child)? };
+            let decides = if is_attacker_node { numbers.is_proven() } else { numbers.is_disproven() };
             if decides {
                 self.children.truncate(first);
             }
@@ -243,36 +245,36 @@ impl<'a> Prover<'a> {
     }
 
     /// What is known of a node of the defender without a search.
-    fn look_at_reply(&self, node: Node<'_>) -> Numbers {
+    fn defender_estimate(&self, node: ProofNode<'_>) -> ProofNumbers {
         let replies = node.position.count_legal_moves();
         let in_check = node.position.in_check();
         if replies == 0 && in_check {
-            Numbers::PROVEN
+            ProofNumbers::PROVEN
         } else if replies == 0 || node.moves == 0 || node.position.is_drawn(&self.keys, Ply::ROOT) {
-            Numbers::DISPROVEN
+            ProofNumbers::DISPROVEN
         } else if let Some(entry) = self.table.probe(self.key(node)) {
             entry.numbers
         } else {
             let proof = if in_check { replies } else { replies + 1 };
-            Numbers { proof, disproof: 1 }
+            ProofNumbers { proof, disproof: 1 }
         }
     }
 
     /// What is known of a node of the attacker without a search, and whether one move mates where only one is left.
-    fn look_at_attack(&mut self, node: Node<'_>) -> Result<Numbers, Interrupted> {
+    fn attacker_estimate(&mut self, node: ProofNode<'_>) -> Result<ProofNumbers, ProofInterrupted> {
         if node.position.is_drawn(&self.keys, Ply::ROOT) {
-            Ok(Numbers::DISPROVEN)
+            Ok(ProofNumbers::DISPROVEN)
         } else if node.moves <= 1 {
             let mates = self.mating_move(node.position)?.is_some();
-            Ok(if mates { Numbers::PROVEN } else { Numbers::DISPROVEN })
+            Ok(if mates { ProofNumbers::PROVEN } else { ProofNumbers::DISPROVEN })
         } else {
             let known = self.table.probe(self.key(node)).map(|entry| entry.numbers);
-            Ok(known.unwrap_or_else(|| attack_estimate(node.position)))
+            Ok(known.unwrap_or_else(|| unsearched_estimate(node.position)))
         }
     }
 
     /// A move that mates at once.
-    pub(super) fn mating_move(&mut self, position: &Position) -> Result<Option<Move>, Interrupted> {
+    pub(super) fn mating_move(&mut self, position: &Position) -> Result<Option<Move>, ProofInterrupted> {
         let checks = Checks::of(position);
         for mv in position.legal_moves() {
             if position.gives_check(&checks, mv) && self.play(position, mv)?.count_legal_moves() == 0 {
@@ -287,26 +289,26 @@ impl<'a> Prover<'a> {
     /// Lines of the attacker meet again more often than not, and a sum would count what refutes them many times: at the
     /// attacker's nodes the greatest disproof number counts, and one for each other child that is open. (Four fifths of
     /// the nodes of a sum on mates in 4 and 5.)
-    fn combined(&self, node: Node<'_>, first: usize) -> Numbers {
+    fn combined(&self, node: ProofNode<'_>, first: usize) -> ProofNumbers {
         let children = &self.children[first..];
-        if self.is_attack(node) {
+        if self.is_attacker_node(node) {
             match children.iter().map(|child| child.numbers.proof).min().unwrap_or(INFINITE) {
-                0 => Numbers::PROVEN,
-                INFINITE => Numbers::DISPROVEN,
+                0 => ProofNumbers::PROVEN,
+                INFINITE => ProofNumbers::DISPROVEN,
                 proof => {
                     let greatest = children.iter().map(|child| child.numbers.disproof).max().unwrap_or(0);
                     let disproof = greatest.saturating_add(self.others_open(first));
-                    Numbers { proof, disproof: disproof.min(INFINITE - 1) }
+                    ProofNumbers { proof, disproof: disproof.min(INFINITE - 1) }
                 }
             }
         } else {
             match children.iter().map(|child| child.numbers.disproof).min().unwrap_or(INFINITE) {
-                0 => Numbers::DISPROVEN,
-                INFINITE => Numbers::PROVEN,
+                0 => ProofNumbers::DISPROVEN,
+                INFINITE => ProofNumbers::PROVEN,
                 disproof => {
                     let sum =
                         children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.numbers.proof));
-                    Numbers { proof: sum.min(INFINITE - 1), disproof }
+                    ProofNumbers { proof: sum.min(INFINITE - 1), disproof }
                 }
             }
         }
@@ -319,11 +321,17 @@ impl<'a> Prover<'a> {
     }
 
     /// The child to go on with, and the limits beyond which another one is better or the node's own are passed.
-    fn selected(&self, node: Node<'_>, first: usize, numbers: Numbers, limits: Numbers) -> (usize, Numbers) {
-        let is_attack = self.is_attack(node);
+    fn selected(
+        &self,
+        node: ProofNode<'_>,
+        first: usize,
+        numbers: ProofNumbers,
+        limits: ProofNumbers,
+    ) -> (usize, ProofNumbers) {
+        let is_attacker_node = self.is_attacker_node(node);
         let order = |index: &usize| {
-            let Numbers { proof, disproof } = self.children[*index].numbers;
-            if is_attack { (proof, disproof) } else { (disproof, proof) }
+            let ProofNumbers { proof, disproof } = self.children[*index].numbers;
+            if is_attacker_node { (proof, disproof) } else { (disproof, proof) }
         };
         let indices = first..self.children.len();
         let best = indices.clone().min_by_key(order).unwrap_or(first);
@@ -332,13 +340,13 @@ impl<'a> Prover<'a> {
         // A little more than the second best, so as not to change between them all the time.
         let patience = second.saturating_add(second / 8 + 1).min(INFINITE);
         let own = self.children[best].numbers;
-        let limits = if is_attack {
+        let limits = if is_attacker_node {
             let disproof = limits.disproof.saturating_sub(self.others_open(first)).max(own.disproof + 1);
-            Numbers { proof: limits.proof.min(patience), disproof }
+            ProofNumbers { proof: limits.proof.min(patience), disproof }
         } else {
             let proof =
                 limits.proof.saturating_sub(numbers.proof.saturating_sub(own.proof)).max(own.proof + 1);
-            Numbers { proof, disproof: limits.disproof.min(patience) }
+            ProofNumbers { proof, disproof: limits.disproof.min(patience) }
         };
         (best, limits)
     }
@@ -346,9 +354,9 @@ impl<'a> Prover<'a> {
 
 /// The numbers of a node of the attacker that is not searched yet: without a check it is harder to prove, and each check
 /// has to be refuted to disprove it.
-fn attack_estimate(position: &Position) -> Numbers {
+fn unsearched_estimate(position: &Position) -> ProofNumbers {
     let checks = Checks::of(position);
     let gives_check = |mv: &Move| position.gives_check(&checks, *mv);
     let count = position.legal_moves().iter().filter(|mv| gives_check(mv)).count() as u32;
-    Numbers { proof: if count == 0 { 4 } else { 1 }, disproof: 1 + 2 * count }
+    ProofNumbers { proof: if count == 0 { 4 } else { 1 }, disproof: 1 + 2 * count }
 }

@@ -5,13 +5,13 @@
 
 use types::{Key, Move};
 
-use super::proof::Numbers;
+use super::proof::ProofNumbers;
 
 /// The numbers of a node.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct ProofEntry {
     key: Key,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: ProofNumbers,
     /// Nodes spent on it, so what it would cost to lose. Zero if there is no entry.
     work: u32,
     /// The move that decides, if the node is solved.
@@ -19,11 +19,11 @@ pub(super) struct Entry {
 }
 
 const BUCKET: usize = 4;
-type Bucket = [Entry; BUCKET];
+type ProofBucket = [ProofEntry; BUCKET];
 
 /// Proof and disproof numbers by key.
 pub(super) struct ProofTable {
-    buckets: Vec<Bucket>,
+    buckets: Vec<ProofBucket>,
     entries: usize,
     max_buckets: usize,
 }
@@ -33,8 +33,8 @@ impl ProofTable {
 
     /// An empty table that grows up to so many bytes.
     pub(super) fn new(max_bytes: usize) -> ProofTable {
-        let max_buckets = (max_bytes / size_of::<Bucket>()).max(1);
-        let buckets = vec![Bucket::default(); Self::FIRST_BUCKETS.min(max_buckets)];
+        let max_buckets = (max_bytes / size_of::<ProofBucket>()).max(1);
+        let buckets = vec![ProofBucket::default(); Self::FIRST_BUCKETS.min(max_buckets)];
         ProofTable { buckets, entries: 0, max_buckets }
     }
 
@@ -43,21 +43,21 @@ impl ProofTable {
     }
 
     /// The entry of a node.
-    pub(super) fn probe(&self, key: Key) -> Option<Entry> {
+    pub(super) fn probe(&self, key: Key) -> Option<ProofEntry> {
         self.buckets[self.index(key)].iter().find(|entry| entry.work > 0 && entry.key == key).copied()
     }
 
     /// Notes what so many nodes found out about a node.
-    pub(super) fn store(&mut self, key: Key, numbers: Numbers, mv: Option<Move>, nodes: u64) {
+    pub(super) fn store(&mut self, key: Key, numbers: ProofNumbers, mv: Option<Move>, nodes: u64) {
         let before = self.probe(key).map_or(0, |entry| entry.work);
         let work = before.saturating_add(u32::try_from(nodes).unwrap_or(u32::MAX)).max(1);
-        self.insert(Entry { key, numbers, work, mv });
+        self.insert(ProofEntry { key, numbers, work, mv });
         if self.entries > self.buckets.len() * BUCKET / 2 && self.buckets.len() < self.max_buckets {
             self.grow();
         }
     }
 
-    fn insert(&mut self, entry: Entry) {
+    fn insert(&mut self, entry: ProofEntry) {
         let index = self.index(entry.key);
         let bucket = &mut self.buckets[index];
         let cost = |slot: &usize| if bucket[*slot].key == entry.key { 0 } else { bucket[*slot].work };
@@ -74,7 +74,7 @@ impl ProofTable {
             self.max_buckets = self.buckets.len();
             return;
         }
-        buckets.resize(size, Bucket::default());
+        buckets.resize(size, ProofBucket::default());
         self.entries = 0;
         for entry in std::mem::replace(&mut self.buckets, buckets).into_iter().flatten() {
             if entry.work > 0 {
@@ -88,7 +88,7 @@ impl ProofTable {
 mod tests {
     use super::*;
 
-    const NUMBERS: Numbers = Numbers { proof: 3, disproof: 7 };
+    const NUMBERS: ProofNumbers = ProofNumbers { proof: 3, disproof: 7 };
 
     /// Keys that are spread over the whole range.
     fn key(number: u64) -> Key {

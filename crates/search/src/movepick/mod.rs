@@ -18,9 +18,9 @@ use quiets::QuietSink;
 use scored::ScoredMoves;
 use types::{Move, Piece, Role, Score};
 
-use crate::board::Board;
 use crate::history::{Histories, MoveContext};
 use crate::params;
+use crate::search_position::SearchPosition;
 
 /// The stage whose moves come next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -182,7 +182,7 @@ impl MovePicker {
     }
 
     /// The threshold of static exchange for a good capture: lower, the better its history.
-    fn good_threshold(&self, board: &Board, histories: &Histories, mv: Move) -> Score {
+    fn good_threshold(&self, board: &SearchPosition, histories: &Histories, mv: Move) -> Score {
         let trust = if self.trusts_history {
             histories.capture(board, mv) / params::good_capture_history()
         } else {
@@ -191,7 +191,7 @@ impl MovePicker {
         self.good_threshold - Score(trust)
     }
 
-    fn next_good_capture(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
+    fn next_good_capture(&mut self, board: &SearchPosition, histories: &Histories) -> Option<Move> {
         loop {
             let mv = self.moves.take_best()?;
             if Some(mv) == self.table_move {
@@ -225,7 +225,7 @@ impl MovePicker {
 }
 
 /// The sort key of a capture: most valuable victim first, among equals by history.
-fn capture_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
+fn capture_score(board: &SearchPosition, histories: &Histories, mv: Move) -> i32 {
     let victim = board.position.captured(mv).map_or(0, worth);
     let promotion = mv.promoted_to().map_or(0, |role| match role {
         Role::Queen => worth_of(Role::Queen),
@@ -259,7 +259,7 @@ mod tests {
     ];
 
     fn pick_all(picker: &mut MovePicker, position: &movegen::Position) -> Vec<Move> {
-        let (board, masks, histories) = (Board::of(position), Masks::of(position), Histories::new());
+        let (board, masks, histories) = (SearchPosition::of(position), Masks::of(position), Histories::new());
         let prior = PriorMoves::new(|_| PieceTo::default());
         let checks = Checks::of(position);
         let context = MoveContext::new(&board, &masks, &checks, &prior);

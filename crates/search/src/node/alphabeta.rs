@@ -25,13 +25,13 @@ use super::info::NodeInfo;
 use super::moves::{BestSoFar, MoveInfo};
 use super::{Node, NodeKind};
 use crate::SearchObserver;
-use crate::board::Board;
 use crate::features::Feature;
 use crate::history::{self, MoveContext, TriedMoves};
 use crate::movepick::MovePicker;
 use crate::observer::{Cut, Entered};
-use crate::root::Raised;
-use crate::worker::{Searched, Stopped, Worker};
+use crate::root::RootMoveResult;
+use crate::search_position::SearchPosition;
+use crate::search_thread::{NodeResult, SearchThread, Stopped};
 
 /// Bounds of a node's result that come from elsewhere than its moves.
 struct Bounds {
@@ -43,9 +43,9 @@ struct Bounds {
     proven: Window,
 }
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver> SearchThread<'_, O> {
     /// Searches a node and returns its value, fail-soft.
-    pub(crate) fn search<N: NodeKind>(&mut self, board: &Board, node: Node) -> Searched {
+    pub(crate) fn search<N: NodeKind>(&mut self, board: &SearchPosition, node: Node) -> NodeResult {
         self.enter::<N>(board, &node);
         let result = if node.depth <= Depth::ZERO {
             self.quiescence::<N>(board, node)
@@ -57,7 +57,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     }
 
     #[inline]
-    fn enter<N: NodeKind>(&mut self, board: &Board, node: &Node) {
+    fn enter<N: NodeKind>(&mut self, board: &SearchPosition, node: &Node) {
         self.observer.enter(&Entered {
             ply: node.ply,
             mv: self.stack.before(node.ply, 1).mv,
@@ -74,7 +74,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     }
 
     /// Steps 1 to 13: everything before the first move. Then the moves, and what is made of their scores.
-    fn alphabeta<N: NodeKind>(&mut self, board: &Board, mut node: Node) -> Searched {
+    fn alphabeta<N: NodeKind>(&mut self, board: &SearchPosition, mut node: Node) -> NodeResult {
         let (ply, asked) = (node.ply, node.window);
         if !N::ROOT {
             // Step 1. Draws by the rules, and the end of the stack.
@@ -92,7 +92,7 @@ impl<O: SearchObserver> Worker<'_, O> {
         // Step 4. Transposition table: an earlier visit of the position, as deep as asked, with a bound that decides.
         let entry = self.probe_table(board, ply);
         if let Some(score) = self.table_cut::<N>(&node, entry.as_ref()) {
-            self.credit_table_move(board, &node, entry.as_ref());
+            self.update_history_of_table_move(board, &node, entry.as_ref());
             self.observer.cut(ply, Cut::Table);
             return Ok(score);
         }
@@ -140,14 +140,14 @@ impl<O: SearchObserver> Worker<'_, O> {
         };
 
         match self.search_moves::<N>(&info, extension)? {
-            Some(best) => Ok(self.conclude::<N>(&info, &best, &Bounds { asked, floor, proven })),
+            Some(best) => Ok(self.finish_node::<N>(&info, &best, &Bounds { asked, floor, proven })),
             None => Ok(no_move_score(&info)),
         }
     }
 
     /// The score of a node that no move follows: drawn, or as deep as a line may get.
     #[inline]
-    pub(super) fn terminal_score(&mut self, board: &Board, ply: Ply) -> Option<Score> {
+    pub(super) fn terminal_score(&mut self, board: &SearchPosition, ply: Ply) -> Option<Score> {
         if self.is_draw(board, ply) {
             self.observer.cut(ply, Cut::Draw);
             return Some(Score::DRAW);
@@ -164,14 +164,14 @@ impl<O: SearchObserver> Worker<'_, O> {
     /// the rules say. Mate on the hundredth half-move without progress is mate. Stalemate is looked for only after a root
     /// move, which must score what it is: elsewhere pruning and quiescence may overlook it.
     #[inline]
-    pub(crate) fn is_draw(&self, board: &Board, ply: Ply) -> bool {
+    pub(crate) fn is_draw(&self, board: &SearchPosition, ply: Ply) -> bool {
         board.position.is_drawn(&self.keys, ply) || ply == Ply(1) && is_stalemate(&board.position)
     }
 
     /// Steps 2 and 3: narrows the window by mate distance and by a repetition at hand. The score if nothing is left
     /// of it.
     #[inline]
-    fn narrow_window(&mut self, board: &Board, node: &mut Node) -> Option<Score> {
+    fn narrow_window(&mut self, board: &SearchPosition, node: &mut Node) -> Option<Score> {
         let ply = node.ply;
         if self.uses(Feature::MateDistance) {
             let window = node.window.within_mates(ply);
@@ -278,7 +278,12 @@ impl<O: SearchObserver> Worker<'_, O> {
 
     /// Plays a move and searches it. Its line and, at the root, what is known of the move are kept.
     #[inline]
-    fn search_move<N: NodeKind>(&mut self, info: &NodeInfo<'_>, mv: &MoveInfo, best: &BestSoFar) -> Searched {
+    fn search_move<N: NodeKind>(
+        &mut self,
+        info: &NodeInfo<'_>,
+        mv: &MoveInfo,
+        best: &BestSoFar,
+    ) -> NodeResult {
         let ply = info.node.ply;
         let nodes_before = self.nodes();
         if N::ROOT {
@@ -297,7 +302,8 @@ impl<O: SearchObserver> Worker<'_, O> {
             let (nodes, seldepth) = (self.nodes() - nodes_before, self.seldepth);
             let window = Window { alpha: best.alpha, beta: info.node.window.beta };
             let line = self.variations.line(ply);
-            let raised = (mv.number == 1 || raised).then_some(Raised { score, window, line, seldepth });
+            let raised =
+                (mv.number == 1 || raised).then_some(RootMoveResult { score, window, line, seldepth });
             self.root.note(mv.number as usize - 1, nodes, raised);
         }
         Ok(score)
@@ -321,7 +327,7 @@ impl<O: SearchObserver> Worker<'_, O> {
 
     /// Credits the opponent's last move, if it is quiet: no move raised alpha, so it should be tried earlier elsewhere.
     #[inline]
-    fn credit_last_move(&mut self, node: &Node) {
+    fn update_history_of_last_move(&mut self, node: &Node) {
         let last = self.stack.before(node.ply, 1);
         if last.is_quiet {
             let prior = self.stack.prior_moves_of_parent(node.ply);
@@ -330,13 +336,13 @@ impl<O: SearchObserver> Worker<'_, O> {
     }
 
     /// Steps 18 and 19: the result of a node, from the best of its moves and from the bounds known otherwise.
-    fn conclude<N: NodeKind>(&mut self, info: &NodeInfo<'_>, best: &BestSoFar, bounds: &Bounds) -> Score {
+    fn finish_node<N: NodeKind>(&mut self, info: &NodeInfo<'_>, best: &BestSoFar, bounds: &Bounds) -> Score {
         let node = &info.node;
         let is_whole = info.excluded.is_none();
         // Step 18. Fail-high damping: with verified null moves, ProbCut and two more −10 ± 24 (500 games).
         let score = self.damped::<N>(best.score, node);
         if best.alpha <= node.window.alpha && is_whole {
-            self.credit_last_move(node);
+            self.update_history_of_last_move(node);
         }
         let score = score.max(bounds.proven.alpha).min(bounds.proven.beta);
         // Step 19. The table gets the result, and the correction history the error of the evaluation.

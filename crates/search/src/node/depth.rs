@@ -9,7 +9,7 @@ use crate::SearchObserver;
 use crate::features::Feature;
 use crate::observer::Cut;
 use crate::params;
-use crate::worker::{Stopped, Worker};
+use crate::search_thread::{SearchThread, Stopped};
 
 /// The result of a test of singularity.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub(super) enum Singularity {
     MultiCut(Score),
 }
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver> SearchThread<'_, O> {
     /// Internal iterative reduction: a node without a table move is searched less deep by this much. At least one ply is
     /// left. Without a table move the order of moves is poor, and a full search expensive. A shallower one leaves a move
     /// for the next visit:

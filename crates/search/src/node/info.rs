@@ -6,14 +6,14 @@ use types::{Move, Ply, Score};
 
 use super::{Node, NodeKind};
 use crate::SearchObserver;
-use crate::board::Board;
 use crate::features::Feature;
 use crate::params;
-use crate::worker::Worker;
+use crate::search_position::SearchPosition;
+use crate::search_thread::SearchThread;
 
 /// The facts about a node, of the main search or of quiescence.
 pub(crate) struct NodeInfo<'a> {
-    pub(super) board: &'a Board,
+    pub(super) board: &'a SearchPosition,
     /// The node itself. Its depth may still be adjusted.
     pub(super) node: Node,
     /// A move left out, in a test of whether it is singular.
@@ -52,12 +52,12 @@ impl NodeInfo<'_> {
     }
 }
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver> SearchThread<'_, O> {
     /// Collects the facts about a node of the main search, and leaves its evaluation on the stack.
     #[inline]
     pub(super) fn node_info<'b, N: NodeKind>(
         &mut self,
-        board: &'b Board,
+        board: &'b SearchPosition,
         node: Node,
         entry: Option<Entry>,
     ) -> NodeInfo<'b> {
@@ -90,7 +90,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     #[inline]
     pub(super) fn quiescence_info<'b, N: NodeKind>(
         &mut self,
-        board: &'b Board,
+        board: &'b SearchPosition,
         node: Node,
         entry: Option<Entry>,
     ) -> NodeInfo<'b> {
@@ -125,7 +125,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     /// The static evaluation of a position without check: from the table if it has it, and into the table if it has no
     /// entry.
     #[inline]
-    fn raw_eval(&mut self, board: &Board, ply: Ply, entry: Option<Entry>, was_pv: bool) -> Score {
+    fn raw_eval(&mut self, board: &SearchPosition, ply: Ply, entry: Option<Entry>, was_pv: bool) -> Score {
         // A test of singularity visits a node that was evaluated already.
         let frame = &self.stack[ply];
         if let Some(eval) = frame.raw_eval.filter(|_| frame.excluded.is_some()) {
@@ -144,7 +144,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     /// An evaluation with its corrections: damped by the fifty-move count, and with the errors that searches found in
     /// positions like this one. Not in mop-up endgames, where the evaluation is a gradient too gentle for either.
     #[inline]
-    fn corrected(&self, eval: Score, board: &Board, ply: Ply) -> Score {
+    fn corrected(&self, eval: Score, board: &SearchPosition, ply: Ply) -> Score {
         if eval::is_mop_up(&board.position) {
             return eval;
         }

@@ -12,11 +12,11 @@ use types::{Depth, Move, Ply, Score, Window};
 use super::info::NodeInfo;
 use super::{Node, NodeKind, NonPv};
 use crate::SearchObserver;
-use crate::board::Board;
 use crate::features::Feature;
 use crate::history::MoveContext;
 use crate::params;
-use crate::worker::{Searched, Worker};
+use crate::search_position::SearchPosition;
+use crate::search_thread::{NodeResult, SearchThread};
 
 /// A move that is about to be searched.
 pub(super) struct MoveInfo {
@@ -50,7 +50,7 @@ impl BestSoFar {
     }
 }
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver> SearchThread<'_, O> {
     /// Collects the facts about a move before it is searched.
     #[inline]
     pub(super) fn move_info(
@@ -89,12 +89,12 @@ impl<O: SearchObserver> Worker<'_, O> {
         if best.score.is_loss() {
             return None;
         }
-        self.bet_against(info, mv, best.alpha)
+        self.prune_unsound(info, mv, best.alpha)
     }
 
     /// The reason to think that a move will hardly beat alpha, if there is one.
     #[inline(always)] // Otherwise it is not inlined.
-    fn bet_against(&self, info: &NodeInfo<'_>, mv: &MoveInfo, alpha: Score) -> Option<Feature> {
+    fn prune_unsound(&self, info: &NodeInfo<'_>, mv: &MoveInfo, alpha: Score) -> Option<Feature> {
         let board = info.board;
         // Without pieces, a quiet move may be the one that does not lose by zugzwang. With a mate in hand only a quicker
         // mate is better, and move order and exchanges do not predict that.
@@ -128,11 +128,11 @@ impl<O: SearchObserver> Worker<'_, O> {
     #[inline]
     pub(super) fn search_child<N: NodeKind>(
         &mut self,
-        next: &Board,
+        next: &SearchPosition,
         info: &NodeInfo<'_>,
         mv: &MoveInfo,
         best: &BestSoFar,
-    ) -> Searched {
+    ) -> NodeResult {
         let (node, depth, alpha) = (&info.node, mv.depth, best.alpha);
         let ply = node.ply.next();
         let is_first = mv.number == 1;
@@ -197,7 +197,7 @@ fn mates_too_late(ply: Ply, mv: &MoveInfo, alpha: Score) -> bool {
 
 /// Returns true if a move comes out below a threshold, which is not positive, by static exchange.
 #[inline]
-fn loses_more(board: &Board, mv: &MoveInfo, threshold: Score) -> bool {
+fn loses_more(board: &SearchPosition, mv: &MoveInfo, threshold: Score) -> bool {
     let wins = || board.position.see(mv.mv, threshold);
     // Nothing is lost on a square where the enemy cannot capture.
     debug_assert!(threshold <= Score::DRAW && (!mv.is_unopposed || wins()));

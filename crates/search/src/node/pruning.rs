@@ -13,9 +13,9 @@ use crate::history::MoveContext;
 use crate::movepick::MovePicker;
 use crate::observer::Cut;
 use crate::params;
-use crate::worker::{Searched, Stopped, Worker};
+use crate::search_thread::{NodeResult, SearchThread, Stopped};
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver> SearchThread<'_, O> {
     /// Reverse futility (static null-move) pruning: so far above beta that the opponent would need several good
     /// moves. Returns a value between the two, since neither is the truth. Not where a node is or was on a principal
     /// variation.
@@ -83,7 +83,7 @@ impl<O: SearchObserver> Worker<'_, O> {
         Ok(Some(score))
     }
 
-    fn search_null_move(&mut self, info: &NodeInfo<'_>, reduction: Depth) -> Searched {
+    fn search_null_move(&mut self, info: &NodeInfo<'_>, reduction: Depth) -> NodeResult {
         let node = &info.node;
         let mut next = info.board.clone();
         self.play_null(&mut next, node.ply)?;
@@ -96,7 +96,7 @@ impl<O: SearchObserver> Worker<'_, O> {
 
     /// Verifies a null-move cut by a search as much less deep without null moves. It sees zugzwang, and is worth its
     /// nodes where much depth is left.
-    fn verify_null_move(&mut self, info: &NodeInfo<'_>, reduction: Depth) -> Searched {
+    fn verify_null_move(&mut self, info: &NodeInfo<'_>, reduction: Depth) -> NodeResult {
         let node = &info.node;
         let depth = node.depth - reduction;
         // Further down null moves are allowed again: they save more than zugzwang costs.
@@ -168,7 +168,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     }
 
     /// Searches a capture: quiescence first, which refutes most, then the search itself.
-    fn search_capture(&mut self, info: &NodeInfo<'_>, mv: Move, raised: Score, depth: Depth) -> Searched {
+    fn search_capture(&mut self, info: &NodeInfo<'_>, mv: Move, raised: Score, depth: Depth) -> NodeResult {
         let NodeInfo { board, node, .. } = info;
         self.prefetch_child(board, mv);
         let mut next = Clone::clone(*board);

@@ -14,17 +14,17 @@ use super::info::NodeInfo;
 use super::moves::BestSoFar;
 use super::{Node, NodeKind};
 use crate::SearchObserver;
-use crate::board::Board;
 use crate::features::Feature;
 use crate::history::MoveContext;
 use crate::movepick::MovePicker;
 use crate::observer::Cut;
 use crate::params;
-use crate::worker::{Searched, Stopped, Worker};
+use crate::search_position::SearchPosition;
+use crate::search_thread::{NodeResult, SearchThread, Stopped};
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver> SearchThread<'_, O> {
     /// Searches captures until the position is quiet, and returns its value, fail-soft.
-    pub(super) fn quiescence<N: NodeKind>(&mut self, board: &Board, node: Node) -> Searched {
+    pub(super) fn quiescence<N: NodeKind>(&mut self, board: &SearchPosition, node: Node) -> NodeResult {
         let (ply, asked) = (node.ply, node.window);
         let node = Node { depth: Depth::ZERO, ..node };
         if let Some(score) = self.terminal_score(board, ply) {
@@ -68,9 +68,9 @@ impl<O: SearchObserver> Worker<'_, O> {
         let mut picker = MovePicker::quiescence(info.table_move, info.in_check(), only_good);
         let mut best = BestSoFar { score: info.eval, mv: None, alpha: alpha.max(info.eval) };
         while let Some(mv) = picker.next(context, self.histories) {
-            if let Some(hope) = self.capture_futility(info, mv, best.alpha) {
+            if let Some(best_case) = self.capture_futility(info, mv, best.alpha) {
                 self.observer.skip(ply, mv, Feature::QuiescencePruning);
-                best.score = best.score.max(hope);
+                best.score = best.score.max(best_case);
                 continue;
             }
             let score = self.search_quiet_child::<N>(info, mv, Window { alpha: best.alpha, beta })?;
@@ -96,7 +96,12 @@ impl<O: SearchObserver> Worker<'_, O> {
 
     /// Plays a move and searches it in quiescence.
     #[inline]
-    fn search_quiet_child<N: NodeKind>(&mut self, info: &NodeInfo<'_>, mv: Move, window: Window) -> Searched {
+    fn search_quiet_child<N: NodeKind>(
+        &mut self,
+        info: &NodeInfo<'_>,
+        mv: Move,
+        window: Window,
+    ) -> NodeResult {
         let ply = info.node.ply;
         self.prefetch_child(info.board, mv);
         let mut next = info.board.clone();
@@ -107,7 +112,7 @@ impl<O: SearchObserver> Worker<'_, O> {
         Ok(score)
     }
 
-    /// Futility of captures: the most that a capture could reach, if that is not above alpha. If the opponent cannot
+    /// Futility of captures: the most that a capture could max_tablebase_pieces, if that is not above alpha. If the opponent cannot
     /// win after this capture, the bound is at least a draw.
     #[inline]
     fn capture_futility(&self, info: &NodeInfo<'_>, mv: Move, alpha: Score) -> Option<Score> {
@@ -119,10 +124,10 @@ impl<O: SearchObserver> Worker<'_, O> {
         if info.in_check() {
             return None;
         }
-        let hope = info.eval + Score(value(captured) + params::quiescence_futility());
-        let may_draw = hope < Score::DRAW && leaves_too_little(position, captured);
-        let hope = if may_draw { Score::DRAW } else { hope };
-        (hope <= alpha).then_some(hope)
+        let best_case = info.eval + Score(value(captured) + params::quiescence_futility());
+        let may_draw = best_case < Score::DRAW && leaves_too_little(position, captured);
+        let best_case = if may_draw { Score::DRAW } else { best_case };
+        (best_case <= alpha).then_some(best_case)
     }
 }
 

@@ -17,26 +17,26 @@ use tt::{Bound, Entry};
 use types::{Depth, Key, Ply, Score, Window};
 
 use super::{Node, NodeKind};
-use crate::board::{self, Board};
 use crate::features::Feature;
 use crate::history::{self, PieceTo};
 use crate::observer::Cut;
-use crate::worker::Worker;
+use crate::search_position::{self, SearchPosition};
+use crate::search_thread::SearchThread;
 use crate::{SearchObserver, Tablebases};
 
 /// A tablebase result is true at every depth, so its entry outlives those of somewhat deeper searches.
 const DEPTH_BONUS: Depth = Depth(6);
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver> SearchThread<'_, O> {
     /// The table key of a node, of which one move may be left out.
     #[inline]
-    fn key_at(&self, board: &Board, ply: Ply) -> Key {
-        board.table_key() ^ self.stack[ply].excluded.map_or(Key(0), board::key_without)
+    fn key_at(&self, board: &SearchPosition, ply: Ply) -> Key {
+        board.table_key() ^ self.stack[ply].excluded.map_or(Key(0), search_position::key_without)
     }
 
     /// The table's entry of a node.
     #[inline]
-    pub(super) fn probe_table(&mut self, board: &Board, ply: Ply) -> Option<Entry> {
+    pub(super) fn probe_table(&mut self, board: &SearchPosition, ply: Ply) -> Option<Entry> {
         if !self.uses(Feature::Table) {
             return None;
         }
@@ -60,7 +60,12 @@ impl<O: SearchObserver> Worker<'_, O> {
     /// Credits the table's move if it is quiet and would cut: it should be tried earlier elsewhere. If the entry is one of
     /// another position by chance, the move may start from an empty square here.
     #[inline]
-    pub(super) fn credit_table_move(&mut self, board: &Board, node: &Node, entry: Option<&Entry>) {
+    pub(super) fn update_history_of_table_move(
+        &mut self,
+        board: &SearchPosition,
+        node: &Node,
+        entry: Option<&Entry>,
+    ) {
         let Some(mv) = entry.filter(|entry| entry.score >= node.window.beta).and_then(|entry| entry.mv)
         else {
             return;
@@ -75,7 +80,7 @@ impl<O: SearchObserver> Worker<'_, O> {
 
     /// Stores an entry for a node.
     #[inline]
-    pub(super) fn store(&mut self, board: &Board, ply: Ply, entry: Entry) {
+    pub(super) fn store(&mut self, board: &SearchPosition, ply: Ply, entry: Entry) {
         if self.uses(Feature::Table) {
             self.observer.table_store(ply, &entry);
             self.shared.table.store(self.key_at(board, ply), ply, entry);
@@ -86,7 +91,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     #[inline]
     pub(super) fn probe_tablebases<N: NodeKind>(
         &mut self,
-        board: &Board,
+        board: &SearchPosition,
         node: &Node,
     ) -> ControlFlow<Score, Window> {
         match self.tablebases {
@@ -99,10 +104,10 @@ impl<O: SearchObserver> Worker<'_, O> {
 
     /// Returns true if the tablebases may be asked for a node.
     #[inline]
-    fn may_probe(&self, board: &Board, node: &Node, tablebases: &Tablebases) -> bool {
+    fn may_probe(&self, board: &SearchPosition, node: &Node, tablebases: &Tablebases) -> bool {
         let position = &board.position;
         position.halfmove_clock() == 0
-            && position.occupied().count() <= self.reach
+            && position.occupied().count() <= self.max_tablebase_pieces
             && node.depth >= tablebases.min_depth
             && position.castling().is_empty()
             && self.stack[node.ply].excluded.is_none()
@@ -111,7 +116,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     #[cold]
     fn look_up<N: NodeKind>(
         &mut self,
-        board: &Board,
+        board: &SearchPosition,
         node: &Node,
         tablebases: &Tablebases,
     ) -> ControlFlow<Score, Window> {

@@ -61,7 +61,7 @@ impl RootMoves {
         let mut chosen = wanted_moves(root, wanted);
         let is_restricted = wanted.iter().any(|mv| chosen.contains(mv));
         // If there is no time for a single iteration, the first is played: let it be a sensible one.
-        chosen.sort_by_key(|&mv| Reverse(first_impression(root, mv)));
+        chosen.sort_by_key(|&mv| Reverse(initial_order(root, mv)));
         let moves = chosen.into_iter().map(|mv| RootMove {
             mv,
             rank: None,
@@ -145,11 +145,11 @@ impl RootMoves {
     }
 
     /// Notes what a search of the candidate with this index found.
-    pub(crate) fn note(&mut self, index: usize, nodes: u64, raised: Option<Raised<'_>>) {
+    pub(crate) fn note(&mut self, index: usize, nodes: u64, raised: Option<RootMoveResult<'_>>) {
         let Some(candidate) = self.moves.get_mut(self.found + index) else { return };
         candidate.nodes += nodes;
         candidate.is_searched = true;
-        if let Some(Raised { score, window, line, seldepth }) = raised {
+        if let Some(RootMoveResult { score, window, line, seldepth }) = raised {
             candidate.score = score;
             candidate.is_exact = window.alpha < score && score < window.beta;
             candidate.seldepth = seldepth;
@@ -202,7 +202,7 @@ pub(crate) fn wanted_moves(root: &Position, wanted: &[Move]) -> Vec<Move> {
 }
 
 /// A root move that was searched first or raised alpha.
-pub(crate) struct Raised<'a> {
+pub(crate) struct RootMoveResult<'a> {
     pub(crate) score: Score,
     pub(crate) window: Window,
     pub(crate) line: &'a Variation,
@@ -210,7 +210,7 @@ pub(crate) struct Raised<'a> {
 }
 
 /// Mate, then what wins material, then quiet moves that lose none, and stalemate last.
-fn first_impression(root: &Position, mv: Move) -> (bool, bool, i32) {
+fn initial_order(root: &Position, mv: Move) -> (bool, bool, i32) {
     let after = root.after(mv);
     let ends = after.count_legal_moves() == 0;
     let mates = ends && after.in_check();
@@ -226,8 +226,8 @@ mod tests {
 
     const WINDOW: Window = Window { alpha: Score(-20), beta: Score(20) };
 
-    fn raised(score: i32, line: &Variation) -> Option<Raised<'_>> {
-        Some(Raised { score: Score(score), window: WINDOW, line, seldepth: Ply(9) })
+    fn raised(score: i32, line: &Variation) -> Option<RootMoveResult<'_>> {
+        Some(RootMoveResult { score: Score(score), window: WINDOW, line, seldepth: Ply(9) })
     }
 
     /// The candidates of the starting position in a search that has begun.

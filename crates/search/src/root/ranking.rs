@@ -37,18 +37,18 @@ const FIFTY_MOVES: i32 = movegen::FIFTY_MOVES as i32;
 
 /// Whether the nodes of the tree are to be looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Tree {
+pub(crate) enum TreeProbing {
     /// No: the moves of the root are right, and a search that judges for itself finds the mates behind them.
-    Unaided,
+    Off,
     /// Yes.
-    Aided,
+    On,
 }
 
 /// Where all threads begin.
 pub(crate) struct RankedRoot<'a> {
     pub(crate) game: &'a Game,
     pub(crate) moves: RootMoves,
-    pub(crate) tree: Tree,
+    pub(crate) tree_probing: TreeProbing,
     /// How many moves the tablebases ranked, those among them that end the game and need no look.
     pub(crate) hits: u64,
 }
@@ -64,10 +64,10 @@ impl<'a> RankedRoot<'a> {
         let root = game.position();
         let mut moves = RootMoves::new(root, wanted);
         let is_known = |tablebases: &&Tablebases| {
-            root.occupied().count() <= tablebases.reach() && root.castling().is_empty()
+            root.occupied().count() <= tablebases.max_tablebase_pieces() && root.castling().is_empty()
         };
         let Some(tablebases) = tablebases.filter(is_known) else {
-            return RankedRoot { game, moves, tree: Tree::Aided, hits: 0 };
+            return RankedRoot { game, moves, tree_probing: TreeProbing::On, hits: 0 };
         };
         let mut rank = |by: &dyn Fn(&Position) -> Option<TbRank>| {
             moves.rank(|mv| if is_late() { None } else { by(&root.after(mv)) })
@@ -75,8 +75,8 @@ impl<'a> RankedRoot<'a> {
         let by_distance = rank(&|after| by_distance(game, after, tablebases));
         let is_ranked = by_distance || rank(&|after| by_result(after, tablebases));
         let hits = if is_ranked { moves.all().len() as u64 } else { 0 };
-        let tree = if by_distance { Tree::Unaided } else { Tree::Aided };
-        RankedRoot { game, moves, tree, hits }
+        let tree_probing = if by_distance { TreeProbing::Off } else { TreeProbing::On };
+        RankedRoot { game, moves, tree_probing, hits }
     }
 }
 
@@ -186,7 +186,7 @@ mod tests {
             game.position().legal_moves().into_iter().filter(|mv| mv.from() == types::Square::B1).collect();
         let tablebases = tablebases(distance, fifty_move_rule);
         let root = RankedRoot::new(&game, &kings, Some(&tablebases), || false);
-        assert_eq!((root.tree, root.hits), (Tree::Unaided, kings.len() as u64));
+        assert_eq!((root.tree_probing, root.hits), (TreeProbing::Off, kings.len() as u64));
         let mut files: Vec<i32> =
             root.moves.candidates().iter().map(|best| best.mv.to() as i32 % 8).collect();
         files.sort_unstable();
@@ -219,8 +219,9 @@ mod tests {
                 questions += 1;
                 questions > in_time
             });
-            let (tree, hits) = if in_time < count { (Tree::Aided, 0) } else { (Tree::Unaided, count as u64) };
-            assert_eq!((root.tree, root.hits), (tree, hits), "{in_time}");
+            let (tree_probing, hits) =
+                if in_time < count { (TreeProbing::On, 0) } else { (TreeProbing::Off, count as u64) };
+            assert_eq!((root.tree_probing, root.hits), (tree_probing, hits), "{in_time}");
             assert!(root.moves.all().iter().all(|known| known.rank.is_some() == (in_time == count)));
             assert!(questions <= in_time + 2, "{questions}");
         }
@@ -265,7 +266,7 @@ mod tests {
             let source = Arc::new(ResultsAlone(wdl));
             let tablebases = Tablebases { source, ..tablebases(|_| 0, fifty_move_rule) };
             let root = RankedRoot::new(&game, &[], Some(&tablebases), || false);
-            assert_eq!(root.tree, Tree::Aided);
+            assert_eq!(root.tree_probing, TreeProbing::On);
             root.moves
                 .candidates()
                 .iter()

@@ -18,7 +18,7 @@ pub(crate) struct TimeManager<'a> {
     /// When our own time began to run: at the start, or with a ponder hit.
     own_time_since: Option<Duration>,
     /// The soft limit was reached while the opponent was thinking: a ponder hit ends the search.
-    is_overdue: bool,
+    ends_on_ponder_hit: bool,
     lag: &'a mut Lag,
 }
 
@@ -32,7 +32,16 @@ impl<'a> TimeManager<'a> {
         lag: &'a mut Lag,
     ) -> TimeManager<'a> {
         let own_time_since = (!limits.ponder).then_some(started);
-        TimeManager { limits, control, clock, budget, started, own_time_since, is_overdue: false, lag }
+        TimeManager {
+            limits,
+            control,
+            clock,
+            budget,
+            started,
+            own_time_since,
+            ends_on_ponder_hit: false,
+            lag,
+        }
     }
 
     /// The first move is about to be searched: from now on a gap between two looks at the clock is a wait.
@@ -51,7 +60,7 @@ impl<'a> TimeManager<'a> {
         self.lag.look(now);
         let Some(since) = self.own_time_since() else { return false };
         let hard_reached = |hard| now.saturating_sub(since) >= self.lag.spare(hard);
-        self.is_overdue || self.budget.hard.is_some_and(hard_reached)
+        self.ends_on_ponder_hit || self.budget.hard.is_some_and(hard_reached)
     }
 
     /// Whether half of the time has passed already. What precedes the search has to leave it the rest, if there is any.
@@ -72,14 +81,14 @@ impl<'a> TimeManager<'a> {
     }
 
     /// Whether the average time of a move has passed.
-    pub(crate) fn is_share_used(&mut self) -> bool {
+    pub(crate) fn is_soft_limit_reached(&mut self) -> bool {
         let is_used = self.budget.soft.is_some_and(|soft| self.elapsed() >= soft);
-        self.is_overdue = is_used;
+        self.ends_on_ponder_hit = is_used;
         is_used && self.own_time_since().is_some()
     }
 
     /// Whether, after an iteration, another one should not be begun. `nodes` are those of all threads.
-    pub(crate) fn is_time_for_a_move(&mut self, nodes: u64, confidence: &Confidence) -> bool {
+    pub(crate) fn should_stop_deepening(&mut self, nodes: u64, confidence: &Confidence) -> bool {
         if self.limits.soft_nodes.is_some_and(|limit| nodes >= limit) {
             return true;
         }
@@ -89,7 +98,7 @@ impl<'a> TimeManager<'a> {
             return false;
         }
         let is_late = self.elapsed() >= soft.mul_f64(confidence.soft_factor());
-        self.is_overdue = is_late;
+        self.ends_on_ponder_hit = is_late;
         is_late && self.own_time_since().is_some()
     }
 }

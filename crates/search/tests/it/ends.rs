@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use search::{Control, Game, Limits, Line, Reporter};
 use types::{Move, Score};
 
-use crate::support::{Ear, POSITIONS, depth, engine, game, nodes, search};
+use crate::support::{LineRecorder, POSITIONS, depth, engine, game, nodes, search};
 
 /// At most so many nodes pass until a search sees that it is stopped.
 const NODES_UNSEEN: u64 = 256;
@@ -69,7 +69,7 @@ fn infinite_and_ponder_return_only_after_a_signal() {
 fn nothing_to_play_is_said_as_it_is() {
     for (fen, mated) in [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", true)]
     {
-        let mut ear = Ear::default();
+        let mut ear = LineRecorder::default();
         let outcome = engine().search(&game(fen), &Limits::default(), &Control::new(), &mut ear);
         assert_eq!((outcome.best, outcome.score.is_mate()), (None, mated));
         assert_eq!(ear.lines.len(), 1);

@@ -9,10 +9,12 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use search::observer::Entered;
-use search::{Bound, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver, Window};
+use search::{Bound, Engine, Game, Limits, Mebibytes, SearchObserver, SearchOutcome, Window};
 use types::{Move, Ply, Score};
 
-use crate::support::{Ear, Heard, NodeClock, POSITIONS, Ticker, engine, game, nodes, search, search_with};
+use crate::support::{
+    Heard, LineRecorder, NodeClock, POSITIONS, Ticker, engine, game, nodes, search, search_with,
+};
 
 /// Positions of games in which one side plays well for the most part and the other at random.
 fn positions(seed: u64) -> impl Iterator<Item = Game> {
@@ -58,12 +60,12 @@ impl SearchObserver for Finished {
 }
 
 /// The line that the last finished iteration told, if the search was interrupted in the next.
-fn last_finished<'a>(ear: &'a Ear, finished: &Finished) -> Option<&'a Heard> {
+fn last_finished<'a>(ear: &'a LineRecorder, finished: &Finished) -> Option<&'a Heard> {
     let is_interrupted = finished.iterations < ear.lines.len();
     ear.lines.get(finished.iterations.checked_sub(1)?).filter(|_| is_interrupted)
 }
 
-fn check(game: &Game, limit: u64, outcome: &Outcome, ear: &Ear, finished: &Finished) {
+fn check(game: &Game, limit: u64, outcome: &SearchOutcome, ear: &LineRecorder, finished: &Finished) {
     let last = ear.lines.last().expect("every search tells a line");
     let context = format!("{:?} at {limit} nodes: {last:?}", game.position());
     assert_eq!((last.bound, outcome.nodes), (Bound::Exact, limit), "{context}");

@@ -13,7 +13,7 @@ use textbook::{GameTree, alphabeta};
 use types::{Depth, Move, Ply, Score};
 
 use crate::oracle::textbook;
-use crate::support::{Ear, POSITIONS, depth, engine, engine_with, game, game_after, nodes, search};
+use crate::support::{LineRecorder, POSITIONS, depth, engine, engine_with, game, game_after, nodes, search};
 
 fn with_lines(limits: Limits, lines: usize) -> Limits {
     Limits { multi_pv: NonZeroUsize::new(lines).expect("not zero"), ..limits }
@@ -72,7 +72,11 @@ fn every_line_is_worth_what_its_move_is_worth_alone() {
 }
 
 /// The lines that a search for three tells when it is stopped at each count of nodes up to a number.
-fn stopped_at_each(fen: &str, up_to: u64, engine: impl Fn() -> Engine) -> impl Iterator<Item = (u64, Ear)> {
+fn stopped_at_each(
+    fen: &str,
+    up_to: u64,
+    engine: impl Fn() -> Engine,
+) -> impl Iterator<Item = (u64, LineRecorder)> {
     let game = game(fen);
     (0..=up_to).map(move |count| (count, search(&mut engine(), &game, &with_lines(nodes(count), 3)).1))
 }

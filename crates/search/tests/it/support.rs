@@ -9,8 +9,8 @@ use rand::{RngExt, SeedableRng};
 use search::features::Features;
 use search::observer::Entered;
 use search::{
-    Bound, Clock, Control, CurrentMove, Engine, Game, Limits, Line, Mebibytes, Outcome, Reporter,
-    SearchObserver,
+    Bound, Clock, Control, CurrentMove, Engine, Game, Limits, Line, Mebibytes, Reporter, SearchObserver,
+    SearchOutcome,
 };
 use types::{Depth, Move, Ply, Score};
 
@@ -95,12 +95,12 @@ pub(crate) struct Heard {
 
 /// Remembers all that it hears.
 #[derive(Default)]
-pub(crate) struct Ear {
+pub(crate) struct LineRecorder {
     pub(crate) lines: Vec<Heard>,
     pub(crate) current_moves: Vec<CurrentMove>,
 }
 
-impl Reporter for Ear {
+impl Reporter for LineRecorder {
     fn line(&mut self, line: &Line<'_>) {
         let Line { depth, seldepth, multipv, score, bound, nodes, tbhits, time, pv, .. } = *line;
         self.lines.push(Heard {
@@ -121,7 +121,7 @@ impl Reporter for Ear {
     }
 }
 
-impl Ear {
+impl LineRecorder {
     /// How many positions were found in the tablebases.
     pub(crate) fn tbhits(&self) -> u64 {
         self.lines.last().map_or(0, |line| line.tbhits)
@@ -135,7 +135,7 @@ impl Ear {
 }
 
 /// Searches, and checks what holds for every search.
-pub(crate) fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (Outcome, Ear) {
+pub(crate) fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (SearchOutcome, LineRecorder) {
     search_with(engine, game, limits, &mut ())
 }
 
@@ -144,8 +144,8 @@ pub(crate) fn search_with<O: SearchObserver>(
     game: &Game,
     limits: &Limits,
     observer: &mut O,
-) -> (Outcome, Ear) {
-    let mut ear = Ear::default();
+) -> (SearchOutcome, LineRecorder) {
+    let mut ear = LineRecorder::default();
     let control = Control::new();
     if limits.infinite || limits.ponder {
         control.stop();
@@ -156,7 +156,7 @@ pub(crate) fn search_with<O: SearchObserver>(
 }
 
 /// What holds for every search.
-fn check(game: &Game, limits: &Limits, outcome: &Outcome, ear: &Ear) {
+fn check(game: &Game, limits: &Limits, outcome: &SearchOutcome, ear: &LineRecorder) {
     let context = format!("{:?} with {limits:?} gives {outcome:?}", game.position());
     let legal = game.position().legal_moves();
     assert_eq!(outcome.best.is_none(), legal.is_empty(), "{context}");
@@ -173,7 +173,7 @@ fn check(game: &Game, limits: &Limits, outcome: &Outcome, ear: &Ear) {
 }
 
 /// What mates is proven, so no later line of the same search is worse.
-fn check_mates_stay(ear: &Ear) {
+fn check_mates_stay(ear: &LineRecorder) {
     let best: Vec<_> =
         ear.lines.iter().filter(|line| line.multipv == 1 && line.bound == Bound::Exact).collect();
     for lines in best.windows(2) {

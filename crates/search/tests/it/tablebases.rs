@@ -10,11 +10,11 @@ use movegen::Position;
 use search::observer::{Cut, Entered};
 use search::tablebase::{Dtz, Wdl};
 use search::{
-    Clock, Control, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver, Tablebase, Tablebases,
+    Clock, Control, Engine, Game, Limits, Mebibytes, SearchObserver, SearchOutcome, Tablebase, Tablebases,
 };
 use types::{ByColor, Color, Depth, Ply, Score, Square};
 
-use crate::support::{Ear, NodeClock, Ticker, depth, engine, game, nodes, search, search_with};
+use crate::support::{LineRecorder, NodeClock, Ticker, depth, engine, game, nodes, search, search_with};
 
 /// Says how a position ends for White, whatever it may be asked for, and counts how often it is asked.
 struct Claim {
@@ -74,7 +74,7 @@ impl SlowDisk {
     }
 
     /// Searches with it, by a clock that only runs while it reads, or goes on by a microsecond with every node.
-    fn search(self: &Arc<SlowDisk>, game: &Game, limits: &Limits) -> Outcome {
+    fn search(self: &Arc<SlowDisk>, game: &Game, limits: &Limits) -> SearchOutcome {
         let mut engine =
             Engine::with_clock(self.clock, Mebibytes(1)).expect("so little memory is always there");
         let source = self.clone();
@@ -85,7 +85,7 @@ impl SlowDisk {
             fifty_move_rule: true,
         }));
         let mut ticker = Ticker { clock: self.clock, time_per_node: Duration::from_micros(1) };
-        engine.search_with(game, limits, &self.control, &mut Ear::default(), &mut ticker)
+        engine.search_with(game, limits, &self.control, &mut LineRecorder::default(), &mut ticker)
     }
 }
 

@@ -8,11 +8,11 @@ use movegen::Position;
 use search::observer::Entered;
 use search::tablebase::{Dtz, Wdl};
 use search::{
-    Clock, Control, Engine, Game, Limits, Mebibytes, Outcome, SearchObserver, Tablebase, Tablebases,
+    Clock, Control, Engine, Game, Limits, Mebibytes, SearchObserver, SearchOutcome, Tablebase, Tablebases,
 };
 use types::{ByColor, Color, Depth};
 
-use crate::support::{Ear, NodeClock, POSITIONS, Ticker, game, is_drawn, search_with};
+use crate::support::{LineRecorder, NodeClock, POSITIONS, Ticker, game, is_drawn, search_with};
 
 const fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
@@ -35,7 +35,7 @@ impl Slow {
     }
 
     /// Searches, and says how long it took.
-    fn search(&mut self, game: &Game, limits: &Limits) -> (Outcome, Ear, Duration) {
+    fn search(&mut self, game: &Game, limits: &Limits) -> (SearchOutcome, LineRecorder, Duration) {
         let before = self.clock.now();
         let mut ticker = Ticker { clock: self.clock, time_per_node: self.time_per_node };
         let (outcome, ear) = search_with(&mut self.engine, game, limits, &mut ticker);
@@ -279,14 +279,14 @@ impl SearchObserver for Hit<'_> {
 }
 
 /// Ponders until a hit at a moment, and goes on. Says how long after the hit the search ended.
-fn after_a_hit(due: Duration, limits: &Limits) -> (Outcome, Duration) {
+fn after_a_hit(due: Duration, limits: &Limits) -> (SearchOutcome, Duration) {
     let clock = NodeClock::leaked();
     let control = &Control::new();
     let mut slow = Slow::new(clock, TIME_PER_PONDERED_NODE);
     let ticker = Ticker { clock, time_per_node: slow.time_per_node };
     let mut hit = Hit { ticker, control, due, played: None };
     let limits = Limits { ponder: true, ..limits.clone() };
-    let (game, ear) = (game(POSITIONS[5]), &mut Ear::default());
+    let (game, ear) = (game(POSITIONS[5]), &mut LineRecorder::default());
     let outcome = slow.engine.search_with(&game, &limits, control, ear, &mut hit);
     let played = hit.played.expect("the search must not end before the hit");
     (outcome, clock.now() - played)

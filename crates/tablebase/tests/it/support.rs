@@ -7,7 +7,7 @@ use movegen::Position;
 use movegen::position::setup::Setup;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use search::{Control, Engine, Game, Limits, Mebibytes, Outcome, Tablebases};
+use search::{Control, Engine, Game, Limits, Mebibytes, SearchOutcome, Tablebases};
 use shakmaty::{CastlingMode, Chess, PositionError};
 use shakmaty_syzygy::{self as syzygy, AmbiguousWdl};
 use tablebase::SyzygyTables;
@@ -101,7 +101,7 @@ pub(crate) fn everything(tables: &Arc<SyzygyTables>) -> Tablebases {
 }
 
 /// A search of so many nodes.
-pub(crate) fn search(engine: &mut Engine, game: &Game, nodes: u64) -> Outcome {
+pub(crate) fn search(engine: &mut Engine, game: &Game, nodes: u64) -> SearchOutcome {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     engine.search(game, &limits, &Control::new(), &mut ())
 }

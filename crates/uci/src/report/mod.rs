@@ -17,7 +17,7 @@ pub(crate) use console::ConsoleFormat;
 pub(crate) use line::OwnedLine;
 pub(crate) use uci::UciFormat;
 
-use search::{Bound, CurrentMove, Line, Outcome, Reporter};
+use search::{Bound, CurrentMove, Line, Reporter, SearchOutcome};
 use types::Move;
 
 /// A way to write the report of a search.
@@ -62,7 +62,7 @@ impl SearchReport {
     }
 
     /// Ends the report with the best move of a search, or with another one if that is `played` instead.
-    pub(crate) fn finish(mut self, outcome: &Outcome, played: Option<Move>) {
+    pub(crate) fn finish(mut self, outcome: &SearchOutcome, played: Option<Move>) {
         let best = played.or(outcome.best);
         let begins_with_best = |line: &&OwnedLine| line.pv.first().copied() == best;
         let line = self.lines.iter().find(begins_with_best).cloned();
@@ -147,11 +147,16 @@ mod tests {
         }
     }
 
-    fn outcome(best: Move) -> Outcome {
-        Outcome { best: Some(best), ponder: None, score: Score(0), depth: Depth(3), nodes: 10 }
+    fn outcome(best: Move) -> SearchOutcome {
+        SearchOutcome { best: Some(best), ponder: None, score: Score(0), depth: Depth(3), nodes: 10 }
     }
 
-    fn written(shown: usize, lines: &[Line<'_>], outcome: &Outcome, played: Option<Move>) -> Vec<String> {
+    fn written(
+        shown: usize,
+        lines: &[Line<'_>],
+        outcome: &SearchOutcome,
+        played: Option<Move>,
+    ) -> Vec<String> {
         let log = Arc::default();
         let mut report = SearchReport::new(Box::new(Log(Arc::clone(&log))), shown);
         for line in lines {

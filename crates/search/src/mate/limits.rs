@@ -4,7 +4,7 @@ use crate::time::{POLL_INTERVAL, TimeManager};
 use crate::{Control, Limits};
 
 /// Limits and signals of a search for mates.
-pub(crate) struct Ending<'a> {
+pub(crate) struct MateLimits<'a> {
     pub(super) limits: &'a Limits,
     control: &'a Control,
     pub(super) time: TimeManager<'a>,
@@ -12,15 +12,15 @@ pub(crate) struct Ending<'a> {
     nodes_before: u64,
 }
 
-impl<'a> Ending<'a> {
+impl<'a> MateLimits<'a> {
     /// The end of a search under these limits, of which the short search took some nodes.
     pub(crate) fn new(
         limits: &'a Limits,
         control: &'a Control,
         time: TimeManager<'a>,
         nodes_before: u64,
-    ) -> Ending<'a> {
-        Ending { limits, control, time, nodes_before }
+    ) -> MateLimits<'a> {
+        MateLimits { limits, control, time, nodes_before }
     }
 
     /// The count of the solver's nodes at which to ask again; `None` if the search has to end now.
@@ -31,7 +31,7 @@ impl<'a> Ending<'a> {
             || self.control.is_stopped()
             || self.limits.soft_nodes.is_some_and(|limit| all >= limit)
             || self.time.is_out_of_time()
-            || self.time.is_share_used();
+            || self.time.is_soft_limit_reached();
         (!is_over).then(|| nodes + left.min(POLL_INTERVAL))
     }
 }

@@ -6,11 +6,11 @@ use eval::Evaluator;
 use movegen::KeyHistory;
 use types::{Depth, Move, Ply, Score};
 
-use crate::board::Board;
 use crate::features::{Feature, Features};
 use crate::history::{Corrections, Histories, PieceTo};
 use crate::pv_line::PvLine;
-use crate::root::{RankedRoot, RootMoves, Tree};
+use crate::root::{RankedRoot, RootMoves, TreeProbing};
+use crate::search_position::SearchPosition;
 use crate::shared::Shared;
 use crate::stack::Stack;
 use crate::thread_data::ThreadData;
@@ -23,7 +23,7 @@ use crate::{Reporter, SearchObserver, Tablebases};
 pub(crate) struct Stopped;
 
 /// The value of a node, unless the search was stopped in it.
-pub(crate) type Searched = Result<Score, Stopped>;
+pub(crate) type NodeResult = Result<Score, Stopped>;
 
 /// What only the main thread has: the right to end the search, and somebody to tell about it.
 pub(crate) struct MainThread<'a> {
@@ -41,7 +41,7 @@ impl<'a> MainThread<'a> {
 }
 
 /// One thread of a search.
-pub(crate) struct Worker<'a, O> {
+pub(crate) struct SearchThread<'a, O> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) main: Option<MainThread<'a>>,
     pub(crate) observer: &'a mut O,
@@ -57,7 +57,7 @@ pub(crate) struct Worker<'a, O> {
     /// What nodes are looked up in.
     pub(crate) tablebases: Option<&'a Tablebases>,
     /// The most pieces with which they are.
-    pub(crate) reach: u32,
+    pub(crate) max_tablebase_pieces: u32,
     pub(crate) seldepth: Ply,
     /// The first ply at which null moves are tried, while one is being verified.
     pub(crate) nmp_min_ply: Ply,
@@ -69,7 +69,7 @@ pub(crate) struct Worker<'a, O> {
     features: Features,
 }
 
-impl<'a, O: SearchObserver> Worker<'a, O> {
+impl<'a, O: SearchObserver> SearchThread<'a, O> {
     pub(crate) fn new(
         id: usize,
         root: &RankedRoot<'_>,
@@ -83,8 +83,8 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
         stack.clear();
         let mut keys = root.game.earlier().clone();
         keys.reserve(Ply::MAX.index() + 1);
-        let tablebases = shared.tablebases.filter(|_| root.tree == Tree::Aided);
-        let mut worker = Worker {
+        let tablebases = shared.tablebases.filter(|_| root.tree_probing == TreeProbing::On);
+        let mut search = SearchThread {
             shared,
             main,
             observer,
@@ -97,7 +97,7 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
             earlier: root.game.earlier().len(),
             root: root.moves.clone(),
             tablebases,
-            reach: tablebases.map_or(0, Tablebases::reach),
+            max_tablebase_pieces: tablebases.map_or(0, Tablebases::max_tablebase_pieces),
             seldepth: Ply::ROOT,
             nmp_min_ply: Ply::ROOT,
             iteration: Depth::ZERO,
@@ -106,8 +106,8 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
             next_poll: 0,
             features: shared.features,
         };
-        worker.schedule_poll(0);
-        worker
+        search.schedule_poll(0);
+        search
     }
 
     /// Whether a feature of the search is in use.
@@ -128,13 +128,13 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
 
     /// Prefetches the table's entry of the position after a move, which takes longer than making the move.
     #[inline]
-    pub(crate) fn prefetch_child(&self, board: &Board, mv: Move) {
+    pub(crate) fn prefetch_child(&self, board: &SearchPosition, mv: Move) {
         self.shared.table.prefetch(board.likely_key_after(mv));
     }
 
     /// Prefetches the table entry and the corrections of the node at `ply`.
     #[inline]
-    fn prefetch_node(&self, board: &Board, ply: Ply) {
+    fn prefetch_node(&self, board: &SearchPosition, ply: Ply) {
         self.shared.table.prefetch(board.table_key());
         self.corrections.prefetch(board, &self.stack.prior_moves(ply));
     }
@@ -142,7 +142,7 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
     /// Plays a legal move of the node at `ply`, on a copy of its board that becomes that of the child.
     ///
     /// The caller owns the copy, because returning it in a `Result` would copy it twice more.
-    pub(crate) fn play(&mut self, copy: &mut Board, mv: Move, ply: Ply) -> Result<(), Stopped> {
+    pub(crate) fn play(&mut self, copy: &mut SearchPosition, mv: Move, ply: Ply) -> Result<(), Stopped> {
         self.count_node()?;
         self.observer.play(ply, mv);
         self.keys.push(copy.key());
@@ -157,7 +157,7 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
 
     /// Passes in the node at `ply`, on a copy of its board.
     #[inline]
-    pub(crate) fn play_null(&mut self, copy: &mut Board, ply: Ply) -> Result<(), Stopped> {
+    pub(crate) fn play_null(&mut self, copy: &mut SearchPosition, ply: Ply) -> Result<(), Stopped> {
         self.count_node()?;
         self.keys.push_null(copy.key());
         let frame = &mut self.stack[ply];
@@ -200,7 +200,7 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        if self.shared.is_crowded {
+        if self.shared.is_oversubscribed {
             thread::yield_now();
         }
         self.publish_nodes();

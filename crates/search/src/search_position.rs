@@ -7,20 +7,20 @@ use types::{Color, Key, Move, MoveKind, Piece, Role, Score, Square};
 /// From this many plies without progress on, the value of a position depends on how many there are left.
 const LATE_HALFMOVES: u16 = 80;
 /// An odd number without a pattern: its multiples differ in all bits of a key.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+const HASH_MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The position of a node. Children are copies, so no move is ever unmade.
 #[derive(Clone)]
-pub(crate) struct Board {
+pub(crate) struct SearchPosition {
     pub(crate) position: Position,
     sums: Accumulator,
     /// The key of the position, which is a sum that would be made anew for each call.
     key: Key,
 }
 
-impl Board {
-    pub(crate) fn of(position: &Position) -> Board {
-        Board { position: position.clone(), sums: Accumulator::of(position), key: position.key() }
+impl SearchPosition {
+    pub(crate) fn of(position: &Position) -> SearchPosition {
+        SearchPosition { position: position.clone(), sums: Accumulator::of(position), key: position.key() }
     }
 
     /// Plays a legal move.
@@ -97,12 +97,12 @@ impl Board {
 #[inline]
 pub(crate) fn table_key(key: Key, position: &Position) -> Key {
     let halfmoves = position.halfmove_clock();
-    key ^ Key(if halfmoves < LATE_HALFMOVES { 0 } else { SPREAD.wrapping_mul(halfmoves.into()) })
+    key ^ Key(if halfmoves < LATE_HALFMOVES { 0 } else { HASH_MULTIPLIER.wrapping_mul(halfmoves.into()) })
 }
 
 /// The part of a table key that tells a search without a move from the search of all moves.
 #[inline]
 pub(crate) fn key_without(mv: Move) -> Key {
     // Inverted, the bits equal no count of moves that the 50-move rule knows.
-    Key(SPREAD.wrapping_mul(!u64::from(mv.bits())))
+    Key(HASH_MULTIPLIER.wrapping_mul(!u64::from(mv.bits())))
 }
