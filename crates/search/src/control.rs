@@ -24,7 +24,7 @@ pub struct Control {
     ponder_hit: AtomicBool,
     finished: AtomicBool,
     /// Guards nothing but the wait itself.
-    gate: Mutex<()>,
+    mutex: Mutex<()>,
     signalled: Condvar,
 }
 
@@ -36,12 +36,12 @@ impl Control {
 
     /// Ends the search at once.
     pub fn stop(&self) {
-        self.raise(&self.stop);
+        self.set(&self.stop);
     }
 
     /// The opponent played the expected move: pondering becomes a search on our own time.
     pub fn ponder_hit(&self) {
-        self.raise(&self.ponder_hit);
+        self.set(&self.ponder_hit);
     }
 
     /// Whether the search was told to end.
@@ -67,24 +67,24 @@ impl Control {
         self.finished.load(Ordering::Acquire)
     }
 
-    fn raise(&self, flag: &AtomicBool) {
-        let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+    fn set(&self, flag: &AtomicBool) {
+        let _guard = self.mutex.lock().unwrap_or_else(PoisonError::into_inner);
         flag.store(true, Ordering::Relaxed);
         self.signalled.notify_all();
     }
 
     /// Sleeps until `is_over` holds, which only a signal can bring about.
     pub(crate) fn wait_until(&self, is_over: impl Fn(&Control) -> bool) {
-        let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = self.mutex.lock().unwrap_or_else(PoisonError::into_inner);
         while !is_over(self) {
-            gate = self.signalled.wait(gate).unwrap_or_else(PoisonError::into_inner);
+            guard = self.signalled.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
 /// Every interleaving of those who signal and who waits, and every order in which signals may be seen:
 /// `RUSTFLAGS="--cfg loom" cargo test -p search --lib control::model`. A signal that is missed shows as a
-/// deadlock; with the gate left out of `raise`, each of these tests finds one.
+/// deadlock; with the mutex left out of `set`, each of these tests finds one.
 #[cfg(all(test, loom))]
 mod model {
     use std::sync::Arc;

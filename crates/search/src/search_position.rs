@@ -32,7 +32,7 @@ impl SearchPosition {
 
     /// Passes. Only while not in check.
     #[inline]
-    pub(crate) fn pass(&mut self) {
+    pub(crate) fn play_null(&mut self) {
         self.position.play_null();
         self.key = self.position.key();
     }

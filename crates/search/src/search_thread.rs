@@ -78,8 +78,8 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         main: Option<MainThread<'a>>,
         observer: &'a mut O,
     ) -> Self {
-        let ThreadData { histories, corrections, evaluator, stack, variations, is_blank } = data;
-        *is_blank = false;
+        let ThreadData { histories, corrections, evaluator, stack, variations, is_cleared } = data;
+        *is_cleared = false;
         stack.clear();
         let mut keys = root.game.earlier().clone();
         keys.reserve(Ply::MAX.index() + 1);
@@ -164,7 +164,7 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         frame.mv = None;
         frame.is_quiet = false;
         frame.piece_to = PieceTo::default();
-        copy.pass();
+        copy.play_null();
         self.prefetch_node(copy, ply.next());
         Ok(())
     }

@@ -14,7 +14,7 @@ pub(crate) struct ThreadData {
     pub(crate) stack: Stack,
     pub(crate) variations: Variations,
     /// Nothing was learnt since it was made or cleared.
-    pub(crate) is_blank: bool,
+    pub(crate) is_cleared: bool,
 }
 
 impl ThreadData {
@@ -25,17 +25,17 @@ impl ThreadData {
             evaluator: Evaluator::new(),
             stack: Stack::new(),
             variations: Variations::new(),
-            is_blank: true,
+            is_cleared: true,
         }
     }
 
     /// Forgets what it has learnt: another game begins.
     pub(crate) fn clear(&mut self) {
-        if self.is_blank {
+        if self.is_cleared {
             // The system gives pages when they are first written to, so this saves some, and their time.
             return;
         }
-        self.is_blank = true;
+        self.is_cleared = true;
         self.histories.clear();
         self.corrections.clear();
     }

@@ -41,7 +41,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
         return Vec::new();
     }
     let root = &SearchPosition::of(game.position());
-    let is_late = || shared.is_over(0) || main.time.is_half_over();
+    let is_late = || shared.is_over(0) || main.time.is_half_of_time_used();
     let ranked = &RankedRoot::new(game, &shared.limits.search_moves, shared.tablebases, is_late);
     shared.add_tablebase_hits(ranked.hits);
     let gate = &RwLock::new(());

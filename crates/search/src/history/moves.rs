@@ -29,7 +29,7 @@ impl TriedMoves {
     const QUIETS: usize = 48;
     const CAPTURES: usize = 24;
 
-    pub(crate) fn note(&mut self, mv: Move, is_quiet: bool) {
+    pub(crate) fn record(&mut self, mv: Move, is_quiet: bool) {
         // A full list keeps its moves.
         let _ = if is_quiet { self.quiets.try_push(mv) } else { self.captures.try_push(mv) };
     }

@@ -21,7 +21,7 @@ struct Trend {
 }
 
 impl Trend {
-    fn note(&mut self, found: &PvLine) {
+    fn record(&mut self, found: &PvLine) {
         let is_same = self.best == found.best_move();
         self.stable_iterations = if is_same { self.stable_iterations + 1 } else { 0 };
         self.best = found.best_move();
@@ -54,11 +54,11 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 self.use_interrupted(root, &mut found, lines);
                 break;
             }
-            self.keep_mates(&found);
+            self.restore_mates(&found);
             let newest = self.root.all()[..lines].iter().map(|mv| PvLine::of(mv, self.iteration));
             found = newest.map(|line| line.completed_from(&found)).collect();
             self.report_lines(&found);
-            trend.note(&found[0]);
+            trend.record(&found[0]);
             if self.is_enough(&trend) {
                 break;
             }
@@ -86,11 +86,11 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
     /// A mate that was found stays one, even if an iteration overlooks it, since a deeper search may
     /// reduce its moves more.
-    fn keep_mates(&mut self, before: &[PvLine]) {
+    fn restore_mates(&mut self, before: &[PvLine]) {
         for PvLine { score, line, seldepth, .. } in
             before.iter().filter(|found| found.is_better_mate_than(Score::DRAW))
         {
-            self.root.keep(*score, line, *seldepth);
+            self.root.restore(*score, line, *seldepth);
         }
     }
 

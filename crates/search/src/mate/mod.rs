@@ -12,12 +12,14 @@
 //! | module | idea |
 //! |---|---|
 //! | `proof` | proof-number search |
+//! | `numbers` | proof and disproof numbers |
 //! | `table` | its table |
 //! | `line` | the mating line of a proof |
 //! | `limits` | limits and signals |
 
 mod limits;
 mod line;
+mod numbers;
 mod proof;
 mod table;
 
@@ -46,7 +48,7 @@ const FIRST_ROUND: u64 = 2_000;
 /// A round tries shorter mates with so many times fewer nodes.
 const SHORTER_SHARE: u64 = 8;
 /// Once a mate is found, another line is looked for with at least so many nodes.
-const LEAST_FOR_NEXT_LINE: u64 = 50_000;
+const MIN_NODES_FOR_NEXT_LINE: u64 = 50_000;
 /// From then on people want to see that something happens.
 const LONG: Duration = Duration::from_secs(1);
 
@@ -120,7 +122,7 @@ impl<'a> MateSearch<'a> {
             open.retain(|&mv| line.best_move() != Some(mv));
             mates.push(line);
             self.lines = merged(&mates, &played, wanted);
-            nodes = self.prover.nodes.max(LEAST_FOR_NEXT_LINE);
+            nodes = self.prover.nodes.max(MIN_NODES_FOR_NEXT_LINE);
         }
         self.report();
         MateResult { lines: self.lines, nodes: self.shared.nodes() + self.prover.nodes }

@@ -25,48 +25,9 @@ use movegen::{Checks, KeyHistory, Position};
 use types::{Color, Key, Move, Ply};
 
 use super::limits::MateLimits;
+use super::numbers::{INFINITE, ProofNumbers};
 use super::table::ProofTable;
 use crate::search_position;
-
-/// How far a node is from being proven or disproven.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct ProofNumbers {
-    pub(super) proof: u32,
-    pub(super) disproof: u32,
-}
-
-/// More than any sum of numbers.
-const INFINITE: u32 = 1 << 28;
-
-impl ProofNumbers {
-    /// The attacker mates in time.
-    pub(super) const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
-    /// The attacker does not.
-    pub(super) const DISPROVEN: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
-    /// Limits that only a solved node passes.
-    const UNLIMITED: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: INFINITE };
-
-    pub(super) fn is_proven(self) -> bool {
-        self.proof == 0
-    }
-
-    pub(super) fn is_disproven(self) -> bool {
-        self.disproof == 0
-    }
-
-    /// Whether both are proven, or both disproven.
-    fn is_solved_like(self, other: ProofNumbers) -> bool {
-        self.is_proven() && other.is_proven() || self.is_disproven() && other.is_disproven()
-    }
-
-    fn is_solved(self) -> bool {
-        self.is_proven() || self.is_disproven()
-    }
-
-    fn passes(self, limits: ProofNumbers) -> bool {
-        self.is_solved() || self.proof >= limits.proof || self.disproof >= limits.disproof
-    }
-}
 
 /// Why a proof was given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -251,12 +251,12 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 best.alpha = score;
                 if score >= info.node.window.beta {
                     self.observer.cut(ply, Cut::Beta(mv.mv));
-                    self.note_cutoff(context, info, &mv, &tried);
+                    self.record_cutoff(context, info, &mv, &tried);
                     break;
                 }
                 depth -= self.reduction_after_raise(depth, score);
             }
-            tried.note(mv.mv, mv.is_quiet);
+            tried.record(mv.mv, mv.is_quiet);
         }
         Ok((number > 0).then_some(best))
     }
@@ -304,13 +304,13 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             let line = self.variations.line(ply);
             let raised =
                 (mv.number == 1 || raised).then_some(RootMoveResult { score, window, line, seldepth });
-            self.root.note(mv.number as usize - 1, nodes, raised);
+            self.root.record(mv.number as usize - 1, nodes, raised);
         }
         Ok(score)
     }
 
     /// Notes that a move cut: it becomes a killer if it is quiet, and the histories learn.
-    fn note_cutoff(
+    fn record_cutoff(
         &mut self,
         context: MoveContext<'_>,
         info: &NodeInfo<'_>,

@@ -96,7 +96,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     ) -> ControlFlow<Score, Window> {
         match self.tablebases {
             Some(tablebases) if !N::ROOT && self.may_probe(board, node, tablebases) => {
-                self.look_up::<N>(board, node, tablebases)
+                self.probe_node::<N>(board, node, tablebases)
             }
             _ => ControlFlow::Continue(Window::FULL),
         }
@@ -114,7 +114,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     }
 
     #[cold]
-    fn look_up<N: NodeKind>(
+    fn probe_node<N: NodeKind>(
         &mut self,
         board: &SearchPosition,
         node: &Node,

@@ -145,7 +145,7 @@ impl RootMoves {
     }
 
     /// Notes what a search of the candidate with this index found.
-    pub(crate) fn note(&mut self, index: usize, nodes: u64, raised: Option<RootMoveResult<'_>>) {
+    pub(crate) fn record(&mut self, index: usize, nodes: u64, raised: Option<RootMoveResult<'_>>) {
         let Some(candidate) = self.moves.get_mut(self.found + index) else { return };
         candidate.nodes += nodes;
         candidate.is_searched = true;
@@ -171,7 +171,7 @@ impl RootMoves {
     }
 
     /// Restores what was known of a move, the first of `line`, before an iteration that found less.
-    pub(crate) fn keep(&mut self, score: Score, line: &Variation, seldepth: Ply) {
+    pub(crate) fn restore(&mut self, score: Score, line: &Variation, seldepth: Ply) {
         let is_meant = |known: &&mut RootMove| line.first() == Some(&known.mv) && known.score < score;
         let Some(known) = self.moves.iter_mut().find(is_meant) else { return };
         known.score = score;
@@ -245,9 +245,9 @@ mod tests {
         let line = |root: &RootMoves, index: usize| Variation::from_iter([root.candidates()[index].mv]);
         for (index, score) in [(0, -5), (1, 10), (3, 35)] {
             let line = line(&root, index);
-            root.note(index, 100, raised(score, &line));
+            root.record(index, 100, raised(score, &line));
         }
-        root.note(2, 100, None);
+        root.record(2, 100, None);
         // The fourth is better than the window tells, by an unknown amount.
         let best = root.best_exact().map(|best| (best.mv, best.score));
         assert_eq!(best, Some((root.candidates()[1].mv, Score(10))));
@@ -265,13 +265,13 @@ mod tests {
         let score_of = |root: &RootMoves, index: usize| (root.all()[index].mv, root.all()[index].score);
         let [other, last] = [1, 7].map(|index| root.candidates()[index].mv);
         let mate = Score::mate_in(Ply(5));
-        root.note(0, 100, raised(15, &line));
-        root.keep(mate, &Variation::from_iter([last]), Ply(5));
+        root.record(0, 100, raised(15, &line));
+        root.restore(mate, &Variation::from_iter([last]), Ply(5));
         assert_eq!((score_of(&root, 0), score_of(&root, 1)), ((last, mate), (mv, Score(15))));
-        root.keep(Score::mate_in(Ply(3)), &Variation::from_iter([other]), Ply(3));
+        root.restore(Score::mate_in(Ply(3)), &Variation::from_iter([other]), Ply(3));
         assert_eq!((root.all()[0].mv, root.all()[1].mv, root.all()[2].mv), (other, last, mv));
         // What the iteration found is no worse.
-        root.keep(mate, &Variation::from_iter([other]), Ply(5));
+        root.restore(mate, &Variation::from_iter([other]), Ply(5));
         assert_eq!(score_of(&root, 0), (other, Score::mate_in(Ply(3))));
         assert_eq!(root.all().len(), Position::startpos().legal_moves().len());
     }

@@ -5,10 +5,14 @@
 
 use std::time::Duration;
 
-use super::{Budget, Confidence, Lag, POLL_INTERVAL};
+use super::budget::{Budget, Confidence};
+use super::lag::Lag;
 use crate::{Clock, Control, Limits};
 
-/// Watches the clock for a running search.
+/// The greatest number of nodes between two looks at the clock. They take a fraction of a millisecond.
+pub(crate) const POLL_INTERVAL: u64 = 256;
+
+/// The time manager of a running search.
 pub(crate) struct TimeManager<'a> {
     limits: &'a Limits,
     control: &'a Control,
@@ -64,7 +68,7 @@ impl<'a> TimeManager<'a> {
     }
 
     /// Whether half of the time has passed already. What precedes the search has to leave it the rest, if there is any.
-    pub(crate) fn is_half_over(&mut self) -> bool {
+    pub(crate) fn is_half_of_time_used(&mut self) -> bool {
         /// What asking a fast disk takes, also with hardly any time left.
         const LEAST: Duration = Duration::from_millis(5);
         let Some(since) = self.own_time_since() else { return false };

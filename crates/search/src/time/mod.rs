@@ -12,7 +12,4 @@ mod manager;
 
 pub(crate) use budget::{Budget, Confidence};
 pub(crate) use lag::Lag;
-pub(crate) use manager::TimeManager;
-
-/// At most so many nodes lie between two looks at the clock: a fraction of a millisecond.
-pub(crate) const POLL_INTERVAL: u64 = 256;
+pub(crate) use manager::{POLL_INTERVAL, TimeManager};
