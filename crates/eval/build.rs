@@ -19,7 +19,7 @@ const POSITIONS: usize = 2 * 24 * 64 * 64;
 
 /// A position: squares count from a1 = 0 along the ranks.
 #[derive(Clone, Copy)]
-struct Position {
+struct PawnEnding {
     white_to_move: bool,
     pawn: u8,
     white_king: u8,
@@ -27,7 +27,7 @@ struct Position {
 }
 
 /// The place of a position in the table.
-fn index(position: Position) -> usize {
+fn index(position: PawnEnding) -> usize {
     let side = usize::from(!position.white_to_move);
     let pawn = usize::from(position.pawn / 8 - 1) * 4 + usize::from(position.pawn % 8);
     ((side * 24 + pawn) * 64 + usize::from(position.white_king)) * 64 + usize::from(position.black_king)
@@ -48,18 +48,18 @@ fn pawn_attacks(pawn: u8, square: u8) -> bool {
     square / 8 == pawn / 8 + 1 && (square % 8).abs_diff(pawn % 8) == 1
 }
 
-fn is_legal(position: Position) -> bool {
-    let Position { white_to_move, pawn, white_king, black_king } = position;
+fn is_legal(position: PawnEnding) -> bool {
+    let PawnEnding { white_to_move, pawn, white_king, black_king } = position;
     let apart = distance(white_king, black_king) > 1 && white_king != pawn && black_king != pawn;
     apart && !(white_to_move && pawn_attacks(pawn, black_king))
 }
 
 /// Returns whether White, to move, wins at once or by reaching a known win.
-fn white_wins(position: Position, wins: &[bool]) -> bool {
-    let Position { pawn, white_king, black_king, .. } = position;
-    let is_win = |next: Position| is_legal(next) && wins[index(next)];
-    let next = Position { white_to_move: false, ..position };
-    if king_steps(white_king).any(|to| is_win(Position { white_king: to, ..next })) {
+fn white_wins(position: PawnEnding, wins: &[bool]) -> bool {
+    let PawnEnding { pawn, white_king, black_king, .. } = position;
+    let is_win = |next: PawnEnding| is_legal(next) && wins[index(next)];
+    let next = PawnEnding { white_to_move: false, ..position };
+    if king_steps(white_king).any(|to| is_win(PawnEnding { white_king: to, ..next })) {
         return true;
     }
     let stop = pawn + 8;
@@ -71,29 +71,29 @@ fn white_wins(position: Position, wins: &[bool]) -> bool {
     }
     let jump = stop + 8;
     let may_jump = pawn / 8 == 1 && jump != white_king && jump != black_king;
-    is_win(Position { pawn: stop, ..next }) || may_jump && is_win(Position { pawn: jump, ..next })
+    is_win(PawnEnding { pawn: stop, ..next }) || may_jump && is_win(PawnEnding { pawn: jump, ..next })
 }
 
 /// Returns whether Black, to move, cannot avoid a known win of White.
-fn black_loses(position: Position, wins: &[bool]) -> bool {
-    let Position { pawn, white_king, black_king, .. } = position;
+fn black_loses(position: PawnEnding, wins: &[bool]) -> bool {
+    let PawnEnding { pawn, white_king, black_king, .. } = position;
     let is_guarded = |to| distance(white_king, to) <= 1 || pawn_attacks(pawn, to);
     let mut moves = king_steps(black_king).filter(|&to| !is_guarded(to)).peekable();
     if moves.peek().is_none() {
         return pawn_attacks(pawn, black_king);
     }
-    let next = Position { white_to_move: true, ..position };
-    moves.all(|to| to != pawn && wins[index(Position { black_king: to, ..next })])
+    let next = PawnEnding { white_to_move: true, ..position };
+    moves.all(|to| to != pawn && wins[index(PawnEnding { black_king: to, ..next })])
 }
 
 fn solve() -> Vec<bool> {
     let mut wins = vec![false; POSITIONS];
     let pawns = (1..7).flat_map(|rank| (0..4).map(move |file| rank * 8 + file));
     let squares = || (0..64u8).flat_map(|one| (0..64).map(move |other| (one, other)));
-    let positions: Vec<Position> = pawns
+    let positions: Vec<PawnEnding> = pawns
         .flat_map(|pawn| squares().map(move |(white_king, black_king)| (pawn, white_king, black_king)))
         .flat_map(|(pawn, white_king, black_king)| {
-            [true, false].map(|white_to_move| Position { white_to_move, pawn, white_king, black_king })
+            [true, false].map(|white_to_move| PawnEnding { white_to_move, pawn, white_king, black_king })
         })
         .filter(|&position| is_legal(position))
         .collect();

@@ -20,7 +20,7 @@ use crate::evaluator::Evaluation;
 use crate::explain::Contribution;
 use crate::king_safety::worth_of_danger;
 use crate::tapered::Tapered;
-use crate::term::{Feature, Form, TermInfo};
+use crate::term::{EvalFeature, TermForm, TermInfo};
 use crate::terms::{MATERIAL, TERMS, WEIGHTS};
 use crate::trace::Trace;
 
@@ -48,12 +48,12 @@ pub struct PieceWorth {
     pub worth: Tapered,
     /// The parts of its worth, in the order of the list, without those that give nothing. The attack on a king is
     /// one part, under the name of its group.
-    pub parts: Vec<Part>,
+    pub parts: Vec<TermShare>,
 }
 
 /// One term's share of a piece's worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct TermShare {
     /// The name of the term in the list.
     pub name: &'static str,
     /// Its worth to the side of the piece.
@@ -81,18 +81,18 @@ struct FeatureLog {
 /// A feature that was counted.
 struct LogEntry {
     color: Color,
-    feature: Feature,
+    feature: EvalFeature,
     count: i32,
     /// The pieces for each of which it counts so often; none if it belongs to no piece.
     pieces: Bitboard,
 }
 
 impl Trace for FeatureLog {
-    fn count(&mut self, color: Color, feature: Feature, count: i32) {
+    fn count(&mut self, color: Color, feature: EvalFeature, count: i32) {
         self.entries.push(LogEntry { color, feature, count, pieces: Bitboard::EMPTY });
     }
 
-    fn count_each(&mut self, color: Color, feature: Feature, times: i32, pieces: Bitboard) {
+    fn count_each(&mut self, color: Color, feature: EvalFeature, times: i32, pieces: Bitboard) {
         if pieces.any() {
             self.entries.push(LogEntry { color, feature, count: times, pieces });
         }
@@ -118,11 +118,11 @@ impl FeatureLog {
         let part = |term: &TermInfo| {
             let entries =
                 self.entries.iter().filter(|entry| entry.is_of(term) && entry.pieces.contains(square));
-            Part { name: term.name, worth: entries.map(own).sum() }
+            TermShare { name: term.name, worth: entries.map(own).sum() }
         };
-        let linear = TERMS.iter().filter(|term| term.form == Form::Linear).map(part);
+        let linear = TERMS.iter().filter(|term| term.form == TermForm::Linear).map(part);
         let attack = (piece.role() == Role::King).then(|| self.attack_on(piece.color()));
-        let parts: Vec<Part> = linear.chain(attack).filter(|part| part.worth != Tapered::ZERO).collect();
+        let parts: Vec<TermShare> = linear.chain(attack).filter(|part| part.worth != Tapered::ZERO).collect();
         let material = match piece.role() {
             Role::King => Tapered::ZERO,
             role => WEIGHTS[MATERIAL.at(role.index()).index()],
@@ -131,11 +131,11 @@ impl FeatureLog {
     }
 
     /// The cost of the danger that a king is in, to its own side.
-    fn attack_on(&self, king: Color) -> Part {
-        let dangers = || TERMS.iter().filter(|term| term.form == Form::Danger);
+    fn attack_on(&self, king: Color) -> TermShare {
+        let dangers = || TERMS.iter().filter(|term| term.form == TermForm::Danger);
         let is_danger = |entry: &&LogEntry| entry.color != king && dangers().any(|term| entry.is_of(term));
         let danger = self.entries.iter().filter(is_danger).map(LogEntry::worth).sum();
-        Part { name: dangers().next().map_or("", |term| term.group), worth: -worth_of_danger(danger) }
+        TermShare { name: dangers().next().map_or("", |term| term.group), worth: -worth_of_danger(danger) }
     }
 
     /// The linear terms that are assigned to no piece.
@@ -145,7 +145,7 @@ impl FeatureLog {
                 |entry: &&LogEntry| entry.is_of(term) && entry.pieces.is_empty() && entry.color == color;
             self.entries.iter().filter(is_part).map(LogEntry::worth).sum()
         };
-        let linear = TERMS.iter().filter(|term| term.form == Form::Linear);
+        let linear = TERMS.iter().filter(|term| term.form == TermForm::Linear);
         let all = linear
             .map(|term| Contribution { name: term.name, sums: ByColor::from_fn(|color| sum(term, color)) });
         all.filter(|contribution| contribution.sums != ByColor::default()).collect()

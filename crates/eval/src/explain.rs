@@ -12,15 +12,15 @@ use crate::accumulator::Accumulator;
 use crate::evaluator::Evaluation;
 use crate::king_safety::worth_of_danger;
 use crate::tapered::{Phase, Scale, Tapered};
-use crate::term::{Form, TermInfo};
+use crate::term::{TermForm, TermInfo};
 use crate::terms::TERMS;
-use crate::trace::Counts;
+use crate::trace::FeatureCounts;
 
 /// The score of each term for each side, and the way from their sum to the final score.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The groups of terms, in the order of the list.
-    pub groups: Vec<Group>,
+    pub groups: Vec<TermGroup>,
     /// The sum of all groups, with phase and scale, as seen by White.
     pub evaluation: Evaluation,
     /// The side to move.
@@ -31,7 +31,7 @@ pub struct Explanation {
 
 /// A group of terms.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct TermGroup {
     /// Its name in the list.
     pub name: &'static str,
     /// Its terms, in the order of the list.
@@ -51,14 +51,14 @@ pub struct Contribution {
 
 /// Explains the evaluation of a position.
 pub fn explain(position: &Position) -> Explanation {
-    let mut counts = Counts::new();
+    let mut counts = FeatureCounts::new();
     let evaluation = Evaluation::of(position, &Accumulator::of(position), &mut counts);
     let groups = TERMS.chunk_by(|a, b| a.group == b.group).map(|terms| group(terms, &counts));
     let side_to_move = position.side_to_move();
     Explanation { groups: groups.collect(), evaluation, side_to_move, score: evaluation.score(side_to_move) }
 }
 
-fn group(terms: &[TermInfo], counts: &Counts) -> Group {
+fn group(terms: &[TermInfo], counts: &FeatureCounts) -> TermGroup {
     let contribution = |term: &TermInfo| Contribution {
         name: term.name,
         sums: ByColor::from_fn(|color| counts.sum(color, term.range())),
@@ -67,11 +67,11 @@ fn group(terms: &[TermInfo], counts: &Counts) -> Group {
     let worth = |color| {
         let sum = contributions.iter().map(|term| term.sums[color]).sum();
         match terms[0].form {
-            Form::Linear => sum,
-            Form::Danger => worth_of_danger(sum),
+            TermForm::Linear => sum,
+            TermForm::Danger => worth_of_danger(sum),
         }
     };
-    Group { name: terms[0].group, worth: ByColor::from_fn(worth), terms: contributions }
+    TermGroup { name: terms[0].group, worth: ByColor::from_fn(worth), terms: contributions }
 }
 
 impl Explanation {

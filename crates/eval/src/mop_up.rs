@@ -13,7 +13,7 @@ use crate::endgames::winning_pawn;
 use crate::material::MaterialCounts;
 use crate::scorer::Scorer;
 use crate::tapered::Tapered;
-use crate::term::Feature;
+use crate::term::EvalFeature;
 use crate::terms;
 use crate::trace::Trace;
 
@@ -96,7 +96,7 @@ fn is_mop_up_for<S: Side>(position: &Position) -> bool {
 fn drive<S: Side, T: Trace>(
     context: &EvalContext<'_>,
     scorer: &mut Scorer<'_, S, T>,
-    corner: Feature,
+    corner: EvalFeature,
     steepness: u32,
 ) -> Tapered {
     let victim = context.side::<S::Other>().king;
@@ -105,12 +105,12 @@ fn drive<S: Side, T: Trace>(
 }
 
 /// The feature of the distance from the nearest corner.
-fn corner_feature(victim: Square) -> Feature {
+fn corner_feature(victim: Square) -> EvalFeature {
     terms::MOP_UP_CORNER.at(steps_to_corner(victim))
 }
 
 /// The feature of the distance from the corners of a bishop's colour.
-fn bishop_corner_feature(bishop: Bitboard, victim: Square) -> Feature {
+fn bishop_corner_feature(bishop: Bitboard, victim: Square) -> EvalFeature {
     let corners = if bishop.intersects(Bitboard::LIGHT_SQUARES) {
         [Square::A8, Square::H1]
     } else {

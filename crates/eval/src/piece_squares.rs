@@ -11,7 +11,7 @@ use types::{ByPiece, BySquare, Color, Piece, Role, Square};
 
 use crate::geometry::is_on_queenside;
 use crate::tapered::Tapered;
-use crate::term::{Feature, Term};
+use crate::term::{EvalFeature, Term};
 use crate::terms::{self, WEIGHTS};
 
 /// The wings of the kings.
@@ -93,7 +93,7 @@ const fn worth_with_kings(piece: Piece, square: Square, wings: KingWings) -> Tap
 }
 
 /// The feature of having such a piece. Kings have none, because each side always has one.
-pub(crate) const fn material_feature(role: Role) -> Option<Feature> {
+pub(crate) const fn material_feature(role: Role) -> Option<EvalFeature> {
     match role {
         Role::King => None,
         _ => Some(terms::MATERIAL.at(role.index())),
@@ -101,7 +101,7 @@ pub(crate) const fn material_feature(role: Role) -> Option<Feature> {
 }
 
 /// The feature of a piece on a square.
-pub(crate) const fn square_feature(piece: Piece, square: Square, wings: KingWings) -> Feature {
+pub(crate) const fn square_feature(piece: Piece, square: Square, wings: KingWings) -> EvalFeature {
     let seen = seen_from(piece.color(), square, wings);
     match piece.role() {
         Role::King => king_feature(terms::KING_SQUARES, seen),
@@ -114,7 +114,7 @@ pub(crate) const fn square_feature(piece: Piece, square: Square, wings: KingWing
 }
 
 /// The feature of a piece on a square while the kings are on opposite wings.
-pub(crate) const fn opposite_feature(piece: Piece, square: Square, wings: KingWings) -> Option<Feature> {
+pub(crate) const fn opposite_feature(piece: Piece, square: Square, wings: KingWings) -> Option<EvalFeature> {
     if !wings.are_opposite() {
         return None;
     }
@@ -137,7 +137,7 @@ const fn seen_from(color: Color, square: Square, wings: KingWings) -> Square {
 
 /// The feature of a king, which always sees itself on the right. The table of values also has entries for a king on the
 /// left, which no position uses; they are folded over.
-const fn king_feature(table: Term<32>, seen: Square) -> Feature {
+const fn king_feature(table: Term<32>, seen: Square) -> EvalFeature {
     let folded = if is_on_queenside(seen) { seen.mirror() } else { seen };
     table.at(folded.rank().index() * 4 + folded.file().index() - 4)
 }

@@ -6,7 +6,7 @@ use movegen::Position;
 use types::{Bitboard, Side};
 
 use crate::tapered::Tapered;
-use crate::term::{Feature, TermInfo};
+use crate::term::{EvalFeature, TermInfo};
 use crate::terms::{FEATURES, TERMS, WEIGHTS};
 use crate::trace::Trace;
 
@@ -37,7 +37,7 @@ impl<'a, S: Side, T: Trace> Scorer<'a, S, T> {
 
     /// The score of a feature that occurs `count` times and belongs to no single piece.
     #[inline]
-    pub(crate) fn score(&mut self, feature: impl Into<Feature>, count: u32) -> Tapered {
+    pub(crate) fn score(&mut self, feature: impl Into<EvalFeature>, count: u32) -> Tapered {
         let feature = feature.into();
         self.trace.count(S::COLOR, self.in_turn(feature), count as i32);
         self.weight(feature) * count as i32
@@ -48,7 +48,7 @@ impl<'a, S: Side, T: Trace> Scorer<'a, S, T> {
     pub(crate) fn score_each(
         &mut self,
         pieces: impl Into<Bitboard>,
-        feature: impl Into<Feature>,
+        feature: impl Into<EvalFeature>,
         times: u32,
     ) -> Tapered {
         let (feature, pieces) = (feature.into(), pieces.into());
@@ -57,7 +57,7 @@ impl<'a, S: Side, T: Trace> Scorer<'a, S, T> {
     }
 
     #[inline]
-    fn weight(&self, feature: Feature) -> Tapered {
+    fn weight(&self, feature: EvalFeature) -> Tapered {
         debug_assert!(
             self.is_moving.is_some() || MOVING[feature.index()] == feature,
             "the term depends on the turn"
@@ -67,23 +67,23 @@ impl<'a, S: Side, T: Trace> Scorer<'a, S, T> {
 
     /// The feature that is reported: that of the table for the side to move, if it is this side.
     #[inline]
-    fn in_turn(&self, feature: Feature) -> Feature {
+    fn in_turn(&self, feature: EvalFeature) -> EvalFeature {
         if self.is_moving == Some(true) { MOVING[feature.index()] } else { feature }
     }
 }
 
 /// For each feature the one that replaces it for the side to move: itself, unless its term has a second table.
-static MOVING: [Feature; FEATURES] = moving_features();
+static MOVING: [EvalFeature; FEATURES] = moving_features();
 
-const fn moving_features() -> [Feature; FEATURES] {
-    let mut features = [Feature::new(0); FEATURES];
+const fn moving_features() -> [EvalFeature; FEATURES] {
+    let mut features = [EvalFeature::new(0); FEATURES];
     let mut term = 0;
     while term < TERMS.len() {
         let TermInfo { first, len, is_by_turn, .. } = TERMS[term];
         let mut index = first;
         while index < first + len {
             let is_waiting = is_by_turn && index < first + len / 2;
-            features[index] = Feature::new(if is_waiting { index + len / 2 } else { index });
+            features[index] = EvalFeature::new(if is_waiting { index + len / 2 } else { index });
             index += 1;
         }
         term += 1;

@@ -10,7 +10,7 @@ use crate::geometry::edge_distance;
 use crate::pawn_view::PawnView;
 use crate::scorer::Scorer;
 use crate::tapered::Tapered;
-use crate::term::{Feature, Term};
+use crate::term::{EvalFeature, Term};
 use crate::terms;
 use crate::trace::Trace;
 
@@ -46,7 +46,7 @@ impl Shelter {
 }
 
 /// The feature of the most advanced enemy pawn on a file. One that stands right before the shield is harmless.
-fn storm_feature(file: File, shield: Option<Rank>, storm: Option<Rank>) -> Feature {
+fn storm_feature(file: File, shield: Option<Rank>, storm: Option<Rank>) -> EvalFeature {
     if shield.is_some() && storm.is_some_and(|rank| rank.index() == index(shield) + 1) {
         terms::STORM_BLOCKED.at(index(storm))
     } else {
@@ -96,6 +96,6 @@ fn index(rank: Option<Rank>) -> usize {
 }
 
 /// The feature of a term by the distance of the file from the edge and the rank of the pawn on it.
-fn by_file(term: Term<32>, file: File, pawn: Option<Rank>) -> Feature {
+fn by_file(term: Term<32>, file: File, pawn: Option<Rank>) -> EvalFeature {
     term.at(edge_distance(file) * Rank::COUNT + index(pawn))
 }

@@ -25,13 +25,13 @@ use crate::tapered::Tapered;
 
 /// An index in the row of all features.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Feature(u16);
+pub struct EvalFeature(u16);
 
-impl Feature {
+impl EvalFeature {
     /// The feature of an index.
-    pub(crate) const fn new(index: usize) -> Feature {
+    pub(crate) const fn new(index: usize) -> EvalFeature {
         assert!(index <= u16::MAX as usize);
-        Feature(index as u16)
+        EvalFeature(index as u16)
     }
 
     /// The index, counted from 0.
@@ -58,22 +58,22 @@ impl<const N: usize> Term<N> {
     /// # Panics
     /// If the index is not less than `N`.
     #[inline]
-    pub const fn at(self, index: usize) -> Feature {
+    pub const fn at(self, index: usize) -> EvalFeature {
         assert!(index < N);
-        Feature(self.first + index as u16)
+        EvalFeature(self.first + index as u16)
     }
 }
 
-impl From<Term<1>> for Feature {
+impl From<Term<1>> for EvalFeature {
     #[inline]
-    fn from(term: Term<1>) -> Feature {
+    fn from(term: Term<1>) -> EvalFeature {
         term.at(0)
     }
 }
 
 /// The way in which the sum of a group's features enters the score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum TermForm {
     /// The sum is added as it is.
     Linear,
     /// The sum is the danger of a king, whose score grows with its square.
@@ -88,7 +88,7 @@ pub struct TermInfo {
     /// The group it is listed in.
     pub group: &'static str,
     /// The form of its group.
-    pub form: Form,
+    pub form: TermForm,
     /// Its first feature.
     pub first: usize,
     /// The number of its features, those of both tables together.
@@ -149,7 +149,7 @@ macro_rules! terms {
     })*) => {
         /// The terms, numbered in the order of the list.
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Number { $($($name,)*)* }
+        enum TermNumber { $($($name,)*)* }
 
         /// The number of tables of each term.
         const TABLES_OF: &[usize] = &[$($({
@@ -157,7 +157,7 @@ macro_rules! terms {
             1 + MOVING.len()
         },)*)*];
 
-        const LENGTHS: &[usize] = &[$($($len * TABLES_OF[Number::$name as usize],)*)*];
+        const LENGTHS: &[usize] = &[$($($len * TABLES_OF[TermNumber::$name as usize],)*)*];
 
         const TABLES: &[&[(i16, i16)]] = &[$($({
             const TABLE: &[(i16, i16); $len] = &$weights;
@@ -177,16 +177,16 @@ macro_rules! terms {
         pub static TERMS: [$crate::term::TermInfo; LENGTHS.len()] = [$($($crate::term::TermInfo {
             name: stringify!($name),
             group: $group,
-            form: $crate::term::Form::$form,
-            first: $crate::term::sum_of_first(LENGTHS, Number::$name as usize),
-            len: LENGTHS[Number::$name as usize],
-            is_by_turn: TABLES_OF[Number::$name as usize] > 1,
+            form: $crate::term::TermForm::$form,
+            first: $crate::term::sum_of_first(LENGTHS, TermNumber::$name as usize),
+            len: LENGTHS[TermNumber::$name as usize],
+            is_by_turn: TABLES_OF[TermNumber::$name as usize] > 1,
         },)*)*];
 
         $($(
             $(#[$doc])*
             pub const $name: $crate::term::Term<$len> =
-                $crate::term::Term::starting_at($crate::term::sum_of_first(LENGTHS, Number::$name as usize));
+                $crate::term::Term::starting_at($crate::term::sum_of_first(LENGTHS, TermNumber::$name as usize));
         )*)*
     };
 }

@@ -1,13 +1,13 @@
 //! The report of every feature that the evaluation counts.
 //!
 //! The evaluation reports its features to a [`Trace`]. While playing that is `()`, whose methods are empty, and the
-//! compiler removes them. The tuner and [`explain`](mod@crate::explain) run the same function with [`Counts`], so they
+//! compiler removes them. The tuner and [`explain`](mod@crate::explain) run the same function with [`FeatureCounts`], so they
 //! cannot disagree with the engine that plays.
 
 use types::{Bitboard, ByColor, Color};
 
 use crate::tapered::{Scale, Tapered};
-use crate::term::Feature;
+use crate::term::EvalFeature;
 use crate::terms::{FEATURES, WEIGHTS};
 
 /// Receives the features of an evaluation, with side and count, and the scale of the sum.
@@ -16,11 +16,11 @@ pub trait Trace {
     const ACTIVE: bool = true;
 
     /// Records that `feature` occurs `count` times for `color`. Reports of the same feature add up.
-    fn count(&mut self, color: Color, feature: Feature, count: i32);
+    fn count(&mut self, color: Color, feature: EvalFeature, count: i32);
 
     /// Records that `feature` occurs `times` times for `color` for each of some pieces of either side: a mobile knight, a
     /// threatened pawn.
-    fn count_each(&mut self, color: Color, feature: Feature, times: i32, pieces: Bitboard) {
+    fn count_each(&mut self, color: Color, feature: EvalFeature, times: i32, pieces: Bitboard) {
         self.count(color, feature, times * pieces.count() as i32);
     }
 
@@ -34,20 +34,20 @@ impl Trace for () {
     const ACTIVE: bool = false;
 
     #[inline(always)]
-    fn count(&mut self, _: Color, _: Feature, _: i32) {}
+    fn count(&mut self, _: Color, _: EvalFeature, _: i32) {}
 
     #[inline(always)]
-    fn count_each(&mut self, _: Color, _: Feature, _: i32, _: Bitboard) {}
+    fn count_each(&mut self, _: Color, _: EvalFeature, _: i32, _: Bitboard) {}
 }
 
 /// The count of each feature for each side.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Counts(pub ByColor<[i16; FEATURES]>);
+pub struct FeatureCounts(pub ByColor<[i16; FEATURES]>);
 
-impl Counts {
+impl FeatureCounts {
     /// All counts are 0.
-    pub fn new() -> Counts {
-        Counts(ByColor([[0; FEATURES]; Color::COUNT]))
+    pub fn new() -> FeatureCounts {
+        FeatureCounts(ByColor([[0; FEATURES]; Color::COUNT]))
     }
 
     /// Weight times count, summed over some features of one side.
@@ -57,14 +57,14 @@ impl Counts {
     }
 }
 
-impl Default for Counts {
-    fn default() -> Counts {
-        Counts::new()
+impl Default for FeatureCounts {
+    fn default() -> FeatureCounts {
+        FeatureCounts::new()
     }
 }
 
-impl Trace for Counts {
-    fn count(&mut self, color: Color, feature: Feature, count: i32) {
+impl Trace for FeatureCounts {
+    fn count(&mut self, color: Color, feature: EvalFeature, count: i32) {
         self.0[color][feature.index()] += count as i16;
     }
 }

@@ -64,7 +64,7 @@ impl Material {
 
 /// Chances in thousandths. They add up to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wdl {
+pub struct WinDrawLoss {
     /// To win.
     pub win: u32,
     /// To draw.
@@ -73,16 +73,16 @@ pub struct Wdl {
     pub loss: u32,
 }
 
-impl Wdl {
+impl WinDrawLoss {
     /// The chances of the side to move.
-    pub fn of(score: Score, material: Material) -> Wdl {
+    pub fn of(score: Score, material: Material) -> WinDrawLoss {
         if score.is_decisive() {
             let win = if score > Score::DRAW { 1000 } else { 0 };
-            return Wdl { win, draw: 0, loss: 1000 - win };
+            return WinDrawLoss { win, draw: 0, loss: 1000 - win };
         }
         // The two cannot exceed 1000 together as long as `a` is positive.
         let (win, loss) = (win_rate(score, material), win_rate(-score, material));
-        Wdl { win, draw: 1000 - win - loss, loss }
+        WinDrawLoss { win, draw: 1000 - win - loss, loss }
     }
 }
 
@@ -128,15 +128,15 @@ mod tests {
     #[test]
     fn a_hundred_centipawns_win_every_other_middlegame() {
         assert_eq!(centipawns(PAWN), 100);
-        assert!(Wdl::of(PAWN, REFERENCE).win.abs_diff(500) <= 1);
+        assert!(WinDrawLoss::of(PAWN, REFERENCE).win.abs_diff(500) <= 1);
         assert_eq!((centipawns(Score(0)), centipawns(-PAWN)), (0, -100));
     }
 
     #[test]
     fn the_fewer_pieces_the_more_draws() {
-        let draws = |material| Wdl::of(Score::DRAW, Material(material)).draw;
+        let draws = |material| WinDrawLoss::of(Score::DRAW, Material(material)).draw;
         assert!(draws(16) > draws(30) && draws(30) > draws(58), "{} {} {}", draws(16), draws(30), draws(58));
-        let wins = |material| Wdl::of(PAWN, Material(material)).win;
+        let wins = |material| WinDrawLoss::of(PAWN, Material(material)).win;
         assert!(wins(16) < wins(30) && wins(30) < wins(58));
     }
 
@@ -147,7 +147,7 @@ mod tests {
             assert!(a > 0.0 && b > 0.0, "{material:?}");
             let mut last = 0;
             for score in (-Score::MAX_EVAL.0..=Score::MAX_EVAL.0).map(Score) {
-                let (ours, theirs) = (Wdl::of(score, material), Wdl::of(-score, material));
+                let (ours, theirs) = (WinDrawLoss::of(score, material), WinDrawLoss::of(-score, material));
                 assert_eq!(ours.win + ours.draw + ours.loss, 1000);
                 assert_eq!((ours.win, ours.draw), (theirs.loss, theirs.draw));
                 assert!(ours.win >= last);
@@ -161,8 +161,8 @@ mod tests {
     fn what_is_proven_is_certain() {
         for win in [Score::mate_in(Ply(7)), Score::TABLEBASE_WIN] {
             for material in all_material() {
-                assert_eq!(Wdl::of(win, material), Wdl { win: 1000, draw: 0, loss: 0 });
-                assert_eq!(Wdl::of(-win, material), Wdl { win: 0, draw: 0, loss: 1000 });
+                assert_eq!(WinDrawLoss::of(win, material), WinDrawLoss { win: 1000, draw: 0, loss: 0 });
+                assert_eq!(WinDrawLoss::of(-win, material), WinDrawLoss { win: 0, draw: 0, loss: 1000 });
             }
         }
         assert_eq!(centipawns(-Score::TABLEBASE_WIN), -20_000);

@@ -6,8 +6,8 @@
 
 use std::fmt;
 
-use eval::attribution::{Part, PieceWorth};
-use eval::explain::{Contribution, Group};
+use eval::attribution::{PieceWorth, TermShare};
+use eval::explain::{Contribution, TermGroup};
 use eval::tapered::{Phase, Scale, Tapered};
 use eval::{attribute, explain};
 use movegen::Position;
@@ -50,7 +50,7 @@ fn evaluation(position: &Position, ending: Option<&str>) -> Json {
     ])
 }
 
-fn group(group: &Group) -> Json {
+fn group(group: &TermGroup) -> Json {
     let mut fields = vec![("name", text(group.name))];
     fields.extend(sides(group.worth));
     let fired: Vec<&Contribution> =
@@ -77,7 +77,7 @@ fn piece(piece: &PieceWorth) -> Json {
     ])
 }
 
-fn part(part: &Part) -> Json {
+fn part(part: &TermShare) -> Json {
     Json::Object(vec![("name", text(part.name)), ("worth", pair(part.worth))])
 }
 

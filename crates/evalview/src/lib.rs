@@ -3,6 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | `picture`, `panel` | the board coloured by the worth of its pieces; the numbers beside it |
+//! | `evaluated` | a position with its evaluation and the worth of its pieces |
 //! | `json` | the same numbers as one line of JSON |
 //! | [`expected`] | the worth that a piece usually has on its square |
 //! | `drawing`, `pieces` | SVG elements; the outlines of the pieces |
@@ -12,6 +13,7 @@
 pub mod expected;
 
 mod drawing;
+mod evaluated;
 mod json;
 mod panel;
 mod picture;

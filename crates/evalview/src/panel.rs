@@ -2,12 +2,12 @@
 
 use eval::explain::{Contribution, readable};
 use eval::tapered::{Phase, Scale, Tapered};
-use eval::term::Form;
+use eval::term::TermForm;
 use eval::terms::TERMS;
 use types::Color;
 
 use super::drawing::{line, pawns, rectangle, signed_pawns, text};
-use super::picture::Picture;
+use super::evaluated::EvaluatedPosition;
 
 /// Distance between the lines of a table.
 const ROW: f64 = 19.0;
@@ -15,22 +15,23 @@ const ROW: f64 = 19.0;
 const COLUMN: f64 = 86.0;
 /// The number of terms shown.
 const TERMS_SHOWN: usize = 10;
+
 /// The whole panel between two edges, from a height on.
-pub(crate) fn panel(picture: &Picture, fen: &str, left: f64, right: f64, top: f64) -> String {
-    let score = f64::from(picture.explanation.white_score().0);
+pub(crate) fn panel(position: &EvaluatedPosition, left: f64, right: f64, top: f64) -> String {
+    let score = f64::from(position.explanation.white_score().0);
     let mut drawing = text("score", left, top + 36.0, signed_pawns(score));
-    let to_move = format!("for White, {} to move", picture.explanation.side_to_move);
+    let to_move = format!("for White, {} to move", position.explanation.side_to_move);
     drawing += &text("small", left, top + 58.0, to_move);
-    let note = match &picture.ending {
+    let note = match &position.ending {
         Some(by) => format!("The game is over by {by}: this score does not count"),
         None => "static: before any search, so captures to come are not seen".to_owned(),
     };
     drawing += &text("small", left, top + 77.0, note);
-    drawing += &text("fen", left, top + 96.0, fen);
+    drawing += &text("fen", left, top + 96.0, &position.fen);
     let mut column = Column { left, right, y: top + 128.0, drawing };
-    sums(picture, &mut column);
-    groups(picture, &mut column);
-    terms(picture, &mut column);
+    sums(position, &mut column);
+    groups(position, &mut column);
+    terms(position, &mut column);
     column.drawing
 }
 
@@ -86,22 +87,22 @@ impl Column {
 }
 
 /// The sum of the pieces' worths, by phase.
-fn sums(picture: &Picture, column: &mut Column) {
-    let evaluation = picture.explanation.evaluation;
+fn sums(position: &EvaluatedPosition, column: &mut Column) {
+    let evaluation = position.explanation.evaluation;
     let three = |sum: Tapered, write: fn(f64) -> String| {
-        [f64::from(sum.middlegame()), f64::from(sum.endgame()), picture.points(sum)].map(write)
+        [f64::from(sum.middlegame()), f64::from(sum.endgame()), position.points(sum)].map(write)
     };
     let all = Phase::MIDDLEGAME.0;
     let now = format!("now ({}/{all})", evaluation.phase.0);
     column.heading("THE SUM", ["middlegame", "endgame", &now]);
-    let [white, black] = Color::ALL.map(|color| picture.attribution.pieces_of(color));
+    let [white, black] = Color::ALL.map(|color| position.attribution.pieces_of(color));
     column.row(false, "White\u{2019}s pieces", &three(white, pawns));
     column.row(false, "Black\u{2019}s pieces", &three(-black, pawns));
-    column.row(false, "assigned to no piece", &three(picture.attribution.unassigned(), signed_pawns));
+    column.row(false, "assigned to no piece", &three(position.attribution.unassigned(), signed_pawns));
     column.row(true, "Sum", &three(evaluation.sum, signed_pawns));
     if evaluation.scale != Scale::NORMAL {
         let share = |share: i32| format!("\u{d7} {share}/{}", Scale::ONE);
-        let score = f64::from(picture.explanation.white_score().0);
+        let score = f64::from(position.explanation.white_score().0);
         let [middlegame, endgame] = [evaluation.scale.middlegame, evaluation.scale.endgame].map(share);
         column.row(true, "Scaled", &[middlegame, endgame, signed_pawns(score)]);
     }
@@ -109,11 +110,11 @@ fn sums(picture: &Picture, column: &mut Column) {
 }
 
 /// The difference between the sides, group by group.
-fn groups(picture: &Picture, column: &mut Column) {
+fn groups(position: &EvaluatedPosition, column: &mut Column) {
     column.heading("BY SUBJECT, WHITE \u{2212} BLACK", ["", "", ""]);
-    let groups = picture.explanation.groups.iter();
+    let groups = position.explanation.groups.iter();
     let points = groups.map(|group| {
-        let points = picture.points(group.worth[Color::White] - group.worth[Color::Black]);
+        let points = position.points(group.worth[Color::White] - group.worth[Color::Black]);
         (group.name.to_owned(), points)
     });
     bars(points.filter(|(_, points)| points.abs() >= 0.5).collect(), column);
@@ -121,12 +122,12 @@ fn groups(picture: &Picture, column: &mut Column) {
 }
 
 /// The terms with the greatest differences.
-fn terms(picture: &Picture, column: &mut Column) {
+fn terms(position: &EvaluatedPosition, column: &mut Column) {
     column.heading("TERMS THAT MATTER MOST, WHITE \u{2212} BLACK", ["", "", ""]);
-    let is_linear = |name: &str| TERMS.iter().any(|term| term.name == name && term.form == Form::Linear);
-    let all = picture.explanation.groups.iter().flat_map(|group| &group.terms);
+    let is_linear = |name: &str| TERMS.iter().any(|term| term.name == name && term.form == TermForm::Linear);
+    let all = position.explanation.groups.iter().flat_map(|group| &group.terms);
     let points = |term: &Contribution| {
-        (readable(term.name), picture.points(term.sums[Color::White] - term.sums[Color::Black]))
+        (readable(term.name), position.points(term.sums[Color::White] - term.sums[Color::Black]))
     };
     let mut terms: Vec<(String, f64)> = all.filter(|term| is_linear(term.name)).map(points).collect();
     terms.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));

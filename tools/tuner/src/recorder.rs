@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use eval::Accumulator;
 use eval::evaluator::Evaluation;
 use eval::tapered::Scale;
-use eval::term::{Feature, Form};
+use eval::term::{EvalFeature, TermForm};
 use eval::terms::{FEATURES, TERMS};
 use eval::trace::Trace;
 use movegen::Position;
@@ -14,7 +14,7 @@ use types::{ByColor, Color, Score};
 use crate::traces::{Block, Head, Scales};
 
 /// Form in which each feature's group enters the score.
-static FORMS: LazyLock<Vec<Form>> =
+static FORMS: LazyLock<Vec<TermForm>> =
     LazyLock::new(|| TERMS.iter().flat_map(|term| std::iter::repeat_n(term.form, term.len)).collect());
 
 /// A position with what is to be learned from it.
@@ -37,7 +37,7 @@ pub struct Recorder {
 }
 
 impl Trace for Recorder {
-    fn count(&mut self, color: Color, feature: Feature, count: i32) {
+    fn count(&mut self, color: Color, feature: EvalFeature, count: i32) {
         if count == 0 {
             return;
         }
@@ -82,12 +82,12 @@ impl Recorder {
             white - black
         };
         let of_form = |form| self.touched.iter().copied().filter(move |&f| FORMS[usize::from(f)] == form);
-        head.plus = extend(words, of_form(Form::Linear).filter(|&f| difference(f) == 1).map(|f| [f]));
-        head.minus = extend(words, of_form(Form::Linear).filter(|&f| difference(f) == -1).map(|f| [f]));
-        let others = of_form(Form::Linear).map(|f| [f, difference(f) as u16]);
+        head.plus = extend(words, of_form(TermForm::Linear).filter(|&f| difference(f) == 1).map(|f| [f]));
+        head.minus = extend(words, of_form(TermForm::Linear).filter(|&f| difference(f) == -1).map(|f| [f]));
+        let others = of_form(TermForm::Linear).map(|f| [f, difference(f) as u16]);
         head.counted = extend(words, others.filter(|&[_, count]| !matches!(count as i16, -1..=1)));
         head.danger = ByColor::from_fn(|color| {
-            let counts = of_form(Form::Danger).map(|f| [f, self.counts[color][usize::from(f)] as u16]);
+            let counts = of_form(TermForm::Danger).map(|f| [f, self.counts[color][usize::from(f)] as u16]);
             extend(words, counts.filter(|&[_, count]| count != 0))
         });
     }

@@ -4,7 +4,7 @@
 //! foretell results as well but are a fifth larger throughout change all of these. So a fit is compared with the
 //! weights that K was fitted to, and can be brought back to their scale.
 
-use eval::term::Form;
+use eval::term::TermForm;
 use eval::terms::TERMS;
 
 use crate::loss::scores;
@@ -58,8 +58,8 @@ pub fn divided(weights: &[Pair], ratio: f64) -> Vec<Pair> {
     let mut divided = weights.to_vec();
     for term in &TERMS {
         let by = match term.form {
-            Form::Linear => ratio,
-            Form::Danger => ratio.sqrt(),
+            TermForm::Linear => ratio,
+            TermForm::Danger => ratio.sqrt(),
         };
         for weight in &mut divided[term.range()] {
             *weight = weight.map(|half| half / by);

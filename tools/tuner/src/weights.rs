@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use eval::material::piece_value;
-use eval::term::{Form, TermInfo};
+use eval::term::{TermForm, TermInfo};
 use eval::terms::{self, FEATURES, TERMS, WEIGHTS};
 use types::Role;
 
@@ -29,7 +29,7 @@ pub fn material_only() -> Vec<Pair> {
 /// Nothing is known, but perhaps plain piece values, and a little danger where it may move.
 pub fn zeroed(with_material: bool, movable: &[bool]) -> Vec<Pair> {
     let mut weights = if with_material { material_only() } else { vec![[0.0; 2]; FEATURES] };
-    let danger = TERMS.iter().filter(|term| term.form == Form::Danger).flat_map(TermInfo::range);
+    let danger = TERMS.iter().filter(|term| term.form == TermForm::Danger).flat_map(TermInfo::range);
     for feature in danger.filter(|&feature| movable[feature]) {
         weights[feature] = [SEED_OF_DANGER; 2];
     }

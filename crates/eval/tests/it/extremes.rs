@@ -4,7 +4,7 @@ use eval::evaluator::Evaluation;
 use eval::king_safety::worth_of_danger;
 use eval::material::piece_value;
 use eval::terms::{TERMS, WEIGHTS};
-use eval::trace::Counts;
+use eval::trace::FeatureCounts;
 use eval::{Accumulator, evaluate};
 use movegen::Position;
 use types::{Color, Role, Score};
@@ -13,12 +13,12 @@ use crate::positions;
 
 /// The evaluation's sum computed in whole numbers, half by half, in which nothing can overflow.
 fn wide_sums(position: &Position) -> (i32, i32) {
-    let mut counts = Counts::new();
+    let mut counts = FeatureCounts::new();
     let _ = Evaluation::of(position, &Accumulator::of(position), &mut counts);
     let [white, black] = Color::ALL.map(|color| {
         let (mut linear, mut danger) = ((0, 0), (0, 0));
         for term in &TERMS {
-            let sum = if term.form == eval::term::Form::Linear { &mut linear } else { &mut danger };
+            let sum = if term.form == eval::term::TermForm::Linear { &mut linear } else { &mut danger };
             for feature in term.range() {
                 let count = i32::from(counts.0[color][feature]);
                 sum.0 += WEIGHTS[feature].middlegame() * count;

@@ -1,7 +1,7 @@
 //! Terms count what they say: pawns against a slow oracle, the others on positions made for them. (Attacks and what
 //! follows from them have an oracle of their own, [`oracle`](crate::oracle).)
 
-use eval::term::{Feature, Term};
+use eval::term::{EvalFeature, Term};
 use eval::terms;
 use movegen::Position;
 use types::{Color, File, Piece, Rank, Role, Square};
@@ -121,7 +121,7 @@ fn material_is_counted() {
 #[test]
 fn pieces_and_threats_count_what_they_say() {
     let one = |feature: Term<1>| feature.at(0);
-    let cases: &[(&str, Feature, i16)] = &[
+    let cases: &[(&str, EvalFeature, i16)] = &[
         // A knight on a defended square; not if a pawn may still chase it away.
         ("4k3/8/8/3N4/4P3/8/8/4K3 w - - 0 1", terms::KNIGHT_OUTPOST.at(1), 1),
         ("4k3/2p5/8/3N4/4P3/8/8/4K3 w - - 0 1", terms::KNIGHT_OUTPOST.at(1), 0),
@@ -335,7 +335,7 @@ fn squares_are_seen_from_the_kings_wing() {
 fn shelter_and_storm_look_at_the_files_around_the_king() {
     let position: Position = "4k3/8/6p1/8/8/5P1p/5PP1/6K1 w - - 0 1".parse().expect("legal");
     let counts = counts(&position);
-    let white = |feature: Feature| counts.0[Color::White][feature.index()];
+    let white = |feature: EvalFeature| counts.0[Color::White][feature.index()];
     let by_file = |term: Term<32>, file: File, rank: usize| {
         let from_edge = file.index().min(7 - file.index());
         white(term.at(from_edge * Rank::COUNT + rank))

@@ -1,12 +1,12 @@
 //! Positions where a term counts, and next to each one where it just does not: a piece more, a rank further, a piece of
 //! the other side.
 
-use eval::term::{Feature, Term};
+use eval::term::{EvalFeature, Term};
 use eval::terms;
 
 use crate::counts::check_cases;
 
-fn one(feature: Term<1>) -> Feature {
+fn one(feature: Term<1>) -> EvalFeature {
     feature.at(0)
 }
 

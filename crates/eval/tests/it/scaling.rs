@@ -3,7 +3,7 @@
 use eval::Accumulator;
 use eval::evaluator::Evaluation;
 use eval::tapered::Scale;
-use eval::term::Feature;
+use eval::term::EvalFeature;
 use eval::trace::Trace;
 use movegen::Position;
 use types::{ByColor, Color};
@@ -14,7 +14,7 @@ use crate::positions;
 struct Scales(ByColor<Option<Scale>>);
 
 impl Trace for Scales {
-    fn count(&mut self, _: Color, _: Feature, _: i32) {}
+    fn count(&mut self, _: Color, _: EvalFeature, _: i32) {}
 
     fn scale(&mut self, better: Color, scale: Scale) {
         self.0[better] = Some(scale);

@@ -3,9 +3,9 @@
 use eval::evaluator::Evaluation;
 use eval::king_safety::worth_of_danger;
 use eval::tapered::Tapered;
-use eval::term::Form;
+use eval::term::TermForm;
 use eval::terms::{FEATURES, TERMS, WEIGHTS};
-use eval::trace::Counts;
+use eval::trace::FeatureCounts;
 use eval::{Accumulator, attribute, explain};
 use movegen::Position;
 use types::{Color, Square};
@@ -13,12 +13,12 @@ use types::{Color, Square};
 use crate::positions;
 
 /// The sum over one side's features by hand: those of the danger apart.
-fn sums(counts: &Counts, color: Color) -> (Tapered, Tapered) {
+fn sums(counts: &FeatureCounts, color: Color) -> (Tapered, Tapered) {
     let (mut linear, mut danger) = (Tapered::ZERO, Tapered::ZERO);
     for term in &TERMS {
         let sum = match term.form {
-            Form::Linear => &mut linear,
-            Form::Danger => &mut danger,
+            TermForm::Linear => &mut linear,
+            TermForm::Danger => &mut danger,
         };
         for feature in term.range() {
             *sum += WEIGHTS[feature] * i32::from(counts.0[color][feature]);
@@ -27,9 +27,9 @@ fn sums(counts: &Counts, color: Color) -> (Tapered, Tapered) {
     (linear, danger)
 }
 
-fn check(position: &Position) -> Counts {
+fn check(position: &Position) -> FeatureCounts {
     let sums_of_pieces = Accumulator::of(position);
-    let mut counts = Counts::new();
+    let mut counts = FeatureCounts::new();
     let traced = Evaluation::of(position, &sums_of_pieces, &mut counts);
     let untraced = Evaluation::of(position, &sums_of_pieces, &mut ());
     assert_eq!(traced, untraced, "{position:?}");

@@ -10,7 +10,7 @@
 
 use std::time::Duration;
 
-use eval::wdl::{self, Material, Wdl};
+use eval::wdl::{self, Material, WinDrawLoss};
 use movegen::Position;
 use movegen::text::CastlingNotation;
 use search::{Bound, CurrentMove, Line};
@@ -63,7 +63,7 @@ impl ConsoleFormat {
             time_text(line.time),
             short(line.nodes),
         ];
-        let Wdl { win, draw, loss } = Wdl::of(line.score, Material::of(&self.root));
+        let WinDrawLoss { win, draw, loss } = WinDrawLoss::of(line.score, Material::of(&self.root));
         let (rank, wdl) = (line.multipv.to_string(), format!("{win}/{draw}/{loss}"));
         let columns = self.columns(&rank, cells.each_ref().map(String::as_str), &wdl);
         let width = WIDTH.saturating_sub(columns.len());

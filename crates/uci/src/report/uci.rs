@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use eval::wdl::{self, Material, Wdl};
+use eval::wdl::{self, Material, WinDrawLoss};
 use movegen::Position;
 use movegen::text::CastlingNotation;
 use search::{Bound, CurrentMove, Line};
@@ -70,7 +70,7 @@ impl Display for InfoLine<'_> {
             Bound::Upper => " upperbound",
         })?;
         if self.format.shows_wdl {
-            let Wdl { win, draw, loss } = Wdl::of(score, Material::of(&self.format.root));
+            let WinDrawLoss { win, draw, loss } = WinDrawLoss::of(score, Material::of(&self.format.root));
             write!(f, " wdl {win} {draw} {loss}")?;
         }
         let nps = nodes_per_second(self.line);
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn an_info_line_has_all_parts() {
         let material = Material::of(&CASTLING.parse().unwrap());
-        let Wdl { win, draw, loss } = Wdl::of(wdl::PAWN, material);
+        let WinDrawLoss { win, draw, loss } = WinDrawLoss::of(wdl::PAWN, material);
         assert_eq!(
             text(CASTLING, CastlingNotation::Standard, true, &["e1a1", "e8a8"]),
             format!(

@@ -18,7 +18,7 @@ mod view;
 use std::collections::BTreeMap;
 
 use eval::term::Term;
-use eval::trace::Counts;
+use eval::trace::FeatureCounts;
 use movegen::Position;
 use types::Color;
 
@@ -30,7 +30,7 @@ use view::View;
 struct Comparison<'a> {
     position: &'a Position,
     color: Color,
-    counts: &'a Counts,
+    counts: &'a FeatureCounts,
     /// The number of times that each term has counted in all positions. A term that never counts is not tested.
     found: &'a mut BTreeMap<&'static str, i64>,
 }
