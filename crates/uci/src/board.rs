@@ -7,9 +7,9 @@ use search::Game;
 use crate::ending::ending_of_game;
 
 /// A diagram with FEN, key and checkers.
-pub(crate) struct Board<'a>(pub(crate) &'a Game);
+pub(crate) struct BoardDiagram<'a>(pub(crate) &'a Game);
 
-impl fmt::Display for Board<'_> {
+impl fmt::Display for BoardDiagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.0.position();
         let checkers: Vec<String> =

@@ -9,7 +9,7 @@ use crate::output::say;
 
 /// A form of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum EvalFormat {
     /// A table for people.
     Table,
     /// JSON, on one line.
@@ -19,12 +19,12 @@ pub(crate) enum Form {
 }
 
 /// Shows the evaluation of the position of a game.
-pub(crate) fn show(game: &Game, form: Form) {
+pub(crate) fn show(game: &Game, form: EvalFormat) {
     let (position, ending) = (game.position(), ending_of_game(game));
     match form {
-        Form::Table => say(table(position, ending)),
-        Form::Json => say(evalview::json(position, ending)),
-        Form::Svg => say(evalview::Picture::of(position, ending)),
+        EvalFormat::Table => say(table(position, ending)),
+        EvalFormat::Json => say(evalview::json(position, ending)),
+        EvalFormat::Svg => say(evalview::Picture::of(position, ending)),
     }
 }
 

@@ -8,7 +8,7 @@ use movegen::text::{Epd, EpdError, SanError, UciMoveError};
 use search::Game;
 use types::{Bitboard, BySquare, Color, Move, Piece};
 
-use crate::command::{PositionCommand, Root};
+use crate::command::{InitialPosition, PositionCommand};
 
 /// The reason why a command leaves the game as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,8 +92,8 @@ impl GameRecord {
     /// Sets the board up and plays the moves.
     pub(crate) fn of(command: &PositionCommand) -> Result<GameRecord, GameError> {
         let root = match &command.root {
-            Root::Startpos => Position::startpos(),
-            Root::Fen(text) => parse_position(text).map_err(GameError::Position)?,
+            InitialPosition::Startpos => Position::startpos(),
+            InitialPosition::Fen(text) => parse_position(text).map_err(GameError::Position)?,
         };
         let mut record = GameRecord::new(root);
         record.play_all(&command.moves)?;
@@ -224,17 +224,17 @@ pub(crate) fn flipped(position: &Position) -> Result<Position, PositionError> {
 mod tests {
     use super::*;
 
-    fn command(root: Root, moves: &[&str]) -> PositionCommand {
+    fn command(root: InitialPosition, moves: &[&str]) -> PositionCommand {
         PositionCommand { root, moves: moves.iter().map(|&text| text.to_owned()).collect() }
     }
 
     #[test]
     fn moves_are_played_in_order() {
-        let game = GameRecord::of(&command(Root::Startpos, &["e2e4", "c7c5", "g1f3"])).unwrap();
+        let game = GameRecord::of(&command(InitialPosition::Startpos, &["e2e4", "c7c5", "g1f3"])).unwrap();
         assert_eq!(game.position().fen(), "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
     }
 
-    fn fen_of(root: Root, moves: &[&str]) -> String {
+    fn fen_of(root: InitialPosition, moves: &[&str]) -> String {
         GameRecord::of(&command(root, moves)).unwrap().position().fen()
     }
 
@@ -242,8 +242,8 @@ mod tests {
     fn moves_are_read_in_uci_notation_and_in_san() {
         let uci = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1"];
         let san = ["e4", "e5", "Nf3", "Nc6", "Bc4!", "Ng8f6", "O-O"];
-        assert_eq!(fen_of(Root::Startpos, &san), fen_of(Root::Startpos, &uci));
-        let promoting = || Root::Fen("k7/P6P/8/8/8/8/8/7K w - - 0 1".to_owned());
+        assert_eq!(fen_of(InitialPosition::Startpos, &san), fen_of(InitialPosition::Startpos, &uci));
+        let promoting = || InitialPosition::Fen("k7/P6P/8/8/8/8/8/7K w - - 0 1".to_owned());
         for text in ["h7h8Q", "h8Q", "h8=Q", "h7h8q"] {
             assert_eq!(fen_of(promoting(), &[text]), fen_of(promoting(), &["h7h8q"]), "{text}");
         }
@@ -266,20 +266,24 @@ mod tests {
             ["bm Re8#; id \"mate in one\";", "bm Re8", ";D1 18 ;D2 34", "am Ka2; dm 1;", "0 1 ;D1 18", ""]
         {
             assert_eq!(
-                fen_of(Root::Fen(format!("{board} {operations}").trim().to_owned()), &[]),
+                fen_of(InitialPosition::Fen(format!("{board} {operations}").trim().to_owned()), &[]),
                 format!("{board} 0 1")
             );
         }
-        let hmvc = Root::Fen(format!("{board} hmvc 7; fmvn 30;"));
+        let hmvc = InitialPosition::Fen(format!("{board} hmvc 7; fmvn 30;"));
         assert_eq!(fen_of(hmvc, &[]), format!("{board} 7 30"));
         for bad in ["x 1", "0 x", "0 1 1", "-1 1", "bm \"Re8;"] {
-            assert!(GameRecord::of(&command(Root::Fen(format!("{board} {bad}")), &[])).is_err(), "{bad}");
+            assert!(
+                GameRecord::of(&command(InitialPosition::Fen(format!("{board} {bad}")), &[])).is_err(),
+                "{bad}"
+            );
         }
     }
 
     #[test]
     fn the_bad_move_is_named() {
-        let error = GameRecord::of(&command(Root::Startpos, &["e2e4", "e2e4"])).unwrap_err().to_string();
+        let error =
+            GameRecord::of(&command(InitialPosition::Startpos, &["e2e4", "e2e4"])).unwrap_err().to_string();
         assert!(error.starts_with("move 2: 'e2e4' is not legal in 'rnbqkbnr"), "{error}");
     }
 

@@ -14,7 +14,7 @@ use movegen::{Position, chess960};
 use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
 use types::{Key, Score};
 
-use crate::command::{GenFens, Start};
+use crate::command::{GenFens, OpeningStart};
 use crate::ending::ending;
 use crate::output::{say, say_error};
 use crate::rng::Rng;
@@ -64,7 +64,7 @@ pub(crate) fn run(wanted: &GenFens, control: &Control) {
 }
 
 fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
-    let source = Source::open(&wanted.start)?;
+    let source = OpeningSource::open(&wanted.start)?;
     let mut rng = Rng::new(wanted.seed);
     let mut judge = Judge::new()?;
     let mut seen = HashSet::new();
@@ -101,47 +101,47 @@ fn walk(mut position: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
 }
 
 /// The positions that openings start from.
-enum Source<'a> {
-    Array(&'a Start),
-    Book { path: &'a str, lines: Vec<Line> },
+enum OpeningSource<'a> {
+    Array(&'a OpeningStart),
+    Book { path: &'a str, lines: Vec<BookLine> },
 }
 
 /// A line of a book.
-struct Line {
+struct BookLine {
     /// Counted from 1.
     number: usize,
     text: String,
 }
 
-impl Source<'_> {
+impl OpeningSource<'_> {
     /// Reads a book to its end, so that a line that is no position is reported whether it would be drawn or not.
-    fn open(start: &Start) -> Result<Source<'_>, GenFensError> {
-        let Start::Book(path) = start else { return Ok(Source::Array(start)) };
+    fn open(start: &OpeningStart) -> Result<OpeningSource<'_>, GenFensError> {
+        let OpeningStart::Book(path) = start else { return Ok(OpeningSource::Array(start)) };
         let text =
             fs::read_to_string(path).map_err(|error| GenFensError::Book { path: path.clone(), error })?;
-        let lines: Vec<Line> = (1..)
+        let lines: Vec<BookLine> = (1..)
             .zip(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text).lines())
             .filter(|(_, text)| !text.trim().is_empty())
-            .map(|(number, text)| Line { number, text: text.to_owned() })
+            .map(|(number, text)| BookLine { number, text: text.to_owned() })
             .collect();
         lines.iter().try_for_each(|line| line.position(path).map(drop))?;
         if lines.is_empty() {
             return Err(GenFensError::BookIsEmpty { path: path.clone() });
         }
-        Ok(Source::Book { path, lines })
+        Ok(OpeningSource::Book { path, lines })
     }
 
     fn draw(&self, rng: &mut Rng) -> Result<Position, GenFensError> {
         match self {
-            Source::Array(Start::Chess960) => {
+            OpeningSource::Array(OpeningStart::Chess960) => {
                 let number = rng.below(chess960::COUNT);
                 Ok(chess960::start(number, number))
             }
-            Source::Array(Start::DoubleChess960) => {
+            OpeningSource::Array(OpeningStart::DoubleChess960) => {
                 Ok(chess960::start(rng.below(chess960::COUNT), rng.below(chess960::COUNT)))
             }
-            Source::Array(_) => Ok(Position::startpos()),
-            Source::Book { path, lines } => match rng.choose(lines) {
+            OpeningSource::Array(_) => Ok(Position::startpos()),
+            OpeningSource::Book { path, lines } => match rng.choose(lines) {
                 Some(line) => line.position(path),
                 None => Err(GenFensError::BookIsEmpty { path: (*path).to_owned() }),
             },
@@ -149,7 +149,7 @@ impl Source<'_> {
     }
 }
 
-impl Line {
+impl BookLine {
     /// The position of this line of the book at `path`.
     fn position(&self, path: &str) -> Result<Position, GenFensError> {
         let epd: Result<Epd, EpdError> = self.text.parse();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::command::{COMMANDS, Group};
+use crate::command::{COMMANDS, CommandGroup};
 use crate::options;
 
 /// The text of `help`: all commands, those of the protocol first, then the options.
@@ -21,8 +21,11 @@ Moves are written e2e4, e7e8q, or Nf3, e8=Q, O-O.
 Castling may also be e1g1 or e1h1 (king takes rook).
 ";
 
-const GROUPS: [(Group, &str); 3] =
-    [(Group::Protocol, "The protocol:"), (Group::People, "For people:"), (Group::Testers, "For testers:")];
+const GROUPS: [(CommandGroup, &str); 3] = [
+    (CommandGroup::Protocol, "The protocol:"),
+    (CommandGroup::People, "For people:"),
+    (CommandGroup::Testers, "For testers:"),
+];
 
 /// The width of the column of commands. A longer one has its explanation on the next line.
 const USAGE_WIDTH: usize = 26;

@@ -6,19 +6,19 @@
 //!   output ◀───────────────────────────────  report
 //! ```
 //!
-//! [`Order::parse`] makes a typed order of a line. [`Session::run`] carries it out, or returns a [`Job`] for an engine if
+//! [`Request::parse`] makes a typed request of a line. [`Session::run`] carries it out, or returns a [`Job`] for an engine if
 //! it takes long. A host decides on which thread a job runs: the program `coppice` (in `src/bin`) has one thread for input
 //! and one for the engine, so that it answers while the engine thinks. A host without threads runs each job at once:
 //!
 //! ```
 //! use search::Control;
-//! use uci::{Order, Session};
+//! use uci::{Request, Session};
 //!
 //! let mut session = Session::new();
 //! let mut engine = session.new_engine()?;
 //! for line in ["position startpos moves e4 e5", "go depth 3"] {
-//!     let Some(order) = Order::parse(line)? else { continue };
-//!     if let Some(job) = session.run(order) {
+//!     let Some(request) = Request::parse(line)? else { continue };
+//!     if let Some(job) = session.run(request) {
 //!         job.run(&mut engine, &Control::new());
 //!     }
 //! }
@@ -29,7 +29,7 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | `command` | a line of text becomes a typed order or a typed error; one table lists all commands |
+//! | `command` | a line of text becomes a typed request or a typed error; one table lists all commands |
 //! | `session` | game, options and style of reports; what each command does |
 //! | `job` | work for the engine |
 //! | `limits` | the limits of a search, from its `go` and from the options |
@@ -72,7 +72,7 @@ mod suggest;
 mod tuning;
 mod version;
 
-pub use command::{CommandError, Order, Signal, Turn};
+pub use command::{CommandError, Request, Signal, Turn};
 pub use job::{Job, JobKind};
 pub use session::{Session, Style};
 pub use version::NAME;

@@ -64,11 +64,11 @@ mod tests {
     use super::*;
     use crate::command::{Command, Go};
     use crate::rng::Rng;
-    use crate::{Order, options};
+    use crate::{Request, options};
 
     /// The `go` of a line; `None` if it is a `go perft`, or a bad one.
     fn go(line: &str) -> Option<GoSearch> {
-        match Order::parse(&format!("go {line}")).ok()??.command {
+        match Request::parse(&format!("go {line}")).ok()??.command {
             Command::Go(Go::Search(go)) => Some(*go),
             _ => None,
         }

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::command::{COMMANDS, Entry, Group};
+use crate::command::{COMMANDS, CommandGroup, CommandInfo};
 use crate::options;
 
 /// The text of `docs/uci.md`.
@@ -57,8 +57,11 @@ while there is one, another `Syzygy50MoveRule` or `SyzygyProbeLimit`; `UCI_Limit
 limited.
 ";
 
-const GROUPS: [(Group, &str); 3] =
-    [(Group::Protocol, "The protocol"), (Group::People, "For people"), (Group::Testers, "For testers")];
+const GROUPS: [(CommandGroup, &str); 3] = [
+    (CommandGroup::Protocol, "The protocol"),
+    (CommandGroup::People, "For people"),
+    (CommandGroup::Testers, "For testers"),
+];
 
 impl fmt::Display for Manual {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -78,7 +81,7 @@ impl fmt::Display for Manual {
     }
 }
 
-fn parameters(f: &mut fmt::Formatter<'_>, entry: &Entry) -> fmt::Result {
+fn parameters(f: &mut fmt::Formatter<'_>, entry: &CommandInfo) -> fmt::Result {
     writeln!(f, "\n| after `{}` | what it does |\n|---|---|", entry.name)?;
     entry.parameters.iter().try_for_each(|parameter| row(f, &parameter.usage(), parameter.about))
 }

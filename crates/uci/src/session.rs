@@ -6,8 +6,8 @@ use movegen::Position;
 use search::{AllocError, Control, Engine, Mebibytes};
 
 use crate::bench;
-use crate::board::Board;
-use crate::command::{Command, Go, GoSearch, Order};
+use crate::board::BoardDiagram;
+use crate::command::{Command, Go, GoSearch, Request};
 use crate::endgames::Endgames;
 use crate::ending::ending_of_game;
 use crate::evaluation;
@@ -19,7 +19,7 @@ use crate::limits::limits_of;
 use crate::options::{Effect, Settings};
 use crate::output::{say, say_error, say_unended};
 use crate::perft;
-use crate::report::{ConsoleFormat, Format, SearchReport, UciFormat};
+use crate::report::{ConsoleFormat, ReportFormat, SearchReport, UciFormat};
 use crate::strength::SkillNoise;
 use crate::tuning;
 use crate::version::{NAME, Version};
@@ -77,9 +77,9 @@ impl Session {
     }
 
     /// Prints how a command was understood, if that is wanted.
-    pub fn log(&self, order: &Order) {
+    pub fn log(&self, request: &Request) {
         if self.debug {
-            say(format_args!("info string debug: {:?}, turn: {:?}", order.command, order.turn));
+            say(format_args!("info string debug: {:?}, turn: {:?}", request.command, request.turn));
         }
     }
 
@@ -90,8 +90,8 @@ impl Session {
 
     /// Carries out a command, as far as that takes no time. The rest is a job, to be run before the next command that
     /// needs the engine.
-    pub fn run(&mut self, order: Order) -> Option<Job> {
-        match order.command {
+    pub fn run(&mut self, request: Request) -> Option<Job> {
+        match request.command {
             Command::Nothing => {}
             Command::Uci => self.introduce(),
             Command::NewGame => {
@@ -121,7 +121,7 @@ impl Session {
             }
             Command::Help => say(Help),
             Command::Version => say(Version),
-            Command::Display => say(Board(self.game.game())),
+            Command::Display => say(BoardDiagram(self.game.game())),
             Command::Eval(form) => evaluation::show(self.game.game(), form),
             Command::Flip => report_error(game::flipped(self.game.position()).map(|position| {
                 self.game = GameRecord::new(position);
@@ -219,7 +219,7 @@ impl Session {
     }
 
     /// The format of a search's report.
-    fn format(&self) -> Box<dyn Format> {
+    fn format(&self) -> Box<dyn ReportFormat> {
         let (root, notation) = (self.game.position().clone(), self.settings.notation());
         let shows_wdl = self.settings.shows_wdl();
         match self.style {

@@ -15,7 +15,7 @@ use std::fmt;
 #[cfg(feature = "tuning")]
 use search::params::{self, Param};
 
-use crate::options::OptionError;
+use crate::options::error::OptionError;
 
 /// The rate of learning at the end of a tune, in steps per point won: the value that OpenBench suggests.
 #[cfg(feature = "tuning")]

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use super::CommandError;
+use super::error::CommandError;
 use super::tokens::Tokens;
 
 /// The openings that are wanted.
@@ -15,14 +15,14 @@ pub(crate) struct GenFens {
     pub(crate) count: u64,
     /// Equal seeds make equal openings.
     pub(crate) seed: u64,
-    pub(crate) start: Start,
+    pub(crate) start: OpeningStart,
     /// Random moves from there.
     pub(crate) plies: u32,
 }
 
 /// The positions that openings start from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Start {
+pub(crate) enum OpeningStart {
     /// The start position of standard chess.
     Standard,
     /// One of the 960, the same for both sides.
@@ -43,8 +43,11 @@ impl GenFens {
         let seed = tokens.number("seed", 0)?;
         tokens.expect("genfens", "book", "'book' and 'None' or a path")?;
         let book = tokens.required("book", "'None' or a path")?;
-        let start =
-            if book.eq_ignore_ascii_case("none") { Start::Standard } else { Start::Book(book.to_owned()) };
+        let start = if book.eq_ignore_ascii_case("none") {
+            OpeningStart::Standard
+        } else {
+            OpeningStart::Book(book.to_owned())
+        };
         let mut wanted = GenFens { count, seed, start, plies: DEFAULT_PLIES };
         while let Some(word) = tokens.next() {
             match word {
@@ -55,8 +58,8 @@ impl GenFens {
                                    plays Chess960",
                     });
                 }
-                "frc" => wanted.start = Start::Chess960,
-                "dfrc" => wanted.start = Start::DoubleChess960,
+                "frc" => wanted.start = OpeningStart::Chess960,
+                "dfrc" => wanted.start = OpeningStart::DoubleChess960,
                 "plies" => wanted.plies = tokens.number("plies", 0)?,
                 // OpenBench writes None where it has nothing to add.
                 "None" => {}
@@ -89,15 +92,19 @@ mod tests {
 
     #[test]
     fn the_form_of_openbench_is_read() {
-        let plain = GenFens { count: 10, seed: 42, start: Start::Standard, plies: DEFAULT_PLIES };
+        let plain = GenFens { count: 10, seed: 42, start: OpeningStart::Standard, plies: DEFAULT_PLIES };
         assert_eq!(parse("10 seed 42 book None"), Ok(plain.clone()));
         assert_eq!(parse("10 seed 42 book none None"), Ok(plain.clone()));
         for (words, start, plies) in [
-            ("Books/a.epd plies 4", Start::Book("Books/a.epd".to_owned()), 4),
-            ("Books/DFRC_4852_v1.epd", Start::Book("Books/DFRC_4852_v1.epd".to_owned()), DEFAULT_PLIES),
-            ("Books/DFRC_4852_v1.epd dfrc plies 4", Start::DoubleChess960, 4),
-            ("Books/fischer.epd frc", Start::Chess960, DEFAULT_PLIES),
-            ("Books/chess960.epd frc", Start::Chess960, DEFAULT_PLIES),
+            ("Books/a.epd plies 4", OpeningStart::Book("Books/a.epd".to_owned()), 4),
+            (
+                "Books/DFRC_4852_v1.epd",
+                OpeningStart::Book("Books/DFRC_4852_v1.epd".to_owned()),
+                DEFAULT_PLIES,
+            ),
+            ("Books/DFRC_4852_v1.epd dfrc plies 4", OpeningStart::DoubleChess960, 4),
+            ("Books/fischer.epd frc", OpeningStart::Chess960, DEFAULT_PLIES),
+            ("Books/chess960.epd frc", OpeningStart::Chess960, DEFAULT_PLIES),
         ] {
             assert_eq!(
                 parse(&format!("10 seed 42 book {words}")),

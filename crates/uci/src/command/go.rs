@@ -1,6 +1,6 @@
 //! `go`: limits in any order and combination, or `go perft <depth>`.
 //!
-//! A GUI waits for a `bestmove` after every `go`, so a `go` that is not `go perft` is always a search. Each [`Fault`] in it
+//! A GUI waits for a `bestmove` after every `go`, so a `go` that is not `go perft` is always a search. Each [`GoFault`] in it
 //! is reported, and the search runs with the rest of its limits. A number out of range is replaced by the nearest one in
 //! range.
 
@@ -11,9 +11,9 @@ use std::time::Duration;
 use search::Limits;
 use types::Color;
 
-use super::CommandError;
-use super::table::Parameter;
-use super::tokens::{Number, Tokens, depth_of};
+use super::error::CommandError;
+use super::parameter::Parameter;
+use super::tokens::{Integer, Tokens, depth_of};
 use crate::suggest;
 
 /// A search or a count.
@@ -36,18 +36,18 @@ pub(crate) struct GoSearch {
     /// The root moves to search, as they were typed.
     pub(crate) search_moves: Vec<String>,
     /// The parts that were not understood.
-    pub(crate) faults: Vec<Fault>,
+    pub(crate) faults: Vec<GoFault>,
 }
 
 /// A part of a `go` that was not understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Fault {
+pub(crate) struct GoFault {
     error: CommandError,
     /// The number that takes its place; without one it is ignored.
     instead: Option<u64>,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for GoFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.instead {
             Some(number) => write!(f, "{}; {number} is used instead", self.error),
@@ -92,7 +92,7 @@ impl Go {
             tokens.next();
             return Ok(Go::Perft { depth: tokens.number(PERFT, 0)? });
         }
-        let mut parser = Parser::default();
+        let mut parser = GoParser::default();
         while let Some(word) = tokens.next() {
             parser.limit(word, tokens);
         }
@@ -101,26 +101,26 @@ impl Go {
 }
 
 #[derive(Default)]
-struct Parser {
+struct GoParser {
     seen: Vec<&'static str>,
     unknown: Vec<String>,
     search: GoSearch,
 }
 
-impl Parser {
+impl GoParser {
     fn limit(&mut self, word: &str, tokens: &mut Tokens<'_>) {
         let Some(name) = limit_named(word) else { return self.unknown.push(word.to_owned()) };
         let before = *tokens;
         let understood = if self.seen.contains(&name) {
             // The first one counts. What follows this one is read all the same.
-            Parser::default().value(name, tokens).and(Err(CommandError::Repeated { found: name }))
+            GoParser::default().value(name, tokens).and(Err(CommandError::Repeated { found: name }))
         } else {
             self.value(name, tokens)
         };
         match understood {
             Ok(()) => self.seen.push(name),
             Err(error) => {
-                self.search.faults.push(Fault { error, instead: None });
+                self.search.faults.push(GoFault { error, instead: None });
                 // What stands in the place of a number may be the next limit.
                 if before.peek().and_then(limit_named).is_some() {
                     *tokens = before;
@@ -151,7 +151,7 @@ impl Parser {
     }
 
     /// The number that follows a limit, or the nearest one in range.
-    fn number<T: Number>(
+    fn number<T: Integer>(
         &mut self,
         name: &'static str,
         tokens: &mut Tokens<'_>,
@@ -160,7 +160,7 @@ impl Parser {
         let found = tokens.peek().unwrap_or_default();
         tokens.number(name, min).or_else(|error| {
             let nearest = nearest(found, min).ok_or_else(|| error.clone())?;
-            self.search.faults.push(Fault { error, instead: Some(nearest.to_u64()) });
+            self.search.faults.push(GoFault { error, instead: Some(nearest.to_u64()) });
             Ok(nearest)
         })
     }
@@ -183,14 +183,14 @@ impl Parser {
                 expected: EXPECTED_LIMIT,
                 suggestion,
             };
-            self.search.faults.push(Fault { error, instead: None });
+            self.search.faults.push(GoFault { error, instead: None });
         }
         self.search
     }
 }
 
 /// The number in range that is nearest to an integer out of range. `None` if the word is no integer.
-fn nearest<T: Number>(word: &str, min: T) -> Option<T> {
+fn nearest<T: Integer>(word: &str, min: T) -> Option<T> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

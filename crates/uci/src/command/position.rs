@@ -1,19 +1,19 @@
 //! `position [startpos | fen <FEN>] [moves <move> ...]`
 
-use super::CommandError;
+use super::error::CommandError;
 use super::tokens::Tokens;
 
 /// A position as it was typed: the first position and the moves since. Neither is checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PositionCommand {
-    pub(crate) root: Root,
+    pub(crate) root: InitialPosition,
     /// Moves as they were typed.
     pub(crate) moves: Vec<String>,
 }
 
 /// The first position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Root {
+pub(crate) enum InitialPosition {
     /// The start of standard chess.
     Startpos,
     /// Any position.
@@ -25,12 +25,12 @@ impl PositionCommand {
         const EXPECTED: &str = "'startpos' or 'fen'";
         // A board is a FEN also without the word, as people paste it.
         if tokens.peek().is_some_and(|word| word.contains('/')) {
-            let root = Root::Fen(parse_fen(tokens)?);
+            let root = InitialPosition::Fen(parse_fen(tokens)?);
             return Ok(PositionCommand { root, moves: parse_rest(tokens)? });
         }
         let root = match tokens.required("position", EXPECTED)? {
-            "startpos" => Root::Startpos,
-            "fen" => Root::Fen(parse_fen(tokens)?),
+            "startpos" => InitialPosition::Startpos,
+            "fen" => InitialPosition::Fen(parse_fen(tokens)?),
             found => {
                 return Err(CommandError::UnexpectedAfter {
                     after: "position",
@@ -94,14 +94,14 @@ mod tests {
     #[test]
     fn roots_and_moves_are_told_apart() {
         let moves = vec!["e2e4".to_owned(), "e7e5".to_owned()];
-        let startpos = PositionCommand { root: Root::Startpos, moves: Vec::new() };
+        let startpos = PositionCommand { root: InitialPosition::Startpos, moves: Vec::new() };
         assert_eq!(parse("startpos"), Ok(startpos.clone()));
         assert_eq!(parse("startpos moves"), Ok(startpos.clone()));
         assert_eq!(
             parse("startpos moves e2e4 e7e5"),
             Ok(PositionCommand { moves: moves.clone(), ..startpos })
         );
-        let root = Root::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned());
+        let root = InitialPosition::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned());
         assert_eq!(
             parse("fen 8/8/8/8/8/8/8/8  w - - 0 1 moves e2e4 e7e5"),
             Ok(PositionCommand { root, moves })
@@ -120,7 +120,7 @@ mod tests {
     fn a_quoted_text_does_not_end_where_it_says_moves() {
         let epd = "8/8/8/8/8/8/8/8 w - - id \"two moves each\"; c0 \"moves\";";
         let parsed = parse(&format!("fen {epd} moves e2e4")).unwrap();
-        assert_eq!(parsed.root, Root::Fen(epd.to_owned()));
+        assert_eq!(parsed.root, InitialPosition::Fen(epd.to_owned()));
         assert_eq!(parsed.moves, ["e2e4"]);
     }
 

@@ -1,18 +1,24 @@
 //! All commands in one table: name, arguments, turn, parser, and the text of `help` and of `docs/uci.md`.
 
-use super::go::LIMITS;
+use super::error::CommandError;
+use super::genfens::GenFens;
+use super::go::{Go, LIMITS};
+use super::parameter::Parameter;
+use super::parsed::Command;
+use super::position::PositionCommand;
 use super::tokens::Tokens;
-use super::{Command, CommandError, GenFens, Go, PositionCommand, Signal, Turn, position};
+use super::turn::{Signal, Turn};
+use super::{arguments, position};
 use crate::suggest;
 
 /// A command.
-pub(crate) struct Entry {
+pub(crate) struct CommandInfo {
     pub(crate) name: &'static str,
     /// The arguments, as people write them.
     pub(crate) arguments: &'static str,
     /// The explanation, for `help`.
     pub(crate) about: &'static str,
-    pub(crate) group: Group,
+    pub(crate) group: CommandGroup,
     pub(crate) turn: Turn,
     /// Words that may follow, if they are many.
     pub(crate) parameters: &'static [Parameter],
@@ -24,7 +30,7 @@ type Parse = fn(&mut Tokens<'_>) -> Result<Command, CommandError>;
 
 /// A group of commands, by their users.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Group {
+pub(crate) enum CommandGroup {
     /// The protocol.
     Protocol,
     /// People at a keyboard.
@@ -33,24 +39,15 @@ pub(crate) enum Group {
     Testers,
 }
 
-/// A word that may follow a command.
-pub(crate) struct Parameter {
-    pub(crate) name: &'static str,
-    /// Its argument, as people write it.
-    pub(crate) argument: &'static str,
-    /// The explanation, for `help`.
-    pub(crate) about: &'static str,
-}
-
-use Group::{People, Protocol, Testers};
+use CommandGroup::{People, Protocol, Testers};
 use Turn::{InOrder, Now, Setup, Work};
 
 /// Every command.
-pub(crate) const COMMANDS: [Entry; 21] = [
+pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(Protocol, Now, "uci", "", |_| Ok(Command::Uci))
         .about("prints name and options; from now on output follows the protocol"),
     signal("isready", Signal::IsReady).about("answers `readyok`, also while the engine thinks"),
-    entry(Protocol, Setup, "setoption", "name <name> [value <value>]", super::parse_set_option)
+    entry(Protocol, Setup, "setoption", "name <name> [value <value>]", arguments::parse_set_option)
         .about("changes an option; during a search it takes effect when the search has ended"),
     entry(Protocol, Setup, "ucinewgame", "", |_| Ok(Command::NewGame)).about("forgets the last game"),
     entry(Protocol, InOrder, "position", "startpos | fen <FEN> [moves <move> ...]", |tokens| {
@@ -62,7 +59,7 @@ pub(crate) const COMMANDS: [Entry; 21] = [
         .with(&LIMITS),
     signal("stop", Signal::Stop).about("ends the search; its best move so far is printed"),
     signal("ponderhit", Signal::PonderHit).about("the expected move was played: the clock runs"),
-    entry(Protocol, Now, "debug", "on | off", |tokens| super::parse_debug(tokens).map(Command::Debug))
+    entry(Protocol, Now, "debug", "on | off", |tokens| arguments::parse_debug(tokens).map(Command::Debug))
         .about("prints how each command was understood"),
     entry(Protocol, Now, "register", "", |tokens| {
         tokens.skip_all();
@@ -75,16 +72,16 @@ pub(crate) const COMMANDS: [Entry; 21] = [
         Ok(Command::Moves(position::parse_moves(tokens)))
     })
     .about("plays moves on the board, as in `moves e4 e5 Nf3`; alone, lists those played so far"),
-    entry(People, InOrder, "undo", "[<n>]", |tokens| super::parse_undo(tokens).map(Command::Undo))
+    entry(People, InOrder, "undo", "[<n>]", |tokens| arguments::parse_undo(tokens).map(Command::Undo))
         .about("takes back the last move, or the last n of both sides"),
-    entry(People, InOrder, "eval", "[json | svg]", |tokens| super::parse_form(tokens).map(Command::Eval))
+    entry(People, InOrder, "eval", "[json | svg]", |tokens| arguments::parse_eval_format(tokens).map(Command::Eval))
         .about("shows the static evaluation, term by term")
         .with(&EVALUATION_FORMS),
     entry(People, InOrder, "flip", "", |_| Ok(Command::Flip)).about("swaps the colours"),
     entry(People, Now, "help", "", |_| Ok(Command::Help)).about("lists the commands"),
     entry(People, Now, "version", "", |_| Ok(Command::Version)).about("prints version, commit and build"),
     entry(Testers, Work, "bench", "[<depth>]", |tokens| {
-        super::parse_bench_depth(tokens).map(|depth| Command::Bench { depth })
+        arguments::parse_bench_depth(tokens).map(|depth| Command::Bench { depth })
     })
     .about("searches the bench positions; the node count tells versions apart"),
     entry(Testers, Work, "genfens", "<n> seed <s> book <None | path> [frc | dfrc] [plies <n>]", |tokens| {
@@ -95,11 +92,17 @@ pub(crate) const COMMANDS: [Entry; 21] = [
         .about("lists the parameters of a tuning build, as OpenBench reads them"),
 ];
 
-const fn entry(group: Group, turn: Turn, name: &'static str, arguments: &'static str, parse: Parse) -> Entry {
-    Entry { name, arguments, about: "", group, turn, parameters: &[], parse }
+const fn entry(
+    group: CommandGroup,
+    turn: Turn,
+    name: &'static str,
+    arguments: &'static str,
+    parse: Parse,
+) -> CommandInfo {
+    CommandInfo { name, arguments, about: "", group, turn, parameters: &[], parse }
 }
 
-const fn signal(name: &'static str, signal: Signal) -> Entry {
+const fn signal(name: &'static str, signal: Signal) -> CommandInfo {
     entry(Protocol, Turn::Signal(signal), name, "", |_| Ok(Command::Nothing))
 }
 
@@ -117,13 +120,13 @@ const EVALUATION_FORMS: [Parameter; 2] = [
     },
 ];
 
-impl Entry {
-    const fn about(self, about: &'static str) -> Entry {
-        Entry { about, ..self }
+impl CommandInfo {
+    const fn about(self, about: &'static str) -> CommandInfo {
+        CommandInfo { about, ..self }
     }
 
-    const fn with(self, parameters: &'static [Parameter]) -> Entry {
-        Entry { parameters, ..self }
+    const fn with(self, parameters: &'static [Parameter]) -> CommandInfo {
+        CommandInfo { parameters, ..self }
     }
 
     /// The name and what follows it.
@@ -132,15 +135,8 @@ impl Entry {
     }
 }
 
-impl Parameter {
-    /// The word and what follows it.
-    pub(crate) fn usage(&self) -> String {
-        format!("{} {}", self.name, self.argument).trim_end().to_owned()
-    }
-}
-
 /// The command of this name. Arguments of programs are often written with two dashes, or short with one.
-pub(super) fn find(name: &str) -> Option<&'static Entry> {
+pub(super) fn find(name: &str) -> Option<&'static CommandInfo> {
     let name = match name {
         "-h" => "help",
         "-V" => "version",
@@ -182,7 +178,7 @@ pub(super) fn suggest(word: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::Order;
+    use crate::command::Request;
 
     #[test]
     fn names_are_unique_and_found() {
@@ -202,9 +198,9 @@ mod tests {
     fn what_takes_no_arguments_says_so() {
         // `register` ignores what follows, `moves` reads it later, and a search begins whatever follows `go`.
         for entry in COMMANDS.iter().filter(|entry| !["register", "moves", "go"].contains(&entry.name)) {
-            let takes_more = Order::parse(&format!("{} nonsense", entry.name));
+            let takes_more = Request::parse(&format!("{} nonsense", entry.name));
             assert!(takes_more.is_err(), "{}", entry.name);
-            let alone = Order::parse(entry.name);
+            let alone = Request::parse(entry.name);
             let needs_nothing = entry.arguments.is_empty() || entry.arguments.starts_with('[');
             assert_eq!(alone.is_ok(), needs_nothing, "{}", entry.name);
         }

@@ -2,7 +2,7 @@
 
 use types::Depth;
 
-use super::CommandError;
+use super::error::CommandError;
 
 /// The words of a line that are still to be read.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// A number from `min` up.
-    pub(crate) fn number<T: Number>(&mut self, after: &'static str, min: T) -> Result<T, CommandError> {
+    pub(crate) fn number<T: Integer>(&mut self, after: &'static str, min: T) -> Result<T, CommandError> {
         let found = self.required(after, "a number")?;
         let number = found.parse().ok().filter(|number| *number >= min && !found.starts_with('+'));
         let range = (min.to_i64(), T::MAX.to_u64());
@@ -100,7 +100,7 @@ pub(crate) fn depth_of(plies: u32) -> Depth {
 }
 
 /// The integers that commands contain.
-pub(crate) trait Number: std::str::FromStr + PartialOrd + Copy {
+pub(crate) trait Integer: std::str::FromStr + PartialOrd + Copy {
     /// The greatest of them.
     const MAX: Self;
 
@@ -113,7 +113,7 @@ pub(crate) trait Number: std::str::FromStr + PartialOrd + Copy {
 
 macro_rules! number {
     ($($integer:ident)*) => {$(
-        impl Number for $integer {
+        impl Integer for $integer {
             const MAX: Self = $integer::MAX;
 
             fn to_i64(self) -> i64 {

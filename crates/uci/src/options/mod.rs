@@ -4,14 +4,16 @@
 //! compared without regard to case and spaces, so `MoveOverhead` is `Move Overhead`. What is declared and read here is
 //! a number, a switch or a text; [`settings`] turns it into the types of the engine.
 
+pub(crate) mod error;
 mod settings;
 
 use std::fmt;
 
 pub(crate) use settings::Settings;
 
+use error::OptionError;
+
 use crate::strength;
-use crate::suggest;
 use crate::tuning;
 
 /// The work of the session once an option is set.
@@ -34,13 +36,13 @@ pub(crate) enum Effect {
 /// An option as it is declared.
 struct OptionLine {
     name: &'static str,
-    kind: Kind,
+    kind: OptionKind,
     effect: Effect,
     /// The explanation, for `help` and the manual.
     about: &'static str,
 }
 
-enum Kind {
+enum OptionKind {
     /// `true` or `false`.
     Check(fn(&mut Settings) -> &mut bool),
     /// A number in a range.
@@ -74,7 +76,7 @@ const OPTIONS: [OptionLine; 16] = [
     // 32 TiB, more than any machine of today has.
     spin("Hash", |s| &mut s.hash, 1, 1 << 25, Effect::ResizeHash)
         .about("the size of the transposition table in MiB"),
-    line("Clear Hash", Kind::Button, Effect::ClearHash).about("empties the transposition table"),
+    line("Clear Hash", OptionKind::Button, Effect::ClearHash).about("empties the transposition table"),
     spin("Threads", |s| &mut s.threads, 1, 1024, Effect::SetThreads)
         .about("the number of threads that search"),
     spin("MultiPV", |s| &mut s.multi_pv, 1, 256, Effect::None)
@@ -91,7 +93,7 @@ const OPTIONS: [OptionLine; 16] = [
     check("UCI_LimitStrength", |s| &mut s.limit_strength).about("plays as well as `UCI_Elo` says"),
     spin("UCI_Elo", |s| &mut s.elo, strength::MIN_ELO, strength::MAX_ELO, Effect::None)
         .about("the strength, near the scale of Stockfish 15.1's option of that name: see `docs/levels.md`"),
-    line("SyzygyPath", Kind::Text(|s| &mut s.syzygy_path), Effect::OpenTablebases)
+    line("SyzygyPath", OptionKind::Text(|s| &mut s.syzygy_path), Effect::OpenTablebases)
         .about("the directory of the Syzygy tables; several are separated as in `PATH`"),
     spin("SyzygyProbeDepth", |s| &mut s.syzygy_probe_depth, 1, 100, Effect::None)
         .about("the least remaining depth at which a node is looked up in the tables"),
@@ -99,15 +101,16 @@ const OPTIONS: [OptionLine; 16] = [
         .about("positions with more pieces than this are not looked up"),
     check("Syzygy50MoveRule", |s| &mut s.syzygy_50_move_rule)
         .about("a win that the 50-move rule spoils counts as a draw"),
-    line("UCI_EngineAbout", Kind::Info(ABOUT), Effect::None).about("version, licence and home of the engine"),
+    line("UCI_EngineAbout", OptionKind::Info(ABOUT), Effect::None)
+        .about("version, licence and home of the engine"),
 ];
 
-const fn line(name: &'static str, kind: Kind, effect: Effect) -> OptionLine {
+const fn line(name: &'static str, kind: OptionKind, effect: Effect) -> OptionLine {
     OptionLine { name, kind, effect, about: "" }
 }
 
 const fn check(name: &'static str, field: fn(&mut Settings) -> &mut bool) -> OptionLine {
-    line(name, Kind::Check(field), Effect::None)
+    line(name, OptionKind::Check(field), Effect::None)
 }
 
 const fn spin(
@@ -117,7 +120,7 @@ const fn spin(
     max: u32,
     effect: Effect,
 ) -> OptionLine {
-    line(name, Kind::Spin { field, min, max }, effect)
+    line(name, OptionKind::Spin { field, min, max }, effect)
 }
 
 impl OptionLine {
@@ -130,14 +133,16 @@ impl OptionLine {
     fn row(&self) -> String {
         let mut defaults = Settings::default();
         let (kind, default, range) = match self.kind {
-            Kind::Check(field) => ("check", field(&mut defaults).to_string(), "true, false".to_owned()),
-            Kind::Spin { field, min, max } => {
+            OptionKind::Check(field) => ("check", field(&mut defaults).to_string(), "true, false".to_owned()),
+            OptionKind::Spin { field, min, max } => {
                 ("spin", field(&mut defaults).to_string(), format!("{min} to {max}"))
             }
             // In a code span, since `<empty>` would be taken for HTML.
-            Kind::Text(field) => ("string", format!("`{}`", or_empty(field(&mut defaults))), String::new()),
-            Kind::Button => ("button", String::new(), String::new()),
-            Kind::Info(_) => ("string", String::new(), String::new()),
+            OptionKind::Text(field) => {
+                ("string", format!("`{}`", or_empty(field(&mut defaults))), String::new())
+            }
+            OptionKind::Button => ("button", String::new(), String::new()),
+            OptionKind::Info(_) => ("string", String::new(), String::new()),
         };
         format!("| `{}` | {kind} | {default} | {range} | {} |", self.name, self.about)
     }
@@ -148,9 +153,9 @@ pub(crate) fn summary() -> impl Iterator<Item = (String, &'static str)> {
     OPTIONS.iter().map(|option| {
         let mut defaults = Settings::default();
         let usage = match option.kind {
-            Kind::Check(field) => format!("{} ({})", option.name, field(&mut defaults)),
-            Kind::Spin { field, .. } => format!("{} ({})", option.name, field(&mut defaults)),
-            Kind::Text(_) | Kind::Button | Kind::Info(_) => option.name.to_owned(),
+            OptionKind::Check(field) => format!("{} ({})", option.name, field(&mut defaults)),
+            OptionKind::Spin { field, .. } => format!("{} ({})", option.name, field(&mut defaults)),
+            OptionKind::Text(_) | OptionKind::Button | OptionKind::Info(_) => option.name.to_owned(),
         };
         (usage, option.about)
     })
@@ -168,50 +173,18 @@ impl fmt::Display for OptionLine {
         let mut defaults = Settings::default();
         write!(f, "option name {} type ", self.name)?;
         match self.kind {
-            Kind::Check(field) => write!(f, "check default {}", field(&mut defaults)),
-            Kind::Spin { field, min, max } => {
+            OptionKind::Check(field) => write!(f, "check default {}", field(&mut defaults)),
+            OptionKind::Spin { field, min, max } => {
                 write!(f, "spin default {} min {min} max {max}", field(&mut defaults))
             }
-            Kind::Text(field) => {
+            OptionKind::Text(field) => {
                 write!(f, "string default {}", or_empty(field(&mut defaults)))
             }
-            Kind::Button => f.write_str("button"),
-            Kind::Info(text) => write!(f, "string default {text}"),
+            OptionKind::Button => f.write_str("button"),
+            OptionKind::Info(text) => write!(f, "string default {text}"),
         }
     }
 }
-
-/// The reason why an option was not set.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub(crate) enum OptionError {
-    /// There is no option of that name.
-    Unknown { found: String },
-    /// The option needs a value and was given none.
-    NoValue { name: &'static str, expected: String },
-    /// The value is not one the option can have.
-    Value { name: &'static str, found: String, expected: String },
-}
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { found } => {
-                let names: Vec<_> = OPTIONS.iter().map(|option| option.name).collect();
-                write!(f, "no option '{found}', expected one of {}", names.join(", "))?;
-                suggest::similar(found, names).map_or(Ok(()), |meant| write!(f, " (did you mean '{meant}'?)"))
-            }
-            Self::NoValue { name, expected } => {
-                write!(f, "option {name} has no value, expected 'value' and {expected}")
-            }
-            Self::Value { name, found, expected } => {
-                write!(f, "option {name} has the value '{found}', expected {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for OptionError {}
 
 impl Settings {
     /// All `option` lines.
@@ -226,14 +199,17 @@ impl Settings {
             return outcome.map(|()| Effect::None);
         }
         let option = OPTIONS.iter().find(|option| is_same_name(option.name, name));
-        let option = option.ok_or_else(|| OptionError::Unknown { found: name.to_owned() })?;
+        let option = option.ok_or_else(|| OptionError::Unknown {
+            found: name.to_owned(),
+            known: OPTIONS.iter().map(|option| option.name).collect(),
+        })?;
         let before = self.score_inputs();
         match option.kind {
-            Kind::Check(field) => *field(self) = option.parse_check(value)?,
-            Kind::Spin { field, min, max } => *field(self) = option.parse_spin(value, min, max)?,
-            Kind::Text(field) => *field(self) = option.parse_text(value)?,
+            OptionKind::Check(field) => *field(self) = option.parse_check(value)?,
+            OptionKind::Spin { field, min, max } => *field(self) = option.parse_spin(value, min, max)?,
+            OptionKind::Text(field) => *field(self) = option.parse_text(value)?,
             // GUIs that set every option also set this one, to what it was.
-            Kind::Button | Kind::Info(_) => {}
+            OptionKind::Button | OptionKind::Info(_) => {}
         }
         Ok(match option.effect {
             // GUIs that set every option to what it was do not cost the engine its memory.
@@ -287,7 +263,7 @@ mod tests {
     #[test]
     fn every_default_lies_in_its_range() {
         for option in &OPTIONS {
-            if let Kind::Spin { field, min, max } = option.kind {
+            if let OptionKind::Spin { field, min, max } = option.kind {
                 let default = *field(&mut Settings::default());
                 assert!((min..=max).contains(&default), "{}", option.name);
             }
@@ -299,19 +275,19 @@ mod tests {
         for option in &OPTIONS {
             let mut settings = Settings::default();
             let (default, other) = match option.kind {
-                Kind::Check(field) => {
+                OptionKind::Check(field) => {
                     let default = *field(&mut settings);
                     (default.to_string(), (!default).to_string())
                 }
-                Kind::Spin { field, min, max } => {
+                OptionKind::Spin { field, min, max } => {
                     let default = *field(&mut settings);
                     (default.to_string(), if default == min { max } else { min }.to_string())
                 }
-                Kind::Text(field) => {
+                OptionKind::Text(field) => {
                     assert_eq!(*field(&mut settings), "");
                     (EMPTY.to_owned(), "a text".to_owned())
                 }
-                Kind::Button | Kind::Info(_) => continue,
+                OptionKind::Button | OptionKind::Info(_) => continue,
             };
             assert!(option.to_string().contains(&format!("default {default}")));
             assert!(settings.set(option.name, Some(&other)).is_ok());

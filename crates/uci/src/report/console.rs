@@ -16,7 +16,8 @@ use movegen::text::CastlingNotation;
 use search::{Bound, CurrentMove, Line};
 use types::{Move, Score};
 
-use super::{Format, uci};
+use super::format::ReportFormat;
+use super::uci;
 use crate::ending::ending;
 use crate::game::numbered_moves;
 use crate::output::{say, show_status};
@@ -71,7 +72,7 @@ impl ConsoleFormat {
     }
 }
 
-impl Format for ConsoleFormat {
+impl ReportFormat for ConsoleFormat {
     fn line(&mut self, line: &Line<'_>) {
         if !self.has_header {
             self.has_header = true;

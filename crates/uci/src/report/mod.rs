@@ -1,40 +1,30 @@
 //! Reports of a search, as text.
 //!
 //! ```text
-//!   Engine::search ──▶ SearchReport ──▶ Format: UciFormat      info depth 9 ... pv e2e4 e7e5
-//!                      (which lines             ConsoleFormat  9/14  +0.31  1. e4 e5
+//!   Engine::search ──▶ SearchReport ──▶ ReportFormat: UciFormat      info depth 9 ... pv e2e4 e7e5
+//!                      (which lines                   ConsoleFormat  9/14  +0.31  1. e4 e5
 //!                       are shown)
 //! ```
 //!
 //! The [`SearchReport`] selects the lines that are shown, and makes the last one: it is exact and begins with the move that
-//! is played. A [`Format`] only writes.
+//! is played. A [`ReportFormat`] only writes.
 
 mod console;
+mod format;
 mod line;
 mod uci;
 
 pub(crate) use console::ConsoleFormat;
+pub(crate) use format::ReportFormat;
 pub(crate) use line::OwnedLine;
 pub(crate) use uci::UciFormat;
 
 use search::{Bound, CurrentMove, Line, Reporter, SearchOutcome};
 use types::Move;
 
-/// A way to write the report of a search.
-pub(crate) trait Format: Send {
-    /// Writes a line with its score.
-    fn line(&mut self, line: &Line<'_>);
-
-    /// Writes the root move that is being searched.
-    fn current_move(&mut self, current: CurrentMove);
-
-    /// Writes the end: the move that is played, and the answer that is expected.
-    fn best_move(&mut self, best: Option<Move>, ponder: Option<Move>);
-}
-
 /// The report of one search. It keeps the lines to the end.
 pub(crate) struct SearchReport {
-    format: Box<dyn Format>,
+    format: Box<dyn ReportFormat>,
     /// The number of best lines that are shown. More may be searched.
     shown: usize,
     /// The last line of each rank. That of the best is exact, the others may be bounds.
@@ -44,7 +34,7 @@ pub(crate) struct SearchReport {
 }
 
 impl SearchReport {
-    pub(crate) fn new(format: Box<dyn Format>, shown: usize) -> SearchReport {
+    pub(crate) fn new(format: Box<dyn ReportFormat>, shown: usize) -> SearchReport {
         SearchReport { format, shown, lines: Vec::new(), last_written: None }
     }
 
@@ -114,7 +104,7 @@ mod tests {
         }
     }
 
-    impl Format for Log {
+    impl ReportFormat for Log {
         fn line(&mut self, line: &Line<'_>) {
             self.push(format!("{} {:?} {}", line.multipv, line.bound, line.pv[0]));
         }

@@ -8,7 +8,7 @@ use movegen::text::CastlingNotation;
 use search::{Bound, CurrentMove, Line};
 use types::{Move, Score};
 
-use super::Format;
+use super::format::ReportFormat;
 use crate::output::say;
 
 /// `info` and `bestmove` lines.
@@ -24,7 +24,7 @@ impl UciFormat {
     }
 }
 
-impl Format for UciFormat {
+impl ReportFormat for UciFormat {
     fn line(&mut self, line: &Line<'_>) {
         say(InfoLine { line, format: self });
     }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use uci::output::{self, say, say_error};
-use uci::{NAME, Order};
+use uci::{NAME, Request};
 
 #[cfg(feature = "line-editor")]
 use crate::editor;
@@ -63,7 +63,7 @@ fn lines_of(arguments: Vec<String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for argument in arguments {
         match lines.last_mut() {
-            Some(line) if !Order::begins(&argument) || continues_position(line, &argument) => {
+            Some(line) if !Request::begins(&argument) || continues_position(line, &argument) => {
                 line.push(' ');
                 line.push_str(&argument);
             }

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use search::{AllocError, Control, Engine};
 use uci::output::{say, say_error};
-use uci::{Job, JobKind, Order, Session, Signal, Style, Turn};
+use uci::{Job, JobKind, Request, Session, Signal, Style, Turn};
 
 use crate::engine_thread::EngineThread;
 
@@ -44,15 +44,15 @@ pub(crate) enum Event {
 }
 
 /// The engine, or the job that it is working at.
-enum State {
+enum EngineState {
     Idle(Engine),
     Busy { kind: JobKind, control: Arc<Control> },
 }
 
-impl State {
+impl EngineState {
     /// Ends a search, since its move is not needed any more.
     fn stop_search(&self) {
-        if let State::Busy { kind: JobKind::Search { .. }, control } = self {
+        if let EngineState::Busy { kind: JobKind::Search { .. }, control } = self {
             control.stop();
         }
     }
@@ -82,10 +82,10 @@ impl std::error::Error for StartError {}
 pub(crate) struct Scheduler {
     session: Session,
     thread: EngineThread,
-    state: State,
+    state: EngineState,
     /// Commands that wait for the engine, and those behind them. Each has its signals already, so that `stop` ends all
     /// that were given before it, begun or not.
-    waiting: VecDeque<(Order, Arc<Control>)>,
+    waiting: VecDeque<(Request, Arc<Control>)>,
     /// True if each command is done before the next one begins, since all are known beforehand.
     one_by_one: bool,
     /// The latest time for the end of the program, once it is to end.
@@ -110,7 +110,7 @@ impl Scheduler {
         Ok(Scheduler {
             session,
             thread: EngineThread::start(on_done).map_err(StartError::Thread)?,
-            state: State::Idle(engine),
+            state: EngineState::Idle(engine),
             waiting: VecDeque::new(),
             one_by_one: false,
             closing: None,
@@ -130,12 +130,12 @@ impl Scheduler {
 
     /// Returns true if a job runs that will end by itself.
     pub(crate) fn is_making_progress(&self) -> bool {
-        matches!(&self.state, State::Busy { kind, control } if kind.ends_by_itself(control))
+        matches!(&self.state, EngineState::Busy { kind, control } if kind.ends_by_itself(control))
     }
 
     /// Returns true if the program ends before counts are done that were asked for.
     pub(crate) fn is_cut_short(&self) -> bool {
-        let counts = matches!(self.state, State::Busy { kind: JobKind::Count, .. });
+        let counts = matches!(self.state, EngineState::Busy { kind: JobKind::Count, .. });
         self.session.style() == Style::Console
             && self.closing.is_some()
             && (counts || !self.waiting.is_empty())
@@ -149,11 +149,11 @@ impl Scheduler {
             Event::EndOfArguments => self.close(),
             Event::Done(engine) => {
                 self.session.job_done(&engine);
-                self.state = State::Idle(engine);
+                self.state = EngineState::Idle(engine);
                 self.run_waiting();
             }
         }
-        let is_over = self.closing.is_some() && matches!(self.state, State::Idle(_));
+        let is_over = self.closing.is_some() && matches!(self.state, EngineState::Idle(_));
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -162,10 +162,10 @@ impl Scheduler {
         if self.closing.is_some() {
             return;
         }
-        match Order::parse(line) {
-            Ok(Some(order)) => {
-                self.session.log(&order);
-                self.order(order);
+        match Request::parse(line) {
+            Ok(Some(request)) => {
+                self.session.log(&request);
+                self.request(request);
             }
             Ok(None) => {}
             Err(error) => say_error(error),
@@ -173,40 +173,40 @@ impl Scheduler {
     }
 
     /// Carries out a command, or makes it wait.
-    fn order(&mut self, order: Order) {
+    fn request(&mut self, request: Request) {
         let control = Arc::default();
-        match order.turn {
-            Turn::Signal(Signal::IsReady) => self.answer_when_ready(order),
+        match request.turn {
+            Turn::Signal(Signal::IsReady) => self.answer_when_ready(request),
             Turn::Signal(Signal::Stop) => self.stop(),
             Turn::Signal(Signal::PonderHit) => self.signal(Control::ponder_hit),
             Turn::Signal(Signal::Quit) => self.leave(),
-            Turn::Now => self.run(order, control),
+            Turn::Now => self.run(request, control),
             Turn::InOrder | Turn::Setup | Turn::Work => {
                 if self.one_by_one {
                     self.state.stop_search();
                 }
-                if self.has_to_wait(order.turn) {
-                    self.announce_wait(order.name);
-                    self.waiting.push_back((order, control));
+                if self.has_to_wait(request.turn) {
+                    self.announce_wait(request.name);
+                    self.waiting.push_back((request, control));
                 } else {
-                    self.run(order, control);
+                    self.run(request, control);
                 }
             }
         }
     }
 
     fn has_to_wait(&self, turn: Turn) -> bool {
-        let is_busy = matches!(self.state, State::Busy { .. });
+        let is_busy = matches!(self.state, EngineState::Busy { .. });
         is_busy && (self.one_by_one || turn.needs_engine() || !self.waiting.is_empty())
     }
 
     /// Reports a command that waits, where a person watches.
     fn announce_wait(&self, name: &str) {
         let work = match &self.state {
-            State::Busy { control, .. } if control.is_stopped() => return,
-            State::Busy { kind: JobKind::Search { .. }, .. } => "search",
-            State::Busy { kind: JobKind::Count, .. } => "count",
-            State::Busy { kind: JobKind::Setup, .. } | State::Idle(_) => return,
+            EngineState::Busy { control, .. } if control.is_stopped() => return,
+            EngineState::Busy { kind: JobKind::Search { .. }, .. } => "search",
+            EngineState::Busy { kind: JobKind::Count, .. } => "count",
+            EngineState::Busy { kind: JobKind::Setup, .. } | EngineState::Idle(_) => return,
         };
         if self.session.style() == Style::Console && !self.one_by_one {
             say(format_args!("info string '{name}' waits until the {work} has ended; 'stop' ends it"));
@@ -214,29 +214,29 @@ impl Scheduler {
     }
 
     fn run_waiting(&mut self) {
-        while let State::Idle(_) = self.state {
-            let Some((order, control)) = self.waiting.pop_front() else { return };
-            self.run(order, control);
+        while let EngineState::Idle(_) = self.state {
+            let Some((request, control)) = self.waiting.pop_front() else { return };
+            self.run(request, control);
         }
     }
 
-    fn run(&mut self, order: Order, control: Arc<Control>) {
-        if order.turn == Turn::Signal(Signal::IsReady) {
+    fn run(&mut self, request: Request, control: Arc<Control>) {
+        if request.turn == Turn::Signal(Signal::IsReady) {
             say("readyok");
-        } else if let Some(job) = self.session.run(order) {
+        } else if let Some(job) = self.session.run(request) {
             self.start_job(job, control);
         }
     }
 
     fn start_job(&mut self, job: Job, control: Arc<Control>) {
-        let busy = State::Busy { kind: job.kind(), control: Arc::clone(&control) };
+        let busy = EngineState::Busy { kind: job.kind(), control: Arc::clone(&control) };
         if self.closing.is_some() {
             busy.stop_search();
         }
         let sent = match std::mem::replace(&mut self.state, busy) {
-            State::Idle(engine) => self.thread.run(engine, job, control),
+            EngineState::Idle(engine) => self.thread.run(engine, job, control),
             // Jobs start only where the engine is free.
-            State::Busy { .. } => return,
+            EngineState::Busy { .. } => return,
         };
         if sent.is_err() {
             uci::output::fail("the thread of the engine has ended");
@@ -247,13 +247,13 @@ impl Scheduler {
     /// before it only.
     fn stop(&self) {
         match &self.state {
-            State::Busy { control, .. } if self.session.style() == Style::Console => control.stop(),
+            EngineState::Busy { control, .. } if self.session.style() == Style::Console => control.stop(),
             _ => self.signal(Control::stop),
         }
     }
 
     fn signal(&self, signal: impl Fn(&Control)) {
-        if let State::Busy { control, .. } = &self.state {
+        if let EngineState::Busy { control, .. } = &self.state {
             signal(control);
         }
         self.waiting.iter().for_each(|(_, control)| signal(control));
@@ -261,17 +261,17 @@ impl Scheduler {
 
     /// Answers `isready`: at once, or if the engine is soon ready for the next search, when it is. So commands between a
     /// `bestmove` and this are carried out before it is answered.
-    fn answer_when_ready(&mut self, order: Order) {
+    fn answer_when_ready(&mut self, request: Request) {
         let is_soon_ready = match &self.state {
-            State::Busy { kind: JobKind::Setup, .. } => true,
-            State::Busy { control, .. } => control.is_finished(),
-            State::Idle(_) => false,
+            EngineState::Busy { kind: JobKind::Setup, .. } => true,
+            EngineState::Busy { control, .. } => control.is_finished(),
+            EngineState::Idle(_) => false,
         };
         if !is_soon_ready {
             return say("readyok");
         }
-        let next_work = self.waiting.iter().position(|(order, _)| order.turn == Turn::Work);
-        self.waiting.insert(next_work.unwrap_or(self.waiting.len()), (order, Arc::default()));
+        let next_work = self.waiting.iter().position(|(request, _)| request.turn == Turn::Work);
+        self.waiting.insert(next_work.unwrap_or(self.waiting.len()), (request, Arc::default()));
     }
 
     /// Ends the program as the user of the program expects it.
