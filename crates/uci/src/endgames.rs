@@ -1,8 +1,7 @@
-//! The endgame tables of a session: opened, reported, lent to searches.
+//! The endgame tables of a session.
 //!
-//! A path may have a thousand files, on a slow disk or at the other end of a network. So a job opens them, as with
-//! everything that takes time, and the session holds a cell that is empty until then. A search runs after that job, and
-//! finds the cell filled.
+//! A path may have a thousand files, on a slow disk or a network. So a job opens them, and the session holds a cell that is
+//! empty until the job is done. Searches run after the job, when the cell is filled.
 
 use std::sync::{Arc, OnceLock};
 

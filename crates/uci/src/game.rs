@@ -1,4 +1,4 @@
-//! The game on the board: what `position`, `moves`, `undo` and `flip` make of it.
+//! The game on the board, as changed by `position`, `moves`, `undo` and `flip`.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ use crate::command::{InitialPosition, PositionCommand};
 /// The reason why a command leaves the game as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum GameError {
-    /// The FEN or EPD is at fault.
+    /// The FEN or EPD is invalid.
     Position(EpdError),
-    /// A move is at fault.
+    /// A move is invalid.
     Move {
         /// Counted from 1.
         number: usize,
-        /// Its fault.
+        /// Its error.
         error: MoveError,
     },
     /// More moves are to be taken back than were played.
@@ -44,17 +44,17 @@ impl fmt::Display for GameError {
     }
 }
 
-/// Without a source: the message holds all that the errors within say.
+/// Without a source, because the message contains that of the inner error.
 impl std::error::Error for GameError {}
 
-/// The reason why a text is no legal move.
+/// The reason why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum MoveError {
-    /// It begins as a UCI move does.
+    /// It begins like a UCI move.
     Uci(UciMoveError),
-    /// It is built as SAN is.
+    /// It has the form of SAN.
     San(SanError),
-    /// It is built as neither.
+    /// It has neither form.
     Syntax {
         /// The text.
         found: String,
@@ -100,7 +100,7 @@ impl GameRecord {
         Ok(record)
     }
 
-    /// The game as searches take it.
+    /// The game for a search.
     pub(crate) fn game(&self) -> &Game {
         &self.game
     }

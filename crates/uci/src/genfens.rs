@@ -1,8 +1,8 @@
 //! `genfens`: openings for self-play, as OpenBench asks for them.
 //!
-//! Each starts from an array or a random line of a book, plays random legal moves, and is kept if the game still goes
-//! on, a short search finds neither side ahead by more than a pawn, and it is not among those made before. The same
-//! command makes the same openings on every machine.
+//! An opening starts from a start array or a random line of a book, and random legal moves are played from there. It is
+//! kept if the game is not over, if a short search finds neither side ahead by more than a pawn, and if it is new. The
+//! same command gives the same openings on every machine.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,17 +19,17 @@ use crate::ending::ending;
 use crate::output::{say, say_error};
 use crate::rng::Rng;
 
-/// The greatest score of an opening for either side in a short search: a pawn.
+/// The greatest score of an opening for either side in the short search: one pawn.
 const GREATEST_IMBALANCE: Score = Score(84);
-/// The length of that search.
+/// The number of nodes of the short search.
 const NODES: u64 = 2_000;
-/// Failures in a row before giving up: there are hardly any openings that are balanced and not yet printed.
+/// The number of failures in a row after which the command gives up: almost all balanced openings have been printed.
 const ATTEMPTS: u32 = 10_000;
 
-/// The mark that some editors put at the beginning of a file.
+/// The byte-order mark that some editors write at the beginning of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Why openings are missing.
+/// A reason why openings are missing.
 enum GenFensError {
     Book { path: String, error: io::Error },
     BookIsEmpty { path: String },
@@ -42,7 +42,7 @@ impl fmt::Display for GenFensError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Book { path, error } => write!(f, "book '{path}': {error}"),
-            Self::BookIsEmpty { path } => write!(f, "book '{path}' is empty, expected a position a line"),
+            Self::BookIsEmpty { path } => write!(f, "book '{path}' is empty, expected one position per line"),
             Self::BookLine { path, number, error } => write!(f, "book '{path}', line {number}: {error}"),
             Self::Table(error) => error.fmt(f),
             Self::NothingNew => {
@@ -56,7 +56,7 @@ impl fmt::Display for GenFensError {
     }
 }
 
-/// Prints the openings wanted.
+/// Generates the openings and prints them.
 pub(crate) fn run(wanted: &GenFens, control: &Control) {
     if let Err(error) = generate(wanted, control) {
         say_error(error);
@@ -66,14 +66,13 @@ pub(crate) fn run(wanted: &GenFens, control: &Control) {
 fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
     let source = OpeningSource::open(&wanted.start)?;
     let mut rng = Rng::new(wanted.seed);
-    let mut judge = Judge::new()?;
+    let mut test = BalanceTest::new()?;
     let mut seen = HashSet::new();
     let mut failures = 0;
     let mut made = 0;
     while made < wanted.count && !control.is_stopped() {
         let root = source.draw(&mut rng)?;
-        match walk(root, wanted.plies, &mut rng)
-            .filter(|position| judge.accepts(position, &mut seen, control))
+        match walk(root, wanted.plies, &mut rng).filter(|position| test.accepts(position, &mut seen, control))
         {
             Some(position) => {
                 say(format_args!("info string genfens {}", position.fen()));
@@ -89,7 +88,7 @@ fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
     Ok(())
 }
 
-/// Plays random moves; `None` if the game ends by them.
+/// Plays random moves. Returns `None` if the game is over after them.
 fn walk(mut position: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
     for _ in 0..plies {
         if ending(&position).is_some() {
@@ -114,7 +113,7 @@ struct BookLine {
 }
 
 impl OpeningSource<'_> {
-    /// Reads a book to its end, so that a line that is no position is reported whether it would be drawn or not.
+    /// Reads the whole book and checks every line, so that a bad line is reported even if it would not be chosen.
     fn open(start: &OpeningStart) -> Result<OpeningSource<'_>, GenFensError> {
         let OpeningStart::Book(path) = start else { return Ok(OpeningSource::Array(start)) };
         let text =
@@ -161,23 +160,23 @@ impl BookLine {
     }
 }
 
-/// Decides which positions are worth playing, with an engine of its own, so that nothing depends on options.
-struct Judge {
+/// The test of openings: a short search by a separate engine, which does not depend on options.
+struct BalanceTest {
     engine: Engine,
 }
 
-impl Judge {
-    fn new() -> Result<Judge, GenFensError> {
+impl BalanceTest {
+    fn new() -> Result<BalanceTest, GenFensError> {
         let engine = Engine::new(Mebibytes(1)).map_err(GenFensError::Table)?;
-        Ok(Judge { engine })
+        Ok(BalanceTest { engine })
     }
 
     fn accepts(&mut self, position: &Position, seen: &mut HashSet<Key>, control: &Control) -> bool {
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         self.engine.new_game();
         let outcome = self.engine.search(&Game::new(position.clone()), &limits, control, &mut ());
-        // A search that was stopped has judged nothing.
-        let is_judged = !control.is_stopped();
-        is_judged && outcome.score.0.abs() <= GREATEST_IMBALANCE.0 && seen.insert(position.key())
+        // The result of a stopped search is not used.
+        let is_finished = !control.is_stopped();
+        is_finished && outcome.score.0.abs() <= GREATEST_IMBALANCE.0 && seen.insert(position.key())
     }
 }

@@ -9,9 +9,9 @@ use crate::options;
 pub(crate) struct Help;
 
 const HEAD: &str = "\
-Coppice speaks UCI, the protocol of chess programs. To begin with, try
+Coppice is a chess engine that speaks UCI. Commands to try first:
   moves e4 e5        go movetime 3000        eval        undo        quit
-Every command can also be an argument of the program:
+Commands can also be given as arguments of the program:
   coppice bench
   coppice \"position startpos moves e2e4\" \"go depth 12\"
 ";
@@ -27,7 +27,7 @@ const GROUPS: [(CommandGroup, &str); 3] = [
     (CommandGroup::Testers, "For testers:"),
 ];
 
-/// The width of the column of commands. A longer one has its explanation on the next line.
+/// The width of the column of commands. The explanation of a longer one begins on the next line.
 const USAGE_WIDTH: usize = 26;
 /// The width of a usual terminal.
 const WIDTH: usize = 80;
@@ -44,7 +44,7 @@ impl fmt::Display for Help {
                 }
             }
         }
-        writeln!(f, "\nOptions, and their values at the start (setoption name <name> value <value>):")?;
+        writeln!(f, "\nOptions and their defaults (setoption name <name> value <value>):")?;
         for (usage, about) in options::summary() {
             row(f, &format!("  {usage}"), about)?;
         }

@@ -4,7 +4,7 @@ use search::{Control, Engine};
 
 type Work = Box<dyn FnOnce(&mut Engine, &Control) + Send>;
 
-/// Work that takes an engine, or as long as if it did.
+/// Work that needs an engine or takes long.
 pub struct Job {
     kind: JobKind,
     work: Work,
@@ -15,9 +15,9 @@ pub struct Job {
 pub enum JobKind {
     /// A search of the session's game.
     Search {
-        /// It ends on a stop only.
+        /// True if only a stop ends it.
         infinite: bool,
-        /// It ends on a stop only, as long as there was no ponder hit.
+        /// True if only a stop ends it until a ponder hit.
         ponder: bool,
     },
     /// A count, a bench or a list of openings.

@@ -38,7 +38,7 @@
 //! | [`output`] | lines of output, one flush each |
 //! | `game`, `ending` | the game on the board; whether it is over |
 //! | `board`, `evaluation` | a position and its static evaluation, for people |
-//! | `endgames` | endgame tables: opened, reported, lent to searches |
+//! | `endgames` | endgame tables, opened once and shared by searches |
 //! | `strength` | limited strength |
 //! | `bench`, `perft`, `genfens` | searches of fixed positions; counts of leaves; openings |
 //! | `tuning` | parameters of the search, in a build for tuners |
@@ -72,7 +72,7 @@ mod suggest;
 mod tuning;
 mod version;
 
-pub use command::{CommandError, Request, Signal, Turn};
+pub use command::{CommandError, Request, Signal, Timing};
 pub use job::{Job, JobKind};
 pub use session::{Session, Style};
 pub use version::NAME;

@@ -1,7 +1,7 @@
 //! The limits of a search, from its `go` and from the options.
 //!
-//! This is the one place that decides when a search ends: by the limits of its `go`, by a limited strength, or by `stop`
-//! alone where there are none.
+//! Only this file decides when a search ends: by the limits of its `go`, by a limited strength, or without limits by `stop`
+//! alone.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::command::GoSearch;
 use crate::options::Settings;
 use crate::strength::StrengthLimit;
 
-/// The time of a search whose limits were not understood. A GUI gets its move soon, and a person sees a line or two.
+/// The time of a search whose limits were not understood: short, but long enough for a line or two.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
 /// The limits of a search for this side. `search_moves` are the legal ones of the `go`.
@@ -30,7 +30,7 @@ pub(crate) fn limits_of(
         may_ponder: settings.may_ponder(),
         ..go.limits.clone()
     };
-    // A GUI that sends only the other side's clock still wants its move in time.
+    // If a GUI sends only the other side's clock, it applies to this side.
     if limits.clock[side].is_none() && limits.clock[!side].is_some() {
         limits.clock[side] = limits.clock[!side];
         if limits.increment[side].is_zero() {

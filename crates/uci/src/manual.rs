@@ -1,6 +1,6 @@
 //! The text of `docs/uci.md`, made of the tables of commands and options.
 //!
-//! A test compares the page with it. To write the page anew:
+//! A test compares the page with it. To write the page again:
 //! `COPPICE_WRITE_DOCS=1 cargo test -p coppice --lib manual`.
 
 use std::fmt;
@@ -14,47 +14,46 @@ struct Manual;
 const HEAD: &str = "\
 # Commands and options
 
-Made from the engine's tables of commands and options. To write this page anew:
+This page is generated from the engine's tables of commands and options, with
 `COPPICE_WRITE_DOCS=1 cargo test -p coppice --lib manual`.
 
-Coppice speaks [UCI](https://www.chessprogramming.org/UCI). Until something says `uci`, a search reports in a table for
+Coppice speaks [UCI](https://www.chessprogramming.org/UCI). Before the command `uci`, a search reports in a table for
 people.
 
 Commands are lines of standard input, or arguments of the program: `coppice bench`,
 `coppice \"position startpos moves e2e4\" \"go depth 12\"`. The quotes may be left out, since an argument that does not begin
-with a command continues the one before. Arguments are carried out one after the other, then the program ends. At the
-first one that fails it ends with exit code 1. A search without a limit ends at once there, since nobody can say `stop`:
-give it one, as in `coppice go movetime 1000`. Any command may have two dashes before it, as in `--help`; `-h` and `-V` mean
+with a command continues the one before. Arguments are carried out one after the other, then the program ends. If one
+fails, it ends at once with exit code 1. A search without a limit ends at once here, because `stop` cannot be sent: give it
+a limit, as in `coppice go movetime 1000`. Any command may have two dashes before it, as in `--help`; `-h` and `-V` mean
 `help` and `version`.
 
-At a terminal, lines can be edited and earlier ones come back with the arrow keys. Ctrl-C stops a search; pressed twice, it
-ends the program, as Ctrl-D does. A status line shows how far a long search has come.
+At a terminal, lines can be edited, and the arrow keys recall earlier ones. Ctrl-C stops a search; pressed twice, it ends
+the program, as Ctrl-D does. A status line shows the progress of a long search.
 
-`isready`, `stop`, `ponderhit`, `debug` and `quit` are carried out at once, also while the engine thinks. A command that needs
-the engine waits until it is free, and before `uci` it says so. Before `uci`, `stop` ends what is running; after it, also all
-searches that wait. `isready` waits while the engine is given another table, other threads or tablebases, or begins another
-game, and commands sent after a `bestmove` are carried out before it is answered.
+`isready`, `stop`, `ponderhit`, `debug` and `quit` are carried out at once, even during a search. A command that needs the
+engine waits until it is free; before `uci`, a message reports the wait. Before `uci`, `stop` ends the running search or
+count; after `uci`, it also ends all waiting searches. `isready` waits for nothing but changes of table size, threads,
+tablebases or game, and commands that were sent between a `bestmove` and it.
 
 After `uci`, `quit` and the end of the input both end the program at once, whatever is running. Before `uci` they stop a
-running search and let counts and benches finish, for ten seconds at most: `echo bench | coppice`. Those that take longer
-are given up with an error and exit code 1, as is output that nobody reads for as long. To wait for a search or a longer
+running search, but counts and benches have ten seconds to finish, as in `echo bench | coppice`. If one takes longer, or if
+its output is not read for that long, the program ends with an error and exit code 1. To wait for a search or a longer
 count, give it as an argument: `coppice go depth 20`, `coppice bench 20`.
 
-A line that is not understood is answered by `info string error:` and what was expected, and changes nothing. Every `go` but
-`go perft` gets its `bestmove`, though: its parts that are not understood are reported and ignored, a number out of range
-is replaced by the nearest one, and a search of which no limit is left takes 100 ms.
+A line that is not understood changes nothing. The answer is `info string error:` with what was found and what was
+expected. The exception is `go`: every `go` except `go perft` gets a `bestmove`. Unknown words in it are reported and
+ignored, a number out of range is replaced by the nearest one in range, and if no limit remains the search takes 100 ms.
 
-Moves are read as UCI writes them (`e2e4`, `e7e8q`, `e7e8Q`) and in SAN (`Nf3`, `exd5`, `e8=Q`, `O-O`), with move numbers
-or without. Castling is `e1g1` or `e1h1` (king takes rook), both are understood. After `fen`, an EPD line with its
-operations is read as well.
+Moves are read in UCI notation (`e2e4`, `e7e8q`, `e7e8Q`) and in SAN (`Nf3`, `exd5`, `e8=Q`, `O-O`), with or without move
+numbers. Castling may be written `e1g1` or `e1h1` (king takes rook). After `fen`, an EPD line with operations is also read.
 ";
 
 const ABOUT_OPTIONS: &str = "\
 Names are read without regard to case and spaces.
 
-The engine forgets what it has learnt, as with `ucinewgame`, where an option changes what scores mean: any `SyzygyPath`;
-while there is one, another `Syzygy50MoveRule` or `SyzygyProbeLimit`; `UCI_LimitStrength`, and `UCI_Elo` while strength is
-limited.
+Some options change the meaning of scores. Setting them clears the table and the histories, as `ucinewgame` does:
+`SyzygyPath` always; `Syzygy50MoveRule` and `SyzygyProbeLimit` while a path is set; `UCI_LimitStrength`, and `UCI_Elo`
+while the strength is limited.
 ";
 
 const GROUPS: [(CommandGroup, &str); 3] = [

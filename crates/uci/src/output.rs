@@ -38,7 +38,7 @@ pub fn say_unended(text: impl Display) {
     }
 }
 
-/// Whether the last line of output has no end yet.
+/// True if the last line of output has no end yet.
 static HAS_OPEN_LINE: AtomicBool = AtomicBool::new(false);
 
 fn is_terminal() -> bool {

@@ -1,6 +1,6 @@
 //! The state of the conversation, and what each command does to it.
 //!
-//! A session never waits. Commands that take an engine, or as long as if they did, come back as a [`Job`].
+//! A session never waits. Commands that need an engine or take long are returned as a [`Job`].
 
 use movegen::Position;
 use search::{AllocError, Control, Engine, Mebibytes};
@@ -29,7 +29,7 @@ use crate::version::{NAME, Version};
 pub enum Style {
     /// For people.
     Console,
-    /// For programs, once one has said `uci`.
+    /// For programs, after the command `uci`.
     Uci,
 }
 
@@ -63,7 +63,7 @@ impl Session {
         }
     }
 
-    /// An engine as the options want it.
+    /// An engine with the table size of the options.
     ///
     /// # Errors
     /// If there is not enough memory for its table.
@@ -76,20 +76,20 @@ impl Session {
         self.style
     }
 
-    /// Prints how a command was understood, if that is wanted.
+    /// Prints how a command was understood, if debug output is on.
     pub fn log(&self, request: &Request) {
         if self.debug {
-            say(format_args!("info string debug: {:?}, turn: {:?}", request.command, request.turn));
+            say(format_args!("info string debug: {:?}, timing: {:?}", request.command, request.timing));
         }
     }
 
-    /// Takes note of an engine after a job: a table that could not be had leaves the old one.
+    /// Updates the settings after a job: if a table could not be allocated, the engine keeps the old one.
     pub fn job_done(&mut self, engine: &Engine) {
         self.settings.correct_hash(engine.hash());
     }
 
-    /// Carries out a command, as far as that takes no time. The rest is a job, to be run before the next command that
-    /// needs the engine.
+    /// Carries out a command, or returns a job if it takes long. The job must run before the next command that needs the
+    /// engine.
     pub fn run(&mut self, request: Request) -> Option<Job> {
         match request.command {
             Command::Nothing => {}
@@ -192,7 +192,7 @@ impl Session {
         })
     }
 
-    /// A search of the game. What was not understood of its command is reported now. Moves that are not legal are left
+    /// A search of the game. Words that were not understood are reported now. Moves that are not legal are left
     /// out; if none is legal, all moves are searched.
     fn search(&self, go: &GoSearch) -> Job {
         go.faults.iter().for_each(say_error);
@@ -204,7 +204,7 @@ impl Session {
         let strength = self.settings.strength_limit().map(|limit| limit.eased(game.position()));
         let noise = self.noise;
         let limits = limits_of(go, search_moves, game.position().side_to_move(), &self.settings, strength);
-        // A limited strength does without endgame tables.
+        // A limited strength uses no endgame tables.
         let tablebases = if strength.is_none() { self.endgames.under(&self.settings) } else { None };
         let endgames = self.endgames.clone();
         let mut report = SearchReport::new(self.format(), self.settings.multi_pv().get());
@@ -238,13 +238,12 @@ fn report_error<E: std::fmt::Display>(result: Result<(), E>) {
     }
 }
 
-/// Forgets scores that are not valid any more. They are not in the table alone: the histories and the corrections of the
-/// evaluation have learnt from them.
+/// Clears scores that are no longer valid: the table, and the histories and corrections that were learnt from them.
 fn forget(engine: &mut Engine) {
     engine.new_game();
 }
 
-/// Gives the table another size, or says why not.
+/// Changes the size of the table, or reports why it cannot.
 fn resize_hash(engine: &mut Engine, size: Mebibytes) {
     if let Err(error) = engine.resize_hash(size) {
         say_error(format_args!("option Hash: {error}"));

@@ -1,24 +1,22 @@
-//! Limited strength: play at a given rating, for opponents who want to win now and then.
+//! Limited strength: the engine plays at a given rating.
 //!
-//! Three things limit the strength, as they do for people: the depth of calculation, the number of moves considered, and
-//! the accuracy of judgement. A rating becomes
+//! Three things are limited: the depth of the search, the number of moves considered, and the accuracy of scores. A rating
+//! becomes
 //!
-//! - a number of nodes after which the search begins no deeper iteration; the first one is always finished, so every
-//!   move is looked at, and what hangs is seen,
-//! - below [`ERRORLESS_ELO`] a number of candidates, the best moves, and the greatest error of a score: each
+//! - a number of nodes after which the search begins no deeper iteration. The first iteration is always finished, so every
+//!   move is searched and hanging pieces are seen,
+//! - below [`ERRORLESS_ELO`], a number of candidates, which are the best moves, and the greatest error of a score. Each
 //!   candidate's score gets a random error, and the candidate with the highest sum is played.
 //!
-//! Errors are bounded, so a move that is worse than another one by more than twice the bound is never preferred to
-//! it: pawns are lost this way, at the lowest levels now and then a knight or bishop, a queen for nothing never. Nor is
-//! a rook, except for the few that are shut in or attacked, which the evaluation itself counts for less. Errors depend
-//! on the game, the number of the move, the position and the move: after a takeback they are the same, in another game
-//! or later in this one they are different.
+//! Errors are bounded: a move that is worse than another one by more than twice the bound is never preferred to it. At the
+//! lowest levels such errors can cost a pawn, sometimes a knight or bishop, but not a queen. They cost a rook only if it is
+//! shut in or attacked, because the evaluation gives such a rook less. Errors depend on the game, the move number, the
+//! position and the move: they are the same after a takeback, and different in another game or later in the same game.
 //!
-//! Won positions are easier to play than others. So the limit is eased by the advantage, up to that of
-//! [`ERRORLESS_ELO`], and a winning side values a move that repeats a position or stalemates as a draw.
+//! Won positions are easier to play than others. So an advantage raises the rating, at most to [`ERRORLESS_ELO`], and a
+//! winning side scores a move that repeats a position or stalemates as a draw.
 //!
-//! The scale is near that of Stockfish 15.1's own `UCI_Elo`: `docs/levels.md` has the matches that the constants rest
-//! on.
+//! The scale is near that of Stockfish 15.1's `UCI_Elo`. `docs/levels.md` lists the matches behind the constants.
 
 use std::num::NonZeroUsize;
 
@@ -33,22 +31,22 @@ use crate::rng::Rng;
 pub(crate) const MIN_ELO: u32 = 1000;
 pub(crate) const MAX_ELO: u32 = 2600;
 
-/// From here on up scores have no errors, and the nodes alone decide.
+/// The rating from which scores have no errors: only the number of nodes is limited.
 const ERRORLESS_ELO: u32 = 1800;
 /// The number of moves beside the best that are considered at the lowest rating.
 const MOST_OTHERS: f64 = 19.0;
 /// The greatest error of a score at the lowest rating, in units of the evaluation.
 const GREATEST_ERROR: f64 = 190.0;
-/// The power of the distance to [`ERRORLESS_ELO`] with which both shrink.
+/// The exponent with which the number of other moves and the greatest error shrink towards [`ERRORLESS_ELO`].
 const SHRINKAGE: f64 = 2.2;
-/// The advantage that takes a level half of the way to [`ERRORLESS_ELO`], in units of the evaluation: about a rook.
+/// The advantage that raises a rating half of the way to [`ERRORLESS_ELO`], in units of the evaluation: about a rook.
 const HALF_EASED: f64 = 500.0;
 
-/// The rating from which the nodes grow faster, because each doubling is worth less.
+/// The rating above which the nodes grow faster, because each doubling gains less strength.
 const KNEE_ELO: u32 = 2000;
-/// Nodes at that rating, for one candidate.
+/// The number of nodes at [`KNEE_ELO`], for one candidate.
 const KNEE_NODES: f64 = 1800.0;
-/// Rating points for which the nodes double below it, and above.
+/// The rating points per doubling of the nodes, below [`KNEE_ELO`] and above it.
 const POINTS_PER_DOUBLING: [f64; 2] = [120.0, 65.0];
 
 /// A rating to play at.
@@ -57,7 +55,7 @@ pub(crate) struct StrengthLimit {
     elo: u32,
 }
 
-/// The source of a game's errors: a seed of its own for each game.
+/// The source of a game's errors: a seed for each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SkillNoise(u64);
 
@@ -67,7 +65,7 @@ impl SkillNoise {
         SkillNoise(Rng::from_time().next())
     }
 
-    /// The error of a move's score, evenly spread up to `greatest` either way.
+    /// The error of a move's score, uniform between `-greatest` and `greatest`.
     fn error(self, position: &Position, mv: Move, greatest: u32) -> i32 {
         let time = u64::from(position.fullmove_number()) << 16 | u64::from(mv.bits());
         let mut rng = Rng::new(self.0 ^ position.key().0 ^ time << 32);
@@ -76,12 +74,12 @@ impl SkillNoise {
 }
 
 impl StrengthLimit {
-    /// The limit of a rating; beyond the range, of its nearest end.
+    /// The limit for a rating, which is clamped to the range.
     pub(crate) fn new(elo: u32) -> StrengthLimit {
         StrengthLimit { elo: elo.clamp(MIN_ELO, MAX_ELO) }
     }
 
-    /// The limit for a move in this position: eased by the advantage of the side to move.
+    /// The limit for a move in this position: a higher rating if the side to move has an advantage.
     pub(crate) fn eased(self, position: &Position) -> StrengthLimit {
         let advantage = f64::from(eval::evaluate(position).0.max(0)).powi(2);
         let share = advantage / (advantage + HALF_EASED.powi(2));
@@ -95,8 +93,8 @@ impl StrengthLimit {
         limits.multi_pv = limits.multi_pv.max(self.candidates());
     }
 
-    /// The nodes after which no deeper iteration begins. Candidates share them, but each candidate's search saves the
-    /// others some.
+    /// The nodes after which no deeper iteration begins. All candidates together get more than one alone, but not in
+    /// proportion to their number, because they share table entries.
     fn nodes(self) -> u64 {
         let points = f64::from(self.elo) - f64::from(KNEE_ELO);
         let [below, above] = POINTS_PER_DOUBLING;
@@ -104,22 +102,22 @@ impl StrengthLimit {
         (KNEE_NODES * doublings.exp2() * (1.0 + self.others()).sqrt()).round() as u64
     }
 
-    /// Rating points missing to the level without errors.
+    /// The rating points up to [`ERRORLESS_ELO`].
     fn below_errorless(self) -> f64 {
         f64::from(ERRORLESS_ELO.saturating_sub(self.elo))
     }
 
-    /// The share of the greatest errors: 1 at the lowest rating, 0 from the level without errors on.
+    /// The size of errors as a share of the greatest: 1 at the lowest rating, 0 from [`ERRORLESS_ELO`] on.
     fn weakness(self) -> f64 {
         (self.below_errorless() / f64::from(ERRORLESS_ELO - MIN_ELO)).powf(SHRINKAGE)
     }
 
-    /// The number of moves beside the best that are considered, before it is rounded up.
+    /// The number of moves considered besides the best, before it is rounded up.
     fn others(self) -> f64 {
         self.weakness() * MOST_OTHERS
     }
 
-    /// The number of best moves that are considered.
+    /// The number of moves considered.
     fn candidates(self) -> NonZeroUsize {
         NonZeroUsize::MIN.saturating_add(self.others().ceil() as usize)
     }
@@ -129,36 +127,36 @@ impl StrengthLimit {
         (self.weakness() * GREATEST_ERROR).round() as u32
     }
 
-    /// The move with the highest score after every score has got its error. `None` if there are no lines.
+    /// The move with the highest score after errors are added. `None` if there are no lines.
     pub(crate) fn choose(self, lines: &[OwnedLine], game: &Game, noise: SkillNoise) -> Option<Move> {
-        let misjudged = |line: &OwnedLine| {
+        let with_error = |line: &OwnedLine| {
             let mv = *line.pv.first()?;
-            // A mate that is seen is not misjudged.
+            // Proven mates and tablebase results get no error.
             if line.score.is_decisive() {
                 return Some((mv, line.score));
             }
             let score = if ends_progress(game, mv) { line.score.min(Score::DRAW) } else { line.score };
             Some((mv, score + Score(noise.error(game.position(), mv, self.greatest_error()))))
         };
-        // Of equals the first, which the search found best.
+        // Of moves with equal sums, the first is the best of the search.
         lines
             .iter()
             .take(self.candidates().get())
-            // A bound does not tell how much less than its score a line is worth.
+            // The score of a bound may be far from the true score.
             .filter(|line| line.is_exact())
-            .filter_map(misjudged)
+            .filter_map(with_error)
             .rev()
             .max_by_key(|&(_, score)| score)
             .map(|(mv, _)| mv)
     }
 }
 
-/// Whether a move stalemates, brings back an earlier position of the game, or draws it in another way.
+/// Returns true if a move stalemates, repeats an earlier position of the game, or draws in another way.
 fn ends_progress(game: &Game, mv: Move) -> bool {
     let mut after = game.clone();
     after.play(mv);
     let position = after.position();
-    // To the root of a search the second occurrence of a position is none; far from it, it is.
+    // At the greatest ply, the second occurrence of a position counts as a repetition; at the root only the third does.
     position.is_drawn(after.earlier(), Ply::MAX) || !position.in_check() && position.count_legal_moves() == 0
 }
 
@@ -189,7 +187,7 @@ mod tests {
         })
     }
 
-    /// How often the best move is played in a thousand games, if another one is worse by `gap`.
+    /// The number of games of a thousand in which the best move is played, if another one is worse by `gap`.
     fn times_best(elo: u32, gap: i32) -> usize {
         let lines = [line(1, Score(gap), BEST), line(2, Score(0), WORSE)];
         let (level, game) = (StrengthLimit::new(elo), Game::default());
@@ -217,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stronger_looks_further_considers_less_and_errs_less() {
+    fn higher_levels_search_more_nodes_and_have_fewer_candidates_and_errors() {
         let levels: Vec<StrengthLimit> = levels().collect();
         for pair in levels.windows(2) {
             let (weaker, stronger) = (pair[0], pair[1]);
@@ -234,7 +232,7 @@ mod tests {
         assert_eq!(times_best(ERRORLESS_ELO, 1), 1000);
     }
 
-    /// The position without what stands on a square; `None` if the rules do not allow that.
+    /// The position without the piece on a square; `None` if the rules do not allow that.
     fn without(position: &Position, square: Square) -> Option<Position> {
         let setup = Setup {
             board: BySquare::from_fn(|other| position.piece_at(other).filter(|_| other != square)),
@@ -247,8 +245,8 @@ mod tests {
         setup.into_position().ok()
     }
 
-    /// How much less its owner's position is worth without it, for every such piece of the bench's positions with so many
-    /// men that none is an endgame.
+    /// The loss of evaluation when a piece of this role is removed, for each such piece in the bench positions. Positions
+    /// with few pieces are left out, because they are endgames.
     fn worths(role: Role) -> Vec<u32> {
         const MANY: u32 = 20;
         let positions = bench::positions().map(Result::unwrap);
@@ -265,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_misjudged_away_is_worth_no_more_than_two_errors() {
+    fn a_move_that_is_worse_by_more_than_two_errors_is_never_played() {
         for level in levels() {
             let bound = 2 * level.greatest_error();
             assert_eq!(times_best(level.elo, bound as i32 + 1), 1000, "{level:?}");
@@ -273,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn no_queen_is_misjudged_away_and_hardly_any_rook() {
+    fn errors_never_cost_a_queen_and_rarely_a_rook() {
         let bound = 2 * StrengthLimit::new(MIN_ELO).greatest_error();
         let [mut rooks, queens] = [Role::Rook, Role::Queen].map(worths);
         assert!(queens.len() >= 50 && queens.iter().all(|&worth| worth > bound), "{queens:?}");
@@ -390,7 +388,7 @@ mod tests {
         }
     }
 
-    /// What a level plays. Panics if that is not legal, or if the search ends before it has seen every candidate.
+    /// The move that a level plays. Panics if it is not legal, or if the search ends before it has a line for each candidate.
     fn played(engine: &mut Engine, game: &Game, level: StrengthLimit, noise: SkillNoise) -> Move {
         let mut limits = Limits::default();
         let level = level.eased(game.position());
@@ -426,7 +424,7 @@ mod tests {
         0.5
     }
 
-    /// An opening that no book knows: eight random plies, after which the game goes on.
+    /// A random opening: eight random plies, after which the game is not over.
     fn opening(rng: &mut Rng) -> String {
         let mut position = Position::startpos();
         for _ in 0..8 {
@@ -436,7 +434,7 @@ mod tests {
         if position.legal_moves().is_empty() { opening(rng) } else { position.fen() }
     }
 
-    /// How the higher level does against the lower: won, drawn and lost games, each opening with both colours.
+    /// The games that the higher level wins, draws and loses against the lower, each opening with both colours.
     fn duel(low: StrengthLimit, high: StrengthLimit, pairs: u64) -> [u32; 3] {
         let mut rng = Rng::new(u64::from(high.elo));
         let mut results = [0; 3];
@@ -469,7 +467,7 @@ mod tests {
         }
     }
 
-    /// Whether a level wins for White against a defender who plays any move, but captures what he can.
+    /// Returns true if a level wins as White against a player of random moves that captures whenever it can.
     fn wins(fen: &str, level: StrengthLimit, seed: u64) -> bool {
         let mut game = game(fen);
         let mut engine = Engine::new(Mebibytes(1)).unwrap();

@@ -1,14 +1,14 @@
 //! The parameters of the search, for tuners.
 //!
 //! A tuning build (`cargo build --release --features tuning`) has one spin option for each parameter of
-//! [`search::params`], and `spsa` lists them as an OpenBench instance wants them pasted:
+//! [`search::params`], and `spsa` lists them in the format of OpenBench:
 //!
 //! ```text
 //!   futility_margin, int, 73, 30, 200, 8, 0.002
-//!   name           type value min max c   r        c: how far the last pairs are apart; r: the last rate of learning
+//!   name           type value min max c   r        c: the last perturbation; r: the last learning rate
 //! ```
 //!
-//! In every other build the parameters are constants, there are no such options, and `spsa` says so.
+//! In every other build the parameters are constants, there are no such options, and `spsa` reports an error.
 
 use std::fmt;
 
@@ -17,11 +17,11 @@ use search::params::{self, Param};
 
 use crate::options::error::OptionError;
 
-/// The rate of learning at the end of a tune, in steps per point won: the value that OpenBench suggests.
+/// The learning rate at the end of a tune, in steps per point won: OpenBench's default.
 #[cfg(feature = "tuning")]
 const R_END: f64 = 0.002;
 
-/// This build has no parameters that can be changed.
+/// The error that this build has no parameters that can be changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NotTunable;
 

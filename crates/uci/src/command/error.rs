@@ -1,4 +1,4 @@
-//! Errors of lines that are no commands.
+//! Errors of lines that are not commands.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum CommandError {
-    /// The first word is no command.
+    /// The first word is not a command.
     UnknownCommand { found: String, suggestion: Option<String> },
     /// A token that does not belong here.
     Unexpected { found: String, expected: &'static str },
-    /// Words of a `go` that are no limits.
+    /// Words of a `go` that are not limits.
     UnknownLimits { found: String, expected: &'static str, suggestion: Option<&'static str> },
     /// A token that does not belong after another one.
     UnexpectedAfter { after: &'static str, found: String, expected: &'static str },
     /// The line ends too early.
     Missing { after: String, expected: &'static str },
-    /// A token that is no number of its range.
+    /// A token that is not a number in its range.
     Number { after: &'static str, found: String, range: (i64, u64) },
-    /// A limit that is given twice.
+    /// A limit given twice.
     Repeated { found: &'static str },
 }
 

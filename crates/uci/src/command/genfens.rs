@@ -1,22 +1,21 @@
 //! `genfens <count> seed <seed> book <None | path> [frc | dfrc] [plies <n>]`, as OpenBench calls it.
 //!
-//! OpenBench plays the openings as Chess960 if the name of the book says so, and never because of other words. So `frc`
-//! and `dfrc`, which ask for random start arrays, take a book of such a name. It only names the variant: its lines are
-//! not used.
+//! OpenBench plays the openings as Chess960 only if the name of the book contains `FRC`, `960` or `FISCHER`. So `frc` and
+//! `dfrc`, which ask for random start arrays, require a book with such a name. Its lines are not used.
 
 use std::path::Path;
 
 use super::error::CommandError;
 use super::tokens::Tokens;
 
-/// The openings that are wanted.
+/// A request for openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GenFens {
     pub(crate) count: u64,
-    /// Equal seeds make equal openings.
+    /// The seed of the random numbers. The same seed gives the same openings.
     pub(crate) seed: u64,
     pub(crate) start: OpeningStart,
-    /// Random moves from there.
+    /// The number of random moves that are played from the start.
     pub(crate) plies: u32,
 }
 
@@ -25,15 +24,15 @@ pub(crate) struct GenFens {
 pub(crate) enum OpeningStart {
     /// The start position of standard chess.
     Standard,
-    /// One of the 960, the same for both sides.
+    /// A random start array of Chess960, the same for both sides.
     Chess960,
-    /// One of the 960 for each side.
+    /// A random start array of Chess960 for each side.
     DoubleChess960,
-    /// A random line of this file, which has a position a line.
+    /// A random line of this file, which has one position per line.
     Book(String),
 }
 
-/// The random moves if nothing is said: enough that hardly two openings are the same.
+/// The default number of random moves. With so many, two openings are rarely the same.
 const DEFAULT_PLIES: u32 = 8;
 
 impl GenFens {
@@ -54,8 +53,8 @@ impl GenFens {
                 "frc" | "dfrc" if !names_chess960(book) => {
                     return Err(CommandError::Unexpected {
                         found: word.to_owned(),
-                        expected: "a book before it with FRC, 960 or FISCHER in its name: by that alone OpenBench \
-                                   plays Chess960",
+                        expected: "a book before it with FRC, 960 or FISCHER in its name, because OpenBench plays \
+                                   Chess960 only with such a book",
                     });
                 }
                 "frc" => wanted.start = OpeningStart::Chess960,
@@ -75,7 +74,7 @@ impl GenFens {
     }
 }
 
-/// Whether OpenBench plays the openings of a book as Chess960.
+/// Returns true if OpenBench plays the openings of a book as Chess960.
 fn names_chess960(book: &str) -> bool {
     let name = Path::new(book).file_name().map(|name| name.to_string_lossy().to_ascii_uppercase());
     let name = name.unwrap_or_default();

@@ -58,19 +58,23 @@ impl fmt::Display for GoFault {
 
 /// Every limit.
 pub(super) const LIMITS: [Parameter; 13] = [
-    limit("searchmoves", "<move> ...", "only these moves, or all if none of them is legal"),
-    limit("ponder", "", "thinks on the opponent's time, until `ponderhit` or `stop`"),
+    limit("searchmoves", "<move> ...", "searches only these moves, or all if none of them is legal"),
+    limit("ponder", "", "searches on the opponent's time, until `ponderhit` or `stop`"),
     limit("wtime", "<ms>", "time left on White's clock"),
-    limit("btime", "<ms>", "time left on Black's clock; a lone clock is that of the side to move"),
+    limit(
+        "btime",
+        "<ms>",
+        "time left on Black's clock; if only one clock is given, it is that of the side to move",
+    ),
     limit("winc", "<ms>", "time that White gets for each move"),
     limit("binc", "<ms>", "time that Black gets for each move"),
     limit("movestogo", "<n>", "moves until the clock is refilled"),
     limit("depth", "<n>", "plies of iterative deepening"),
-    limit("nodes", "<n>", "positions, of all threads together"),
-    limit("mate", "<n>", "until a mate in so many moves, or fewer, is proven, or that there is none"),
+    limit("nodes", "<n>", "positions searched, by all threads together"),
+    limit("mate", "<n>", "searches until a mate in n moves or fewer is proven, or proven not to exist"),
     limit("movetime", "<ms>", "time for this move"),
-    limit("infinite", "", "until `stop`; so is a `go` without any limit"),
-    limit(PERFT, "<n>", "alone: no search, counts the leaves of the tree of legal moves below each move"),
+    limit("infinite", "", "searches until `stop`, as does a `go` without any limit"),
+    limit(PERFT, "<n>", "instead of a search, counts the leaves of the tree of legal moves below each move"),
 ];
 
 const PERFT: &str = "perft";
@@ -82,7 +86,7 @@ const fn limit(name: &'static str, argument: &'static str, about: &'static str) 
 const EXPECTED_LIMIT: &str = "one of searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, \
     mate, movetime, infinite";
 
-/// Clocks beyond this show the same behaviour, and stay far from any overflow.
+/// The longest time of a clock. It is far from any overflow, and longer ones would not change the search.
 const LONGEST_TIME_MS: u64 = 1_000_000_000_000;
 
 impl Go {
@@ -112,7 +116,7 @@ impl GoParser {
         let Some(name) = limit_named(word) else { return self.unknown.push(word.to_owned()) };
         let before = *tokens;
         let understood = if self.seen.contains(&name) {
-            // The first one counts. What follows this one is read all the same.
+            // The first one counts. The value of this one is read and ignored.
             GoParser::default().value(name, tokens).and(Err(CommandError::Repeated { found: name }))
         } else {
             self.value(name, tokens)
@@ -121,7 +125,7 @@ impl GoParser {
             Ok(()) => self.seen.push(name),
             Err(error) => {
                 self.search.faults.push(GoFault { error, instead: None });
-                // What stands in the place of a number may be the next limit.
+                // The word in place of a number may be the next limit.
                 if before.peek().and_then(limit_named).is_some() {
                     *tokens = before;
                 }

@@ -5,7 +5,7 @@
 //!   "isready now"           ──▶  CommandError: found 'now', expected the end of the line
 //! ```
 //!
-//! This is syntax only. The session knows position and options, and checks moves, names and values.
+//! This is syntax only. The session checks moves, names and values, because it holds the position and the options.
 
 mod arguments;
 mod error;
@@ -15,8 +15,8 @@ mod parameter;
 mod parsed;
 mod position;
 mod table;
+mod timing;
 mod tokens;
-mod turn;
 
 pub use error::CommandError;
 pub(crate) use genfens::{GenFens, OpeningStart};
@@ -26,7 +26,7 @@ pub(crate) use position::{InitialPosition, PositionCommand};
 #[cfg(test)]
 pub(crate) use table::CommandInfo;
 pub(crate) use table::{COMMANDS, CommandGroup};
-pub use turn::{Signal, Turn};
+pub use timing::{Signal, Timing};
 
 use tokens::Tokens;
 
@@ -36,7 +36,7 @@ pub struct Request {
     /// The name of the command.
     pub name: &'static str,
     /// When it is carried out.
-    pub turn: Turn,
+    pub timing: Timing,
     pub(crate) command: Command,
 }
 
@@ -52,7 +52,7 @@ impl Request {
             table::find(first).ok_or_else(|| CommandError::unknown_command(first, table::suggest(first)))?;
         let command = (entry.parse)(&mut tokens)?;
         tokens.expect_end()?;
-        Ok(Some(Request { name: entry.name, turn: entry.turn, command }))
+        Ok(Some(Request { name: entry.name, timing: entry.timing, command }))
     }
 
     /// Returns true if a line begins with the name of a command.
@@ -79,7 +79,7 @@ mod tests {
     fn plain_commands_are_read_with_any_white_space() {
         assert_eq!(parse("uci"), Command::Uci);
         let is_ready =
-            Request { name: "isready", turn: Turn::Signal(Signal::IsReady), command: Command::Nothing };
+            Request { name: "isready", timing: Timing::Signal(Signal::IsReady), command: Command::Nothing };
         assert_eq!(Request::parse("  isready\t\r"), Ok(Some(is_ready)));
         assert_eq!(parse("debug  on"), Command::Debug(true));
         assert_eq!(parse("bench"), Command::Bench { depth: None });

@@ -1,4 +1,4 @@
-//! All commands in one table: name, arguments, turn, parser, and the text of `help` and of `docs/uci.md`.
+//! All commands in one table: name, arguments, timing, parser, and the text of `help` and of `docs/uci.md`.
 
 use super::error::CommandError;
 use super::genfens::GenFens;
@@ -6,8 +6,8 @@ use super::go::{Go, LIMITS};
 use super::parameter::Parameter;
 use super::parsed::Command;
 use super::position::PositionCommand;
+use super::timing::{Signal, Timing};
 use super::tokens::Tokens;
-use super::turn::{Signal, Turn};
 use super::{arguments, position};
 use crate::suggest;
 
@@ -19,7 +19,7 @@ pub(crate) struct CommandInfo {
     /// The explanation, for `help`.
     pub(crate) about: &'static str,
     pub(crate) group: CommandGroup,
-    pub(crate) turn: Turn,
+    pub(crate) timing: Timing,
     /// Words that may follow, if they are many.
     pub(crate) parameters: &'static [Parameter],
     /// Reads what follows the name.
@@ -40,16 +40,16 @@ pub(crate) enum CommandGroup {
 }
 
 use CommandGroup::{People, Protocol, Testers};
-use Turn::{InOrder, Now, Setup, Work};
+use Timing::{InOrder, Now, Setup, Work};
 
 /// Every command.
 pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(Protocol, Now, "uci", "", |_| Ok(Command::Uci))
-        .about("prints name and options; from now on output follows the protocol"),
+        .about("prints name and options; all later output follows the protocol"),
     signal("isready", Signal::IsReady).about("answers `readyok`, also while the engine thinks"),
     entry(Protocol, Setup, "setoption", "name <name> [value <value>]", arguments::parse_set_option)
         .about("changes an option; during a search it takes effect when the search has ended"),
-    entry(Protocol, Setup, "ucinewgame", "", |_| Ok(Command::NewGame)).about("forgets the last game"),
+    entry(Protocol, Setup, "ucinewgame", "", |_| Ok(Command::NewGame)).about("starts a new game: clears the transposition table and the histories"),
     entry(Protocol, InOrder, "position", "startpos | fen <FEN> [moves <move> ...]", |tokens| {
         PositionCommand::parse(tokens).map(Command::Position)
     })
@@ -57,8 +57,8 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(Protocol, Work, "go", "[<limit> ...]", |tokens| Go::parse(tokens).map(Command::Go))
         .about("searches; limits combine, and the first one reached ends the search")
         .with(&LIMITS),
-    signal("stop", Signal::Stop).about("ends the search; its best move so far is printed"),
-    signal("ponderhit", Signal::PonderHit).about("the expected move was played: the clock runs"),
+    signal("stop", Signal::Stop).about("ends the search, which prints its best move so far"),
+    signal("ponderhit", Signal::PonderHit).about("the expected move was played, and the clock now runs"),
     entry(Protocol, Now, "debug", "on | off", |tokens| arguments::parse_debug(tokens).map(Command::Debug))
         .about("prints how each command was understood"),
     entry(Protocol, Now, "register", "", |tokens| {
@@ -71,7 +71,7 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(People, InOrder, "moves", "[<move> ...]", |tokens| {
         Ok(Command::Moves(position::parse_moves(tokens)))
     })
-    .about("plays moves on the board, as in `moves e4 e5 Nf3`; alone, lists those played so far"),
+    .about("plays moves on the board, as in `moves e4 e5 Nf3`; without moves, lists those played so far"),
     entry(People, InOrder, "undo", "[<n>]", |tokens| arguments::parse_undo(tokens).map(Command::Undo))
         .about("takes back the last move, or the last n of both sides"),
     entry(People, InOrder, "eval", "[json | svg]", |tokens| arguments::parse_eval_format(tokens).map(Command::Eval))
@@ -83,27 +83,27 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(Testers, Work, "bench", "[<depth>]", |tokens| {
         arguments::parse_bench_depth(tokens).map(|depth| Command::Bench { depth })
     })
-    .about("searches the bench positions; the node count tells versions apart"),
+    .about("searches the bench positions and prints the node count, which identifies a version"),
     entry(Testers, Work, "genfens", "<n> seed <s> book <None | path> [frc | dfrc] [plies <n>]", |tokens| {
         GenFens::parse(tokens).map(Command::GenFens)
     })
-    .about("openings for self-play: random moves from a start array or a line of a book; frc and dfrc need a book named so"),
+    .about("prints openings for self-play: random moves from the start position or a line of a book; frc and dfrc need a book with FRC, 960 or FISCHER in its name"),
     entry(Testers, InOrder, "spsa", "", |_| Ok(Command::Spsa))
         .about("lists the parameters of a tuning build, as OpenBench reads them"),
 ];
 
 const fn entry(
     group: CommandGroup,
-    turn: Turn,
+    timing: Timing,
     name: &'static str,
     arguments: &'static str,
     parse: Parse,
 ) -> CommandInfo {
-    CommandInfo { name, arguments, about: "", group, turn, parameters: &[], parse }
+    CommandInfo { name, arguments, about: "", group, timing, parameters: &[], parse }
 }
 
 const fn signal(name: &'static str, signal: Signal) -> CommandInfo {
-    entry(Protocol, Turn::Signal(signal), name, "", |_| Ok(Command::Nothing))
+    entry(Protocol, Timing::Signal(signal), name, "", |_| Ok(Command::Nothing))
 }
 
 /// The forms of an evaluation.
@@ -111,12 +111,12 @@ const EVALUATION_FORMS: [Parameter; 2] = [
     Parameter {
         name: "json",
         argument: "",
-        about: "the same and what each man is worth where it stands, as JSON on one line",
+        about: "the evaluation and the worth of each piece on its square, as JSON on one line",
     },
     Parameter {
         name: "svg",
         argument: "",
-        about: "a picture: the board as a heat map of what each man is worth against its material",
+        about: "a picture in SVG: each piece is coloured by how much more or less than usual it is worth",
     },
 ];
 

@@ -1,8 +1,8 @@
 //! The options of the engine: one line each in [`OPTIONS`], for the answer to `uci`, `setoption`, `help` and the manual.
 //!
 //! An option is a field of [`Settings`] with a name and a range; its default is that of the settings. Names are
-//! compared without regard to case and spaces, so `MoveOverhead` is `Move Overhead`. What is declared and read here is
-//! a number, a switch or a text; [`settings`] turns it into the types of the engine.
+//! compared without regard to case and spaces, so `MoveOverhead` is `Move Overhead`. Options are
+//! declared and read here as numbers, switches and texts; [`settings`] turns them into the types of the engine.
 
 pub(crate) mod error;
 mod settings;
@@ -27,9 +27,9 @@ pub(crate) enum Effect {
     ClearHash,
     /// Search with another number of threads.
     SetThreads,
-    /// Forget what was learnt, as scores depend on something else now.
+    /// Clear the table and the histories, because their scores are no longer valid.
     Forget,
-    /// Open the tablebases of the new path, and forget the results of those before.
+    /// Open the tablebases of the new path, and clear results of earlier ones.
     OpenTablebases,
 }
 
@@ -73,34 +73,34 @@ fn or_empty(text: &str) -> &str {
 }
 
 const OPTIONS: [OptionLine; 16] = [
-    // 32 TiB, more than any machine of today has.
+    // 32 TiB, more memory than any machine has today.
     spin("Hash", |s| &mut s.hash, 1, 1 << 25, Effect::ResizeHash)
         .about("the size of the transposition table in MiB"),
     line("Clear Hash", OptionKind::Button, Effect::ClearHash).about("empties the transposition table"),
     spin("Threads", |s| &mut s.threads, 1, 1024, Effect::SetThreads)
         .about("the number of threads that search"),
     spin("MultiPV", |s| &mut s.multi_pv, 1, 256, Effect::None)
-        .about("the number of best lines that are found and shown"),
+        .about("the number of best lines to find and show"),
     check("Ponder", |s| &mut s.ponder)
-        .about("the GUI lets the engine think on the opponent's time, so it may spend more of its own"),
+        .about("the GUI may let the engine think on the opponent's time, so the engine spends more of its own time"),
     spin("Move Overhead", |s| &mut s.move_overhead, 0, 5000, Effect::None)
         .about("milliseconds lost with every move between the engine and the clock"),
     check("UCI_Chess960", |s| &mut s.chess960).about("castling is written as king takes rook"),
     check("UCI_ShowWDL", |s| &mut s.show_wdl)
         .about("scores come with the chances to win, draw and lose, in thousandths"),
     check("UCI_AnalyseMode", |s| &mut s.analyse_mode)
-        .about("positions are analysed, not played: `UCI_LimitStrength` is ignored"),
-    check("UCI_LimitStrength", |s| &mut s.limit_strength).about("plays as well as `UCI_Elo` says"),
+        .about("for analysis: `UCI_LimitStrength` is ignored"),
+    check("UCI_LimitStrength", |s| &mut s.limit_strength).about("limits the strength to the rating `UCI_Elo`"),
     spin("UCI_Elo", |s| &mut s.elo, strength::MIN_ELO, strength::MAX_ELO, Effect::None)
-        .about("the strength, near the scale of Stockfish 15.1's option of that name: see `docs/levels.md`"),
+        .about("the rating for `UCI_LimitStrength`, near the scale of Stockfish 15.1's `UCI_Elo`; see `docs/levels.md`"),
     line("SyzygyPath", OptionKind::Text(|s| &mut s.syzygy_path), Effect::OpenTablebases)
-        .about("the directory of the Syzygy tables; several are separated as in `PATH`"),
+        .about("the directories of the Syzygy tables, separated as in `PATH`"),
     spin("SyzygyProbeDepth", |s| &mut s.syzygy_probe_depth, 1, 100, Effect::None)
-        .about("the least remaining depth at which a node is looked up in the tables"),
+        .about("the least remaining depth at which positions are looked up in the tables"),
     spin("SyzygyProbeLimit", |s| &mut s.syzygy_probe_limit, 0, 7, Effect::None)
         .about("positions with more pieces than this are not looked up"),
     check("Syzygy50MoveRule", |s| &mut s.syzygy_50_move_rule)
-        .about("a win that the 50-move rule spoils counts as a draw"),
+        .about("a tablebase win that takes longer than the 50-move rule allows counts as a draw"),
     line("UCI_EngineAbout", OptionKind::Info(ABOUT), Effect::None)
         .about("version, licence and home of the engine"),
 ];
@@ -208,11 +208,11 @@ impl Settings {
             OptionKind::Check(field) => *field(self) = option.parse_check(value)?,
             OptionKind::Spin { field, min, max } => *field(self) = option.parse_spin(value, min, max)?,
             OptionKind::Text(field) => *field(self) = option.parse_text(value)?,
-            // GUIs that set every option also set this one, to what it was.
+            // Some GUIs set every option, this one too.
             OptionKind::Button | OptionKind::Info(_) => {}
         }
         Ok(match option.effect {
-            // GUIs that set every option to what it was do not cost the engine its memory.
+            // If a GUI sets an option to the value that it has, nothing is cleared.
             Effect::None if self.score_inputs() != before => Effect::Forget,
             effect => effect,
         })

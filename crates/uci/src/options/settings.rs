@@ -1,7 +1,7 @@
 //! The values of the options, in the types of the engine.
 //!
 //! An option is a number, a switch or a text, and its field holds what was sent. The fields are private to the options;
-//! others get a duration, a size, a rating to play at.
+//! other modules get durations, sizes and ratings.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(crate) struct Settings {
     /// Castling is written as king takes rook.
     pub(super) chess960: bool,
     pub(super) show_wdl: bool,
-    /// Positions are analysed, not played: nothing weakens the engine.
+    /// Positions are analysed, not played: the strength is not limited.
     pub(super) analyse_mode: bool,
     pub(super) limit_strength: bool,
     pub(super) elo: u32,
@@ -63,10 +63,10 @@ impl Default for Settings {
     }
 }
 
-/// The settings that scores depend on: the strength, and what is looked up.
+/// The settings that scores depend on: the strength limit and the tablebases.
 ///
-/// If they change, scores learnt before must be forgotten. A limited strength that found scores of the full strength in
-/// the table would play too well, and would use tablebases that it may not use.
+/// If they change, stored scores must be cleared. A limited strength that found scores of the full strength in the table
+/// would play too well, and would use tablebase results that it must not use.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct ScoreInputs {
     strength_limit: Option<StrengthLimit>,
@@ -75,9 +75,9 @@ pub(super) struct ScoreInputs {
 
 /// The tablebase results that are used.
 ///
-/// Under another rule results are wrong. With other tables or none they may still be right, but the search would claim wins
-/// that it cannot convert, and a lower limit, above all 0, asks for what the search finds by itself. The least depth is
-/// not among these: it decides when a lookup is worth its time, and the results are the same.
+/// With another 50-move rule, stored results are wrong. With other tables or a lower piece limit they may be right, but
+/// the search could claim wins that it cannot convert. The least probe depth is not included: it decides when a lookup is
+/// worth its time, and does not change results.
 #[derive(PartialEq, Eq, Debug)]
 struct Lookups {
     path: String,
@@ -91,9 +91,9 @@ impl Settings {
         Mebibytes(self.hash as usize)
     }
 
-    /// Corrects the size of the transposition table to what the engine has.
+    /// Sets the size of the transposition table to that of the engine.
     pub(crate) fn correct_hash(&mut self, size: Mebibytes) {
-        // No table is larger than an option can say.
+        // The option's range includes every size of a table.
         self.hash = u32::try_from(size.0).unwrap_or(self.hash);
     }
 

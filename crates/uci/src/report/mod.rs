@@ -25,7 +25,7 @@ use types::Move;
 /// The report of one search. It keeps the lines to the end.
 pub(crate) struct SearchReport {
     format: Box<dyn ReportFormat>,
-    /// The number of best lines that are shown. More may be searched.
+    /// The number of best lines to show. More may be searched.
     shown: usize,
     /// The last line of each rank. That of the best is exact, the others may be bounds.
     lines: Vec<OwnedLine>,

@@ -39,7 +39,7 @@ impl ReportFormat for UciFormat {
     }
 }
 
-/// The `bestmove` line, which people get too. `(none)` where there is no move to play.
+/// The `bestmove` line, also used in reports for people. `(none)` if there is no move.
 pub(super) fn best_move(
     root: &Position,
     notation: CastlingNotation,

@@ -34,10 +34,10 @@ pub(crate) fn run_input(
     process::exit(i32::from(scheduler.is_cut_short()))
 }
 
-/// Carries out the arguments as lines, each after the one before is done. An error ends the program at once, since what
-/// follows depends on what was not done, such as a position that is not set up.
+/// Carries out the arguments as lines, each after the one before is done. An error ends the program at once, because later
+/// commands may depend on the one that failed, such as a position that was not set up.
 ///
-/// A search that ends on a signal only is ended by the next command that is no signal, or by the end of the arguments.
+/// A search that ends only on a signal is ended by the next command that is not a signal, or by the end of the arguments.
 pub(crate) fn run_arguments(
     mut scheduler: Scheduler,
     events: &Receiver<Event>,
@@ -100,7 +100,7 @@ fn step(scheduler: &mut Scheduler, events: &Receiver<Event>) -> ControlFlow<()> 
     }
 }
 
-/// An error: counts were given up, as they took too long after the end of the input.
+/// The error that counts took too long after the end of the input.
 struct CutShort;
 
 impl fmt::Display for CutShort {
@@ -163,16 +163,16 @@ fn send_lines(next_line: impl FnMut() -> Option<String>, sender: &Sender<Event>)
     }
 }
 
-/// Ends the program where it is stuck at writing, since its reader is gone. It would outlive its GUI.
+/// Ends the program if a write does not return, since its reader is gone. Otherwise it would outlive its GUI.
 fn exit_if_nobody_reads(patience: Duration) -> ! {
     output::wait_until_stuck_for(patience);
     process::exit(0);
 }
 
-/// The same for a script, whose output may be wanted, but read slowly.
+/// The same for a script, whose output may be read slowly.
 fn fail_if_nobody_reads(patience: Duration) -> ! {
     output::wait_until_stuck_for(patience);
-    output::fail(format_args!("nobody reads the output for {} s: the rest is lost", patience.as_secs()))
+    output::fail(format_args!("the output was not read for {} s: the rest is lost", patience.as_secs()))
 }
 
 /// The time that a GUI may leave a line unread, after it has closed the input without `quit`.

@@ -1,7 +1,7 @@
 //! Coppice, a UCI chess engine: the program around the library `uci`.
 //!
-//! Three threads talk by events. One reads standard input, one owns the engine while it works, and the main thread in
-//! between keeps the session and answers at once, whatever the others do.
+//! Three threads exchange events. One reads standard input, one runs the engine, and the main thread keeps the session and
+//! answers at once, whatever the others do.
 //!
 //! | module | idea |
 //! |---|---|

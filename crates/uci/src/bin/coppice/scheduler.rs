@@ -8,14 +8,14 @@
 //! ```
 //!
 //! Everything that happens is an [`Event`], handled one after the other on the main thread, which never waits for the
-//! engine. Commands that need the engine while it is busy wait in a queue, so nothing is lost and nothing overtakes.
-//! `isready` alone waits where the engine is being given a large table, many threads, tablebases or another game.
+//! engine. Commands that need the engine while it is busy wait in a queue, so they stay in order and none is lost.
+//! `isready` waits only while the engine gets a new table, threads, tablebases or game.
 //!
 //! # The end
 //!
-//! After `uci` there is a GUI: `quit` ends the program whatever runs, and so does the end of the input, since the GUI is
-//! gone. Before that the input is a script, as in `echo bench | coppice`: its searches are stopped, but its counts and
-//! benches may finish, since their results are wanted.
+//! After `uci` there is a GUI: `quit` ends the program whatever runs, and so does the end of the input, because then the
+//! GUI is gone. Without `uci` the input is a script, as in `echo bench | coppice`: its searches are stopped, but its counts
+//! and benches may finish, because their results are wanted.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use search::{AllocError, Control, Engine};
 use uci::output::{say, say_error};
-use uci::{Job, JobKind, Request, Session, Signal, Style, Turn};
+use uci::{Job, JobKind, Request, Session, Signal, Style, Timing};
 
 use crate::engine_thread::EngineThread;
 
@@ -86,7 +86,7 @@ pub(crate) struct Scheduler {
     /// Commands that wait for the engine, and those behind them. Each has its signals already, so that `stop` ends all
     /// that were given before it, begun or not.
     waiting: VecDeque<(Request, Arc<Control>)>,
-    /// True if each command is done before the next one begins, since all are known beforehand.
+    /// True if each command is done before the next one begins, as for the arguments of the program.
     one_by_one: bool,
     /// The latest time for the end of the program, once it is to end.
     closing: Option<Instant>,
@@ -95,7 +95,7 @@ pub(crate) struct Scheduler {
 /// The time that counts and benches have to finish after the end of the input, as in `echo bench | coppice`.
 pub(crate) const GRACE: Duration = Duration::from_secs(10);
 
-/// The time that a search has to end after `quit`. With many threads it may not be enough for all of them.
+/// The time that a search has to end after `quit`. Many threads may need more.
 pub(crate) const HASTE: Duration = Duration::from_millis(50);
 
 impl Scheduler {
@@ -133,7 +133,7 @@ impl Scheduler {
         matches!(&self.state, EngineState::Busy { kind, control } if kind.ends_by_itself(control))
     }
 
-    /// Returns true if the program ends before counts are done that were asked for.
+    /// Returns true if the program ends before all counts are done.
     pub(crate) fn is_cut_short(&self) -> bool {
         let counts = matches!(self.state, EngineState::Busy { kind: JobKind::Count, .. });
         self.session.style() == Style::Console
@@ -175,17 +175,17 @@ impl Scheduler {
     /// Carries out a command, or makes it wait.
     fn request(&mut self, request: Request) {
         let control = Arc::default();
-        match request.turn {
-            Turn::Signal(Signal::IsReady) => self.answer_when_ready(request),
-            Turn::Signal(Signal::Stop) => self.stop(),
-            Turn::Signal(Signal::PonderHit) => self.signal(Control::ponder_hit),
-            Turn::Signal(Signal::Quit) => self.leave(),
-            Turn::Now => self.run(request, control),
-            Turn::InOrder | Turn::Setup | Turn::Work => {
+        match request.timing {
+            Timing::Signal(Signal::IsReady) => self.answer_when_ready(request),
+            Timing::Signal(Signal::Stop) => self.stop(),
+            Timing::Signal(Signal::PonderHit) => self.signal(Control::ponder_hit),
+            Timing::Signal(Signal::Quit) => self.leave(),
+            Timing::Now => self.run(request, control),
+            Timing::InOrder | Timing::Setup | Timing::Work => {
                 if self.one_by_one {
                     self.state.stop_search();
                 }
-                if self.has_to_wait(request.turn) {
+                if self.has_to_wait(request.timing) {
                     self.announce_wait(request.name);
                     self.waiting.push_back((request, control));
                 } else {
@@ -195,12 +195,12 @@ impl Scheduler {
         }
     }
 
-    fn has_to_wait(&self, turn: Turn) -> bool {
+    fn has_to_wait(&self, timing: Timing) -> bool {
         let is_busy = matches!(self.state, EngineState::Busy { .. });
-        is_busy && (self.one_by_one || turn.needs_engine() || !self.waiting.is_empty())
+        is_busy && (self.one_by_one || timing.needs_engine() || !self.waiting.is_empty())
     }
 
-    /// Reports a command that waits, where a person watches.
+    /// Reports a command that waits, before `uci`.
     fn announce_wait(&self, name: &str) {
         let work = match &self.state {
             EngineState::Busy { control, .. } if control.is_stopped() => return,
@@ -221,7 +221,7 @@ impl Scheduler {
     }
 
     fn run(&mut self, request: Request, control: Arc<Control>) {
-        if request.turn == Turn::Signal(Signal::IsReady) {
+        if request.timing == Timing::Signal(Signal::IsReady) {
             say("readyok");
         } else if let Some(job) = self.session.run(request) {
             self.start_job(job, control);
@@ -243,8 +243,7 @@ impl Scheduler {
         }
     }
 
-    /// Ends all searches that were ordered, as the protocol wants it. A person who waits for a count ends the search
-    /// before it only.
+    /// Ends the running search and all waiting ones, as the protocol demands. Before `uci`, ends the running one only.
     fn stop(&self) {
         match &self.state {
             EngineState::Busy { control, .. } if self.session.style() == Style::Console => control.stop(),
@@ -270,11 +269,11 @@ impl Scheduler {
         if !is_soon_ready {
             return say("readyok");
         }
-        let next_work = self.waiting.iter().position(|(request, _)| request.turn == Turn::Work);
+        let next_work = self.waiting.iter().position(|(request, _)| request.timing == Timing::Work);
         self.waiting.insert(next_work.unwrap_or(self.waiting.len()), (request, Arc::default()));
     }
 
-    /// Ends the program as the user of the program expects it.
+    /// Ends the program at once after `uci`; otherwise lets counts finish.
     fn leave(&mut self) {
         match self.session.style() {
             Style::Uci => self.quit(),

@@ -2,7 +2,7 @@
 
 /// The time at which a command is carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
+pub enum Timing {
     /// At once, also while the engine works, and not by the session but by its host.
     Signal(Signal),
     /// At once, also while the engine works.
@@ -15,14 +15,14 @@ pub enum Turn {
     Work,
 }
 
-impl Turn {
+impl Timing {
     /// Returns true if the command waits until the engine is free.
     pub fn needs_engine(self) -> bool {
-        matches!(self, Turn::Setup | Turn::Work)
+        matches!(self, Timing::Setup | Timing::Work)
     }
 }
 
-/// A command that concerns the host of a session, which knows what is running.
+/// A command for the host of a session, which runs the jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Signal {
     /// Answer `readyok` as soon as all changes of the engine are made.
