@@ -1,13 +1,13 @@
-//! Where time comes from.
+//! The clock of a search.
 //!
-//! The search never asks the system for the time: it asks a [`Clock`]. The engine has the [`SystemClock`],
-//! tests have a clock that they turn by hand.
+//! The search reads the time only from a [`Clock`]. The engine uses the [`SystemClock`], tests a clock that they set
+//! themselves.
 
 use std::time::{Duration, Instant};
 
-/// Time that passes.
+/// A clock.
 pub trait Clock: Sync {
-    /// The time since some fixed moment. Never goes back.
+    /// The time since some fixed moment. It never decreases.
     fn now(&self) -> Duration;
 }
 

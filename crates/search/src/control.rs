@@ -1,8 +1,8 @@
-//! Signals into a running search, and one out of it.
+//! Signals to a running search, and its signal that it has finished.
 //!
-//! A search runs on a thread of its own, and whoever started it holds the same [`Control`]. One is made for
-//! each search, so a `stop` that arrives before the search has begun is not lost, and one that arrives after its
-//! end stops nothing else.
+//! A search runs on a thread of its own, and shares a [`Control`] with the thread that started it. Each search has
+//! its own, so a `stop` that arrives before the search has begun is not lost, and one that arrives after its end
+//! stops no other search.
 
 use std::sync::PoisonError;
 #[cfg(not(all(test, loom)))]
@@ -17,51 +17,52 @@ use loom::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-/// The two things a running search can be told, and the one it tells.
+/// The signals of one search: stop, ponder hit and finished.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
     ponder_hit: AtomicBool,
     finished: AtomicBool,
-    /// Guards nothing but the wait itself.
+    /// Protects no data, only the wait for a signal.
     mutex: Mutex<()>,
     signalled: Condvar,
 }
 
 impl Control {
-    /// For a search that nobody has signalled yet.
+    /// Creates the signals of a search, none of them set.
     pub fn new() -> Control {
         Control::default()
     }
 
-    /// Ends the search at once.
+    /// Tells the search to end at once.
     pub fn stop(&self) {
         self.set(&self.stop);
     }
 
-    /// The opponent played the expected move: pondering becomes a search on our own time.
+    /// Tells the search that the opponent played the expected move: from now on our own time runs.
     pub fn ponder_hit(&self) {
         self.set(&self.ponder_hit);
     }
 
-    /// Whether the search was told to end.
+    /// Returns true if the search was told to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the expected move was played.
+    /// Returns true if the expected move was played.
     #[inline]
     pub fn is_ponder_hit(&self) -> bool {
         self.ponder_hit.load(Ordering::Relaxed)
     }
 
-    /// Tells that the search is over and its move about to be told: who knows the move may rely on this.
+    /// Sets the signal that the search is over. It is set before the move is written, so it holds once the move is
+    /// known.
     pub fn finish(&self) {
         self.finished.store(true, Ordering::Release);
     }
 
-    /// Whether the search is over.
+    /// Returns true if the search is over.
     #[inline]
     pub fn is_finished(&self) -> bool {
         self.finished.load(Ordering::Acquire)
@@ -73,7 +74,7 @@ impl Control {
         self.signalled.notify_all();
     }
 
-    /// Sleeps until `is_over` holds, which only a signal can bring about.
+    /// Sleeps until `is_over` returns true. Only a signal may change its result.
     pub(crate) fn wait_until(&self, is_over: impl Fn(&Control) -> bool) {
         let mut guard = self.mutex.lock().unwrap_or_else(PoisonError::into_inner);
         while !is_over(self) {
@@ -82,7 +83,7 @@ impl Control {
     }
 }
 
-/// Every interleaving of those who signal and who waits, and every order in which signals may be seen:
+/// A model check of every interleaving of signalling and waiting threads:
 /// `RUSTFLAGS="--cfg loom" cargo test -p search --lib control::model`. A signal that is missed shows as a
 /// deadlock; with the mutex left out of `set`, each of these tests finds one.
 #[cfg(all(test, loom))]
@@ -93,12 +94,12 @@ mod model {
 
     use super::*;
 
-    /// Who waits as the engine does at the end of a search.
+    /// Waits as the engine does at the end of a search.
     fn wait(control: &Control, infinite: bool) {
         control.wait_until(|control| control.is_stopped() || !infinite && control.is_ponder_hit());
     }
 
-    /// Signals from threads of their own to a search that waits.
+    /// Sends each signal from a thread of its own to a waiting search.
     fn check(infinite: bool, signals: &'static [fn(&Control)]) {
         loom::model(move || {
             let control = Arc::new(Control::new());

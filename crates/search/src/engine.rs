@@ -1,4 +1,4 @@
-//! The engine: what outlives a search, and the way in.
+//! The engine: the state kept from one search to the next, and the entry point.
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -19,31 +19,31 @@ pub use crate::threads::STACK_SIZE;
 use crate::time::{Budget, Lag, TimeManager};
 use crate::{Clock, Control, Game, Limits, Reporter, SearchObserver, SearchOutcome, SystemClock, Tablebases};
 
-/// Everything that one search leaves to the next: the table, and what each thread has learnt.
+/// An engine: the transposition table and the histories, which one search leaves to the next.
 pub struct Engine {
     clock: Box<dyn Clock + Send>,
     table: TranspositionTable,
-    /// One for each thread.
+    /// One item for each thread.
     thread_data: Vec<ThreadData>,
     tablebases: Option<Tablebases>,
     features: Features,
-    /// How long the system kept searches waiting.
+    /// The waiting times for a processor, as measured by earlier searches.
     lag: Lag,
 }
 
 impl Engine {
-    /// An engine with one thread, on the system's clock.
+    /// Creates an engine with one thread and the system's clock.
     ///
     /// # Errors
-    /// If there is not so much memory for the transposition table.
+    /// If the transposition table cannot be allocated.
     pub fn new(hash: Mebibytes) -> Result<Engine, AllocError> {
         Engine::with_clock(SystemClock::default(), hash)
     }
 
-    /// An engine with one thread, on another clock.
+    /// Creates an engine with one thread and another clock.
     ///
     /// # Errors
-    /// If there is not so much memory for the transposition table.
+    /// If the transposition table cannot be allocated.
     pub fn with_clock(clock: impl Clock + Send + 'static, hash: Mebibytes) -> Result<Engine, AllocError> {
         let clock = Box::new(clock);
         let table = TranspositionTable::new(hash)?;
@@ -51,10 +51,10 @@ impl Engine {
         Ok(Engine { clock, table, thread_data, tablebases: None, features, lag })
     }
 
-    /// Gives the transposition table another size, and empties it.
+    /// Resizes the transposition table, and clears it.
     ///
     /// # Errors
-    /// If there is not so much memory. The table goes on as it was.
+    /// If the memory cannot be allocated. Then the table stays as it was.
     pub fn resize_hash(&mut self, size: Mebibytes) -> Result<(), AllocError> {
         let threads = self.threads();
         self.table.resize(size, threads)
@@ -65,35 +65,35 @@ impl Engine {
         self.table.size()
     }
 
-    /// Empties the transposition table.
+    /// Clears the transposition table.
     pub fn clear_hash(&mut self) {
         let threads = self.threads();
         self.table.clear(threads);
     }
 
-    /// Searches with so many threads from now on; new ones have learnt nothing yet.
+    /// Sets the number of threads. The histories of new threads are empty.
     pub fn set_threads(&mut self, threads: NonZeroUsize) {
         self.thread_data.resize_with(threads.get(), ThreadData::new);
     }
 
-    /// How many threads search.
+    /// The number of threads.
     pub fn threads(&self) -> NonZeroUsize {
         NonZeroUsize::new(self.thread_data.len()).unwrap_or(NonZeroUsize::MIN)
     }
 
-    /// Looks positions up from now on, or does not any more. With `None`, searches are as if there were no tablebases, but
-    /// for what earlier ones have learnt from them: that stays until [`Engine::new_game`].
+    /// Sets or removes the tablebases. After `None`, scores from tablebases stay in the transposition table and the
+    /// histories until [`Engine::new_game`].
     pub fn use_tablebases(&mut self, tablebases: Option<Tablebases>) {
         self.tablebases = tablebases;
     }
 
-    /// Searches with these features from now on, instead of all.
+    /// Sets the features that searches use. The default is all of them.
     pub fn set_features(&mut self, features: Features) {
         self.features = features;
     }
 
-    /// Forgets what was learnt of a game: the next search is of another one. How long the system kept searches waiting
-    /// stays known, since that is a matter of the machine and not of the game.
+    /// Clears the transposition table and the histories, for another game. The measured waiting times stay, since
+    /// they depend on the machine and not on the game.
     pub fn new_game(&mut self) {
         self.clear_hash();
         clear(&mut self.thread_data);
@@ -101,10 +101,10 @@ impl Engine {
 
     /// Searches until a limit is reached or `control` stops it.
     ///
-    /// With `infinite` or `ponder` it does not return before a signal allows it, whatever it has found. The last
-    /// exact line that the reporter hears of is the outcome.
+    /// With `infinite` or `ponder` it does not return before a signal allows it. The outcome agrees with the last
+    /// exact line that was reported.
     ///
-    /// The calling thread should have a stack of [`STACK_SIZE`], for the deepest lines.
+    /// The calling thread should have a stack of [`STACK_SIZE`] bytes, for the deepest lines.
     pub fn search(
         &mut self,
         game: &Game,
@@ -115,7 +115,7 @@ impl Engine {
         self.search_with(game, limits, control, reporter, &mut ())
     }
 
-    /// The same with an observer in every node of the first thread.
+    /// Searches like [`search`](Engine::search), with an observer of every node of the first thread.
     pub fn search_with<O: SearchObserver>(
         &mut self,
         game: &Game,
@@ -158,7 +158,7 @@ fn outcome(best: &PvLine, nodes: u64) -> SearchOutcome {
     SearchOutcome { best: best.best_move(), ponder, score: best.reported_score(), depth: best.depth, nodes }
 }
 
-/// Clears the thread_data of all threads, each processor its share of them.
+/// Clears the data of all threads, in parallel on all processors.
 fn clear(thread_data: &mut [ThreadData]) {
     let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let share = thread_data.len().div_ceil(processors).max(1);
@@ -172,7 +172,7 @@ fn clear(thread_data: &mut [ThreadData]) {
     });
 }
 
-/// The game is over: mate or stalemate.
+/// Reports a root without moves: mate or stalemate.
 fn no_move(root: &Position, reporter: &mut dyn Reporter) -> SearchOutcome {
     let score = if root.in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
     reporter.line(&Line::without_moves(score));

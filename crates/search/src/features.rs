@@ -1,9 +1,10 @@
 //! Features of the search that can be switched off.
 //!
-//! Alpha-beta returns exactly what minimax returns. Most of what makes it strong does not: null moves, reductions and
-//! other pruning bet that a shallow search is enough. To test the playing search against the textbook, every feature
-//! can be switched off. The features in use are a plain value; `docs/speed.md` says what testing its bits costs. Conditions
-//! test them last, so most tests are never made.
+//! Plain alpha-beta returns exactly what minimax returns. Most features that make it strong do not: null moves,
+//! reductions and other pruning assume that a shallow search is enough. To test the playing search against the
+//! textbook, every feature
+//! can be switched off. The features in use are a plain value; `docs/speed.md` has the cost of testing its bits.
+//! Conditions test them last, so most tests are never made.
 
 /// Declares the features once, and the list of all of them.
 macro_rules! features {
@@ -16,7 +17,7 @@ macro_rules! features {
         }
 
         impl Feature {
-            /// All of them, in the order in which they are declared.
+            /// All features, in the order in which they are declared.
             pub const ALL: &[Feature] = &[$(Feature::$name),*];
         }
     };
@@ -33,28 +34,28 @@ features! {
     /// No line is searched that is longer than a mate already found.
     MateDistance,
 
-    // Bets.
+    // Unsound: they can change the value at the root.
     /// Table entries of a deeper search cut, too.
     DeeperEntries,
-    /// A repetition that the side to move can bring about counts as if it were there.
+    /// If the side to move can repeat a position, the node is worth at least a draw.
     UpcomingRepetition,
     /// The errors of the evaluation that searches found are added to it.
     CorrectionHistory,
-    /// Far above beta with little depth left: cut.
+    /// A node is cut if its evaluation is far above beta with little depth left.
     ReverseFutility,
-    /// Far below alpha with little depth left: only captures are searched.
+    /// Only captures are searched if the evaluation is far below alpha with little depth left.
     Razoring,
-    /// If passing still holds beta, some move will.
+    /// A node is cut if even a null move reaches beta.
     NullMove,
-    /// If a capture is far above beta by a shallow search, it will not fall below it by a deep one.
+    /// A node is cut if a shallow search finds a capture far above beta.
     ProbCut,
-    /// A score above beta is believed the less the further above it is.
+    /// A score above beta is drawn towards beta.
     FailHighDamping,
-    /// The longer nothing was captured or pushed, the more an evaluation is drawn to zero.
+    /// The evaluation is drawn towards zero as the half-move clock grows.
     FiftyMoveDamping,
-    /// Without a table move a node is searched less deep, unless all its moves should fail.
+    /// A node without a table move is searched less deep, unless it is an all node.
     InternalIterativeReduction,
-    /// After many moves the quiet ones that are left are skipped.
+    /// After many moves the remaining quiet moves are skipped.
     LateMovePruning,
     /// Quiet moves are skipped if the evaluation is far below alpha.
     Futility,
@@ -64,7 +65,7 @@ features! {
     ExchangePruning,
     /// Late moves are searched less deep first.
     LateMoveReductions,
-    /// After a score above the root's window the next, wider one is searched less deep.
+    /// After a fail-high at the root the next, wider window is searched less deep.
     RootFailHighReduction,
     /// A node corrects the reduction of the move that led to it, by its evaluation.
     Hindsight,
@@ -81,16 +82,16 @@ pub struct Features(u32);
 impl Features {
     /// Bare alpha-beta with quiescence: the value of minimax.
     pub const NONE: Features = Features(0);
-    /// All that cannot change the value at the root.
+    /// The features that cannot change the value at the root.
     pub const SOUND: Features = Features::NONE
         .with(Feature::Table)
         .with(Feature::ZeroWindows)
         .with(Feature::AspirationWindows)
         .with(Feature::MateDistance);
-    /// Everything: the search that plays.
+    /// All features: the search that plays.
     pub const ALL: Features = Features(u32::MAX >> (u32::BITS - Feature::ALL.len() as u32));
 
-    /// This set and one feature more.
+    /// This set with one more feature.
     #[must_use]
     pub const fn with(self, feature: Feature) -> Features {
         Features(self.0 | 1 << feature as u32)
@@ -107,8 +108,8 @@ impl Features {
         self.0 & !of.0 == 0
     }
 
-    /// All sets between [`NONE`](Features::NONE), which comes first, and [`ALL`](Features::ALL): each has one feature
-    /// more than the one before, in the order of [`Feature::ALL`], and comes with that feature.
+    /// Sets from [`NONE`](Features::NONE) to [`ALL`](Features::ALL). Each has one more feature than the one before,
+    /// in the order of [`Feature::ALL`], and comes with that feature.
     pub fn ladder() -> impl Iterator<Item = (Option<Feature>, Features)> {
         let mut set = Features::NONE;
         let steps = Feature::ALL.iter().map(move |&feature| {
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn subsets_are_told_from_supersets() {
+    fn subsets_are_no_supersets() {
         assert!(Features::NONE.is_subset(Features::SOUND) && Features::SOUND.is_subset(Features::ALL));
         assert!(!Features::ALL.is_subset(Features::SOUND));
         assert!(!Features::NONE.with(Feature::NullMove).is_subset(Features::SOUND));

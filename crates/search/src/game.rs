@@ -1,9 +1,9 @@
-//! What is played: a position, and those before it that it may repeat.
+//! A game: a position, and the positions before it, which it may repeat.
 
 use movegen::{KeyHistory, Position};
 use types::Move;
 
-/// A position with its past.
+/// A position with the positions before it.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
@@ -11,7 +11,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that begins here.
+    /// A game that begins with this position.
     pub fn new(position: Position) -> Game {
         Game { position, earlier: KeyHistory::new() }
     }
@@ -25,7 +25,7 @@ impl Game {
         self.position.play(mv);
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -36,7 +36,7 @@ impl Game {
     }
 }
 
-/// From the start position.
+/// A game that begins with the start position.
 impl Default for Game {
     fn default() -> Game {
         Game::new(Position::startpos())

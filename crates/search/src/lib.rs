@@ -3,35 +3,35 @@
 //! ```text
 //!   Game, Limits ──▶ Engine::search ──▶ SearchOutcome (best move, ponder move, score)
 //!                      ▲        │
-//!            Control ──┘        ├──▶ Reporter        what people and GUIs see
-//!   (stop, ponderhit; Clock)    └──▶ SearchObserver  what happens in every node
+//!            Control ──┘        ├──▶ Reporter        lines for people and GUIs
+//!   (stop, ponderhit; Clock)    └──▶ SearchObserver  the events of every node
 //! ```
 //!
 //! The crate prints nothing, reads no clock but the one it is given, and owns no thread beyond a search.
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`engine`] | [`Engine`]: what outlives a search, and the way in |
-//! | [`game`], [`limits`], [`control`], [`clock`] | what a search is told |
-//! | [`report`], [`observer`] | what it tells |
-//! | [`tablebase`] | the seam to endgame tablebases |
+//! | [`engine`] | [`Engine`]: the state kept from one search to the next, and the entry point |
+//! | [`game`], [`limits`], [`control`], [`clock`] | the input of a search |
+//! | [`report`], [`observer`] | its output |
+//! | [`tablebase`] | the interface to endgame tablebases |
 //! | [`features`], [`params`] | features that can be switched off, and the numbers in formulae |
 //!
 //! Inside, from the whole search to a single node:
 //!
 //! | module | idea |
 //! |---|---|
-//! | `threads` | lazy SMP, and the vote for the best line |
+//! | `threads` | lazy SMP, and the vote on the best line |
 //! | `search_thread` | one thread: its state, how it makes moves, when it stops |
-//! | `shared`, `thread_data` | what all threads see; what each keeps from one search to the next |
-//! | `time` | how long a move may take; when to end; what waiting for a processor costs |
-//! | `iterative` | iterative deepening, aspiration windows, and what stands when an iteration is interrupted |
+//! | `shared`, `thread_data` | the data shared by all threads; the data that each keeps between searches |
+//! | `time` | the time for a move, the end of a search, and the time lost to other processes |
+//! | `iterative` | iterative deepening, aspiration windows, and the result of an interrupted iteration |
 //! | `pv_line` | a line with its score |
-//! | `reporting` | when lines and moves are reported |
+//! | `reporting` | the reports of lines and moves |
 //! | `mate` | the solver of `go mate` |
 //! | `root` | the moves of the root, and their ranks by the tablebases |
-//! | `node` | the node: its numbered steps (`alphabeta`), and in six more files what they do |
-//! | `movepick`, `history` | in which order moves are tried, and the histories that order them |
+//! | `node` | the node: its numbered steps (`alphabeta`), and six files with their details |
+//! | `movepick`, `history` | the order of moves, and the histories that determine it |
 //! | `stack`, `variation`, `search_position` | the data of a ply: frames, the principal variation, the position |
 
 #![forbid(unsafe_code)]

@@ -1,44 +1,44 @@
-//! When a search ends.
+//! The limits of a search.
 //!
-//! Any combination may be set. The first limit reached ends the search; without any it runs until it is
-//! stopped or has nothing left to find.
+//! Any combination may be set. The first limit reached ends the search. Without any it runs until it is stopped or
+//! the greatest depth is reached.
 
 use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 
 use types::{ByColor, Depth, Move};
 
-/// What a search may spend and what it shall look at.
+/// The limits of a search, and the moves that it considers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The last iteration.
+    /// The depth of the last iteration.
     pub depth: Option<Depth>,
-    /// Moves made in the tree, by all threads together.
+    /// The number of moves made in the tree by all threads.
     pub nodes: Option<u64>,
-    /// Moves made in the tree after which no further iteration begins. Unlike [`nodes`](Self::nodes) it lets the
-    /// last one finish, so none is spent on half an iteration.
+    /// The number of moves made in the tree after which no further iteration begins. Unlike [`nodes`](Self::nodes) it
+    /// lets the last iteration finish.
     pub soft_nodes: Option<u64>,
-    /// Ends when a mate in at most this many moves is proven.
+    /// Search for a mate in at most this many moves, and end when it is proven.
     pub mate: Option<NonZeroU16>,
     /// Time for this move.
     pub movetime: Option<Duration>,
-    /// The time each side has left. Only that of the side to move matters, so the other may be missing.
+    /// The time each side has left. Only that of the side to move is used, so the other may be missing.
     pub clock: ByColor<Option<Duration>>,
-    /// What each side gains with every move.
+    /// The time that each side gains with every move.
     pub increment: ByColor<Duration>,
-    /// Moves until the clocks are refilled; `None` if they never are.
+    /// The number of moves to the next time control; `None` in sudden death.
     pub moves_to_go: Option<NonZeroU32>,
-    /// Time lost between us and whoever runs the clocks, kept in reserve with every move.
+    /// The time lost between the engine and the clocks with every move (the move overhead), which is kept in reserve.
     pub overhead: Duration,
     /// The root moves to search; all if empty. Moves that are not legal are ignored.
     pub search_moves: Vec<Move>,
     /// Do not end before being stopped, whatever else is reached.
     pub infinite: bool,
-    /// Think on the opponent's time: do not end before a stop or a ponder hit. From the hit on our own time runs.
+    /// Ponder: do not end before a stop or a ponder hit. From the hit on our own time runs.
     pub ponder: bool,
-    /// Whether the opponent's time will often be ours as well: then a move may take more of our own.
+    /// True if pondering is enabled. Then a move may take more of our own time.
     pub may_ponder: bool,
-    /// How many best lines to find.
+    /// The number of best lines to find.
     pub multi_pv: NonZeroUsize,
 }
 

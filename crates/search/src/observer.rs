@@ -3,32 +3,32 @@
 //! The observer is a type parameter of the search. `()` observes nothing and costs nothing: every method is
 //! empty and disappears.
 //!
-//! Calls nest as nodes do: [`enter`](SearchObserver::enter), then whatever happens in the node with its
-//! children's calls in between, then [`leave`](SearchObserver::leave). A node may be entered again with
-//! another window or depth (a re-search). A test of singularity, the verification of a null move and a test of razoring
-//! enter their own node a second time while they are in it; the depth of the last is zero.
+//! Calls nest as nodes do: [`enter`](SearchObserver::enter), the events of the node and of its children,
+//! [`leave`](SearchObserver::leave). A node may be entered again with
+//! another window or depth (a re-search). A singular search, the verification of a null move and razoring enter their
+//! own node a second time while they are in it, razoring with depth zero.
 
 use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score, Window};
 
 use crate::features::Feature;
 
-/// A node as it is entered.
+/// A node that is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entered {
     /// Its distance from the root.
     pub ply: Ply,
-    /// The move that led here: `None` at the root and after a null move.
+    /// The move that led to it: `None` at the root and after a null move.
     pub mv: Option<Move>,
     /// The key of its position.
     pub key: Key,
     /// The depth to which it is searched; zero is quiescence.
     pub depth: Depth,
-    /// The window it is searched with.
+    /// The window with which it is searched.
     pub window: Window,
     /// True if it may lie on the principal variation.
     pub is_pv: bool,
-    /// True if some move is expected to reach beta.
+    /// True for an expected cut node: some move should reach beta.
     pub is_cut: bool,
 }
 
@@ -37,21 +37,21 @@ pub struct Entered {
 pub enum Cut {
     /// A move reached beta.
     Beta(Move),
-    /// A draw by repetition, by the 50-move rule or for want of material.
+    /// A draw by repetition, by the 50-move rule or by insufficient material.
     Draw,
-    /// The table's entry decides.
+    /// The transposition table decides.
     Table,
     /// The endgame tablebases decide.
     Tablebase,
     /// Quiescence: the evaluation reached beta.
     StandPat,
-    /// No line is searched beyond the greatest ply.
+    /// The greatest ply is reached.
     Horizon,
     /// A feature that needs no move, or not all of them.
     By(Feature),
 }
 
-/// Follows a search from node to node.
+/// Observes the events of a search, node by node.
 pub trait SearchObserver {
     /// A node is entered.
     #[inline]
@@ -59,8 +59,8 @@ pub trait SearchObserver {
         let _ = node;
     }
 
-    /// A move of the node at this ply is made. The nodes entered until the next one is made come after it: its child once,
-    /// or again with another depth or window.
+    /// A move of the node at this ply is made. The nodes entered before the next move is made belong to it: its
+    /// child, possibly several times with other depths or windows.
     #[inline]
     fn play(&mut self, ply: Ply, mv: Move) {
         let _ = (ply, mv);
@@ -72,7 +72,7 @@ pub trait SearchObserver {
         let _ = (ply, entry);
     }
 
-    /// An entry for the node at this ply goes to the table, which may keep its own instead.
+    /// An entry for the node at this ply is offered to the table, which may keep its old one instead.
     #[inline]
     fn table_store(&mut self, ply: Ply, entry: &Entry) {
         let _ = (ply, entry);
@@ -85,13 +85,13 @@ pub trait SearchObserver {
         let _ = (ply, mv, why);
     }
 
-    /// A move of the node at this ply is searched less deep by this much.
+    /// The search of a move of the node at this ply is reduced by this much.
     #[inline]
     fn reduce(&mut self, ply: Ply, mv: Move, by: Depth) {
         let _ = (ply, mv, by);
     }
 
-    /// A move of the node at this ply is searched deeper by this much, or less deep if that is negative.
+    /// The search of a move of the node at this ply is extended by this much, or reduced if that is negative.
     #[inline]
     fn extend(&mut self, ply: Ply, mv: Move, by: Depth) {
         let _ = (ply, mv, by);
@@ -103,7 +103,7 @@ pub trait SearchObserver {
         let _ = (ply, why);
     }
 
-    /// The node at this ply is left: with a score, or without one as the search was stopped.
+    /// The node at this ply is left: with a score, or without one if the search was stopped.
     #[inline]
     fn leave(&mut self, ply: Ply, score: Option<Score>) {
         let _ = (ply, score);

@@ -1,21 +1,21 @@
-//! Every number that a match can improve: one line each.
+//! The tunable parameters of the search, one line each.
 //!
 //! In the shipped build a parameter is a constant. A tuning build (feature `tuning`) reads it from memory, so
 //! that a tuner can change it between games; [`ALL`] lists them for that, with range and step, in both.
-//! The meaning of a parameter is told where its formula lives.
+//! The formula that uses a parameter explains its meaning.
 
-/// A number that a match can improve.
+/// A tunable parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Param {
     /// Its name, also as a UCI option of a tuning build.
     pub name: &'static str,
     /// The value that is shipped.
     pub default: i32,
-    /// The least value that makes sense.
+    /// The smallest sensible value.
     pub min: i32,
-    /// The greatest.
+    /// The largest sensible value.
     pub max: i32,
-    /// The least difference of two values that a match can tell apart.
+    /// The smallest change that a match can measure.
     pub step: i32,
 }
 
@@ -80,12 +80,12 @@ params! {
     reverse_futility_improving = 65 in 0..=160 step 10;
     reverse_futility_worsening = 15 in 0..=60 step 6;
 
-    // Razoring: the deficit that no quiet move makes up for.
+    // Razoring: the margin below alpha.
     razoring_depth = 3 in 1..=6 step 1;
     razoring_base = 200 in 50..=500 step 30;
     razoring_margin = 230 in 50..=400 step 25;
 
-    // Null-move pruning: how far the reduction goes.
+    // Null-move pruning: the reduction, and the margin of the static evaluation.
     null_move_depth = 3 in 1..=5 step 1;
     null_move_base = 4 in 2..=6 step 1;
     null_move_depth_divisor = 4 in 2..=8 step 1;
@@ -96,19 +96,18 @@ params! {
 
     null_move_verify_depth = 14 in 8..=24 step 1;
 
-    // ProbCut: how far above beta a capture must be, and by how many plies less deep.
+    // ProbCut: the margin above beta, and the reduction in plies.
     probcut_depth = 5 in 3..=9 step 1;
     probcut_reduction = 4 in 2..=6 step 1;
     probcut_margin = 154 in 80..=320 step 15;
     probcut_improving = 44 in 0..=120 step 10;
 
-    // Internal iterative reduction: how much less deep a node without a table move is searched, for PV nodes and for cut
-    // nodes, and the depth from which on for the latter.
+    // Internal iterative reduction: the reduction of PV nodes and of cut nodes, and the least depth of the latter.
     internal_iterative_pv = 3 in 0..=5 step 1;
     internal_iterative_cut = 2 in 0..=4 step 1;
     internal_iterative_cut_depth = 9 in 3..=14 step 1;
 
-    // Late-move pruning: after how many moves, captures among them, a shallow node skips quiet ones.
+    // Late-move pruning: the number of moves, captures included, after which quiet moves are skipped.
     late_move_base = 6 in 1..=12 step 1;
     late_move_depth = 9 in 4..=14 step 1;
 
@@ -143,11 +142,12 @@ params! {
     reduction_cutoffs_limit = 3 in 0..=8 step 1;
     reduction_cutoffs = 744 in 0..=2500 step 100;
 
-    // A move that beats alpha in its reduced search is searched again: deeper or less deep, by how much it did.
+    // Re-search of a reduced move that beat alpha: the gains from which on it is deeper, and below which it is
+    // shallower.
     re_search_deeper = 41 in 10..=150 step 8;
     re_search_shallower = 11 in 0..=40 step 3;
 
-    // Hindsight: the least reductions that it corrects, and the gain from which on it searches less deep.
+    // Hindsight: the least reductions that it corrects, and the gain from which on it reduces more.
     hindsight_deeper_reduction = 3 in 1..=6 step 1;
     hindsight_shallower_reduction = 2 in 1..=6 step 1;
     hindsight_shallower_gain = 47 in 20..=250 step 15;
@@ -165,7 +165,7 @@ params! {
     singular_negative = 2 in 1..=3 step 1;
     singular_double_limit = 6 in 0..=16 step 2;
 
-    // Quiescence: the most that a capture may gain beside the piece it takes. If that leaves it below alpha it is not tried.
+    // Quiescence futility: the assumed largest gain of a capture besides the captured piece.
     quiescence_futility = 183 in 50..=400 step 20;
 
     // Histories: bonus of a move that cut, malus of those that did not.
@@ -175,10 +175,10 @@ params! {
     history_malus_slope = 170 in 40..=400 step 20;
     history_malus_offset = 22 in 0..=300 step 20;
     history_malus_max = 941 in 400..=4000 step 150;
-    // How much faster than the others the butterfly history learns.
+    // The factor of the bonus for the butterfly history.
     butterfly_rate = 3 in 1..=8 step 1;
 
-    // The number of half-moves without progress at which an evaluation would be damped to zero.
+    // The number of half-moves without progress at which the evaluation would be damped to zero.
     fifty_move_damping = 200 in 120..=400 step 20;
 
     // Correction of the static evaluation: the share of each remembered error that is added, in 4096ths.
@@ -188,7 +188,7 @@ params! {
     correction_majors = 141 in 0..=500 step 25;
     correction_line = 171 in 0..=500 step 25;
 
-    // Move ordering: the static exchange that a good capture must at least come out with.
+    // Move ordering: the least static exchange value of a good capture.
     good_capture_threshold = -10 in -150..=50 step 12;
     good_capture_history = 66 in 16..=256 step 12;
     capture_victim = 18 in 4..=40 step 2;
@@ -201,13 +201,13 @@ params! {
     quiet_fourth = 392 in 0..=4096 step 60;
     quiet_sixth = 344 in 0..=4096 step 60;
 
-    // Time: how many moves share what is left if increments follow, how many if none do, and how many increments
-    // count then.
+    // Time: the number of moves that share the time left with increments and without, and the number of increments
+    // that count.
     time_moves_ahead = 16 in 10..=50 step 2;
     time_moves_ahead_sudden = 30 in 20..=60 step 4;
     time_increments_ahead = 160 in 35..=300 step 15;
-    // In percent: what one move may take of all that is left and of its own share, and by how much confidence cuts
-    // or stretches the share.
+    // In percent: the largest part of the time left for one move, the hard limit in terms of the soft one, and the
+    // factors by which confidence scales the soft limit.
     time_greatest_share = 70 in 30..=90 step 5;
     time_hard_per_soft = 600 in 200..=900 step 40;
     time_pondering = 125 in 100..=160 step 5;
@@ -221,7 +221,7 @@ params! {
     time_trend_more = 60 in 0..=150 step 8;
 }
 
-/// No parameter has this name, or its range does not hold this value.
+/// The error of setting a parameter: the name is unknown or the value out of its range.
 #[cfg(feature = "tuning")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetParamError {

@@ -1,4 +1,4 @@
-//! A line of a search with its score, as it is compared, kept and reported.
+//! A line with its score.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ use crate::report::Line;
 use crate::root::RootMove;
 use crate::variation::Variation;
 
-/// A line that a search stands behind.
+/// The result of a search: a line with its score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PvLine {
     pub(crate) depth: Depth,
     pub(crate) seldepth: Ply,
-    /// What the search found.
+    /// The score that the search found.
     pub(crate) score: Score,
-    /// What the score means.
+    /// The kind of that score.
     pub(crate) bound: Bound,
-    /// What the tablebases know.
+    /// The score that the tablebases prove.
     pub(crate) proven: Option<Score>,
     pub(crate) line: Variation,
 }
@@ -30,7 +30,7 @@ impl PvLine {
         PvLine { depth, seldepth, score, bound: Bound::Exact, proven, line: line.clone() }
     }
 
-    /// The score to report: the tablebases', or the mate that the search found in a position they know to be won.
+    /// The score to report: that of the tablebases, or the mate that the search found for the side that wins by them.
     pub(crate) fn reported_score(&self) -> Score {
         match self.proven {
             Some(proven) if !(self.score.is_mate() && self.score.0.signum() == proven.0.signum()) => proven,
@@ -38,7 +38,7 @@ impl PvLine {
         }
     }
 
-    /// The line, with the moves of an earlier one if that goes on where this one ends, for the same score.
+    /// The line, continued by the moves of an earlier line with the same score if that begins with this one.
     pub(crate) fn completed_from(self, before: &[PvLine]) -> PvLine {
         let goes_on = |old: &&PvLine| old.score == self.score && old.line.starts_with(&self.line);
         match before.iter().find(goes_on) {
@@ -47,7 +47,7 @@ impl PvLine {
         }
     }
 
-    /// The line as it is reported.
+    /// The line in the form for the reporter.
     pub(crate) fn to_report(&self, multipv: usize, progress: SearchProgress) -> Line<'_> {
         let PvLine { depth, seldepth, bound, ref line, .. } = *self;
         let SearchProgress { nodes, time, hashfull, tbhits } = progress;
@@ -59,13 +59,13 @@ impl PvLine {
         self.line.first().copied()
     }
 
-    /// Whether this line mates, which is proven, and a score promises less.
+    /// Returns true if this line is a mate and better than a score. Mates are proven.
     pub(crate) fn is_better_mate_than(&self, score: Score) -> bool {
         self.score.is_mate() && self.score > Score::DRAW.max(score)
     }
 }
 
-/// What a search has done so far.
+/// The counts of a search so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchProgress {
     pub(crate) nodes: u64,

@@ -1,38 +1,38 @@
-//! What a search tells while it runs, and what it returns.
+//! The reports of a running search, and its result.
 
 use std::time::Duration;
 
 use tt::{Bound, Permill};
 use types::{Depth, Move, Ply, Score};
 
-/// One line of thought, reported when an iteration has finished it or when its window failed.
+/// A searched line, reported when an iteration has finished it or when its window failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
-    /// The iteration.
+    /// The depth of the iteration.
     pub depth: Depth,
-    /// The furthest ply of a node with an open window, including those of quiescence; zero windows may reach further.
+    /// The greatest ply of a PV node, including those of quiescence. Zero-window nodes may be deeper.
     pub seldepth: Ply,
-    /// The rank of the line among those searched: 1 is the best.
+    /// The number of the line among those searched: 1 is the best.
     pub multipv: usize,
-    /// Its score for the side to move at the root.
+    /// The score for the side to move at the root.
     pub score: Score,
-    /// What the score means: a bound, if the window failed, or if a lesser line is told again because the iteration was
-    /// stopped in which better ones were found.
+    /// The kind of the score. It is a bound if the window failed, or for a line of an earlier iteration when the last
+    /// was stopped after it had found better ones.
     pub bound: Bound,
-    /// Moves made so far, by all threads.
+    /// The number of moves made so far by all threads.
     pub nodes: u64,
-    /// Time since the search began.
+    /// The time since the search began.
     pub time: Duration,
-    /// How full the transposition table is.
+    /// The part of the transposition table that is in use.
     pub hashfull: Permill,
-    /// Positions looked up in the endgame tablebases.
+    /// The number of positions found in the endgame tablebases.
     pub tbhits: u64,
-    /// The moves. Never empty unless the root has none.
+    /// The moves. Empty only if the root has no legal move.
     pub pv: &'a [Move],
 }
 
 impl Line<'static> {
-    /// Nothing to play: the game is over.
+    /// The line of a root without moves.
     pub(crate) fn without_moves(score: Score) -> Line<'static> {
         Line {
             depth: Depth::ZERO,
@@ -49,29 +49,29 @@ impl Line<'static> {
     }
 }
 
-/// The root move that is being searched, reported once a search has run for a few seconds.
+/// The root move that is being searched. It is reported once a search has run for a few seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CurrentMove {
-    /// The iteration.
+    /// The depth of the iteration.
     pub depth: Depth,
     /// The move.
     pub mv: Move,
-    /// Which move of the iteration it is, counted from 1.
+    /// The number of the move in the iteration, from 1 on.
     pub number: u32,
 }
 
-/// Listens to a search. It is called on the thread that searches, so it should be quick.
+/// Receives the reports of a search. It is called on the thread that searches, so it should be quick.
 pub trait Reporter {
-    /// A line of thought. The last exact one with `multipv` 1 is what the [`SearchOutcome`] says.
+    /// Receives a line. The last exact one with `multipv` 1 agrees with the [`SearchOutcome`].
     fn line(&mut self, line: &Line<'_>);
 
-    /// The root move that is being searched.
+    /// Receives the root move that is being searched.
     fn current_move(&mut self, current: CurrentMove) {
         let _ = current;
     }
 }
 
-/// Hears nothing.
+/// Ignores all reports.
 impl Reporter for () {
     fn line(&mut self, _: &Line<'_>) {}
 }
@@ -81,13 +81,13 @@ impl Reporter for () {
 pub struct SearchOutcome {
     /// The best move; `None` only if there is no legal move.
     pub best: Option<Move>,
-    /// The answer to expect: the second move of the line that was reported last.
+    /// The expected reply: the second move of the line that was reported last.
     pub ponder: Option<Move>,
     /// The score of the best move for the side to move.
     pub score: Score,
-    /// The iteration that the line is of: the last that finished, or the one that was stopped if that left something
-    /// better.
+    /// The depth of the iteration that found the line: the last finished one, or the interrupted one if it found a
+    /// better line.
     pub depth: Depth,
-    /// Moves made, by all threads.
+    /// The number of moves made by all threads.
     pub nodes: u64,
 }

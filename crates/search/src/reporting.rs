@@ -1,7 +1,7 @@
-//! What the main thread tells its reporter, and when.
+//! The reports of the main thread.
 //!
-//! Every iteration's lines, and the one that is played last of all. In a search that takes long, also what happens
-//! within an iteration. Other threads have nobody to tell.
+//! It reports the lines of every iteration, and at the end the lines of the outcome. In a long search it also reports
+//! failed windows and the current root move. Other threads report nothing.
 
 use std::time::Duration;
 
@@ -13,18 +13,18 @@ use crate::pv_line::{PvLine, SearchProgress};
 use crate::report::CurrentMove;
 use crate::search_thread::SearchThread;
 
-/// A search that runs for so long is one of which people want to see where it is: a few seconds.
+/// From this time on a search is long: it reports what happens within an iteration.
 const LONG: Duration = Duration::from_secs(3);
 
 impl<O: SearchObserver> SearchThread<'_, O> {
-    /// Tells of all lines, the best first.
+    /// Reports all lines, the best first.
     pub(crate) fn report_lines(&mut self, found: &[PvLine]) {
         for (index, found) in found.iter().enumerate() {
             self.report(found, index + 1);
         }
     }
 
-    /// Tells of a line.
+    /// Reports a line.
     fn report(&mut self, found: &PvLine, multipv: usize) {
         self.publish_nodes();
         let Some(main) = &mut self.main else { return };
@@ -40,7 +40,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         main.reported_nodes = progress.nodes;
     }
 
-    /// Reports the lines of the outcome with the final numbers, unless just this was reported last.
+    /// Reports the lines of the outcome with the final node count, unless the last report was the same.
     pub(crate) fn report_last(&mut self, found: &[PvLine]) {
         self.publish_nodes();
         let nodes = self.shared.nodes();
@@ -49,20 +49,20 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Tells that a window failed, in a search that takes long.
+    /// Reports a failed window, in a long search.
     pub(crate) fn report_failed_window(&mut self, score: Score, bound: Bound) {
         if self.shared.limits.multi_pv.get() > 1 || !self.takes_long() {
             return;
         }
         let failed = PvLine { score, bound, ..PvLine::of(&self.root.all()[0], self.iteration) };
-        // The window of a search whose result is known is nobody's business.
+        // If tablebases prove the score, a bound adds nothing.
         if failed.proven.is_some() {
             return;
         }
         self.report(&failed, 1);
     }
 
-    /// Tells which root move is searched, in a search that takes long.
+    /// Reports the current root move, in a long search.
     pub(crate) fn report_current_move(&mut self, mv: Move, number: u32) {
         if self.takes_long()
             && let Some(main) = &mut self.main
@@ -71,7 +71,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Whether the search runs long enough for people to want to see where it is.
+    /// Returns true if the search has run for a long time.
     fn takes_long(&self) -> bool {
         self.main.as_ref().is_some_and(|main| main.time.elapsed() >= LONG)
     }

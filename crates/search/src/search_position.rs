@@ -4,9 +4,9 @@ use eval::{Accumulator, Evaluator};
 use movegen::Position;
 use types::{Color, Key, Move, MoveKind, Piece, Role, Score, Square};
 
-/// From this many plies without progress on, the value of a position depends on how many there are left.
+/// From this many plies without progress on, the table key depends on their number.
 const LATE_HALFMOVES: u16 = 80;
-/// An odd number without a pattern: its multiples differ in all bits of a key.
+/// An odd random number. Its multiples differ in all bits of a key.
 const HASH_MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The position of a node. Children are copies, so no move is ever unmade.
@@ -14,7 +14,7 @@ const HASH_MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 pub(crate) struct SearchPosition {
     pub(crate) position: Position,
     sums: Accumulator,
-    /// The key of the position, which is a sum that would be made anew for each call.
+    /// The key of the position. Kept here because the position computes it anew for each call.
     key: Key,
 }
 
@@ -30,7 +30,7 @@ impl SearchPosition {
         self.key = self.position.key();
     }
 
-    /// Passes. Only while not in check.
+    /// Plays a null move. Only while not in check.
     #[inline]
     pub(crate) fn play_null(&mut self) {
         self.position.play_null();
@@ -43,14 +43,14 @@ impl SearchPosition {
         self.key
     }
 
-    /// The key of the position in the transposition table. Near the end of the fifty moves it depends on their count: the
-    /// same pieces with another count are another position then. Lines that meet again in a search have the same.
+    /// The key of the position in the transposition table. Near the end of the fifty moves it includes the half-move
+    /// clock, since the value depends on it then. Transpositions within a search have the same clock.
     #[inline]
     pub(crate) fn table_key(&self) -> Key {
         table_key(self.key, &self.position)
     }
 
-    /// The key after a legal move, before it is made. Wrong for rare moves, so only for prefetching.
+    /// The likely key after a legal move. It is wrong for rare moves, so it is only for prefetching.
     #[inline]
     pub(crate) fn likely_key_after(&self, mv: Move) -> Key {
         self.key ^ self.position.likely_key_change(mv)
@@ -68,7 +68,7 @@ impl SearchPosition {
         (self.position.color(color) - rest).any()
     }
 
-    /// The piece that a legal move carries.
+    /// The piece that makes a legal move.
     #[inline]
     pub(crate) fn mover(&self, mv: Move) -> Piece {
         self.piece_on(mv.from())
@@ -100,9 +100,9 @@ pub(crate) fn table_key(key: Key, position: &Position) -> Key {
     key ^ Key(if halfmoves < LATE_HALFMOVES { 0 } else { HASH_MULTIPLIER.wrapping_mul(halfmoves.into()) })
 }
 
-/// The part of a table key that tells a search without a move from the search of all moves.
+/// The table salt of a search without one move, which separates it from the search of all moves.
 #[inline]
 pub(crate) fn key_without(mv: Move) -> Key {
-    // Inverted, the bits equal no count of moves that the 50-move rule knows.
+    // Inverted, the bits equal no half-move clock.
     Key(HASH_MULTIPLIER.wrapping_mul(!u64::from(mv.bits())))
 }

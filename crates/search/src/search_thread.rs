@@ -1,4 +1,4 @@
-//! One thread of a search: what it has, how it makes moves, and when it stops.
+//! One thread of a search: its state, how it makes moves, and when it stops.
 
 use std::thread;
 
@@ -18,18 +18,18 @@ use crate::time::{POLL_INTERVAL, TimeManager};
 use crate::variation::Variations;
 use crate::{Reporter, SearchObserver, Tablebases};
 
-/// The search was ended from outside; there is no score.
+/// The error of a search that was stopped: there is no score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopped;
 
-/// The value of a node, unless the search was stopped in it.
+/// The value of a node, or [`Stopped`].
 pub(crate) type NodeResult = Result<Score, Stopped>;
 
-/// What only the main thread has: the right to end the search, and somebody to tell about it.
+/// The state of the main thread, which alone watches the time and reports.
 pub(crate) struct MainThread<'a> {
     pub(crate) time: TimeManager<'a>,
     pub(crate) reporter: &'a mut dyn Reporter,
-    /// The lines that were reported last, the best first, and the nodes up to then.
+    /// The lines that were reported last, the best first.
     pub(crate) reported: Vec<PvLine>,
     pub(crate) reported_nodes: u64,
 }
@@ -51,17 +51,17 @@ pub(crate) struct SearchThread<'a, O> {
     pub(crate) stack: &'a mut Stack,
     pub(crate) variations: &'a mut Variations,
     pub(crate) keys: KeyHistory,
-    /// How many positions came before the root.
+    /// The number of positions before the root.
     earlier: usize,
     pub(crate) root: RootMoves,
-    /// What nodes are looked up in.
+    /// The tablebases in which nodes are looked up, if they are.
     pub(crate) tablebases: Option<&'a Tablebases>,
-    /// The most pieces with which they are.
+    /// Nodes with more pieces are not looked up.
     pub(crate) max_tablebase_pieces: u32,
     pub(crate) seldepth: Ply,
-    /// The first ply at which null moves are tried, while one is being verified.
+    /// The first ply at which null moves are tried, during the verification of one. Otherwise the root.
     pub(crate) nmp_min_ply: Ply,
-    /// The depth of the present iteration.
+    /// The depth of the current iteration.
     pub(crate) iteration: Depth,
     id: usize,
     nodes: u64,
@@ -110,23 +110,23 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         search
     }
 
-    /// Whether a feature of the search is in use.
+    /// Returns true if a feature of the search is in use.
     #[inline]
     pub(crate) fn uses(&self, feature: Feature) -> bool {
         self.features.has(feature)
     }
 
-    /// Moves made by this thread.
+    /// The number of moves made by this thread.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Makes this thread's count known to the others.
+    /// Publishes this thread's node count to the other threads.
     pub(crate) fn publish_nodes(&self) {
         self.shared.publish_nodes(self.id, self.nodes);
     }
 
-    /// Prefetches the table's entry of the position after a move, which takes longer than making the move.
+    /// Prefetches the table entry of the position after a move. Loading it takes longer than making the move.
     #[inline]
     pub(crate) fn prefetch_child(&self, board: &SearchPosition, mv: Move) {
         self.shared.table.prefetch(board.likely_key_after(mv));
@@ -139,7 +139,7 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         self.corrections.prefetch(board, &self.stack.prior_moves(ply));
     }
 
-    /// Plays a legal move of the node at `ply`, on a copy of its board that becomes that of the child.
+    /// Plays a legal move of the node at `ply` on a copy of its position, which becomes that of the child.
     ///
     /// The caller owns the copy, because returning it in a `Result` would copy it twice more.
     pub(crate) fn play(&mut self, copy: &mut SearchPosition, mv: Move, ply: Ply) -> Result<(), Stopped> {
@@ -155,7 +155,7 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         Ok(())
     }
 
-    /// Passes in the node at `ply`, on a copy of its board.
+    /// Plays a null move in the node at `ply`, on a copy of its position.
     #[inline]
     pub(crate) fn play_null(&mut self, copy: &mut SearchPosition, ply: Ply) -> Result<(), Stopped> {
         self.count_node()?;
@@ -169,21 +169,21 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         Ok(())
     }
 
-    /// Removes the last position from the key history, after a move was searched. Not needed when the search is stopped,
-    /// as it goes back to the root then.
+    /// Removes the last position from the key history, after a move was searched. A stopped search need not do this,
+    /// as it calls [`go_back_to_root`](Self::go_back_to_root).
     #[inline]
     pub(crate) fn pop_key(&mut self) {
         self.keys.pop();
     }
 
-    /// Goes back to the root, from wherever the search was stopped.
+    /// Shortens the key history to the positions before the root, after the search was stopped at any node.
     pub(crate) fn go_back_to_root(&mut self) {
         while self.keys.len() > self.earlier {
             self.keys.pop();
         }
     }
 
-    /// Counts a move made, and looks every now and then whether the search has to end.
+    /// Counts a move, and tests now and then if the search has to end.
     #[inline]
     fn count_node(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.next_poll {
@@ -193,7 +193,7 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         Ok(())
     }
 
-    /// Something took long, as disks do: the next node looks whether the search has to end.
+    /// Makes the next node test if the search has to end. Called after something slow, like reading from a disk.
     pub(crate) fn poll_soon(&mut self) {
         self.next_poll = self.nodes;
     }
@@ -211,8 +211,8 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         if is_over { Err(Stopped) } else { Ok(()) }
     }
 
-    /// One thread alone stops at the very node of the limit. Several come close to it: once it is reached none makes
-    /// more moves than it had left until its next look.
+    /// Sets the node count of the next poll. A single thread stops at exactly the node limit. Several threads exceed
+    /// it by at most one poll interval each.
     fn schedule_poll(&mut self, all_nodes: u64) {
         let left = self.shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(all_nodes));
         let share = left.div_ceil(self.shared.threads() as u64);

@@ -1,7 +1,7 @@
 //! The stack of the searched line: a node's data that its children and its parent read.
 //!
-//! A frame for each ply. Frames before the root exist and are blank, so that looking back a few plies needs
-//! no test:
+//! It has a frame for each ply. There are blank frames before the root, so that reading a few plies back needs no
+//! test:
 //!
 //! ```text
 //!   blank  blank  blank  blank  root  ply 1  ply 2  …
@@ -27,7 +27,7 @@ pub(crate) struct Frame {
     pub(crate) piece_to: PieceTo,
     /// True if it is a quiet move.
     pub(crate) is_quiet: bool,
-    /// A move left out, in a test of whether it is singular.
+    /// The move left out in a singular search.
     pub(crate) excluded: Option<Move>,
     /// Quiet moves that cut sibling nodes, the latest first.
     pub(crate) killers: [Option<Move>; 2],
@@ -36,8 +36,8 @@ pub(crate) struct Frame {
     pub(crate) cutoffs: u32,
     /// The reduction of the move that is being searched from here.
     pub(crate) reduction: Depth,
-    /// The number of extensions by more than one ply on the line down to here; below a null move or ProbCut the value that
-    /// an earlier node of this ply left. (To count the line alone gained nothing, see `docs/notes/designs.md`.)
+    /// The number of extensions by more than one ply on the line down to here; below a null move or ProbCut it is the
+    /// value of an earlier node of this ply. (Counting the line alone gained nothing, see `docs/notes/designs.md`.)
     pub(crate) double_extensions: i32,
 }
 
@@ -48,7 +48,8 @@ pub(crate) struct Stack {
 
 /// The number of blank frames before the root.
 const BLANK: usize = 7;
-/// Nodes clear their children's killers and their grandchildren's cutoffs, the deepest ones too.
+/// Spare frames behind the last ply. Nodes clear the killers of their children and the cutoffs of their
+/// grandchildren, the deepest nodes too.
 const SPARE: usize = 2;
 
 impl Stack {
@@ -56,7 +57,7 @@ impl Stack {
         Stack { frames: vec![Frame::default(); BLANK + Ply::MAX.index() + SPARE] }
     }
 
-    /// Forgets the last search.
+    /// Clears all frames, for another search.
     pub(crate) fn clear(&mut self) {
         self.frames.fill(Frame::default());
     }

@@ -1,12 +1,12 @@
-//! The seam to endgame tablebases: what a search may ask, and how it is to ask.
+//! The interface to endgame tablebases.
 //!
-//! Tablebases know the value of every position with few pieces. Who reads them, and in which format, is no
-//! business of the search: it sees a [`Tablebase`]. There are two questions, since the rules count moves:
+//! Tablebases hold the value of every position with few pieces. The search does not depend on their format: it uses
+//! the trait [`Tablebase`]. There are two queries, because of the 50-move rule:
 //!
-//! - *Win, draw or loss* ([`Wdl`]), if a capture or pawn move was just made. With up to a hundred half-moves to go,
-//!   this tells how the game ends. It is cheap enough to be asked inside the tree.
-//! - *Distance to zeroing* ([`Dtz`]): how many half-moves until the next capture or pawn move, which starts the count
-//!   anew. Asked at the root alone, to see which moves keep the value while the count runs.
+//! - *Win, draw or loss* ([`Wdl`]), right after a capture or pawn move. The half-move clock is zero then, so this is
+//!   the result of the game. It is cheap enough for nodes of the tree.
+//! - *Distance to zeroing* ([`Dtz`]): the number of half-moves until the next capture or pawn move, which resets the
+//!   clock. It is used at the root only, to find the moves that keep the value at any clock.
 //!
 //! A win that takes more than a hundred half-moves is *cursed*, the loss of the other side *blessed*: under the
 //! 50-move rule both are draws.
@@ -18,29 +18,29 @@ use movegen::Position;
 use tt::Bound;
 use types::{Depth, Ply, Score};
 
-/// Where the values of endgames come from. All threads of a search ask at once.
+/// A source of endgame values. All threads of a search use it at once.
 pub trait Tablebase: Send + Sync {
-    /// The most pieces, kings included, that a position may have to be found.
+    /// The largest number of pieces, kings included, of the positions that it holds.
     fn max_pieces(&self) -> u32;
 
-    /// How a position ends with best play if its half-move clock is 0, for the side to move. `None` if it is not
+    /// The result of a position with best play for the side to move, if its half-move clock is 0. `None` if it is not
     /// known, as with castling rights.
     fn wdl(&self, position: &Position) -> Option<Wdl>;
 
-    /// How far a position is from its next capture or pawn move; `None` if that is not known.
+    /// The distance of a position to zeroing; `None` if it is not known.
     fn dtz(&self, position: &Position) -> Option<Dtz>;
 }
 
-/// How a game ends for the side to move, with a half-move clock of 0. The worst comes first.
+/// The result of a game for the side to move, with a half-move clock of 0. The order is from worst to best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wdl {
     /// Lost.
     Loss,
-    /// Lost, but saved by the 50-move rule.
+    /// Lost, but drawn by the 50-move rule.
     BlessedLoss,
     /// Drawn.
     Draw,
-    /// Won, but for the 50-move rule.
+    /// Won, but drawn by the 50-move rule.
     CursedWin,
     /// Won.
     Win,
@@ -60,11 +60,11 @@ impl Neg for Wdl {
     }
 }
 
-/// Half-moves until the next capture or pawn move (or mate) with best play, for the side to move: positive if it
-/// wins, negative if it loses, 0 in a draw. Beyond ±100 the win is cursed: it takes that long, or what comes after the
-/// capture or pawn move does, and then 100 is added.
+/// The distance to zeroing: half-moves until the next capture or pawn move (or mate) with best play. It is positive
+/// if the side to move wins, negative if it loses, 0 in a draw. Beyond ±100 the win is cursed. If only a later phase
+/// takes more than 100 half-moves, 100 is added.
 ///
-/// Tables may round: the truth can be one further from 0, but not where a phase takes exactly a hundred.
+/// Tables may round: the true distance can be one further from 0, but not where a phase takes exactly 100.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Dtz(pub i32);
 
@@ -80,33 +80,33 @@ impl Dtz {
         }
     }
 
-    /// Seen by the opponent, one half-move earlier.
+    /// The distance one half-move earlier, for the other side.
     #[must_use]
     pub const fn one_earlier(self) -> Dtz {
         Dtz(-(self.0 + self.0.signum()))
     }
 }
 
-/// A tablebase and how to use it.
+/// A tablebase and the settings for its use.
 #[derive(Clone)]
 pub struct Tablebases {
-    /// Where the values come from.
+    /// The source of the values.
     pub source: Arc<dyn Tablebase>,
-    /// Nodes with less left to search are not looked up: reading may take longer than searching.
+    /// Nodes with less depth are not looked up, as reading may take longer than searching.
     pub min_depth: Depth,
     /// Positions with more pieces are not looked up.
     pub max_pieces: u32,
-    /// Whether the 50-move rule counts: if not, cursed wins are wins.
+    /// True if the 50-move rule holds. If not, cursed wins are wins.
     pub fifty_move_rule: bool,
 }
 
 impl Tablebases {
-    /// The most pieces with which a position is looked up.
+    /// The largest number of pieces with which a position is looked up.
     pub(crate) fn max_tablebase_pieces(&self) -> u32 {
         self.max_pieces.min(self.source.max_pieces())
     }
 
-    /// What a result is worth at a ply, and whether it is that much exactly: a win may be a mate that is better still.
+    /// The score of a result at a ply, with its bound: a win may be a mate, which scores more.
     pub(crate) fn score(&self, wdl: Wdl, ply: Ply) -> (Score, Bound) {
         let win = Score::TABLEBASE_WIN - Score(i32::from(ply.0));
         match wdl {
@@ -121,7 +121,7 @@ impl Tablebases {
     }
 }
 
-/// A win that the 50-move rule takes away is a draw, but the better one to have: the opponent may go wrong.
+/// The score of a cursed win: a little above a draw, as the opponent may make a mistake.
 pub(crate) const CURSED: Score = Score(1);
 
 #[cfg(test)]

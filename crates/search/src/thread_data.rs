@@ -1,4 +1,4 @@
-//! The data of a thread that outlive a search: histories, corrections, and the buffers that it works in.
+//! The data that a thread keeps between searches: histories, corrections, and buffers.
 
 use eval::Evaluator;
 
@@ -6,14 +6,14 @@ use crate::history::{Corrections, Histories};
 use crate::stack::Stack;
 use crate::variation::Variations;
 
-/// The data of a thread that outlive a search.
+/// The data that a thread keeps between searches.
 pub(crate) struct ThreadData {
     pub(crate) histories: Histories,
     pub(crate) corrections: Corrections,
     pub(crate) evaluator: Evaluator,
     pub(crate) stack: Stack,
     pub(crate) variations: Variations,
-    /// Nothing was learnt since it was made or cleared.
+    /// True if nothing was recorded since it was created or cleared.
     pub(crate) is_cleared: bool,
 }
 
@@ -29,10 +29,10 @@ impl ThreadData {
         }
     }
 
-    /// Forgets what it has learnt: another game begins.
+    /// Clears the histories, for another game.
     pub(crate) fn clear(&mut self) {
         if self.is_cleared {
-            // The system gives pages when they are first written to, so this saves some, and their time.
+            // The system allocates pages when they are first written to, so this saves memory and time.
             return;
         }
         self.is_cleared = true;

@@ -1,11 +1,11 @@
-//! Lazy SMP: all threads search the same root, and talk to each other through the table alone.
+//! Lazy SMP: all threads search the same root, and share nothing but the transposition table.
 //!
 //! Threads that start together drift apart by chance: an entry that one has just written cuts the search of
-//! another. So they look at different parts of the tree, and what one has found saves the others the work. The
-//! main thread alone watches the clock and reports. When it has finished it halts the others, and all vote.
+//! another. So they search different parts of the tree, and each reuses the results of the others. The main thread
+//! alone watches the clock and reports. When it has finished it halts the others, and all vote on the best move.
 //!
-//! None begins before all are there: with many more threads than processors, those that search would leave the
-//! main thread no time to start the others (1,024 threads on two processors: 3 s, and 50 ms with the gate).
+//! No thread begins before all are started: with many more threads than processors, threads that search would leave
+//! the main thread no time to start the others (1,024 threads on two processors: 3 s, and 50 ms with the gate).
 //!
 //! Source: <https://www.chessprogramming.org/Lazy_SMP>.
 
@@ -22,13 +22,13 @@ use crate::shared::Shared;
 use crate::thread_data::ThreadData;
 use crate::{Game, SearchObserver};
 
-/// The stack, in bytes, of a thread that searches: all nodes of a line keep their lists of moves there. The deepest line
-/// takes less than half of it, which a test measures. The rest is for the caller of the search, and for builds that
-/// optimise less.
+/// The stack size, in bytes, of a thread that searches. Each node of a line keeps its list of moves on the stack. The
+/// deepest line takes less than half of it, which a test measures. The rest is for the caller of the search, and for
+/// builds that optimise less.
 pub const STACK_SIZE: usize = 8 << 20;
 
-/// Searches on as many threads as there is data for, the first of them this one. Returns the best lines, which
-/// are also the last that were reported; none if the root has no move.
+/// Searches on one thread for each item of `thread_data`; the first is the calling thread. Returns the best lines,
+/// which are also the last reported ones; none if the root has no move.
 pub(crate) fn search<'a, O: SearchObserver>(
     game: &Game,
     shared: &'a Shared<'a>,
@@ -55,7 +55,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
                     drop(gate.read());
                     SearchThread::new(id, ranked, shared, data, None, &mut ()).iterate(root)
                 };
-                // A thread that the system refuses is a thread less.
+                // If the system refuses a thread, the search has one less.
                 thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
             })
             .collect();
@@ -64,7 +64,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
         let guard = HaltGuard(shared);
         let mut lines = main.iterate(root);
         drop(guard);
-        // A helper that panicked has no vote, where a panic does not end the program as in the shipped build.
+        // A helper that panicked has no vote. (In the shipped build a panic ends the program.)
         let others: Vec<_> = handles.into_iter().filter_map(|handle| handle.join().ok()).collect();
         if may_vote(shared) {
             lines = elect(lines, others.into_iter().filter_map(first)).into_iter().collect();
@@ -74,7 +74,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
     })
 }
 
-/// Ends the helpers' searches with that of the main thread, however it ends: a scope waits for them even in a panic.
+/// Halts the helper threads when it is dropped, also in a panic, since the scope waits for them even then.
 struct HaltGuard<'a>(&'a Shared<'a>);
 
 impl Drop for HaltGuard<'_> {
@@ -87,18 +87,19 @@ fn first(found: Vec<PvLine>) -> Option<PvLine> {
     found.into_iter().next()
 }
 
-/// Whether the line of another thread may be played: not if what was asked for is a line of a certain depth, or
-/// several lines that belong together.
+/// Returns true if the line of another thread may be played. Not with a depth limit, and not with several lines,
+/// which belong together.
 fn may_vote(shared: &Shared<'_>) -> bool {
     let limits = shared.limits;
     limits.depth.is_none() && limits.multi_pv.get() == 1
 }
 
-/// What the worst line speaks with at depth 1. It has a say too, and where scores differ by less depth decides.
+/// The weight of a vote for the worst line at depth 1. It is above zero, so that depth decides where scores differ by
+/// less.
 const LEAST_VOTE: Score = Score(15);
 
-/// The line of the move that most threads want, the deeper and the better their lines the more. A proven win is
-/// not put to the vote: the quickest is taken.
+/// Chooses the line by vote: each thread votes for its move, with a weight that grows with its depth and score. If
+/// there are proven wins, the quickest is taken instead.
 fn elect(own: Vec<PvLine>, others: impl Iterator<Item = PvLine>) -> Option<PvLine> {
     let mut lines: Vec<PvLine> = own.into_iter().chain(others).collect();
     let worst = lines.iter().map(|found| found.score).min().unwrap_or(Score::DRAW);
@@ -111,7 +112,7 @@ fn elect(own: Vec<PvLine>, others: impl Iterator<Item = PvLine>) -> Option<PvLin
         let proven = if found.score > Score::MAX_EVAL { found.score } else { Score::DRAW };
         (proven, votes_for(found.best_move()), votes_of(found))
     };
-    // Of equals the first, which is our own.
+    // Among equals the first is taken, which is that of the main thread.
     let elected = (0..lines.len()).rev().max_by_key(|&index| rank(&lines[index]))?;
     Some(lines.swap_remove(elected))
 }

@@ -1,7 +1,7 @@
 //! The principal variation: the line that both sides are expected to play.
 //!
-//! Every ply has room for the best line from there on. A node whose move raises alpha takes that move
-//! followed by the line of its child, one triangle row up:
+//! Every ply has room for the best line from there on. When a move raises alpha in a node, the line of its ply
+//! becomes that move and the line of the child, copied from the next ply:
 //!
 //! ```text
 //!   ply 0   e2e4 e7e5 g1f3
@@ -15,7 +15,7 @@ use types::{Move, Ply};
 /// A line of moves.
 pub(crate) type Variation = ArrayVec<Move, { Ply::MAX.0 as usize + 1 }>;
 
-/// The best lines from every ply on.
+/// The best line from each ply on.
 pub(crate) struct Variations {
     lines: Vec<Variation>,
 }
@@ -30,13 +30,13 @@ impl Variations {
         &self.lines[ply.index()]
     }
 
-    /// No line is known from here on.
+    /// Clears the line from this ply on.
     #[inline]
     pub(crate) fn clear(&mut self, ply: Ply) {
         self.lines[ply.index()].clear();
     }
 
-    /// The line from this ply on is `mv` and the line of the next ply.
+    /// Sets the line from this ply on to `mv` and the line of the next ply.
     pub(crate) fn set(&mut self, ply: Ply, mv: Move) {
         let [line, next, ..] = &mut self.lines[ply.index()..] else { return };
         line.clear();

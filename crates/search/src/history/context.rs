@@ -1,16 +1,16 @@
-//! The facts about a node that order its moves, found once for all of them.
+//! The facts about a node that order its moves, computed once for all moves.
 
 use movegen::{Checks, Masks};
 use types::{Bitboard, Piece, Square};
 
 use crate::search_position::SearchPosition;
 
-/// A move made earlier on the line, as an index of continuation histories: its piece and its target.
+/// A move made earlier on the line, as an index of continuation histories: its piece and target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
-    /// The number of indices, that of no move among them.
+    /// The number of indices, one of which stands for no move.
     pub(super) const COUNT: usize = 1 + Piece::COUNT * Square::COUNT;
 
     #[inline]
@@ -36,7 +36,7 @@ impl PieceTo {
     }
 }
 
-/// The moves before a node that its own are remembered by, the last first.
+/// The moves before a node that index its continuation histories, the last first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PriorMoves(pub(super) [PieceTo; PriorMoves::PLIES.len()]);
 
@@ -44,7 +44,7 @@ impl PriorMoves {
     /// The distances of these moves from the node, in plies.
     pub(super) const PLIES: [usize; 4] = [1, 2, 4, 6];
 
-    /// Collects the moves from a function that gives the move so many plies before the node.
+    /// Collects the moves by a function from the number of plies before the node to the move.
     #[inline]
     pub(crate) fn new(before: impl FnMut(usize) -> PieceTo) -> PriorMoves {
         PriorMoves(PriorMoves::PLIES.map(before))
@@ -87,7 +87,7 @@ impl<'a> MoveContext<'a> {
         MoveContext { board, masks, prior, checks: Some(checks), threats }
     }
 
-    /// The part that is enough for captures, and for evasions in quiescence.
+    /// A context that is sufficient for captures, and for evasions in quiescence.
     #[inline]
     pub(crate) fn of_captures(
         board: &'a SearchPosition,

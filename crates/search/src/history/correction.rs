@@ -1,8 +1,8 @@
 //! Correction history: the errors of the static evaluation that searches found.
 //!
-//! An evaluation that misjudges a pawn structure once misjudges it wherever that structure stands. So after a
-//! search the difference between its score and the static evaluation is remembered by features of the position
-//! that are likely to be the cause, and added to the evaluation of other positions that share them:
+//! The evaluation makes similar errors in similar positions, like those with the same pawn structure. So after a
+//! search the difference between its score and the static evaluation is stored by several features of the position,
+//! and added to the evaluation of other positions that share them:
 //!
 //! | table | index |
 //! |---|---|
@@ -11,10 +11,10 @@
 //! | minors, majors | their keys |
 //! | line | the last two moves |
 //!
-//! The counters have gravity, so late differences count most. Every table learns the whole difference, and a weighted
-//! sum of them is the correction.
+//! The values have gravity, so recent differences count most. Every table stores the whole difference, and a weighted
+//! sum of the tables is the correction.
 //!
-//! Source: the idea is from Caissa (M. Witanowski, 2023) and was widely extended since.
+//! Source: the idea is from Caissa (M. Witanowski, 2023) and was widely extended later.
 
 use tt::prefetch;
 use types::{ByColor, Color, Depth, Score};
@@ -24,19 +24,19 @@ use super::gravity::Gravity;
 use crate::params;
 use crate::search_position::SearchPosition;
 
-/// Slots of a table that is indexed by a key.
+/// The number of slots of a table that is indexed by a key.
 const SLOTS: usize = 1 << 14;
 
-/// Values range over ± this many units.
+/// A stored error, between ±1024 units.
 type CorrectionValue = Gravity<1024>;
 type CorrectionTable = Box<[ByColor<CorrectionValue>]>;
 
-/// Units of the weighted sum in one of the evaluation.
+/// The number of units of the weighted sum in one unit of the evaluation.
 const UNITS: i32 = 4096;
 
-/// The depth of a search whose error counts once. That of a deeper search counts more, in proportion.
+/// The depth of a search whose error counts once. The error of a deeper search counts more, in proportion.
 const PLIES_OF_ONE_ERROR: i32 = 8;
-/// No single search moves a value by more than this share of its range.
+/// The largest change of a value by a single search.
 const GREATEST_STEP: i32 = CorrectionValue::MAX / 4;
 
 /// The tables of one thread.
@@ -49,7 +49,7 @@ pub(crate) struct Corrections {
     line: Box<[CorrectionValue]>,
 }
 
-/// The places of a position's errors in the tables.
+/// The indices of a position's errors in the tables.
 struct Slots {
     side: Color,
     pawns: usize,
@@ -87,7 +87,7 @@ impl Corrections {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all tables.
     pub(crate) fn clear(&mut self) {
         let [white, black] = &mut self.pieces.0;
         for table in [&mut self.pawns, white, black, &mut self.minors, &mut self.majors] {
@@ -111,7 +111,8 @@ impl Corrections {
         Score(sum / UNITS)
     }
 
-    /// Prefetches the values that [`of`](Corrections::of) is going to read. The tables do not fit the faster caches.
+    /// Prefetches the values that [`of`](Corrections::of) is going to read, since the tables do not fit into the
+    /// faster caches.
     #[inline]
     pub(crate) fn prefetch(&self, board: &SearchPosition, prior: &PriorMoves) {
         let slots = Slots::of(board, prior);
@@ -122,7 +123,7 @@ impl Corrections {
         prefetch(&self.line[slots.line]);
     }
 
-    /// Learns the error that a search found: its score less the static evaluation.
+    /// Stores the error that a search found: its score less the static evaluation.
     pub(crate) fn learn(&mut self, board: &SearchPosition, prior: &PriorMoves, depth: Depth, error: Score) {
         let slots = Slots::of(board, prior);
         let side = slots.side;

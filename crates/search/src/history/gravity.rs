@@ -1,4 +1,4 @@
-//! A counter that cannot overflow and forgets.
+//! A value that cannot overflow and whose old updates fade.
 //!
 //! Every update pulls the value a little towards zero, the more the further out it is:
 //!
@@ -6,8 +6,7 @@
 //!   value ← value + bonus − value · |bonus| / MAX
 //! ```
 //!
-//! At `MAX` a bonus is exactly eaten by the pull, so the value stays within ±`MAX`, and what happened lately
-//! weighs more than what happened long ago.
+//! At `MAX` the pull equals the bonus, so the value stays within ±`MAX`, and recent updates weigh more than old ones.
 
 /// A value between ±`MAX` that is pulled to zero by every update.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

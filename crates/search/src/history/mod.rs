@@ -1,8 +1,8 @@
-//! Histories: how well moves did before, wherever in the tree they were tried.
+//! Histories: the success of moves in earlier nodes, anywhere in the tree.
 //!
-//! A move that cut one node tends to cut its cousins. Histories count that by piece and squares, not by the place
-//! in the tree: a cut raises the count of the move that cut and lowers those of the moves tried before it in
-//! vain. The sums order quiet moves, and steer reductions and pruning.
+//! A move that cut one node tends to cut similar nodes. Histories are indexed by piece and squares, not by the place
+//! in the tree: a cut raises the value of the move that cut and lowers those of the moves tried before it. The sums
+//! order quiet moves, and are used by reductions and pruning.
 //!
 //! | history | index |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | pawns | pawn key, piece, to |
 //! | continuation | an earlier move's [`PieceTo`] (one, two, four and six plies before), piece, to |
 //! | capture | piece, to, captured role |
-//! | counter moves | the move before: which quiet move refuted it |
+//! | counter moves | the move before; holds the quiet move that refuted it |
 //!
 //! Source: J. Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989.
 

@@ -8,16 +8,16 @@ use super::gravity::Gravity;
 use crate::params;
 use crate::search_position::SearchPosition;
 
-/// The counter of all histories.
+/// The value type of all histories.
 type HistoryValue = Gravity<{ 1 << 14 }>;
 
 type PieceToTable = ByPiece<BySquare<HistoryValue>>;
 type FromToTable = BySquare<BySquare<HistoryValue>>;
 
-/// The number of pawn structures that are told apart.
+/// The number of slots for pawn structures.
 const PAWN_SLOTS: usize = 512;
 
-/// Moves of a node that were searched and did not cut.
+/// The moves of a node that were searched and did not cut.
 #[derive(Default)]
 pub(crate) struct TriedMoves {
     quiets: ArrayVec<Move, { Self::QUIETS }>,
@@ -25,12 +25,12 @@ pub(crate) struct TriedMoves {
 }
 
 impl TriedMoves {
-    /// The number of moves that are remembered; later ones get no malus.
+    /// The largest numbers of moves that are kept; later ones get no malus.
     const QUIETS: usize = 48;
     const CAPTURES: usize = 24;
 
     pub(crate) fn record(&mut self, mv: Move, is_quiet: bool) {
-        // A full list keeps its moves.
+        // A full list does not change.
         let _ = if is_quiet { self.quiets.try_push(mv) } else { self.captures.try_push(mv) };
     }
 }
@@ -56,7 +56,7 @@ impl Histories {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all histories.
     pub(crate) fn clear(&mut self) {
         *self.butterfly = ByColor::default();
         self.pawns.fill(PieceToTable::default());
@@ -119,8 +119,8 @@ impl Histories {
         }
     }
 
-    /// Adds a bonus, or a malus if it is negative, to a quiet move. The butterfly history sees the same move most often,
-    /// all over the tree, so it learns faster and reflects what happened lately.
+    /// Adds a bonus, or a malus if it is negative, to a quiet move. The butterfly history sees the same move most
+    /// often, all over the tree, so its bonus is larger, for recent results to count more.
     fn update_quiet(&mut self, context: MoveContext<'_>, mv: Move, bonus: i32) {
         let (piece, to) = (context.board.mover(mv), mv.to());
         self.butterfly[piece.color()][threat_index(context, mv)][mv.from()][to]
@@ -145,7 +145,7 @@ impl Histories {
     }
 }
 
-/// The parts of the histories for a node's quiet moves, found once for all of them.
+/// The parts of the histories for the quiet moves of a node, looked up once for all of them.
 pub(crate) struct QuietHistories<'a> {
     context: MoveContext<'a>,
     butterfly: &'a [FromToTable; 4],
@@ -207,7 +207,7 @@ fn pawn_slot(context: MoveContext<'_>) -> usize {
     context.board.position.pawn_key().0 as usize % PAWN_SLOTS
 }
 
-/// The role that a move captures. Promotions without a capture share the kings' place, as kings are never taken.
+/// The role that a move captures. Promotions without a capture use the index of the king, which is never captured.
 #[inline]
 fn victim(board: &SearchPosition, mv: Move) -> Role {
     board.position.captured(mv).map_or(Role::King, Piece::role)

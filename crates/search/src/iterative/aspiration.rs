@@ -1,8 +1,8 @@
-//! Aspiration windows: a score seldom changes much from one iteration to the next.
+//! Aspiration windows around the last score.
 //!
-//! The root is searched with a narrow window around its last score, which cuts more. If the score falls
-//! outside, the window was a bad guess: it is widened on that side, more with each failure, until the score
-//! lies inside.
+//! A score seldom changes much from one iteration to the next. So the root is searched with a narrow window around
+//! its last score, which cuts more. If the score falls outside, the window is widened on that side, more with each
+//! failure, until the score lies inside.
 //!
 //! ```text
 //!   last score            ────┤ · ├────
@@ -10,9 +10,9 @@
 //!   failed high     ────┤     ·          ├──
 //! ```
 //!
-//! A move that fails high is nearly always the best one. What is left to learn is how good it is, and for that a
-//! search one ply less deep will do: the next iteration looks at it again in full. A failure on the other side ends
-//! that, since then the best move is in doubt.
+//! A move that fails high is nearly always the best one. Only its score is missing, and for that a search one ply
+//! less deep is enough, as the next iteration searches the full depth. A fail-low ends this reduction, since then the
+//! best move may be another.
 
 use tt::Bound;
 use types::{Depth, Ply, Score, Window};
@@ -24,12 +24,12 @@ use crate::params;
 use crate::search_position::SearchPosition;
 use crate::search_thread::{SearchThread, Stopped};
 
-/// Earlier iterations are quick, and their scores leap.
+/// The first depth with a narrow window. Earlier iterations are quick, and their scores change much.
 const FIRST_NARROW: Depth = Depth(4);
 
 impl<O: SearchObserver> SearchThread<'_, O> {
-    /// Searches the root to a depth until the best candidate has an exact score. `expected` is what it had
-    /// before.
+    /// Searches the root to a depth until the best candidate has an exact score. `expected` is its score in the last
+    /// iteration.
     pub(crate) fn aspiration_search(
         &mut self,
         root: &SearchPosition,
@@ -63,7 +63,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// By how much less deep the root is searched again after each score above its window.
+    /// The reduction of the root after each fail-high.
     fn root_fail_high_reduction(&self) -> Depth {
         if self.uses(Feature::RootFailHighReduction) { Depth::ONE } else { Depth::ZERO }
     }
@@ -79,13 +79,13 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     }
 }
 
-/// Half the width of the first window: the further a score is from equality, the wider it leaps.
+/// Half the width of the first window. The further a score is from 0, the more it changes.
 fn first_width(expected: Score) -> i32 {
     const LEAP: i32 = 50_000;
     params::aspiration_delta() + expected.0 * expected.0 / LEAP
 }
 
-/// Near a mate there is nothing to aspire to: the next guess is as good as infinity.
+/// Opens a window to infinity on a side that is far from 0, where scores change too much for a narrow window.
 fn opened_for_mates(Window { alpha, beta }: Window) -> Window {
     const FAR: Score = Score(3_000);
     Window {

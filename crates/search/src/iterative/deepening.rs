@@ -1,7 +1,7 @@
 //! Iterative deepening: depth 1, depth 2, and so on until a limit is reached.
 //!
-//! A deeper search after a shallower one costs little more than alone, since the shallower one leaves the best
-//! moves in the table, to be tried first. And there is a move to play at any moment.
+//! A shallower search before a deeper one costs little, since it leaves the best moves in the table, to be tried
+//! first. It also provides a move to play at any moment.
 
 use types::{Depth, Move, Ply, Score};
 
@@ -11,7 +11,7 @@ use crate::search_position::SearchPosition;
 use crate::search_thread::{SearchThread, Stopped};
 use crate::time::Confidence;
 
-/// How the best move and its score changed from iteration to iteration.
+/// The best move and its score over the last iterations.
 #[derive(Default)]
 struct Trend {
     best: Option<Move>,
@@ -38,8 +38,8 @@ impl Trend {
 }
 
 impl<O: SearchObserver> SearchThread<'_, O> {
-    /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There
-    /// is at least one, as the root has a move.
+    /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There is at
+    /// least one line, as the root has a move.
     pub(crate) fn iterate(&mut self, root: &SearchPosition) -> Vec<PvLine> {
         if let Some(main) = &mut self.main {
             main.time.begin();
@@ -67,7 +67,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         found
     }
 
-    /// One iteration: the best line, then the best of the remaining moves, and so on.
+    /// Runs one iteration: it searches the best line, then the best of the remaining moves, and so on.
     fn run_iteration(
         &mut self,
         root: &SearchPosition,
@@ -84,8 +84,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         Ok(())
     }
 
-    /// A mate that was found stays one, even if an iteration overlooks it, since a deeper search may
-    /// reduce its moves more.
+    /// Restores mates found by earlier iterations. A deeper iteration may miss them, as it may reduce their moves
+    /// more.
     fn restore_mates(&mut self, before: &[PvLine]) {
         for PvLine { score, line, seldepth, .. } in
             before.iter().filter(|found| found.is_better_mate_than(Score::DRAW))
@@ -94,7 +94,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Whether the search has found what it was to find, or should not begin another iteration.
+    /// Returns true if the search should not begin another iteration.
     fn is_enough(&mut self, trend: &Trend) -> bool {
         let nodes = self.nodes();
         let Some(main) = &mut self.main else { return false };

@@ -1,20 +1,21 @@
-//! What an iteration leaves that was stopped before its end.
+//! The result of an interrupted iteration.
 //!
-//! Of a search for one line, a better move than before if it has found one: with an exact score, and better than the last
-//! iteration's move, which it has searched again or which was worth less. As long as the move is the same the last finished
-//! iteration counts, even if the move is worth less by now: moves that are not searched yet may be better.
+//! With one line, it replaces the line of the last iteration only by a better move: one with an exact score, above
+//! that of the old move, which was searched again or scored less before. If the best move is the same, the line of
+//! the last finished iteration stays, even if its score is lower now, since moves that are not searched yet may be
+//! better.
 //!
-//! Of a search for several, the lines that it had finished: they are the newest word on their moves, and on all others, which were found no better. So what the
-//! iteration before told of those fills up the list, but counts no more than the worst of the finished lines:
+//! With several lines, the lines that it has finished come first. All other moves were found no better. So their
+//! lines from the iteration before fill up the list, with scores limited by the worst of the finished lines:
 //!
 //! ```text
 //!   iteration 19   Qxb7 +0.50    Rd1 +0.30    h3 +0.10
 //!   iteration 20   Rd1  +0.20    (stopped: Qxb7 must be worse)
-//!   told           Rd1  +0.20    Qxb7 ≤ +0.20    h3 +0.10
+//!   reported       Rd1  +0.20    Qxb7 ≤ +0.20    h3 +0.10
 //! ```
 //!
-//! And anything rather than nothing: a search that is stopped within its first line answers with the first root move,
-//! scored as well as is possible without a search.
+//! A search that is stopped within its first line returns the first root move, with a score computed without a
+//! search.
 
 use std::cmp::Reverse;
 
@@ -28,7 +29,7 @@ use crate::search_thread::SearchThread;
 use crate::variation::Variation;
 
 impl<O: SearchObserver> SearchThread<'_, O> {
-    /// Puts what a stopped iteration leaves into the lines of the one before, of which so many are wanted.
+    /// Updates the lines of the last iteration by the results of an interrupted one. `lines` is the wanted number.
     pub(crate) fn use_interrupted(&mut self, root: &SearchPosition, found: &mut Vec<PvLine>, lines: usize) {
         if !self.root.accepted().is_empty() {
             *found = self.merged_lines(found, lines);
@@ -37,7 +38,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// The finished lines, and what is known of other moves from the iteration before.
+    /// The finished lines, and the lines of other moves from the iteration before.
     fn merged_lines(&self, before: &[PvLine], lines: usize) -> Vec<PvLine> {
         let accepted = self.root.accepted();
         let is_accepted = |old: &&PvLine| accepted.iter().any(|new| old.best_move() == Some(new.mv));
@@ -53,8 +54,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         newest
     }
 
-    /// An earlier line in the light of those that are finished: it is no better than they are, or would be one of them.
-    /// But a mate is proven, and so is what tablebases know.
+    /// An earlier line with its score limited by the worst finished line, since it would be one of those otherwise.
+    /// Mates and tablebase scores are proven, so they are not limited.
     fn with_upper_bound(&self, old: &PvLine) -> PvLine {
         match self.worst_finished(old) {
             Some(score) if old.proven.is_none() && old.score > score && !old.is_better_mate_than(score) => {
@@ -64,8 +65,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// What a line counts for among others that rank alike. What tablebases prove they prove of all of these, and so it
-    /// does not say which is the better one: an earlier line is not, unless it mates.
+    /// The sort key of a line among others of the same rank. Tablebases prove the same for all of these, so the
+    /// searched scores order them, and an earlier line comes after the finished ones unless it is a mate.
     fn sort_score(&self, line: &PvLine) -> Score {
         match self.worst_finished(line) {
             Some(score) if line.depth < self.iteration && !line.is_better_mate_than(score) => {
@@ -75,15 +76,14 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// The lowest score of the finished lines that rank like this one.
+    /// The lowest score of the finished lines with the same rank as this one.
     fn worst_finished(&self, line: &PvLine) -> Option<Score> {
         let order = self.root.order_of(line.best_move());
         let rivals = self.root.accepted().iter().filter(|new| Some(new.order()) == order);
         rivals.map(|new| new.score).min()
     }
 
-    /// Puts the best move that the interrupted search found into the place of the one before, if it is proven to be better
-    /// or there was none.
+    /// Replaces the best line by that of the interrupted search, if that is proven to be better or there was none.
     fn replace_best(&mut self, root: &SearchPosition, found: &mut Vec<PvLine>) {
         let newest =
             self.root.best_exact().map(|best| PvLine::of(best, self.iteration).completed_from(found));
@@ -97,8 +97,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Whether a line of an interrupted search is better than that of the last iteration. The same move is not, whatever it
-    /// is worth now, nor is a loss: other moves may be better, but they are not searched. A mate is, in any case.
+    /// Returns true if a line of an interrupted search is better than that of the last iteration. A mate is. A line
+    /// of the same move is not, whatever its score is now, nor is a loss: moves that are not searched may be better.
     fn is_better(&self, newest: &PvLine, before: &PvLine) -> bool {
         if before.is_better_mate_than(newest.score) {
             return false;
@@ -110,12 +110,12 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         newest.score > before.score || is_refuted && !newest.score.is_loss()
     }
 
-    /// Whether a move loses while others are not searched.
+    /// Returns true if a move loses while others are not searched.
     fn is_unproven_loss(&self, line: &PvLine) -> bool {
         line.score.is_loss() && self.root.candidates().iter().any(|other| !other.is_searched)
     }
 
-    /// The first move that is not searched, or the first of all.
+    /// The line of the first move that is not searched, or of the first move.
     fn unsearched(&mut self, root: &SearchPosition) -> PvLine {
         let candidates = self.root.candidates();
         let open = candidates.iter().find(|candidate| !candidate.is_searched).or(candidates.first());
@@ -129,8 +129,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// What a move of the root is worth before any search: the end of the game that it brings about, or else the
-    /// evaluation after it.
+    /// The score of a root move without a search: the result if it ends the game, otherwise the evaluation after it.
     fn score_without_search(&mut self, root: &SearchPosition, mv: Move) -> Score {
         self.go_back_to_root();
         let mut next = root.clone();

@@ -1,10 +1,10 @@
-//! The search of the root: deeper and deeper, with narrow windows, until it is interrupted or done.
+//! Iterative deepening: the root is searched deeper and deeper, with narrow windows, until a limit is reached.
 //!
 //! | module | idea |
 //! |---|---|
 //! | `deepening` | depth 1, depth 2, and so on |
 //! | `aspiration` | windows around the last score |
-//! | `interrupted` | the lines that stand when an iteration does not finish |
+//! | `interrupted` | the lines of an iteration that does not finish |
 
 mod aspiration;
 mod deepening;

@@ -1,19 +1,19 @@
-//! When a search for mates ends: at the limits, or on a signal.
+//! The limits of a mate search.
 
 use crate::time::{POLL_INTERVAL, TimeManager};
 use crate::{Control, Limits};
 
-/// Limits and signals of a search for mates.
+/// The limits and signals that end a mate search.
 pub(crate) struct MateLimits<'a> {
     pub(super) limits: &'a Limits,
     control: &'a Control,
     pub(super) time: TimeManager<'a>,
-    /// Nodes of the short search before.
+    /// The nodes of the short search before it.
     nodes_before: u64,
 }
 
 impl<'a> MateLimits<'a> {
-    /// The end of a search under these limits, of which the short search took some nodes.
+    /// The limits of a mate search, after a short search of some nodes.
     pub(crate) fn new(
         limits: &'a Limits,
         control: &'a Control,
@@ -23,7 +23,7 @@ impl<'a> MateLimits<'a> {
         MateLimits { limits, control, time, nodes_before }
     }
 
-    /// The count of the solver's nodes at which to ask again; `None` if the search has to end now.
+    /// The node count of the solver at which to test the limits again; `None` if the search has to end now.
     pub(super) fn next_poll(&mut self, nodes: u64) -> Option<u64> {
         let all = self.nodes_before + nodes;
         let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(all));

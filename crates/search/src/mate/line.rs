@@ -1,8 +1,8 @@
-//! The mating line, read out of a proof.
+//! The mating line of a proof.
 //!
-//! A proof holds one move for each position of the attacker and all replies of the defender. The longest of its lines
-//! tells how long the mate takes; that line is reported. Every branch is played out to the mate, so the length is
-//! right whatever the table says.
+//! A proof consists of one move for each position of the attacker and all replies of the defender. The length of its
+//! longest line is the length of the mate, and that line is reported. Every branch is played out to the mate, so the
+//! length is right even if the table has lost entries.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use types::{Key, Move, Ply};
 use super::proof::{ProofInterrupted, ProofNode, Prover};
 use crate::variation::Variation;
 
-/// How many plies a proof takes from each of its nodes to the mate, and the move that is played there.
+/// For each node of a proof, the number of plies to the mate and the move to play.
 #[derive(Default)]
 pub(super) struct Distances(HashMap<Key, (u16, Move)>);
 
 impl Prover<'_> {
-    /// The longest line of a proof that begins with one of these moves. `None` if the proof has a hole.
+    /// The longest line of a proof that begins with one of these moves. `None` if the proof is incomplete.
     pub(super) fn mating_line(
         &mut self,
         root: ProofNode<'_>,
@@ -25,7 +25,7 @@ impl Prover<'_> {
         let mut distances = Distances::default();
         let earlier = self.keys.len();
         let longest = self.longest(root, moves, &mut distances);
-        // What an interruption leaves.
+        // An interruption leaves keys of the searched line.
         while self.keys.len() > earlier {
             self.keys.pop();
         }
@@ -44,7 +44,7 @@ impl Prover<'_> {
         Ok(Some(line))
     }
 
-    /// The longest of the lines that begin with these moves: its plies and its first move.
+    /// The length in plies of the longest line that begins with one of these moves, and its first move.
     fn longest(
         &mut self,
         node: ProofNode<'_>,
@@ -64,7 +64,7 @@ impl Prover<'_> {
         Ok(longest)
     }
 
-    /// The plies to the mate from a proven node.
+    /// The number of plies to the mate from a proven node.
     fn distance(
         &mut self,
         node: ProofNode<'_>,
@@ -92,7 +92,7 @@ impl Prover<'_> {
         Ok(Some(longest.0))
     }
 
-    /// The move of a proof in a node of the attacker, searched for again if the table has lost it.
+    /// The move of a proof in an attacker node. It is searched again if the table has lost it.
     fn proof_move(&mut self, node: ProofNode<'_>) -> Result<Option<Move>, ProofInterrupted> {
         if node.moves <= 1 {
             return self.mating_move(node.position);

@@ -1,13 +1,13 @@
-//! The mate solver: `go mate` asks for a mate in at most so many moves, whatever else is good.
+//! The mate solver of `go mate`: it looks for a mate in at most a given number of moves.
 //!
 //! ```text
-//!   a short search of the usual kind     what to answer if there is no mate, and what is told until then
-//!   proof-number search                  round after round with more nodes: shorter mates first
-//!   the proof                            read out to its longest line: that is what is told
+//!   a short playing search               gives the answer if there is no mate, and the first report
+//!   proof-number search                  in rounds with more and more nodes, shorter mates first
+//!   the longest line of the proof        is reported
 //! ```
 //!
-//! It shares no step with the playing search. A mate that it tells is proven: the line is as long as the mate takes
-//! against the best defence to that proof. It need not be the shortest mate.
+//! It shares no step with the playing search. A mate that it reports is proven. The line is as long as the mate takes
+//! against the best defence to that proof, but there may be a shorter mate.
 //!
 //! | module | idea |
 //! |---|---|
@@ -39,17 +39,17 @@ use crate::{Game, Limits, Reporter};
 
 pub(crate) use self::limits::MateLimits;
 
-/// Nodes of the short search before the solver for each line that is wanted, if that is not too large a part of the limit.
+/// The nodes of the short search for each wanted line, unless that is too large a part of the node limit.
 const FIRST_SEARCH_NODES: u64 = 10_000;
-/// One node in so many goes into the short search at most.
+/// The divisor of the node limit for the short search.
 const FIRST_SEARCH_SHARE: u64 = 4;
-/// Nodes of the first round for the longest mates. Each round has twice the nodes of the last.
+/// The nodes of the first round for the longest mates. Each round has twice the nodes of the one before.
 const FIRST_ROUND: u64 = 2_000;
-/// A round tries shorter mates with so many times fewer nodes.
+/// The divisor of the nodes of a round for shorter mates.
 const SHORTER_SHARE: u64 = 8;
-/// Once a mate is found, another line is looked for with at least so many nodes.
+/// The least number of nodes for another line once a mate is found.
 const MIN_NODES_FOR_NEXT_LINE: u64 = 50_000;
-/// From then on people want to see that something happens.
+/// From this time on the best lines are reported after every round.
 const LONG: Duration = Duration::from_secs(1);
 
 /// The limits of the short search before the solver.
@@ -59,29 +59,29 @@ pub(crate) fn first_search(limits: &Limits) -> Limits {
     Limits { mate: None, nodes: Some(nodes), ..limits.clone() }
 }
 
-/// A search for mates, after the short search.
+/// A mate search, after the short search.
 pub(crate) struct MateSearch<'a> {
     game: &'a Game,
-    /// What the short search shared.
+    /// The shared data of the short search.
     shared: &'a Shared<'a>,
     reporter: &'a mut dyn Reporter,
     /// The best lines so far, the best first.
     lines: Vec<PvLine>,
-    /// The moves of the root that are to be searched.
+    /// The root moves to search.
     moves: Vec<Move>,
-    /// The longest mate to look for, in moves of the side that mates.
+    /// The length of the longest mate to look for, in moves of the side that mates.
     longest: u16,
     prover: Prover<'a>,
 }
 
-/// The lines that a search for mates found, and all its nodes.
+/// The lines that a mate search found, and its nodes.
 pub(crate) struct MateResult {
     pub(crate) lines: Vec<PvLine>,
     pub(crate) nodes: u64,
 }
 
 impl<'a> MateSearch<'a> {
-    /// A search for a mate in at most so many moves, after a short search that left these lines.
+    /// Prepares a search for a mate in at most `moves` moves, after a short search that found these lines.
     pub(crate) fn new(
         game: &'a Game,
         moves: NonZeroU16,
@@ -96,12 +96,12 @@ impl<'a> MateSearch<'a> {
         let asked = i32::from(moves.get()).min(by_depth).min(i32::from(Ply::MAX.0 + 1) / 2).max(1);
         let known = lines.first().and_then(|line| line.score.mate_plies());
         let (attacker, longest) = match known {
-            // A search that sees us mated so soon is mostly right, so that is what to prove.
+            // A search that finds us mated so soon is mostly right, so the solver tries to prove that.
             Some(plies) if (-2 * asked..=0).contains(&plies) => (!us, -plies / 2),
             Some(plies) if plies > 0 => (us, asked.min((plies + 1) / 2)),
             _ => (us, asked),
         };
-        // As much memory at most as the transposition table has.
+        // At most as much memory as the transposition table has.
         let table = ProofTable::new(shared.table.size().0 << 20);
         let moves = root::wanted_moves(game.position(), &limits.search_moves);
         let prover = Prover::new(attacker, game.earlier(), table, mate_limits);
@@ -128,8 +128,8 @@ impl<'a> MateSearch<'a> {
         MateResult { lines: self.lines, nodes: self.shared.nodes() + self.prover.nodes }
     }
 
-    /// The next mate, shorter ones first: by one of these moves, or of the opponent whichever of them is played. `None`
-    /// if there is none, or none is found with so many nodes.
+    /// The next mate, shorter ones first: a mate by one of these moves, or by the opponent after all of them. `None`
+    /// if there is none, or none is found within these nodes.
     fn next_mate(&mut self, open: &[Move], nodes: u64) -> Result<Option<PvLine>, ProofInterrupted> {
         let end = self.prover.nodes.saturating_add(nodes);
         let mut least = 1;
@@ -153,7 +153,7 @@ impl<'a> MateSearch<'a> {
         Ok(None)
     }
 
-    /// The line of a proof: of the move that mates, or of the one that holds out longest.
+    /// The line of a proof: that of the mating move, or that of the move that delays the mate longest.
     fn proven_line(
         &mut self,
         root: ProofNode<'_>,
@@ -185,13 +185,14 @@ impl<'a> MateSearch<'a> {
     }
 }
 
-/// The lengths to try in a round, between these two, the last of them always. The gaps grow with the length.
+/// The mate lengths to try in a round, from `least` to `longest`. The gaps grow with the length, and `longest` is
+/// always included.
 fn lengths(least: u16, longest: u16) -> impl Iterator<Item = u16> {
     let next = move |&length: &u16| (length < longest).then(|| (length + (length / 4).max(1)).min(longest));
     std::iter::successors(Some(least), next)
 }
 
-/// The mates found, then what was found before of other moves, as many lines as are wanted.
+/// The mates found and the lines of other moves from the short search, the best first, cut to the wanted number.
 fn merged(mates: &[PvLine], played: &[PvLine], wanted: usize) -> Vec<PvLine> {
     let is_other = |line: &&PvLine| mates.iter().all(|mate| mate.best_move() != line.best_move());
     let mut lines: Vec<PvLine> = mates.iter().chain(played.iter().filter(is_other)).cloned().collect();

@@ -7,13 +7,13 @@ pub(super) struct ProofNumbers {
     pub(super) disproof: u32,
 }
 
-/// More than any sum of numbers.
+/// Infinity: more than any sum of numbers.
 pub(super) const INFINITE: u32 = 1 << 28;
 
 impl ProofNumbers {
     /// The attacker mates in time.
     pub(super) const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
-    /// The attacker does not.
+    /// The attacker does not mate in time.
     pub(super) const DISPROVEN: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
     /// Limits that only a solved node passes.
     pub(super) const UNLIMITED: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: INFINITE };

@@ -1,7 +1,7 @@
-//! Proof-number search: can the attacker force mate within so many moves?
+//! Proof-number search: it proves or disproves that the attacker can force mate within a number of moves.
 //!
-//! The tree has two kinds of nodes. Where the attacker moves one move that mates is enough; where the defender moves
-//! all replies must lose. Two numbers say how much is missing:
+//! The tree has two kinds of nodes. Where the attacker moves, one mating move is enough; where the defender moves,
+//! all replies must lose. Two numbers say how much is missing for a proof and for a disproof:
 //!
 //! ```text
 //!                      proof number               disproof number
@@ -11,11 +11,11 @@
 //!   too late, or draw  infinite                   0
 //! ```
 //!
-//! The search always goes to the leaf that does most for a proof or a disproof, so checks and moves that leave few
-//! replies come first without any rule that says so. Depth-first: a child is searched until its numbers pass limits
-//! beyond which another child is the better one; the table keeps what is known of all that is left.
+//! The search always goes to the leaf that contributes most to a proof or a disproof, so checks and moves that leave
+//! few replies come first without a special rule. It is depth-first: a child is searched until its numbers pass
+//! limits beyond which another child is better. The table keeps the numbers of the nodes that are left.
 //!
-//! The number of moves left belongs to the key of a node, so the tree is finite and without cycles.
+//! The key of a node includes the number of moves left, so the tree is finite and without cycles.
 //!
 //! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, *Proof-number search*, 1994; A. Nagai, *Df-pn
 //! algorithm for searching AND/OR trees and its applications*, 2002; J. Pawlewicz and Ł. Lew, *Improving depth-first
@@ -29,42 +29,42 @@ use super::numbers::{INFINITE, ProofNumbers};
 use super::table::ProofTable;
 use crate::search_position;
 
-/// Why a proof was given up.
+/// The reason for ending a proof early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ProofInterrupted {
-    /// The nodes of this attempt are used up.
+    /// The node budget of this attempt is used up.
     Paused,
     /// A limit or a signal ended the whole search.
     Stopped,
 }
 
-/// A move and what is known of the position after it.
+/// A move and the numbers of the node after it.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     mv: Move,
     numbers: ProofNumbers,
 }
 
-/// A node: a position, and how many moves the attacker has left. Where the attacker is to move, this one is counted.
+/// A node: a position and the number of moves that the attacker has left, the current one included.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProofNode<'a> {
     pub(super) position: &'a Position,
     pub(super) moves: u16,
 }
 
-/// Searches for proofs.
+/// The proof-number search.
 pub(super) struct Prover<'a> {
     attacker: Color,
     table: ProofTable,
-    /// The positions before the present one, in the game and in the searched line.
+    /// The positions before the current one, in the game and in the searched line.
     pub(super) keys: KeyHistory,
-    /// The children of all nodes of the present line, one node's after the other's.
+    /// A stack of the children of all nodes of the current line.
     children: Vec<Child>,
-    /// Positions looked at.
+    /// The number of positions visited.
     pub(super) nodes: u64,
-    /// At this count the present attempt pauses.
+    /// The node count at which the current attempt pauses.
     pause_at: u64,
-    /// At this count limits and signals are looked at again.
+    /// The node count at which limits and signals are tested again.
     poll_at: u64,
     pub(super) mate_limits: MateLimits<'a>,
 }
@@ -80,8 +80,8 @@ impl<'a> Prover<'a> {
         Prover { attacker, table, keys, children, nodes: 0, pause_at: u64::MAX, poll_at: 0, mate_limits }
     }
 
-    /// Goes on with a proof that one of these moves mates, or of the defender that all of them lose, for at most so many
-    /// nodes. Returns the move that mates, or some move that loses; `None` if there is no such proof.
+    /// Continues the proof that one of these moves mates, or that all of them lose if the defender moves, for at most
+    /// `nodes` nodes. Returns the mating move, or a losing one; `None` if that is disproven.
     pub(super) fn attempt(
         &mut self,
         root: ProofNode<'_>,
@@ -92,7 +92,7 @@ impl<'a> Prover<'a> {
         self.pause_at = self.nodes.saturating_add(nodes);
         let result = self.search(root, ProofNumbers::UNLIMITED, Some(allowed));
         self.pause_at = u64::MAX;
-        // What an interruption leaves.
+        // An interruption leaves keys of the searched line.
         while self.keys.len() > earlier {
             self.keys.pop();
         }
@@ -106,7 +106,8 @@ impl<'a> Prover<'a> {
         self.search(node, ProofNumbers::UNLIMITED, None).map(|_| ())
     }
 
-    /// Searches a node until it is solved, or its numbers pass limits. Returns them and the child that decides.
+    /// Searches a node until it is solved or its numbers pass the limits. Returns its numbers and the move that
+    /// decides it.
     fn search(
         &mut self,
         node: ProofNode<'_>,
@@ -137,7 +138,7 @@ impl<'a> Prover<'a> {
         Ok((numbers, mv))
     }
 
-    /// The move of the attacker that the table knows to mate.
+    /// The mating move of an attacker node, from the table.
     pub(super) fn known_proof_move(&self, node: ProofNode<'_>) -> Option<Move> {
         let entry = self.table.probe(self.key(node)).filter(|entry| entry.numbers.is_proven())?;
         entry.mv.filter(|mv| node.position.legal_moves().contains(mv))
@@ -147,20 +148,20 @@ impl<'a> Prover<'a> {
         node.position.side_to_move() == self.attacker
     }
 
-    /// The node that a move leads to.
+    /// The node of the position after a move.
     pub(super) fn child<'p>(&self, node: ProofNode<'_>, next: &'p Position) -> ProofNode<'p> {
         ProofNode { position: next, moves: node.moves - u16::from(self.is_attacker_node(node)) }
     }
 
-    /// What a node is looked up by.
+    /// The table key of a node.
     pub(super) fn key(&self, node: ProofNode<'_>) -> Key {
-        /// An odd number without a pattern.
+        /// An odd random number.
         const HASH_MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
         search_position::table_key(node.position.key(), node.position)
             ^ Key(HASH_MULTIPLIER.wrapping_mul(u64::from(node.moves)))
     }
 
-    /// Plays a legal move, counts it, and looks whether the search has to end.
+    /// Plays a legal move, counts it, and tests if the search has to end.
     pub(super) fn play(&mut self, position: &Position, mv: Move) -> Result<Position, ProofInterrupted> {
         if self.nodes >= self.poll_at {
             self.poll_at = self.mate_limits.next_poll(self.nodes).ok_or(ProofInterrupted::Stopped)?;
@@ -172,7 +173,7 @@ impl<'a> Prover<'a> {
         Ok(position.after(mv))
     }
 
-    /// Puts the children of a node on their stack, or the one of them that decides.
+    /// Pushes the children of a node onto the stack, or only the one that decides it.
     fn expand(&mut self, node: ProofNode<'_>, allowed: Option<&[Move]>) -> Result<(), ProofInterrupted> {
         let first = self.children.len();
         let is_attacker_node = self.is_attacker_node(node);
@@ -205,7 +206,7 @@ impl<'a> Prover<'a> {
         Ok(())
     }
 
-    /// What is known of a node of the defender without a search.
+    /// The numbers of a defender node without a search.
     fn defender_estimate(&self, node: ProofNode<'_>) -> ProofNumbers {
         let replies = node.position.count_legal_moves();
         let in_check = node.position.in_check();
@@ -221,7 +222,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// What is known of a node of the attacker without a search, and whether one move mates where only one is left.
+    /// The numbers of an attacker node without a search. With one move left, all moves are tried.
     fn attacker_estimate(&mut self, node: ProofNode<'_>) -> Result<ProofNumbers, ProofInterrupted> {
         if node.position.is_drawn(&self.keys, Ply::ROOT) {
             Ok(ProofNumbers::DISPROVEN)
@@ -234,7 +235,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// A move that mates at once.
+    /// A move that gives mate.
     pub(super) fn mating_move(&mut self, position: &Position) -> Result<Option<Move>, ProofInterrupted> {
         let checks = Checks::of(position);
         for mv in position.legal_moves() {
@@ -245,11 +246,11 @@ impl<'a> Prover<'a> {
         Ok(None)
     }
 
-    /// The numbers of a node whose children are those on the stack from `first` on.
+    /// The numbers of a node, computed from its children: those on the stack from `first` on.
     ///
-    /// Lines of the attacker meet again more often than not, and a sum would count what refutes them many times: at the
-    /// attacker's nodes the greatest disproof number counts, and one for each other child that is open. (Four fifths of
-    /// the nodes of a sum on mates in 4 and 5.)
+    /// Lines of the attacker often transpose, and a sum would count the same refutation many times. So the disproof
+    /// number of an attacker node is the greatest of its children, plus one for each other open child. (On mates in 4
+    /// and 5 this takes four fifths of the nodes that a sum takes.)
     fn combined(&self, node: ProofNode<'_>, first: usize) -> ProofNumbers {
         let children = &self.children[first..];
         if self.is_attacker_node(node) {
@@ -275,13 +276,14 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// How many children are not disproven, but for one.
+    /// The number of children that are not disproven, less one.
     fn others_open(&self, first: usize) -> u32 {
         let open = self.children[first..].iter().filter(|child| !child.numbers.is_disproven()).count();
         (open as u32).saturating_sub(1)
     }
 
-    /// The child to go on with, and the limits beyond which another one is better or the node's own are passed.
+    /// Selects the child to search, and its limits: beyond them another child is better, or the node passes its own
+    /// limits.
     fn selected(
         &self,
         node: ProofNode<'_>,
@@ -298,7 +300,7 @@ impl<'a> Prover<'a> {
         let best = indices.clone().min_by_key(order).unwrap_or(first);
         let others = indices.filter(|&index| index != best);
         let second = others.map(|index| order(&index).0).min().unwrap_or(INFINITE);
-        // A little more than the second best, so as not to change between them all the time.
+        // A little more than the second best, to avoid switching between them all the time.
         let patience = second.saturating_add(second / 8 + 1).min(INFINITE);
         let own = self.children[best].numbers;
         let limits = if is_attacker_node {
@@ -313,8 +315,8 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// The numbers of a node of the attacker that is not searched yet: without a check it is harder to prove, and each check
-/// has to be refuted to disprove it.
+/// The numbers of an attacker node that is not searched yet. Without a check it is harder to prove, and for a
+/// disproof each check has to be refuted.
 fn unsearched_estimate(position: &Position) -> ProofNumbers {
     let checks = Checks::of(position);
     let gives_check = |mv: &Move| position.gives_check(&checks, *mv);

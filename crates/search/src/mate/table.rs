@@ -1,18 +1,18 @@
-//! The table of the mate solver: proof and disproof numbers of positions searched before.
+//! The table of the mate solver: proof and disproof numbers of searched nodes.
 //!
-//! It belongs to one `go mate` and is never shared with the playing search. It grows with what it holds up to a size.
-//! From then on, of the four entries of a bucket the one that took the fewest nodes makes room.
+//! Each `go mate` has its own, and the playing search does not use it. It grows up to a maximum size. When it is
+//! full, the entry of a bucket that took the fewest nodes is replaced.
 
 use types::{Key, Move};
 
 use super::numbers::ProofNumbers;
 
-/// The numbers of a node.
+/// An entry: the numbers of a node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ProofEntry {
     key: Key,
     pub(super) numbers: ProofNumbers,
-    /// Nodes spent on it, so what it would cost to lose. Zero if there is no entry.
+    /// The number of nodes spent on it. Zero for an empty entry.
     work: u32,
     /// The move that decides, if the node is solved.
     pub(super) mv: Option<Move>,
@@ -31,7 +31,7 @@ pub(super) struct ProofTable {
 impl ProofTable {
     const FIRST_BUCKETS: usize = 1024;
 
-    /// An empty table that grows up to so many bytes.
+    /// An empty table that grows up to a size in bytes.
     pub(super) fn new(max_bytes: usize) -> ProofTable {
         let max_buckets = (max_bytes / size_of::<ProofBucket>()).max(1);
         let buckets = vec![ProofBucket::default(); Self::FIRST_BUCKETS.min(max_buckets)];
@@ -47,7 +47,7 @@ impl ProofTable {
         self.buckets[self.index(key)].iter().find(|entry| entry.work > 0 && entry.key == key).copied()
     }
 
-    /// Notes what so many nodes found out about a node.
+    /// Stores the numbers of a node, found by this many nodes.
     pub(super) fn store(&mut self, key: Key, numbers: ProofNumbers, mv: Option<Move>, nodes: u64) {
         let before = self.probe(key).map_or(0, |entry| entry.work);
         let work = before.saturating_add(u32::try_from(nodes).unwrap_or(u32::MAX)).max(1);
@@ -66,7 +66,7 @@ impl ProofTable {
         bucket[slot] = entry;
     }
 
-    /// Doubles the size, if the system has the memory.
+    /// Doubles the size, if the memory can be allocated.
     fn grow(&mut self) {
         let size = (2 * self.buckets.len()).min(self.max_buckets);
         let mut buckets = Vec::new();
@@ -90,7 +90,7 @@ mod tests {
 
     const NUMBERS: ProofNumbers = ProofNumbers { proof: 3, disproof: 7 };
 
-    /// Keys that are spread over the whole range.
+    /// Keys spread over the whole range.
     fn key(number: u64) -> Key {
         Key(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }

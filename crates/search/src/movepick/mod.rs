@@ -1,12 +1,12 @@
-//! The order in which moves are tried, each stage generated only when the one before did not cut.
+//! The move picker: moves in the order in which they are tried, generated in stages.
 //!
 //! ```text
 //!   table move ─▶ good captures ─▶ killers ─▶ counter move ─▶ quiets by history ─▶ bad captures
 //! ```
 //!
-//! Most cut nodes cut with their first moves, so most quiet moves are never generated. A capture is good if
-//! static exchange says that it loses nothing to speak of. In check the same stages yield the evasions, since the
-//! generator makes nothing else then.
+//! A stage is generated only when no move of the stage before cut. Most cut nodes cut with their first moves, so most
+//! quiet moves are never generated. A capture is good if its static exchange value is above a small negative
+//! threshold. In check the same stages yield the evasions, since the generator generates nothing else then.
 //!
 //! In quiescence there are no killers, and no quiet moves unless in check.
 
@@ -37,7 +37,7 @@ enum Stage {
     Done,
 }
 
-/// Hands out the legal moves of a node, each once.
+/// Returns the legal moves of a node one by one, each once.
 pub(crate) struct MovePicker {
     stage: Stage,
     table_move: Option<Move>,
@@ -157,7 +157,7 @@ impl MovePicker {
         with
     }
 
-    /// A quiet move from elsewhere, which may be legal here or not.
+    /// Advances to the next stage and returns a killer or counter move, if it is legal here, quiet and new.
     fn advance_quiet(
         &mut self,
         to: Stage,
@@ -172,7 +172,7 @@ impl MovePicker {
         (is_fresh && is_quiet()).then_some(mv)
     }
 
-    /// Returns true if a move came in one of the stages before that generate no moves.
+    /// Returns true if a move was returned before as table move, killer or counter move.
     fn was_handed_out(&self, mv: Move, at: Stage) -> bool {
         let mv = Some(mv);
         mv == self.table_move
@@ -181,7 +181,7 @@ impl MovePicker {
             || at > Stage::Counter && mv == self.counter
     }
 
-    /// The threshold of static exchange for a good capture: lower, the better its history.
+    /// The static exchange threshold of a good capture. A good history lowers it.
     fn good_threshold(&self, board: &SearchPosition, histories: &Histories, mv: Move) -> Score {
         let trust = if self.trusts_history {
             histories.capture(board, mv) / params::good_capture_history()
@@ -208,7 +208,7 @@ impl MovePicker {
 
     fn next_quiet(&mut self) -> Option<Move> {
         loop {
-            // Tested each time, as the caller may skip the rest.
+            // Tested each time, as the caller may skip the remaining quiet moves.
             if !self.with_quiets {
                 return None;
             }
@@ -224,7 +224,7 @@ impl MovePicker {
     }
 }
 
-/// The sort key of a capture: most valuable victim first, among equals by history.
+/// The sort key of a capture: mostly the value of the victim, then the history.
 fn capture_score(board: &SearchPosition, histories: &Histories, mv: Move) -> i32 {
     let victim = board.position.captured(mv).map_or(0, worth);
     let promotion = mv.promoted_to().map_or(0, |role| match role {
@@ -271,7 +271,7 @@ mod tests {
         moves
     }
 
-    /// With every triple of table move, killer and counter move, most of which are illegal or captures.
+    /// Tries many triples of table move, killer and counter move, most of which are illegal or captures.
     #[test]
     fn every_legal_move_comes_exactly_once() {
         for fen in POSITIONS {

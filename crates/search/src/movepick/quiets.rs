@@ -1,7 +1,7 @@
 //! Quiet moves, scored while they are generated.
 //!
-//! The generator hands over a piece with all its targets. The histories of that piece and its checking squares are
-//! looked up once for all of them.
+//! The generator passes a piece with all its targets. The histories of that piece and its checking squares are looked
+//! up once for all of them.
 
 use movegen::generate::MoveSink;
 use types::{Bitboard, Move, Square};
@@ -10,7 +10,7 @@ use super::scored::ScoredMoves;
 use crate::history::{Histories, MoveContext, PieceHistories, QuietHistories};
 use crate::params;
 
-/// Takes quiet moves, and appends them with their scores to a list.
+/// A sink for generated quiet moves that appends them with their scores to a list.
 pub(super) struct QuietSink<'a> {
     context: MoveContext<'a>,
     histories: QuietHistories<'a>,
@@ -35,14 +35,14 @@ impl<'a> QuietSink<'a> {
 
     #[inline]
     fn push(&mut self, mv: Move, histories: &PieceHistories<'_>, gives_check: bool) {
-        // A check forces a reply.
+        // Checks come earlier, because they force the reply.
         let bonus = if gives_check { params::quiet_check_bonus() } else { 0 };
         self.moves.push(mv, histories.score(mv.to()) + bonus);
     }
 }
 
 impl MoveSink for QuietSink<'_> {
-    #[inline(never)] // The generator calls it in many places.
+    #[inline(never)] // The generator calls this in many places.
     fn piece(&mut self, from: Square, targets: Bitboard) {
         let (histories, checking) = (self.histories.of_piece(from), self.checking_targets(from));
         for to in targets {

@@ -1,8 +1,8 @@
-//! A list of moves with scores, taken from the best on.
+//! A list of moves with scores, from which the best is taken next.
 //!
-//! A [`SortKey`] holds score and place in one integer, so that finding the best move is a plain maximum over numbers.
-//! They come in blocks of a vector register's size. The last block is filled up with the key of moves already taken, so
-//! that no number is compared alone.
+//! A [`SortKey`] holds score and index in one integer, so that finding the best move is a maximum over integers. The
+//! keys are compared in blocks of the size of a vector register. The last block is filled up with the key of taken
+//! moves.
 
 use arrayvec::ArrayVec;
 use movegen::generate::{MAX_MOVES, MoveList};
@@ -13,7 +13,7 @@ use types::Move;
 struct SortKey(i32);
 
 impl SortKey {
-    /// The key of a taken move, below that of any waiting one.
+    /// The key of a taken move, below that of any other.
     const TAKEN: SortKey = SortKey(i32::MIN);
 
     const PLACE_BITS: u32 = MAX_MOVES.ilog2() + 1;
@@ -40,10 +40,10 @@ impl SortKey {
     }
 }
 
-/// Keys that are compared at once.
+/// The number of keys that are compared at once.
 const BLOCK: usize = 8;
 
-/// Moves, of which the best not yet taken comes next. Taken moves that are put back stay at the front.
+/// A list of moves, of which the best not yet taken comes next. Taken moves that are put back stay at the front.
 ///
 /// ```text
 ///   put back │ taken │ waiting
@@ -81,12 +81,12 @@ impl ScoredMoves {
         self.moves.push(mv);
     }
 
-    /// Takes the best move that waits.
+    /// Takes the best of the remaining moves.
     #[inline]
     pub(super) fn take_best(&mut self) -> Option<Move> {
         let best = self.best_key()?;
         let place = best.place();
-        // The move at the front goes where the best one stood.
+        // The first remaining move goes to the place of the best one.
         self.moves.swap(self.next, place);
         self.keys[place] = self.keys[self.next].at(place);
         self.keys[self.next] = SortKey::TAKEN;
@@ -98,7 +98,7 @@ impl ScoredMoves {
     #[inline]
     fn best_key(&self) -> Option<SortKey> {
         let waiting = self.keys.get(self.next / BLOCK * BLOCK..)?;
-        // Of plain integers, which compiles to vector instructions.
+        // A maximum of plain integers, which compiles to vector instructions.
         let best = waiting.iter().map(|key| key.0).fold(SortKey::TAKEN.0, i32::max);
         Some(SortKey(best)).filter(|&best| best != SortKey::TAKEN)
     }
@@ -109,7 +109,7 @@ impl ScoredMoves {
         self.kept += 1;
     }
 
-    /// Begins again with the moves that were put back, in the order in which they were.
+    /// Begins again with the moves that were put back, in their old order.
     pub(super) fn restart(&mut self) {
         self.next = 0;
     }

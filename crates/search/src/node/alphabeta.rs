@@ -1,14 +1,14 @@
 //! The alpha-beta node: its steps, numbered, in their order.
 //!
-//! *Fail-soft*: the result is a bound as tight as was seen, also outside the window. With the value `v` of the position
-//! and a window `(alpha, beta)`: a result up to alpha is at least `v`, one from beta on at most `v`, and in between it is
-//! `v`.
+//! *Fail-soft*: the result may lie outside the window, and is then the tightest bound that was found. With the value
+//! `v` of the position and a window `(alpha, beta)`: a result up to alpha is at least `v`, one from beta on is at
+//! most `v`, and one in between is `v`.
 //!
-//! *Principal variation search*: the first move gets the full window. The others only have to be shown not to
-//! be better, which a zero window does with fewer nodes; one that turns out better is searched again.
+//! *Principal variation search*: the first move gets the full window. The others are searched with a zero window,
+//! which shows with fewer nodes that they are not better. A move that turns out better is searched again.
 //!
-//! The figure of a step is the Elo of having it, from `docs/ledger.csv`: the first search with and without the step,
-//! 200 games at 8,000 nodes a move, unless another match is named. Figures within their error are unproven.
+//! The figure of a step is its gain in Elo from `docs/ledger.csv`: the first search with the step against the one
+//! without, 200 games at 8,000 nodes a move, unless another match is named. Figures within their error are unproven.
 //!
 //! Sources: D. Knuth and R. Moore, *An analysis of alpha-beta pruning*, 1975; J. Fishburn, *Another
 //! optimization of alpha-beta search*, 1983 (fail-soft); T. Marsland and M. Campbell, *Parallel search of strongly
@@ -33,13 +33,13 @@ use crate::root::RootMoveResult;
 use crate::search_position::SearchPosition;
 use crate::search_thread::{NodeResult, SearchThread, Stopped};
 
-/// Bounds of a node's result that come from elsewhere than its moves.
+/// Bounds of a node's result that do not come from its moves.
 struct Bounds {
-    /// The window that the parent asked for.
+    /// The window of the parent's request.
     asked: Window,
-    /// The least result: mate distance or a repetition at hand raised alpha to it.
+    /// The least result: alpha, if mate distance or an upcoming repetition raised it.
     floor: Score,
-    /// The window that holds the value according to tablebases.
+    /// The window that contains the value, according to tablebases.
     proven: Window,
 }
 
@@ -73,15 +73,15 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Steps 1 to 13: everything before the first move. Then the moves, and what is made of their scores.
+    /// Searches a node of the main search: steps 1 to 13 before the first move, then the moves and the result.
     fn alphabeta<N: NodeKind>(&mut self, board: &SearchPosition, mut node: Node) -> NodeResult {
         let (ply, asked) = (node.ply, node.window);
         if !N::ROOT {
-            // Step 1. Draws by the rules, and the end of the stack.
+            // Step 1. Draws by the rules, and the greatest ply.
             if let Some(score) = self.terminal_score(board, ply) {
                 return Ok(score);
             }
-            // Step 2. Mate distance pruning: no line is searched that is longer than a mate already found. Sound.
+            // Step 2. Mate distance pruning: no line longer than a mate already found is searched. Sound.
             // Step 3. Upcoming repetition: the side to move can repeat, so it has at least a draw. −7 ± 35.
             if let Some(score) = self.narrow_window(board, &mut node) {
                 return Ok(score);
@@ -89,7 +89,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
         let floor = if node.window.alpha > asked.alpha { node.window.alpha } else { -Score::INFINITE };
 
-        // Step 4. Transposition table: an earlier visit of the position, as deep as asked, with a bound that decides.
+        // Step 4. Transposition table: the entry of an earlier visit is deep enough and its bound decides.
         let entry = self.probe_table(board, ply);
         if let Some(score) = self.table_cut::<N>(&node, entry.as_ref()) {
             self.update_history_of_table_move(board, &node, entry.as_ref());
@@ -104,8 +104,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         };
         node.window.alpha = node.window.alpha.max(proven.alpha);
 
-        // Step 6. Static evaluation, from the table or made now, corrected by what searches found: correction history
-        // with more histories and other reductions +98 ± 25 (600 games).
+        // Step 6. Static evaluation, from the table or computed now, with its correction: correction history with
+        // more histories and other reductions +98 ± 25 (600 games).
         let mut info = self.node_info::<N>(board, node, entry);
         self.clear_children(ply);
 
@@ -118,7 +118,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             if let Some(score) = self.razoring(&info)? {
                 return Ok(score);
             }
-            // Step 9. Null-move pruning: passing holds beta. 0 ± 40.
+            // Step 9. Null-move pruning: a null move reaches beta. 0 ± 40.
             if let Some(score) = self.null_move_pruning(&info)? {
                 return Ok(score);
             }
@@ -133,7 +133,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         // Step 12. Hindsight: the reduction of the move that led here is corrected. With deeper and shallower
         // re-searches, cut counts and less depth after a raised alpha: +23 ± 22 (600 games).
         info.node.depth += self.hindsight(&info);
-        // Step 13. Singular extensions: a table move without alternative is searched deeper. +53 ± 39.
+        // Step 13. Singular extensions: a table move much better than all others is searched deeper. +53 ± 39.
         let extension = match self.singularity::<N>(&info)? {
             Singularity::Extend(depth) => depth,
             Singularity::MultiCut(score) => return Ok(score),
@@ -145,7 +145,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// The score of a node that no move follows: drawn, or as deep as a line may get.
+    /// The score of a node where the line ends: a draw, or the greatest ply.
     #[inline]
     pub(super) fn terminal_score(&mut self, board: &SearchPosition, ply: Ply) -> Option<Score> {
         if self.is_draw(board, ply) {
@@ -159,17 +159,18 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         None
     }
 
-    /// Returns true if the node is drawn by the rules. A position of the searched line counts at its second occurrence: a side
-    /// that could do better would have done so the first time. A position before the root has to come a third time, as
-    /// the rules say. Mate on the hundredth half-move without progress is mate. Stalemate is looked for only after a root
-    /// move, which must score what it is: elsewhere pruning and quiescence may overlook it.
+    /// Returns true if the node is drawn by the rules. A position of the searched line is a draw at its second
+    /// occurrence, because a side that can do better would have done so the first time. A position before the root is
+    /// a draw at its third, as the rules say. Mate on the hundredth half-move without progress is mate. Stalemate is
+    /// tested only after a root move, so that the move gets the right score: elsewhere pruning and quiescence may
+    /// miss it.
     #[inline]
     pub(crate) fn is_draw(&self, board: &SearchPosition, ply: Ply) -> bool {
         board.position.is_drawn(&self.keys, ply) || ply == Ply(1) && is_stalemate(&board.position)
     }
 
-    /// Steps 2 and 3: narrows the window by mate distance and by a repetition at hand. The score if nothing is left
-    /// of it.
+    /// Steps 2 and 3: narrows the window by mate distance and by an upcoming repetition. Returns the score if the
+    /// window becomes empty.
     #[inline]
     fn narrow_window(&mut self, board: &SearchPosition, node: &mut Node) -> Option<Score> {
         let ply = node.ply;
@@ -194,7 +195,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         None
     }
 
-    /// Clears what earlier children left at their ply and the next.
+    /// Clears the killers of the children and the cutoffs of the grandchildren.
     #[inline]
     fn clear_children(&mut self, ply: Ply) {
         self.stack[ply.next()].killers = [None; 2];
@@ -242,7 +243,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             // Step 16. The search of the move, with late-move reductions (+92 ± 46) and re-searches.
             let score = self.search_move::<N>(info, &mv, &best)?;
 
-            // Step 17. A better move: it may cut, and then the histories learn. Otherwise the rest gets less depth.
+            // Step 17. A better move: if it cuts, the histories are updated. Otherwise the remaining moves get less
+            // depth.
             if score > best.score {
                 best.score = score;
                 best.mv = Some(mv.mv);
@@ -276,7 +278,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Plays a move and searches it. Its line and, at the root, what is known of the move are kept.
+    /// Plays a move and searches it. Keeps its line and, at the root, its result.
     #[inline]
     fn search_move<N: NodeKind>(
         &mut self,
@@ -309,7 +311,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         Ok(score)
     }
 
-    /// Notes that a move cut: it becomes a killer if it is quiet, and the histories learn.
+    /// Records a cut: a quiet move becomes a killer, and the histories are updated.
     fn record_cutoff(
         &mut self,
         context: MoveContext<'_>,
@@ -325,7 +327,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         self.histories.update(context, mv.mv, tried, info.node.depth);
     }
 
-    /// Credits the opponent's last move, if it is quiet: no move raised alpha, so it should be tried earlier elsewhere.
+    /// Gives the opponent's last move a bonus if it is quiet: no move raised alpha here, so it should be tried
+    /// earlier elsewhere.
     #[inline]
     fn update_history_of_last_move(&mut self, node: &Node) {
         let last = self.stack.before(node.ply, 1);
@@ -335,7 +338,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Steps 18 and 19: the result of a node, from the best of its moves and from the bounds known otherwise.
+    /// Steps 18 and 19: the result of a node, from its best move and its other bounds.
     fn finish_node<N: NodeKind>(&mut self, info: &NodeInfo<'_>, best: &BestSoFar, bounds: &Bounds) -> Score {
         let node = &info.node;
         let is_whole = info.excluded.is_none();
@@ -345,9 +348,9 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             self.update_history_of_last_move(node);
         }
         let score = score.max(bounds.proven.alpha).min(bounds.proven.beta);
-        // Step 19. The table gets the result, and the correction history the error of the evaluation.
+        // Step 19. Stores the result in the table, and the error of the evaluation in the correction history.
         if !(N::ROOT && self.root.is_partial()) {
-            // A repetition at hand belongs to this path: on others the node may be worth less.
+            // An upcoming repetition belongs to this path: on other paths the node may be worth less.
             let window = Window { alpha: bounds.asked.alpha.max(bounds.floor), ..bounds.asked };
             let entry = Entry {
                 // If nothing raised alpha, the move that came closest is worth trying first.
@@ -363,11 +366,12 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 self.learn_correction(info, &entry);
             }
         }
-        // Also if the move that repeats was pruned.
+        // This also holds if the move that repeats was pruned.
         score.max(bounds.floor)
     }
 
-    /// A zero-window score above beta, drawn towards beta: a shallow search cannot tell how far above it lies.
+    /// A zero-window score above beta, drawn towards beta, because a shallow search does not show how far above beta
+    /// it lies.
     #[inline]
     fn damped<N: NodeKind>(&self, score: Score, node: &Node) -> Score {
         let Window { beta, .. } = node.window;
@@ -384,7 +388,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     }
 }
 
-/// The score of a node without moves: mate, stalemate, or nothing but the excluded move.
+/// The score of a node without moves: mate, stalemate, or alpha if only the excluded move is legal.
 fn no_move_score(info: &NodeInfo<'_>) -> Score {
     if info.excluded.is_some() {
         info.node.window.alpha

@@ -1,4 +1,4 @@
-//! Depth adjustments: how deep a node and its table move are searched.
+//! Depth adjustments of a node and of its table move.
 
 use tt::Bound;
 use types::{Depth, Ply, Score, Window};
@@ -11,19 +11,19 @@ use crate::observer::Cut;
 use crate::params;
 use crate::search_thread::{SearchThread, Stopped};
 
-/// The result of a test of singularity.
+/// The result of a singular search.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Singularity {
-    /// The table's move is searched so much deeper, or less deep if that is negative.
+    /// The extension of the table move; negative for a reduction.
     Extend(Depth),
     /// Several moves reach beta: the node is cut with this score.
     MultiCut(Score),
 }
 
 impl<O: SearchObserver> SearchThread<'_, O> {
-    /// Internal iterative reduction: a node without a table move is searched less deep by this much. At least one ply is
-    /// left. Without a table move the order of moves is poor, and a full search expensive. A shallower one leaves a move
-    /// for the next visit:
+    /// Internal iterative reduction: the reduction of a node without a table move. At least one ply is left. Without
+    /// a table move the order of moves is poor, and a full search expensive. A shallower search stores a move for the
+    /// next visit:
     ///
     /// ```text
     ///   PV node     much less deep: an iteration later the node is searched again, from a good move
@@ -35,14 +35,15 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let node = &info.node;
         let applies = info.table_move.is_none()
             && info.excluded.is_none()
-            // The root keeps its own order, and has no entry while only some of its moves are searched.
+            // The root orders its moves itself, and has no entry while only some of its moves are searched.
             && node.ply > Ply::ROOT
             && self.uses(Feature::InternalIterativeReduction);
         if applies { iterative_reduction::<N>(node).min(node.depth - Depth::ONE) } else { Depth::ZERO }
     }
 
-    /// Hindsight: the correction of a node's depth because of the reduction of the move that led to it. If that move made things worse for the side to move now, it was better than its reduction assumed: look deeper. If it
-    /// made them much better, it was as bad as assumed: look less deep still.
+    /// Hindsight: the correction of a node's depth after a reduced move. If the move made the evaluation worse for
+    /// the side to move now, it was better than its reduction assumed, so the node is searched deeper. If it made the
+    /// evaluation much better, the move was bad, so the node is searched less deep.
     #[inline]
     pub(super) fn hindsight(&self, info: &NodeInfo<'_>) -> Depth {
         let before = self.stack.before(info.node.ply, 1);
@@ -63,8 +64,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Singular extensions: the table says that its move is worth `s`. A search half as deep of all *other* moves, with
-    /// a window just below `s`, tells how good they are:
+    /// Singular extensions: the table gives its move the score `s`. A search of all *other* moves, half as deep and
+    /// with a window just below `s`, tests how good they are:
     ///
     /// ```text
     ///   all fail             the move is singular: extend it, by two or three plies if they fail by much
@@ -105,7 +106,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         Ok(Singularity::Extend(by))
     }
 
-    /// The score that the table promises for its move, if it is reliable and enough depth is left to test it.
+    /// The score of the table move, if it is reliable and enough depth is left for a singular search.
     fn score_to_test<N: NodeKind>(&self, info: &NodeInfo<'_>) -> Option<Score> {
         let entry = info.entry?;
         let node = &info.node;
@@ -121,7 +122,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         (applies && is_reliable).then_some(entry.score)
     }
 
-    /// One ply, or two or three if the others fall short by much and this has not happened too often on the line.
+    /// The extension of a singular move: one ply, or two or three if the others are worse by much and this did not
+    /// happen too often on the line.
     fn singular_extension<N: NodeKind>(&mut self, info: &NodeInfo<'_>, shortfall: Score) -> Depth {
         let frame = &mut self.stack[info.node.ply];
         let may_be_more = !N::PV && frame.double_extensions < params::singular_double_limit();
@@ -144,13 +146,13 @@ fn iterative_reduction<N: NodeKind>(node: &Node) -> Depth {
     }
 }
 
-/// The margin by which the others must be worse than the table's move: the parameter is in tenths for each ply.
+/// The margin by which the others must be worse than the table move. The parameter is in tenths for each ply.
 fn singular_margin(depth: Depth) -> Score {
     const TENTHS: i32 = 10;
     Score(depth.plies() * params::singular_margin() / TENTHS)
 }
 
-/// The depth of a test of singularity.
+/// The depth of a singular search.
 fn singular_depth(depth: Depth) -> Depth {
     Depth((depth.plies() - 1) / 2)
 }

@@ -1,4 +1,4 @@
-//! The facts about a node that are known before its first move: checks, the table's entry, the evaluation.
+//! The facts about a node before its first move: checks, table entry, evaluation.
 
 use movegen::Masks;
 use tt::{Bound, Entry};
@@ -16,20 +16,20 @@ pub(crate) struct NodeInfo<'a> {
     pub(super) board: &'a SearchPosition,
     /// The node itself. Its depth may still be adjusted.
     pub(super) node: Node,
-    /// A move left out, in a test of whether it is singular.
+    /// The move left out in a singular search.
     pub(super) excluded: Option<Move>,
     pub(super) masks: Masks,
     pub(super) entry: Option<Entry>,
-    /// The table's move, if it is legal; in quiescence only if that would try it.
+    /// The table move, if it is legal; in quiescence only if quiescence would try it.
     pub(super) table_move: Option<Move>,
-    /// True if the table's move is a capture or promotion.
+    /// True if the table move is a capture or promotion.
     pub(super) is_table_capture: bool,
-    /// The static evaluation as the evaluator gives it; `None` in check, where it means nothing.
+    /// The static evaluation without corrections; `None` in check, where it has no meaning.
     pub(super) raw_eval: Option<Score>,
     /// The static evaluation with its corrections.
     pub(super) static_eval: Option<Score>,
-    /// The best guess of the value: the static evaluation, or the table's score where its bound is tighter. Minus infinity
-    /// in check.
+    /// The best estimate of the value: the static evaluation, or the score of the table where its bound is tighter.
+    /// Minus infinity in check.
     pub(super) eval: Score,
     /// True if the evaluation is better than before our last move. Always false in quiescence, which does not use it.
     pub(super) improving: bool,
@@ -45,7 +45,7 @@ impl NodeInfo<'_> {
         self.masks.in_check()
     }
 
-    /// The size of the evaluation's correction: where it is large the position is hard to judge.
+    /// The size of the evaluation's correction. Where it is large the evaluation is unreliable.
     #[inline]
     pub(super) fn correction(&self) -> i32 {
         self.raw_eval.zip(self.static_eval).map_or(0, |(raw, corrected)| (corrected - raw).0.abs())
@@ -53,7 +53,7 @@ impl NodeInfo<'_> {
 }
 
 impl<O: SearchObserver> SearchThread<'_, O> {
-    /// Collects the facts about a node of the main search, and leaves its evaluation on the stack.
+    /// Collects the facts about a node of the main search, and writes its evaluation to the stack.
     #[inline]
     pub(super) fn node_info<'b, N: NodeKind>(
         &mut self,
@@ -122,11 +122,11 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// The static evaluation of a position without check: from the table if it has it, and into the table if it has no
-    /// entry.
+    /// The static evaluation of a position without check. It is read from the table if possible, and stored there if
+    /// there is no entry.
     #[inline]
     fn raw_eval(&mut self, board: &SearchPosition, ply: Ply, entry: Option<Entry>, was_pv: bool) -> Score {
-        // A test of singularity visits a node that was evaluated already.
+        // A singular search visits a node that was evaluated already.
         let frame = &self.stack[ply];
         if let Some(eval) = frame.raw_eval.filter(|_| frame.excluded.is_some()) {
             return eval;
@@ -141,8 +141,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         eval
     }
 
-    /// An evaluation with its corrections: damped by the fifty-move count, and with the errors that searches found in
-    /// positions like this one. Not in mop-up endgames, where the evaluation is a gradient too gentle for either.
+    /// An evaluation with its corrections: the damping by the half-move clock and the correction history. Not in
+    /// mop-up endgames, where these are larger than the differences of the evaluation.
     #[inline]
     fn corrected(&self, eval: Score, board: &SearchPosition, ply: Ply) -> Score {
         if eval::is_mop_up(&board.position) {
@@ -159,8 +159,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         Score(eval).clamp_to_eval()
     }
 
-    /// Adds the error of a node's evaluation to the correction history. Scores that captures explain say nothing about
-    /// the evaluation, nor do bounds on its own side.
+    /// Adds the error of a node's evaluation to the correction history. Not if the best move is a capture, which
+    /// explains the difference, nor if the bound does not show the sign of the error.
     #[inline]
     pub(super) fn learn_correction(&mut self, info: &NodeInfo<'_>, found: &Entry) {
         let Some(eval) = info.static_eval else { return };
@@ -180,7 +180,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Compares with our last turn, or with the one before if we were in check then.
+    /// Returns true if the evaluation is above that of our last turn, or of the turn before if we were in check then.
     #[inline]
     fn is_improving(&self, node: &Node, eval: Option<Score>) -> bool {
         let before = |plies| self.stack.before(node.ply, plies).eval;
@@ -190,7 +190,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Compares with the opponent's evaluation before its move.
+    /// Returns true if the evaluation is worse for the opponent than before its move.
     #[inline]
     fn is_opponent_worsening(&self, node: &Node, eval: Option<Score>) -> bool {
         let before = self.stack.before(node.ply, 1).eval;
@@ -198,7 +198,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     }
 }
 
-/// The table's score instead of the evaluation, if its bound says that the value lies on that side.
+/// The score of the table instead of the evaluation, if its bound shows that it is closer to the value.
 #[inline]
 fn better_guess(eval: Score, entry: Option<Entry>) -> Score {
     match entry {

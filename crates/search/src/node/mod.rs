@@ -1,19 +1,19 @@
-//! The node of the playing search, and what it is asked for: its kind, its depth and its window.
+//! The node of the playing search: its kind, its depth and its window.
 //!
 //! ```text
 //!   Root ──▶ Pv ──▶ Pv ──▶ …          the exact value inside the window is wanted
-//!     └───▶ NonPv ──▶ NonPv ──▶ …     one question: is it more than alpha or not?
+//!     └───▶ NonPv ──▶ NonPv ──▶ …     only a bound is wanted: above alpha or not
 //! ```
 //!
-//! The kind is a type, so that a node without a window contains no code for what only a window needs.
+//! The kind is a type, so that the code of zero-window nodes leaves out everything that only PV nodes need.
 //!
-//! The path of a node, from its root to its leaf:
+//! The files, in the order in which a node uses them:
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
 //! | `alphabeta` | the numbered steps of a node, in their order |
 //! | `table` | the transposition table and the endgame tablebases |
-//! | `info` | [`NodeInfo`](info::NodeInfo): what is known before the first move |
+//! | `info` | [`NodeInfo`](info::NodeInfo): the facts before the first move |
 //! | `pruning` | whole-node pruning: reverse futility, razoring, null move, ProbCut |
 //! | `depth` | internal iterative reduction, hindsight, singular extensions |
 //! | `moves` | move pruning, late-move reductions, re-searches |
@@ -33,13 +33,13 @@ use types::{Depth, Ply, Window};
 pub(crate) trait NodeKind {
     /// True for the root.
     const ROOT: bool;
-    /// True if the exact value is wanted, not only its side of a bound.
+    /// True if the exact value is wanted and not only a bound.
     const PV: bool;
     /// The kind of a child that is searched with the same window.
     type Next: NodeKind;
 }
 
-/// The node at which the search begins.
+/// The root.
 pub(crate) enum Root {}
 /// A node that may lie on the principal variation.
 pub(crate) enum Pv {}
@@ -64,13 +64,13 @@ impl NodeKind for NonPv {
     type Next = NonPv;
 }
 
-/// A node that is to be searched: its place on the line, how deep and between which bounds.
+/// The request to search a node: its ply, depth and window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) ply: Ply,
     pub(crate) depth: Depth,
     pub(crate) window: Window,
-    /// True if some move is expected to reach beta (a cut node). That follows from the parent: where all moves should
-    /// fail, their replies should cut, and the other way round.
+    /// True for an expected cut node: some move should reach beta. It follows from the parent: the children of an all
+    /// node are expected to cut, and the other way round.
     pub(crate) cut: bool,
 }

@@ -1,11 +1,11 @@
-//! The moves of a node: which are skipped, which are reduced, and how a reduced one is searched again.
+//! The moves of a node: move pruning, late-move reductions and re-searches.
 //!
-//! *Move pruning* skips moves that are not worth a search: with little depth left and something found already, or if they
-//! come too late to beat a mate that was found.
+//! *Move pruning* skips moves that will hardly raise alpha when little depth is left, and moves that come too late to
+//! beat a mate that was found.
 //!
-//! *Late-move reductions.* Moves come in the order in which they are thought good, so the later one comes the less
-//! likely it is to be best. It is searched less deep, the less the later it comes and the more depth is
-//! left (both by their logarithms), and again at full depth if it turns out better than expected.
+//! *Late-move reductions.* Good moves come first, so a late move is unlikely to be the best. It is searched with a
+//! reduction that grows with its number and with the depth (both by their logarithms), and again at full depth if it
+//! turns out better than expected.
 
 use types::{Depth, Move, Ply, Score, Window};
 
@@ -21,15 +21,15 @@ use crate::search_thread::{NodeResult, SearchThread};
 /// A move that is about to be searched.
 pub(super) struct MoveInfo {
     pub(super) mv: Move,
-    /// Its place among the moves of the node, from 1 on.
+    /// Its number among the moves of the node, from 1 on.
     pub(super) number: u32,
     pub(super) is_quiet: bool,
     gives_check: bool,
     /// Its history score.
     history: i32,
-    /// True for a killer or counter move, which refuted something lately.
+    /// True for a killer or counter move, which has cut a similar node lately.
     is_refutation: bool,
-    /// True for a quiet move that the enemy cannot answer by a capture on its square.
+    /// True for a quiet move to a square where the enemy cannot capture it.
     is_unopposed: bool,
     /// The depth of the position after it, without reductions.
     depth: Depth,
@@ -68,13 +68,13 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let is_refutation =
             self.stack[ply].killers.contains(&Some(mv)) || self.histories.counter(prior) == Some(mv);
         let gives_check = checks.is_some_and(|checks| board.position.gives_check(checks, mv));
-        // A piece that attacks its square only once the move is made looks through the square that it leaves.
+        // The origin counts as well, because a slider behind it may attack the target after the move.
         let is_unopposed = is_quiet && !threats.intersects(mv.from().bitboard() | mv.to());
         MoveInfo { mv, number, is_quiet, gives_check, history, is_refutation, is_unopposed, depth }
     }
 
-    /// The reason to skip a move, if there is one. If the move cannot beat alpha for certain, alpha goes into the best
-    /// score.
+    /// The reason to skip a move, if there is one. If the move certainly cannot beat alpha, the best score becomes at
+    /// least alpha.
     #[inline(always)] // Otherwise it is not inlined.
     pub(super) fn prune_move(
         &self,
@@ -92,12 +92,12 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         self.prune_unsound(info, mv, best.alpha)
     }
 
-    /// The reason to think that a move will hardly beat alpha, if there is one.
+    /// The unsound reason to skip a move, if there is one: it will hardly beat alpha.
     #[inline(always)] // Otherwise it is not inlined.
     fn prune_unsound(&self, info: &NodeInfo<'_>, mv: &MoveInfo, alpha: Score) -> Option<Feature> {
         let board = info.board;
-        // Without pieces, a quiet move may be the one that does not lose by zugzwang. With a mate in hand only a quicker
-        // mate is better, and move order and exchanges do not predict that.
+        // Without pieces, a quiet move may be the only one that avoids zugzwang. If alpha is a mate, only a quicker
+        // mate is better, and move order and SEE do not predict that.
         if !board.has_pieces(board.position.side_to_move()) || alpha.is_mate() {
             return None;
         }
@@ -123,8 +123,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         None
     }
 
-    /// Searches the position after a move, from our view: at first less deep and with a zero window, unless it is
-    /// the first.
+    /// Searches the position after a move and returns its score for us. All moves but the first are searched with a
+    /// zero window and less deep at first.
     #[inline]
     pub(super) fn search_child<N: NodeKind>(
         &mut self,
@@ -160,7 +160,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         Ok(score)
     }
 
-    /// The late-move reduction of a move: its first search is less deep by this much.
+    /// The late-move reduction of the first search of a move.
     #[inline]
     fn reduction<N: NodeKind>(&self, info: &NodeInfo<'_>, mv: &MoveInfo) -> Depth {
         let node = &info.node;
@@ -170,15 +170,15 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         {
             return Depth::ZERO;
         }
-        // Where the replies have cut again and again, this move will fail like those before it.
+        // If many children of this node have cut, this move will probably fail too.
         let many_cuts = self.stack[node.ply.next()].cutoffs > params::reduction_cutoffs_limit() as u32;
         let by_cuts = if many_cuts { params::reduction_cutoffs() } else { 0 };
         let reduction = base_reduction(node.depth, mv) + adjustment::<N>(info, mv) + by_cuts;
-        // At least one ply is left, so that the reply is seen.
+        // At least one ply is left, so that a reply is searched.
         Depth((reduction / PLY).clamp(0, (mv.depth.plies() - 1).max(0)))
     }
 
-    /// The reduction of all moves after one that raised alpha: they have more to beat, and are less likely to.
+    /// The reduction of all moves after one that raised alpha, as they are less likely to raise it further.
     #[inline]
     pub(super) fn reduction_after_raise(&self, depth: Depth, score: Score) -> Depth {
         let applies = self.uses(Feature::LateMoveReductions)
@@ -188,14 +188,15 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     }
 }
 
-/// Returns true if a move cannot beat alpha, since only mate at once does and the move gives no check. This is no bet.
+/// Returns true if a move cannot beat alpha, because only an immediate mate does and the move gives no check. This is
+/// sound.
 #[inline]
 fn mates_too_late(ply: Ply, mv: &MoveInfo, alpha: Score) -> bool {
     let with_the_next_move = Score::mate_in(Ply(ply.0 + 3));
     alpha >= with_the_next_move && !mv.gives_check
 }
 
-/// Returns true if a move comes out below a threshold, which is not positive, by static exchange.
+/// Returns true if the static exchange value of a move is below a threshold, which is not positive.
 #[inline]
 fn loses_more(board: &SearchPosition, mv: &MoveInfo, threshold: Score) -> bool {
     let wins = || board.position.see(mv.mv, threshold);
@@ -204,8 +205,8 @@ fn loses_more(board: &SearchPosition, mv: &MoveInfo, threshold: Score) -> bool {
     !mv.is_unopposed && !wins()
 }
 
-/// Late-move pruning: the quiet moves come in the order of their histories, so the latest are the worst. Captures count
-/// among the moves before them.
+/// Late-move pruning: the number of moves, captures included, after which quiet moves are skipped. They are ordered
+/// by history, so the last are the worst.
 fn late_move_limit(depth: Depth, improving: bool) -> u32 {
     let plies = depth.plies();
     if plies > params::late_move_depth() {
@@ -215,7 +216,7 @@ fn late_move_limit(depth: Depth, improving: bool) -> u32 {
     (if improving { limit } else { limit / 2 }) as u32
 }
 
-/// Futility pruning: a quiet move does not improve the evaluation enough to reach alpha.
+/// Futility pruning: returns true if a quiet move will hardly improve the evaluation enough to reach alpha.
 fn is_futile(info: &NodeInfo<'_>, depth: Depth, alpha: Score) -> bool {
     let margin = params::futility_base() + params::futility_margin() * depth.plies();
     !info.in_check()
@@ -224,13 +225,13 @@ fn is_futile(info: &NodeInfo<'_>, depth: Depth, alpha: Score) -> bool {
         && info.eval + Score(margin) <= alpha
 }
 
-/// Pruning by history: moves like this have failed again and again.
+/// History pruning: returns true if the history score of a move is very low.
 fn has_bad_history(mv: &MoveInfo, depth: Depth) -> bool {
     let limit = -params::history_pruning_slope() * depth.plies().max(1);
     depth.plies() <= params::history_pruning_depth() && mv.history < limit
 }
 
-/// Pruning by static exchange: how much a move may lose; `None` where too much is left to search.
+/// Pruning by static exchange: the threshold below which a move is skipped; `None` with too much depth left.
 fn exchange_threshold(mv: &MoveInfo, depth: Depth, reduced: Depth) -> Option<Score> {
     if depth.plies() > params::exchange_depth() {
         return None;
@@ -243,11 +244,11 @@ fn exchange_threshold(mv: &MoveInfo, depth: Depth, reduced: Depth) -> Option<Sco
     Some(Score(-loss))
 }
 
-/// A part of a ply: reductions add up in 1024ths.
+/// The unit of reductions: one ply is 1024.
 const PLY: i32 = 1024;
 
 /// The change of depth for a re-search after a reduced search that beat alpha: deeper if the move is better than the
-/// best by far, shallower if only just.
+/// best by far, shallower if only by little.
 #[inline]
 fn re_search_depth(score: Score, best: &BestSoFar) -> Depth {
     let gain = (score - best.score).0;
@@ -256,7 +257,7 @@ fn re_search_depth(score: Score, best: &BestSoFar) -> Depth {
     Depth(i32::from(deeper) - i32::from(shallower))
 }
 
-/// The depth at which a move will probably be searched, for pruning rules that ask how much is left.
+/// The depth at which a move will probably be searched, for pruning rules.
 #[inline]
 fn likely_depth(depth: Depth, mv: &MoveInfo) -> Depth {
     Depth((depth.plies() - base_reduction(depth, mv) / PLY).max(0))
@@ -273,28 +274,28 @@ fn base_reduction(depth: Depth, mv: &MoveInfo) -> i32 {
     base + ln(depth.plies() as u32) * ln(mv.number) / divisor
 }
 
-/// The part of a reduction that depends on everything else.
+/// The part of a reduction that depends on other facts.
 #[inline]
 fn adjustment<N: NodeKind>(info: &NodeInfo<'_>, mv: &MoveInfo) -> i32 {
     let terms = [
-        // The evaluation gets worse, and a late move will hardly change that.
+        // If the evaluation gets worse, a late move will hardly change that.
         (!info.improving, params::reduction_not_improving()),
-        // The moves that were to cut came first.
+        // In a cut node the moves that were expected to cut came first.
         (info.node.cut, params::reduction_cut()),
-        // A mistake here changes the line that is played.
+        // On a principal variation an error changes the line that is played.
         (info.was_pv, -params::reduction_pv()),
         // More so in PV nodes, where a wrong fail-low is not searched again.
         (N::PV, -params::reduction_pv() / 2),
-        // A check forces a reply, so the search sees soon where it leads.
+        // A check forces the reply, so it is cheap to search.
         (mv.gives_check, -params::reduction_check()),
-        // It has just cut a sibling node.
+        // A killer or counter move has just cut a similar node.
         (mv.is_refutation, -params::reduction_refutation()),
-        // The best move here is a capture: a quiet move will hardly do as much.
+        // If the table move is a capture, a quiet move will hardly be better.
         (info.is_table_capture && mv.is_quiet, params::reduction_table_capture()),
     ];
     let sum: i32 = terms.into_iter().filter(|&(holds, _)| holds).map(|(_, by)| by).sum();
-    // Moves with a good history are reduced less. So are those where the evaluation needed a large correction, since it is
-    // not to be trusted there.
+    // Moves with a good history are reduced less. So are moves in positions whose evaluation has a large correction,
+    // since it is unreliable there.
     sum - mv.history * PLY / params::reduction_history() - info.correction() * params::reduction_correction()
 }
 
@@ -304,7 +305,7 @@ fn ln(n: u32) -> i32 {
     LN[(n as usize).min(LN.len() - 1)]
 }
 
-/// Made of integers only, so that all machines round alike.
+/// The table of logarithms, computed with integers only, so that all machines round alike.
 static LN: [i32; 256] = {
     let mut table = [0; 256];
     let mut n = 1;
@@ -315,7 +316,8 @@ static LN: [i32; 256] = {
     table
 };
 
-/// The binary logarithm bit by bit (the square of a number has twice its logarithm), times ln 2.
+/// The natural logarithm in 1024ths: the binary logarithm, computed bit by bit (the square of a number has twice its
+/// logarithm), times ln 2.
 const fn integer_ln(n: u64) -> i32 {
     const BITS: u32 = 20;
     /// ln 2 in units of 2⁻³⁰.

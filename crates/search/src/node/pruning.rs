@@ -1,6 +1,6 @@
-//! Whole-node pruning: bets on how a zero-window node ends, before any of its moves is searched.
+//! Whole-node pruning: zero-window nodes that are decided before any of their moves is searched.
 //!
-//! None of them applies in check, on the principal variation, or in a test of singularity.
+//! It does not apply in check, in PV nodes, or in a singular search.
 
 use tt::{Bound, Entry};
 use types::{Depth, Move, Ply, Score, Window};
@@ -16,9 +16,9 @@ use crate::params;
 use crate::search_thread::{NodeResult, SearchThread, Stopped};
 
 impl<O: SearchObserver> SearchThread<'_, O> {
-    /// Reverse futility (static null-move) pruning: so far above beta that the opponent would need several good
-    /// moves. Returns a value between the two, since neither is the truth. Not where a node is or was on a principal
-    /// variation.
+    /// Reverse futility (static null-move) pruning: the evaluation is so far above beta that the opponent would need
+    /// several good moves. Returns the mean of the evaluation and beta. It does not apply to nodes that are or were
+    /// on a principal variation.
     #[inline(always)] // Otherwise it is not inlined.
     pub(super) fn reverse_futility(&mut self, info: &NodeInfo<'_>) -> Option<Score> {
         if info.was_pv || info.eval.is_decisive() {
@@ -33,7 +33,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         Some(Score((info.eval.0 + beta.0) / 2))
     }
 
-    /// Razoring: so far below alpha that only a capture could help. Quiescence finds out.
+    /// Razoring: the evaluation is so far below alpha that only a capture could help, so the node is searched by
+    /// quiescence.
     #[inline(always)] // Otherwise it is not inlined.
     pub(super) fn razoring(&mut self, info: &NodeInfo<'_>) -> Result<Option<Score>, Stopped> {
         let Window { alpha, .. } = info.node.window;
@@ -50,8 +51,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         Ok(Some(score))
     }
 
-    /// Null-move pruning: the opponent moves twice. If that does not bring the score below beta, some move would
-    /// have held it. Unsound in zugzwang, so it needs a piece besides pawns.
+    /// Null-move pruning: the side to move passes. If a reduced search still reaches beta, some move would reach it
+    /// as well. Unsound in zugzwang, so it needs a piece besides pawns.
     ///
     /// Source: C. Donninger, *Null move and deep search*, 1993.
     #[inline]
@@ -71,7 +72,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
         let reduction = null_move_reduction(node.depth, info.eval - beta);
         let score = self.search_null_move(info, reduction)?;
-        // A mate found by passing may rest on the pass.
+        // A mate found after a null move may depend on it.
         let score = if score.is_decisive() { score.min(beta) } else { score };
         let holds = score >= beta
             && (node.depth.plies() < params::null_move_verify_depth()
@@ -94,12 +95,12 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         Ok(score)
     }
 
-    /// Verifies a null-move cut by a search as much less deep without null moves. It sees zugzwang, and is worth its
-    /// nodes where much depth is left.
+    /// Verifies a null-move cut by a search with the same reduction but without null moves. It detects zugzwang, and
+    /// is worth its nodes where much depth is left.
     fn verify_null_move(&mut self, info: &NodeInfo<'_>, reduction: Depth) -> NodeResult {
         let node = &info.node;
         let depth = node.depth - reduction;
-        // Further down null moves are allowed again: they save more than zugzwang costs.
+        // Further down null moves are allowed again, since they save more than zugzwang costs.
         let plies = (depth.plies() * 3 / 4).max(0) as u16;
         let before = std::mem::replace(&mut self.nmp_min_ply, Ply(node.ply.0 + plies));
         let window = Window::zero(node.window.beta - Score(1));
@@ -141,7 +142,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         depth: Depth,
     ) -> Result<Option<Score>, Stopped> {
         let NodeInfo { board, node, .. } = info;
-        // The capture must win enough to come that far.
+        // The capture must win enough to reach the raised beta.
         let threshold = raised - info.eval;
         let table_move =
             info.table_move.filter(|&mv| info.is_table_capture && board.position.see(mv, threshold));
@@ -167,7 +168,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         Ok(None)
     }
 
-    /// Searches a capture: quiescence first, which refutes most, then the search itself.
+    /// Searches a capture: first by quiescence, which refutes most of them, then by the reduced search.
     fn search_capture(&mut self, info: &NodeInfo<'_>, mv: Move, raised: Score, depth: Depth) -> NodeResult {
         let NodeInfo { board, node, .. } = info;
         self.prefetch_child(board, mv);

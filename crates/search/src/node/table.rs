@@ -1,15 +1,14 @@
-//! Values that are known without a search: from the transposition table, and from endgame tablebases.
+//! Scores from the transposition table and from endgame tablebases.
 //!
-//! An entry of the transposition table cuts if it was searched as deep as is asked now and its bound decides. Not on the
-//! principal variation, whose line would end there. A test of singularity leaves out one move, so its entries have keys
-//! of their own.
+//! An entry of the transposition table cuts if its depth is sufficient and its bound decides. It does not cut PV
+//! nodes, whose line would end there. A singular search leaves out one move, so its entries have keys of their own.
 //!
-//! Tablebases are asked only right after a capture or pawn move: elsewhere win, draw or loss alone does not tell whether
-//! the 50-move rule leaves enough time. All later nodes of a line lie behind such a move anyway. A win is a lower bound,
+//! Tablebases are probed only right after a capture or pawn move: at other clocks the 50-move rule may change the
+//! result. All nodes with fewer pieces come after such a move anyway. A win is a lower bound,
 //! as there may be a mate, which is worth more; a loss is an upper one. Where the bound does not decide the node (a
 //! principal variation on its way to a mate), it still limits the result.
 //!
-//! Source: <https://www.chessprogramming.org/Syzygy_Bases>; the order of steps follows what engines have settled on.
+//! Source: <https://www.chessprogramming.org/Syzygy_Bases>; the order of steps is the usual one.
 
 use std::ops::ControlFlow;
 
@@ -24,17 +23,18 @@ use crate::search_position::{self, SearchPosition};
 use crate::search_thread::SearchThread;
 use crate::{SearchObserver, Tablebases};
 
-/// A tablebase result is true at every depth, so its entry outlives those of somewhat deeper searches.
+/// The extra depth of an entry with a tablebase result. The result holds at every depth, so the entry should outlive
+/// those of somewhat deeper searches.
 const DEPTH_BONUS: Depth = Depth(6);
 
 impl<O: SearchObserver> SearchThread<'_, O> {
-    /// The table key of a node, of which one move may be left out.
+    /// The table key of a node. In a singular search it includes the excluded move.
     #[inline]
     fn key_at(&self, board: &SearchPosition, ply: Ply) -> Key {
         board.table_key() ^ self.stack[ply].excluded.map_or(Key(0), search_position::key_without)
     }
 
-    /// The table's entry of a node.
+    /// The table entry of a node.
     #[inline]
     pub(super) fn probe_table(&mut self, board: &SearchPosition, ply: Ply) -> Option<Entry> {
         if !self.uses(Feature::Table) {
@@ -57,8 +57,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         (!N::PV && is_deep_enough && entry.bound.answers(entry.score, node.window)).then_some(entry.score)
     }
 
-    /// Credits the table's move if it is quiet and would cut: it should be tried earlier elsewhere. If the entry is one of
-    /// another position by chance, the move may start from an empty square here.
+    /// Gives the table move a bonus if it is quiet and would cut, so that it is tried earlier elsewhere. If the entry
+    /// belongs to another position with the same key, the move may start from an empty square.
     #[inline]
     pub(super) fn update_history_of_table_move(
         &mut self,
@@ -102,7 +102,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
     }
 
-    /// Returns true if the tablebases may be asked for a node.
+    /// Returns true if the tablebases may be probed in a node.
     #[inline]
     fn may_probe(&self, board: &SearchPosition, node: &Node, tablebases: &Tablebases) -> bool {
         let position = &board.position;

@@ -1,4 +1,4 @@
-//! The moves of the root, and what is known of each.
+//! The moves of the root, with their scores, lines and tablebase ranks.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use crate::variation::Variation;
 /// The rank of a move by the tablebases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TbRank {
-    /// The greater, the better.
+    /// Moves with a greater order are better.
     pub(crate) order: i32,
     /// The value of the position after it, for the side that moves; `None` if the 50-move rule may change it.
     pub(crate) proven: Option<Score>,
@@ -20,47 +20,46 @@ pub(crate) struct TbRank {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// What the tablebases say of it, if they know the position.
+    /// The rank by the tablebases, if they hold the position.
     pub(crate) rank: Option<TbRank>,
-    /// Its score if it was searched first in the present iteration or raised alpha, otherwise minus infinity.
+    /// The score, if it was searched first in the current iteration or raised alpha; otherwise minus infinity.
     pub(crate) score: Score,
-    /// Whether the score is exact, not a bound.
+    /// True if the score is exact and not a bound.
     pub(crate) is_exact: bool,
-    /// Whether the present search of the candidates is done with it.
+    /// True if the current search of the candidates has searched it.
     pub(crate) is_searched: bool,
-    /// The move and what is expected to follow.
+    /// The move and the expected line after it.
     pub(crate) line: Variation,
-    /// The furthest ply of a node with an open window when the score was found.
+    /// The greatest ply of a PV node when the score was found.
     pub(crate) seldepth: Ply,
-    /// Nodes spent on it in this search.
+    /// The number of nodes spent on it in this search.
     pub(crate) nodes: u64,
 }
 
 impl RootMove {
-    /// Among moves of different order those with the greater are searched first.
+    /// The order by tablebase rank: moves with a greater order are searched first. 0 without tablebases.
     pub(crate) fn order(&self) -> i32 {
         self.rank.map_or(0, |rank| rank.order)
     }
 }
 
-/// All moves of the root that are to be searched, the best first. With several lines wanted, those found
-/// already in this iteration stand in front and are not searched again. Where tablebases rank the moves, only those
-/// that rank alike compete.
+/// The root moves to search, the best first. With several lines, the moves whose lines this iteration has found stand
+/// in front and are not searched again. Where tablebases rank the moves, only moves of equal rank compete.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
-    /// How many lines of this iteration are found.
+    /// The number of lines found in this iteration.
     found: usize,
-    /// Whether only some legal moves are wanted.
+    /// True if only some legal moves are wanted.
     is_restricted: bool,
 }
 
 impl RootMoves {
-    /// The legal moves, or those of them that are wanted if there are any.
+    /// The wanted legal moves, or all if none is wanted.
     pub(crate) fn new(root: &Position, wanted: &[Move]) -> RootMoves {
         let mut chosen = wanted_moves(root, wanted);
         let is_restricted = wanted.iter().any(|mv| chosen.contains(mv));
-        // If there is no time for a single iteration, the first is played: let it be a sensible one.
+        // If there is no time for an iteration the first move is played, so it should be a sensible one.
         chosen.sort_by_key(|&mv| Reverse(initial_order(root, mv)));
         let moves = chosen.into_iter().map(|mv| RootMove {
             mv,
@@ -80,7 +79,7 @@ impl RootMoves {
         &self.moves
     }
 
-    /// Ranks all moves, and sorts them by that. If `rank` does not know one of them nothing changes.
+    /// Ranks all moves and sorts them by rank. If `rank` returns `None` for one of them, nothing changes.
     pub(crate) fn rank(&mut self, mut rank: impl FnMut(Move) -> Option<TbRank>) -> bool {
         let Some(ranks) = self.moves.iter().map(|known| rank(known.mv)).collect::<Option<Vec<_>>>() else {
             return false;
@@ -97,44 +96,44 @@ impl RootMoves {
         &self.moves[..self.found]
     }
 
-    /// Where a move belongs, before any score: see [`RootMove::order`].
+    /// The order of a move: see [`RootMove::order`].
     pub(crate) fn order_of(&self, mv: Option<Move>) -> Option<i32> {
         self.moves.iter().find(|known| Some(known.mv) == mv).map(RootMove::order)
     }
 
-    /// The moves of which the best is looked for now.
+    /// The candidates: the moves among which the search looks for the best.
     pub(crate) fn candidates(&self) -> &[RootMove] {
         &self.moves[self.found..self.end()]
     }
 
-    /// Where the candidates end: those behind rank lower.
+    /// The end of the candidates. The moves behind it have a lower rank.
     fn end(&self) -> usize {
         self.end_of_equals(self.found)
     }
 
-    /// Where the moves end that rank like the one at `begin`.
+    /// The end of the moves with the same rank as the one at `begin`.
     fn end_of_equals(&self, begin: usize) -> usize {
         let rest = &self.moves[begin..];
         let Some(first) = rest.first() else { return begin };
         begin + rest.iter().take_while(|other| other.order() == first.order()).count()
     }
 
-    /// Whether the best move is known without a search.
+    /// Returns true if the best move is known without a search.
     pub(crate) fn is_forced(&self) -> bool {
         self.end_of_equals(0) == 1
     }
 
-    /// Whether some legal move is no candidate: what is found says nothing about the position then.
+    /// Returns true if some legal move is no candidate. Then the score is not that of the position.
     pub(crate) fn is_partial(&self) -> bool {
         self.is_restricted || self.found > 0 || self.end() < self.moves.len()
     }
 
-    /// Begins an iteration, in which no line is found yet.
+    /// Begins an iteration: no line is found yet.
     pub(crate) fn begin_iteration(&mut self) {
         self.found = 0;
     }
 
-    /// Begins to look for the next line, or begins again with another window.
+    /// Begins the search of the next line, or a re-search with another window.
     pub(crate) fn begin_search(&mut self) {
         let end = self.end();
         for candidate in &mut self.moves[self.found..end] {
@@ -144,7 +143,7 @@ impl RootMoves {
         }
     }
 
-    /// Notes what a search of the candidate with this index found.
+    /// Records the result of searching the candidate with this index.
     pub(crate) fn record(&mut self, index: usize, nodes: u64, raised: Option<RootMoveResult<'_>>) {
         let Some(candidate) = self.moves.get_mut(self.found + index) else { return };
         candidate.nodes += nodes;
@@ -157,20 +156,20 @@ impl RootMoves {
         }
     }
 
-    /// Brings the best candidate to the front. The others keep their order.
+    /// Sorts the candidates by score. Equal ones keep their order.
     pub(crate) fn sort_candidates(&mut self) {
         let end = self.end();
         self.moves[self.found..end].sort_by_key(|candidate| Reverse(candidate.score));
     }
 
-    /// The line that was looked for is found: it is that of the first candidate.
+    /// Accepts the line of the first candidate as found.
     pub(crate) fn accept(&mut self) {
         self.found = (self.found + 1).min(self.moves.len());
-        // A later line may turn out better than an earlier one, as the table has learnt in between.
+        // A later line may be better than an earlier one, because the table has changed in between.
         self.moves[..self.found].sort_by_key(|found| Reverse((found.order(), found.score)));
     }
 
-    /// Restores what was known of a move, the first of `line`, before an iteration that found less.
+    /// Restores an earlier, higher score of the first move of `line`.
     pub(crate) fn restore(&mut self, score: Score, line: &Variation, seldepth: Ply) {
         let is_meant = |known: &&mut RootMove| line.first() == Some(&known.mv) && known.score < score;
         let Some(known) = self.moves.iter_mut().find(is_meant) else { return };
@@ -181,19 +180,19 @@ impl RootMoves {
         self.moves.sort_by_key(|known| Reverse((known.order(), known.score)));
     }
 
-    /// After a search that was interrupted: the best candidate with an exact score.
+    /// The best candidate with an exact score, after an interrupted search.
     pub(crate) fn best_exact(&self) -> Option<&RootMove> {
         let exact = self.candidates().iter().filter(|candidate| candidate.is_exact);
         exact.reduce(|best, other| if other.score > best.score { other } else { best })
     }
 
-    /// Whether the present search of the candidates is done with a move.
+    /// Returns true if the current search of the candidates has searched a move.
     pub(crate) fn is_searched(&self, mv: Move) -> bool {
         self.candidates().iter().any(|candidate| candidate.mv == mv && candidate.is_searched)
     }
 }
 
-/// Those legal moves that are wanted, or all if none of them is.
+/// The wanted legal moves, or all if none is wanted.
 pub(crate) fn wanted_moves(root: &Position, wanted: &[Move]) -> Vec<Move> {
     let legal = root.legal_moves();
     let is_wanted = |mv: &Move| wanted.contains(mv);
@@ -201,7 +200,7 @@ pub(crate) fn wanted_moves(root: &Position, wanted: &[Move]) -> Vec<Move> {
     legal.into_iter().filter(|mv| !some_wanted || is_wanted(mv)).collect()
 }
 
-/// A root move that was searched first or raised alpha.
+/// The result of a root move that was searched first or raised alpha.
 pub(crate) struct RootMoveResult<'a> {
     pub(crate) score: Score,
     pub(crate) window: Window,
@@ -209,7 +208,8 @@ pub(crate) struct RootMoveResult<'a> {
     pub(crate) seldepth: Ply,
 }
 
-/// Mate, then what wins material, then quiet moves that lose none, and stalemate last.
+/// The sort key of a root move before the first iteration: mate first, then moves that win material, then moves that
+/// lose none, then moves that lose some, and stalemate last.
 fn initial_order(root: &Position, mv: Move) -> (bool, bool, i32) {
     let after = root.after(mv);
     let ends = after.count_legal_moves() == 0;
@@ -230,7 +230,7 @@ mod tests {
         Some(RootMoveResult { score: Score(score), window: WINDOW, line, seldepth: Ply(9) })
     }
 
-    /// The candidates of the starting position in a search that has begun.
+    /// The candidates of the start position in a search that has begun.
     fn candidates() -> RootMoves {
         let mut root = RootMoves::new(&Position::startpos(), &[]);
         root.begin_iteration();
@@ -248,7 +248,7 @@ mod tests {
             root.record(index, 100, raised(score, &line));
         }
         root.record(2, 100, None);
-        // The fourth is better than the window tells, by an unknown amount.
+        // The score of the fourth is only a lower bound.
         let best = root.best_exact().map(|best| (best.mv, best.score));
         assert_eq!(best, Some((root.candidates()[1].mv, Score(10))));
         let searched = [0, 2, 3, 4].map(|index| root.is_searched(root.candidates()[index].mv));
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_goes_in_front_unless_something_is_better() {
+    fn a_restored_mate_goes_in_front_unless_something_is_better() {
         let mut root = candidates();
         let mv = root.candidates()[0].mv;
         let line = Variation::from_iter([mv]);
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!((score_of(&root, 0), score_of(&root, 1)), ((last, mate), (mv, Score(15))));
         root.restore(Score::mate_in(Ply(3)), &Variation::from_iter([other]), Ply(3));
         assert_eq!((root.all()[0].mv, root.all()[1].mv, root.all()[2].mv), (other, last, mv));
-        // What the iteration found is no worse.
+        // A lower score does not replace a higher one.
         root.restore(mate, &Variation::from_iter([other]), Ply(5));
         assert_eq!(score_of(&root, 0), (other, Score::mate_in(Ply(3))));
         assert_eq!(root.all().len(), Position::startpos().legal_moves().len());

@@ -1,7 +1,7 @@
-//! Tablebases at the root: which moves keep the value of the position.
+//! Tablebases at the root: the ranks of the root moves.
 //!
-//! Every move gets a rank, and only those of the best rank are searched (with several lines wanted, then those of the
-//! next). The ranks follow the 50-move rule. With `c` half-moves counted so far and `d` the distance to zeroing:
+//! Every move gets a rank, and only those of the best rank are searched (with several lines, then those of the next).
+//! The ranks respect the 50-move rule. With the half-move clock `c` and the distance to zeroing `d`:
 //!
 //! ```text
 //!   win, d + c ≤ 99        SAFE         all alike: the search chooses, and finds the mate
@@ -11,16 +11,17 @@
 //!   loss, else             −SAFE        all alike
 //! ```
 //!
-//! A winning side that strolls comes to the second row in time, and from there on each move brings it closer, so the
-//! win is never lost. A position that came twice ends the stroll as well, for a third time would be a draw. The limit is
-//! 99, as distances may be one too short.
+//! A winning side that makes no progress reaches the second row in time. From there on each move brings it closer, so
+//! the win is never lost. The second row also applies once a position has occurred twice, as a third time would be a
+//! draw. The limit is 99, as distances may be one too short.
 //!
-//! Without distances, win, draw or loss alone order the moves, and the tree is probed as well, so that the search sees
-//! progress. So it is with moves that are not ranked, because tables are missing or their disk is slow. Those results
-//! assume a half-move clock of 0. A win or loss is claimed only if the longest one with so many pieces still ends in
-//! time; later the search claims it as soon as it sees a capture, a pawn move or a mate.
+//! Without distances, win, draw or loss alone order the moves, and the tree is probed as well, so that the search
+//! finds progress. The tree is also probed if the moves are not ranked because tables are missing or their disk is
+//! slow. Results without distances assume a half-move clock of 0. A win or loss counts as proven only if the longest
+//! one with so many pieces still ends in time; otherwise the search finds it with the first capture, pawn move or
+//! mate.
 //!
-//! Source: R. de Man's probing code, 2013, and what became of it.
+//! Source: R. de Man's probing code, 2013, and its successors.
 
 use movegen::{KeyHistory, Position};
 use types::{Move, Ply, Score};
@@ -29,32 +30,33 @@ use super::moves::{RootMoves, TbRank};
 use crate::tablebase::{CURSED, Dtz, Wdl};
 use crate::{Game, Tablebases};
 
-/// Above every distance and count together.
+/// The rank of a certain win: above every sum of a distance and a clock.
 const SAFE: i32 = 1 << 18;
 
-/// The half-move that ends the count.
+/// The half-move clock at which the game is drawn.
 const FIFTY_MOVES: i32 = movegen::FIFTY_MOVES as i32;
 
-/// Whether the nodes of the tree are to be looked up.
+/// The setting for probing tablebases in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TreeProbing {
-    /// No: the moves of the root are right, and a search that judges for itself finds the mates behind them.
+    /// No probing: the root moves are ranked by distance, and a search without tablebases finds the mates.
     Off,
-    /// Yes.
+    /// Nodes are probed.
     On,
 }
 
-/// Where all threads begin.
+/// The root with its ranked moves, the same for all threads.
 pub(crate) struct RankedRoot<'a> {
     pub(crate) game: &'a Game,
     pub(crate) moves: RootMoves,
     pub(crate) tree_probing: TreeProbing,
-    /// How many moves the tablebases ranked, those among them that end the game and need no look.
+    /// The number of moves that the tablebases ranked, moves that end the game included.
     pub(crate) hits: u64,
 }
 
 impl<'a> RankedRoot<'a> {
-    /// The moves that are wanted of a game, ranked if the tablebases know the position and tell it before `is_late`.
+    /// The wanted moves of a game, ranked if the tablebases hold the position and answer before `is_late` returns
+    /// true.
     pub(crate) fn new(
         game: &'a Game,
         wanted: &[Move],
@@ -96,7 +98,7 @@ fn by_distance(game: &Game, after: &Position, tablebases: &Tablebases) -> Option
     Some(TbRank { order, proven: Some(Score(worth.0 * distance.signum())) })
 }
 
-/// The distance of the root if a move is played that leads to `after`.
+/// The distance of the root if the move that leads to `after` is played.
 fn distance_through(game: &Game, after: &Position, tablebases: &Tablebases) -> Option<Dtz> {
     let has_ended = after.count_legal_moves() == 0;
     if has_ended && after.in_check() {
@@ -132,8 +134,8 @@ fn by_result(after: &Position, tablebases: &Tablebases) -> Option<TbRank> {
     Some(TbRank { order, proven })
 }
 
-/// The longest distance to zeroing after a move that wins or loses within the 50-move rule: with three pieces that of
-/// king and rook, with four that of king, bishop and knight.
+/// An upper bound of the distance to zeroing after a move that wins or loses within the 50-move rule: with three
+/// pieces that of king and rook, with four that of king, bishop and knight.
 const fn longest_distance(pieces: u32) -> i32 {
     match pieces {
         0..=3 => 32,
@@ -150,7 +152,7 @@ mod tests {
     use crate::tablebase::Tablebase;
     use types::Depth;
 
-    /// Knows the distance after each move of White's king: its file, as a win, a draw or a loss of the opponent.
+    /// A tablebase whose distances are a function of the file of White's king.
     struct ByFile(fn(i32) -> i32);
 
     impl Tablebase for ByFile {
@@ -177,7 +179,7 @@ mod tests {
         }
     }
 
-    /// The files of the moves that are left, and their score, with such distances after them and such a clock.
+    /// The files of the best moves and their score, with these distances after them and this clock.
     fn best_files(distance: fn(i32) -> i32, clock: u32, fifty_move_rule: bool) -> (Vec<i32>, Score) {
         // The king can go to a1, c1 and c2.
         let fen = format!("8/8/8/8/8/k7/8/1K5R w - - {clock} 80");
@@ -209,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ranked_in_time_is_not_ranked_at_all() {
+    fn moves_are_ranked_in_time_or_not_at_all() {
         let game = Game::new("8/8/8/8/8/k7/8/1K5R w - - 0 80".parse().expect("a test position is legal"));
         let wins = tablebases(|file| -(9 + file), true);
         let count = game.position().legal_moves().len();
@@ -297,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_came_twice_ends_the_stroll() {
+    fn a_position_that_occurred_twice_calls_for_progress() {
         let mut game = Game::new("8/8/8/8/8/k7/8/1K5R w - - 0 80".parse().expect("a test position is legal"));
         for text in ["b1c1", "a3a4", "c1b1", "a4a3"] {
             let mv = game.position().parse_uci(text).expect("a test move is legal");

@@ -1,15 +1,15 @@
-//! How long a search may take, as pure functions.
+//! The time for a move, computed by pure functions.
 //!
 //! ```text
 //!   0 ───────────── soft ─────────────────── hard ───────── the clock falls
 //!      iterations        no further iteration    stopped, wherever it is
 //! ```
 //!
-//! The *soft* limit is what a move should take on average: a share of what is left until the clocks are
-//! refilled, or of an assumed rest of the game. It is stretched or cut with every iteration by how sure the
-//! search is of its move. The *hard* limit is what a single move may take at most without ruining the moves
-//! after it. Both leave the overhead untouched, the time that passes between us and whoever holds the clocks. What the moves
-//! to come may lose by it is kept as well, so far as that leaves time to think.
+//! The *soft* limit is the average time for a move: a share of the time left until the next time control, or for an
+//! assumed rest of the game. After every iteration it is scaled by the confidence in the move. The
+//! *hard* limit is the most that a single move may take without leaving too little for the moves after it. Both
+//! exclude the overhead, the time that is lost between the engine and the clocks. The overhead of the moves to come
+//! is kept as well, as far as that leaves time to think.
 
 use std::time::Duration;
 
@@ -17,21 +17,22 @@ use types::{Color, Score};
 
 use crate::{Limits, params};
 
-/// The two ends of the time for a move; `None` where time does not matter.
+/// The soft and the hard limit of the time for a move; `None` where there is no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Budget {
-    /// What the move should take.
+    /// The average time for the move.
     pub(crate) soft: Option<Duration>,
-    /// What it may take.
+    /// The most time for the move.
     pub(crate) hard: Option<Duration>,
 }
 
-/// What a move may take of the time left if the clocks are refilled right after it.
+/// The largest share of the time left for the last move before the time control.
 const GREATEST_LAST_SHARE: f64 = 0.95;
-/// What may be kept at most for the overheads of moves to come: so many of so many parts. The moves may be fewer, and lose
-/// less.
+/// The largest part of the time left that is kept for the overheads of moves to come, as a fraction. There may be
+/// fewer moves, and less overhead.
 const GREATEST_RESERVE: (u32, u32) = (2, 3);
-/// What a move without alternative takes of its share: it needs no thought, but a score that means something.
+/// The scale of the soft limit for a forced move, and the smallest for any move. A forced move needs time only for a
+/// meaningful score.
 const FORCED: f64 = 0.05;
 
 /// A parameter in percent.
@@ -40,7 +41,7 @@ fn percent(value: i32) -> f64 {
 }
 
 impl Budget {
-    /// What a side may spend on a move.
+    /// The budget of a side for a move.
     pub(crate) fn of(limits: &Limits, side: Color) -> Budget {
         let movetime = limits.movetime.map(|time| time - limits.overhead.min(time / 2));
         let Some(left) = limits.clock[side] else {
@@ -49,7 +50,7 @@ impl Budget {
         let usable = left.saturating_sub(limits.overhead);
         let increment = limits.increment[side];
         let soft = share(usable, increment, limits);
-        // Whenever the opponent plays what was expected, its time was ours.
+        // Whenever the opponent plays the expected move, we have used its time.
         let stretch = if limits.may_ponder { percent(params::time_pondering()) } else { 1.0 };
         let soft = soft.mul_f64(stretch);
         let is_last = limits.moves_to_go.is_some_and(|moves| moves.get() == 1);
@@ -60,15 +61,15 @@ impl Budget {
     }
 }
 
-/// What an average move gets of the time left.
+/// The share of the time left for an average move.
 ///
-/// Moves early in a game decide more than late ones, so with increments to live on later the reserve may go
-/// fast. Without them it has to last: what is little beside the increments of the moves to come is shared by few
-/// moves, what is much by many.
+/// Early moves matter more than late ones, so with increments the time may be spent fast. Without increments it has
+/// to last. So time that is little compared with the increments to come is shared by few moves, more time by many
+/// moves.
 fn share(usable: Duration, increment: Duration, limits: &Limits) -> Duration {
     let among = |moves: u32, increments: u32| {
         let pool = usable + increment * increments;
-        // Every move until then costs the overhead; the last one's is taken off already.
+        // Every move until then costs the overhead; that of the last one is subtracted already.
         let kept = (limits.overhead * (moves - 1)).min(pool * GREATEST_RESERVE.0 / GREATEST_RESERVE.1);
         (pool - kept) / moves
     };
@@ -76,48 +77,48 @@ fn share(usable: Duration, increment: Duration, limits: &Limits) -> Duration {
     let many = params::time_moves_ahead_sudden() as u32;
     let until_refill = limits.moves_to_go.map_or(many, |moves| moves.get().min(many));
     if until_refill <= few {
-        // Every move gains an increment, the last one too late.
+        // Every move gains an increment, but that of the last one comes too late.
         return among(until_refill, until_refill - 1);
     }
     let frugal = among(until_refill, params::time_increments_ahead() as u32);
     among(few, few - 1).min(frugal)
 }
 
-/// What an iteration tells about how sure its move is.
+/// The data of an iteration from which the confidence in its move follows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Confidence {
-    /// How many iterations in a row ended with this move.
+    /// The number of iterations in a row that ended with this move.
     pub(crate) stable_iterations: u32,
-    /// The share of all nodes that went into the move, 0 to 1.
+    /// The share of all nodes spent on the move, 0 to 1.
     pub(crate) node_share: f64,
-    /// How far the score has fallen over the last iterations, in the units of the evaluation.
+    /// The drop of the score over the last iterations, in units of the evaluation.
     pub(crate) score_drop: Score,
-    /// Whether there is nothing to choose.
+    /// True if there is only one move to choose.
     pub(crate) is_forced: bool,
 }
 
 impl Confidence {
-    /// By how much to stretch the soft limit (above 1) or to cut it (below).
+    /// The scale of the soft limit: above 1 for low confidence, below 1 for high.
     pub(crate) fn soft_factor(&self) -> f64 {
         let confidence = self.stability() * self.effort() * self.trend();
         if self.is_forced { FORCED } else { confidence.max(FORCED) }
     }
 
-    /// A move that has been best for long will stay it.
+    /// The factor by stability: a move that was best for many iterations will probably stay best.
     fn stability(&self) -> f64 {
         let iterations = (self.stable_iterations as i32).min(params::time_stability_iterations());
         percent(params::time_stability_base() - params::time_stability_step() * iterations)
     }
 
-    /// If nearly all nodes went into the best move, the others were refuted with ease.
+    /// The factor by effort: if nearly all nodes were spent on the best move, the others were refuted easily.
     fn effort(&self) -> f64 {
         let share = self.node_share.clamp(0.0, 1.0);
         percent(params::time_effort_base()) - percent(params::time_effort_slope()) * share
     }
 
-    /// A falling score is a reason to look for something better.
+    /// The factor by trend: a falling score is a reason to search longer.
     fn trend(&self) -> f64 {
-        // A hundred units of the evaluation are somewhat more than a pawn (`eval::wdl::PAWN`).
+        // A hundred units of the evaluation are a little more than a pawn (`eval::wdl::PAWN`).
         let hundreds_lost = f64::from(self.score_drop.0) / 100.0;
         let stretch = percent(params::time_trend_slope()) * hundreds_lost;
         1.0 + stretch.clamp(-percent(params::time_trend_less()), percent(params::time_trend_more()))
@@ -172,8 +173,8 @@ mod tests {
         }
     }
 
-    /// Even if every move takes all that it may and loses the whole overhead, no flag falls. Where the increment covers
-    /// the overhead there is always time left to think.
+    /// Even if every move takes its hard limit and the whole overhead, no game is lost on time. If the increment
+    /// covers the overhead there is always time left to think.
     #[test]
     fn a_game_of_slowest_moves_is_never_lost_on_time() {
         for limits in all_limits() {
@@ -181,7 +182,7 @@ mod tests {
             let increment = limits.increment[Color::White];
             let mut moves_to_go = limits.moves_to_go.map(NonZeroU32::get);
             for _ in 0..100 {
-                // Such a move is late by what it loses on its way, however quick it is, or by what no clock shows.
+                // With less time left than the overhead, any move is late.
                 if left < limits.overhead + ms(1) {
                     break;
                 }
@@ -206,9 +207,9 @@ mod tests {
         }
     }
 
-    /// What may be lost in moves to come does not take all the time for thinking.
+    /// The reserve for overheads to come leaves time to think.
     #[test]
-    fn whoever_has_more_than_the_overhead_thinks() {
+    fn more_time_than_the_overhead_leaves_time_to_think() {
         for limits in all_limits() {
             let free = Limits { overhead: Duration::ZERO, ..limits.clone() };
             let usable = limits.clock[Color::White].unwrap().saturating_sub(limits.overhead);
@@ -229,7 +230,7 @@ mod tests {
         }
     }
 
-    /// Forty moves at the soft limit leave a fifth of a clock that nothing refills, and less where increments follow.
+    /// Forty moves at the soft limit leave a fifth of the time without increments, and less with increments.
     #[test]
     fn a_reserve_has_to_last_unless_increments_replace_it() {
         let left_after = |moves: u32, increment: u64| {

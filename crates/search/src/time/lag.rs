@@ -1,26 +1,25 @@
-//! How long the system keeps a running search waiting for its turn.
+//! The time that a running search waits for a processor.
 //!
-//! Where more programs run than there are processors, a search is set aside time and again, mostly for as long as
-//! the others' turns take. What it cannot foresee is whether that happens just before its clock falls; but it sees
-//! how long it had to wait so far, by gaps between two looks at the clock, and can expect to wait as long again.
-//! So can the searches after it, but less and less: each halves what those before it saw. On an idle machine there are
-//! no gaps, and nothing is set aside.
+//! If more programs run than there are processors, the system suspends a search now and then, mostly while the others
+//! run. That may happen just before its time is over. So the search measures gaps between two looks at the clock, and
+//! keeps time in reserve for more of them. The searches after it do so too, but each halves the measured wait. On an
+//! idle machine there are no gaps, and no time is kept.
 
 use std::time::Duration;
 
-/// A gap up to this is our own work: looks are a fraction of a millisecond apart on any machine of today.
+/// A gap up to this is our own work: on any current machine the looks are a fraction of a millisecond apart.
 const OWN_WORK: Duration = Duration::from_millis(4);
-/// A gap from this on is no turn of others: the process was suspended, or nobody read what it told. That says nothing
-/// about what is to come.
+/// A gap from this on does not come from other programs: the process was suspended, or its output was not read. It
+/// does not predict later gaps.
 const SUSPENDED: Duration = Duration::from_secs(3);
-/// So many waits as long as the longest are expected after the clock was looked at: ours until the move is written, that of
-/// whoever reads it, and one to spare, for the longest is yet to come. (With two, 3 moves of 51,276 came late, each by less
-/// than a wait.)
+/// The number of waits, each as long as the longest so far, that are expected after the last look at the clock: one
+/// until the move is written, one until it is read, and one to spare, as a longer one may come. (With two, 3 moves of
+/// 51,276 came late, each by less than a wait.)
 const WAITS_TO_COME: u32 = 3;
-/// At most this part of the time is given away.
+/// The divisor of the time: at most this part of it, a half, is kept.
 const GREATEST_PART: u32 = 2;
 
-/// What was seen of waiting.
+/// The measured waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Lag {
     last_look: Duration,
@@ -28,13 +27,13 @@ pub(crate) struct Lag {
 }
 
 impl Lag {
-    /// Another search begins, now that its threads are there and the root is known: what came before is no wait.
+    /// Begins another search. The time before, in which threads start and the root is probed, is no wait.
     pub(crate) fn begin_search(&mut self, now: Duration) {
         self.last_look = now;
         self.longest /= 2;
     }
 
-    /// Notes how long ago the last look was.
+    /// Measures the gap since the last look.
     pub(crate) fn look(&mut self, now: Duration) {
         let gap = now.saturating_sub(self.last_look);
         self.last_look = now;
@@ -43,7 +42,7 @@ impl Lag {
         }
     }
 
-    /// What is left of a time once the waits to come are set aside.
+    /// The part of a time that is left once the expected waits are subtracted.
     pub(crate) fn spare(&self, time: Duration) -> Duration {
         time - (self.longest * WAITS_TO_COME).min(time / GREATEST_PART)
     }
@@ -57,7 +56,7 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    /// A search whose looks at the clock were so far apart.
+    /// The lag after looks at the clock with these gaps.
     fn after(gaps: &[u64]) -> Lag {
         let mut now = ms(1000);
         let mut lag = Lag::default();
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_waited_gives_nothing_away() {
+    fn without_waits_no_time_is_kept() {
         assert_eq!(after(&[]).spare(ms(100)), ms(100));
         assert_eq!(after(&[1, 4, 2, 0, 3]).spare(ms(100)), ms(100));
     }

@@ -1,7 +1,7 @@
-//! The clock of a running search: it ends the search, or says that another iteration is not worth beginning.
+//! The time manager: it ends a running search, or decides not to begin another iteration.
 //!
-//! Only the main thread watches the clock. The others search until it tells them to halt, or until they see a signal or
-//! the limit of nodes themselves.
+//! Only the main thread watches the clock. The others search until it halts them, or until a signal or the node limit
+//! ends their search.
 
 use std::time::Duration;
 
@@ -19,9 +19,9 @@ pub(crate) struct TimeManager<'a> {
     clock: &'a dyn Clock,
     budget: Budget,
     started: Duration,
-    /// When our own time began to run: at the start, or with a ponder hit.
+    /// The time at which our own time began to run: at the start, or with a ponder hit.
     own_time_since: Option<Duration>,
-    /// The soft limit was reached while the opponent was thinking: a ponder hit ends the search.
+    /// True if the soft limit was reached while pondering, so that a ponder hit ends the search.
     ends_on_ponder_hit: bool,
     lag: &'a mut Lag,
 }
@@ -48,17 +48,17 @@ impl<'a> TimeManager<'a> {
         }
     }
 
-    /// The first move is about to be searched: from now on a gap between two looks at the clock is a wait.
+    /// Begins measuring waits, right before the first move is searched.
     pub(crate) fn begin(&mut self) {
         self.lag.begin_search(self.clock.now());
     }
 
-    /// Time since the search began.
+    /// The time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.started)
     }
 
-    /// Whether time is up, here and now.
+    /// Returns true if the hard limit is reached, or if a ponder hit came after the soft one.
     pub(crate) fn is_out_of_time(&mut self) -> bool {
         let now = self.clock.now();
         self.lag.look(now);
@@ -67,16 +67,16 @@ impl<'a> TimeManager<'a> {
         self.ends_on_ponder_hit || self.budget.hard.is_some_and(hard_reached)
     }
 
-    /// Whether half of the time has passed already. What precedes the search has to leave it the rest, if there is any.
+    /// Returns true if half of the hard limit has passed. Probing the root has to end then.
     pub(crate) fn is_half_of_time_used(&mut self) -> bool {
-        /// What asking a fast disk takes, also with hardly any time left.
+        /// The time for probing a fast disk, which is allowed even with hardly any time left.
         const LEAST: Duration = Duration::from_millis(5);
         let Some(since) = self.own_time_since() else { return false };
         let now = self.clock.now();
         self.budget.hard.is_some_and(|hard| now.saturating_sub(since) >= LEAST.max(hard / 2))
     }
 
-    /// When our own time began to run, if it does.
+    /// The time at which our own time began to run, if it runs.
     fn own_time_since(&mut self) -> Option<Duration> {
         if self.own_time_since.is_none() && self.control.is_ponder_hit() {
             self.own_time_since = Some(self.clock.now());
@@ -84,20 +84,21 @@ impl<'a> TimeManager<'a> {
         self.own_time_since
     }
 
-    /// Whether the average time of a move has passed.
+    /// Returns true if the soft limit is reached.
     pub(crate) fn is_soft_limit_reached(&mut self) -> bool {
         let is_used = self.budget.soft.is_some_and(|soft| self.elapsed() >= soft);
         self.ends_on_ponder_hit = is_used;
         is_used && self.own_time_since().is_some()
     }
 
-    /// Whether, after an iteration, another one should not be begun. `nodes` are those of all threads.
+    /// Returns true if no further iteration should begin. `nodes` counts all threads.
     pub(crate) fn should_stop_deepening(&mut self, nodes: u64, confidence: &Confidence) -> bool {
         if self.limits.soft_nodes.is_some_and(|limit| nodes >= limit) {
             return true;
         }
         let Some(soft) = self.budget.soft else { return false };
-        // With hardly any time left, what takes none is searched all the same: one ply does not see a stalemate.
+        // Even with hardly any time left, the first few iterations are searched, as they take no time: one ply does
+        // not see a stalemate.
         if nodes < POLL_INTERVAL {
             return false;
         }

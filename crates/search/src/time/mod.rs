@@ -1,10 +1,10 @@
-//! Time: how long a move may take, when the search looks at the clock, and what waiting for a processor costs.
+//! Time management: the time for a move, the looks at the clock, and the time lost by waiting for a processor.
 //!
 //! | module | idea |
 //! |---|---|
-//! | `manager` | [`TimeManager`]: ends a running search, or the deepening between two iterations |
-//! | `budget` | the time for a move and how confidence in it stretches that, as pure functions |
-//! | `lag` | how long the system kept a running search waiting |
+//! | `manager` | [`TimeManager`]: ends a running search, or ends deepening after an iteration |
+//! | `budget` | the time for a move, and its scaling by confidence, as pure functions |
+//! | `lag` | the time that a running search waits for a processor |
 
 mod budget;
 mod lag;
