@@ -1,4 +1,4 @@
-//! Who listens hears of every cut.
+//! Every cut is reported to the observer.
 
 use search::observer::{Cut, Entered};
 use search::{SearchObserver, Window};
@@ -6,7 +6,7 @@ use types::{Ply, Score};
 
 use crate::support::{POSITIONS, engine, game, nodes, search_with};
 
-/// Nodes of the present line, each with its window and whether it said that it was cut.
+/// The nodes of the current line, each with its window and true if a cut was reported.
 #[derive(Default)]
 struct Reasons(Vec<(Window, bool)>);
 
@@ -28,7 +28,7 @@ impl SearchObserver for Reasons {
 }
 
 #[test]
-fn every_node_that_reaches_beta_says_why() {
+fn every_node_that_reaches_beta_reports_a_cut() {
     for fen in POSITIONS {
         let mut reasons = Reasons::default();
         search_with(&mut engine(), &game(fen), &nodes(50_000), &mut reasons);

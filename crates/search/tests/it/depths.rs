@@ -1,4 +1,4 @@
-//! The deepest line must fit the stack that threads are given for it.
+//! The deepest line fits into the stack of a search thread.
 
 use search::SearchObserver;
 use search::engine::STACK_SIZE;
@@ -7,11 +7,11 @@ use types::{Ply, Score};
 
 use crate::support::{POSITIONS, engine, game, nodes, search_with};
 
-/// Notes where the stack stands at every ply.
+/// Records the stack address at every ply.
 #[derive(Default)]
 struct StackMeter {
     path: Vec<usize>,
-    /// The most that a child stands below its parent.
+    /// The largest distance of a child from its parent, in bytes.
     largest_frame: usize,
 }
 

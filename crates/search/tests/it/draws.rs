@@ -1,4 +1,4 @@
-//! Draws are known, and known in time.
+//! Draws are found.
 
 use types::Score;
 
@@ -18,7 +18,7 @@ fn positions_that_cannot_be_won_are_draws() {
 
 #[test]
 fn the_losing_side_finds_perpetual_check() {
-    // White is a rook down and about to be mated, but checks for ever on e8 and h5.
+    // White is a rook down and about to be mated, but has perpetual check on e8 and h5.
     let fen = "6k1/6p1/8/7Q/8/8/q1r5/7K w - - 0 1";
     let (outcome, _) = search(&mut engine(), &game(fen), &depth(8));
     assert_eq!(outcome.score, Score::DRAW);
@@ -27,17 +27,17 @@ fn the_losing_side_finds_perpetual_check() {
 
 #[test]
 fn stalemate_is_seen_and_avoided_or_forced() {
-    // The queen must not take the king's last square.
+    // The queen must not take the last square from the king.
     let (outcome, _) = search(&mut engine(), &game("7k/8/8/8/8/6q1/8/7K b - - 0 1"), &depth(4));
     assert!(outcome.score > Score(300), "{outcome:?}");
-    // The rook must be taken, and nothing is left.
+    // The rook must be captured, and only kings are left.
     let (outcome, _) = search(&mut engine(), &game("7k/8/8/8/8/8/1r6/K7 w - - 0 1"), &depth(4));
     assert_eq!(outcome.score, Score::DRAW);
 }
 
 #[test]
 fn the_last_pawn_can_be_taken_from_however_far_behind() {
-    // The bishop does not command the corner where its pawn promotes.
+    // The bishop does not attack the corner where its pawn promotes.
     for fen in [
         "8/8/8/6bp/8/6k1/8/6K1 w - - 0 1",
         "6k1/8/6K1/8/6BP/8/8/8 b - - 0 1",
@@ -62,16 +62,16 @@ fn a_third_occurrence_is_a_draw_and_a_second_before_the_root_is_not() {
     assert_eq!(value(&twice_before), Score::DRAW);
 }
 
-/// What the table knows is of use late in the fifty moves as well, where the count of moves is the same.
+/// Table entries are useful late in the fifty moves as well, between positions with the same clock.
 #[test]
 fn few_moves_left_of_fifty_do_not_make_a_search_long() {
-    for men in ["8/8/8/4k3/8/8/3QK3/8", "8/5k2/8/8/3K4/8/1r6/3RR3", "4k3/8/8/8/8/8/3BB3/4K3"] {
+    for pieces in ["8/8/8/4k3/8/8/3QK3/8", "8/5k2/8/8/3K4/8/1r6/3RR3", "4k3/8/8/8/8/8/3BB3/4K3"] {
         let nodes =
-            |clock| search(&mut engine(), &game(&format!("{men} w - - {clock} 90")), &depth(9)).0.nodes;
+            |clock| search(&mut engine(), &game(&format!("{pieces} w - - {clock} 90")), &depth(9)).0.nodes;
         let early = nodes(0);
         for clock in 80..=90 {
             let late = nodes(clock);
-            assert!(late < 20 * early, "{men} after {clock}: {late} nodes, {early} at first");
+            assert!(late < 20 * early, "{pieces} after {clock}: {late} nodes, {early} at first");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The end of a search by signals: at once, not before, and never without an answer.
+//! The end of a search by signals: at once, not earlier, and always with a move.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -13,7 +13,7 @@ use types::{Move, Score};
 
 use crate::support::{LineRecorder, POSITIONS, depth, engine, game, nodes, search};
 
-/// At most so many nodes pass until a search sees that it is stopped.
+/// The largest number of nodes between two polls.
 const NODES_UNSEEN: u64 = 256;
 
 #[test]
@@ -29,12 +29,12 @@ fn a_search_that_is_stopped_before_it_begins_has_a_legal_answer() {
     }
 }
 
-/// Passes on that something was heard.
-struct Bell(mpsc::Sender<()>);
+/// A reporter that sends a message for each line.
+struct LineSender(mpsc::Sender<()>);
 
-impl Reporter for Bell {
+impl Reporter for LineSender {
     fn line(&mut self, _: &Line<'_>) {
-        // Nobody listens any more once the test has heard enough.
+        // The receiver is gone once the test has received enough.
         let _ = self.0.send(());
     }
 }
@@ -42,14 +42,14 @@ impl Reporter for Bell {
 /// Runs a search on a thread of its own and signals once it has reported something. The search must not have
 /// returned before.
 fn returns_only_after(limits: &Limits, signal: impl Fn(&Control)) {
-    let (bell, heard) = mpsc::channel();
+    let (sender, messages) = mpsc::channel();
     let (control, signalled) = (Control::new(), AtomicBool::new(false));
     thread::scope(|scope| {
         scope.spawn(|| {
-            engine().search(&game(POSITIONS[1]), limits, &control, &mut Bell(bell));
+            engine().search(&game(POSITIONS[1]), limits, &control, &mut LineSender(sender));
             assert!(signalled.load(Ordering::SeqCst), "returned by itself: {limits:?}");
         });
-        heard.recv().expect("a line");
+        messages.recv().expect("a line");
         signalled.store(true, Ordering::SeqCst);
         signal(&control);
     });
@@ -66,17 +66,17 @@ fn infinite_and_ponder_return_only_after_a_signal() {
 }
 
 #[test]
-fn nothing_to_play_is_said_as_it_is() {
+fn a_finished_game_is_reported_as_mate_or_stalemate() {
     for (fen, mated) in [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", true)]
     {
-        let mut ear = LineRecorder::default();
-        let outcome = engine().search(&game(fen), &Limits::default(), &Control::new(), &mut ear);
+        let mut recorder = LineRecorder::default();
+        let outcome = engine().search(&game(fen), &Limits::default(), &Control::new(), &mut recorder);
         assert_eq!((outcome.best, outcome.score.is_mate()), (None, mated));
-        assert_eq!(ear.lines.len(), 1);
+        assert_eq!(recorder.lines.len(), 1);
     }
 }
 
-/// A move that stalemates a lost opponent is a draw at every depth, the first included, and where nothing is searched.
+/// A move that stalemates a lost opponent is a draw at every depth, also without a search.
 #[test]
 fn a_root_move_that_stalemates_is_a_draw_at_every_depth() {
     let stalemates = |game: &Game, mv| {
@@ -108,7 +108,7 @@ fn a_root_move_that_stalemates_is_a_draw_at_every_depth() {
     assert!(tried > 20, "{tried} tried");
 }
 
-/// White has a queen, a rook or a pawn about to promote, Black a king in or near a corner.
+/// A random position: White has a queen, a rook or a pawn about to promote, Black a king in or near a corner.
 fn won_ending(seed: u64) -> Option<Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut ranks = vec![vec!['1'; 8]; 8];

@@ -1,12 +1,11 @@
-//! Whole games against itself.
+//! Whole games of self-play.
 
 use search::Limits;
 use types::Depth;
 
 use crate::support::{POSITIONS, engine, game, is_drawn, search};
 
-/// Every search of these games is checked as every search is, with a table and histories full of other
-/// positions.
+/// Checks every search of these games, with a table and histories full of other positions.
 #[test]
 fn whole_games_of_legal_moves_and_lines() {
     let mut engine = engine();

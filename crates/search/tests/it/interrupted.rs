@@ -1,4 +1,4 @@
-//! Wherever a search is interrupted, its last line is proven: a finished search of its move found that score.
+//! Wherever a search is interrupted, a finished search of its move found the score of its last line.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -13,7 +13,7 @@ use search::{Bound, Engine, Game, Limits, Mebibytes, SearchObserver, SearchOutco
 use types::{Move, Ply, Score};
 
 use crate::support::{
-    Heard, LineRecorder, NodeClock, POSITIONS, Ticker, engine, game, nodes, search, search_with,
+    LineRecorder, NodeClock, POSITIONS, RecordedLine, Ticker, engine, game, nodes, search, search_with,
 };
 
 /// Positions of games in which one side plays well for the most part and the other at random.
@@ -35,7 +35,7 @@ fn has_moves(game: &Game) -> bool {
     !game.position().legal_moves().is_empty()
 }
 
-/// Notes the exact scores that finished searches of root moves found, and counts those of the root.
+/// Records the exact scores of finished searches of root moves, and counts those of the root.
 #[derive(Default)]
 struct Finished {
     open: Vec<(Ply, Window, Option<Move>)>,
@@ -59,26 +59,27 @@ impl SearchObserver for Finished {
     }
 }
 
-/// The line that the last finished iteration told, if the search was interrupted in the next.
-fn last_finished<'a>(ear: &'a LineRecorder, finished: &Finished) -> Option<&'a Heard> {
-    let is_interrupted = finished.iterations < ear.lines.len();
-    ear.lines.get(finished.iterations.checked_sub(1)?).filter(|_| is_interrupted)
+/// The line of the last finished iteration, if the search was interrupted in the next.
+fn last_finished<'a>(recorder: &'a LineRecorder, finished: &Finished) -> Option<&'a RecordedLine> {
+    let is_interrupted = finished.iterations < recorder.lines.len();
+    recorder.lines.get(finished.iterations.checked_sub(1)?).filter(|_| is_interrupted)
 }
 
-fn check(game: &Game, limit: u64, outcome: &SearchOutcome, ear: &LineRecorder, finished: &Finished) {
-    let last = ear.lines.last().expect("every search tells a line");
+fn check(game: &Game, limit: u64, outcome: &SearchOutcome, recorder: &LineRecorder, finished: &Finished) {
+    let last = recorder.lines.last().expect("every search reports a line");
     let context = format!("{:?} at {limit} nodes: {last:?}", game.position());
     assert_eq!((last.bound, outcome.nodes), (Bound::Exact, limit), "{context}");
-    let Some(before) = last_finished(ear, finished) else { return };
+    let Some(before) = last_finished(recorder, finished) else { return };
     assert!(finished.exact.contains(&(last.pv[0], last.score)), "not proven: {context}");
     let mates = last.score.is_mate() && last.score > Score::DRAW;
     if last.pv[0] == before.pv[0] && !mates {
-        let parts = |line: &Heard| (line.depth, line.score, line.pv.clone());
+        let parts = |line: &RecordedLine| (line.depth, line.score, line.pv.clone());
         assert_eq!(parts(last), parts(before), "{context}");
     }
-    let is_told =
-        ear.lines[..ear.lines.len() - 1].iter().any(|line| (&line.pv, line.score) == (&last.pv, last.score));
-    assert!(is_told || last.score >= before.score || !last.score.is_mate(), "a mate in doubt: {context}");
+    let is_reported = recorder.lines[..recorder.lines.len() - 1]
+        .iter()
+        .any(|line| (&line.pv, line.score) == (&last.pv, last.score));
+    assert!(is_reported || last.score >= before.score || !last.score.is_mate(), "a mate in doubt: {context}");
 }
 
 #[test]
@@ -89,14 +90,14 @@ fn a_node_limit_leaves_a_proven_line() {
             let limit = 200 + 37 * seed + 911 * step;
             let mut finished = Finished::default();
             let limits = nodes(limit);
-            let (outcome, ear) = search_with(&mut engine(), &game, &limits, &mut finished);
+            let (outcome, recorder) = search_with(&mut engine(), &game, &limits, &mut finished);
             if outcome.nodes < limit {
                 // Nothing was left to search.
                 continue;
             }
-            check(&game, limit, &outcome, &ear, &finished);
+            check(&game, limit, &outcome, &recorder, &finished);
             searches += 1;
-            let before = last_finished(&ear, &finished).and_then(|line| line.pv.first().copied());
+            let before = last_finished(&recorder, &finished).and_then(|line| line.pv.first().copied());
             better += u32::from(before.is_some() && before != outcome.best);
         }
     }
@@ -109,20 +110,20 @@ fn every_count_of_nodes_of_one_search_leaves_a_proven_line() {
         for limit in (300..2_500).step_by(7) {
             let mut finished = Finished::default();
             let limits = nodes(limit);
-            let (outcome, ear) = search_with(&mut engine(), &game(fen), &limits, &mut finished);
-            check(&game(fen), limit, &outcome, &ear, &finished);
+            let (outcome, recorder) = search_with(&mut engine(), &game(fen), &limits, &mut finished);
+            check(&game(fen), limit, &outcome, &recorder, &finished);
         }
     }
 }
 
-/// The first move turns out to be mated when the search is interrupted, and others are not searched.
+/// Interrupts a search where the first move leads to being mated and others are not searched.
 #[test]
 fn a_first_move_that_falls_into_a_mate_does_not_make_the_position_lost() {
     let fen = "5K2/8/8/8/2N5/1pp5/1R6/kN6 b - - 0 1";
     for limit in [90_000, 100_000, 110_000] {
         let (outcome, _) =
             search(&mut Engine::new(Mebibytes(16)).expect("little"), &game(fen), &nodes(limit));
-        // It takes six moves.
+        // The true mate takes six moves.
         assert!(outcome.score.mate_plies().is_none_or(|plies| plies <= -12), "{outcome:?}");
     }
 }
@@ -147,7 +148,7 @@ fn time_several_lines_and_threads_leave_exact_lines_with_final_numbers() {
     }
 }
 
-/// A position, so that the tests fail if the list of them is empty.
+/// Checks that there are many different positions, so that the tests above are not empty.
 #[test]
 fn the_positions_are_many() {
     let all: HashSet<_> = positions(1).take(40).map(|game| Position::key(game.position())).collect();

@@ -1,4 +1,4 @@
-//! Limits are kept to the node, and what they choose is all that is looked at.
+//! Limits hold exactly, and only the wanted moves are searched.
 
 use std::num::NonZeroUsize;
 
@@ -23,8 +23,8 @@ fn a_soft_node_limit_ends_with_the_first_iteration_beyond_it() {
     for fen in &POSITIONS[..8] {
         for limit in [1, 500, 5000, 50_000] {
             let soft = Limits { soft_nodes: Some(limit), ..Limits::default() };
-            let (outcome, ear) = search(&mut engine(), &game(fen), &soft);
-            let (last, earlier) = ear.lines.split_last().expect("every search has a line");
+            let (outcome, recorder) = search(&mut engine(), &game(fen), &soft);
+            let (last, earlier) = recorder.lines.split_last().expect("every search has a line");
             assert!(last.nodes >= limit && last.nodes == outcome.nodes, "{fen}");
             assert!(earlier.iter().all(|line| line.nodes < limit), "{fen}");
             let same_depth = search(&mut engine(), &game(fen), &depth(outcome.depth.plies())).0;
@@ -36,9 +36,9 @@ fn a_soft_node_limit_ends_with_the_first_iteration_beyond_it() {
 #[test]
 fn a_depth_limit_is_the_last_iteration() {
     for plies in 1..8 {
-        let (outcome, ear) = search(&mut engine(), &game(POSITIONS[6]), &depth(plies));
+        let (outcome, recorder) = search(&mut engine(), &game(POSITIONS[6]), &depth(plies));
         assert_eq!(outcome.depth, Depth(plies));
-        assert_eq!(ear.lines.last().map(|line| line.depth), Some(Depth(plies)));
+        assert_eq!(recorder.lines.last().map(|line| line.depth), Some(Depth(plies)));
     }
 }
 
@@ -53,7 +53,7 @@ fn the_first_limit_reached_ends_the_search() {
 
 #[test]
 fn the_same_search_after_a_new_game_is_the_same() {
-    // A clock that stands still: a search that takes long tells more.
+    // The clock stands still, because a long search reports more.
     let clock = NodeClock::leaked();
     let mut engine = Engine::with_clock(clock, Mebibytes(4)).expect("so little memory is always there");
     for fen in POSITIONS {
@@ -61,9 +61,10 @@ fn the_same_search_after_a_new_game_is_the_same() {
             let limits = Limits { nodes: limits.nodes.or(Some(200_000)), ..limits };
             let mut run = || {
                 engine.new_game();
-                let (outcome, ear) = search(&mut engine, &game(fen), &limits);
+                let (outcome, recorder) = search(&mut engine, &game(fen), &limits);
                 // Everything but the time.
-                let lines = ear.lines.into_iter().map(|line| (line.depth, line.score, line.nodes, line.pv));
+                let lines =
+                    recorder.lines.into_iter().map(|line| (line.depth, line.score, line.nodes, line.pv));
                 (outcome, lines.collect::<Vec<_>>())
             };
             let first = run();
@@ -79,9 +80,9 @@ fn only_the_wanted_moves_are_searched() {
         let legal = game.position().legal_moves();
         let wanted: Vec<_> = legal.iter().copied().step_by(5).collect();
         let limits = Limits { search_moves: wanted.clone(), ..depth(5) };
-        let (outcome, ear) = search(&mut engine(), &game, &limits);
+        let (outcome, recorder) = search(&mut engine(), &game, &limits);
         assert!(wanted.contains(&outcome.best.expect("there are moves")), "{fen}");
-        assert!(ear.lines.iter().all(|line| wanted.contains(&line.pv[0])), "{fen}");
+        assert!(recorder.lines.iter().all(|line| wanted.contains(&line.pv[0])), "{fen}");
     }
 }
 
@@ -92,7 +93,7 @@ fn wanted_moves_that_are_not_legal_do_not_count() {
     search(&mut engine(), &game(POSITIONS[15]), &limits);
 }
 
-/// Sees that the root's first move is searched as deep as the root says.
+/// Checks that the first root move is searched one ply less deep than the root.
 #[derive(Default)]
 struct Deep {
     root: Option<Depth>,
@@ -110,7 +111,7 @@ impl SearchObserver for Deep {
     }
 }
 
-/// Where only some of the root's moves are looked at it has no entry in the table to begin with.
+/// Checks the depth where only some of the root moves are searched, so that the root has no table entry.
 #[test]
 fn parts_of_the_root_are_searched_to_the_full_depth() {
     for fen in &POSITIONS[..8] {

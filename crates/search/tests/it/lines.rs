@@ -1,4 +1,5 @@
-//! Several lines: each of another move, sorted, as good as when searched alone, and sensible wherever a search ends.
+//! Several lines: they have different moves, are sorted, have the same scores as when searched alone, and are
+//! sensible wherever a search ends.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -28,8 +29,8 @@ fn lines_are_of_different_moves_and_sorted() {
             if legal == 0 {
                 continue;
             }
-            let (_, ear) = search(&mut engine(), &game, &with_lines(limits, wanted));
-            let last = ear.last_lines();
+            let (_, recorder) = search(&mut engine(), &game, &with_lines(limits, wanted));
+            let last = recorder.last_lines();
             assert_eq!(last.len(), wanted.min(legal), "{fen}");
             assert_eq!(last.iter().map(|line| line.pv[0]).collect::<HashSet<_>>().len(), last.len());
             assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score), "{fen}: {last:?}");
@@ -38,7 +39,7 @@ fn lines_are_of_different_moves_and_sorted() {
     }
 }
 
-/// What the textbook says of each move, sorted by that.
+/// The score of each move by the textbook search.
 fn textbook_values(game: &Game, depth: u32) -> Vec<(Move, Score)> {
     let mut tree = textbook(game);
     let mut value = |mv| {
@@ -52,7 +53,7 @@ fn textbook_values(game: &Game, depth: u32) -> Vec<(Move, Score)> {
 
 #[test]
 fn every_line_is_worth_what_its_move_is_worth_alone() {
-    /// With more moves than this one ply less is deep enough.
+    /// The largest number of moves for a search of 4 plies; with more it is 3.
     const FEW: usize = 20;
     for fen in POSITIONS {
         let game = game(fen);
@@ -62,16 +63,16 @@ fn every_line_is_worth_what_its_move_is_worth_alone() {
         }
         let plies = if legal <= FEW { 4 } else { 3 };
         let limits = with_lines(depth(plies), legal);
-        let (_, ear) = search(&mut engine_with(Features::SOUND), &game, &limits);
-        let told: Vec<_> = ear.last_lines().iter().map(|line| (line.pv[0], line.score)).collect();
+        let (_, recorder) = search(&mut engine_with(Features::SOUND), &game, &limits);
+        let reported: Vec<_> = recorder.last_lines().iter().map(|line| (line.pv[0], line.score)).collect();
         let mut wanted = textbook_values(&game, plies as u32);
-        assert_eq!(told.len(), legal, "{fen}");
-        wanted.sort_by_key(|&(mv, _)| told.iter().position(|&(told, _)| told == mv));
-        assert_eq!(told, wanted, "{fen}");
+        assert_eq!(reported.len(), legal, "{fen}");
+        wanted.sort_by_key(|&(mv, _)| reported.iter().position(|&(reported, _)| reported == mv));
+        assert_eq!(reported, wanted, "{fen}");
     }
 }
 
-/// The lines that a search for three tells when it is stopped at each count of nodes up to a number.
+/// The lines of a search for three lines, stopped at each node count up to a number.
 fn stopped_at_each(
     fen: &str,
     up_to: u64,
@@ -81,7 +82,7 @@ fn stopped_at_each(
     (0..=up_to).map(move |count| (count, search(&mut engine(), &game, &with_lines(nodes(count), 3)).1))
 }
 
-/// Tables of all positions, which draw.
+/// A tablebase in which all positions are draws.
 struct Drawn;
 
 impl Tablebase for Drawn {
@@ -98,8 +99,8 @@ impl Tablebase for Drawn {
     }
 }
 
-/// To whom all moves prove the same, though a search finds some better than others.
-fn engine_that_knows_of_draws() -> Engine {
+/// An engine with tablebases in which all moves draw, while a search finds some better than others.
+fn engine_with_drawn_tables() -> Engine {
     let mut engine = engine();
     let (source, min_depth) = (Arc::new(Drawn), Depth::ONE);
     engine.use_tablebases(Some(Tablebases { source, min_depth, max_pieces: 32, fifty_move_rule: true }));
@@ -113,21 +114,21 @@ fn wherever_a_search_is_stopped_its_finished_lines_lead() {
 
 #[test]
 fn finished_lines_lead_also_where_tables_prove_all_moves_alike() {
-    finished_lines_lead(engine_that_knows_of_draws);
+    finished_lines_lead(engine_with_drawn_tables);
 }
 
 fn finished_lines_lead(engine: fn() -> Engine) {
     let mut mixed = 0;
     for fen in [POSITIONS[2], POSITIONS[5], POSITIONS[9], POSITIONS[19]] {
         let mut finished = HashSet::new();
-        for (count, ear) in stopped_at_each(fen, 600, engine) {
+        for (count, recorder) in stopped_at_each(fen, 600, engine) {
             let context = format!("{fen} at {count} nodes");
-            let last = ear.last_lines();
-            let most = ear.lines.iter().map(|line| line.multipv).max();
+            let last = recorder.last_lines();
+            let most = recorder.lines.iter().map(|line| line.multipv).max();
             assert_eq!(Some(last.len()), most, "lines are lost: {context}");
             assert_eq!(last.iter().map(|line| line.pv[0]).collect::<HashSet<_>>().len(), last.len());
             assert!(last.is_sorted_by(|one, other| one.score >= other.score), "{context}: {last:?}");
-            // Newer lines first: what they refuted does not come before them.
+            // Newer lines come first: the moves that they refuted come after them.
             assert!(last.is_sorted_by_key(|line| Reverse(line.depth)), "{context}: {last:?}");
             let is_mixed = last[0].depth > last[last.len() - 1].depth;
             mixed += usize::from(is_mixed && finished.insert(last[0].depth));
@@ -137,12 +138,12 @@ fn finished_lines_lead(engine: fn() -> Engine) {
 }
 
 #[test]
-fn what_ends_the_game_is_told_as_it_is_without_a_search() {
+fn moves_that_end_the_game_have_their_score_without_a_search() {
     for (fen, mv, score) in [
         // Mate and stalemate.
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Score::mate_in(Ply(1))),
         ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", Score::DRAW),
-        // The last piece is taken, and the last of fifty moves made.
+        // The last piece is captured, or the last of fifty moves made.
         ("8/8/8/3k4/8/8/1r6/K7 w - - 0 1", "a1b2", Score::DRAW),
         ("8/8/8/4k3/8/8/Q7/K7 w - - 99 90", "a2a3", Score::DRAW),
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90", "d1d8", Score::mate_in(Ply(1))),
@@ -157,9 +158,9 @@ fn what_ends_the_game_is_told_as_it_is_without_a_search() {
     }
 }
 
-/// Rd1 has been played twice before: a third time is a draw.
+/// Checks a root move that repeats a position for the third time: Rd1 has been played twice before.
 #[test]
-fn a_third_repetition_is_told_without_a_search() {
+fn a_third_repetition_is_reported_without_a_search() {
     let to_and_fro = "d2d1 g8h8 d1d2 h8g8 d2d1 g8h8 d1d2 h8g8";
     let game = game_after("6k1/5ppp/8/8/8/8/3R1PPP/6K1 w - - 0 1", to_and_fro);
     let wanted = game.position().parse_uci("d2d1").expect("a test move is legal");
@@ -171,10 +172,10 @@ fn a_third_repetition_is_told_without_a_search() {
 }
 
 #[test]
-fn a_mate_in_one_is_told_wherever_the_search_is_stopped() {
+fn a_mate_in_one_is_reported_wherever_the_search_is_stopped() {
     for fen in ["6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "7k/R7/6K1/8/8/8/8/RR6 w - - 0 1"] {
-        for (count, ear) in stopped_at_each(fen, 300, engine) {
-            assert_eq!(ear.last_lines()[0].score, Score::mate_in(Ply(1)), "{fen} at {count} nodes");
+        for (count, recorder) in stopped_at_each(fen, 300, engine) {
+            assert_eq!(recorder.last_lines()[0].score, Score::mate_in(Ply(1)), "{fen} at {count} nodes");
         }
     }
 }
@@ -189,14 +190,14 @@ fn all_mating_moves_are_found() {
         };
         let mating = game.position().legal_moves().into_iter().filter(|&mv| mates(mv)).count();
         assert!(mating > 1);
-        let (_, ear) = search(&mut engine(), &game, &with_lines(depth(4), mating + 2));
-        let found = ear.last_lines().iter().filter(|line| line.score.mate_plies() == Some(1)).count();
+        let (_, recorder) = search(&mut engine(), &game, &with_lines(depth(4), mating + 2));
+        let found = recorder.last_lines().iter().filter(|line| line.score.mate_plies() == Some(1)).count();
         assert_eq!(found, mating, "{fen}");
     }
 }
 
 #[test]
 fn depth_of_all_lines_is_the_same_after_a_finished_iteration() {
-    let (_, ear) = search(&mut engine(), &game(POSITIONS[5]), &with_lines(depth(6), 4));
-    assert!(ear.last_lines().iter().all(|line| line.depth == types::Depth(6)));
+    let (_, recorder) = search(&mut engine(), &game(POSITIONS[5]), &with_lines(depth(6), 4));
+    assert!(recorder.last_lines().iter().all(|line| line.depth == types::Depth(6)));
 }

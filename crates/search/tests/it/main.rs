@@ -1,4 +1,4 @@
-//! The search held against what it promises.
+//! Integration tests of the search.
 
 mod cuts;
 mod depths;

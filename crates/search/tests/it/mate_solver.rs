@@ -1,4 +1,4 @@
-//! `go mate`: mates are found, proven, as long as they are said to be, and nothing else is claimed.
+//! `go mate`: mates are found and proven, their length is right, and no other mates are reported.
 
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::Path;
@@ -9,7 +9,7 @@ use types::{Move, Ply, Score};
 use crate::mates::shortest_mate;
 use crate::support::{POSITIONS, crushing_position, engine, game, nodes, search};
 
-/// `search` plays every line out, so a mate that is told ends in mate after as many plies as it says.
+/// The limits of `go mate`. `search` plays every line out, so a reported mate has the right length.
 fn mate(moves: u16, limits: Limits) -> Limits {
     Limits { mate: NonZeroU16::new(moves), ..limits }
 }
@@ -54,7 +54,7 @@ fn a_quiet_mate_is_found_where_everything_wins() {
     assert!(mates > 50, "{mates} mates");
 }
 
-/// A sample of the suite that is kept outside the repository.
+/// Tries a sample of the mate suite, which is kept outside the repository.
 #[test]
 fn a_sample_of_the_mate_suite() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/epd/mate.epd");
@@ -132,14 +132,14 @@ fn only_wanted_moves_mate() {
         game.position().legal_moves().into_iter().partition(|&mv| mates(mv));
     for wanted in [&mating[1..], &others] {
         let limits = Limits { search_moves: wanted.to_vec(), ..mate(3, nodes(1_000_000)) };
-        let (outcome, ear) = search(&mut engine(), &game, &limits);
-        assert!(ear.lines.iter().all(|line| wanted.contains(&line.pv[0])));
+        let (outcome, recorder) = search(&mut engine(), &game, &limits);
+        assert!(recorder.lines.iter().all(|line| wanted.contains(&line.pv[0])));
         let plies = outcome.score.mate_plies().expect("every move mates soon");
         assert_eq!(plies == 1, mating.contains(&wanted[0]));
     }
     let limits = with_lines(mating.len() + 1, mate(1, nodes(1_000_000)));
-    let (_, ear) = search(&mut engine(), &game, &limits);
-    let last = ear.last_lines();
+    let (_, recorder) = search(&mut engine(), &game, &limits);
+    let last = recorder.last_lines();
     let found = last.iter().filter(|line| line.score == Score::mate_in(Ply(1)));
     assert_eq!((found.count(), last.len()), (mating.len(), mating.len() + 1));
 }

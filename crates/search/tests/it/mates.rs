@@ -1,4 +1,4 @@
-//! Mates are found, announced with their true length, and shown to the end.
+//! Mates are found and reported with their true length and the whole line.
 
 use movegen::Position;
 use search::features::{Feature, Features};
@@ -26,9 +26,9 @@ fn mates_in_one_to_three() {
     }
 }
 
-/// The smothered mate that the textbook searches are tested with (`crates/textbook`): White gives the queen, and
-/// anything slower loses to ... Re1 mate. Sound features find it at the same depth. The full engine bets against
-/// sacrifices, so it needs a greater nominal depth, yet fewer nodes than three full plies have.
+/// The smothered mate that the textbook searches are tested with (`crates/textbook`): White sacrifices the queen, and
+/// any slower move loses to ... Re1 mate. Sound features find it at the same depth. The full engine prunes
+/// sacrifices, so it needs a greater nominal depth, yet fewer nodes than three full plies.
 #[test]
 fn a_smothered_mate_is_found_as_the_textbook_finds_it() {
     let game = game("4r2k/6pp/7N/3Q4/8/8/1q3PPP/6K1 w - - 0 1");
@@ -47,7 +47,7 @@ fn being_mated_is_seen_as_well() {
     assert_eq!(outcome.score.mate_plies(), Some(-2));
 }
 
-/// A legal endgame position has no shorter mate than the textbook finds, so no search may announce one.
+/// No search may report a shorter mate than an exhaustive search finds.
 #[test]
 fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
     let fen = "8/8/8/8/3k4/8/1q6/4K3 b - - 0 1";
@@ -59,7 +59,7 @@ fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
     }
 }
 
-/// Plies to the shortest mate within so many moves, by trying everything.
+/// The plies to the shortest mate within this many moves, by exhaustive search.
 pub(crate) fn shortest_mate(position: &Position, moves: i32) -> Option<i32> {
     (1..=moves).find(|&moves| can_mate(position, moves)).map(|moves| 2 * moves - 1)
 }
@@ -76,7 +76,7 @@ fn can_mate(position: &Position, moves: i32) -> bool {
         })
 }
 
-/// Counts the moves that were skipped since they come too late to mate.
+/// Counts the moves that were skipped because they come too late to mate.
 #[derive(Default)]
 struct TooLate(u32);
 
@@ -86,7 +86,7 @@ impl SearchObserver for TooLate {
     }
 }
 
-/// With a mate in two in hand, only a mate at once is better, so of other moves only checks are searched.
+/// Once a mate in two is found, only an immediate mate is better, so of the other moves only checks are searched.
 #[test]
 fn moves_that_come_too_late_to_mate_are_skipped() {
     let (mut mates, mut too_late) = (0, TooLate::default());

@@ -1,10 +1,10 @@
-//! With every bet off, the search must return what the textbook returns.
+//! Without unsound features, the search must return the value of the textbook search.
 //!
-//! The textbook's alpha-beta, with the same quiescence and evaluation, is held against minimax itself where that is
-//! small enough, and the playing search against the textbook to depth 5 or as deep as is affordable: on
-//! the positions of the perft suites and of `bench`, and on games of random moves with all that they may repeat.
-//! They share the rules of chess and the evaluation, and nothing else. `Features::NONE` is alpha-beta alone;
-//! `Features::SOUND` has everything that keeps the value, the table above all.
+//! The alpha-beta search of the textbook, with the same quiescence and evaluation, is compared with minimax where the
+//! tree is small enough. The playing search is compared with the textbook to depth 5 or as deep as is affordable: on
+//! the positions of the perft suites and of `bench`, and on games of random moves, with repetitions. They share the
+//! rules of chess and the evaluation, and nothing else. `Features::NONE` is alpha-beta alone; `Features::SOUND` has
+//! every feature that keeps the value, among them the table.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,9 +22,9 @@ use types::{Move, Score};
 
 use crate::support::{POSITIONS, crushing_position, depth, engine, game, game_after, is_drawn, search_with};
 
-/// As deep as anything is compared.
+/// The greatest depth that is compared.
 const DEEPEST: u32 = 5;
-/// What one position may cost the textbook, in nodes.
+/// The largest number of textbook nodes for one position.
 const AFFORDABLE: u64 = 100_000;
 
 pub(crate) type Textbook =
@@ -57,15 +57,15 @@ fn values(game: &Game) -> Vec<Score> {
     values
 }
 
-/// What the playing search says at every depth.
+/// The scores of the playing search at every depth.
 fn scores(engine: &mut Engine, features: Features, game: &Game, last: usize) -> Vec<Score> {
     engine.new_game();
     engine.set_features(features);
-    let (_, ear) = search_with(engine, game, &depth(last as i32), &mut ());
-    ear.lines.iter().filter(|line| line.bound == Bound::Exact).map(|line| line.score).collect()
+    let (_, recorder) = search_with(engine, game, &depth(last as i32), &mut ());
+    recorder.lines.iter().filter(|line| line.bound == Bound::Exact).map(|line| line.score).collect()
 }
 
-/// How many positions were compared, by the depth that was reached.
+/// The number of compared positions by the depth that was reached.
 #[derive(Default)]
 struct Tally(BTreeMap<usize, u32>);
 
@@ -103,7 +103,7 @@ fn positions_of(file: &str, step: usize) -> Vec<Game> {
 }
 
 #[test]
-fn without_bets_the_search_returns_the_textbook_value() {
+fn without_unsound_features_the_search_returns_the_textbook_value() {
     let tally = check(POSITIONS.into_iter().map(game).chain(positions_of("crates/uci/src/bench.epd", 1)));
     assert!(tally.to_depth(1) > 60 && tally.to_depth(5) > 30, "{:?}", tally.0);
 }
@@ -127,21 +127,21 @@ fn in_chess960_too() {
     assert!(tally.to_depth(1) > 40 && tally.to_depth(5) > 25, "{:?}", tally.0);
 }
 
-/// Where every other line ends in a mate, and most moves come too late for a better one.
+/// Compares positions where many lines end in mate, and most moves come too late for a better one.
 #[test]
 fn where_mates_abound_too() {
     let tally = check((0..900).filter_map(crushing_position).map(Game::new));
     assert!(tally.to_depth(1) > 100 && tally.to_depth(4) > 50, "{:?}", tally.0);
 }
 
-/// Games that go to and fro, so that much of what the search meets came before.
+/// Compares games with many repetitions, so that the search repeats earlier positions.
 #[test]
 fn in_games_with_repetitions_too() {
     let tally = check((0..60).map(wandering));
     assert!(tally.to_depth(1) > 40 && tally.to_depth(5) > 25, "{:?}", tally.0);
 }
 
-/// Half of the moves take back the side's last one, if they can.
+/// A random game in which half of the moves reverse the last move of their side, if possible.
 fn wandering(seed: u64) -> Game {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut game = game(POSITIONS[random.random_range(0..POSITIONS.len())]);
@@ -174,7 +174,7 @@ fn near_repetitions_and_fifty_moves_too() {
     ]);
 }
 
-/// Counts nodes up to an end: without windows, some trees of captures have none.
+/// Counts nodes up to a limit, since without windows some trees of captures are too large.
 struct Capped(u64);
 
 impl Visitor<Move> for Capped {
@@ -189,7 +189,7 @@ impl Visitor<Move> for Capped {
     }
 }
 
-/// The textbook's alpha-beta is itself held against minimax, with the same quiescence.
+/// Compares the alpha-beta search of the textbook with minimax, with the same quiescence.
 #[test]
 fn the_textbook_returns_the_minimax_value() {
     let mut compared = 0;
@@ -209,9 +209,9 @@ fn the_textbook_returns_the_minimax_value() {
     assert!(compared > 70, "{compared}");
 }
 
-/// An oracle that cannot tell a wrong search from a right one proves nothing.
+/// Checks that the comparison finds a search with unsound features.
 #[test]
-fn a_search_that_bets_is_found_out() {
+fn unsound_features_are_detected() {
     let games = positions_of("perft-suites/random.epd", 20);
     let differs = |game: &Game| {
         let wanted = values(game);

@@ -1,4 +1,4 @@
-//! Whoever can repeat a position has a draw at least.
+//! A side that can repeat a position has at least a draw.
 
 use movegen::{KeyHistory, Position};
 use search::SearchObserver;
@@ -7,13 +7,14 @@ use types::{Depth, Move, Ply, Score};
 
 use crate::support::{POSITIONS, depth, engine, game, position, search_with};
 
-/// Follows the line, and holds every node that can repeat a position of it, with a draw inside its window, to that.
+/// Follows the searched line, and checks that every node that can repeat a position of it, with a draw inside its
+/// window, scores at least a draw.
 struct Claims {
-    /// The moves of the line, each with the position that it leads to. The root has none.
+    /// The positions of the line, each with the move that led to it. The root has none.
     line: Vec<(Option<Move>, Position)>,
-    /// Of each node of the line and each search of it, whether a draw is the least.
+    /// For each entered node, true if it must score at least a draw.
     open: Vec<bool>,
-    /// How many there were.
+    /// The number of such nodes.
     made: u32,
 }
 
@@ -35,7 +36,7 @@ impl Claims {
         }
     }
 
-    /// Whether the last position of the line can become an earlier one of it by a move.
+    /// Returns true if a move from the last position of the line repeats an earlier one.
     fn can_repeat(&self) -> bool {
         let mut keys = KeyHistory::new();
         for pair in self.line.windows(2) {

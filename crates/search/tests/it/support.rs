@@ -1,4 +1,4 @@
-//! What the tests share: an engine, a reporter that remembers, lines played out, a clock turned by hand.
+//! Shared test support: engines, a recording reporter, checks of every search, and a clock driven by nodes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -81,7 +81,7 @@ pub(crate) fn nodes(nodes: u64) -> Limits {
 
 /// A [`Line`] that can be kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Heard {
+pub(crate) struct RecordedLine {
     pub(crate) depth: Depth,
     pub(crate) seldepth: Ply,
     pub(crate) multipv: usize,
@@ -93,17 +93,17 @@ pub(crate) struct Heard {
     pub(crate) pv: Vec<Move>,
 }
 
-/// Remembers all that it hears.
+/// A reporter that records all reports.
 #[derive(Default)]
 pub(crate) struct LineRecorder {
-    pub(crate) lines: Vec<Heard>,
+    pub(crate) lines: Vec<RecordedLine>,
     pub(crate) current_moves: Vec<CurrentMove>,
 }
 
 impl Reporter for LineRecorder {
     fn line(&mut self, line: &Line<'_>) {
         let Line { depth, seldepth, multipv, score, bound, nodes, tbhits, time, pv, .. } = *line;
-        self.lines.push(Heard {
+        self.lines.push(RecordedLine {
             depth,
             seldepth,
             multipv,
@@ -122,19 +122,19 @@ impl Reporter for LineRecorder {
 }
 
 impl LineRecorder {
-    /// How many positions were found in the tablebases.
+    /// The number of positions found in the tablebases.
     pub(crate) fn tbhits(&self) -> u64 {
         self.lines.last().map_or(0, |line| line.tbhits)
     }
 
     /// The lines of the last report, by rank.
-    pub(crate) fn last_lines(&self) -> Vec<&Heard> {
+    pub(crate) fn last_lines(&self) -> Vec<&RecordedLine> {
         let from = self.lines.iter().rposition(|line| line.multipv == 1).expect("something was reported");
         self.lines[from..].iter().collect()
     }
 }
 
-/// Searches, and checks what holds for every search.
+/// Searches, and checks the properties of every search.
 pub(crate) fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (SearchOutcome, LineRecorder) {
     search_with(engine, game, limits, &mut ())
 }
@@ -145,45 +145,45 @@ pub(crate) fn search_with<O: SearchObserver>(
     limits: &Limits,
     observer: &mut O,
 ) -> (SearchOutcome, LineRecorder) {
-    let mut ear = LineRecorder::default();
+    let mut recorder = LineRecorder::default();
     let control = Control::new();
     if limits.infinite || limits.ponder {
         control.stop();
     }
-    let outcome = engine.search_with(game, limits, &control, &mut ear, observer);
-    check(game, limits, &outcome, &ear);
-    (outcome, ear)
+    let outcome = engine.search_with(game, limits, &control, &mut recorder, observer);
+    check(game, limits, &outcome, &recorder);
+    (outcome, recorder)
 }
 
-/// What holds for every search.
-fn check(game: &Game, limits: &Limits, outcome: &SearchOutcome, ear: &LineRecorder) {
+/// Checks the properties that hold for every search.
+fn check(game: &Game, limits: &Limits, outcome: &SearchOutcome, recorder: &LineRecorder) {
     let context = format!("{:?} with {limits:?} gives {outcome:?}", game.position());
     let legal = game.position().legal_moves();
     assert_eq!(outcome.best.is_none(), legal.is_empty(), "{context}");
     let last =
-        ear.lines.iter().rfind(|line| line.multipv == 1).unwrap_or_else(|| panic!("silence: {context}"));
+        recorder.lines.iter().rfind(|line| line.multipv == 1).unwrap_or_else(|| panic!("silence: {context}"));
     assert_eq!(last.bound, Bound::Exact, "{context}");
     assert_eq!((last.pv.first().copied(), last.score), (outcome.best, outcome.score), "{context}");
-    for line in &ear.lines {
+    for line in &recorder.lines {
         check_line(game, line);
     }
-    check_mates_stay(ear);
+    check_mates_stay(recorder);
     assert_eq!(outcome.ponder, last.pv.get(1).copied(), "{context}");
     assert_eq!(last.nodes, outcome.nodes, "{context}");
 }
 
-/// What mates is proven, so no later line of the same search is worse.
-fn check_mates_stay(ear: &LineRecorder) {
+/// Checks that no line after a mate is worse, since a mate is proven.
+fn check_mates_stay(recorder: &LineRecorder) {
     let best: Vec<_> =
-        ear.lines.iter().filter(|line| line.multipv == 1 && line.bound == Bound::Exact).collect();
+        recorder.lines.iter().filter(|line| line.multipv == 1 && line.bound == Bound::Exact).collect();
     for lines in best.windows(2) {
         let mates = lines[0].score.is_mate() && lines[0].score > Score::DRAW;
         assert!(!mates || lines[1].score >= lines[0].score, "forgotten: {lines:?}");
     }
 }
 
-/// Plays a line out: legal moves all along, and nothing after the end of the game.
-fn check_line(game: &Game, line: &Heard) {
+/// Plays a line out, and checks that all its moves are legal and that it ends with the game.
+fn check_line(game: &Game, line: &RecordedLine) {
     let mut game = game.clone();
     for (index, &mv) in line.pv.iter().enumerate() {
         let context = || format!("move {index} of {line:?} from {:?}", game.position());
@@ -198,20 +198,20 @@ fn check_line(game: &Game, line: &Heard) {
     }
 }
 
-/// Whether the rules end the game here in a draw other than by stalemate.
+/// Returns true if the game is drawn by the rules other than by stalemate.
 pub(crate) fn is_drawn(game: &Game) -> bool {
-    // At ply 0 nothing counts as searched, so this asks for three occurrences.
+    // At ply 0 no position counts as searched, so this needs three occurrences.
     game.position().is_drawn(game.earlier(), Ply::ROOT)
 }
 
-/// Time that passes with every node: a machine as slow as we like, on which every search is the same.
+/// A clock that advances with every node: a machine of any speed, on which every search is the same.
 #[derive(Default)]
 pub(crate) struct NodeClock {
     microseconds: AtomicU64,
 }
 
 impl NodeClock {
-    /// A clock that lives as long as the tests, since an engine keeps its clock.
+    /// A clock that is never freed, since an engine keeps its clock.
     pub(crate) fn leaked() -> &'static NodeClock {
         Box::leak(Box::default())
     }
@@ -227,7 +227,7 @@ impl Clock for NodeClock {
     }
 }
 
-/// Turns a clock by so much with every node.
+/// An observer that advances a clock with every node.
 pub(crate) struct Ticker<'a> {
     pub(crate) clock: &'a NodeClock,
     pub(crate) time_per_node: Duration,
@@ -239,18 +239,18 @@ impl SearchObserver for Ticker<'_> {
     }
 }
 
-/// White has king, queen, two rooks and two minor pieces, Black king and pawns, all anywhere.
+/// A random position in which White has far more pieces; `None` if two pieces get the same square.
 pub(crate) fn crushing_position(seed: u64) -> Option<Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut board = [[' '; 8]; 8];
-    for man in "KQRRBNkpppnr".chars() {
-        let rank = if man == 'p' { rng.random_range(1..7) } else { rng.random_range(0..8) };
+    for piece in "KQRRBNkpppnr".chars() {
+        let rank = if piece == 'p' { rng.random_range(1..7) } else { rng.random_range(0..8) };
         let square = &mut board[rank][rng.random_range(0..8)];
-        // Two men cannot stand on one square.
+        // Two pieces cannot stand on one square.
         if *square != ' ' {
             return None;
         }
-        *square = man;
+        *square = piece;
     }
     let rank = |rank: &[char; 8]| rank.iter().collect::<String>().replace(' ', "1");
     let ranks: Vec<String> = board.iter().map(rank).collect();

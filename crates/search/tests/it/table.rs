@@ -1,4 +1,4 @@
-//! What the search leaves in its table.
+//! The entries that the search stores in its table.
 
 use search::{Bound, SearchObserver};
 use tt::Entry;
@@ -6,7 +6,7 @@ use types::{Depth, Ply};
 
 use crate::support::{POSITIONS, engine, game, nodes, search_with};
 
-/// Counts the nodes that were searched and where no move raised alpha, and those of them that name a move.
+/// Counts the entries of searched nodes where no move raised alpha, and those of them with a move.
 #[derive(Default)]
 struct FailedLow {
     all: u32,
@@ -15,7 +15,7 @@ struct FailedLow {
 
 impl SearchObserver for FailedLow {
     fn table_store(&mut self, _: Ply, entry: &Entry) {
-        // Quiescence has depth 0, and evaluations of nodes not searched yet have less.
+        // Quiescence has depth 0, and entries of nodes not searched yet have less.
         if entry.bound == Bound::Upper && entry.depth > Depth::ZERO {
             self.all += 1;
             self.with_move += u32::from(entry.mv.is_some());
@@ -23,14 +23,15 @@ impl SearchObserver for FailedLow {
     }
 }
 
-/// Its order is the better for it at the next visit, and nothing is reduced there for want of a move.
+/// Checks that entries of nodes that failed low have a move, which improves the order of the next visit and prevents
+/// its internal iterative reduction.
 #[test]
 fn a_node_where_no_move_raised_alpha_leaves_one_to_try_first() {
     let mut failed = FailedLow::default();
     for fen in POSITIONS {
         search_with(&mut engine(), &game(fen), &nodes(10_000), &mut failed);
     }
-    // Mates and stalemates have none, nor have nodes whose moves all come too late to mate.
+    // Mates and stalemates have no move, nor have nodes whose moves all come too late to mate.
     let FailedLow { all, with_move } = failed;
     assert!(all > 1000 && with_move > all * 9 / 10, "{with_move} of {all}");
 }

@@ -1,5 +1,5 @@
-//! Tablebases in the search: when they are asked, and what their answers do. The tables are made up; that real ones are
-//! read right is for those who read them.
+//! Tablebases in the search: the conditions of probing, and the effect of the results. The tables here are made up;
+//! the crate `tablebase` tests real ones.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use types::{ByColor, Color, Depth, Ply, Score, Square};
 
 use crate::support::{LineRecorder, NodeClock, Ticker, depth, engine, game, nodes, search, search_with};
 
-/// Says how a position ends for White, whatever it may be asked for, and counts how often it is asked.
+/// A tablebase with a fixed result for White that counts its probes.
 struct Claim {
     max_pieces: u32,
-    /// With White's king on b1, and with it anywhere else.
+    /// The results with White's king on b1 and on any other square.
     white: [Wdl; 2],
     asked: AtomicU64,
 }
 
 impl Claim {
-    /// All positions end alike.
+    /// A tablebase with one result for all positions.
     fn new(max_pieces: u32, white: Wdl) -> Arc<Claim> {
         Claim::by_king(max_pieces, [white; 2])
     }
@@ -56,11 +56,11 @@ impl Tablebase for Claim {
     }
 }
 
-/// Claims draws, from a disk that takes a tenth of a second for each.
+/// A tablebase of draws on a disk that takes a tenth of a second for each probe.
 struct SlowDisk {
     clock: &'static NodeClock,
     control: Arc<Control>,
-    /// The question during which the search is told to stop.
+    /// The number of the probe during which the search is stopped.
     last: u64,
     asked: AtomicU64,
 }
@@ -73,7 +73,7 @@ impl SlowDisk {
         Arc::new(SlowDisk { clock, control: Arc::default(), last, asked: AtomicU64::new(0) })
     }
 
-    /// Searches with it, by a clock that only runs while it reads, or goes on by a microsecond with every node.
+    /// Searches with it, on a clock that advances by each probe, and by a microsecond with every node.
     fn search(self: &Arc<SlowDisk>, game: &Game, limits: &Limits) -> SearchOutcome {
         let mut engine =
             Engine::with_clock(self.clock, Mebibytes(1)).expect("so little memory is always there");
@@ -107,12 +107,12 @@ impl Tablebase for SlowDisk {
     }
 }
 
-/// All of its many moves lead to where the tables are.
+/// A position that is in the tables, with many moves.
 const KNOWN: &str = "8/8/3k4/8/2rp4/8/1K2Q3/8 w - - 0 1";
 
 #[test]
 fn reading_tables_does_not_cost_the_time_of_the_search() {
-    // What is looked up at the root, and what is looked up in the tree alone.
+    // Positions that are probed at the root, and in the tree only.
     for fen in [KNOWN, EXCHANGES, "8/8/3k4/8/2rp4/8/1K2Q1P1/8 w - - 0 1"] {
         let disk = SlowDisk::new(u64::MAX);
         let limits = Limits { movetime: Some(Duration::from_millis(1_000)), ..Limits::default() };
@@ -132,7 +132,7 @@ fn tables_at_hand_are_asked_with_no_time_left() {
     engine.use_tablebases(Some(tablebases(&Claim::new(7, Wdl::Win))));
     let clocks = Limits { clock: ByColor::splat(Some(Duration::ZERO)), ..Limits::default() };
     let (outcome, _) = search(&mut engine, &game("3k4/8/8/8/8/1p1p4/8/Kq4RR w - - 0 1"), &clocks);
-    // In the tree a win is one half-move away at least.
+    // A win found in the tree would score one half-move less.
     assert_eq!(outcome.score, Score::TABLEBASE_WIN);
 }
 
@@ -142,7 +142,7 @@ fn reading_tables_ends_when_the_search_is_told_to_stop() {
         let disk = SlowDisk::new(last);
         let outcome = disk.search(&game(KNOWN), &Limits { infinite: true, ..Limits::default() });
         assert!(outcome.best.is_some());
-        // One more may be asked before the search looks for the signal.
+        // One more probe may come before the search tests the signal.
         assert!(disk.asked.load(Ordering::Relaxed) <= last + 1);
     }
 }
@@ -151,10 +151,10 @@ fn tablebases(claim: &Arc<Claim>) -> Tablebases {
     Tablebases { source: claim.clone(), min_depth: Depth::ONE, max_pieces: 7, fifty_move_rule: true }
 }
 
-/// Eight pieces, some of which can be taken.
+/// A position of eight pieces, some of which can be captured.
 const EXCHANGES: &str = "4k3/3r1p2/8/3n4/8/8/3R1P2/3QK3 w - - 0 1";
 
-/// Notes the least depth at which tablebases cut.
+/// Records the least depth at which tablebases cut.
 #[derive(Default)]
 struct Cuts {
     depths: Vec<Depth>,
@@ -185,9 +185,9 @@ fn nodes_are_looked_up_as_deep_as_asked_for() {
         let mut engine = engine();
         engine.use_tablebases(Some(Tablebases { min_depth, ..tablebases(&claim) }));
         let mut cuts = Cuts::default();
-        let (_, ear) = search_with(&mut engine, &game(EXCHANGES), &depth(8), &mut cuts);
+        let (_, recorder) = search_with(&mut engine, &game(EXCHANGES), &depth(8), &mut cuts);
         assert_eq!(cuts.least, Some(min_depth));
-        assert_eq!(ear.tbhits(), claim.asked.load(Ordering::Relaxed));
+        assert_eq!(recorder.tbhits(), claim.asked.load(Ordering::Relaxed));
     }
 }
 
@@ -208,11 +208,11 @@ fn at_the_root_the_score_is_what_the_tables_say() {
     let score = |white, fifty_move_rule| {
         let mut engine = engine();
         engine.use_tablebases(Some(Tablebases { fifty_move_rule, ..tablebases(&Claim::new(7, white)) }));
-        // The only move takes, and no mate is near.
+        // The only move captures, and no mate is near.
         search(&mut engine, &game("3k4/8/8/8/8/1p1p4/8/Kq4RR w - - 0 1"), &depth(6)).0.score
     };
-    // What the tree finds in the tables is one half-move farther away.
-    for (white, fifty_move_rule, told) in [
+    // A result found in the tree scores one half-move less.
+    for (white, fifty_move_rule, reported) in [
         (Wdl::Win, true, Score::TABLEBASE_WIN),
         (Wdl::CursedWin, true, Score(1)),
         (Wdl::Draw, true, Score::DRAW),
@@ -221,14 +221,14 @@ fn at_the_root_the_score_is_what_the_tables_say() {
         (Wdl::CursedWin, false, Score::TABLEBASE_WIN),
         (Wdl::BlessedLoss, false, -Score::TABLEBASE_WIN),
     ] {
-        assert_eq!(score(white, fifty_move_rule), told, "{white:?}");
+        assert_eq!(score(white, fifty_move_rule), reported, "{white:?}");
     }
 }
 
-/// A win that the tables show one half-move away.
+/// The score of a win by the tables after one half-move.
 const WIN: Score = Score(Score::TABLEBASE_WIN.0 - 1);
 
-/// The score and the move of a root with one piece more than the tables, all of whose moves take.
+/// The score and the best move of a root with one piece more than the tables, where all moves capture.
 fn before_the_tables(fen: &str, white: [Wdl; 2], fifty_move_rule: bool) -> (Score, String) {
     let game = game(fen);
     let pieces = game.position().occupied().count();
@@ -236,15 +236,15 @@ fn before_the_tables(fen: &str, white: [Wdl; 2], fifty_move_rule: bool) -> (Scor
     let claim = Claim::by_king(pieces - 1, white);
     let mut engine = engine();
     engine.use_tablebases(Some(Tablebases { fifty_move_rule, ..tablebases(&claim) }));
-    let (outcome, ear) = search(&mut engine, &game, &depth(6));
-    // No hit is one of the root: all were found in the tree.
-    assert!(ear.tbhits() > 0 && ear.tbhits() == claim.asked.load(Ordering::Relaxed));
+    let (outcome, recorder) = search(&mut engine, &game, &depth(6));
+    // No hit is at the root: all are in the tree.
+    assert!(recorder.tbhits() > 0 && recorder.tbhits() == claim.asked.load(Ordering::Relaxed));
     (outcome.score, outcome.best.map(|mv| mv.to_string()).unwrap_or_default())
 }
 
 #[test]
 fn in_the_tree_the_score_is_what_the_tables_say() {
-    for (white, fifty_move_rule, told) in [
+    for (white, fifty_move_rule, reported) in [
         (Wdl::Win, true, WIN),
         (Wdl::CursedWin, true, Score(1)),
         (Wdl::Draw, true, Score::DRAW),
@@ -253,10 +253,10 @@ fn in_the_tree_the_score_is_what_the_tables_say() {
         (Wdl::CursedWin, false, WIN),
         (Wdl::BlessedLoss, false, -WIN),
     ] {
-        // No mate is near, and what the pieces are worth says something else.
+        // No mate is near, and the material suggests another result.
         for fen in ["3k4/8/8/8/8/8/3P2NP/Kq3N2 w - - 0 1", "3k1n2/3p2np/8/8/8/8/8/Kq6 w - - 0 1"] {
             let (score, _) = before_the_tables(fen, [white; 2], fifty_move_rule);
-            assert_eq!(score, told, "{white:?} {fifty_move_rule} {fen}");
+            assert_eq!(score, reported, "{white:?} {fifty_move_rule} {fen}");
         }
     }
 }
@@ -273,9 +273,9 @@ fn of_two_ways_into_the_tables_the_better_is_taken() {
         (Wdl::Win, WIN),
     ];
     for pair in results.windows(2) {
-        let [(worse, _), (better, told)] = [pair[0], pair[1]];
+        let [(worse, _), (better, reported)] = [pair[0], pair[1]];
         for (white, mv) in [([better, worse], "a1b1"), ([worse, better], "c1b1")] {
-            assert_eq!(before_the_tables(FEN, white, true), (told, mv.to_owned()), "{white:?}");
+            assert_eq!(before_the_tables(FEN, white, true), (reported, mv.to_owned()), "{white:?}");
         }
     }
 }
@@ -308,6 +308,6 @@ fn many_threads_and_lines_share_the_tables() {
     engine.use_tablebases(Some(tablebases(&claim)));
     engine.set_threads(NonZeroUsize::new(4).expect("not zero"));
     let limits = Limits { multi_pv: NonZeroUsize::new(3).expect("not zero"), ..nodes(20_000) };
-    let (_, ear) = search(&mut engine, &game(EXCHANGES), &limits);
-    assert!(ear.tbhits() > 0 && ear.tbhits() <= claim.asked.load(Ordering::Relaxed));
+    let (_, recorder) = search(&mut engine, &game(EXCHANGES), &limits);
+    assert!(recorder.tbhits() > 0 && recorder.tbhits() <= claim.asked.load(Ordering::Relaxed));
 }

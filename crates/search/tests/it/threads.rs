@@ -1,4 +1,4 @@
-//! Several threads: legal results, and all that holds for one.
+//! Several threads: legal results, and the properties of a search with one thread.
 
 use std::num::NonZeroUsize;
 
@@ -23,7 +23,7 @@ fn many_threads_give_legal_results() {
 
 #[test]
 fn several_threads_come_close_to_a_node_limit() {
-    /// Each thread looks up after so many nodes at the latest, and sees for itself that the limit is reached.
+    /// The largest number of nodes between two polls of a thread, which tests the limit itself.
     const UNSEEN: u64 = 256;
     let mut engine = engine();
     for count in [4, 8] {

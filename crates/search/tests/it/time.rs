@@ -1,4 +1,4 @@
-//! Time, on a clock that only nodes turn: every search is the same on every machine, and as slow as we like.
+//! Time management, on a clock that only nodes advance: every search is the same on every machine, at any speed.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ const fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
-/// An engine that takes its time for every node.
+/// An engine on a clock that advances by a fixed time for every node.
 struct Slow {
     clock: &'static NodeClock,
     engine: Engine,
     time_per_node: Duration,
 }
 
-/// At most so many nodes pass between two looks at the clock.
+/// The largest number of nodes between two looks at the clock.
 const NODES_UNSEEN: u32 = 256;
 
 impl Slow {
@@ -34,15 +34,15 @@ impl Slow {
         Slow { clock, engine, time_per_node }
     }
 
-    /// Searches, and says how long it took.
+    /// Searches, and returns the time that it took.
     fn search(&mut self, game: &Game, limits: &Limits) -> (SearchOutcome, LineRecorder, Duration) {
         let before = self.clock.now();
         let mut ticker = Ticker { clock: self.clock, time_per_node: self.time_per_node };
-        let (outcome, ear) = search_with(&mut self.engine, game, limits, &mut ticker);
-        (outcome, ear, self.clock.now() - before)
+        let (outcome, recorder) = search_with(&mut self.engine, game, limits, &mut ticker);
+        (outcome, recorder, self.clock.now() - before)
     }
 
-    /// Nodes that pass without a look at the clock take so long.
+    /// The longest time between two looks at the clock.
     fn granularity(&self) -> Duration {
         // A move is counted before its node is entered, and a test of singularity enters its node again.
         self.time_per_node * NODES_UNSEEN * 2
@@ -91,10 +91,10 @@ fn movetime_is_used_and_kept() {
     }
 }
 
-/// A processor that also serves others: every now and then nothing happens for a while.
+/// A processor shared with other programs: now and then the search has to wait.
 struct Shared {
     clock: &'static NodeClock,
-    /// How many nodes a turn has.
+    /// The number of nodes between two waits.
     turn: u64,
     nodes: u64,
 }
@@ -111,7 +111,7 @@ impl SearchObserver for Shared {
     }
 }
 
-/// What a search of a second leaves of it, where each turn has so many nodes.
+/// The time left of a second after a search with waits between this many nodes.
 fn left_of_a_second(engine: &mut Engine, clock: &'static NodeClock, fen: &str, turn: u64) -> Duration {
     let limits = Limits { movetime: Some(ms(1000)), ..Limits::default() };
     let before = clock.now();
@@ -125,13 +125,13 @@ fn three_more_waits_for_a_busy_processor_still_fit_into_the_time() {
     let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
     for fen in &POSITIONS[5..8] {
         let left = left_of_a_second(&mut engine, clock, fen, 10_000);
-        // One that came unforeseen just before the last look at the clock is spent.
+        // One wait that came just before the last look at the clock is spent.
         assert!(left >= 2 * Shared::WAIT && left <= 4 * Shared::WAIT, "{fen}: {left:?} left");
     }
 }
 
 #[test]
-fn a_search_is_wary_after_one_that_had_to_wait() {
+fn a_search_keeps_time_after_one_that_had_to_wait() {
     let clock = NodeClock::leaked();
     let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
     let mut left = |turn| left_of_a_second(&mut engine, clock, POSITIONS[5], turn);
@@ -142,7 +142,7 @@ fn a_search_is_wary_after_one_that_had_to_wait() {
     assert!(second < next && next < 2 * Shared::WAIT);
 }
 
-/// Knows every ending as a draw, and takes its time to say so.
+/// A slow tablebase in which all positions are draws.
 struct SlowTables(&'static NodeClock);
 
 impl Tablebase for SlowTables {
@@ -161,8 +161,8 @@ impl Tablebase for SlowTables {
 }
 
 #[test]
-fn what_comes_before_the_first_node_is_no_wait() {
-    // Tablebases have to live as long as anything, and so has their clock.
+fn the_time_before_the_first_node_is_no_wait() {
+    // The tablebase keeps its clock, so the clock is never freed.
     let clock = NodeClock::leaked();
     let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
     let source = Arc::new(SlowTables(clock));
@@ -204,9 +204,9 @@ fn zero_time_gives_a_legal_move() {
     }
 }
 
-/// A queen would be stalemate, which a search of one ply does not see.
+/// Checks that the engine does not promote to a queen, which is stalemate and which a search of one ply does not see.
 #[test]
-fn whoever_has_no_time_left_does_not_play_blindly() {
+fn with_no_time_left_a_few_plies_are_searched() {
     for (time, overhead) in [(0, 20), (1, 20), (15, 20), (1, 0), (500, 20), (500, 5000)] {
         let clock = NodeClock::leaked();
         let mut slow = Slow::new(clock, Duration::from_micros(1));
@@ -258,12 +258,12 @@ fn more_time_is_taken_with_more_on_the_clock() {
     assert!(long > short * 4 && long < ms(30_000) / 4, "{short:?} and {long:?}");
 }
 
-/// Turns the clock, and has the opponent play the expected move at a moment.
+/// Advances the clock, and sends a ponder hit at a given time.
 struct Hit<'a> {
     ticker: Ticker<'a>,
     control: &'a Control,
     due: Duration,
-    /// When it was played.
+    /// The time at which it was sent.
     played: Option<Duration>,
 }
 
@@ -278,7 +278,7 @@ impl SearchObserver for Hit<'_> {
     }
 }
 
-/// Ponders until a hit at a moment, and goes on. Says how long after the hit the search ended.
+/// Ponders until a hit at a given time and then continues. Returns the time from the hit to the end of the search.
 fn after_a_hit(due: Duration, limits: &Limits) -> (SearchOutcome, Duration) {
     let clock = NodeClock::leaked();
     let control = &Control::new();
@@ -286,22 +286,21 @@ fn after_a_hit(due: Duration, limits: &Limits) -> (SearchOutcome, Duration) {
     let ticker = Ticker { clock, time_per_node: slow.time_per_node };
     let mut hit = Hit { ticker, control, due, played: None };
     let limits = Limits { ponder: true, ..limits.clone() };
-    let (game, ear) = (game(POSITIONS[5]), &mut LineRecorder::default());
-    let outcome = slow.engine.search_with(&game, &limits, control, ear, &mut hit);
+    let (game, recorder) = (game(POSITIONS[5]), &mut LineRecorder::default());
+    let outcome = slow.engine.search_with(&game, &limits, control, recorder, &mut hit);
     let played = hit.played.expect("the search must not end before the hit");
     (outcome, clock.now() - played)
 }
 
-/// Short enough that looks at the clock are never so far apart that the search seems to have waited.
+/// A time per node so short that gaps between looks at the clock never count as waits.
 const TIME_PER_PONDERED_NODE: Duration = Duration::from_micros(7);
 const GRANULARITY: Duration = Duration::from_micros(7 * NODES_UNSEEN as u64 * 2);
 
-/// While the opponent thinks, time does not matter; once the expected move is played, what is overdue ends at
-/// once.
+/// Checks that a search that is overdue while pondering ends at once with the hit.
 #[test]
 fn an_overdue_search_ends_with_the_hit() {
     let limits = Limits { clock: ByColor::splat(Some(ms(1000))), ..Limits::default() };
-    // Three times what the clock has.
+    // Three times the time on the clock.
     let (_, taken) = after_a_hit(ms(3_000), &limits);
     assert!(taken <= GRANULARITY, "{taken:?}");
 }
@@ -315,7 +314,7 @@ fn after_a_hit_our_own_time_begins_in_full() {
     }
 }
 
-/// The soft limit is of the whole search, pondering included.
+/// Checks that the soft limit counts the whole search, pondering included.
 #[test]
 fn after_an_early_hit_the_search_takes_as_long_as_without_pondering() {
     let limits = Limits { clock: ByColor::splat(Some(ms(30_000))), ..Limits::default() };
@@ -327,29 +326,30 @@ fn after_an_early_hit_the_search_takes_as_long_as_without_pondering() {
 }
 
 #[test]
-fn the_current_move_and_bounds_are_told_after_a_few_seconds_only() {
-    for (microseconds, is_told) in [(0, false), (1000, true)] {
+fn the_current_move_and_bounds_are_reported_after_a_few_seconds_only() {
+    for (microseconds, is_reported) in [(0, false), (1000, true)] {
         let clock = NodeClock::leaked();
         let mut slow = Slow::new(clock, Duration::from_micros(microseconds));
         let limits = Limits { depth: Some(Depth(10)), ..Limits::default() };
-        let (_, ear, _) = slow.search(&game(POSITIONS[5]), &limits);
-        assert_eq!(!ear.current_moves.is_empty(), is_told);
-        let is_exact = |line: &crate::support::Heard| line.bound == search::Bound::Exact;
-        assert_eq!(!ear.lines.iter().all(is_exact), is_told);
-        assert!(ear.current_moves.iter().all(|current| current.number >= 1));
+        let (_, recorder, _) = slow.search(&game(POSITIONS[5]), &limits);
+        assert_eq!(!recorder.current_moves.is_empty(), is_reported);
+        let is_exact = |line: &crate::support::RecordedLine| line.bound == search::Bound::Exact;
+        assert_eq!(!recorder.lines.iter().all(is_exact), is_reported);
+        assert!(recorder.current_moves.iter().all(|current| current.number >= 1));
     }
 }
 
-/// A move that is second best is the second move of its iteration, though the first of its line.
+/// Checks the numbers of current moves: with several lines, the first move of the second line is the second of its
+/// iteration.
 #[test]
 fn current_moves_are_counted_through_all_lines() {
     let clock = NodeClock::leaked();
     let mut slow = Slow::new(clock, Duration::from_micros(1000));
     let multi_pv = NonZeroUsize::MIN.saturating_add(2);
     let limits = Limits { depth: Some(Depth(9)), multi_pv, ..Limits::default() };
-    let (_, ear, _) = slow.search(&game(POSITIONS[5]), &limits);
-    // Whole iterations: the first may have begun before anything was told.
-    let last = ear.current_moves.iter().filter(|current| current.depth == Depth(9));
+    let (_, recorder, _) = slow.search(&game(POSITIONS[5]), &limits);
+    // Only a whole iteration counts: an earlier one may have begun before reports did.
+    let last = recorder.current_moves.iter().filter(|current| current.depth == Depth(9));
     let numbers: Vec<u32> = last.map(|current| current.number).collect();
     let firsts = numbers.iter().filter(|&&number| number == 1).count();
     let leaps = numbers.windows(2).filter(|pair| pair[1] != pair[0] + 1).map(|pair| pair[1]);
