@@ -5,8 +5,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use datagen::openings::Openings;
-use datagen::player::Player;
-use datagen::settings::{Adjudication, OpeningSettings, Settings};
+use datagen::self_player::SelfPlayer;
+use datagen::settings::{Adjudication, OpeningSettings, RunSettings};
 use search::Mebibytes;
 use types::Score;
 
@@ -15,7 +15,7 @@ const GAMES: u64 = 2;
 fn self_play(criterion: &mut Criterion) {
     let openings =
         OpeningSettings { random_plies: 8, max_score: Score(300), chess960: 0.1, double: 0.0, book: None };
-    let settings = Settings {
+    let settings = RunSettings {
         seed: 1,
         nodes: 4000,
         hard_nodes: 32_000,
@@ -25,7 +25,7 @@ fn self_play(criterion: &mut Criterion) {
         adjudication: Adjudication::default(),
     };
     let openings = Openings::from_arrays(openings);
-    let mut player = Player::new(&settings, &openings).expect("4 MiB are free");
+    let mut player = SelfPlayer::new(&settings, &openings).expect("4 MiB are free");
     let mut play = || -> usize {
         let games = (0..GAMES).map(|number| player.play(number, || false));
         games.map(|game| game.expect("there are openings").map_or(0, |game| game.records.len())).sum()

@@ -7,17 +7,17 @@ use anyhow::{Result, ensure};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use longrun::End;
 use positions::Filter;
-use positions::text::Format;
+use positions::text::LineFormat;
 use search::Mebibytes;
 use types::Score;
 
-use crate::collect::Goal;
+use crate::collect::RunGoal;
 use crate::commands;
 use crate::openings::Openings;
-use crate::settings::{Adjudication, OpeningSettings, Settings};
+use crate::settings::{Adjudication, OpeningSettings, RunSettings};
 
 /// Longer than the longest games: hardly a position is left to play on from.
-const MOST_RANDOM_PLIES: i64 = 1000;
+const MAX_RANDOM_PLIES: i64 = 1000;
 
 /// Makes positions to learn from by letting the engine play itself.
 #[derive(Parser, Debug)]
@@ -96,7 +96,7 @@ struct OpeningArgs {
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = parse_percent)]
     double: f64,
     /// So many random plies, or one more; the default is 8, and 0 with a book.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=MOST_RANDOM_PLIES))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=MAX_RANDOM_PLIES))]
     random_plies: Option<u32>,
     /// Draws another opening if a short search sees more than this for either side, in units of the evaluation
     /// (84 are shown as one pawn).
@@ -129,12 +129,12 @@ impl RunArgs {
     ///
     /// # Errors
     /// If the book is none, or the limits contradict each other.
-    pub fn settings(&self) -> Result<(Settings, Openings)> {
+    pub fn settings(&self) -> Result<(RunSettings, Openings)> {
         let nodes = self.nodes.get();
         let hard_nodes = self.hard_nodes.map_or(nodes.saturating_mul(8), NonZeroU64::get);
         ensure!(hard_nodes >= nodes, "--hard-nodes {hard_nodes} is less than --nodes {nodes}");
         let openings = self.openings.openings()?;
-        let settings = Settings {
+        let settings = RunSettings {
             seed: self.seed,
             nodes,
             hard_nodes,
@@ -147,8 +147,8 @@ impl RunArgs {
     }
 
     /// Goal at which the run ends by itself.
-    pub fn goal(&self) -> Goal {
-        Goal { positions: self.positions, games: self.games }
+    pub fn goal(&self) -> RunGoal {
+        RunGoal { positions: self.positions, games: self.games }
     }
 }
 
@@ -196,7 +196,7 @@ pub struct FilterArgs {
     max_score: Option<i32>,
     /// With at least this many men on the board, kings and pawns included.
     #[arg(long, value_name = "MEN", default_value_t = 0)]
-    min_men: u32,
+    min_pieces: u32,
 }
 
 impl FilterArgs {
@@ -206,7 +206,7 @@ impl FilterArgs {
             quiet: self.quiet,
             min_ply: self.min_ply,
             max_score: self.max_score.map(Score),
-            min_men: self.min_men,
+            min_pieces: self.min_pieces,
         }
     }
 }
@@ -241,11 +241,11 @@ pub enum FileFormat {
 
 impl FileFormat {
     /// The format of a line, if it is one of text.
-    pub fn of_lines(self) -> Option<Format> {
+    pub fn of_lines(self) -> Option<LineFormat> {
         match self {
-            FileFormat::Bars => Some(Format::Bars),
-            FileFormat::Brackets => Some(Format::Brackets),
-            FileFormat::Epd => Some(Format::Epd),
+            FileFormat::Bars => Some(LineFormat::Bars),
+            FileFormat::Brackets => Some(LineFormat::Brackets),
+            FileFormat::Epd => Some(LineFormat::Epd),
             FileFormat::Viriformat | FileFormat::Bulletformat | FileFormat::Pgn => None,
         }
     }

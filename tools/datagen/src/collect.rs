@@ -18,24 +18,24 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use positions::{Record, Writer};
+use positions::{Record, RecordWriter};
 use search::engine::STACK_SIZE;
 
 use crate::duplicates::Duplicates;
 use crate::openings::Openings;
-use crate::player::{PlayedGame, Player};
-use crate::settings::Settings;
-use crate::tally::Tally;
+use crate::self_player::{PlayedGame, SelfPlayer};
+use crate::settings::RunSettings;
+use crate::tally::RunCounts;
 
 /// Interval between reports of a run in which no game ends.
 const TICK: Duration = Duration::from_millis(200);
 
 /// So many games in a row without a new position end a run: they would go on like that for ever.
-const MOST_BARREN: u64 = 300;
+const MAX_GAMES_WITHOUT_NEW: u64 = 300;
 
 /// Goal at which a run ends by itself. Both parts count what is in the file from earlier runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Goal {
+pub struct RunGoal {
     /// With the first game that brings the file to so many positions.
     pub positions: Option<u64>,
     /// With so many games.
@@ -45,7 +45,7 @@ pub struct Goal {
 /// State that goes on from run to run.
 pub struct Collection {
     /// The file.
-    pub writer: Writer,
+    pub writer: RecordWriter,
     /// Positions of the file.
     pub seen: Duplicates,
     /// The number of the next game.
@@ -53,10 +53,10 @@ pub struct Collection {
     /// Number of positions in the file.
     pub positions: u64,
     /// Number of games in a row that brought no new position.
-    barren: u64,
+    games_without_new: u64,
 }
 
-impl Goal {
+impl RunGoal {
     /// Returns `true` if there is a goal: else the run goes on until it is interrupted.
     pub fn is_set(&self) -> bool {
         self.positions.is_some() || self.games.is_some()
@@ -65,17 +65,17 @@ impl Goal {
 
 impl Collection {
     /// Begins with an empty file.
-    pub fn new(writer: Writer) -> Collection {
+    pub fn new(writer: RecordWriter) -> Collection {
         Collection::resumed(writer, Duplicates::default(), 0, 0)
     }
 
     /// Goes on with a file in which all this stands.
-    pub fn resumed(writer: Writer, seen: Duplicates, next_game: u64, positions: u64) -> Collection {
-        Collection { writer, seen, next_game, positions, barren: 0 }
+    pub fn resumed(writer: RecordWriter, seen: Duplicates, next_game: u64, positions: u64) -> Collection {
+        Collection { writer, seen, next_game, positions, games_without_new: 0 }
     }
 
     /// Returns `true` if there is nothing left to play for.
-    pub fn has_reached(&self, goal: &Goal) -> bool {
+    pub fn has_reached(&self, goal: &RunGoal) -> bool {
         goal.positions.is_some_and(|positions| self.positions >= positions)
             || goal.games.is_some_and(|games| self.next_game >= games)
     }
@@ -91,7 +91,7 @@ impl Collection {
         self.writer.write_game(&fresh).context("the file cannot be written")?;
         self.next_game += 1;
         self.positions += fresh.len() as u64;
-        self.barren = if fresh.is_empty() { self.barren + 1 } else { 0 };
+        self.games_without_new = if fresh.is_empty() { self.games_without_new + 1 } else { 0 };
         Ok(fresh.len())
     }
 }
@@ -102,13 +102,13 @@ impl Collection {
 /// # Errors
 /// If a game cannot be played or the file not be written, or if games bring nothing new any more.
 pub fn run(
-    settings: &Settings,
+    settings: &RunSettings,
     openings: &Openings,
     threads: NonZeroUsize,
-    goal: &Goal,
+    goal: &RunGoal,
     collection: &mut Collection,
     stop: &AtomicBool,
-    mut watch: impl FnMut(&Tally),
+    mut watch: impl FnMut(&RunCounts),
 ) -> Result<()> {
     let next = AtomicU64::new(collection.next_game);
     // The goal is reached or an error came: another stop than that of the user, who may raise his for good.
@@ -116,7 +116,7 @@ pub fn run(
     let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
     let (sender, receiver) = mpsc::channel();
     let mut waiting: BTreeMap<u64, PlayedGame> = BTreeMap::new();
-    let mut tally = Tally::default();
+    let mut tally = RunCounts::default();
     thread::scope(|scope| {
         for _ in 0..threads.get() {
             let (sender, next) = (sender.clone(), &next);
@@ -153,13 +153,13 @@ pub fn run(
 
 /// The work of a thread. A receiver that is gone has all it wanted.
 fn play_games(
-    settings: &Settings,
+    settings: &RunSettings,
     openings: &Openings,
     next: &AtomicU64,
     is_over: impl Fn() -> bool,
     sender: &mpsc::Sender<Result<(u64, PlayedGame)>>,
 ) -> Result<()> {
-    let mut player = Player::new(settings, openings)?;
+    let mut player = SelfPlayer::new(settings, openings)?;
     while !is_over() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(game) = player.play(number, &is_over)? else { break };
@@ -173,8 +173,8 @@ fn play_games(
 fn write_in_order(
     waiting: &mut BTreeMap<u64, PlayedGame>,
     collection: &mut Collection,
-    goal: &Goal,
-    tally: &mut Tally,
+    goal: &RunGoal,
+    tally: &mut RunCounts,
 ) -> Result<()> {
     while !collection.has_reached(goal)
         && let Some(game) = waiting.remove(&collection.next_game)
@@ -182,8 +182,8 @@ fn write_in_order(
         let written = collection.add(&game)?;
         tally.add(&game, written);
         ensure!(
-            collection.barren < MOST_BARREN || collection.has_reached(goal),
-            "{MOST_BARREN} games in a row brought no new position: the openings are too few for more games, \
+            collection.games_without_new < MAX_GAMES_WITHOUT_NEW || collection.has_reached(goal),
+            "{MAX_GAMES_WITHOUT_NEW} games in a row brought no new position: the openings are too few for more games, \
              expected a book with more lines, or more random plies"
         );
     }

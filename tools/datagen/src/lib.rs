@@ -15,7 +15,7 @@
 //! |---|---|
 //! | [`settings`] | all that decides what games are played, and the note that tells of it |
 //! | [`openings`] | where games begin |
-//! | [`player`] | one game of the engine against itself |
+//! | [`self_player`] | one game of the engine against itself |
 //! | `leaves` | positions drawn from inside of its searches |
 //! | [`duplicates`] | positions that were written already |
 //! | [`collect`] | threads that play, and one that writes |
@@ -30,7 +30,7 @@ pub mod collect;
 pub mod commands;
 pub mod duplicates;
 pub mod openings;
-pub mod player;
+pub mod self_player;
 pub mod settings;
 pub mod stats;
 pub mod tally;

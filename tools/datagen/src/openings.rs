@@ -8,14 +8,14 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use movegen::{KeyHistory, Position, chess960};
 use positions::Book;
-use positions::book::{Line, castles_unusually};
+use positions::book::{BookLine, has_chess960_castling};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use search::{Control, Engine, Game, Limits};
 
 use crate::settings::OpeningSettings;
-use positions::referee::{Ending, end_by_rules};
+use positions::referee::{GameEnding, end_by_rules};
 
 /// The number of standard chess among the arrays.
 const STANDARD_ARRAY: u32 = 518;
@@ -51,7 +51,7 @@ impl Openings {
     /// If the book cannot be read, is empty, or a line of it is no position that a game can go on from.
     pub fn from_book(mut settings: OpeningSettings, path: &Path) -> Result<Openings> {
         let book = Book::open(path)?;
-        for Line { number, position, .. } in book.lines() {
+        for BookLine { number, position, .. } in book.lines() {
             // A game that begins at its end has no position to write.
             if let Some(ending) = ending(position) {
                 let (name, ending) = (path.display(), ending.name());
@@ -90,7 +90,7 @@ impl Openings {
 
     fn root(&self, rng: &mut ChaCha8Rng) -> Opening {
         if let Some(position) = self.book.choose(rng) {
-            return Opening { position: position.clone(), is_chess960: castles_unusually(position) };
+            return Opening { position: position.clone(), is_chess960: has_chess960_castling(position) };
         }
         let is_chess960 = rng.random_bool(self.settings.chess960);
         let number = if is_chess960 { rng.random_range(0..chess960::COUNT) } else { STANDARD_ARRAY };
@@ -109,7 +109,7 @@ impl Openings {
 }
 
 /// End of a game that begins at its end, if it does.
-fn ending(position: &Position) -> Option<Ending> {
+fn ending(position: &Position) -> Option<GameEnding> {
     end_by_rules(position, &KeyHistory::new()).map(|(_, ending)| ending)
 }
 

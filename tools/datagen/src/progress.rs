@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use positions::GameResult;
 
-use crate::collect::Goal;
-use crate::tally::Tally;
-use positions::referee::Ending;
+use crate::collect::RunGoal;
+use crate::tally::RunCounts;
+use positions::referee::GameEnding;
 
 /// Interval between lines in a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(300);
@@ -18,24 +18,24 @@ const LOG_INTERVAL: Duration = Duration::from_secs(300);
 pub(crate) struct Progress {
     bar: ProgressBar,
     /// Positions and games from earlier runs.
-    before: Start,
+    before: InitialCounts,
     started: Instant,
     logged: Instant,
 }
 
 /// Counts at the start of a run.
 #[derive(Clone, Copy)]
-pub(crate) struct Start {
+pub(crate) struct InitialCounts {
     pub(crate) positions: u64,
     pub(crate) games: u64,
 }
 
 impl Progress {
-    pub(crate) fn new(goal: &Goal, before: Start) -> Progress {
+    pub(crate) fn new(goal: &RunGoal, before: InitialCounts) -> Progress {
         let (length, position) = match *goal {
-            Goal { positions: Some(positions), .. } => (Some(positions), before.positions),
-            Goal { games: Some(games), .. } => (Some(games), before.games),
-            Goal { positions: None, games: None } => (None, before.positions),
+            RunGoal { positions: Some(positions), .. } => (Some(positions), before.positions),
+            RunGoal { games: Some(games), .. } => (Some(games), before.games),
+            RunGoal { positions: None, games: None } => (None, before.positions),
         };
         let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
         let template = match length {
@@ -53,7 +53,7 @@ impl Progress {
         Progress { bar, before, started: now, logged: now }
     }
 
-    pub(crate) fn show(&mut self, goal: &Goal, tally: &Tally) {
+    pub(crate) fn show(&mut self, goal: &RunGoal, tally: &RunCounts) {
         let is_by_games = goal.positions.is_none() && goal.games.is_some();
         let (before, now) = match is_by_games {
             true => (self.before.games, tally.games),
@@ -67,7 +67,7 @@ impl Progress {
         }
     }
 
-    fn line(&self, tally: &Tally) -> String {
+    fn line(&self, tally: &RunCounts) -> String {
         let [black, draws, white] = GameResult::ALL.map(|result| tally.results(result));
         format!(
             "{} positions ({}/s), {} games (+{white} ={draws} -{black})",
@@ -82,7 +82,7 @@ impl Progress {
     }
 
     /// Takes the bar away and says what this run has made.
-    pub(crate) fn summary(&self, tally: &Tally, threads: NonZeroUsize) -> String {
+    pub(crate) fn summary(&self, tally: &RunCounts, threads: NonZeroUsize) -> String {
         self.bar.finish_and_clear();
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -90,7 +90,7 @@ impl Progress {
         text
     }
 
-    fn write_summary(&self, out: &mut String, tally: &Tally, threads: NonZeroUsize) -> std::fmt::Result {
+    fn write_summary(&self, out: &mut String, tally: &RunCounts, threads: NonZeroUsize) -> std::fmt::Result {
         let seconds = self.started.elapsed().as_secs_f64();
         let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         let rate = tally.written as f64 / seconds.max(1e-3);
@@ -113,7 +113,7 @@ impl Progress {
             let games = tally.results(result);
             writeln!(out, "  {:<22}{games:>8} {:>6.1} %", result.pgn(), share(games, tally.games))?;
         }
-        for ending in Ending::ALL {
+        for ending in GameEnding::ALL {
             let games = tally.endings(ending);
             writeln!(out, "  {:<22}{games:>8} {:>6.1} %", ending.name(), share(games, tally.games))?;
         }

@@ -12,7 +12,7 @@ use types::{Depth, Score};
 
 /// Settings of openings, searches and adjudication.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
+pub struct RunSettings {
     /// From which all random numbers follow.
     pub seed: u64,
     /// Nodes after which a search begins no further iteration.
@@ -44,7 +44,7 @@ pub struct OpeningSettings {
     pub book: Option<String>,
 }
 
-impl Settings {
+impl RunSettings {
     /// Note for a file about how it was made, the engine included.
     ///
     /// # Errors
@@ -54,9 +54,9 @@ impl Settings {
     }
 }
 
-impl fmt::Display for Settings {
+impl fmt::Display for RunSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Settings { seed, nodes, hard_nodes, leaves, hash, openings, adjudication } = self;
+        let RunSettings { seed, nodes, hard_nodes, leaves, hash, openings, adjudication } = self;
         write!(f, "datagen seed={seed} nodes={nodes}..{hard_nodes} leaves={leaves} hash={}MiB", hash.0)?;
         match &openings.book {
             Some(book) => write!(f, " book={book}")?,

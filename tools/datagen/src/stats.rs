@@ -4,7 +4,7 @@ use std::fmt;
 
 use indicatif::HumanCount;
 use movegen::Position;
-use positions::{Entry, Filter, GameResult, Record, UnpackError};
+use positions::{FileRecord, Filter, GameResult, Record, UnpackError};
 use types::{Color, Role};
 
 /// The upper ends of the ranges of scores, in units of the evaluation, either way; the last range has none.
@@ -45,7 +45,7 @@ impl Stats {
     ///
     /// # Errors
     /// If it is damaged.
-    pub fn add(&mut self, entry: &Entry, filter: &Filter) -> Result<(), UnpackError> {
+    pub fn add(&mut self, entry: &FileRecord, filter: &Filter) -> Result<(), UnpackError> {
         let record = &entry.record;
         self.read += 1;
         if !filter.accepts(record) {

@@ -2,12 +2,12 @@
 
 use positions::GameResult;
 
-use crate::player::PlayedGame;
-use positions::referee::Ending;
+use crate::self_player::PlayedGame;
+use positions::referee::GameEnding;
 
 /// Counts of games and positions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct RunCounts {
     /// Games played.
     pub games: u64,
     /// Positions searched.
@@ -17,10 +17,10 @@ pub struct Tally {
     /// Nodes of all searches.
     pub nodes: u64,
     results: [u64; GameResult::ALL.len()],
-    endings: [u64; Ending::COUNT],
+    endings: [u64; GameEnding::COUNT],
 }
 
-impl Tally {
+impl RunCounts {
     /// Counts a game of which so many positions were written.
     pub fn add(&mut self, game: &PlayedGame, written: usize) {
         self.games += 1;
@@ -37,7 +37,7 @@ impl Tally {
     }
 
     /// Number of games that ended in this way.
-    pub fn endings(&self, ending: Ending) -> u64 {
+    pub fn endings(&self, ending: GameEnding) -> u64 {
         self.endings[ending as usize]
     }
 

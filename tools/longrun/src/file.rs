@@ -11,17 +11,17 @@ use crate::place::place;
 
 /// A file beside the one that it will be, since a rename must not leave the file system. If it is dropped before that, it
 /// is removed.
-pub struct Draft {
+pub struct AtomicFile {
     file: NamedTempFile,
     target: PathBuf,
 }
 
-impl Draft {
+impl AtomicFile {
     /// Begins one, empty. Where a link leads is what it will replace, and permissions stay as they are.
     ///
     /// # Errors
     /// If it cannot be written, or if nobody may write the file, as it is a folder or protected.
-    pub fn of(path: &Path) -> io::Result<Draft> {
+    pub fn of(path: &Path) -> io::Result<AtomicFile> {
         let target = place(path)?;
         let permissions = if target.exists() {
             Some(File::options().write(true).open(&target)?.metadata()?.permissions())
@@ -37,7 +37,7 @@ impl Draft {
         name.push(".");
         let file = builder.prefix(&name).suffix(".new").tempfile_in(folder)?;
         permissions.map_or(Ok(()), |permissions| file.as_file().set_permissions(permissions))?;
-        Ok(Draft { file, target })
+        Ok(AtomicFile { file, target })
     }
 
     /// The file with what is written so far.
@@ -49,7 +49,7 @@ impl Draft {
     ///
     /// # Errors
     /// If it cannot. The old file is then as it was.
-    pub fn publish(self) -> io::Result<()> {
+    pub fn commit(self) -> io::Result<()> {
         // Else the new name may reach the disk before the text.
         self.file().sync_all()?;
         self.file.persist(self.target).map(drop).map_err(|error| error.error)
@@ -59,7 +59,7 @@ impl Draft {
     ///
     /// # Errors
     /// If it cannot, or if there is one, which stays as it is.
-    pub fn publish_new(self) -> io::Result<()> {
+    pub fn commit_new(self) -> io::Result<()> {
         self.file().sync_all()?;
         self.file.persist_noclobber(self.target).map(drop).map_err(|error| error.error)
     }
@@ -79,7 +79,7 @@ pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
         let mut device = File::options().write(true).open(path)?;
         return device.write_all(contents.as_ref()).and_then(|()| device.flush());
     }
-    written(path, contents.as_ref())?.publish()
+    written(path, contents.as_ref())?.commit()
 }
 
 /// Replaces several files with texts that belong together. All are written before the first takes its place, so what
@@ -94,12 +94,12 @@ pub fn replace_all(files: &[(PathBuf, String)]) -> Result<()> {
         files.iter().map(|(path, text)| written(path, text.as_bytes()).with_context(|| cannot(path)));
     let drafts = drafts.collect::<Result<Vec<_>>>()?;
     let mut places = files.iter().zip(drafts);
-    places.try_for_each(|((path, _), draft)| draft.publish().with_context(|| cannot(path)))
+    places.try_for_each(|((path, _), draft)| draft.commit().with_context(|| cannot(path)))
 }
 
 /// The whole draft of a file.
-fn written(path: &Path, contents: &[u8]) -> io::Result<Draft> {
-    let draft = Draft::of(path)?;
+fn written(path: &Path, contents: &[u8]) -> io::Result<AtomicFile> {
+    let draft = AtomicFile::of(path)?;
     draft.file().write_all(contents)?;
     // Now, and not only when it is published: what cannot be kept is to be known before any file is replaced.
     draft.file().sync_all()?;
@@ -190,8 +190,8 @@ mod tests {
     fn a_new_file_takes_the_place_of_none() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.bin");
-        written(&path, b"first").unwrap().publish_new().unwrap();
-        let error = written(&path, b"second").unwrap().publish_new().unwrap_err();
+        written(&path, b"first").unwrap().commit_new().unwrap();
+        let error = written(&path, b"second").unwrap().commit_new().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&path).unwrap(), "first");
         assert_eq!(names(folder.path()), ["games.bin"]);

@@ -25,8 +25,8 @@ pub fn listen() -> Result<Arc<AtomicBool>> {
 ///
 /// # Errors
 /// If the system does not let us.
-pub fn on_interruption(heard: impl FnMut() + Send + 'static) -> Result<()> {
-    signals::each(heard).context("signals to end cannot be listened to")
+pub fn on_interruption(handler: impl FnMut() + Send + 'static) -> Result<()> {
+    signals::each(handler).context("signals to end cannot be listened to")
 }
 
 #[cfg(unix)]
@@ -37,12 +37,12 @@ mod signals {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    pub(super) fn each(mut heard: impl FnMut() + Send + 'static) -> io::Result<()> {
+    pub(super) fn each(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
         let hangup = (!is_hangup_ignored()).then_some(SIGHUP);
         let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))?;
         thread::Builder::new()
             .name("signals".to_owned())
-            .spawn(move || signals.forever().for_each(|_| heard()))?;
+            .spawn(move || signals.forever().for_each(|_| handler()))?;
         Ok(())
     }
 
@@ -58,7 +58,7 @@ mod signals {
 
 #[cfg(not(unix))]
 mod signals {
-    pub(super) fn each(heard: impl FnMut() + Send + 'static) -> Result<(), ctrlc::Error> {
-        ctrlc::set_handler(heard)
+    pub(super) fn each(handler: impl FnMut() + Send + 'static) -> Result<(), ctrlc::Error> {
+        ctrlc::set_handler(handler)
     }
 }

@@ -21,7 +21,7 @@ pub mod outputs;
 mod place;
 
 pub use end::{EXIT_INTERRUPTED, End};
-pub use file::{Draft, is_special, replace, replace_all};
+pub use file::{AtomicFile, is_special, replace, replace_all};
 #[cfg(unix)]
 pub use interruption::is_hangup_ignored;
 pub use interruption::{listen, on_interruption};

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::file::{Draft, is_special};
+use crate::file::{AtomicFile, is_special};
 use crate::place::place;
 
 /// Makes sure that all outputs can be written, and that no file is written that is read or written otherwise.
@@ -52,7 +52,7 @@ fn expect_writable(path: &Path) -> std::io::Result<()> {
     if is_special(path) {
         fs::File::options().append(true).open(path).map(drop)
     } else {
-        Draft::of(path).map(drop)
+        AtomicFile::of(path).map(drop)
     }
 }
 

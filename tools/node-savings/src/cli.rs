@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Parser;
 use movegen::Position;
 
-use crate::meter::Caps;
+use crate::meter::SearchLimits;
 use crate::positions::parse_position;
 
 /// Counts the nodes that each search technique saves, from minimax to the full engine.
@@ -52,7 +52,7 @@ impl Cli {
     }
 
     /// The limits of one search.
-    pub fn caps(&self) -> Caps {
-        Caps { nodes: self.max_nodes.get(), time: Duration::from_secs(self.max_seconds) }
+    pub fn limits(&self) -> SearchLimits {
+        SearchLimits { nodes: self.max_nodes.get(), time: Duration::from_secs(self.max_seconds) }
     }
 }

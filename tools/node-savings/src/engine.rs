@@ -6,7 +6,7 @@ use search::features::Features;
 use search::{Control, Engine, Limits, Mebibytes};
 use types::Depth;
 
-use crate::meter::{EngineMeter, Measurement, Task};
+use crate::meter::{EngineMeter, Measurement, SearchTask};
 
 /// Large enough for the depths that are compared.
 const HASH: Mebibytes = Mebibytes(16);
@@ -15,11 +15,11 @@ const HASH: Mebibytes = Mebibytes(16);
 ///
 /// # Panics
 /// If there is no memory for a small table.
-pub fn run(features: Features, task: &Task<'_>) -> Measurement {
+pub fn run(features: Features, task: &SearchTask<'_>) -> Measurement {
     let mut engine = Engine::new(HASH).unwrap_or_else(|error| panic!("no memory for {HASH:?}: {error}"));
     engine.set_features(features);
     let depth = Some(Depth(task.depth as i32));
-    let limits = Limits { depth, nodes: Some(task.caps.nodes), ..Limits::default() };
+    let limits = Limits { depth, nodes: Some(task.limits.nodes), ..Limits::default() };
     let control = Control::new();
     let mut meter = EngineMeter::new(task, &control);
     let outcome = engine.search_with(task.game, &limits, &control, &mut (), &mut meter);

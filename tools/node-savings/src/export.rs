@@ -7,11 +7,11 @@ use movegen::Position;
 use serde::Serialize;
 
 use crate::methods::Family;
-use crate::results::{Row, Run};
+use crate::results::{MethodResult, Run};
 
 /// One search.
 #[derive(Serialize)]
-struct Record<'a> {
+struct ExportRow<'a> {
     method: &'a str,
     family: Family,
     fen: String,
@@ -24,13 +24,13 @@ struct Record<'a> {
     capped: bool,
 }
 
-fn records<'a>(rows: &'a [Row], positions: &'a [Position]) -> impl Iterator<Item = Record<'a>> {
+fn records<'a>(rows: &'a [MethodResult], positions: &'a [Position]) -> impl Iterator<Item = ExportRow<'a>> {
     rows.iter().flat_map(move |row| row.runs.iter().map(move |run| record(row, run, positions)))
 }
 
-fn record<'a>(row: &'a Row, run: &Run, positions: &[Position]) -> Record<'a> {
+fn record<'a>(row: &'a MethodResult, run: &Run, positions: &[Position]) -> ExportRow<'a> {
     let Run { position, depth, measured } = run;
-    Record {
+    ExportRow {
         method: row.name.trim_start_matches(['.', ' ']),
         family: row.family,
         fen: positions[*position].fen(),
@@ -47,7 +47,7 @@ fn record<'a>(row: &'a Row, run: &Run, positions: &[Position]) -> Record<'a> {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn csv(file: &Path, rows: &[Row], positions: &[Position]) -> Result<()> {
+pub fn csv(file: &Path, rows: &[MethodResult], positions: &[Position]) -> Result<()> {
     let unwritable = || format!("{}: the CSV cannot be written", file.display());
     let mut writer = csv::Writer::from_writer(Vec::new());
     for record in records(rows, positions) {
@@ -60,9 +60,9 @@ pub fn csv(file: &Path, rows: &[Row], positions: &[Position]) -> Result<()> {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn json(file: &Path, rows: &[Row], positions: &[Position]) -> Result<()> {
+pub fn json(file: &Path, rows: &[MethodResult], positions: &[Position]) -> Result<()> {
     let unwritable = || format!("{}: the JSON cannot be written", file.display());
-    let records: Vec<Record<'_>> = records(rows, positions).collect();
+    let records: Vec<ExportRow<'_>> = records(rows, positions).collect();
     let text = serde_json::to_string_pretty(&records).with_context(unwritable)?;
     longrun::replace(file, text).with_context(unwritable)
 }

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`cli`], [`positions`] | the command line; the positions |
 //! | [`methods`] | the rows of the table, and which of them must agree |
-//! | [`taught`], [`engine`] | running the textbook searches, and the engine's search with some of its techniques |
+//! | [`textbook_searches`], [`engine`] | running the textbook searches, and the engine's search with some of its techniques |
 //! | [`meter`] | counting the nodes of a search, measuring its time, ending it at its limits |
 //! | [`results`], [`verdict`] | the measurements; the check that sound methods agree |
 //! | [`minimax_size`] | the node count of minimax where searching would take too long |
@@ -26,5 +26,5 @@ pub mod plot;
 pub mod positions;
 pub mod results;
 pub mod table;
-pub mod taught;
+pub mod textbook_searches;
 pub mod verdict;

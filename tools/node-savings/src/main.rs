@@ -11,11 +11,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use longrun::{EXIT_INTERRUPTED, expect_outputs, say};
 use movegen::Position;
 use node_savings::cli::Cli;
-use node_savings::meter::Task;
+use node_savings::meter::SearchTask;
 use node_savings::methods::{self, MINIMAX, Method};
-use node_savings::results::{Row, Run};
-use node_savings::table::Table;
-use node_savings::verdict::{self, Verdict};
+use node_savings::results::{MethodResult, Run};
+use node_savings::table::MethodTable;
+use node_savings::verdict::{self, ValueCheck};
 use node_savings::{export, minimax_size, plot, positions};
 use search::Game;
 use search::engine::STACK_SIZE;
@@ -83,11 +83,16 @@ fn progress_bar() -> ProgressBar {
 }
 
 /// Measures every method on every position, depth by depth, until it is capped.
-fn measure(cli: &Cli, positions: &[Position], interrupted: &AtomicBool, bar: &ProgressBar) -> Vec<Row> {
+fn measure(
+    cli: &Cli,
+    positions: &[Position],
+    interrupted: &AtomicBool,
+    bar: &ProgressBar,
+) -> Vec<MethodResult> {
     let games: Vec<Game> = positions.iter().cloned().map(Game::new).collect();
     let mut rows = Vec::new();
     for method in methods::all() {
-        let mut row = Row::of(&method);
+        let mut row = MethodResult::of(&method);
         for (position, game) in games.iter().enumerate() {
             bar.set_message(format!("{} (position {} of {})", method.name, position + 1, games.len()));
             measure_position(cli, &method, position, game, interrupted, bar, &mut row);
@@ -108,11 +113,11 @@ fn measure_position(
     game: &Game,
     interrupted: &AtomicBool,
     bar: &ProgressBar,
-    row: &mut Row,
+    row: &mut MethodResult,
 ) {
     for depth in 1..=cli.depth {
         bar.reset();
-        let measured = method.search.run(&Task { game, depth, caps: cli.caps(), interrupted, bar });
+        let measured = method.search.run(&SearchTask { game, depth, limits: cli.limits(), interrupted, bar });
         let is_capped = measured.score.is_none();
         row.runs.push(Run { position, depth, measured });
         if is_capped {
@@ -125,15 +130,15 @@ fn measure_position(
 fn print(
     cli: &Cli,
     positions: &[Position],
-    rows: &[Row],
+    rows: &[MethodResult],
     minimax_nodes: Option<u64>,
-    verdict: &Verdict,
+    verdict: &ValueCheck,
 ) -> Result<()> {
     match positions {
         [position] => say(format_args!("{} to depth {}\n\n", position.fen(), cli.depth))?,
         _ => say(format_args!("{} positions to depth {}\n\n", positions.len(), cli.depth))?,
     }
-    let table = Table { rows, depth: cli.depth, positions: positions.len(), minimax_nodes };
+    let table = MethodTable { rows, depth: cli.depth, positions: positions.len(), minimax_nodes };
     say(format_args!("{table}\n"))?;
     for disagreement in &verdict.disagreements {
         say(format_args!("WRONG: {disagreement}\n"))?;
@@ -146,7 +151,7 @@ fn print(
 }
 
 /// Writes the files asked for. Tries all of them before it returns the first error.
-fn export_all(cli: &Cli, positions: &[Position], rows: &[Row]) -> Result<()> {
+fn export_all(cli: &Cli, positions: &[Position], rows: &[MethodResult]) -> Result<()> {
     let csv = cli.csv.as_ref().map(|file| export::csv(file, rows, positions));
     let json = cli.json.as_ref().map(|file| export::json(file, rows, positions));
     let svg = cli.svg.as_ref().map(|file| plot::svg(file, rows, cli.depth, positions.len()));
@@ -154,7 +159,12 @@ fn export_all(cli: &Cli, positions: &[Position], rows: &[Row]) -> Result<()> {
 }
 
 /// The nodes of minimax: as measured, or else as counted by perft.
-fn minimax_nodes(rows: &[Row], positions: &[Position], depth: u32, interrupted: &AtomicBool) -> Option<u64> {
+fn minimax_nodes(
+    rows: &[MethodResult],
+    positions: &[Position],
+    depth: u32,
+    interrupted: &AtomicBool,
+) -> Option<u64> {
     let measured = rows.iter().find(|row| row.name == MINIMAX).and_then(|row| row.total(depth));
     let finished = measured.filter(|total| total.finished == positions.len());
     finished.map(|total| total.counts.nodes).or_else(|| minimax_size::of(positions, depth, interrupted))

@@ -16,7 +16,7 @@ use types::{Ply, Score};
 
 /// The limits of one search.
 #[derive(Clone, Copy, Debug)]
-pub struct Caps {
+pub struct SearchLimits {
     /// The greatest number of moves made.
     pub nodes: u64,
     /// The greatest time, by the clock on the wall.
@@ -24,13 +24,13 @@ pub struct Caps {
 }
 
 /// A search to be measured.
-pub struct Task<'a> {
+pub struct SearchTask<'a> {
     /// The position.
     pub game: &'a Game,
     /// The depth in plies.
     pub depth: u32,
     /// The limits.
-    pub caps: Caps,
+    pub limits: SearchLimits,
     /// Set when the user interrupts the program.
     pub interrupted: &'a AtomicBool,
     /// Shows the progress.
@@ -52,7 +52,7 @@ pub struct Measurement {
 pub struct Meter<'a> {
     /// The nodes and leaves so far.
     pub counts: Counts,
-    task: &'a Task<'a>,
+    task: &'a SearchTask<'a>,
     stopwatch: Stopwatch,
     is_spent: bool,
 }
@@ -74,7 +74,7 @@ const LOOK_INTERVAL: u64 = 1 << 12;
 
 impl<'a> Meter<'a> {
     /// Starts the stopwatch.
-    pub fn new(task: &'a Task<'a>) -> Meter<'a> {
+    pub fn new(task: &'a SearchTask<'a>) -> Meter<'a> {
         Meter { counts: Counts::default(), task, stopwatch: Stopwatch::start(), is_spent: false }
     }
 
@@ -86,7 +86,8 @@ impl<'a> Meter<'a> {
 
     fn is_out_of_time(&self) -> bool {
         self.task.bar.set_position(self.counts.nodes);
-        self.task.interrupted.load(Ordering::Relaxed) || self.stopwatch.wall.elapsed() >= self.task.caps.time
+        self.task.interrupted.load(Ordering::Relaxed)
+            || self.stopwatch.wall.elapsed() >= self.task.limits.time
     }
 }
 
@@ -96,7 +97,7 @@ impl<M> Visitor<M> for Meter<'_> {
         if self.is_spent {
             return;
         }
-        if self.counts.nodes >= self.task.caps.nodes {
+        if self.counts.nodes >= self.task.limits.nodes {
             self.is_spent = true;
             return;
         }
@@ -125,13 +126,13 @@ pub struct EngineMeter<'a> {
     /// True if a node was left without a score, which happens to all open nodes when a search is stopped.
     is_stopped: bool,
     control: &'a Control,
-    task: &'a Task<'a>,
+    task: &'a SearchTask<'a>,
     stopwatch: Stopwatch,
 }
 
 impl<'a> EngineMeter<'a> {
     /// Starts the stopwatch. `control` is that of the search.
-    pub fn new(task: &'a Task<'a>, control: &'a Control) -> EngineMeter<'a> {
+    pub fn new(task: &'a SearchTask<'a>, control: &'a Control) -> EngineMeter<'a> {
         EngineMeter {
             leaves: 0,
             entered: 0,
@@ -152,7 +153,7 @@ impl<'a> EngineMeter<'a> {
 
     fn look(&self) {
         self.task.bar.set_position(self.entered);
-        let is_out_of_time = self.stopwatch.wall.elapsed() >= self.task.caps.time;
+        let is_out_of_time = self.stopwatch.wall.elapsed() >= self.task.limits.time;
         if is_out_of_time || self.task.interrupted.load(Ordering::Relaxed) {
             self.control.stop();
         }

@@ -8,8 +8,8 @@
 
 use search::features::{Feature, Features};
 
-use crate::meter::{Measurement, Task};
-use crate::{engine, taught};
+use crate::meter::{Measurement, SearchTask};
+use crate::{engine, textbook_searches};
 
 /// The methods that must return the same value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
@@ -38,14 +38,14 @@ pub enum LineStyle {
 #[derive(Clone, Copy, Debug)]
 pub enum Search {
     /// A search of the textbook.
-    Textbook(fn(&Task<'_>) -> Measurement),
+    Textbook(fn(&SearchTask<'_>) -> Measurement),
     /// The engine's search with some of its features.
     Engine(Features),
 }
 
 impl Search {
     /// Runs the search.
-    pub fn run(self, task: &Task<'_>) -> Measurement {
+    pub fn run(self, task: &SearchTask<'_>) -> Measurement {
         match self {
             Search::Textbook(search) => search(task),
             Search::Engine(features) => engine::run(features, task),
@@ -72,20 +72,20 @@ pub const MINIMAX: &str = "minimax";
 /// All rows in order.
 pub fn all() -> Vec<Method> {
     let mut rows = Rows(Vec::new());
-    type Textbook = fn(&Task<'_>) -> Measurement;
+    type Textbook = fn(&SearchTask<'_>) -> Measurement;
     let evaluation: [(&str, Textbook); 8] = [
-        (MINIMAX, taught::minimax),
-        ("alpha-beta with captures last", taught::captures_last),
-        ("alpha-beta in random order", taught::random_order),
-        ("alpha-beta as generated", taught::generated_order),
-        ("alpha-beta with captures first", taught::captures_first),
-        (". . + killers and history", taught::killers_and_history),
-        (". . . . + table", taught::table),
-        (". . . . with zero windows (PVS)", taught::principal_variation),
+        (MINIMAX, textbook_searches::minimax),
+        ("alpha-beta with captures last", textbook_searches::captures_last),
+        ("alpha-beta in random order", textbook_searches::random_order),
+        ("alpha-beta as generated", textbook_searches::generated_order),
+        ("alpha-beta with captures first", textbook_searches::captures_first),
+        (". . + killers and history", textbook_searches::killers_and_history),
+        (". . . . + table", textbook_searches::table),
+        (". . . . with zero windows (PVS)", textbook_searches::principal_variation),
     ];
     let quiescence: [(&str, Textbook); 2] = [
-        ("alpha-beta + quiescence", taught::quiescence),
-        ("PVS + quiescence", taught::quiescent_principal_variation),
+        ("alpha-beta + quiescence", textbook_searches::quiescence),
+        ("PVS + quiescence", textbook_searches::quiescent_principal_variation),
     ];
     for (name, run) in evaluation {
         rows.push(name, Family::Evaluation, Some(LineStyle::Thin), Search::Textbook(run));

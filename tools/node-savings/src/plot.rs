@@ -11,7 +11,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use crate::methods::{Family, LineStyle};
-use crate::results::Row;
+use crate::results::MethodResult;
 
 const SIZE: (u32, u32) = (1000, 640);
 /// The height of the title and the legend below it.
@@ -44,13 +44,13 @@ const COLORS: [RGBColor; 13] = [
 ];
 
 /// A row as a line: depth and nodes.
-struct Line {
+struct PlotLine {
     name: String,
     style: LineStyle,
     points: Vec<(u32, f64)>,
 }
 
-impl Line {
+impl PlotLine {
     fn end(&self) -> Option<(u32, f64)> {
         self.points.last().copied()
     }
@@ -60,8 +60,8 @@ impl Line {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn svg(file: &Path, rows: &[Row], depth: u32, positions: usize) -> Result<()> {
-    let lines: Vec<Line> =
+pub fn svg(file: &Path, rows: &[MethodResult], depth: u32, positions: usize) -> Result<()> {
+    let lines: Vec<PlotLine> =
         rows.iter().filter_map(|row| Some(line(row, row.line?, depth, positions))).collect();
     let about = || format!("{}: the SVG cannot be written", file.display());
     let mut svg = String::new();
@@ -70,17 +70,17 @@ pub fn svg(file: &Path, rows: &[Row], depth: u32, positions: usize) -> Result<()
 }
 
 /// The line of a row, without capped depths.
-fn line(row: &Row, style: LineStyle, depth: u32, positions: usize) -> Line {
+fn line(row: &MethodResult, style: LineStyle, depth: u32, positions: usize) -> PlotLine {
     let finished = (1..=depth).filter_map(|depth| Some((depth, row.total(depth)?)));
     let points = finished
         .filter(|(_, total)| total.finished == positions)
         .map(|(depth, total)| (depth, total.counts.nodes.max(1) as f64))
         .collect();
-    Line { name: name(row), style, points }
+    PlotLine { name: name(row), style, points }
 }
 
 /// The name of a row apart from the rows above it.
-fn name(row: &Row) -> String {
+fn name(row: &MethodResult) -> String {
     let stem = row.name.trim_start_matches(['.', ' ']);
     match row.family {
         _ if stem == row.name => stem.to_owned(),
@@ -90,9 +90,9 @@ fn name(row: &Row) -> String {
 }
 
 /// The result of drawing.
-type Drawn = std::result::Result<(), Box<dyn std::error::Error>>;
+type PlotResult = std::result::Result<(), Box<dyn std::error::Error>>;
 
-fn draw(svg: &mut String, lines: &[Line], depth: u32, positions: usize) -> Drawn {
+fn draw(svg: &mut String, lines: &[PlotLine], depth: u32, positions: usize) -> PlotResult {
     let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let plural = if positions == 1 { "" } else { "s" };
@@ -150,7 +150,7 @@ fn color(index: usize) -> RGBColor {
 }
 
 /// Explains the line styles.
-fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>) -> Drawn {
+fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>) -> PlotResult {
     const ENTRIES: [(LineStyle, &str, i32); 3] = [
         (LineStyle::Thin, "textbook, evaluation at depth 0", 0),
         (LineStyle::Dashed, "textbook, quiescence search at depth 0", 265),
@@ -174,7 +174,7 @@ fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>) -> Drawn {
 }
 
 /// The powers of ten around all points.
-fn powers_around(lines: &[Line]) -> std::ops::Range<f64> {
+fn powers_around(lines: &[PlotLine]) -> std::ops::Range<f64> {
     let nodes = || lines.iter().flat_map(|line| line.points.iter().map(|&(_, nodes)| nodes));
     let (least, most) = (nodes().fold(f64::INFINITY, f64::min), nodes().fold(1.0, f64::max));
     let bottom = least.min(most).log10().floor();

@@ -20,7 +20,7 @@ pub struct Run {
 
 /// All measurements of a method.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct MethodResult {
     /// Its name.
     pub name: String,
     /// The methods whose value it must return.
@@ -42,11 +42,11 @@ pub struct Total {
     pub finished: usize,
 }
 
-impl Row {
+impl MethodResult {
     /// A row without any search so far.
-    pub fn of(method: &Method) -> Row {
+    pub fn of(method: &Method) -> MethodResult {
         let Method { name, family, line, .. } = method.clone();
-        Row { name, family, line, runs: Vec::new() }
+        MethodResult { name, family, line, runs: Vec::new() }
     }
 
     /// The cost of a depth; `None` if no position was searched that deep. A position that was capped at a lesser depth

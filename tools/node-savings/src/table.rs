@@ -6,12 +6,12 @@ use indicatif::HumanCount;
 use types::Score;
 
 use crate::methods::MINIMAX;
-use crate::results::{Row, Total};
+use crate::results::{MethodResult, Total};
 
 /// The table of one depth.
-pub struct Table<'a> {
+pub struct MethodTable<'a> {
     /// The measurements.
-    pub rows: &'a [Row],
+    pub rows: &'a [MethodResult],
     /// The depth.
     pub depth: u32,
     /// The number of positions.
@@ -22,7 +22,7 @@ pub struct Table<'a> {
 
 const HEADINGS: [&str; 6] = ["nodes", "leaves", "CPU time", "branching", "of minimax", "value"];
 
-impl fmt::Display for Table<'_> {
+impl fmt::Display for MethodTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines: Vec<(&str, [String; 6])> =
             self.rows.iter().filter_map(|row| Some((row.name.as_str(), self.cells(row)?))).collect();
@@ -47,8 +47,8 @@ impl fmt::Display for Table<'_> {
     }
 }
 
-impl Table<'_> {
-    fn cells(&self, row: &Row) -> Option<[String; 6]> {
+impl MethodTable<'_> {
+    fn cells(&self, row: &MethodResult) -> Option<[String; 6]> {
         let total = row.total(self.depth)?;
         let is_capped = total.finished < self.positions;
         let searched = |text: String| if is_capped { format!("> {text}") } else { text };
@@ -68,7 +68,7 @@ impl Table<'_> {
         nodes.powf(1.0 / f64::from(self.depth))
     }
 
-    fn share(&self, row: &Row, total: &Total, is_capped: bool) -> String {
+    fn share(&self, row: &MethodResult, total: &Total, is_capped: bool) -> String {
         match self.minimax_nodes {
             _ if is_capped => "capped".to_owned(),
             _ if row.name == MINIMAX => "100 %".to_owned(),
@@ -78,7 +78,7 @@ impl Table<'_> {
     }
 
     /// The value for the side to move; for several positions, how many were searched to the end.
-    fn value(&self, row: &Row, total: &Total) -> String {
+    fn value(&self, row: &MethodResult, total: &Total) -> String {
         if self.positions > 1 {
             return format!("{} of {}", total.finished, self.positions);
         }

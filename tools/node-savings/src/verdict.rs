@@ -7,7 +7,7 @@ use std::fmt;
 use types::Score;
 
 use crate::methods::Family;
-use crate::results::Row;
+use crate::results::MethodResult;
 
 /// Two methods that should return the same value and do not.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ impl fmt::Display for Disagreement {
 
 /// The result of the comparison.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Verdict {
+pub struct ValueCheck {
     /// The number of compared values.
     pub compared: usize,
     /// The values that differ.
@@ -40,10 +40,10 @@ pub struct Verdict {
 }
 
 /// Compares the values of all methods that must agree.
-pub fn compare(rows: &[Row]) -> Verdict {
-    let mut verdict = Verdict::default();
+pub fn compare(rows: &[MethodResult]) -> ValueCheck {
+    let mut verdict = ValueCheck::default();
     for family in [Family::Evaluation, Family::Quiescence] {
-        let rows: Vec<&Row> = rows.iter().filter(|row| row.family == family).collect();
+        let rows: Vec<&MethodResult> = rows.iter().filter(|row| row.family == family).collect();
         for (index, row) in rows.iter().enumerate() {
             compare_row(row, &rows[..index], &mut verdict);
         }
@@ -51,9 +51,9 @@ pub fn compare(rows: &[Row]) -> Verdict {
     verdict
 }
 
-fn compare_row(row: &Row, before: &[&Row], verdict: &mut Verdict) {
+fn compare_row(row: &MethodResult, before: &[&MethodResult], verdict: &mut ValueCheck) {
     for run in &row.runs {
-        let value = |row: &&Row| {
+        let value = |row: &&MethodResult| {
             let measured = row.run(run.position, run.depth)?;
             Some((row.name.clone(), measured.score?))
         };

@@ -17,7 +17,7 @@ use std::time::Duration;
 use longrun::EXIT_INTERRUPTED;
 use movegen::text::CastlingNotation;
 use process::uci::UciError;
-use process::{Dialogue, Ender, UciEngine};
+use process::{KillHandle, PipedProcess, UciEngine};
 
 /// The moves that an engine reports, as it writes them, each with the leaves below it.
 pub(crate) type Counts = Vec<(String, u64)>;
@@ -74,10 +74,10 @@ impl Engine {
         let started = Started::default();
         end_when_interrupted(&started);
         let mut slot = lock(&started);
-        let dialogue = Dialogue::start(command, timeout).map_err(UciError::from)?;
-        *slot = Some(dialogue.ender());
+        let process = PipedProcess::start(command, timeout).map_err(UciError::from)?;
+        *slot = Some(process.kill_handle());
         drop(slot);
-        let mut engine = UciEngine::greet(dialogue)?;
+        let mut engine = UciEngine::handshake(process)?;
         let is_chess960 = notation == CastlingNotation::Chess960;
         if is_chess960 && !engine.options().offers("UCI_Chess960") {
             return Err(EngineError::NoChess960);
@@ -100,14 +100,14 @@ impl Engine {
 }
 
 /// The engine, once there is one. Locked while it starts, so that an interruption finds it.
-type Started = Arc<Mutex<Option<Ender>>>;
+type Started = Arc<Mutex<Option<KillHandle>>>;
 
 /// On an interruption, ends the engine and this program at once: a count in progress may take hours and checks no flag.
 fn end_when_interrupted(started: &Started) {
     let started = Arc::clone(started);
     let exit = || std::process::exit(EXIT_INTERRUPTED.into());
     let handler = longrun::on_interruption(move || match &*lock(&started) {
-        Some(ender) => ender.end_and(exit),
+        Some(kill_handle) => kill_handle.kill_and(exit),
         None => exit(),
     });
     if let Err(error) = handler {
@@ -115,7 +115,7 @@ fn end_when_interrupted(started: &Started) {
     }
 }
 
-fn lock(started: &Started) -> MutexGuard<'_, Option<Ender>> {
+fn lock(started: &Started) -> MutexGuard<'_, Option<KillHandle>> {
     started.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

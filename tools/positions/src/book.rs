@@ -22,12 +22,12 @@ use crate::pgn::{PgnError, PgnReader};
 #[derive(Clone, Debug)]
 pub struct Book {
     text: String,
-    lines: Vec<Line>,
+    lines: Vec<BookLine>,
 }
 
 /// A line, or a game, that leads to a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct BookLine {
     /// Counted from 1, empty lines too.
     pub number: usize,
     /// The position.
@@ -95,37 +95,37 @@ impl Book {
     }
 
     /// The lines that hold a position, in their order.
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[BookLine] {
         &self.lines
     }
 
     /// The lines without those whose position came before.
-    pub fn distinct_lines(&self) -> Vec<&Line> {
+    pub fn distinct_lines(&self) -> Vec<&BookLine> {
         let mut seen = HashSet::new();
         self.lines.iter().filter(|line| seen.insert(line.position.key())).collect()
     }
 
     /// The first line whose position castles as only Chess960 does.
-    pub fn chess960(&self) -> Option<&Line> {
-        self.lines.iter().find(|line| castles_unusually(&line.position))
+    pub fn chess960(&self) -> Option<&BookLine> {
+        self.lines.iter().find(|line| has_chess960_castling(&line.position))
     }
 }
 
-fn positions(text: &str, path: &Path) -> Result<Vec<Line>, BookError> {
+fn positions(text: &str, path: &Path) -> Result<Vec<BookLine>, BookError> {
     let numbered = (1..).zip(input::without_mark(text).lines().map(str::trim));
     let read = |(number, text): (usize, &str)| match text.parse::<Epd>() {
-        Ok(epd) => Ok(Line { number, position: epd.position, text: text.to_owned() }),
+        Ok(epd) => Ok(BookLine { number, position: epd.position, text: text.to_owned() }),
         Err(error) => Err(BookError::Line { path: path.to_owned(), number, error: error.into() }),
     };
     numbered.filter(|(_, text)| !text.is_empty()).map(read).collect()
 }
 
-fn games(text: &str, path: &Path) -> Result<Vec<Line>, BookError> {
+fn games(text: &str, path: &Path) -> Result<Vec<BookLine>, BookError> {
     let last = |(number, game)| match game {
         Ok(crate::pgn::PgnGame { start: mut position, moves, .. }) => {
             moves.iter().for_each(|played| position.play(played.mv));
             let text = position.fen();
-            Ok(Line { number, position, text })
+            Ok(BookLine { number, position, text })
         }
         Err(error) => Err(BookError::Game { path: path.to_owned(), error }),
     };
@@ -134,7 +134,7 @@ fn games(text: &str, path: &Path) -> Result<Vec<Line>, BookError> {
 
 /// Returns `true` if castling is that of Chess960: of a king elsewhere than on its e-file, or with a rook that stands
 /// in no corner.
-pub fn castles_unusually(position: &Position) -> bool {
+pub fn has_chess960_castling(position: &Position) -> bool {
     let is_unusual = |color, wing| {
         let corner = if wing == Wing::Kingside { File::H } else { File::A };
         let rook = position.castling_rook(color, wing);
@@ -219,7 +219,7 @@ mod tests {
             ("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", true),
             ("r3k1r1/8/8/8/8/8/8/4K3 w k - 0 1", true),
         ] {
-            assert_eq!(castles_unusually(&fen.parse().unwrap()), expected, "{fen}");
+            assert_eq!(has_chess960_castling(&fen.parse().unwrap()), expected, "{fen}");
         }
     }
 }

@@ -36,12 +36,13 @@ pub struct Filter {
     /// Only scores that are at most this far from equality. Records without a score pass.
     pub max_score: Option<Score>,
     /// Only positions with at least this many men.
-    pub min_men: u32,
+    pub min_pieces: u32,
 }
 
 impl Filter {
     /// The usual filter for tuning a static evaluation: quiet positions from ply 16 on, within ±2000.
-    pub const TUNING: Filter = Filter { quiet: true, min_ply: 16, max_score: Some(Score(2000)), min_men: 0 };
+    pub const TUNING: Filter =
+        Filter { quiet: true, min_ply: 16, max_score: Some(Score(2000)), min_pieces: 0 };
 
     /// Returns `true` if a record passes.
     pub fn accepts(&self, record: &Record) -> bool {
@@ -57,7 +58,7 @@ impl Filter {
             Some(Refusal::Noisy)
         } else if self.max_score.is_some_and(is_decided) {
             Some(Refusal::Decided)
-        } else if record.men() < self.min_men {
+        } else if record.pieces() < self.min_pieces {
             Some(Refusal::FewPieces)
         } else {
             None

@@ -11,7 +11,7 @@
 //! | module | idea |
 //! |---|---|
 //! | [`record`] | a labelled position in 32 bytes |
-//! | `men` | the board in 24 of them, castling rights and en passant included |
+//! | `piece_list` | the board in 24 of them, castling rights and en passant included |
 //! | [`result`] | how a game ended |
 //! | [`mod@file`] | blocks with checksums: a crash costs at most the last one |
 //! | [`filter`] | which records a reader wants |
@@ -35,10 +35,10 @@ pub mod referee;
 pub mod result;
 pub mod text;
 
-mod men;
+mod piece_list;
 
 pub use book::Book;
-pub use file::{Entry, FileError, Reader, Writer};
+pub use file::{FileError, FileRecord, RecordReader, RecordWriter};
 pub use filter::Filter;
 pub use record::{PackError, Record, UnpackError};
 pub use result::GameResult;

@@ -92,9 +92,9 @@ impl std::error::Error for PgnError {}
 
 /// Iterator over the games of a file.
 pub struct PgnReader<R> {
-    lexer: Lexer<R>,
+    lexer: PgnLexer<R>,
     /// A token that belongs to the next game.
-    pending: Option<Token>,
+    pending: Option<PgnToken>,
     number: u64,
     is_over: bool,
 }
@@ -102,46 +102,46 @@ pub struct PgnReader<R> {
 impl<R: BufRead> PgnReader<R> {
     /// Reads games from text.
     pub fn new(input: R) -> PgnReader<R> {
-        PgnReader { lexer: Lexer { input, is_line_start: true }, pending: None, number: 0, is_over: false }
+        PgnReader { lexer: PgnLexer { input, is_line_start: true }, pending: None, number: 0, is_over: false }
     }
 
     fn read_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
-        let mut draft = Draft::default();
+        let mut game = PartialGame::default();
         let mut has_begun = false;
         loop {
             let token = match self.pending.take() {
                 Some(token) => token,
                 None => self.lexer.next().map_err(PgnError::Io)?,
             };
-            if !has_begun && !matches!(token, Token::End) {
+            if !has_begun && !matches!(token, PgnToken::End) {
                 has_begun = true;
                 self.number += 1;
             }
             match token {
-                Token::End => {
+                PgnToken::End => {
                     self.is_over = true;
-                    return if has_begun { draft.finish(None, self.number).map(Some) } else { Ok(None) };
+                    return if has_begun { game.finish(None, self.number).map(Some) } else { Ok(None) };
                 }
-                Token::Torn => {
+                PgnToken::Torn => {
                     self.is_over = true;
                     return Err(PgnError::Torn { number: self.number });
                 }
-                Token::Tag(_) if draft.has_moves => {
+                PgnToken::Tag(_) if game.has_moves => {
                     self.pending = Some(token);
-                    return draft.finish(None, self.number).map(Some);
+                    return game.finish(None, self.number).map(Some);
                 }
-                Token::Tag(tag) => draft.add_tag(&tag),
-                Token::Open => draft.depth += 1,
-                Token::Close => draft.depth = draft.depth.saturating_sub(1),
-                Token::Comment(text) if draft.depth == 0 => draft.comment(text),
-                Token::Word(word) if draft.depth == 0 => {
-                    draft.has_moves = true;
+                PgnToken::Tag(tag) => game.add_tag(&tag),
+                PgnToken::Open => game.depth += 1,
+                PgnToken::Close => game.depth = game.depth.saturating_sub(1),
+                PgnToken::Comment(text) if game.depth == 0 => game.comment(text),
+                PgnToken::Word(word) if game.depth == 0 => {
+                    game.has_moves = true;
                     if let Some(result) = result_of(&word) {
-                        return draft.finish(result, self.number).map(Some);
+                        return game.finish(result, self.number).map(Some);
                     }
-                    draft.play(&word);
+                    game.play(&word);
                 }
-                Token::Comment(_) | Token::Word(_) => {}
+                PgnToken::Comment(_) | PgnToken::Word(_) => {}
             }
         }
     }
@@ -172,7 +172,7 @@ fn result_of(word: &str) -> Option<Option<GameResult>> {
 
 /// A game that is being read. After the first problem the rest is passed over.
 #[derive(Default)]
-struct Draft {
+struct PartialGame {
     tags: Vec<(String, String)>,
     start: Option<Position>,
     position: Option<Position>,
@@ -183,7 +183,7 @@ struct Draft {
     problem: Option<String>,
 }
 
-impl Draft {
+impl PartialGame {
     fn add_tag(&mut self, text: &str) {
         let value =
             |text: &str| Some(text.trim().strip_prefix('"')?.strip_suffix('"')?.replace("\\\"", "\""));
@@ -246,7 +246,7 @@ impl Draft {
     }
 }
 
-enum Token {
+enum PgnToken {
     /// Without its brackets.
     Tag(String),
     Comment(String),
@@ -259,15 +259,15 @@ enum Token {
 }
 
 /// Cuts text into tokens.
-struct Lexer<R> {
+struct PgnLexer<R> {
     input: R,
     is_line_start: bool,
 }
 
-impl<R: BufRead> Lexer<R> {
-    fn next(&mut self) -> io::Result<Token> {
+impl<R: BufRead> PgnLexer<R> {
+    fn next(&mut self) -> io::Result<PgnToken> {
         loop {
-            let Some(byte) = self.peek()? else { return Ok(Token::End) };
+            let Some(byte) = self.peek()? else { return Ok(PgnToken::End) };
             let is_line_start = self.is_line_start;
             // Before a byte-order mark there is nothing.
             self.is_line_start = byte == b'\n' || is_line_start && matches!(byte, 0xef | 0xbb | 0xbf);
@@ -280,39 +280,39 @@ impl<R: BufRead> Lexer<R> {
                     self.input.consume(1);
                     let (text, is_closed) = self.until(b"}")?;
                     self.input.consume(usize::from(is_closed));
-                    return Ok(if is_closed { Token::Comment(text) } else { Token::Torn });
+                    return Ok(if is_closed { PgnToken::Comment(text) } else { PgnToken::Torn });
                 }
                 b';' => {
                     self.input.consume(1);
-                    return Ok(Token::Comment(self.until(b"\n")?.0));
+                    return Ok(PgnToken::Comment(self.until(b"\n")?.0));
                 }
                 b'%' if is_line_start => drop(self.until(b"\n")?),
                 b'(' => {
                     self.input.consume(1);
-                    return Ok(Token::Open);
+                    return Ok(PgnToken::Open);
                 }
                 b')' => {
                     self.input.consume(1);
-                    return Ok(Token::Close);
+                    return Ok(PgnToken::Close);
                 }
                 // White space, stray brackets, and a byte-order mark.
                 b' ' | b'\t' | b'\r' | b'\n' | b']' | b'}' | 0xef | 0xbb | 0xbf => self.input.consume(1),
-                _ => return Ok(Token::Word(self.until(b" \t\r\n{}()[];")?.0)),
+                _ => return Ok(PgnToken::Word(self.until(b" \t\r\n{}()[];")?.0)),
             }
         }
     }
 
     /// A tag ends with its line at the latest. Between quotes a bracket may stand.
-    fn tag(&mut self) -> io::Result<Token> {
+    fn tag(&mut self) -> io::Result<PgnToken> {
         let (mut text, mut is_quoted) = (String::new(), false);
         loop {
             text += &self.until(b"]\"\n")?.0;
             match self.peek()? {
-                None => return Ok(Token::Torn),
-                Some(b'\n') => return Ok(Token::Tag(text)),
+                None => return Ok(PgnToken::Torn),
+                Some(b'\n') => return Ok(PgnToken::Tag(text)),
                 Some(b']') if !is_quoted => {
                     self.input.consume(1);
-                    return Ok(Token::Tag(text));
+                    return Ok(PgnToken::Tag(text));
                 }
                 Some(byte) => {
                     is_quoted ^= byte == b'"' && !text.ends_with('\\');

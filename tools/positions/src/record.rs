@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!    0  occupied    8  squares with a man, a1 first       all numbers little-endian
-//!    8  men        16  four bits a man, see `men`
+//!    8  men        16  four bits a man, see `piece_list`
 //!   24  score       2  White's view, i16; -32768: none
 //!   26  move        2  Move::bits; 0: none
 //!   28  number      2  fullmove number
@@ -23,14 +23,14 @@ use movegen::position::setup::PositionError;
 use types::{Bitboard, Color, Move, Score};
 
 use crate::GameResult;
-use crate::men::Men;
+use crate::piece_list::PieceList;
 
 /// A labelled position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(C)]
 pub struct Record {
     occupied: [u8; 8],
-    men: [u8; 16],
+    pieces: [u8; 16],
     score: [u8; 2],
     best_move: [u8; 2],
     fullmove_number: [u8; 2],
@@ -43,7 +43,7 @@ const _: () = assert!(size_of::<Record>() == Record::SIZE && align_of::<Record>(
 /// No score a position can have.
 const NO_SCORE: i16 = i16::MIN;
 /// Half-moves that seven bits can count. A game ends at 150 by the rules and at 100 if either player asks.
-const MOST_HALFMOVES: u16 = 127;
+const MAX_HALFMOVES: u16 = 127;
 const BLACK_TO_MOVE: u8 = 1 << 7;
 
 const RESULT: u8 = 0b11;
@@ -68,7 +68,7 @@ impl fmt::Display for PackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::HalfmoveClock { found } => {
-                write!(f, "halfmove clock {found}, a record holds at most {MOST_HALFMOVES}")
+                write!(f, "halfmove clock {found}, a record holds at most {MAX_HALFMOVES}")
             }
             Self::Score { found } => {
                 write!(f, "score {found}, expected one from -{0} to {0}", Score::MATE)
@@ -83,7 +83,7 @@ impl std::error::Error for PackError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnpackError {
     /// The men are too many, or a pawn that stands elsewhere is said to have made a double step.
-    Men,
+    Pieces,
     /// The rules cannot handle the position.
     Position(PositionError),
 }
@@ -91,7 +91,7 @@ pub enum UnpackError {
 impl fmt::Display for UnpackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Men => f.write_str("a record whose men are none, expected at most 32 pieces"),
+            Self::Pieces => f.write_str("a record whose men are none, expected at most 32 pieces"),
             Self::Position(error) => write!(f, "a record of no position: {error}"),
         }
     }
@@ -115,7 +115,7 @@ impl Record {
         result: impl Into<Option<GameResult>>,
     ) -> Result<Record, PackError> {
         let halfmoves = position.halfmove_clock();
-        if halfmoves > MOST_HALFMOVES {
+        if halfmoves > MAX_HALFMOVES {
             return Err(PackError::HalfmoveClock { found: halfmoves });
         }
         if let Some(found) = score.filter(|&score| !Record::has_room_for(score)) {
@@ -123,11 +123,11 @@ impl Record {
         }
         let side = position.side_to_move();
         let is_noisy = |mv: Move| position.is_capture(mv) || mv.promoted_to().is_some();
-        let men = Men::of(position);
+        let pieces = PieceList::of(position);
         let white_score = score.map_or(NO_SCORE, |score| seen_by_white(score, side).0 as i16);
         Ok(Record {
-            occupied: men.occupied.0.to_le_bytes(),
-            men: men.nibbles,
+            occupied: pieces.occupied.0.to_le_bytes(),
+            pieces: pieces.nibbles,
             score: white_score.to_le_bytes(),
             best_move: best.map_or(0, Move::bits).to_le_bytes(),
             fullmove_number: position.fullmove_number().to_le_bytes(),
@@ -148,8 +148,9 @@ impl Record {
     /// # Errors
     /// If the bytes are not those of a position that the rules can handle.
     pub fn position(&self) -> Result<Position, UnpackError> {
-        let men = Men { occupied: Bitboard(u64::from_le_bytes(self.occupied)), nibbles: self.men };
-        let mut setup = men.set_up().ok_or(UnpackError::Men)?;
+        let pieces =
+            PieceList { occupied: Bitboard(u64::from_le_bytes(self.occupied)), nibbles: self.pieces };
+        let mut setup = pieces.set_up().ok_or(UnpackError::Pieces)?;
         setup.side_to_move = self.side_to_move();
         setup.halfmove_clock = self.halfmove_clock();
         setup.fullmove_number = u16::from_le_bytes(self.fullmove_number);
@@ -209,7 +210,7 @@ impl Record {
     }
 
     /// Number of pieces on the board, kings and pawns included.
-    pub fn men(&self) -> u32 {
+    pub fn pieces(&self) -> u32 {
         u64::from_le_bytes(self.occupied).count_ones()
     }
 

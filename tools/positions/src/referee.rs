@@ -43,7 +43,7 @@ impl Default for Adjudication {
 /// The way a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-pub enum Ending {
+pub enum GameEnding {
     /// Mate on the board.
     Checkmate,
     /// No legal move, no check.
@@ -60,48 +60,48 @@ pub enum Ending {
     AdjudicatedDraw,
 }
 
-impl Ending {
+impl GameEnding {
     /// Number of ways.
     pub const COUNT: usize = 7;
     /// All of them, those by the rules first.
-    pub const ALL: [Ending; Self::COUNT] = [
-        Ending::Checkmate,
-        Ending::Stalemate,
-        Ending::Repetition,
-        Ending::FiftyMoves,
-        Ending::Material,
-        Ending::AdjudicatedWin,
-        Ending::AdjudicatedDraw,
+    pub const ALL: [GameEnding; Self::COUNT] = [
+        GameEnding::Checkmate,
+        GameEnding::Stalemate,
+        GameEnding::Repetition,
+        GameEnding::FiftyMoves,
+        GameEnding::Material,
+        GameEnding::AdjudicatedWin,
+        GameEnding::AdjudicatedDraw,
     ];
 
     /// Plain name.
     pub const fn name(self) -> &'static str {
         match self {
-            Ending::Checkmate => "checkmate",
-            Ending::Stalemate => "stalemate",
-            Ending::Repetition => "repetition",
-            Ending::FiftyMoves => "fifty moves",
-            Ending::Material => "too little material",
-            Ending::AdjudicatedWin => "adjudicated as won",
-            Ending::AdjudicatedDraw => "adjudicated as drawn",
+            GameEnding::Checkmate => "checkmate",
+            GameEnding::Stalemate => "stalemate",
+            GameEnding::Repetition => "repetition",
+            GameEnding::FiftyMoves => "fifty moves",
+            GameEnding::Material => "too little material",
+            GameEnding::AdjudicatedWin => "adjudicated as won",
+            GameEnding::AdjudicatedDraw => "adjudicated as drawn",
         }
     }
 }
 
 /// The end of a game by the rules, if this position is one.
-pub fn end_by_rules(position: &Position, earlier: &KeyHistory) -> Option<(GameResult, Ending)> {
+pub fn end_by_rules(position: &Position, earlier: &KeyHistory) -> Option<(GameResult, GameEnding)> {
     let masks = Masks::of(position);
     if position.count_legal_moves() == 0 {
         let winner = GameResult::win_of(!position.side_to_move());
-        let (mate, stalemate) = ((winner, Ending::Checkmate), (GameResult::Draw, Ending::Stalemate));
+        let (mate, stalemate) = ((winner, GameEnding::Checkmate), (GameResult::Draw, GameEnding::Stalemate));
         return Some(if masks.in_check() { mate } else { stalemate });
     }
     let ending = if position.is_insufficient_material() {
-        Ending::Material
+        GameEnding::Material
     } else if position.is_fifty_move_draw(&masks) {
-        Ending::FiftyMoves
+        GameEnding::FiftyMoves
     } else if earlier.is_repetition(position, Ply::ROOT) {
-        Ending::Repetition
+        GameEnding::Repetition
     } else {
         return None;
     };
@@ -126,7 +126,7 @@ impl Referee {
     }
 
     /// Takes the score that the side to move found in a position, and decides.
-    pub fn decide(&mut self, position: &Position, score: Score) -> Option<(GameResult, Ending)> {
+    pub fn decide(&mut self, position: &Position, score: Score) -> Option<(GameResult, GameEnding)> {
         let white_score = if position.side_to_move() == Color::White { score } else { -score };
         let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move, most_plies } =
             self.rules;
@@ -136,11 +136,11 @@ impl Referee {
         count(&mut self.black_wins, white_score <= -win_score);
         count(&mut self.draw, is_late && white_score.0.abs() <= draw_score.0);
         if self.white_wins >= win_plies {
-            Some((GameResult::WhiteWins, Ending::AdjudicatedWin))
+            Some((GameResult::WhiteWins, GameEnding::AdjudicatedWin))
         } else if self.black_wins >= win_plies {
-            Some((GameResult::BlackWins, Ending::AdjudicatedWin))
+            Some((GameResult::BlackWins, GameEnding::AdjudicatedWin))
         } else if self.draw >= draw_plies || most_plies.is_some_and(|most| self.plies >= most) {
-            Some((GameResult::Draw, Ending::AdjudicatedDraw))
+            Some((GameResult::Draw, GameEnding::AdjudicatedDraw))
         } else {
             None
         }
@@ -165,7 +165,7 @@ mod tests {
     };
 
     /// Feeds scores of White's view to alternating sides; the decision and after how many scores it came.
-    fn decision(number: u16, white_scores: &[i32]) -> Option<(usize, GameResult, Ending)> {
+    fn decision(number: u16, white_scores: &[i32]) -> Option<(usize, GameResult, GameEnding)> {
         let mut referee = Referee::new(RULES);
         white_scores.iter().enumerate().find_map(|(index, &score)| {
             let (side, score) = if index % 2 == 0 { ("w", score) } else { ("b", -score) };
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_win_needs_the_word_of_both_sides_in_a_row() {
-        let won = |plies, result| Some((plies, result, Ending::AdjudicatedWin));
+        let won = |plies, result| Some((plies, result, GameEnding::AdjudicatedWin));
         assert_eq!(decision(10, &[1000, 2000, 31_990, 0]), won(3, GameResult::WhiteWins));
         assert_eq!(decision(10, &[0, -1000, -1500, -1000]), won(4, GameResult::BlackWins));
         assert_eq!(decision(10, &[1000, 999, 1000, 999, 1000]), None);
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn a_draw_needs_time_and_equal_scores() {
         let equal = [5, -5, 0, 3];
-        assert_eq!(decision(40, &equal), Some((4, GameResult::Draw, Ending::AdjudicatedDraw)));
+        assert_eq!(decision(40, &equal), Some((4, GameResult::Draw, GameEnding::AdjudicatedDraw)));
         assert_eq!(decision(39, &equal), None);
         assert_eq!(decision(40, &[5, -5, 6, 0, 0, 0]), None);
     }
@@ -195,21 +195,27 @@ mod tests {
     #[test]
     fn one_other_score_starts_the_count_of_a_win_again() {
         let scores = [1000, 1000, 999, 1000, 1000, 1000];
-        assert_eq!(decision(10, &scores), Some((6, GameResult::WhiteWins, Ending::AdjudicatedWin)));
+        assert_eq!(decision(10, &scores), Some((6, GameResult::WhiteWins, GameEnding::AdjudicatedWin)));
     }
 
     #[test]
     fn a_game_that_is_too_long_is_drawn() {
-        assert_eq!(decision(10, &[500; 12]), Some((9, GameResult::Draw, Ending::AdjudicatedDraw)));
+        assert_eq!(decision(10, &[500; 12]), Some((9, GameResult::Draw, GameEnding::AdjudicatedDraw)));
     }
 
     #[test]
     fn the_rules_end_games() {
         let end = |fen: &str| end_by_rules(&fen.parse().unwrap(), &KeyHistory::new());
-        assert_eq!(end("R3k3/8/4K3/8/8/8/8/8 b - - 3 9"), Some((GameResult::WhiteWins, Ending::Checkmate)));
-        assert_eq!(end("k7/2Q5/2K5/8/8/8/8/8 b - - 3 9"), Some((GameResult::Draw, Ending::Stalemate)));
-        assert_eq!(end("8/8/4k3/8/5B2/3K4/8/8 w - - 3 9"), Some((GameResult::Draw, Ending::Material)));
-        assert_eq!(end("8/8/4k3/8/5R2/3K4/8/8 w - - 100 90"), Some((GameResult::Draw, Ending::FiftyMoves)));
+        assert_eq!(
+            end("R3k3/8/4K3/8/8/8/8/8 b - - 3 9"),
+            Some((GameResult::WhiteWins, GameEnding::Checkmate))
+        );
+        assert_eq!(end("k7/2Q5/2K5/8/8/8/8/8 b - - 3 9"), Some((GameResult::Draw, GameEnding::Stalemate)));
+        assert_eq!(end("8/8/4k3/8/5B2/3K4/8/8 w - - 3 9"), Some((GameResult::Draw, GameEnding::Material)));
+        assert_eq!(
+            end("8/8/4k3/8/5R2/3K4/8/8 w - - 100 90"),
+            Some((GameResult::Draw, GameEnding::FiftyMoves))
+        );
         assert_eq!(end("8/8/4k3/8/5R2/3K4/8/8 w - - 99 90"), None);
     }
 
@@ -224,6 +230,6 @@ mod tests {
             ends.push(end_by_rules(&position, &earlier));
         }
         assert!(ends[..7].iter().all(Option::is_none));
-        assert_eq!(ends[7], Some((GameResult::Draw, Ending::Repetition)));
+        assert_eq!(ends[7], Some((GameResult::Draw, GameEnding::Repetition)));
     }
 }

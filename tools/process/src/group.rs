@@ -17,20 +17,20 @@ pub fn separate(command: &mut Command) {
 /// The group has the number of its leader, which nobody else can get until the leader's end is waited for. So once
 /// it was, nothing is killed any more.
 #[derive(Debug)]
-pub struct Leader {
+pub struct ProcessGroup {
     child: Child,
     /// Exit status, once that was waited for.
     status: Option<ExitStatus>,
 }
 
-impl Leader {
+impl ProcessGroup {
     /// Starts a program.
     ///
     /// # Errors
     /// If it does not start.
-    pub fn spawn(command: &mut Command) -> io::Result<Leader> {
+    pub fn spawn(command: &mut Command) -> io::Result<ProcessGroup> {
         separate(command);
-        Ok(Leader { child: command.spawn()?, status: None })
+        Ok(ProcessGroup { child: command.spawn()?, status: None })
     }
 
     /// Takes its standard input, if that is a pipe that was not taken yet.
@@ -89,7 +89,7 @@ impl Leader {
     }
 }
 
-impl Drop for Leader {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         let _ = self.end();
     }
@@ -133,9 +133,9 @@ mod tests {
     use super::*;
 
     /// A shell that starts another program; both hold the same pipe.
-    fn shell(script: &str) -> (Leader, BufReader<ChildStdout>) {
+    fn shell(script: &str) -> (ProcessGroup, BufReader<ChildStdout>) {
         let mut command = Command::new("sh");
-        let mut leader = Leader::spawn(command.args(["-c", script]).stdout(Stdio::piped())).unwrap();
+        let mut leader = ProcessGroup::spawn(command.args(["-c", script]).stdout(Stdio::piped())).unwrap();
         let stdout = leader.take_stdout().unwrap();
         (leader, BufReader::new(stdout))
     }

@@ -2,18 +2,18 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`dialogue`] | a program that is asked, and answers with lines in good time |
+//! | [`piped`] | a program that is asked, and answers with lines in good time |
 //! | [`mod@lines`] | what a program writes, line by line, on a thread of its own |
 //! | [`uci`] | a UCI engine: its options and its searches |
 //! | [`group`] | keeping Ctrl-C from it, and ending it with all that it has started |
 
 #![forbid(unsafe_code)]
 
-pub mod dialogue;
 pub mod group;
 pub mod lines;
+pub mod piped;
 pub mod uci;
 
-pub use dialogue::{Dialogue, DialogueError, Ender};
-pub use group::Leader;
+pub use group::ProcessGroup;
+pub use piped::{KillHandle, PipedProcess, ProcessError};
 pub use uci::UciEngine;

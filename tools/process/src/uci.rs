@@ -7,11 +7,11 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::dialogue::{Dialogue, DialogueError, Ender};
+use crate::piped::{KillHandle, PipedProcess, ProcessError};
 
 /// A running engine, past its handshake. It is killed when dropped.
 pub struct UciEngine {
-    dialogue: Dialogue,
+    process: PipedProcess,
     options: Options,
 }
 
@@ -20,7 +20,7 @@ pub struct UciEngine {
 #[allow(missing_docs)]
 pub enum UciError {
     /// It does not start, ended before it answered, or is silent.
-    Dialogue(DialogueError),
+    Process(ProcessError),
     /// It refuses an option.
     Refused { command: String, complaint: String },
     /// A search ended without a move.
@@ -30,7 +30,7 @@ pub enum UciError {
 impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Dialogue(error) => write!(f, "engine {error}"),
+            Self::Process(error) => write!(f, "engine {error}"),
             Self::Refused { command, complaint } => {
                 write!(f, "engine '{command}' refuses an option: {complaint}")
             }
@@ -43,24 +43,24 @@ impl fmt::Display for UciError {
 
 impl std::error::Error for UciError {}
 
-impl From<DialogueError> for UciError {
-    fn from(error: DialogueError) -> UciError {
-        UciError::Dialogue(error)
+impl From<ProcessError> for UciError {
+    fn from(error: ProcessError) -> UciError {
+        UciError::Process(error)
     }
 }
 
 /// The move that a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct BestMove {
     /// As the engine writes it.
     pub mv: String,
     /// The last score that it told, if any.
-    pub score: Option<UciScore>,
+    pub score: Option<EngineScore>,
 }
 
 /// A score for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UciScore {
+pub enum EngineScore {
     /// Centipawns.
     Centipawns(i32),
     /// A forced mate in so many moves; 0 or less for the side that is mated.
@@ -68,34 +68,34 @@ pub enum UciScore {
 }
 
 impl UciEngine {
-    /// Starts a command, its arguments separated by white space. `patience` is the longest that an answer may take.
+    /// Starts a command, its arguments separated by white space. `timeout` is the longest that an answer may take.
     ///
     /// # Errors
     /// If it does not start or is no UCI engine.
-    pub fn start(command: &str, patience: Duration) -> Result<UciEngine, UciError> {
-        UciEngine::greet(Dialogue::start(command, patience)?)
+    pub fn start(command: &str, timeout: Duration) -> Result<UciEngine, UciError> {
+        UciEngine::handshake(PipedProcess::start(command, timeout)?)
     }
 
     /// Starts a program without arguments.
     ///
     /// # Errors
     /// If it does not start or is no UCI engine.
-    pub fn start_program(program: &Path, patience: Duration) -> Result<UciEngine, UciError> {
-        UciEngine::greet(Dialogue::start_program(program, patience)?)
+    pub fn start_program(program: &Path, timeout: Duration) -> Result<UciEngine, UciError> {
+        UciEngine::handshake(PipedProcess::start_program(program, timeout)?)
     }
 
     /// The handshake with a program that was started.
     ///
     /// # Errors
     /// If it is no UCI engine.
-    pub fn greet(mut dialogue: Dialogue) -> Result<UciEngine, UciError> {
-        let lines = dialogue.ask("uci", |line| line == "uciok")?;
-        Ok(UciEngine { dialogue, options: Options::parse(&lines) })
+    pub fn handshake(mut process: PipedProcess) -> Result<UciEngine, UciError> {
+        let lines = process.ask("uci", |line| line == "uciok")?;
+        Ok(UciEngine { process, options: Options::parse(&lines) })
     }
 
     /// The command that started it.
     pub fn command(&self) -> &str {
-        self.dialogue.command()
+        self.process.command()
     }
 
     /// The options that it offers.
@@ -104,8 +104,8 @@ impl UciEngine {
     }
 
     /// Ends the engine from another thread.
-    pub fn ender(&self) -> Ender {
-        self.dialogue.ender()
+    pub fn kill_handle(&self) -> KillHandle {
+        self.process.kill_handle()
     }
 
     /// Sends a request and collects the answer, up to and including the line that ends it.
@@ -113,7 +113,7 @@ impl UciEngine {
     /// # Errors
     /// If the engine ends or is silent for too long before that line.
     pub fn ask(&mut self, request: &str, ends: impl Fn(&str) -> bool) -> Result<Vec<String>, UciError> {
-        Ok(self.dialogue.ask(request, ends)?)
+        Ok(self.process.ask(request, ends)?)
     }
 
     /// Sets options, and waits until the engine is ready.
@@ -147,35 +147,35 @@ impl UciEngine {
     ///
     /// # Errors
     /// If it does not answer, or with no move.
-    pub fn search(&mut self, position: &str, limits: &str) -> Result<Found, UciError> {
+    pub fn search(&mut self, position: &str, limits: &str) -> Result<BestMove, UciError> {
         let request = format!("position {position}\ngo {limits}");
         let lines = self.ask(&request, |line| line.starts_with("bestmove"))?;
         let score = lines.iter().rev().find_map(|line| parse_score(line));
         match lines.last().and_then(|line| line.split_whitespace().nth(1)) {
-            Some(mv) => Ok(Found { mv: mv.to_owned(), score }),
+            Some(mv) => Ok(BestMove { mv: mv.to_owned(), score }),
             None => Err(UciError::NoMove { command: self.command().to_owned(), lines }),
         }
     }
 }
 
 /// The score of an `info` line.
-fn parse_score(line: &str) -> Option<UciScore> {
+fn parse_score(line: &str) -> Option<EngineScore> {
     let mut words =
         line.strip_prefix("info ")?.split_whitespace().skip_while(|&word| word != "score").skip(1);
     match (words.next()?, words.next()?.parse().ok()?) {
-        ("cp", score) => Some(UciScore::Centipawns(score)),
-        ("mate", moves) => Some(UciScore::Mate(moves)),
+        ("cp", score) => Some(EngineScore::Centipawns(score)),
+        ("mate", moves) => Some(EngineScore::Mate(moves)),
         _ => None,
     }
 }
 
 /// All options of an engine.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Options(Vec<Offer>);
+pub struct Options(Vec<UciOption>);
 
 /// An option.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Offer {
+struct UciOption {
     name: String,
     default: String,
     values: Values,
@@ -223,12 +223,12 @@ impl Options {
     /// Reads `option name <name> type <type> default <value> min <value> max <value> var <value> ...`. Other lines, and
     /// options that make no sense, are passed over.
     pub fn parse<S: AsRef<str>>(lines: &[S]) -> Options {
-        Options(lines.iter().filter_map(|line| Offer::parse(line.as_ref())).collect())
+        Options(lines.iter().filter_map(|line| UciOption::parse(line.as_ref())).collect())
     }
 
-    fn find(&self, name: &str) -> Option<&Offer> {
+    fn find(&self, name: &str) -> Option<&UciOption> {
         // Engines do not tell apart what differs in case alone.
-        self.0.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
+        self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
     /// Returns `true` if there is an option of this name.
@@ -238,7 +238,7 @@ impl Options {
 
     /// The value that an option has before it is set.
     pub fn default_of(&self, name: &str) -> Option<&str> {
-        self.find(name).map(|offer| offer.default.as_str())
+        self.find(name).map(|option| option.default.as_str())
     }
 
     /// The name of an option as the engine writes it, if it can have this value.
@@ -246,17 +246,17 @@ impl Options {
     /// # Errors
     /// If there is no such option, or it cannot.
     pub fn check(&self, name: &str, value: &str) -> Result<&str, OptionError> {
-        let offer = self.find(name).ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
-        if offer.values.have(value) {
-            return Ok(&offer.name);
+        let option = self.find(name).ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
+        if option.values.accept(value) {
+            return Ok(&option.name);
         }
-        let (name, value) = (offer.name.clone(), value.to_owned());
-        Err(OptionError::Value { name, value, expected: offer.values.describe() })
+        let (name, value) = (option.name.clone(), value.to_owned());
+        Err(OptionError::Value { name, value, expected: option.values.describe() })
     }
 }
 
-impl Offer {
-    fn parse(line: &str) -> Option<Offer> {
+impl UciOption {
+    fn parse(line: &str) -> Option<UciOption> {
         let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
         let words: Vec<&str> = rest.split_whitespace().collect();
         let number = |key| fields(&words, key).first()?.parse().ok();
@@ -268,7 +268,7 @@ impl Offer {
             _ => Values::None,
         };
         let default = fields(&words, "default").into_iter().next().unwrap_or_default();
-        Some(Offer { name: name.trim().to_owned(), default, values })
+        Some(UciOption { name: name.trim().to_owned(), default, values })
     }
 }
 
@@ -281,7 +281,7 @@ fn fields(words: &[&str], key: &str) -> Vec<String> {
 }
 
 impl Values {
-    fn have(&self, value: &str) -> bool {
+    fn accept(&self, value: &str) -> bool {
         match self {
             Values::Range { min, max } => value.parse().is_ok_and(|value| (*min..=*max).contains(&value)),
             Values::OneOf(values) => values.iter().any(|one| one == value),
@@ -353,10 +353,10 @@ mod tests {
     #[test]
     fn scores_are_read_from_info_lines() {
         for (line, score) in [
-            ("info depth 3 score cp -27 nodes 5 pv e2e4", Some(UciScore::Centipawns(-27))),
-            ("info depth 3 score cp 99999 lowerbound", Some(UciScore::Centipawns(99_999))),
-            ("info score mate 3 pv a1a8", Some(UciScore::Mate(3))),
-            ("info score mate -2", Some(UciScore::Mate(-2))),
+            ("info depth 3 score cp -27 nodes 5 pv e2e4", Some(EngineScore::Centipawns(-27))),
+            ("info depth 3 score cp 99999 lowerbound", Some(EngineScore::Centipawns(99_999))),
+            ("info score mate 3 pv a1a8", Some(EngineScore::Mate(3))),
+            ("info score mate -2", Some(EngineScore::Mate(-2))),
             ("info depth 3 currmove e2e4", None),
             ("info string score cp", None),
             ("bestmove e2e4", None),

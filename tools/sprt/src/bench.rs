@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 use regex::Regex;
 
-use crate::errand::{self, Outcome};
+use crate::program::{self, ProgramOutput};
 
 /// Last line of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,10 +22,10 @@ impl Bench {
     /// Runs the bench of a program.
     ///
     /// # Errors
-    /// If it has none; [`errand::Interrupted`] if `stop` is raised before it has ended.
+    /// If it has none; [`program::RunInterrupted`] if `stop` is raised before it has ended.
     pub(crate) fn run(program: &Path, stop: &AtomicBool) -> Result<Bench> {
         let name = program.display();
-        let Outcome { stdout, status, .. } = errand::run(Command::new(program).arg("bench"), stop)?;
+        let ProgramOutput { stdout, status, .. } = program::run(Command::new(program).arg("bench"), stop)?;
         Bench::parse(&stdout).with_context(|| {
             let last = stdout.lines().last().unwrap_or_default();
             format!("{name}: bench ends with '{last}' ({status}), expected '<nodes> nodes <speed> nps'")
@@ -40,7 +40,7 @@ impl Bench {
 }
 
 /// The nodes that a commit message promises, read as OpenBench reads it.
-pub(crate) fn promised(message: &str) -> Option<u64> {
+pub(crate) fn stated_bench(message: &str) -> Option<u64> {
     let pattern = Regex::new(r"(?i)(?:BENCH|NODES)[ :=]+([0-9,]+)").ok()?;
     pattern.captures_iter(message).last()?.get(1)?.as_str().replace(',', "").parse().ok()
 }
@@ -60,8 +60,8 @@ mod tests {
 
     #[test]
     fn the_last_bench_of_a_message_counts() {
-        assert_eq!(promised("Prune more\n\nbench: 12\n\nBench: 4,213,657"), Some(4_213_657));
-        assert_eq!(promised("20000 nodes = 99"), Some(99));
-        assert_eq!(promised("Write the README"), None);
+        assert_eq!(stated_bench("Prune more\n\nbench: 12\n\nBench: 4,213,657"), Some(4_213_657));
+        assert_eq!(stated_bench("20000 nodes = 99"), Some(99));
+        assert_eq!(stated_bench("Write the README"), None);
     }
 }

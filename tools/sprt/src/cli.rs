@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::conditions::Limit;
-use crate::llr::{MOST_ELO, Model, Test};
+use crate::llr::{EloModel, MAX_ELO, Test};
 use crate::pentanomial::Pentanomial;
 
 /// Plays engines against each other: two until a sequential test decides, or many to rate them.
@@ -72,7 +72,7 @@ pub(crate) struct GauntletArgs {
     #[arg(required = true, num_args = 2..)]
     pub(crate) engines: Vec<String>,
     /// Number of pairs of games in each match.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
     pub(crate) pairs: u64,
     /// Plays all against all.
     #[arg(long)]
@@ -96,14 +96,14 @@ pub(crate) struct DesignArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) factors: PathBuf,
     /// Number of pairs of games in each match of the design.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
     pub(crate) pairs: u64,
     #[command(flatten)]
     pub(crate) conditions: ConditionArgs,
 }
 
 /// More than anybody plays, and few enough to be counted in all matches together.
-const MOST_PAIRS: u64 = 1_000_000;
+const MAX_PAIRS: u64 = 1_000_000;
 
 /// Conditions of the games.
 #[derive(Args)]
@@ -178,8 +178,8 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "ELO0,ELO1", default_value = "0,3", allow_hyphen_values = true, value_parser = parse_bounds)]
     bounds: (f64, f64),
     /// The unit of the bounds.
-    #[arg(long, value_enum, default_value_t = Model::Normalized)]
-    model: Model,
+    #[arg(long, value_enum, default_value_t = EloModel::Normalized)]
+    model: EloModel,
     /// The probability that a version passes that is worth ELO0 only.
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_error_rate)]
     alpha: f64,
@@ -275,27 +275,27 @@ fn parse_clock(text: &str) -> Result<String, String> {
 }
 
 /// Nothing greater can be told from winning everything.
-const MOST_GAIN: f64 = 1000.0;
+const MAX_GAIN: f64 = 1000.0;
 
 fn parse_rating(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|rating: &f64| rating.is_finite()).ok_or_else(|| "expected a number".to_owned())
 }
 
 fn parse_gain(text: &str) -> Result<f64, String> {
-    let gain = text.parse().ok().filter(|gain: &f64| gain.abs() <= MOST_GAIN);
-    gain.ok_or_else(|| format!("expected a number within ±{MOST_GAIN}, such as 2.5"))
+    let gain = text.parse().ok().filter(|gain: &f64| gain.abs() <= MAX_GAIN);
+    gain.ok_or_else(|| format!("expected a number within ±{MAX_GAIN}, such as 2.5"))
 }
 
 /// To tell closer bounds apart takes billions of games.
-const LEAST_DISTANCE: f64 = 0.01;
+const MIN_DISTANCE: f64 = 0.01;
 
 fn parse_bounds(text: &str) -> Result<(f64, f64), String> {
-    let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= MOST_ELO);
+    let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= MAX_ELO);
     let bounds = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
     // What is read of 0.01 may be a little less.
-    bounds.filter(|(low, high)| high - low > 0.99 * LEAST_DISTANCE).ok_or_else(|| {
+    bounds.filter(|(low, high)| high - low > 0.99 * MIN_DISTANCE).ok_or_else(|| {
         format!(
-            "expected two numbers within ±{MOST_ELO}, the lower one first, {LEAST_DISTANCE} apart at least, as in 0,3"
+            "expected two numbers within ±{MAX_ELO}, the lower one first, {MIN_DISTANCE} apart at least, as in 0,3"
         )
     })
 }

@@ -21,7 +21,7 @@ pub(crate) const GAUNTLET: &str = "gauntlet.json";
 ///
 /// # Errors
 /// If something is played there already, or was.
-pub(crate) fn begin<T: Kept>(folder: &Path) -> Result<(PathBuf, Lock)> {
+pub(crate) fn begin<T: SavedState>(folder: &Path) -> Result<(PathBuf, Lock)> {
     let engines = folder.join("engines");
     fs::create_dir_all(&engines).with_context(|| format!("{}: cannot be made", engines.display()))?;
     let lock = Lock::hold(&T::file(folder))?;
@@ -37,7 +37,7 @@ pub(crate) fn absolute(path: &Path) -> Result<PathBuf> {
 }
 
 /// State that is kept in a folder.
-pub(crate) trait Kept: Serialize + DeserializeOwned {
+pub(crate) trait SavedState: Serialize + DeserializeOwned {
     /// The name of its file.
     const FILE: &'static str;
 

@@ -11,7 +11,7 @@
 //!
 //! Source: A. Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical Statistics 16 (1945).
 
-use crate::llr::{Model, Test};
+use crate::llr::{EloModel, Test};
 use crate::pentanomial::{Pentanomial, score_of_elo, surplus_of_normalised_elo};
 
 /// Expected course of a test.
@@ -30,8 +30,8 @@ const GAMES: f64 = 2.0;
 /// matches, from which the deviation of a pair is taken; normalised Elo has no need of them.
 pub(crate) fn forecast(test: &Test, noise: &Pentanomial, elo: f64) -> Forecast {
     let surplus = |elo: f64| match test.model {
-        Model::Normalized => surplus_of_normalised_elo(elo),
-        Model::Logistic => (score_of_elo(elo) - 0.5) / noise.moments().1,
+        EloModel::Normalized => surplus_of_normalised_elo(elo),
+        EloModel::Logistic => (score_of_elo(elo) - 0.5) / noise.moments().1,
     };
     let (t0, t1, t) = (surplus(test.elo0), surplus(test.elo1), surplus(elo));
     let (drift, variance) = ((t1 - t0) * (t - (t0 + t1) / 2.0), (t1 - t0).powi(2));
@@ -42,16 +42,16 @@ pub(crate) fn forecast(test: &Test, noise: &Pentanomial, elo: f64) -> Forecast {
         return Forecast { games: GAMES * -low * high / variance, passes: -low / (high - low) };
     }
     let passes = if slope > 0.0 {
-        with_the_drift(slope, low, high)
+        acceptance_probability(slope, low, high)
     } else {
-        1.0 - with_the_drift(-slope, -high, -low)
+        1.0 - acceptance_probability(-slope, -high, -low)
     };
     Forecast { games: GAMES * (passes * high + (1.0 - passes) * low) / drift, passes }
 }
 
 /// P(U) for a positive s, both sides of the fraction multiplied by e^(sL): so no power is too large for a number, however
 /// far the truth is from the hypotheses.
-fn with_the_drift(slope: f64, low: f64, high: f64) -> f64 {
+fn acceptance_probability(slope: f64, low: f64, high: f64) -> f64 {
     (slope * low).exp_m1() / (slope * (low - high)).exp_m1()
 }
 
@@ -61,12 +61,12 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::llr::Verdict;
+    use crate::llr::TestVerdict;
     use crate::pentanomial::moments;
 
     const NOISE: Pentanomial = Pentanomial([10, 60, 120, 60, 10]);
 
-    fn test(model: Model) -> Test {
+    fn test(model: EloModel) -> Test {
         Test { model, elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 }
     }
 
@@ -99,50 +99,53 @@ mod tests {
                 });
                 results.0[score.unwrap_or(4)] += 1;
                 let verdict = test.verdict(&results);
-                if verdict != Verdict::Undecided {
+                if verdict != TestVerdict::Undecided {
                     break verdict;
                 }
             };
             games += GAMES * results.pairs() as f64;
-            passes += f64::from(u8::from(verdict == Verdict::Accepted));
+            passes += f64::from(u8::from(verdict == TestVerdict::Accepted));
         }
         Forecast { games: games / f64::from(TESTS), passes: passes / f64::from(TESTS) }
     }
 
     #[test]
     fn tests_take_as_many_games_as_foretold() {
-        for model in [Model::Normalized, Model::Logistic] {
+        for model in [EloModel::Normalized, EloModel::Logistic] {
             let test = test(model);
             for score in [0.5, 0.522, 0.56] {
                 let probabilities = shifted(score);
                 let (mean, deviation) = moments(&probabilities);
                 let elo = match model {
-                    Model::Normalized => {
+                    EloModel::Normalized => {
                         (mean - 0.5) / deviation * 800.0 / (2f64.sqrt() * std::f64::consts::LN_10)
                     }
-                    Model::Logistic => -400.0 * (1.0 / mean - 1.0).log10(),
+                    EloModel::Logistic => -400.0 * (1.0 / mean - 1.0).log10(),
                 };
-                let (foretold, played) = (forecast(&test, &NOISE, elo), played(&test, &probabilities));
-                let ratio = played.games / foretold.games;
+                let (predicted, played) = (forecast(&test, &NOISE, elo), played(&test, &probabilities));
+                let ratio = played.games / predicted.games;
                 assert!(
                     (0.85..1.25).contains(&ratio),
-                    "{model:?} {elo:.1}: {played:?}, foretold {foretold:?}"
+                    "{model:?} {elo:.1}: {played:?}, foretold {predicted:?}"
                 );
-                assert!((played.passes - foretold.passes).abs() < 0.08, "{played:?}, foretold {foretold:?}");
+                assert!(
+                    (played.passes - predicted.passes).abs() < 0.08,
+                    "{played:?}, foretold {predicted:?}"
+                );
             }
         }
     }
 
     #[test]
     fn the_error_rates_are_kept_at_the_hypotheses() {
-        let test = Test { alpha: 0.05, beta: 0.1, ..test(Model::Normalized) };
+        let test = Test { alpha: 0.05, beta: 0.1, ..test(EloModel::Normalized) };
         assert!((forecast(&test, &NOISE, test.elo0).passes - 0.05).abs() < 1e-9);
         assert!((forecast(&test, &NOISE, test.elo1).passes - 0.9).abs() < 1e-9);
     }
 
     #[test]
     fn the_forecast_has_no_seam_in_the_middle() {
-        let test = test(Model::Normalized);
+        let test = test(EloModel::Normalized);
         let (at, beside) = (forecast(&test, &NOISE, 15.0), forecast(&test, &NOISE, 15.0001));
         assert!((at.games - beside.games).abs() < 0.1 && (at.passes - beside.passes).abs() < 1e-4);
         assert!(forecast(&test, &NOISE, 0.0).games < at.games);
@@ -151,13 +154,13 @@ mod tests {
     /// Then the walk goes straight to its end, and takes so many steps as lead there.
     #[test]
     fn gains_far_from_the_hypotheses_are_foretold() {
-        let test = Test { elo1: 3.0, ..test(Model::Normalized) };
+        let test = Test { elo1: 3.0, ..test(EloModel::Normalized) };
         let (low, high) = test.bounds();
         for (elo, end, passes) in [(600.0, high, 1.0), (-600.0, low, 0.0)] {
             let drift = surplus_of_normalised_elo(3.0) * surplus_of_normalised_elo(elo - 1.5);
-            let Forecast { games, passes: foretold } = forecast(&test, &NOISE, elo);
+            let Forecast { games, passes: predicted } = forecast(&test, &NOISE, elo);
             assert!((games - 2.0 * end / drift).abs() < 1e-6, "{elo}: {games}");
-            assert!((foretold - passes).abs() < 1e-9, "{elo}: {foretold}");
+            assert!((predicted - passes).abs() < 1e-9, "{elo}: {predicted}");
         }
     }
 }

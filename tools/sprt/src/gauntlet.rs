@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::conditions::Conditions;
-use crate::contest::{Contest, Order, Side};
-use crate::contestant::Contestant;
-use crate::folder::{self, Kept};
+use crate::folder::{self, SavedState};
 use crate::games;
+use crate::match_engine::MatchEngine;
 use crate::pentanomial::{Estimate, Pentanomial};
 use crate::ratings::{Results, ratings};
-use crate::schedule::{self, Progress};
+use crate::schedule::{self, MatchProgress};
 use crate::tally::Tally;
+use crate::tournament::{RunnerEngine, RunnerTask, Tournament};
 
 /// The engines, and how they play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Settings {
-    pub(crate) engines: Vec<Contestant>,
+pub(crate) struct GauntletSettings {
+    pub(crate) engines: Vec<MatchEngine>,
     #[serde(flatten)]
     pub(crate) conditions: Conditions,
     /// Of each match.
@@ -33,9 +33,9 @@ pub(crate) struct Settings {
 /// A gauntlet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Gauntlet {
-    settings: Settings,
+    settings: GauntletSettings,
     /// In the order of [`pairings`].
-    matches: Vec<Progress>,
+    matches: Vec<MatchProgress>,
 }
 
 /// All pairs of opponents.
@@ -46,9 +46,9 @@ fn pairings(engines: usize, round_robin: bool) -> Vec<(usize, usize)> {
 
 impl Gauntlet {
     /// A gauntlet of which nothing was played.
-    pub(crate) fn new(settings: Settings) -> Gauntlet {
+    pub(crate) fn new(settings: GauntletSettings) -> Gauntlet {
         let matches = pairings(settings.engines.len(), settings.round_robin).len();
-        Gauntlet { settings, matches: vec![Progress::default(); matches] }
+        Gauntlet { settings, matches: vec![MatchProgress::default(); matches] }
     }
 
     fn pairings(&self) -> Vec<(usize, usize)> {
@@ -60,7 +60,7 @@ impl Gauntlet {
     }
 
     fn results(&self) -> Vec<Results> {
-        let of_match = |((first, second), played): ((usize, usize), &Progress)| Results {
+        let of_match = |((first, second), played): ((usize, usize), &MatchProgress)| Results {
             first,
             second,
             pairs: played.tally.pairs,
@@ -69,10 +69,10 @@ impl Gauntlet {
     }
 
     /// The engines by rating, those without one last: number, rating, all results from its view.
-    fn standings(&self) -> Vec<(usize, Option<Estimate>, Tally)> {
+    fn ranking(&self) -> Vec<(usize, Option<Estimate>, Tally)> {
         let results = self.results();
         let found = ratings(self.settings.engines.len(), &results, self.settings.anchor);
-        let mut standings: Vec<_> = found
+        let mut ranking: Vec<_> = found
             .into_iter()
             .enumerate()
             .map(|(engine, rating)| {
@@ -88,23 +88,23 @@ impl Gauntlet {
             })
             .collect();
         let value = |rating: &Option<Estimate>| rating.map_or(f64::NEG_INFINITY, |rating| rating.value);
-        standings.sort_by(|(_, one, _), (_, other, _)| value(other).total_cmp(&value(one)));
-        standings
+        ranking.sort_by(|(_, one, _), (_, other, _)| value(other).total_cmp(&value(one)));
+        ranking
     }
 }
 
-impl Kept for Gauntlet {
+impl SavedState for Gauntlet {
     const FILE: &'static str = folder::GAUNTLET;
 }
 
-impl Contest for Gauntlet {
-    fn order(&self) -> Option<Order<'_>> {
+impl Tournament for Gauntlet {
+    fn next_task(&self) -> Option<RunnerTask<'_>> {
         let (number, pairs) = schedule::next(&self.matches, self.settings.pairs)?;
         let (first, second) = self.pairings()[number];
-        Some(Order {
+        Some(RunnerTask {
             conditions: &self.settings.conditions,
             sides: [first, second]
-                .map(|engine| Side::of(&self.settings.engines[engine], &self.settings.conditions)),
+                .map(|engine| RunnerEngine::of(&self.settings.engines[engine], &self.settings.conditions)),
             pairs,
             first_opening: self.matches[number].openings,
             test: None,
@@ -118,14 +118,14 @@ impl Contest for Gauntlet {
     }
 
     fn pairs(&self) -> u64 {
-        self.matches.iter().map(Progress::pairs).sum()
+        self.matches.iter().map(MatchProgress::pairs).sum()
     }
 
     fn most_pairs(&self) -> u64 {
         self.settings.pairs * self.matches.len() as u64
     }
 
-    fn standing(&self) -> String {
+    fn status(&self) -> String {
         let next = schedule::next(&self.matches, self.settings.pairs);
         let Some((number, _)) = next else { return "all played".to_owned() };
         let (first, second) = self.pairings()[number];
@@ -133,7 +133,7 @@ impl Contest for Gauntlet {
     }
 
     fn report(&self, folder: &Path) -> String {
-        format!("{}{}", Report(self), games::note(folder))
+        format!("{}{}", GauntletReport(self), games::note(folder))
     }
 
     fn json(&self) -> Value {
@@ -145,7 +145,7 @@ impl Contest for Gauntlet {
                 "won": all.wins, "drawn": all.draws, "lost": all.losses,
             })
         };
-        let played = |((first, second), played): ((usize, usize), &Progress)| {
+        let played = |((first, second), played): ((usize, usize), &MatchProgress)| {
             json!({
                 "first": self.name(first),
                 "second": self.name(second),
@@ -155,12 +155,12 @@ impl Contest for Gauntlet {
         json!({
             "kind": "gauntlet",
             "conditions": self.settings.conditions,
-            "ratings": self.standings().into_iter().map(rated).collect::<Vec<_>>(),
+            "ratings": self.ranking().into_iter().map(rated).collect::<Vec<_>>(),
             "matches": self.pairings().into_iter().zip(&self.matches).map(played).collect::<Vec<_>>(),
         })
     }
 
-    fn engines(&self) -> Vec<&Contestant> {
+    fn engines(&self) -> Vec<&MatchEngine> {
         self.settings.engines.iter().collect()
     }
 
@@ -170,15 +170,15 @@ impl Contest for Gauntlet {
 }
 
 /// Two tables: ratings, and matches.
-struct Report<'a>(&'a Gauntlet);
+struct GauntletReport<'a>(&'a Gauntlet);
 
-impl fmt::Display for Report<'_> {
+impl fmt::Display for GauntletReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report(gauntlet) = self;
+        let GauntletReport(gauntlet) = self;
         let (games, most) = (2 * gauntlet.pairs(), 2 * gauntlet.most_pairs());
         writeln!(f, "{games} games of {most}, {}\n", gauntlet.settings.conditions)?;
         writeln!(f, "| engine | rating (95%) | games | score | drawn |\n|---|---|---|---|---|")?;
-        for (engine, rating, all) in gauntlet.standings() {
+        for (engine, rating, all) in gauntlet.ranking() {
             write!(f, "| {} | ", gauntlet.name(engine))?;
             match rating {
                 Some(Estimate { value, error }) if error > 0.0 => write!(f, "{value:+.0} ± {error:.0}")?,
@@ -196,7 +196,7 @@ impl fmt::Display for Report<'_> {
             )?;
         }
         writeln!(f, "\n| match | won, drawn, lost | Elo | Ptnml |\n|---|---|---|---|")?;
-        for ((first, second), Progress { tally, .. }) in
+        for ((first, second), MatchProgress { tally, .. }) in
             gauntlet.pairings().into_iter().zip(&gauntlet.matches)
         {
             let Tally { wins, draws, losses, pairs, .. } = tally;

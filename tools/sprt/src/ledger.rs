@@ -27,7 +27,7 @@ use crate::state::Match;
 
 /// A match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Row {
+pub(crate) struct LedgerRow {
     pub(crate) date: String,
     pub(crate) commit: String,
     pub(crate) change: String,
@@ -44,13 +44,13 @@ pub(crate) struct Row {
 const KEPT: [&str; 4] = ["yes", "no", "version", ""];
 const VERSION: &str = "version";
 
-impl Row {
+impl LedgerRow {
     /// The row of a match.
-    pub(crate) fn of(played: &Match, change: String, commit: String, kept: String) -> Row {
+    pub(crate) fn of(played: &Match, change: String, commit: String, kept: String) -> LedgerRow {
         let (settings, tally) = (&played.settings, &played.progress.tally);
         let finite = |number: f64| number.is_finite().then_some((number * 100.0).round() / 100.0);
         let elo = tally.pairs.elo();
-        Row {
+        LedgerRow {
             date: today(),
             commit,
             change,
@@ -76,10 +76,10 @@ impl Row {
 ///
 /// # Errors
 /// If the file cannot be read or a row is wrong; the row is named.
-pub(crate) fn read(path: &Path) -> Result<Vec<Row>> {
+pub(crate) fn read(path: &Path) -> Result<Vec<LedgerRow>> {
     let name = path.display();
     let mut reader = csv::Reader::from_path(path).with_context(|| format!("{name}: unreadable ledger"))?;
-    let rows = reader.deserialize().zip(2..).map(|(row, line): (Result<Row, _>, u64)| {
+    let rows = reader.deserialize().zip(2..).map(|(row, line): (Result<LedgerRow, _>, u64)| {
         let row = row.with_context(|| format!("{name}"))?;
         row.check().with_context(|| format!("{name}: row {line}"))?;
         Ok(row)
@@ -91,7 +91,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Row>> {
 ///
 /// # Errors
 /// If the row is wrong or the file cannot be written.
-pub(crate) fn append(path: &Path, row: &Row) -> Result<()> {
+pub(crate) fn append(path: &Path, row: &LedgerRow) -> Result<()> {
     row.check()?;
     let about = || format!("{}: cannot be written", path.display());
     // What is no ledger gets no row.
@@ -106,7 +106,7 @@ pub(crate) fn append(path: &Path, row: &Row) -> Result<()> {
 
 /// A version and its strength over the first.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Version {
+pub(crate) struct RatedVersion {
     pub(crate) name: String,
     pub(crate) elo: f64,
     /// Half the 95 % interval.
@@ -114,11 +114,11 @@ pub(crate) struct Version {
 }
 
 /// The versions with a strength, in the order of the ledger, and the names of those without.
-pub(crate) fn versions(rows: &[Row]) -> Result<(Vec<Version>, Vec<String>)> {
-    let (mut known, mut unknown): (Vec<Version>, Vec<String>) = (Vec::new(), Vec::new());
+pub(crate) fn versions(rows: &[LedgerRow]) -> Result<(Vec<RatedVersion>, Vec<String>)> {
+    let (mut known, mut unknown): (Vec<RatedVersion>, Vec<String>) = (Vec::new(), Vec::new());
     for row in rows.iter().filter(|row| row.kept == VERSION) {
-        let Row { change: name, against, .. } = row;
-        let is_known = |name: &str| known.iter().any(|version: &Version| version.name == name);
+        let LedgerRow { change: name, against, .. } = row;
+        let is_known = |name: &str| known.iter().any(|version: &RatedVersion| version.name == name);
         ensure!(
             !is_known(name) && !unknown.contains(name),
             "version '{name}' came before, expected a new name"
@@ -133,7 +133,7 @@ pub(crate) fn versions(rows: &[Row]) -> Result<(Vec<Version>, Vec<String>)> {
         match (row.elo, row.error.or(is_first.then_some(0.0))) {
             (Some(elo), Some(error)) if is_first || base.is_some() => {
                 let (elo, error) = (start + elo, start_error.hypot(error));
-                known.push(Version { name: name.clone(), elo, error });
+                known.push(RatedVersion { name: name.clone(), elo, error });
             }
             _ => unknown.push(name.clone()),
         }
@@ -164,14 +164,14 @@ fn date_of(days_since_1970: u64) -> String {
 mod tests {
     use super::*;
 
-    fn version(name: &str, against: &str, elo: Option<f64>, error: Option<f64>) -> Row {
+    fn version(name: &str, against: &str, elo: Option<f64>, error: Option<f64>) -> LedgerRow {
         let [change, against, kept] = [name, against, VERSION].map(str::to_owned);
-        Row { change, against, kept, elo, error, ..Row::default() }
+        LedgerRow { change, against, kept, elo, error, ..LedgerRow::default() }
     }
 
     #[test]
     fn strengths_and_errors_add_up_along_the_chain() {
-        let other = Row { kept: "no".to_owned(), ..version("other", "one", Some(9.0), Some(1.0)) };
+        let other = LedgerRow { kept: "no".to_owned(), ..version("other", "one", Some(9.0), Some(1.0)) };
         let rows = [
             version("one", "", Some(0.0), None),
             other,
@@ -180,7 +180,7 @@ mod tests {
         ];
         let (known, unknown) = versions(&rows).unwrap();
         let expected = [("one", 0.0, 0.0), ("two", 30.0, 3.0), ("three", 19.5, 5.0)];
-        let expected = expected.map(|(name, elo, error)| Version { name: name.to_owned(), elo, error });
+        let expected = expected.map(|(name, elo, error)| RatedVersion { name: name.to_owned(), elo, error });
         assert_eq!((&known[..], unknown.len()), (&expected[..], 0));
     }
 
@@ -207,10 +207,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ledger.csv");
         let change = "a \"quoted\", long change\nin two lines".to_owned();
-        let rows = [Row { change, ..version("", "", Some(-1.5), None) }, version("x", "y", None, Some(2.0))];
+        let rows =
+            [LedgerRow { change, ..version("", "", Some(-1.5), None) }, version("x", "y", None, Some(2.0))];
         rows.iter().for_each(|row| append(&path, row).unwrap());
         assert_eq!(read(&path).unwrap(), rows);
-        assert!(append(&path, &Row { kept: "maybe".to_owned(), ..rows[1].clone() }).is_err());
+        assert!(append(&path, &LedgerRow { kept: "maybe".to_owned(), ..rows[1].clone() }).is_err());
         assert_eq!(read(&path).unwrap().len(), 2);
         std::fs::write(&path, "# Strength\n\n| a | b |\n").unwrap();
         assert!(append(&path, &rows[1]).is_err(), "it is no ledger");

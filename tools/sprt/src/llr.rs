@@ -27,7 +27,7 @@ use crate::pentanomial::{self, Pentanomial, SCORES, moments};
 /// In which unit the hypotheses are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Model {
+pub(crate) enum EloModel {
     /// Normalised Elo, which does not depend on how drawish the games are.
     Normalized,
     /// Elo.
@@ -37,7 +37,7 @@ pub(crate) enum Model {
 /// A test: its hypotheses and its error rates.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Test {
-    pub(crate) model: Model,
+    pub(crate) model: EloModel,
     pub(crate) elo0: f64,
     pub(crate) elo1: f64,
     /// Probability that `elo1` is accepted where `elo0` is true.
@@ -48,7 +48,7 @@ pub(crate) struct Test {
 
 /// State of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum TestVerdict {
     /// `elo1` explains the results.
     Accepted,
     /// `elo0` does.
@@ -56,20 +56,20 @@ pub(crate) enum Verdict {
     Undecided,
 }
 
-impl Verdict {
+impl TestVerdict {
     /// Plain name.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
-            Verdict::Undecided => "undecided",
+            TestVerdict::Accepted => "accepted",
+            TestVerdict::Rejected => "rejected",
+            TestVerdict::Undecided => "undecided",
         }
     }
 }
 
 /// Hypotheses further from 0 are refused. In normalised Elo the first round of [`likeliest_normalised`] finds no root
 /// beyond ±230; up to here the rounds were seen to come to rest whatever the results.
-pub(crate) const MOST_ELO: f64 = 150.0;
+pub(crate) const MAX_ELO: f64 = 150.0;
 
 /// Stands for a count of 0, of which no logarithm could be taken.
 const ALMOST_NONE: f64 = 0.001;
@@ -91,23 +91,23 @@ impl Test {
         pairs * (0..5).map(|i| frequencies[i] * (p1[i] / p0[i]).ln()).sum::<f64>()
     }
 
-    pub(crate) fn verdict(&self, results: &Pentanomial) -> Verdict {
+    pub(crate) fn verdict(&self, results: &Pentanomial) -> TestVerdict {
         let (low, high) = self.bounds();
         match self.llr(results) {
-            llr if llr >= high => Verdict::Accepted,
-            llr if llr <= low => Verdict::Rejected,
-            _ => Verdict::Undecided,
+            llr if llr >= high => TestVerdict::Accepted,
+            llr if llr <= low => TestVerdict::Rejected,
+            _ => TestVerdict::Undecided,
         }
     }
 
     /// The distribution of this strength that makes the frequencies likeliest.
     fn likeliest(&self, frequencies: &[f64; 5], elo: f64) -> [f64; 5] {
         match self.model {
-            Model::Logistic => {
+            EloModel::Logistic => {
                 let score = pentanomial::score_of_elo(elo);
                 tilted(frequencies, SCORES.map(|a| a - score))
             }
-            Model::Normalized => likeliest_normalised(frequencies, elo),
+            EloModel::Normalized => likeliest_normalised(frequencies, elo),
         }
     }
 }
@@ -120,22 +120,22 @@ fn smoothed(results: &Pentanomial) -> ([f64; 5], f64) {
 }
 
 /// Rounds after which the distribution surely stands still, should rounding errors keep it from it.
-const MOST_ROUNDS: u32 = 100;
+const MAX_ROUNDS: u32 = 100;
 /// Changes of probabilities that do not matter.
-const STILL: f64 = 1e-12;
+const TOLERANCE: f64 = 1e-12;
 
 /// The surplus over ½ is measured in deviations of the distribution that is sought, so it is found in rounds, from
 /// the uniform distribution on.
 fn likeliest_normalised(frequencies: &[f64; 5], elo: f64) -> [f64; 5] {
     let t = pentanomial::surplus_of_normalised_elo(elo);
     let mut p = [0.2; 5];
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let (mean, deviation) = moments(&p);
         let phi = SCORES.map(|a| a - 0.5 - 0.5 * t * deviation * (1.0 + ((a - mean) / deviation).powi(2)));
         let next = tilted(frequencies, phi);
         let change = p.iter().zip(next).map(|(p, next)| (p - next).abs()).fold(0.0, f64::max);
         p = next;
-        if change < STILL {
+        if change < TOLERANCE {
             break;
         }
     }
@@ -172,7 +172,7 @@ fn root(frequencies: &[f64; 5], phi: &[f64; 5]) -> f64 {
 mod tests {
     use super::*;
 
-    fn test(model: Model, elo0: f64, elo1: f64) -> Test {
+    fn test(model: EloModel, elo0: f64, elo1: f64) -> Test {
         Test { model, elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
@@ -180,12 +180,12 @@ mod tests {
     #[test]
     fn the_llr_of_known_tests_is_theirs() {
         for (results, model, elo0, elo1, llr, digits) in [
-            ([39, 8843, 26675, 9240, 44], Model::Normalized, 0.5, 2.5, 2.94168, 5e-6),
-            ([39, 8843, 26675, 9240, 44], Model::Logistic, 0.5, 2.5, 0.55552, 5e-6),
-            ([71, 558, 1250, 676, 86], Model::Normalized, 0.0, 5.0, 3.037, 5e-4),
-            ([0, 0, 7015, 0, 0], Model::Normalized, -5.0, 0.0, 2.897, 5e-4),
-            ([365, 16618, 36229, 16974, 390], Model::Normalized, 0.0, 2.0, 2.250, 5e-4),
-            ([871, 26175, 55983, 26678, 821], Model::Logistic, 0.0, 2.0, -4.979, 5e-4),
+            ([39, 8843, 26675, 9240, 44], EloModel::Normalized, 0.5, 2.5, 2.94168, 5e-6),
+            ([39, 8843, 26675, 9240, 44], EloModel::Logistic, 0.5, 2.5, 0.55552, 5e-6),
+            ([71, 558, 1250, 676, 86], EloModel::Normalized, 0.0, 5.0, 3.037, 5e-4),
+            ([0, 0, 7015, 0, 0], EloModel::Normalized, -5.0, 0.0, 2.897, 5e-4),
+            ([365, 16618, 36229, 16974, 390], EloModel::Normalized, 0.0, 2.0, 2.250, 5e-4),
+            ([871, 26175, 55983, 26678, 821], EloModel::Logistic, 0.0, 2.0, -4.979, 5e-4),
         ] {
             let ours = test(model, elo0, elo1).llr(&Pentanomial(results));
             assert!((ours - llr).abs() <= digits, "{results:?}: {ours}, expected {llr}");
@@ -194,19 +194,19 @@ mod tests {
 
     #[test]
     fn the_bounds_are_the_usual_ones_and_decide() {
-        let test = test(Model::Normalized, 0.0, 5.0);
+        let test = test(EloModel::Normalized, 0.0, 5.0);
         let (low, high) = test.bounds();
         assert!((low + 2.944).abs() < 5e-4 && (high - 2.944).abs() < 5e-4);
-        assert_eq!(test.verdict(&Pentanomial([71, 558, 1250, 676, 86])), Verdict::Accepted);
-        assert_eq!(test.verdict(&Pentanomial([86, 676, 1250, 558, 71])), Verdict::Rejected);
-        assert_eq!(test.verdict(&Pentanomial([7, 55, 125, 67, 8])), Verdict::Undecided);
-        assert_eq!(test.verdict(&Pentanomial::default()), Verdict::Undecided);
+        assert_eq!(test.verdict(&Pentanomial([71, 558, 1250, 676, 86])), TestVerdict::Accepted);
+        assert_eq!(test.verdict(&Pentanomial([86, 676, 1250, 558, 71])), TestVerdict::Rejected);
+        assert_eq!(test.verdict(&Pentanomial([7, 55, 125, 67, 8])), TestVerdict::Undecided);
+        assert_eq!(test.verdict(&Pentanomial::default()), TestVerdict::Undecided);
     }
 
     #[test]
     fn hypotheses_that_change_places_change_the_sign() {
         let results = Pentanomial([3, 10, 40, 22, 5]);
-        for model in [Model::Normalized, Model::Logistic] {
+        for model in [EloModel::Normalized, EloModel::Logistic] {
             let there = test(model, 0.0, 4.0).llr(&results);
             let back = test(model, 4.0, 0.0).llr(&results);
             assert!((there + back).abs() < 1e-9 && there > 0.0);
@@ -216,7 +216,7 @@ mod tests {
     /// The first games of a match leave counts of zero, and one side may win them all.
     #[test]
     fn few_and_one_sided_results_have_a_finite_llr_of_the_right_sign() {
-        for model in [Model::Normalized, Model::Logistic] {
+        for model in [EloModel::Normalized, EloModel::Logistic] {
             let test = test(model, 0.0, 5.0);
             assert!(test.llr(&Pentanomial([0, 0, 0, 0, 1])) > 0.0);
             assert!(test.llr(&Pentanomial([30, 0, 0, 0, 0])) < 0.0);
@@ -231,13 +231,13 @@ mod tests {
         let mixed = [[39, 8843, 26675, 9240, 44], [0, 1, 0, 0, 1], [9, 0, 0, 0, 1], [0, 0, 0, 3, 17]];
         for results in one_sided.chain(mixed) {
             let (frequencies, _) = smoothed(&Pentanomial(results));
-            for elo in [-MOST_ELO, -3.0, 0.0, 0.5, 40.0, MOST_ELO] {
+            for elo in [-MAX_ELO, -3.0, 0.0, 0.5, 40.0, MAX_ELO] {
                 let (mean, deviation) =
-                    moments(&test(Model::Normalized, 0.0, 1.0).likeliest(&frequencies, elo));
+                    moments(&test(EloModel::Normalized, 0.0, 1.0).likeliest(&frequencies, elo));
                 let surplus = (mean - 0.5) / deviation;
                 let wanted = pentanomial::surplus_of_normalised_elo(elo);
                 assert!((surplus - wanted).abs() < 1e-6, "{results:?} {elo}: {surplus}, expected {wanted}");
-                let (mean, _) = moments(&test(Model::Logistic, 0.0, 1.0).likeliest(&frequencies, elo));
+                let (mean, _) = moments(&test(EloModel::Logistic, 0.0, 1.0).likeliest(&frequencies, elo));
                 assert!((mean - pentanomial::score_of_elo(elo)).abs() < 1e-9, "{results:?} {elo}: {mean}");
             }
         }

@@ -28,30 +28,30 @@
 mod bench;
 mod cli;
 mod conditions;
-mod contest;
-mod contestant;
 mod design;
-mod ending;
-mod errand;
 mod folder;
 mod forecast;
 mod games;
 mod gauntlet;
 mod ledger;
 mod llr;
+mod match_engine;
 mod openings;
 mod pentanomial;
 mod play;
 mod plot;
+mod program;
 mod progress;
 mod ratings;
 mod report;
 mod runner;
+mod runner_output;
 mod schedule;
 mod speed;
 mod state;
+mod stop_request;
 mod tally;
-mod transcript;
+mod tournament;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -66,19 +66,19 @@ use cli::{
     SpeedArgs, StartArgs,
 };
 use conditions::Conditions;
-use contest::Contest;
-use contestant::{Build, Contestant, Purpose, Workshop};
-use design::{Design, List};
-use errand::Interrupted;
-use folder::Kept;
+use design::{Design, FactorList};
+use folder::SavedState;
 use gauntlet::Gauntlet;
-use ledger::Row;
-use llr::Model;
+use ledger::LedgerRow;
+use llr::EloModel;
+use match_engine::{Build, MatchEngine, PrepareContext, Purpose};
+use program::RunInterrupted;
 use report::SpeedReport;
 use runner::Runner;
-use schedule::Progress;
-use speed::Race;
-use state::{Match, Settings};
+use schedule::MatchProgress;
+use speed::SpeedComparison;
+use state::{Match, MatchSettings};
+use tournament::Tournament;
 
 fn main() -> ExitCode {
     End::exit_code(match Cli::parse().command {
@@ -95,20 +95,21 @@ fn main() -> ExitCode {
 }
 
 /// Number of pairs at which a match ends undecided, if no other is asked for.
-const MOST_PAIRS: u64 = 20_000;
+const MAX_PAIRS: u64 = 20_000;
 
 fn start(args: &StartArgs) -> Result<End> {
     let conditions = Conditions::chosen(&args.conditions)?;
-    let most_pairs = conditions.most_pairs(args.most_pairs, MOST_PAIRS)?;
+    let most_pairs = conditions.most_pairs(args.most_pairs, MAX_PAIRS)?;
     let (engines, _lock) = folder::begin::<Match>(&args.folder)?;
     // From here on, so that an interrupted build still cleans up behind itself.
     let stop = longrun::listen()?;
-    let workshop = Workshop { purpose: Purpose::Match, folder: &engines, build: Build::Plain, stop: &stop };
-    let Some([new, base]) = prepare_two(&args.new, &args.base, &workshop)? else {
+    let context =
+        PrepareContext { purpose: Purpose::Match, folder: &engines, build: Build::Plain, stop: &stop };
+    let Some([new, base]) = prepare_two(&args.new, &args.base, &context)? else {
         return interrupted_early("start");
     };
-    let settings = Settings { new, base, conditions, test: args.test.test(), most_pairs };
-    begin(&mut Match { settings, progress: Progress::default() }, &args.folder, &stop)
+    let settings = MatchSettings { new, base, conditions, test: args.test.test(), most_pairs };
+    begin(&mut Match { settings, progress: MatchProgress::default() }, &args.folder, &stop)
 }
 
 fn gauntlet(args: &GauntletArgs) -> Result<End> {
@@ -116,23 +117,25 @@ fn gauntlet(args: &GauntletArgs) -> Result<End> {
     let pairs = conditions.most_pairs(Some(args.pairs), args.pairs)?;
     let (folder, _lock) = folder::begin::<Gauntlet>(&args.folder)?;
     let stop = longrun::listen()?;
-    let workshop = Workshop { purpose: Purpose::Gauntlet, folder: &folder, build: Build::Plain, stop: &stop };
-    let prepared = args.engines.iter().map(|engine| Contestant::prepare(engine, "", &workshop)).collect();
+    let context =
+        PrepareContext { purpose: Purpose::Gauntlet, folder: &folder, build: Build::Plain, stop: &stop };
+    let prepared = args.engines.iter().map(|engine| MatchEngine::prepare(engine, "", &context)).collect();
     let Some(engines) = unless_interrupted(prepared)? else { return interrupted_early("gauntlet") };
     let engines = runner::with_distinct_names(engines);
     let (round_robin, anchor) = (args.round_robin, args.anchor);
-    let settings = gauntlet::Settings { engines, conditions, pairs, round_robin, anchor };
+    let settings = gauntlet::GauntletSettings { engines, conditions, pairs, round_robin, anchor };
     begin(&mut Gauntlet::new(settings), &args.folder, &stop)
 }
 
 fn design(args: &DesignArgs) -> Result<End> {
     let conditions = Conditions::chosen(&args.conditions)?;
     let pairs = conditions.most_pairs(Some(args.pairs), args.pairs)?;
-    let factors = List::read(&args.factors)?;
+    let factors = FactorList::read(&args.factors)?;
     let (engines, _lock) = folder::begin::<Design>(&args.folder)?;
     let stop = longrun::listen()?;
-    let workshop = Workshop { purpose: Purpose::Match, folder: &engines, build: Build::Tuning, stop: &stop };
-    let Some(engine) = unless_interrupted(Contestant::prepare(&args.engine, "tuning", &workshop))? else {
+    let context =
+        PrepareContext { purpose: Purpose::Match, folder: &engines, build: Build::Tuning, stop: &stop };
+    let Some(engine) = unless_interrupted(MatchEngine::prepare(&args.engine, "tuning", &context))? else {
         return interrupted_early("design");
     };
     begin(&mut Design::new(engine, &factors, conditions, pairs)?, &args.folder, &stop)
@@ -145,58 +148,58 @@ fn interrupted_early(command: &str) -> Result<End> {
 }
 
 /// Makes two engines ready; `None` if that was interrupted.
-fn prepare_two(new: &str, base: &str, workshop: &Workshop<'_>) -> Result<Option<[Contestant; 2]>> {
-    let prepare = |what, role| Contestant::prepare(what, role, workshop);
-    let contestants = prepare(new, "new").and_then(|new| Ok((new, prepare(base, "base")?)));
-    let contestants = unless_interrupted(contestants)?;
-    Ok(contestants.map(|(new, base)| runner::with_different_names(new, base).into()))
+fn prepare_two(new: &str, base: &str, context: &PrepareContext<'_>) -> Result<Option<[MatchEngine; 2]>> {
+    let prepare = |what, role| MatchEngine::prepare(what, role, context);
+    let engines = prepare(new, "new").and_then(|new| Ok((new, prepare(base, "base")?)));
+    let engines = unless_interrupted(engines)?;
+    Ok(engines.map(|(new, base)| runner::with_different_names(new, base).into()))
 }
 
 /// `None` if what was under way is no failure, but was ended by a signal.
 fn unless_interrupted<T>(outcome: Result<T>) -> Result<Option<T>> {
     match outcome {
-        Err(error) if error.is::<Interrupted>() => Ok(None),
+        Err(error) if error.is::<RunInterrupted>() => Ok(None),
         outcome => outcome.map(Some),
     }
 }
 
 fn resume(args: &ResumeArgs) -> Result<End> {
     match kind_of(&args.folder) {
-        Kind::Match => go_on::<Match>(args),
-        Kind::Design => go_on::<Design>(args),
-        Kind::Gauntlet => go_on::<Gauntlet>(args),
+        TournamentKind::Match => resume_tournament::<Match>(args),
+        TournamentKind::Design => resume_tournament::<Design>(args),
+        TournamentKind::Gauntlet => resume_tournament::<Gauntlet>(args),
     }
 }
 
-fn go_on<C: Contest>(args: &ResumeArgs) -> Result<End> {
-    let (mut contest, _lock) = C::open(&args.folder)?;
+fn resume_tournament<T: Tournament>(args: &ResumeArgs) -> Result<End> {
+    let (mut tournament, _lock) = T::open(&args.folder)?;
     // What does not change the results may be changed.
     if let Some(concurrency) = args.concurrency {
-        contest.conditions().concurrency = concurrency.get();
+        tournament.conditions().concurrency = concurrency.get();
     }
     if let Some(runner) = &args.runner {
         let runner = Runner::find(Some(runner))?;
-        contest.conditions().runner = Runner { path: folder::absolute(&runner.path)?, ..runner };
+        tournament.conditions().runner = Runner { path: folder::absolute(&runner.path)?, ..runner };
     }
     let stop = longrun::listen()?;
     // A bench that is interrupted leaves nothing to do: no game is begun.
-    unless_interrupted(contest.check_engines(&stop))?;
-    play_on(&mut contest, &args.folder, &stop)
+    unless_interrupted(tournament.check_engines(&stop))?;
+    play_and_report(&mut tournament, &args.folder, &stop)
 }
 
 /// Plays something new. If not a single pair can be played, the folder can be used again.
-fn begin<C: Contest>(contest: &mut C, folder: &Path, stop: &AtomicBool) -> Result<End> {
-    play_on(contest, folder, stop).inspect_err(|_| {
-        if contest.pairs() == 0 {
-            C::discard(folder);
+fn begin<T: Tournament>(tournament: &mut T, folder: &Path, stop: &AtomicBool) -> Result<End> {
+    play_and_report(tournament, folder, stop).inspect_err(|_| {
+        if tournament.pairs() == 0 {
+            T::discard(folder);
         }
     })
 }
 
-fn play_on(contest: &mut impl Contest, folder: &Path, stop: &AtomicBool) -> Result<End> {
-    contest.save(folder)?;
-    let end = play::play(contest, folder, stop)?;
-    say(contest.report(folder))?;
+fn play_and_report(tournament: &mut impl Tournament, folder: &Path, stop: &AtomicBool) -> Result<End> {
+    tournament.save(folder)?;
+    let end = play::play(tournament, folder, stop)?;
+    say(tournament.report(folder))?;
     if end == End::Interrupted {
         say(format_args!("\ninterrupted; `sprt resume {}` goes on\n", folder.display()))?;
     }
@@ -205,33 +208,33 @@ fn play_on(contest: &mut impl Contest, folder: &Path, stop: &AtomicBool) -> Resu
 
 fn report(args: &ReportArgs) -> Result<End> {
     match kind_of(&args.folder) {
-        Kind::Match => show(&Match::load(&args.folder)?, args),
-        Kind::Design => show(&Design::load(&args.folder)?, args),
-        Kind::Gauntlet => show(&Gauntlet::load(&args.folder)?, args),
+        TournamentKind::Match => show(&Match::load(&args.folder)?, args),
+        TournamentKind::Design => show(&Design::load(&args.folder)?, args),
+        TournamentKind::Gauntlet => show(&Gauntlet::load(&args.folder)?, args),
     }
 }
 
-fn show(contest: &impl Contest, args: &ReportArgs) -> Result<End> {
-    let text = if args.json { format!("{:#}\n", contest.json()) } else { contest.report(&args.folder) };
+fn show(tournament: &impl Tournament, args: &ReportArgs) -> Result<End> {
+    let text = if args.json { format!("{:#}\n", tournament.json()) } else { tournament.report(&args.folder) };
     say(text)?;
     Ok(End::Complete)
 }
 
 /// Kind of a folder.
-enum Kind {
+enum TournamentKind {
     Match,
     Design,
     Gauntlet,
 }
 
 /// Kind of a folder; one that holds neither of the others should hold a match.
-fn kind_of(folder: &Path) -> Kind {
+fn kind_of(folder: &Path) -> TournamentKind {
     if Design::file(folder).exists() {
-        Kind::Design
+        TournamentKind::Design
     } else if Gauntlet::file(folder).exists() {
-        Kind::Gauntlet
+        TournamentKind::Gauntlet
     } else {
-        Kind::Match
+        TournamentKind::Match
     }
 }
 
@@ -240,15 +243,16 @@ fn ledger(command: &LedgerCommand) -> Result<End> {
         LedgerCommand::Append { ledger, folder, change, kept, commit } => {
             let commit = match commit {
                 Some(commit) => commit.clone(),
-                None => contestant::git(&["rev-parse", "--short=8", "HEAD"]).unwrap_or_default(),
+                None => match_engine::git(&["rev-parse", "--short=8", "HEAD"]).unwrap_or_default(),
             };
-            let row = Row::of(&Match::load(folder)?, change.clone(), commit, kept.clone());
+            let row = LedgerRow::of(&Match::load(folder)?, change.clone(), commit, kept.clone());
             ledger::append(ledger, &row)?;
         }
         LedgerCommand::Show { ledger, text } => {
             let text = text.as_deref().unwrap_or_default().to_lowercase();
             for row in ledger::read(ledger)? {
-                let Row { date, commit, change, against, conditions, games, elo, error, kept, .. } = row;
+                let LedgerRow { date, commit, change, against, conditions, games, elo, error, kept, .. } =
+                    row;
                 let number = |number: Option<f64>| {
                     number.map_or("unknown".to_owned(), |number| format!("{number:+.1}"))
                 };
@@ -270,28 +274,28 @@ fn ledger(command: &LedgerCommand) -> Result<End> {
 fn speed(args: &SpeedArgs) -> Result<End> {
     let folder = tempfile::tempdir().context("no folder for the engines")?;
     let stop = longrun::listen()?;
-    let workshop =
-        Workshop { purpose: Purpose::Speed, folder: folder.path(), build: Build::Plain, stop: &stop };
-    let Some([new, base]) = prepare_two(&args.new, &args.base, &workshop)? else {
+    let context =
+        PrepareContext { purpose: Purpose::Speed, folder: folder.path(), build: Build::Plain, stop: &stop };
+    let Some([new, base]) = prepare_two(&args.new, &args.base, &context)? else {
         say("interrupted before the first bench: nothing was measured\n")?;
         return Ok(End::Interrupted);
     };
-    let race = Race::run(&new, &base, args.rounds, folder.path(), &stop)?;
-    say(SpeedReport { new: &new, base: &base, race: &race })?;
-    let is_complete = race.rounds() == args.rounds.get() as usize;
+    let comparison = SpeedComparison::run(&new, &base, args.rounds, folder.path(), &stop)?;
+    say(SpeedReport { new: &new, base: &base, comparison: &comparison })?;
+    let is_complete = comparison.rounds() == args.rounds.get() as usize;
     Ok(if is_complete { End::Complete } else { End::Interrupted })
 }
 
 /// Gains to forecast, in widths of the test from its middle.
-const AROUND: [f64; 7] = [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5];
+const GAIN_OFFSETS: [f64; 7] = [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5];
 
 fn games(args: &GamesArgs) -> Result<End> {
     let test = args.test.test();
     let noise = args.ptnml.unwrap_or_default();
     let (middle, width) = ((test.elo0 + test.elo1) / 2.0, test.elo1 - test.elo0);
-    let around = || AROUND.iter().map(|distance| middle + distance * width).collect();
-    let gains: Vec<f64> = if args.gains.is_empty() { around() } else { args.gains.clone() };
-    let unit = if test.model == Model::Normalized { "nElo" } else { "Elo" };
+    let default_gains = || GAIN_OFFSETS.iter().map(|distance| middle + distance * width).collect();
+    let gains: Vec<f64> = if args.gains.is_empty() { default_gains() } else { args.gains.clone() };
+    let unit = if test.model == EloModel::Normalized { "nElo" } else { "Elo" };
     say(format_args!("{:>10} {:>10} {:>8}\n", unit, "games", "passes"))?;
     for gain in gains {
         let forecast = forecast::forecast(&test, &noise, gain);

@@ -59,7 +59,7 @@ mod tests {
         assert_eq!([read(1, 0, 4), read(1, 4, 2)].concat(), whole);
         assert_eq!(read(1, 4, 4), [&whole[4..], &whole[..2]].concat(), "then the book begins again");
         let orders: Vec<Vec<String>> = (1..9).map(|seed| read(seed, 0, 6)).collect();
-        assert!(orders.iter().any(|order| *order != whole), "the seed decides");
-        assert!(orders.iter().any(|order| *order != lines) && whole != lines, "the order is random");
+        assert!(orders.iter().any(|task| *task != whole), "the seed decides");
+        assert!(orders.iter().any(|task| *task != lines) && whole != lines, "the order is random");
     }
 }

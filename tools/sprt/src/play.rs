@@ -19,36 +19,36 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use indicatif::ProgressBar;
 use longrun::End;
-use process::Leader;
+use process::ProcessGroup;
 
-use crate::contest::{Contest, Order};
-use crate::ending::Ending;
 use crate::llr::Test;
 use crate::openings;
 use crate::pentanomial::Pentanomial;
 use crate::progress;
-use crate::transcript::{News, Transcript};
+use crate::runner_output::{RunnerEvent, RunnerOutput};
+use crate::stop_request::StopRequest;
+use crate::tournament::{RunnerTask, Tournament};
 
 /// Plays what is left of a contest until it is over or `stop` is raised, and keeps its folder up to date.
 ///
 /// # Errors
 /// If the runner does not start, ends without a finished pair, or makes another LLR of its counts than we do.
-pub(crate) fn play(contest: &mut impl Contest, folder: &Path, stop: &AtomicBool) -> Result<End> {
-    let bar = progress::bar(contest.most_pairs(), "pairs").with_position(contest.pairs());
-    while let Some(order) = contest.order()
+pub(crate) fn play(tournament: &mut impl Tournament, folder: &Path, stop: &AtomicBool) -> Result<End> {
+    let bar = progress::bar(tournament.most_pairs(), "pairs").with_position(tournament.pairs());
+    while let Some(task) = tournament.next_task()
         && !stop.load(Ordering::Relaxed)
     {
-        let before = contest.pairs();
-        let session = Session::start(&order, folder)?;
-        session.follow(contest, folder, &bar, stop)?;
+        let before = tournament.pairs();
+        let process = RunnerProcess::start(&task, folder)?;
+        process.follow(tournament, folder, &bar, stop)?;
         ensure!(
-            contest.pairs() > before || stop.load(Ordering::Relaxed),
+            tournament.pairs() > before || stop.load(Ordering::Relaxed),
             "the runner ended without a finished pair: {}",
             last_line(&folder.join(LOG))
         );
     }
     bar.finish_and_clear();
-    Ok(if contest.is_over() { End::Complete } else { End::Interrupted })
+    Ok(if tournament.is_over() { End::Complete } else { End::Interrupted })
 }
 
 /// The last line of a runner's log, where it usually says why it ended.
@@ -63,50 +63,50 @@ const LOG: &str = "runner.log";
 const TICK: Duration = Duration::from_millis(200);
 
 /// One run of the runner. An error on the way does not leave it running, nor its engines.
-struct Session {
-    runner: Leader,
+struct RunnerProcess {
+    runner: ProcessGroup,
     lines: Receiver<String>,
     log: File,
-    transcript: Transcript,
+    runner_output: RunnerOutput,
     /// Pairs that were ordered and have not ended.
     left: u64,
     first_opening: u64,
     test: Option<Test>,
 }
 
-impl Session {
-    fn start(order: &Order<'_>, folder: &Path) -> Result<Session> {
-        let &Order { conditions, sides: [ref first, ref second], pairs, first_opening, test } = order;
+impl RunnerProcess {
+    fn start(task: &RunnerTask<'_>, folder: &Path) -> Result<RunnerProcess> {
+        let &RunnerTask { conditions, sides: [ref first, ref second], pairs, first_opening, test } = task;
         let runner = &conditions.runner;
         let name = runner.path.display();
         let path = folder.join(LOG);
         let open = || OpenOptions::new().create(true).append(true).open(&path);
         let log = open().with_context(|| format!("{}: cannot be written", path.display()))?;
         openings::write(&conditions.book, conditions.seed, first_opening, pairs, folder)?;
-        let transcript = Transcript::new(&first.name, &second.name)?;
+        let runner_output = RunnerOutput::new(&first.name, &second.name)?;
         let mut command = Command::new(&runner.path);
         command
-            .args(runner.arguments(order))
+            .args(runner.arguments(task))
             .current_dir(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log.try_clone()?);
-        let spawned = Leader::spawn(&mut command);
+        let spawned = ProcessGroup::spawn(&mut command);
         let mut runner = spawned.with_context(|| format!("runner {name} does not start"))?;
         let stdout = runner.take_stdout().with_context(|| format!("runner {name} has no output"))?;
         let lines = process::lines::read(stdout);
-        Ok(Session { runner, lines, log, transcript, left: pairs, first_opening, test })
+        Ok(RunnerProcess { runner, lines, log, runner_output, left: pairs, first_opening, test })
     }
 
     /// Listens until the runner ends.
     fn follow(
         mut self,
-        contest: &mut impl Contest,
+        tournament: &mut impl Tournament,
         folder: &Path,
         bar: &ProgressBar,
         stop: &AtomicBool,
     ) -> Result<()> {
-        let mut ending = Ending::default();
+        let mut stop_request = StopRequest::default();
         loop {
             let line = match self.lines.recv_timeout(TICK) {
                 Ok(line) => line,
@@ -116,29 +116,29 @@ impl Session {
             if !line.is_empty() {
                 writeln!(self.log, "{line}")?;
             }
-            match self.transcript.hear(&line)? {
+            match self.runner_output.read_line(&line)? {
                 // What ends after the decision does not count: it would not have been played.
-                Some(News::Pair { number, pair }) if !ending.was_asked() => {
-                    contest.count(&pair, self.first_opening + number);
+                Some(RunnerEvent::Pair { number, pair }) if !stop_request.is_sent() => {
+                    tournament.count(&pair, self.first_opening + number);
                     self.left -= 1;
-                    contest.save(folder)?;
-                    bar.set_position(contest.pairs());
-                    bar.set_message(contest.standing());
+                    tournament.save(folder)?;
+                    bar.set_position(tournament.pairs());
+                    bar.set_message(tournament.status());
                 }
-                Some(News::Checkpoint { results, llr }) => self.check(&results, llr)?,
+                Some(RunnerEvent::Checkpoint { results, llr }) => self.check(&results, llr)?,
                 _ => {}
             }
-            let is_over = self.left == 0 || contest.is_over();
-            if !ending.was_asked() && (is_over || stop.load(Ordering::Relaxed)) {
-                ending.ask(&mut self.runner)?;
+            let is_over = self.left == 0 || tournament.is_over();
+            if !stop_request.is_sent() && (is_over || stop.load(Ordering::Relaxed)) {
+                stop_request.ask(&mut self.runner)?;
             }
-            if ending.is_overdue() {
+            if stop_request.is_overdue() {
                 self.runner.end().context("the runner cannot be stopped")?;
                 break;
             }
         }
         self.runner.wait().context("the runner cannot be waited for")?;
-        contest.save(folder)
+        tournament.save(folder)
     }
 
     fn check(&self, results: &Pentanomial, llr: f64) -> Result<()> {
@@ -162,11 +162,11 @@ fn check(test: &Test, results: &Pentanomial, llr: f64) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llr::Model;
+    use crate::llr::EloModel;
 
     #[test]
     fn an_llr_that_differs_in_what_is_printed_is_an_error() {
-        let test = Test { model: Model::Normalized, elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        let test = Test { model: EloModel::Normalized, elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
         let results = Pentanomial([71, 558, 1250, 676, 86]);
         check(&test, &results, 3.04).unwrap();
         let error = check(&test, &results, 3.06).unwrap_err().to_string();

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 
-use crate::ledger::Version;
+use crate::ledger::RatedVersion;
 
 /// Pixels.
 const WIDTH: u32 = 880;
@@ -17,14 +17,14 @@ const NAME_WIDTH: u32 = 250;
 const FONT: &str = "sans-serif";
 
 /// Writes the plot.
-pub(crate) fn write(versions: &[Version], path: &Path) -> Result<()> {
+pub(crate) fn write(versions: &[RatedVersion], path: &Path) -> Result<()> {
     let about = || format!("{}: no plot", path.display());
     let mut svg = String::new();
     draw(versions, &mut svg).map_err(|error| anyhow!("{error}")).with_context(about)?;
     longrun::replace(path, svg).with_context(about)
 }
 
-fn draw(versions: &[Version], svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(versions: &[RatedVersion], svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let height = (versions.len() as u32).saturating_mul(HEIGHT_PER_VERSION) + HEIGHT_OF_THE_REST;
     let root = SVGBackend::with_string(svg, (WIDTH, height)).into_drawing_area();
     root.fill(&WHITE)?;
@@ -60,7 +60,7 @@ fn draw(versions: &[Version], svg: &mut String) -> Result<(), Box<dyn std::error
     let points = || (0..).map(f64::from).zip(versions);
     let path = points().map(|(y, version)| (version.elo, y));
     chart.draw_series(LineSeries::new(path, BLUE.mix(0.5)))?;
-    chart.draw_series(points().map(|(y, Version { elo, error, .. })| {
+    chart.draw_series(points().map(|(y, RatedVersion { elo, error, .. })| {
         PathElement::new([(elo - error, y), (elo + error, y)], BLACK)
     }))?;
     chart.draw_series(points().map(|(y, version)| Circle::new((version.elo, y), 3, BLUE.filled())))?;

@@ -57,10 +57,10 @@ fn has_bounds(player: usize, results: &[Results]) -> bool {
     points > 0.0 && points < pairs
 }
 
-const MOST_STEPS: u32 = 200;
+const MAX_STEPS: u32 = 200;
 /// Elo; results that let ratings run further than this have no solution.
-const FURTHEST: f64 = 5_000.0;
-const STILL: f64 = 1e-9;
+const MAX_RATING: f64 = 5_000.0;
+const TOLERANCE: f64 = 1e-9;
 
 /// The ratings of these players over that of player 0.
 fn solve_ratings(rated: &[usize], results: &[Results]) -> Option<Vec<Estimate>> {
@@ -68,9 +68,9 @@ fn solve_ratings(rated: &[usize], results: &[Results]) -> Option<Vec<Estimate>> 
     let place = |player: usize| rated.iter().position(|&other| other == player);
     let mut ratings = vec![0.0; size];
     let rating = |ratings: &[f64], player| place(player).map_or(0.0, |place| ratings[place]);
-    let mut is_still = size == 0;
-    for _ in 0..MOST_STEPS {
-        if is_still {
+    let mut has_converged = size == 0;
+    for _ in 0..MAX_STEPS {
+        if has_converged {
             break;
         }
         let (mut surplus, mut slope) = (vec![0.0; size], vec![vec![0.0; size]; size]);
@@ -83,18 +83,23 @@ fn solve_ratings(rated: &[usize], results: &[Results]) -> Option<Vec<Estimate>> 
                 place(played.second),
                 pairs * (played.pairs.moments().0 - expected),
             );
-            spread(&mut slope, place(played.first), place(played.second), pairs * steepness(expected));
+            add_to_matrix(
+                &mut slope,
+                place(played.first),
+                place(played.second),
+                pairs * score_slope(expected),
+            );
         }
         let step = solve(slope, surplus)?;
         // Far from the solution the curve is flat, and a whole step leads too far.
         let part = (200.0 / step.iter().fold(200.0_f64, |most, step| most.max(step.abs()))).min(1.0);
         ratings.iter_mut().zip(&step).for_each(|(rating, step)| *rating += part * step);
-        is_still = step.iter().all(|step| step.abs() < STILL);
-        if ratings.iter().any(|rating: &f64| rating.abs() > FURTHEST) {
+        has_converged = step.iter().all(|step| step.abs() < TOLERANCE);
+        if ratings.iter().any(|rating: &f64| rating.abs() > MAX_RATING) {
             return None;
         }
     }
-    is_still.then(|| errors(&ratings, rated, results)).flatten()
+    has_converged.then(|| errors(&ratings, rated, results)).flatten()
 }
 
 fn errors(ratings: &[f64], rated: &[usize], results: &[Results]) -> Option<Vec<Estimate>> {
@@ -106,8 +111,8 @@ fn errors(ratings: &[f64], rated: &[usize], results: &[Results]) -> Option<Vec<E
         let [first, second] = [place(played.first), place(played.second)];
         let expected = score_of_elo(rating(played.first) - rating(played.second));
         let pairs = played.pairs.pairs() as f64;
-        spread(&mut slope, first, second, pairs * steepness(expected));
-        spread(&mut noise, first, second, pairs * variance(&played.pairs));
+        add_to_matrix(&mut slope, first, second, pairs * score_slope(expected));
+        add_to_matrix(&mut noise, first, second, pairs * variance(&played.pairs));
     }
     let unit = |place: usize| (0..size).map(|other| f64::from(u8::from(place == other))).collect();
     let inverse = (0..size).map(|place| solve(slope.clone(), unit(place))).collect::<Option<Vec<_>>>()?;
@@ -120,7 +125,7 @@ fn errors(ratings: &[f64], rated: &[usize], results: &[Results]) -> Option<Vec<E
 }
 
 /// By how much the expected score grows with a point of Elo.
-fn steepness(expected: f64) -> f64 {
+fn score_slope(expected: f64) -> f64 {
     expected * (1.0 - expected) * std::f64::consts::LN_10 / 400.0
 }
 
@@ -138,7 +143,7 @@ fn add(sums: &mut [f64], first: Option<usize>, second: Option<usize>, value: f64
 }
 
 /// Adds to a matrix what depends on the difference of two players.
-fn spread(matrix: &mut [Vec<f64>], first: Option<usize>, second: Option<usize>, value: f64) {
+fn add_to_matrix(matrix: &mut [Vec<f64>], first: Option<usize>, second: Option<usize>, value: f64) {
     for (row, sign) in [(first, 1.0), (second, -1.0)] {
         if let Some(row) = row {
             add(&mut matrix[row], first, second, sign * value);

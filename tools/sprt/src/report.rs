@@ -2,19 +2,19 @@
 
 use std::fmt;
 
-use crate::contestant::Contestant;
-use crate::llr::Model;
-use crate::schedule::Progress;
-use crate::speed::Race;
-use crate::state::{Match, Settings};
+use crate::llr::EloModel;
+use crate::match_engine::MatchEngine;
+use crate::schedule::MatchProgress;
+use crate::speed::SpeedComparison;
+use crate::state::{Match, MatchSettings};
 
 /// Report of a match.
-pub(crate) struct Report<'a>(pub(crate) &'a Match);
+pub(crate) struct MatchReport<'a>(pub(crate) &'a Match);
 
-impl fmt::Display for Report<'_> {
+impl fmt::Display for MatchReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Match { settings, progress: Progress { tally, .. } } = self.0;
-        let Settings { new, base, conditions, test, .. } = settings;
+        let Match { settings, progress: MatchProgress { tally, .. } } = self.0;
+        let MatchSettings { new, base, conditions, test, .. } = settings;
         write_opponents(f, new, base)?;
         if new.bench.is_some() && new.bench == base.bench {
             writeln!(f, "The benches are the same: what differs is speed, or what bench does not see.")?;
@@ -23,8 +23,8 @@ impl fmt::Display for Report<'_> {
         let (low, high) = test.bounds();
         let verdict = test.verdict(pairs).name();
         let model = match test.model {
-            Model::Normalized => "normalised",
-            Model::Logistic => "logistic",
+            EloModel::Normalized => "normalised",
+            EloModel::Logistic => "logistic",
         };
         writeln!(f)?;
         writeln!(f, "Elo   | {} (95%)", pairs.elo())?;
@@ -53,27 +53,31 @@ impl fmt::Display for Report<'_> {
     }
 }
 
-fn write_opponents(f: &mut fmt::Formatter<'_>, new: &Contestant, base: &Contestant) -> fmt::Result {
+fn write_opponents(f: &mut fmt::Formatter<'_>, new: &MatchEngine, base: &MatchEngine) -> fmt::Result {
     writeln!(f, "{new} against {base}")
 }
 
 /// Report of the speed of two versions.
 pub(crate) struct SpeedReport<'a> {
-    pub(crate) new: &'a Contestant,
-    pub(crate) base: &'a Contestant,
-    pub(crate) race: &'a Race,
+    pub(crate) new: &'a MatchEngine,
+    pub(crate) base: &'a MatchEngine,
+    pub(crate) comparison: &'a SpeedComparison,
 }
 
 impl fmt::Display for SpeedReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SpeedReport { new, base, race } = self;
+        let SpeedReport { new, base, comparison } = self;
         write_opponents(f, new, base)?;
         if new.bench != base.bench {
             writeln!(f, "The benches differ: these are speeds in different trees.")?;
         }
-        writeln!(f, "\nSpeed | {race}")?;
-        writeln!(f, "Test  | medians of {} pairs of benches in turn, each of a new copy", race.rounds())?;
-        if let Some((new, base)) = race.speeds() {
+        writeln!(f, "\nSpeed | {comparison}")?;
+        writeln!(
+            f,
+            "Test  | medians of {} pairs of benches in turn, each of a new copy",
+            comparison.rounds()
+        )?;
+        if let Some((new, base)) = comparison.speeds() {
             writeln!(f, "nps   | {new:.0} against {base:.0}")?;
         }
         new.bench.map_or(Ok(()), |bench| writeln!(f, "\nBench: {bench}"))

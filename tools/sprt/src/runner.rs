@@ -7,14 +7,14 @@ use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::conditions::{self, Limit};
-use crate::contest::{Order, Side};
-use crate::contestant::Contestant;
-use crate::llr::{Model, Test};
+use crate::llr::{EloModel, Test};
+use crate::match_engine::MatchEngine;
+use crate::tournament::{RunnerEngine, RunnerTask};
 
 /// A program that plays matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
+pub(crate) enum RunnerKind {
     Fastchess,
     Cutechess,
 }
@@ -22,11 +22,12 @@ pub(crate) enum Kind {
 /// Kind and path of a runner.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Runner {
-    pub(crate) kind: Kind,
+    pub(crate) kind: RunnerKind,
     pub(crate) path: PathBuf,
 }
 
-const PROGRAMS: [(Kind, &str); 2] = [(Kind::Fastchess, "fastchess"), (Kind::Cutechess, "cutechess-cli")];
+const PROGRAMS: [(RunnerKind, &str); 2] =
+    [(RunnerKind::Fastchess, "fastchess"), (RunnerKind::Cutechess, "cutechess-cli")];
 
 impl Runner {
     /// The program at a path or of a name, or the first that the search path has.
@@ -51,11 +52,11 @@ impl Runner {
     }
 
     /// The arguments for what is ordered.
-    pub(crate) fn arguments(&self, order: &Order<'_>) -> Vec<String> {
-        let Order { conditions, sides, pairs, test, .. } = order;
+    pub(crate) fn arguments(&self, task: &RunnerTask<'_>) -> Vec<String> {
+        let RunnerTask { conditions, sides, pairs, test, .. } = task;
         let mut arguments = Vec::new();
         let mut add = |words: &[&str]| arguments.extend(words.iter().map(|&word| word.to_owned()));
-        for Side { name, path, options } in sides {
+        for RunnerEngine { name, path, options } in sides {
             add(&["-engine", &format!("cmd={}", path.display()), &format!("name={name}")]);
             options.iter().for_each(|option| add(&[&format!("option.{option}")]));
         }
@@ -67,7 +68,7 @@ impl Runner {
         add(&["-openings", "file=openings.epd", "format=epd", "order=sequential"]);
         add(&["-repeat", "-games", "2", "-rounds", &pairs.to_string()]);
         add(&["-concurrency", &conditions.concurrency.to_string(), "-recover"]);
-        if self.kind == Kind::Fastchess && conditions.concurrency > conditions::processors() {
+        if self.kind == RunnerKind::Fastchess && conditions.concurrency > conditions::processors() {
             add(&["-force-concurrency"]);
         }
         if conditions.chess960 {
@@ -78,12 +79,12 @@ impl Runner {
             add(&["-draw", "movenumber=40", "movecount=8", "score=10"]);
         }
         match self.kind {
-            Kind::Fastchess => {
+            RunnerKind::Fastchess => {
                 test.iter().for_each(|test| add(&sequential_test(test).each_ref().map(String::as_str)));
                 add(&["-pgnout", "file=games.pgn"]);
             }
             // Its own test knows single games only; the match is stopped from outside.
-            Kind::Cutechess => add(&["-pgnout", "games.pgn"]),
+            RunnerKind::Cutechess => add(&["-pgnout", "games.pgn"]),
         }
         arguments
     }
@@ -93,8 +94,8 @@ impl Runner {
 fn sequential_test(test: &Test) -> [String; 6] {
     let Test { model, elo0, elo1, alpha, beta } = test;
     let model = match model {
-        Model::Normalized => "normalized",
-        Model::Logistic => "logistic",
+        EloModel::Normalized => "normalized",
+        EloModel::Logistic => "logistic",
     };
     [
         "-sprt".to_owned(),
@@ -119,7 +120,7 @@ pub(crate) fn on_search_path(program: &str) -> Option<PathBuf> {
 }
 
 /// Names that tell all engines apart.
-pub(crate) fn with_distinct_names(mut engines: Vec<Contestant>) -> Vec<Contestant> {
+pub(crate) fn with_distinct_names(mut engines: Vec<MatchEngine>) -> Vec<MatchEngine> {
     for place in 1..engines.len() {
         let (before, [engine, ..]) = engines.split_at_mut(place) else { continue };
         let name = engine.name.clone();
@@ -133,7 +134,10 @@ pub(crate) fn with_distinct_names(mut engines: Vec<Contestant>) -> Vec<Contestan
 }
 
 /// Two players of one name could not be told apart.
-pub(crate) fn with_different_names(mut new: Contestant, mut base: Contestant) -> (Contestant, Contestant) {
+pub(crate) fn with_different_names(
+    mut new: MatchEngine,
+    mut base: MatchEngine,
+) -> (MatchEngine, MatchEngine) {
     if new.name == base.name {
         new.name += "-new";
         base.name += "-base";
@@ -148,8 +152,8 @@ mod tests {
     #[test]
     fn a_runner_is_known_by_its_name() {
         let find = |path: &str| Runner::find(Some(Path::new(path)));
-        assert_eq!(find("/x/fastchess-1.8").unwrap().kind, Kind::Fastchess);
-        assert_eq!(find("cutechess-cli").unwrap().kind, Kind::Cutechess);
+        assert_eq!(find("/x/fastchess-1.8").unwrap().kind, RunnerKind::Fastchess);
+        assert_eq!(find("cutechess-cli").unwrap().kind, RunnerKind::Cutechess);
         assert_eq!(
             find("/x/arena").unwrap_err().to_string(),
             "'arena' is no known runner, expected fastchess or cutechess-cli"

@@ -9,7 +9,7 @@ const ROUNDS: u64 = 4;
 
 /// Results of a match so far.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub(crate) struct Progress {
+pub(crate) struct MatchProgress {
     #[serde(flatten)]
     pub(crate) tally: Tally,
     /// Number of openings of the book that are used up.
@@ -17,7 +17,7 @@ pub(crate) struct Progress {
     pub(crate) openings: u64,
 }
 
-impl Progress {
+impl MatchProgress {
     /// Pairs that were counted.
     pub(crate) fn pairs(&self) -> u64 {
         self.tally.pairs.pairs()
@@ -31,8 +31,8 @@ impl Progress {
 }
 
 /// The match to go on with, and how many pairs it is to play, if each is to have `pairs` in the end.
-pub(crate) fn next(matches: &[Progress], pairs: u64) -> Option<(usize, u64)> {
-    let fewest = matches.iter().map(Progress::pairs).min()?;
+pub(crate) fn next(matches: &[MatchProgress], pairs: u64) -> Option<(usize, u64)> {
+    let fewest = matches.iter().map(MatchProgress::pairs).min()?;
     let round = pairs.div_ceil(ROUNDS);
     let by_now = ((fewest / round + 1) * round).min(pairs);
     let number = matches.iter().position(|played| played.pairs() < by_now)?;

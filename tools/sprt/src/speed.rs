@@ -27,13 +27,13 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 
 use crate::bench::Bench;
-use crate::contestant::{Contestant, copy_at_once};
-use crate::errand::Interrupted;
+use crate::match_engine::{MatchEngine, copy_at_once};
+use crate::program::RunInterrupted;
 use crate::progress;
 
 /// Speeds of two versions, round by round.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Race {
+pub(crate) struct SpeedComparison {
     rounds: Vec<Round>,
 }
 
@@ -46,31 +46,31 @@ struct Round {
     base: u64,
 }
 
-impl Race {
+impl SpeedComparison {
     /// Runs so many rounds, or fewer if `stop` is raised. New copies of the programs are made in `folder`.
     ///
     /// # Errors
     /// If a program cannot be copied or has no bench.
     pub(crate) fn run(
-        new: &Contestant,
-        base: &Contestant,
+        new: &MatchEngine,
+        base: &MatchEngine,
         rounds: NonZeroU32,
         folder: &Path,
         stop: &AtomicBool,
-    ) -> Result<Race> {
-        let mut race = Race::default();
+    ) -> Result<SpeedComparison> {
+        let mut comparison = SpeedComparison::default();
         let bar = progress::bar(rounds.get().into(), "rounds");
         for number in 0..rounds.get() {
-            let time = |contestant: &Contestant| Ok(bench_of_copy(&contestant.path, folder, stop)?.nps);
+            let time = |engine: &MatchEngine| Ok(bench_of_copy(&engine.path, folder, stop)?.nps);
             match round(number, || time(new), || time(base)) {
-                Err(error) if error.is::<Interrupted>() => break,
-                round => race.rounds.push(round?),
+                Err(error) if error.is::<RunInterrupted>() => break,
+                round => comparison.rounds.push(round?),
             }
             bar.inc(1);
-            bar.set_message(race.to_string());
+            bar.set_message(comparison.to_string());
         }
         bar.finish_and_clear();
-        Ok(race)
+        Ok(comparison)
     }
 
     /// Number of rounds that were run to their end.
@@ -93,7 +93,7 @@ impl Race {
 }
 
 /// `1.012 times (95%: 0.998 to 1.025)`.
-impl fmt::Display for Race {
+impl fmt::Display for SpeedComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ratios = self.ratios();
         let Some(median) = median(&ratios) else { return f.write_str("unknown") };
@@ -174,25 +174,25 @@ mod tests {
 
     use super::*;
 
-    fn race(rounds: &[(u64, u64)]) -> Race {
-        Race { rounds: rounds.iter().map(|&(new, base)| Round { new, base }).collect() }
+    fn comparison(rounds: &[(u64, u64)]) -> SpeedComparison {
+        SpeedComparison { rounds: rounds.iter().map(|&(new, base)| Round { new, base }).collect() }
     }
 
     #[test]
     fn the_ratio_is_that_of_runs_side_by_side() {
         // The machine halves its speed in between: the ratio of the medians would be wrong.
-        let race = race(&[(110, 100), (110, 100), (55, 50), (55, 50), (55, 50)]);
-        assert_eq!(race.to_string(), "1.100 times (too few rounds for a range)");
-        assert_eq!(race.speeds(), Some((55.0, 50.0)));
-        assert_eq!(Race::default().to_string(), "unknown");
-        assert_eq!(Race::default().speeds(), None);
+        let comparison = comparison(&[(110, 100), (110, 100), (55, 50), (55, 50), (55, 50)]);
+        assert_eq!(comparison.to_string(), "1.100 times (too few rounds for a range)");
+        assert_eq!(comparison.speeds(), Some((55.0, 50.0)));
+        assert_eq!(SpeedComparison::default().to_string(), "unknown");
+        assert_eq!(SpeedComparison::default().speeds(), None);
     }
 
     #[test]
     fn one_outlier_moves_neither_the_median_nor_the_range_far() {
         let mut rounds = [(101, 100); 21];
         rounds[7] = (300, 100);
-        assert_eq!(race(&rounds).to_string(), "1.010 times (95%: 1.010 to 1.010)");
+        assert_eq!(comparison(&rounds).to_string(), "1.010 times (95%: 1.010 to 1.010)");
     }
 
     #[test]

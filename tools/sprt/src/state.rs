@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::conditions::Conditions;
-use crate::contest::{Contest, Order, Side};
-use crate::contestant::Contestant;
-use crate::folder::{self, Kept};
+use crate::folder::{self, SavedState};
 use crate::games;
-use crate::llr::{Test, Verdict};
-use crate::report::Report;
-use crate::schedule::Progress;
+use crate::llr::{Test, TestVerdict};
+use crate::match_engine::MatchEngine;
+use crate::report::MatchReport;
+use crate::schedule::MatchProgress;
 use crate::tally::Tally;
+use crate::tournament::{RunnerEngine, RunnerTask, Tournament};
 
 /// Settings of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Settings {
-    pub(crate) new: Contestant,
-    pub(crate) base: Contestant,
+pub(crate) struct MatchSettings {
+    pub(crate) new: MatchEngine,
+    pub(crate) base: MatchEngine,
     #[serde(flatten)]
     pub(crate) conditions: Conditions,
     pub(crate) test: Test,
@@ -30,23 +30,23 @@ pub(crate) struct Settings {
 /// A match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Match {
-    pub(crate) settings: Settings,
+    pub(crate) settings: MatchSettings,
     #[serde(rename = "tally")]
-    pub(crate) progress: Progress,
+    pub(crate) progress: MatchProgress,
 }
 
-impl Kept for Match {
+impl SavedState for Match {
     const FILE: &'static str = folder::MATCH;
 }
 
-impl Contest for Match {
-    fn order(&self) -> Option<Order<'_>> {
-        let Settings { new, base, conditions, test, most_pairs } = &self.settings;
+impl Tournament for Match {
+    fn next_task(&self) -> Option<RunnerTask<'_>> {
+        let MatchSettings { new, base, conditions, test, most_pairs } = &self.settings;
         let pairs = most_pairs.saturating_sub(self.pairs());
-        let is_open = pairs > 0 && test.verdict(&self.progress.tally.pairs) == Verdict::Undecided;
-        let sides = [new, base].map(|engine| Side::of(engine, conditions));
+        let is_open = pairs > 0 && test.verdict(&self.progress.tally.pairs) == TestVerdict::Undecided;
+        let sides = [new, base].map(|engine| RunnerEngine::of(engine, conditions));
         let first_opening = self.progress.openings;
-        is_open.then_some(Order { conditions, sides, pairs, first_opening, test: Some(*test) })
+        is_open.then_some(RunnerTask { conditions, sides, pairs, first_opening, test: Some(*test) })
     }
 
     fn count(&mut self, pair: &Tally, opening: u64) {
@@ -61,18 +61,18 @@ impl Contest for Match {
         self.settings.most_pairs
     }
 
-    fn standing(&self) -> String {
+    fn status(&self) -> String {
         let (test, pairs) = (&self.settings.test, &self.progress.tally.pairs);
         let (low, high) = test.bounds();
         format!("LLR {:+.2} ({low:.2}, {high:.2}), Elo {}, {pairs}", test.llr(pairs), pairs.elo())
     }
 
     fn report(&self, folder: &Path) -> String {
-        format!("{}{}", Report(self), games::note(folder))
+        format!("{}{}", MatchReport(self), games::note(folder))
     }
 
     fn json(&self) -> Value {
-        let Settings { new, base, conditions, test, .. } = &self.settings;
+        let MatchSettings { new, base, conditions, test, .. } = &self.settings;
         let pairs = &self.progress.tally.pairs;
         json!({
             "kind": "match",
@@ -86,7 +86,7 @@ impl Contest for Match {
         &mut self.settings.conditions
     }
 
-    fn engines(&self) -> Vec<&Contestant> {
+    fn engines(&self) -> Vec<&MatchEngine> {
         vec![&self.settings.new, &self.settings.base]
     }
 }
@@ -95,7 +95,7 @@ impl Contest for Match {
 mod tests {
     use super::*;
     use crate::conditions::Limit;
-    use crate::runner::Kind;
+    use crate::runner::RunnerKind;
 
     const EARLIER: &str = r#"{
         "settings": {
@@ -120,7 +120,7 @@ mod tests {
     fn matches_are_read_and_written_as_they_were() {
         let game: Match = serde_json::from_str(EARLIER).unwrap();
         let conditions = &game.settings.conditions;
-        assert_eq!((conditions.runner.kind, &conditions.limit), (Kind::Fastchess, &Limit::Nodes(500)));
+        assert_eq!((conditions.runner.kind, &conditions.limit), (RunnerKind::Fastchess, &Limit::Nodes(500)));
         assert_eq!((conditions.seed, game.pairs()), (u64::MAX, 1));
         let value: serde_json::Value = serde_json::from_str(EARLIER).unwrap();
         assert_eq!(serde_json::to_value(&game).unwrap(), value);

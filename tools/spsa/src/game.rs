@@ -8,7 +8,7 @@ use movegen::{KeyHistory, Position};
 use positions::GameResult;
 use positions::referee::{Adjudication, Referee, end_by_rules};
 use process::UciEngine;
-use process::uci::UciScore;
+use process::uci::EngineScore;
 use serde::{Deserialize, Serialize};
 use types::{ByColor, Color, Score};
 
@@ -34,7 +34,7 @@ pub(crate) enum Limit {
 
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct GameEnd {
     pub(crate) result: GameResult,
     /// The loser ran out of time.
     pub(crate) on_time: bool,
@@ -50,7 +50,7 @@ pub(crate) fn play(
     black: &mut UciEngine,
     limit: Limit,
     interrupted: &AtomicBool,
-) -> Result<Option<Outcome>> {
+) -> Result<Option<GameEnd>> {
     let mut position = opening.clone();
     let mut history = KeyHistory::new();
     let mut command = format!("fen {} moves", opening.fen());
@@ -58,7 +58,7 @@ pub(crate) fn play(
     let mut clocks = Clocks::new(limit);
     white.new_game()?;
     black.new_game()?;
-    let over = |result| Ok(Some(Outcome { result, on_time: false }));
+    let over = |result| Ok(Some(GameEnd { result, on_time: false }));
     while !interrupted.load(Ordering::Relaxed) {
         if let Some((result, _)) = end_by_rules(&position, &history) {
             return over(result);
@@ -69,7 +69,7 @@ pub(crate) fn play(
         // Without moves the word `moves` goes as well.
         let found = engine.search(command.trim_end_matches(" moves"), &clocks.go())?;
         if !clocks.spend(side, begun.elapsed()) {
-            return Ok(Some(Outcome { result: GameResult::win_of(!side), on_time: true }));
+            return Ok(Some(GameEnd { result: GameResult::win_of(!side), on_time: true }));
         }
         let mv = position.parse_uci(&found.mv).with_context(|| format!("after 'position {command}'"))?;
         let verdict = found.score.and_then(|score| referee.decide(&position, units(score)));
@@ -85,12 +85,12 @@ pub(crate) fn play(
 }
 
 /// A mate is beyond all other scores.
-fn units(score: UciScore) -> Score {
+fn units(score: EngineScore) -> Score {
     let furthest = Score::MATE.0 - 1;
     match score {
-        UciScore::Centipawns(centipawns) => Score(centipawns.clamp(-furthest, furthest)),
-        UciScore::Mate(moves) if moves > 0 => Score::MATE,
-        UciScore::Mate(_) => -Score::MATE,
+        EngineScore::Centipawns(centipawns) => Score(centipawns.clamp(-furthest, furthest)),
+        EngineScore::Mate(moves) if moves > 0 => Score::MATE,
+        EngineScore::Mate(_) => -Score::MATE,
     }
 }
 
@@ -154,13 +154,13 @@ mod tests {
     #[test]
     fn mates_are_beyond_all_scores() {
         let scores = [
-            UciScore::Mate(0),
-            UciScore::Centipawns(-99_999),
-            UciScore::Centipawns(7),
-            UciScore::Centipawns(i32::MAX),
-            UciScore::Mate(9),
+            EngineScore::Mate(0),
+            EngineScore::Centipawns(-99_999),
+            EngineScore::Centipawns(7),
+            EngineScore::Centipawns(i32::MAX),
+            EngineScore::Mate(9),
         ];
         assert!(scores.map(units).is_sorted_by(|one, other| one < other));
-        assert_eq!(units(UciScore::Centipawns(7)), Score(7));
+        assert_eq!(units(EngineScore::Centipawns(7)), Score(7));
     }
 }

@@ -19,10 +19,10 @@
 //! a game runner of its own.
 
 mod cli;
+mod engine_pair;
 mod game;
 mod optimiser;
 mod param;
-mod player;
 mod plot;
 mod report;
 mod run;
@@ -47,7 +47,7 @@ use cli::{Cli, Command, ReportArgs, ResumeArgs, RunArgs, StartArgs};
 use game::Limit;
 use optimiser::Optimiser;
 use report::Report;
-use state::State;
+use state::TuneState;
 
 fn main() -> ExitCode {
     End::exit_code(match Cli::parse().command {
@@ -66,23 +66,23 @@ fn start(args: &StartArgs) -> Result<End> {
     // An engine is out of a terminal's reach: from the first one on, who ends us must not leave it behind.
     let stop = longrun::listen()?;
     let all = match &args.params_file {
-        Some(path) => param::from_file(path, &player::start(&conditions.engine)?)?,
-        None => param::listed(&mut player::start(&conditions.engine)?)?,
+        Some(path) => param::from_file(path, &engine_pair::start(&conditions.engine)?)?,
+        None => param::listed(&mut engine_pair::start(&conditions.engine)?)?,
     };
     // A search of so many nodes does not show what time is worth.
     let params = param::select(all, &args.params, matches!(conditions.limit, Limit::Nodes(_)))?;
-    let state = State::new(conditions, Optimiser::new(params, args.gains(), args.seed));
+    let state = TuneState::new(conditions, Optimiser::new(params, args.gains(), args.seed));
     let lock = state.begin(path)?;
     tune(state, &book, path, &args.run, stop, &lock)
 }
 
 fn resume(args: &ResumeArgs) -> Result<End> {
-    let (state, lock) = State::open(&args.state)?;
+    let (state, lock) = TuneState::open(&args.state)?;
     let book = Book::open(&state.conditions.book)?;
     let inputs = [args.state.as_path(), &state.conditions.book];
     expect_outputs(&inputs, &outputs([args.run.plot.as_ref()]))?;
     let stop = longrun::listen()?;
-    let mut engine = player::start(&state.conditions.engine)?;
+    let mut engine = engine_pair::start(&state.conditions.engine)?;
     let listed = if state.conditions.from_file { None } else { Some(param::listed(&mut engine)?) };
     for param in &state.optimiser.params {
         let is_there =
@@ -99,7 +99,7 @@ fn resume(args: &ResumeArgs) -> Result<End> {
 
 /// Plays what is left of a tune, whose file is locked for it.
 fn tune(
-    state: State,
+    state: TuneState,
     book: &Book,
     path: &Path,
     args: &RunArgs,
@@ -126,7 +126,7 @@ fn report(args: &ReportArgs) -> Result<End> {
         say(format_args!("{}: {} values are written\n", path.display(), values.len()))?;
         return Ok(End::Complete);
     }
-    let state = State::load(&args.state)?;
+    let state = TuneState::load(&args.state)?;
     let report = Report(&state);
     say(&report)?;
     plot_if_asked(&state, args.plot.as_deref())?;
@@ -142,6 +142,6 @@ fn outputs<const N: usize>(paths: [Option<&PathBuf>; N]) -> Vec<&Path> {
     paths.into_iter().flatten().map(PathBuf::as_path).collect()
 }
 
-fn plot_if_asked(state: &State, path: Option<&Path>) -> Result<()> {
+fn plot_if_asked(state: &TuneState, path: Option<&Path>) -> Result<()> {
     path.map_or(Ok(()), |path| plot::write(state, path))
 }

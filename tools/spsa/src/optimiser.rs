@@ -24,7 +24,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-use crate::param::Param;
+use crate::param::TunedParam;
 
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
@@ -41,15 +41,15 @@ pub(crate) struct Gains {
 
 impl Gains {
     /// Distance by which a parameter is shaken in iteration `k`, from 1.
-    fn shake(self, k: u64, step: f64) -> f64 {
+    fn perturbation(self, k: u64, step: f64) -> f64 {
         step * (self.iterations as f64 / k as f64).powf(GAMMA)
     }
 
     /// Distance that a parameter moves in iteration `k` for each point won.
-    fn stride(self, k: u64, step: f64) -> f64 {
+    fn step_size(self, k: u64, step: f64) -> f64 {
         let (all, stability) = (self.iterations as f64, STABILITY * self.iterations as f64);
         let gain = self.r_end * step * step * ((stability + all) / (stability + k as f64)).powf(ALPHA);
-        gain / self.shake(k, step)
+        gain / self.perturbation(k, step)
     }
 }
 
@@ -57,7 +57,7 @@ impl Gains {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Optimiser {
     pub(crate) gains: Gains,
-    pub(crate) params: Vec<Param>,
+    pub(crate) params: Vec<TunedParam>,
     /// The values so far, in the order of `params`, each within its range.
     pub(crate) theta: Vec<f64>,
     /// Decides all coins.
@@ -77,7 +77,7 @@ pub(crate) struct Trial {
 
 impl Optimiser {
     /// Begins with the values that the engine has.
-    pub(crate) fn new(params: Vec<Param>, gains: Gains, seed: u64) -> Optimiser {
+    pub(crate) fn new(params: Vec<TunedParam>, gains: Gains, seed: u64) -> Optimiser {
         let theta = params.iter().map(|param| f64::from(param.default)).collect();
         Optimiser { gains, params, theta, seed }
     }
@@ -107,23 +107,23 @@ impl Optimiser {
         let mut trial = Trial { iteration, signs: Vec::new(), plus: Vec::new(), minus: Vec::new() };
         for (param, &theta) in self.params.iter().zip(&self.theta) {
             let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
-            let shake = sign * self.gains.shake(iteration, param.step);
+            let perturbation = sign * self.gains.perturbation(iteration, param.step);
             // Engines take whole numbers. Rounding both sides by the same random part keeps the values right on
             // average, and their distance.
             let part: f64 = rng.random();
             let whole = |value: f64| (value + part).floor().clamp(param.min.into(), param.max.into()) as i32;
             trial.signs.push(sign);
-            trial.plus.push(whole(theta + shake));
-            trial.minus.push(whole(theta - shake));
+            trial.plus.push(whole(theta + perturbation));
+            trial.minus.push(whole(theta - perturbation));
         }
         trial
     }
 
     /// Moves towards the winner of a trial. `points` are the wins of `plus` less its losses.
-    pub(crate) fn learn(&mut self, trial: &Trial, points: i32) {
+    pub(crate) fn update(&mut self, trial: &Trial, points: i32) {
         for ((param, theta), sign) in self.params.iter().zip(&mut self.theta).zip(&trial.signs) {
-            let stride = self.gains.stride(trial.iteration, param.step);
-            let moved = *theta + stride * f64::from(points) * sign;
+            let step_size = self.gains.step_size(trial.iteration, param.step);
+            let moved = *theta + step_size * f64::from(points) * sign;
             *theta = moved.clamp(param.min.into(), param.max.into());
         }
     }
@@ -138,21 +138,22 @@ impl Optimiser {
 mod tests {
     use super::*;
 
-    fn params(count: usize, default: i32) -> Vec<Param> {
-        let param = |index| Param { name: format!("p{index}"), default, min: -200, max: 200, step: 10.0 };
+    fn params(count: usize, default: i32) -> Vec<TunedParam> {
+        let param =
+            |index| TunedParam { name: format!("p{index}"), default, min: -200, max: 200, step: 10.0 };
         (0..count).map(param).collect()
     }
 
     #[test]
     fn the_gains_end_where_they_are_told_to() {
         let gains = Gains { iterations: 5_000, r_end: 0.002 };
-        assert!((gains.shake(5_000, 8.0) - 8.0).abs() < 1e-9);
-        assert!((gains.stride(5_000, 8.0) - 0.002 * 8.0).abs() < 1e-9);
+        assert!((gains.perturbation(5_000, 8.0) - 8.0).abs() < 1e-9);
+        assert!((gains.step_size(5_000, 8.0) - 0.002 * 8.0).abs() < 1e-9);
         // By the definitions with c and a written out.
         let (c, a) = (8.0 * 5_000f64.powf(0.101), 0.002 * 64.0 * 5_500f64.powf(0.602));
         let c_7 = c / 7f64.powf(0.101);
-        assert!((gains.shake(7, 8.0) - c_7).abs() < 1e-9);
-        assert!((gains.stride(7, 8.0) - a / 507f64.powf(0.602) / c_7).abs() < 1e-9);
+        assert!((gains.perturbation(7, 8.0) - c_7).abs() < 1e-9);
+        assert!((gains.step_size(7, 8.0) - a / 507f64.powf(0.602) / c_7).abs() < 1e-9);
     }
 
     #[test]
@@ -165,7 +166,7 @@ mod tests {
             assert_eq!(trial, optimiser.trial(k), "nothing but the seed and the number decides");
             assert!(trial.plus.iter().chain(&trial.minus).all(|value| (-200..=200).contains(value)));
             let distance = f64::from(trial.plus[0] - trial.minus[0]) * trial.signs[0];
-            assert!((distance - 2.0 * optimiser.gains.shake(k, 10.0)).abs() <= 1.0);
+            assert!((distance - 2.0 * optimiser.gains.perturbation(k, 10.0)).abs() <= 1.0);
             sum += f64::from(trial.plus[0] + trial.minus[0]) / 2.0;
             ups += u32::from(trial.signs[0] > 0.0);
         }
@@ -204,13 +205,13 @@ mod tests {
     fn a_win_moves_every_value_towards_the_winner_and_a_draw_none() {
         let mut optimiser = Optimiser::new(params(8, 0), Gains { iterations: 100, r_end: 0.01 }, 3);
         let trial = optimiser.trial(1);
-        optimiser.learn(&trial, 0);
+        optimiser.update(&trial, 0);
         assert!(optimiser.theta.iter().all(|&theta| theta == 0.0));
-        optimiser.learn(&trial, 2);
+        optimiser.update(&trial, 2);
         let towards =
             |(theta, plus): (&f64, &i32)| theta.signum() == f64::from(*plus).signum() && *theta != 0.0;
         assert!(optimiser.theta.iter().zip(&trial.plus).all(towards));
-        optimiser.learn(&trial, -2);
+        optimiser.update(&trial, -2);
         assert!(optimiser.theta.iter().all(|theta| theta.abs() < 1e-9));
     }
 
@@ -234,7 +235,7 @@ mod tests {
                     _ => -1,
                 })
                 .sum();
-            optimiser.learn(&trial, points);
+            optimiser.update(&trial, points);
         }
         optimiser
     }

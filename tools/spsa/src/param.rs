@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// A number that the engine can be told before a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Param {
+pub(crate) struct TunedParam {
     pub(crate) name: String,
     /// The value that the engine has now.
     pub(crate) default: i32,
@@ -23,10 +23,10 @@ pub(crate) struct Param {
 }
 
 /// Reads `name, int, default, min, max, c_end, r_end`. The last field is for OpenBench.
-impl FromStr for Param {
+impl FromStr for TunedParam {
     type Err = anyhow::Error;
 
-    fn from_str(line: &str) -> Result<Param> {
+    fn from_str(line: &str) -> Result<TunedParam> {
         let fields: Vec<&str> = line.split(',').map(str::trim).collect();
         let [name, "int", default, min, max, step, _r_end] = fields[..] else {
             bail!("'{line}' from the engine, expected 'name, int, value, min, max, c_end, r_end'");
@@ -35,21 +35,21 @@ impl FromStr for Param {
             text.parse::<i32>()
                 .with_context(|| format!("{what} '{text}' in '{line}', expected a whole number"))
         };
-        let param = Param {
+        let param = TunedParam {
             name: name.to_owned(),
             default: number("value", default)?,
             min: number("min", min)?,
             max: number("max", max)?,
             step: step.parse().with_context(|| format!("c_end '{step}' in '{line}', expected a number"))?,
         };
-        let Param { default, min, max, step, .. } = param;
+        let TunedParam { default, min, max, step, .. } = param;
         ensure!(min <= default && default <= max, "'{line}': expected min <= value <= max");
         ensure!(step.is_finite() && step > 0.0, "'{line}': expected a positive c_end");
         Ok(param)
     }
 }
 
-impl Param {
+impl TunedParam {
     /// Returns `true` if the engine offers an option of this name that can have all its values.
     pub(crate) fn is_offered(&self, options: &Options) -> bool {
         self.check(options).is_ok()
@@ -64,7 +64,7 @@ impl Param {
 }
 
 /// All parameters that a tuning build lists.
-pub(crate) fn listed(engine: &mut UciEngine) -> Result<Vec<Param>> {
+pub(crate) fn listed(engine: &mut UciEngine) -> Result<Vec<TunedParam>> {
     let answer = engine.ask("spsa\nisready", |line| line == "readyok")?;
     let name = engine.command();
     let complaint = answer.iter().find(|line| line.starts_with("info string"));
@@ -72,7 +72,7 @@ pub(crate) fn listed(engine: &mut UciEngine) -> Result<Vec<Param>> {
         bail!("engine '{name}' lists no parameters: {complaint}");
     }
     let params = answer.iter().filter(|line| *line != "readyok").map(|line| line.parse());
-    let params = params.collect::<Result<Vec<Param>>>()?;
+    let params = params.collect::<Result<Vec<TunedParam>>>()?;
     ensure!(
         !params.is_empty(),
         "engine '{name}' lists no parameters, expected a tuning build of Coppice, or --params-file"
@@ -81,14 +81,14 @@ pub(crate) fn listed(engine: &mut UciEngine) -> Result<Vec<Param>> {
 }
 
 /// The parameters of a file, a line each. Empty lines and those that begin with `#` do not count.
-pub(crate) fn from_file(path: &Path, engine: &UciEngine) -> Result<Vec<Param>> {
+pub(crate) fn from_file(path: &Path, engine: &UciEngine) -> Result<Vec<TunedParam>> {
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable parameters"))?;
     let lines = (1..).zip(text.lines().map(str::trim));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let params = lines.map(|(number, line): (u32, &str)| {
         let about = || format!("{name}: line {number}");
-        let param: Param = line.parse().with_context(about)?;
+        let param: TunedParam = line.parse().with_context(about)?;
         param.check(engine.options()).with_context(about)?;
         Ok(param)
     });
@@ -96,16 +96,16 @@ pub(crate) fn from_file(path: &Path, engine: &UciEngine) -> Result<Vec<Param>> {
 }
 
 /// Prefix of parameters that are left out if nothing is asked for. An engine need not have any.
-const SPENDS_TIME: &str = "time_";
+const TIME_PREFIX: &str = "time_";
 
 /// The parameters that some pattern names and no pattern with `!` before it, in the engine's order. Without patterns,
 /// all, but if `no_time` those that spend time.
 ///
 /// # Errors
 /// If a pattern names none, or none is left.
-pub(crate) fn select(all: Vec<Param>, patterns: &[String], no_time: bool) -> Result<Vec<Param>> {
+pub(crate) fn select(all: Vec<TunedParam>, patterns: &[String], no_time: bool) -> Result<Vec<TunedParam>> {
     let selected = if patterns.is_empty() {
-        all.into_iter().filter(|param| !(no_time && param.name.starts_with(SPENDS_TIME))).collect()
+        all.into_iter().filter(|param| !(no_time && param.name.starts_with(TIME_PREFIX))).collect()
     } else {
         matching(all, patterns)?
     };
@@ -113,7 +113,7 @@ pub(crate) fn select(all: Vec<Param>, patterns: &[String], no_time: bool) -> Res
     Ok(selected)
 }
 
-fn matching(all: Vec<Param>, patterns: &[String]) -> Result<Vec<Param>> {
+fn matching(all: Vec<TunedParam>, patterns: &[String]) -> Result<Vec<TunedParam>> {
     let (excluding, including): (Vec<&str>, Vec<&str>) =
         patterns.iter().map(String::as_str).partition(|pattern| pattern.starts_with('!'));
     let including = compile(including)?;
@@ -125,8 +125,8 @@ fn matching(all: Vec<Param>, patterns: &[String]) -> Result<Vec<Param>> {
             all.iter().map(|param| param.name.as_str()).collect::<Vec<_>>().join(", ")
         );
     }
-    let is_named = |patterns: &[Pattern], param: &Param| patterns.iter().any(|p| p.matches(&param.name));
-    let included = |param: &Param| is_named(&including, param) || including.is_empty();
+    let is_named = |patterns: &[Pattern], param: &TunedParam| patterns.iter().any(|p| p.matches(&param.name));
+    let included = |param: &TunedParam| is_named(&including, param) || including.is_empty();
     Ok(all.into_iter().filter(|param| included(param) && !is_named(&excluding, param)).collect())
 }
 
@@ -139,7 +139,7 @@ fn compile<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Vec<Patter
 mod tests {
     use super::*;
 
-    fn all() -> Vec<Param> {
+    fn all() -> Vec<TunedParam> {
         ["late_base", "late_depth", "time_share"]
             .map(|name| format!("{name}, int, 5, 1, 9, 2, 0.002").parse().unwrap())
             .to_vec()
@@ -152,8 +152,11 @@ mod tests {
 
     #[test]
     fn lines_are_read() {
-        let param: Param = "late_base, int, -4, -9, 12, 1.5, 0.002".parse().unwrap();
-        assert_eq!(param, Param { name: "late_base".to_owned(), default: -4, min: -9, max: 12, step: 1.5 });
+        let param: TunedParam = "late_base, int, -4, -9, 12, 1.5, 0.002".parse().unwrap();
+        assert_eq!(
+            param,
+            TunedParam { name: "late_base".to_owned(), default: -4, min: -9, max: 12, step: 1.5 }
+        );
     }
 
     #[test]
@@ -165,7 +168,7 @@ mod tests {
             ("x, int, 3, 0, 2, 1, 0.002", "expected min <= value <= max"),
             ("x, int, 1, 0, 2, 0, 0.002", "expected a positive c_end"),
         ] {
-            let error = line.parse::<Param>().unwrap_err().to_string();
+            let error = line.parse::<TunedParam>().unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         }
     }
@@ -181,7 +184,7 @@ mod tests {
 
     #[test]
     fn an_engine_that_spends_no_time_is_tuned_without_patterns() {
-        let all: Vec<Param> = all().into_iter().filter(|param| param.name != "time_share").collect();
+        let all: Vec<TunedParam> = all().into_iter().filter(|param| param.name != "time_share").collect();
         assert_eq!(select(all.clone(), &[], true).unwrap(), all);
         assert_eq!(
             select(super::tests::all(), &[], false).unwrap(),

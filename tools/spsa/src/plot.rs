@@ -8,25 +8,25 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 
-use crate::param::Param;
-use crate::state::State;
+use crate::param::TunedParam;
+use crate::state::TuneState;
 
 const COLUMNS: usize = 5;
 /// Pixels.
 const PANEL: (u32, u32) = (260, 150);
 const FONT: &str = "sans-serif";
 /// Steps that a panel shows at least, up and down.
-const LEAST_SPAN: f64 = 2.0;
+const MIN_SPAN: f64 = 2.0;
 
 /// Writes the plot of a tune.
-pub(crate) fn write(state: &State, path: &Path) -> Result<()> {
+pub(crate) fn write(state: &TuneState, path: &Path) -> Result<()> {
     let about = || format!("{}: no plot", path.display());
     let mut svg = String::new();
     draw(state, &mut svg).map_err(|error| anyhow!("{error}")).with_context(about)?;
     longrun::replace(path, svg).with_context(about)
 }
 
-fn draw(state: &State, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(state: &TuneState, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let params = &state.optimiser.params;
     let rows = params.len().div_ceil(COLUMNS);
     let size = (PANEL.0 * COLUMNS as u32, PANEL.1 * rows as u32);
@@ -45,12 +45,12 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 /// Draws the path of one parameter: its values by iteration.
 fn panel(
     area: &Area<'_>,
-    param: &Param,
+    param: &TunedParam,
     values: &[(f64, f64)],
     iterations: f64,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let start = f64::from(param.default);
-    let least = (start - LEAST_SPAN * param.step, start + LEAST_SPAN * param.step);
+    let least = (start - MIN_SPAN * param.step, start + MIN_SPAN * param.step);
     let (low, high) = values.iter().fold(least, |(low, high), &(_, value)| (low.min(value), high.max(value)));
     let now = values.last().map_or(start, |&(_, value)| value);
     let mut chart = ChartBuilder::on(area)

@@ -4,10 +4,10 @@ use std::fmt;
 
 use crate::game::Limit;
 use crate::source::Change;
-use crate::state::State;
+use crate::state::TuneState;
 
 /// Report of a tune.
-pub(crate) struct Report<'a>(pub(crate) &'a State);
+pub(crate) struct Report<'a>(pub(crate) &'a TuneState);
 
 impl<'a> Report<'a> {
     /// The parameters whose rounded values are new.
@@ -21,7 +21,7 @@ impl<'a> Report<'a> {
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let State { conditions, optimiser, done, tally, .. } = self.0;
+        let TuneState { conditions, optimiser, done, tally, .. } = self.0;
         let book = conditions.book.file_name().unwrap_or_default().to_string_lossy();
         let iterations = self.0.iterations();
         write!(f, "{done} of {iterations} pairs at ")?;
@@ -68,7 +68,7 @@ mod tests {
         optimiser.theta = vec![5.4, 61.5];
         let (engine, book) = ("e".into(), PathBuf::from("x.epd"));
         let conditions = Conditions { engine, book, limit: Limit::Nodes(7), hash: 1, from_file: false };
-        let text = Report(&State::new(conditions, optimiser)).to_string();
+        let text = Report(&TuneState::new(conditions, optimiser)).to_string();
         assert!(
             text.contains("b                                 50     61.50     +1.15        10..=90"),
             "{text}"

@@ -19,14 +19,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use longrun::End;
 use positions::Book;
 
-use crate::player::Players;
-use crate::state::State;
+use crate::engine_pair::EnginePair;
+use crate::state::TuneState;
 
 const SAVED_EVERY: Duration = Duration::from_secs(10);
 
 /// State that the workers share.
 struct Tune<'a> {
-    progress: Mutex<Progress>,
+    progress: Mutex<SharedState>,
     book: &'a Book,
     path: &'a Path,
     bar: ProgressBar,
@@ -34,8 +34,8 @@ struct Tune<'a> {
     stop: Arc<AtomicBool>,
 }
 
-struct Progress {
-    state: State,
+struct SharedState {
+    state: TuneState,
     /// The last iteration that a worker has taken on.
     taken: u64,
     saved: Instant,
@@ -46,21 +46,21 @@ struct Progress {
 /// # Errors
 /// If an engine fails or the file cannot be written. What was learnt until then is saved.
 pub(crate) fn run(
-    state: State,
+    state: TuneState,
     book: &Book,
     path: &Path,
     concurrency: usize,
     stop: Arc<AtomicBool>,
-) -> Result<(State, End)> {
+) -> Result<(TuneState, End)> {
     let bar = progress_bar(&state);
-    let progress = Mutex::new(Progress { taken: state.done_without_gap(), state, saved: Instant::now() });
+    let progress = Mutex::new(SharedState { taken: state.done_without_gap(), state, saved: Instant::now() });
     let tune = Tune { progress, book, path, bar, stop };
     let outcome = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..concurrency).map(|_| scope.spawn(|| tune.work())).collect();
         workers.into_iter().map(|worker| worker.join().expect("workers do not panic")).collect()
     });
     tune.bar.finish_and_clear();
-    let Progress { state, .. } = tune.progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let SharedState { state, .. } = tune.progress.into_inner().unwrap_or_else(PoisonError::into_inner);
     state.save(path)?;
     let outcome: Result<Vec<()>> = outcome;
     outcome.with_context(|| format!("stopped after {} pairs, which are saved", state.done))?;
@@ -85,18 +85,18 @@ impl Tune<'_> {
         }
         let conditions = self.lock().state.conditions.clone();
         let params = self.lock().state.optimiser.params.clone();
-        let mut players = Players::start(&conditions, self.book.chess960().is_some())?;
+        let mut engines = EnginePair::start(&conditions, self.book.chess960().is_some())?;
         while let Some(iteration) = self.next_iteration() {
             let (trial, opening) = {
                 let optimiser = &self.lock().state.optimiser;
                 (optimiser.trial(iteration), optimiser.opening(iteration, self.book.lines().len()))
             };
-            players.set(&params, [&trial.plus, &trial.minus])?;
+            engines.set(&params, [&trial.plus, &trial.minus])?;
             let opening = &self.book.lines()[opening].position;
-            let Some(points) = players.pair(opening, &self.stop)? else { return Ok(()) };
+            let Some(points) = engines.pair(opening, &self.stop)? else { return Ok(()) };
             let mut progress = self.lock();
-            progress.state.learn(&trial, points);
-            progress.state.tally.time_losses += std::mem::take(&mut players.time_losses);
+            progress.state.update(&trial, points);
+            progress.state.tally.time_losses += std::mem::take(&mut engines.time_losses);
             self.bar.set_message(progress.state.tally.to_string());
             self.bar.inc(1);
             if progress.saved.elapsed() >= SAVED_EVERY {
@@ -116,13 +116,13 @@ impl Tune<'_> {
         Some(progress.taken)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Progress> {
+    fn lock(&self) -> MutexGuard<'_, SharedState> {
         // No worker leaves the state half changed.
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn progress_bar(state: &State) -> ProgressBar {
+fn progress_bar(state: &TuneState) -> ProgressBar {
     let bar = ProgressBar::new(state.iterations()).with_position(state.done);
     // Should the template ever be refused, the default bar serves as well.
     let style = ProgressStyle::with_template(

@@ -9,19 +9,19 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::param::Param;
+use crate::param::TunedParam;
 use crate::values::Value;
 
 /// A value that changes.
 pub(crate) struct Change<'a> {
-    pub(crate) param: &'a Param,
+    pub(crate) param: &'a TunedParam,
     pub(crate) value: i32,
 }
 
 impl Change<'_> {
     /// The line of a file of parameters, as OpenBench has it.
     pub(crate) fn spec(&self) -> String {
-        let Param { name, min, max, step, .. } = self.param;
+        let TunedParam { name, min, max, step, .. } = self.param;
         format!("{name}, int, {}, {min}, {max}, {step}, 0.002", self.value)
     }
 }
@@ -29,7 +29,7 @@ impl Change<'_> {
 /// The line of a parameter, for people to paste.
 impl std::fmt::Display for Change<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Param { name, min, max, step, .. } = self.param;
+        let TunedParam { name, min, max, step, .. } = self.param;
         write!(f, "    {name} = {} in {min}..={max} step {step};", self.value)
     }
 }
@@ -43,9 +43,9 @@ pub(crate) fn write(path: &Path, changes: &[Change<'_>]) -> Result<()> {
 pub(crate) fn write_values(path: &Path, values: &[Value]) -> Result<()> {
     rewrite(path, |text| {
         let params = values.iter().map(|Value { name, .. }| param_of(&text, name));
-        let params = params.collect::<Result<Vec<Param>>>()?;
+        let params = params.collect::<Result<Vec<TunedParam>>>()?;
         let changes = params.iter().zip(values).map(|(param, &Value { value, .. })| {
-            let Param { name, min, max, .. } = param;
+            let TunedParam { name, min, max, .. } = param;
             ensure!((*min..=*max).contains(&value), "{name} = {value}, expected {min} to {max}");
             Ok(Change { param, value })
         });
@@ -61,7 +61,7 @@ fn rewrite(path: &Path, change: impl FnOnce(String) -> Result<String>) -> Result
 }
 
 /// A parameter as the list has it.
-fn param_of(text: &str, name: &str) -> Result<Param> {
+fn param_of(text: &str, name: &str) -> Result<TunedParam> {
     let beginning = format!("{name} = ");
     let line = text.lines().find_map(|line| line.trim().strip_prefix(&beginning)?.strip_suffix(';'));
     let line = line.with_context(|| format!("it has no line '{beginning}...;'"))?;
@@ -73,7 +73,7 @@ fn param_of(text: &str, name: &str) -> Result<Param> {
 
 fn rewritten(text: String, changes: &[Change<'_>]) -> Result<String> {
     changes.iter().try_fold(text, |text, change| {
-        let Param { name, default, .. } = change.param;
+        let TunedParam { name, default, .. } = change.param;
         let is_line = |line: &&str| line.trim_start().starts_with(&format!("{name} = "));
         let lines: Vec<&str> = text.lines().filter(is_line).collect();
         let [line] = lines[..] else {
@@ -98,7 +98,7 @@ mod tests {
                         base = -20 in -150..=50 step 12;\n}\n";
 
     fn change(line: &str, value: i32) -> Result<String> {
-        let param: Param = line.parse().unwrap();
+        let param: TunedParam = line.parse().unwrap();
         rewritten(LIST.to_owned(), &[Change { param: &param, value }])
     }
 
@@ -141,10 +141,10 @@ mod tests {
 
     #[test]
     fn pasted_lines_are_the_lists_own() {
-        let param: Param = "futility_base, int, 90, 0, 250, 12, 0.002".parse().unwrap();
+        let param: TunedParam = "futility_base, int, 90, 0, 250, 12, 0.002".parse().unwrap();
         let change = Change { param: &param, value: 91 };
-        let changed: Param = change.spec().parse().unwrap();
-        assert_eq!(changed, Param { default: 91, ..param.clone() });
+        let changed: TunedParam = change.spec().parse().unwrap();
+        assert_eq!(changed, TunedParam { default: 91, ..param.clone() });
         let line = Change { param: &param, value: 90 }.to_string();
         assert!(LIST.lines().any(|own| own == line), "{line}");
     }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Limit;
 use crate::optimiser::{Optimiser, Trial};
-use crate::tally::Tally;
+use crate::tally::GameCounts;
 
 /// Conditions of the games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -33,14 +33,14 @@ pub(crate) struct Conditions {
 
 /// The values after so many iterations.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Sample {
+pub(crate) struct HistoryPoint {
     pub(crate) iteration: u64,
     pub(crate) theta: Vec<f64>,
 }
 
 /// A tune.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct State {
+pub(crate) struct TuneState {
     pub(crate) conditions: Conditions,
     pub(crate) optimiser: Optimiser,
     /// Number of iterations that were learnt from.
@@ -48,19 +48,26 @@ pub(crate) struct State {
     /// Those among them that came before an earlier one, which another worker was still playing.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     ahead: BTreeSet<u64>,
-    pub(crate) tally: Tally,
+    pub(crate) tally: GameCounts,
     /// For the plot: the values at the start and every so often.
-    pub(crate) history: Vec<Sample>,
+    pub(crate) history: Vec<HistoryPoint>,
 }
 
 /// A plot needs no more points than this.
 const SAMPLES: u64 = 500;
 
-impl State {
+impl TuneState {
     /// A tune before its first game.
-    pub(crate) fn new(conditions: Conditions, optimiser: Optimiser) -> State {
-        let history = vec![Sample { iteration: 0, theta: optimiser.theta.clone() }];
-        State { conditions, optimiser, done: 0, ahead: BTreeSet::new(), tally: Tally::default(), history }
+    pub(crate) fn new(conditions: Conditions, optimiser: Optimiser) -> TuneState {
+        let history = vec![HistoryPoint { iteration: 0, theta: optimiser.theta.clone() }];
+        TuneState {
+            conditions,
+            optimiser,
+            done: 0,
+            ahead: BTreeSet::new(),
+            tally: GameCounts::default(),
+            history,
+        }
     }
 
     /// Number of iterations in all.
@@ -80,14 +87,14 @@ impl State {
     }
 
     /// Takes in the result of a trial: the points of the first and the second game for `plus`.
-    pub(crate) fn learn(&mut self, trial: &Trial, points: [i32; 2]) {
-        self.optimiser.learn(trial, points.iter().sum());
+    pub(crate) fn update(&mut self, trial: &Trial, points: [i32; 2]) {
+        self.optimiser.update(trial, points.iter().sum());
         self.tally.add(points);
         self.done += 1;
         self.ahead.insert(trial.iteration);
         while self.ahead.remove(&(self.done_without_gap() + 1)) {}
         if self.done.is_multiple_of(self.iterations().div_ceil(SAMPLES)) || self.done == self.iterations() {
-            self.history.push(Sample { iteration: self.done, theta: self.optimiser.theta.clone() });
+            self.history.push(HistoryPoint { iteration: self.done, theta: self.optimiser.theta.clone() });
         }
     }
 
@@ -101,20 +108,20 @@ impl State {
     }
 
     /// Reads a tune to go on with it, which nobody else can while the lock is held.
-    pub(crate) fn open(path: &Path) -> Result<(State, Lock)> {
+    pub(crate) fn open(path: &Path) -> Result<(TuneState, Lock)> {
         // What is no tune gets no lock.
-        State::load(path)?;
+        TuneState::load(path)?;
         let lock = Lock::hold(path)?;
         // Who held it until now may have written.
-        Ok((State::load(path)?, lock))
+        Ok((TuneState::load(path)?, lock))
     }
 
     /// Reads a tune.
-    pub(crate) fn load(path: &Path) -> Result<State> {
+    pub(crate) fn load(path: &Path) -> Result<TuneState> {
         let name = path.display();
         let text = fs::read_to_string(path)
             .with_context(|| format!("{name}: unreadable, expected the state file of a tune"))?;
-        let state: State = serde_json::from_str(&text)
+        let state: TuneState = serde_json::from_str(&text)
             .with_context(|| format!("{name}: damaged, expected the state file of a tune"))?;
         let count = state.optimiser.params.len();
         let is_whole = std::iter::once(&state.optimiser.theta)
@@ -145,12 +152,12 @@ mod tests {
     use super::*;
     use crate::optimiser::Gains;
 
-    fn state(iterations: u64) -> State {
+    fn state(iterations: u64) -> TuneState {
         let params = vec!["a, int, 5, 1, 9, 2, 0.002".parse().unwrap()];
         let limit = Limit::Nodes(100);
         let (engine, book) = ("e".to_owned(), PathBuf::from("b"));
         let conditions = Conditions { engine, book, limit, hash: 1, from_file: false };
-        State::new(conditions, Optimiser::new(params, Gains { iterations, r_end: 0.002 }, 7))
+        TuneState::new(conditions, Optimiser::new(params, Gains { iterations, r_end: 0.002 }, 7))
     }
 
     #[test]
@@ -158,13 +165,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tune.json");
         let mut one = state(40);
-        let step = |state: &mut State| {
+        let step = |state: &mut TuneState| {
             let trial = state.optimiser.trial(state.done + 1);
-            state.learn(&trial, [1, if state.done.is_multiple_of(3) { -1 } else { 0 }]);
+            state.update(&trial, [1, if state.done.is_multiple_of(3) { -1 } else { 0 }]);
         };
         (0..20).for_each(|_| step(&mut one));
         one.save(&path).unwrap();
-        let mut two = State::load(&path).unwrap();
+        let mut two = TuneState::load(&path).unwrap();
         assert_eq!(one, two);
         (0..20).for_each(|_| {
             step(&mut one);
@@ -183,17 +190,17 @@ mod tests {
         for finished in [&[1, 3, 4][..], &[5, 7], &[2]] {
             for &iteration in finished {
                 let trial = state.optimiser.trial(iteration);
-                state.learn(&trial, [0, 0]);
+                state.update(&trial, [0, 0]);
                 played.push(iteration);
             }
             state.save(&path).unwrap();
-            state = State::load(&path).unwrap();
+            state = TuneState::load(&path).unwrap();
         }
         let mut taken = state.done_without_gap();
         while let Some(iteration) = state.open_after(taken) {
             taken = iteration;
             let trial = state.optimiser.trial(iteration);
-            state.learn(&trial, [0, 0]);
+            state.update(&trial, [0, 0]);
             played.push(iteration);
         }
         played.sort_unstable();
@@ -206,7 +213,7 @@ mod tests {
         let mut state = state(1_234);
         while state.done < state.iterations() {
             let trial = state.optimiser.trial(state.done + 1);
-            state.learn(&trial, [0, 0]);
+            state.update(&trial, [0, 0]);
         }
         let iterations: Vec<u64> = state.history.iter().map(|sample| sample.iteration).collect();
         assert_eq!((iterations.first(), iterations.last()), (Some(&0), Some(&1_234)));
@@ -226,11 +233,11 @@ mod tests {
     #[test]
     fn files_that_are_no_state_are_named() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let error = format!("{:#}", State::load(file.path()).unwrap_err());
+        let error = format!("{:#}", TuneState::load(file.path()).unwrap_err());
         assert!(error.contains("damaged, expected the state file of a tune"), "{error}");
         let mut bad = state(4);
         bad.optimiser.theta.clear();
         bad.save(file.path()).unwrap();
-        assert!(State::load(file.path()).unwrap_err().to_string().contains("expected 1 values"));
+        assert!(TuneState::load(file.path()).unwrap_err().to_string().contains("expected 1 values"));
     }
 }

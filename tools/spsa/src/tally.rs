@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Games from the view of θ+.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub(crate) struct Tally {
+pub(crate) struct GameCounts {
     pub(crate) wins: u64,
     pub(crate) draws: u64,
     pub(crate) losses: u64,
@@ -15,7 +15,7 @@ pub(crate) struct Tally {
     pub(crate) time_losses: u64,
 }
 
-impl Tally {
+impl GameCounts {
     /// Adds a pair of games: 1 for a win, 0 for a draw, −1 for a loss.
     pub(crate) fn add(&mut self, points: [i32; 2]) {
         for point in points {
@@ -28,7 +28,7 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for GameCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
     }

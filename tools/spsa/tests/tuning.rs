@@ -54,17 +54,17 @@ fn faulty(fault: &str) -> String {
 }
 
 /// A folder with a book.
-struct Desk {
+struct TestFolder {
     folder: TempDir,
 }
 
-impl Desk {
-    fn new() -> Desk {
-        let desk = Desk { folder: tempfile::tempdir().unwrap() };
+impl TestFolder {
+    fn new() -> TestFolder {
+        let test = TestFolder { folder: tempfile::tempdir().unwrap() };
         let book = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n\
                     rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n";
-        std::fs::write(desk.path("book.epd"), book).unwrap();
-        desk
+        std::fs::write(test.path("book.epd"), book).unwrap();
+        test
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -85,11 +85,11 @@ impl Desk {
 
 #[test]
 fn a_tune_runs_to_its_end_and_its_values_reach_the_source() {
-    let desk = Desk::new();
-    let plot = desk.text("tune.svg");
+    let test = TestFolder::new();
+    let plot = test.text("tune.svg");
     let more =
         ["--iterations", "24", "--r-end", "2", "--plot", &plot, "--params", "futility_*", "reduction_*"];
-    let run = desk.start(tuning_build(), &more);
+    let run = test.start(tuning_build(), &more);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(run.out.starts_with("24 of 24 pairs at 1000 nodes a move"), "{}", run.out);
     for name in ["futility_depth", "futility_base", "futility_margin"] {
@@ -100,10 +100,10 @@ fn a_tune_runs_to_its_end_and_its_values_reach_the_source() {
 
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/search/src/params.rs");
     let before = std::fs::read_to_string(source).unwrap();
-    std::fs::write(desk.path("params.rs"), &before).unwrap();
-    let run = spsa(&["report", &desk.text("tune.json"), "--write", &desk.text("params.rs")]);
+    std::fs::write(test.path("params.rs"), &before).unwrap();
+    let run = spsa(&["report", &test.text("tune.json"), "--write", &test.text("params.rs")]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    let after = std::fs::read_to_string(desk.path("params.rs")).unwrap();
+    let after = std::fs::read_to_string(test.path("params.rs")).unwrap();
     let new: Vec<&str> = after.lines().filter(|line| !before.lines().any(|old| old == *line)).collect();
     assert!(
         !new.is_empty() && new.iter().all(|line| line.contains("futility_") || line.contains("reduction_")),
@@ -119,15 +119,15 @@ fn a_tune_runs_to_its_end_and_its_values_reach_the_source() {
 fn interrupt(signal: &str, is_for_group: bool) {
     use std::os::unix::process::CommandExt;
 
-    let desk = Desk::new();
-    let (state, book) = (desk.text("tune.json"), desk.text("book.epd"));
+    let test = TestFolder::new();
+    let (state, book) = (test.text("tune.json"), test.text("book.epd"));
     let engine = faulty("none");
     let arguments = ["--engine", &engine, "--book", &book, "--iterations", "10000000", "--params", "*"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_spsa"));
     command.args(["start", &state, "--concurrency", "1"]).args(arguments);
     let mut child = command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     // The file is written for the first time when the program listens already.
-    while !desk.path("tune.json").exists() {
+    while !test.path("tune.json").exists() {
         std::thread::sleep(Duration::from_millis(10));
     }
     // The file is written next after seconds, and the games are over in milliseconds.
@@ -159,8 +159,8 @@ fn a_tune_that_is_terminated_leaves_what_it_learnt() {
 fn an_interruption_leaves_no_engine_behind() {
     use std::io::{BufRead, BufReader};
 
-    let desk = Desk::new();
-    let (state, book, engine) = (desk.text("tune.json"), desk.text("book.epd"), faulty("slow"));
+    let test = TestFolder::new();
+    let (state, book, engine) = (test.text("tune.json"), test.text("book.epd"), faulty("slow"));
     let start = ["start", &state, "--engine", &engine, "--book", &book, "--concurrency", "1"];
     for arguments in [&[&start[..], &["--params", "*"]].concat(), &vec!["resume", &state]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_spsa"));
@@ -180,18 +180,18 @@ fn an_interruption_leaves_no_engine_behind() {
 
 #[test]
 fn a_tune_is_played_by_one_process_at_a_time() {
-    let desk = Desk::new();
+    let test = TestFolder::new();
     let one = ["--iterations", "2", "--concurrency", "1", "--params", "*"];
-    let lock = longrun::Lock::hold(&desk.path("tune.json")).unwrap();
+    let lock = longrun::Lock::hold(&test.path("tune.json")).unwrap();
     let complaint = "tune.json: another process is at work on it";
-    let run = desk.start(&faulty("none"), &one);
+    let run = test.start(&faulty("none"), &one);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.err.contains(complaint), "{}", run.err);
     drop(lock);
-    let run = desk.start(&faulty("none"), &one);
+    let run = test.start(&faulty("none"), &one);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    let _lock = longrun::Lock::hold(&desk.path("tune.json")).unwrap();
-    let run = spsa(&["resume", &desk.text("tune.json")]);
+    let _lock = longrun::Lock::hold(&test.path("tune.json")).unwrap();
+    let run = spsa(&["resume", &test.text("tune.json")]);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.err.contains(complaint), "{}", run.err);
 }
@@ -199,31 +199,31 @@ fn a_tune_is_played_by_one_process_at_a_time() {
 /// The engine and the book are named by paths from the folder where it began.
 #[test]
 fn a_tune_can_be_resumed_from_another_folder() {
-    let desk = Desk::new();
+    let test = TestFolder::new();
     let engine = Path::new("engine").with_extension(std::env::consts::EXE_EXTENSION);
-    std::fs::copy(faulty_engine(), desk.folder.path().join(&engine)).unwrap();
+    std::fs::copy(faulty_engine(), test.folder.path().join(&engine)).unwrap();
     let engine = Path::new(".").join(engine).to_str().unwrap().to_owned() + " none";
     let mut start = Command::new(env!("CARGO_BIN_EXE_spsa"));
     start.args(["start", "tune.json", "--engine", &engine, "--book", "book.epd", "--iterations", "2"]);
-    let output = start.args(["--params", "*"]).current_dir(desk.folder.path()).output().unwrap();
+    let output = start.args(["--params", "*"]).current_dir(test.folder.path()).output().unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
     let out = String::from_utf8(output.stdout).unwrap();
     assert!(out.starts_with("2 of 2 pairs at 5000 nodes a move, from book.epd: "), "{out}");
     // As if it had been interrupted after a pair.
-    let text = std::fs::read_to_string(desk.path("tune.json")).unwrap();
-    std::fs::write(desk.path("tune.json"), text.replace("\"done\":2", "\"done\":1")).unwrap();
-    let run = spsa(&["resume", &desk.text("tune.json")]);
+    let text = std::fs::read_to_string(test.path("tune.json")).unwrap();
+    std::fs::write(test.path("tune.json"), text.replace("\"done\":2", "\"done\":1")).unwrap();
+    let run = spsa(&["resume", &test.text("tune.json")]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
 }
 
 #[test]
 fn a_resumed_tune_plays_what_is_left() {
-    let desk = Desk::new();
-    assert_eq!(desk.start(tuning_build(), &["--iterations", "4", "--concurrency", "1"]).code, Some(0));
+    let test = TestFolder::new();
+    assert_eq!(test.start(tuning_build(), &["--iterations", "4", "--concurrency", "1"]).code, Some(0));
     // As if it had been interrupted after two pairs.
-    let text = std::fs::read_to_string(desk.path("tune.json")).unwrap();
-    std::fs::write(desk.path("tune.json"), text.replace("\"done\":4", "\"done\":2")).unwrap();
-    let run = spsa(&["resume", &desk.text("tune.json"), "--concurrency", "1"]);
+    let text = std::fs::read_to_string(test.path("tune.json")).unwrap();
+    std::fs::write(test.path("tune.json"), text.replace("\"done\":4", "\"done\":2")).unwrap();
+    let run = spsa(&["resume", &test.text("tune.json"), "--concurrency", "1"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(run.out.starts_with("4 of 4 pairs"), "{}", run.out);
     let games: u32 = run
@@ -243,17 +243,17 @@ fn a_resumed_tune_plays_what_is_left() {
 
 #[test]
 fn a_tune_is_not_overwritten_and_not_resumed_with_another_engine() {
-    let desk = Desk::new();
+    let test = TestFolder::new();
     let one = ["--iterations", "1", "--concurrency", "1"];
-    assert_eq!(desk.start(tuning_build(), &one).code, Some(0));
-    let run = desk.start(tuning_build(), &one);
+    assert_eq!(test.start(tuning_build(), &one).code, Some(0));
+    let run = test.start(tuning_build(), &one);
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("exists, expected a new file"), "{}", run.err);
-    let text = std::fs::read_to_string(desk.path("tune.json")).unwrap();
+    let text = std::fs::read_to_string(test.path("tune.json")).unwrap();
     let engine = serde_json::to_string(tuning_build()).unwrap();
     let other = serde_json::to_string(&faulty("none")).unwrap();
-    std::fs::write(desk.path("tune.json"), text.replace(&engine, &other)).unwrap();
-    let run = spsa(&["resume", &desk.text("tune.json")]);
+    std::fs::write(test.path("tune.json"), text.replace(&engine, &other)).unwrap();
+    let run = spsa(&["resume", &test.text("tune.json")]);
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("expected the same engine"), "{}", run.err);
 }
@@ -261,9 +261,9 @@ fn a_tune_is_not_overwritten_and_not_resumed_with_another_engine() {
 /// Of all mistakes this would be the worst, and nothing would look wrong.
 #[test]
 fn the_value_that_wins_is_the_one_that_is_moved_towards() {
-    let desk = Desk::new();
+    let test = TestFolder::new();
     let more = ["--iterations", "4", "--r-end", "0.1", "--concurrency", "1", "--params", "margin"];
-    let run = desk.start(&faulty("none"), &more);
+    let run = test.start(&faulty("none"), &more);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let row: Vec<&str> =
         run.out.lines().find(|line| line.starts_with("margin")).unwrap().split_whitespace().collect();
@@ -274,17 +274,17 @@ fn the_value_that_wins_is_the_one_that_is_moved_towards() {
 /// Its only parameter spends no time, so there is none that could be left out.
 #[test]
 fn an_engine_needs_no_parameter_of_the_ones_that_are_left_out() {
-    let run = Desk::new().start(&faulty("none"), &["--iterations", "1", "--concurrency", "1"]);
+    let run = TestFolder::new().start(&faulty("none"), &["--iterations", "1", "--concurrency", "1"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
 }
 
 /// It lists no parameters, tells no scores, and has a clock.
 #[test]
 fn any_engine_can_be_tuned_by_a_file_of_its_options() {
-    let desk = Desk::new();
-    let file = desk.text("params");
+    let test = TestFolder::new();
+    let file = test.text("params");
     std::fs::write(&file, "# one\nmargin, int, 5, 1, 9, 1, 0.002\n").unwrap();
-    let (state, book) = (desk.text("tune.json"), desk.text("book.epd"));
+    let (state, book) = (test.text("tune.json"), test.text("book.epd"));
     let engine = faulty("foreign");
     let start =
         ["start", &state, "--engine", &engine, "--book", &book, "--iterations", "2", "--concurrency", "1"];
@@ -309,9 +309,9 @@ fn any_engine_can_be_tuned_by_a_file_of_its_options() {
 
 #[test]
 fn a_game_is_lost_on_time() {
-    let desk = Desk::new();
+    let test = TestFolder::new();
     let more = ["--iterations", "1", "--concurrency", "1", "--params", "*", "--tc", "0.05+0"];
-    let (state, book, engine) = (desk.text("tune.json"), desk.text("book.epd"), faulty("sleeps"));
+    let (state, book, engine) = (test.text("tune.json"), test.text("book.epd"), faulty("sleeps"));
     let run = spsa(&[&["start", &state, "--engine", &engine, "--book", &book], &more[..]].concat());
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     // Black is on the move first, and loses both games.
@@ -331,8 +331,8 @@ fn engines_that_misbehave_are_named_with_what_they_did() {
         ("illegal", "'e2e5' is not legal in"),
         ("no-move", "expected a 'bestmove' with a move"),
     ] {
-        let desk = Desk::new();
-        let run = desk.start(&faulty(fault), &["--concurrency", "1", "--params", "*"]);
+        let test = TestFolder::new();
+        let run = test.start(&faulty(fault), &["--concurrency", "1", "--params", "*"]);
         assert_eq!(run.code, Some(1), "{fault}: {}", run.out);
         assert!(run.err.contains(complaint), "{fault}: {}", run.err);
         assert!(run.err.contains("faulty-engine") || fault == "illegal", "{fault}: {}", run.err);
@@ -341,11 +341,11 @@ fn engines_that_misbehave_are_named_with_what_they_did() {
 
 #[test]
 fn bad_input_is_named() {
-    let desk = Desk::new();
+    let test = TestFolder::new();
     for (arguments, complaint) in [
         (&["report", "no-such.json"][..], "no-such.json: unreadable, expected the state file of a tune"),
         (
-            &["start", "x.json", "--engine", "no-such-engine", "--book", &desk.text("book.epd")],
+            &["start", "x.json", "--engine", "no-such-engine", "--book", &test.text("book.epd")],
             "engine 'no-such-engine' does not start",
         ),
         (&["start", "x.json", "--engine", "e", "--book", "no.epd"], "no.epd: unreadable book"),
@@ -354,30 +354,30 @@ fn bad_input_is_named() {
         assert_eq!(run.code, Some(1));
         assert!(run.err.contains(complaint), "{}", run.err);
     }
-    let run = desk.start(&faulty("none"), &["--params", "margins"]);
+    let run = test.start(&faulty("none"), &["--params", "margins"]);
     assert!(run.err.contains("no parameter is named 'margins'"), "{}", run.err);
 }
 
 #[test]
 fn a_picture_takes_the_place_of_no_tune_and_of_no_book() {
-    let desk = Desk::new();
-    let (state, book) = (desk.text("tune.json"), desk.text("book.epd"));
+    let test = TestFolder::new();
+    let (state, book) = (test.text("tune.json"), test.text("book.epd"));
     let one = ["--iterations", "1", "--concurrency", "1", "--params", "*"];
     let engine = faulty("none");
     for plot in [&book, &state] {
-        let run = desk.start(&engine, &[&one[..], &["--plot", plot]].concat());
+        let run = test.start(&engine, &[&one[..], &["--plot", plot]].concat());
         assert_eq!(run.code, Some(1), "{}", run.out);
         assert!(run.err.contains(&format!("{plot}: cannot be written: it is ")), "{}", run.err);
-        assert!(!desk.path("tune.json").exists());
+        assert!(!test.path("tune.json").exists());
     }
-    assert_eq!(desk.start(&engine, &one).code, Some(0));
+    assert_eq!(test.start(&engine, &one).code, Some(0));
     let kept = std::fs::read_to_string(&state).unwrap();
     for command in ["report", "resume"] {
         let run = spsa(&[command, &state, "--plot", &state]);
         assert_eq!(run.code, Some(1), "{}", run.out);
         assert!(run.err.contains("it is read from"), "{}", run.err);
     }
-    let params = desk.text("params.rs");
+    let params = test.text("params.rs");
     let run = spsa(&["report", &state, "--plot", &params, "--write", &params]);
     assert!(run.err.contains("it is written twice, expected another file"), "{}", run.err);
     assert_eq!(std::fs::read_to_string(&state).unwrap(), kept);

@@ -11,12 +11,12 @@ use textbook::chess_order::VictimsFirst;
 use textbook::{Chess, GameTree, HandMade, Ordered, WithQuiescence, alphabeta, negamax, pvs};
 use types::{Depth, Move, Score, Window};
 
+use crate::engine_recorder::EngineRecorder;
 use crate::lists::height;
 use crate::progress::Progress;
-use crate::recorded::Recorded;
-use crate::recorder::Recorder;
-use crate::tree::{About, Root, Tree};
-use crate::watch::Watch;
+use crate::textbook_recorder::TextbookRecorder;
+use crate::tree::{About, SearchTree, TreeRoot};
+use crate::tree_recorder::TreeRecorder;
 
 /// A search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -44,27 +44,27 @@ impl fmt::Display for Algorithm {
 
 /// A textbook search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum TextbookSearch {
     Minimax,
     AlphaBeta,
     PrincipalVariation,
 }
 
-impl Form {
+impl TextbookSearch {
     /// The score of the root from the view of the side to move.
     fn search<G: GameTree>(self, tree: &mut G, depth: u32) -> Score {
         match self {
-            Form::Minimax => negamax::negamax(tree, depth).score,
-            Form::AlphaBeta => alphabeta::fail_soft(tree, depth, Window::FULL).score,
-            Form::PrincipalVariation => pvs::search(tree, depth, Window::FULL).score,
+            TextbookSearch::Minimax => negamax::negamax(tree, depth).score,
+            TextbookSearch::AlphaBeta => alphabeta::fail_soft(tree, depth, Window::FULL).score,
+            TextbookSearch::PrincipalVariation => pvs::search(tree, depth, Window::FULL).score,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Form::Minimax => "minimax",
-            Form::AlphaBeta => "alpha-beta",
-            Form::PrincipalVariation => "principal variation search",
+            TextbookSearch::Minimax => "minimax",
+            TextbookSearch::AlphaBeta => "alpha-beta",
+            TextbookSearch::PrincipalVariation => "principal variation search",
         }
     }
 }
@@ -99,11 +99,11 @@ pub fn search(
     effort: &Effort,
     control: &Control,
     progress: &Progress,
-) -> Result<Tree> {
+) -> Result<SearchTree> {
     ensure!(root.count_legal_moves() > 0, "the game is over in '{}': there is nothing to search", root.fen());
     match algorithm {
         Algorithm::Minimax => {
-            Ok(search_textbook(Form::Minimax, Leaves::Quiet, root, effort, control, progress))
+            Ok(search_textbook(TextbookSearch::Minimax, Leaves::Quiet, root, effort, control, progress))
         }
         Algorithm::Alphabeta => search_engine(algorithm, Features::NONE, root, effort, control, progress),
         Algorithm::Pvs => search_engine(algorithm, Features::SOUND, root, effort, control, progress),
@@ -118,14 +118,14 @@ fn search_engine(
     effort: &Effort,
     control: &Control,
     progress: &Progress,
-) -> Result<Tree> {
+) -> Result<SearchTree> {
     let mut engine = Engine::new(effort.hash).context("no transposition table")?;
     engine.set_features(features);
     let limits = Limits { depth: Some(effort.depth), nodes: Some(effort.nodes), ..Limits::default() };
-    let mut watch = Watch::new(root, progress);
+    let mut watch = EngineRecorder::new(root, progress);
     let game = Game::new(root.clone());
     let outcome = engine.search_with(&game, &limits, control, &mut (), &mut watch);
-    let mut about = About::new(Root::Chess(root.fen()), &algorithm.to_string(), effort.depth.plies());
+    let mut about = About::new(TreeRoot::Chess(root.fen()), &algorithm.to_string(), effort.depth.plies());
     let SearchOutcome { score, depth, nodes, .. } = outcome;
     about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
     let mut tree = watch.into_recorder().finish(about);
@@ -138,35 +138,36 @@ fn search_engine(
 
 /// Searches a position with a textbook search.
 pub(crate) fn search_textbook(
-    form: Form,
+    form: TextbookSearch,
     leaves: Leaves,
     root: &Position,
     effort: &Effort,
     control: &Control,
     progress: &Progress,
-) -> Tree {
+) -> SearchTree {
     let limit = usize::try_from(effort.nodes).unwrap_or(usize::MAX);
     let should_stop = |records: usize| {
         progress.recorded(records);
         control.is_stopped() || records >= limit
     };
-    let mut recorder = Recorder::new();
+    let mut recorder = TreeRecorder::new();
     let depth = effort.depth.plies().unsigned_abs();
     let chess = Chess::new(root.clone(), eval::evaluate as fn(&Position) -> Score);
     let score = match leaves {
         Leaves::Evaluated => {
-            let mut tree = Recorded::new(chess, &mut recorder, Move::bits, &should_stop);
+            let mut tree = TextbookRecorder::new(chess, &mut recorder, Move::bits, &should_stop);
             let score = form.search(&mut tree, depth);
             (!tree.is_stopped()).then_some(score)
         }
         Leaves::Quiet => {
             let ordered = Ordered::new(chess, VictimsFirst);
-            let mut tree = WithQuiescence(Recorded::new(ordered, &mut recorder, Move::bits, &should_stop));
+            let mut tree =
+                WithQuiescence(TextbookRecorder::new(ordered, &mut recorder, Move::bits, &should_stop));
             let score = form.search(&mut tree, depth);
             (!tree.0.is_stopped()).then_some(score)
         }
     };
-    let about = About::new(Root::Chess(root.fen()), form.name(), effort.depth.plies());
+    let about = About::new(TreeRoot::Chess(root.fen()), form.name(), effort.depth.plies());
     finish(form, recorder, about, score)
 }
 
@@ -174,24 +175,29 @@ pub(crate) fn search_textbook(
 ///
 /// # Errors
 /// For the engine, which searches positions only.
-pub fn search_lists(algorithm: Algorithm, tree: &HandMade) -> Result<Tree> {
+pub fn search_lists(algorithm: Algorithm, tree: &HandMade) -> Result<SearchTree> {
     let form = match algorithm {
-        Algorithm::Minimax => Form::Minimax,
-        Algorithm::Alphabeta => Form::AlphaBeta,
-        Algorithm::Pvs => Form::PrincipalVariation,
+        Algorithm::Minimax => TextbookSearch::Minimax,
+        Algorithm::Alphabeta => TextbookSearch::AlphaBeta,
+        Algorithm::Pvs => TextbookSearch::PrincipalVariation,
         Algorithm::Engine => bail!("the engine searches positions only: expected minimax, alphabeta or pvs"),
     };
-    let mut recorder = Recorder::new();
+    let mut recorder = TreeRecorder::new();
     let depth = height(tree.root());
     // Children are numbered from 1 on: 0 is no move.
     let code = |index| index as u16 + 1;
-    let score = form.search(&mut Recorded::new(tree.clone(), &mut recorder, code, &|_| false), depth);
-    let about = About::new(Root::Lists(tree.root().to_string()), form.name(), depth as i32);
+    let score = form.search(&mut TextbookRecorder::new(tree.clone(), &mut recorder, code, &|_| false), depth);
+    let about = About::new(TreeRoot::Lists(tree.root().to_string()), form.name(), depth as i32);
     Ok(finish(form, recorder, about, Some(score)))
 }
 
-fn finish(form: Form, recorder: Recorder, mut about: About, score: Option<Score>) -> Tree {
-    about.windows = form != Form::Minimax;
+fn finish(
+    form: TextbookSearch,
+    recorder: TreeRecorder,
+    mut about: About,
+    score: Option<Score>,
+) -> SearchTree {
+    about.windows = form != TextbookSearch::Minimax;
     about.found(score, 0, score.is_none());
     let mut tree = recorder.finish(about);
     tree.about.nodes = tree.counted_nodes();

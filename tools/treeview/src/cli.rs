@@ -46,7 +46,7 @@ pub(crate) struct DrawArgs {
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
     #[command(flatten)]
-    pub(crate) caps: Caps,
+    pub(crate) limits: PageLimits,
     /// The page to write
     #[arg(short, long, value_name = "FILE", default_value = "tree.html")]
     pub(crate) output: PathBuf,
@@ -83,7 +83,7 @@ impl EffortArgs {
 }
 
 #[derive(Args)]
-pub(crate) struct Caps {
+pub(crate) struct PageLimits {
     /// Draws at most this many visits and skipped moves. The smallest subtrees are left out first and only counted;
     /// iterations and the moves along their principal variations are always drawn
     #[arg(long, value_name = "N", default_value_t = 100_000)]
@@ -99,7 +99,7 @@ pub(crate) struct RenderArgs {
     #[arg(required = true, num_args = 1..=2, value_name = "LOG")]
     pub(crate) logs: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) caps: Caps,
+    pub(crate) limits: PageLimits,
     /// The page to write
     #[arg(short, long, value_name = "FILE", default_value = "tree.html")]
     pub(crate) output: PathBuf,

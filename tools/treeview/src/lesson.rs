@@ -13,11 +13,11 @@ use movegen::Position;
 use search::{Control, Mebibytes};
 use types::Depth;
 
-use crate::algorithm::{Algorithm, Effort, Form, Leaves, search_lists, search_textbook};
+use crate::algorithm::{Algorithm, Effort, Leaves, TextbookSearch, search_lists, search_textbook};
 use crate::lists;
 use crate::page;
 use crate::progress::Progress;
-use crate::tree::Tree;
+use crate::tree::SearchTree;
 
 /// The tree of two plies that most textbooks begin with.
 pub const TWO_PLIES: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
@@ -35,7 +35,7 @@ pub struct Lesson {
     /// The title of the page.
     pub title: &'static str,
     steps: &'static str,
-    trees: fn() -> Result<Vec<Tree>>,
+    trees: fn() -> Result<Vec<SearchTree>>,
 }
 
 /// All lessons in reading order.
@@ -65,7 +65,7 @@ impl Lesson {
     ///
     /// # Errors
     /// Never, unless the lesson itself is wrong.
-    pub fn trees(&self) -> Result<Vec<Tree>> {
+    pub fn trees(&self) -> Result<Vec<SearchTree>> {
         (self.trees)()
     }
 
@@ -84,17 +84,17 @@ impl Lesson {
 }
 
 /// Minimax, alpha-beta and principal variation search.
-fn of_lists(text: &str) -> Result<Vec<Tree>> {
+fn of_lists(text: &str) -> Result<Vec<SearchTree>> {
     let tree = lists::parse(text)?;
     let algorithms = [Algorithm::Minimax, Algorithm::Alphabeta, Algorithm::Pvs];
     algorithms.into_iter().map(|algorithm| search_lists(algorithm, &tree)).collect()
 }
 
 /// Minimax and alpha-beta, with nothing but the evaluation at the leaves.
-fn of_smothered_mate() -> Result<Vec<Tree>> {
+fn of_smothered_mate() -> Result<Vec<SearchTree>> {
     let root: Position = SMOTHERED_MATE.parse()?;
     let effort = Effort { depth: Depth(3), nodes: u64::MAX, hash: Mebibytes(1) };
     let (control, progress) = (Control::new(), Progress::hidden());
     let search = |form| search_textbook(form, Leaves::Evaluated, &root, &effort, &control, &progress);
-    Ok([Form::Minimax, Form::AlphaBeta].map(search).into())
+    Ok([TextbookSearch::Minimax, TextbookSearch::AlphaBeta].map(search).into())
 }

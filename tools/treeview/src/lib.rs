@@ -8,9 +8,9 @@
 //! | module | idea |
 //! |---|---|
 //! | [`algorithm`] | which searches there are, and what they may spend |
-//! | `watch`, `sources` | records the engine's search; finds the node that made a table entry |
-//! | `recorded`, [`lists`] | records a textbook search; reads trees of nested lists |
-//! | `recorder` | writes down what happens in a search |
+//! | `engine_recorder`, `sources` | records the engine's search; finds the node that made a table entry |
+//! | `textbook_recorder`, [`lists`] | records a textbook search; reads trees of nested lists |
+//! | `tree_recorder` | writes down what happens in a search |
 //! | [`record`], [`reason`], [`tree`] | what is written down |
 //! | [`score`] | scores as people read them |
 //! | `thin`, `log` | keeping it small; keeping it in a file |
@@ -26,9 +26,9 @@ pub mod record;
 pub mod score;
 pub mod tree;
 
+mod engine_recorder;
 mod log;
-mod recorded;
-mod recorder;
 mod sources;
+mod textbook_recorder;
 mod thin;
-mod watch;
+mod tree_recorder;

@@ -21,8 +21,8 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-use crate::record::{NONE, Record, Role, Untried};
-use crate::tree::{About, Tree};
+use crate::record::{NONE, Untried, VisitKind, VisitRecord};
+use crate::tree::{About, SearchTree};
 
 const MAGIC: [u8; 8] = *b"COPPTREE";
 const VERSION: u32 = 1;
@@ -38,7 +38,7 @@ struct Header {
     untried: u32,
 }
 
-impl Tree {
+impl SearchTree {
     /// The log, compressed.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Tree {
     ///
     /// # Errors
     /// If this is no log, one of another version, or one that contradicts itself.
-    pub fn from_log(packed: &[u8]) -> Result<Tree> {
+    pub fn from_log(packed: &[u8]) -> Result<SearchTree> {
         let mut bytes = Vec::new();
         GzDecoder::new(packed).read_to_end(&mut bytes).context("not a compressed log")?;
         let (header, rest) = bytes.split_at_checked(size_of::<Header>()).context("the log is cut short")?;
@@ -79,12 +79,16 @@ impl Tree {
         ensure!(header.version == VERSION, "a log of version {}, expected {VERSION}", header.version);
         let (head, rest) = take(rest, u64::from(header.head), "head")?;
         let about: About = serde_json::from_slice(head).context("the log's head is damaged")?;
-        let (records, rest) = take(rest, u64::from(header.records) * size_of::<Record>() as u64, "records")?;
+        let (records, rest) =
+            take(rest, u64::from(header.records) * size_of::<VisitRecord>() as u64, "records")?;
         let (untried, rest) = take(rest, u64::from(header.untried) * size_of::<Untried>() as u64, "moves")?;
         ensure!(rest.is_empty(), "{} bytes too many at the end of the log", rest.len());
-        let tree = Tree {
+        let tree = SearchTree {
             about,
-            records: records.chunks_exact(size_of::<Record>()).map(bytemuck::pod_read_unaligned).collect(),
+            records: records
+                .chunks_exact(size_of::<VisitRecord>())
+                .map(bytemuck::pod_read_unaligned)
+                .collect(),
             untried: untried.chunks_exact(size_of::<Untried>()).map(bytemuck::pod_read_unaligned).collect(),
         };
         tree.check()?;
@@ -98,7 +102,7 @@ impl Tree {
             let end = record.untried_at as usize + usize::from(record.untried);
             let is_sound = (record.parent == NONE || record.parent < index)
                 && (record.source == NONE || record.source < index)
-                && record.role <= Role::LAST as u8
+                && record.role <= VisitKind::LAST as u8
                 && end <= self.untried.len();
             if !is_sound {
                 bail!("record {index} of the log is damaged: {record:?}");

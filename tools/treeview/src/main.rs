@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use cli::{Caps, Command, DrawArgs, LessonArgs, RenderArgs};
+use cli::{Command, DrawArgs, LessonArgs, PageLimits, RenderArgs};
 use indicatif::{HumanBytes, HumanCount};
 use longrun::expect_outputs;
 use search::Control;
@@ -25,7 +25,7 @@ use treeview::lists;
 use treeview::page;
 use treeview::progress::{Progress, stop_on_interruption};
 use treeview::score::in_words;
-use treeview::tree::{About, Tree};
+use treeview::tree::{About, SearchTree};
 use types::Score;
 
 fn main() -> ExitCode {
@@ -60,10 +60,10 @@ fn draw(args: &DrawArgs) -> Result<()> {
         }
         trees.push(tree);
     }
-    write_page(&args.output, trees, &args.caps)
+    write_page(&args.output, trees, &args.limits)
 }
 
-fn search(algorithm: Algorithm, args: &DrawArgs, control: &Control) -> Result<Tree> {
+fn search(algorithm: Algorithm, args: &DrawArgs, control: &Control) -> Result<SearchTree> {
     if let Some(text) = &args.lists {
         return algorithm::search_lists(algorithm, &lists::parse(text)?);
     }
@@ -77,7 +77,8 @@ fn render(args: &RenderArgs) -> Result<()> {
     let mut trees = Vec::new();
     for path in &args.logs {
         let log = std::fs::read(path).with_context(|| format!("{} could not be read", path.display()))?;
-        let tree = Tree::from_log(&log).with_context(|| format!("{} could not be drawn", path.display()))?;
+        let tree =
+            SearchTree::from_log(&log).with_context(|| format!("{} could not be drawn", path.display()))?;
         summarise(&tree);
         trees.push(tree);
     }
@@ -89,7 +90,7 @@ fn render(args: &RenderArgs) -> Result<()> {
             args.logs[1].display()
         );
     }
-    write_page(&args.output, trees, &args.caps)
+    write_page(&args.output, trees, &args.limits)
 }
 
 fn lesson(args: &LessonArgs) -> Result<()> {
@@ -103,13 +104,13 @@ fn lesson(args: &LessonArgs) -> Result<()> {
 }
 
 /// Caps the trees, and writes them to a page.
-fn write_page(path: &Path, mut trees: Vec<Tree>, caps: &Caps) -> Result<()> {
+fn write_page(path: &Path, mut trees: Vec<SearchTree>, limits: &PageLimits) -> Result<()> {
     for tree in &mut trees {
-        if let Some(plies) = caps.max_ply {
+        if let Some(plies) = limits.max_ply {
             tree.cut_at_ply(plies);
         }
         let before = tree.records.len();
-        tree.thin(caps.max_nodes);
+        tree.thin(limits.max_nodes);
         if tree.records.len() < before {
             say(format_args!(
                 "{}: {} of {} records are drawn, the smallest subtrees are only counted (--max-nodes)",
@@ -122,7 +123,7 @@ fn write_page(path: &Path, mut trees: Vec<Tree>, caps: &Caps) -> Result<()> {
     write(path, page::of_trees(&trees)?.as_bytes())
 }
 
-fn summarise(tree: &Tree) {
+fn summarise(tree: &SearchTree) {
     let about = &tree.about;
     say(format_args!(
         "{}: {}, score {}, {} nodes, {} visits",
@@ -135,8 +136,8 @@ fn summarise(tree: &Tree) {
 }
 
 /// The depth that a search reached, and the depth asked for if that is greater.
-fn reached(tree: &Tree) -> String {
-    let Tree { about: About { depth, stopped, .. }, .. } = tree;
+fn reached(tree: &SearchTree) -> String {
+    let SearchTree { about: About { depth, stopped, .. }, .. } = tree;
     match (stopped, tree.last_iteration()) {
         (false, _) => format!("depth {depth}"),
         (true, Some(last)) => format!("depth {last} of {depth}"),

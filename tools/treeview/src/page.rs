@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use movegen::Position;
 
-use crate::tree::{Root, Tree};
+use crate::tree::{SearchTree, TreeRoot};
 
 const SKELETON: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
@@ -37,18 +37,18 @@ const SCRIPTS: [&str; 16] = [
 ///
 /// # Errors
 /// If a tree is too large for a log.
-pub fn of_trees(trees: &[Tree]) -> Result<String> {
+pub fn of_trees(trees: &[SearchTree]) -> Result<String> {
     let names: Vec<&str> = trees.iter().map(|tree| tree.about.algorithm.as_str()).collect();
     let place = trees.first().map_or(String::new(), |tree| place(&tree.about.root));
     assemble(&capitalised(&names.join(" and ")), &format!("{place}. "), trees, "")
 }
 
 /// A page with the steps of a lesson, as HTML, and the trees that they show.
-pub(crate) fn of_lesson(title: &str, trees: &[Tree], steps: &str) -> Result<String> {
+pub(crate) fn of_lesson(title: &str, trees: &[SearchTree], steps: &str) -> Result<String> {
     assemble(title, "", trees, steps)
 }
 
-fn assemble(heading: &str, place: &str, trees: &[Tree], steps: &str) -> Result<String> {
+fn assemble(heading: &str, place: &str, trees: &[SearchTree], steps: &str) -> Result<String> {
     let scripts: String = SCRIPTS.iter().map(|script| format!("<script>\n{script}</script>\n")).collect();
     let mut logs = String::new();
     for tree in trees {
@@ -80,11 +80,11 @@ fn filled<'a>(skeleton: &'a str, text_of: impl Fn(&str) -> &'a str) -> String {
 }
 
 /// The root of a search, in words.
-fn place(root: &Root) -> String {
+fn place(root: &TreeRoot) -> String {
     match root {
-        Root::Chess(fen) if *fen == Position::startpos().fen() => "The start position".to_owned(),
-        Root::Chess(fen) => fen.clone(),
-        Root::Lists(text) => text.clone(),
+        TreeRoot::Chess(fen) if *fen == Position::startpos().fen() => "The start position".to_owned(),
+        TreeRoot::Chess(fen) => fen.clone(),
+        TreeRoot::Lists(text) => text.clone(),
     }
 }
 

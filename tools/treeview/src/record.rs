@@ -25,7 +25,7 @@ const _: () = assert!(cfg!(target_endian = "little"), "records are written as th
 /// One visit of a node. Scores are those of the side to move there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub struct Record {
+pub struct VisitRecord {
     /// The visit from which this one was made, or [`NONE`].
     pub parent: u32,
     /// The visit that made the table's entry found here, or [`NONE`].
@@ -57,7 +57,7 @@ pub struct Record {
     pub extension: i8,
     /// The depth of the table's entry.
     pub table_depth: i8,
-    /// A [`Role`].
+    /// A [`VisitKind`].
     pub role: u8,
     /// The code of the [`Reason`](crate::reason::Reason) why the node was decided; 0 if all moves were searched.
     pub end: u8,
@@ -71,9 +71,9 @@ pub struct Record {
     pub spare: u8,
 }
 
-const _: () = assert!(size_of::<Record>() == 40);
+const _: () = assert!(size_of::<VisitRecord>() == 40);
 
-/// Bits of [`Record::flags`].
+/// Bits of [`VisitRecord::flags`].
 pub mod flags {
     /// The window has scores inside: it is no zero window.
     pub const OPEN_WINDOW: u8 = 1;
@@ -94,9 +94,9 @@ pub mod flags {
 /// The purpose of a visit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Role {
+pub enum VisitKind {
     /// The root of an iteration.
-    Root = 0,
+    TreeRoot = 0,
     /// A move was played.
     Move = 1,
     /// A null move: the side to move passed, to test if that still reaches beta.
@@ -111,13 +111,13 @@ pub enum Role {
     Verification = 6,
 }
 
-impl Role {
+impl VisitKind {
     /// The role with the highest code.
-    pub const LAST: Role = Role::Verification;
+    pub const LAST: VisitKind = VisitKind::Verification;
 
     /// Returns true if the visit is to its parent's position, not to a child.
     pub const fn stays(self) -> bool {
-        matches!(self, Role::SingularTest | Role::RazoringTest | Role::Verification)
+        matches!(self, VisitKind::SingularTest | VisitKind::RazoringTest | VisitKind::Verification)
     }
 }
 
@@ -142,15 +142,15 @@ pub enum Exit {
     All,
 }
 
-impl Record {
+impl VisitRecord {
     /// Returns true for a visit of a node, false for a skipped move.
     pub fn is_visit(&self) -> bool {
-        self.role != Role::Skipped as u8
+        self.role != VisitKind::Skipped as u8
     }
 
     /// Returns true if a move or null move led here for the first time, so that the search counted a node.
     pub fn counts(&self) -> bool {
-        let is_made = self.role == Role::Move as u8 || self.role == Role::NullMove as u8;
+        let is_made = self.role == VisitKind::Move as u8 || self.role == VisitKind::NullMove as u8;
         is_made && !self.has(flags::AGAIN)
     }
 

@@ -5,17 +5,17 @@
 use eval::wdl::centipawns_of_units;
 use types::Score;
 
-use crate::tree::Root;
+use crate::tree::TreeRoot;
 
 /// A score in words. In trees made by hand it is the number that the leaf has.
-pub fn in_words(root: &Root, score: Score) -> String {
+pub fn in_words(root: &TreeRoot, score: Score) -> String {
     let sign = match score.0.signum() {
         1 => "+",
         -1 => "−",
         _ => "",
     };
     match (root, score.mate_plies()) {
-        (Root::Lists(_), _) => format!("{}{}", sign.trim_start_matches('+'), score.0.abs()),
+        (TreeRoot::Lists(_), _) => format!("{}{}", sign.trim_start_matches('+'), score.0.abs()),
         (_, Some(plies)) => format!("{sign}mate {}", (plies.abs() + 1) / 2),
         (_, None) if score.is_decisive() => format!("{sign}won"),
         (_, None) => format!("{sign}{:.2}", centipawns_of_units(score.0.abs().into()).round() / 100.0),
@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     fn scores_read_as_on_the_page() {
-        let chess = Root::Chess(String::new());
+        let chess = TreeRoot::Chess(String::new());
         for (score, words) in [
             (Score(0), "0.00"),
             (Score(84), "+1.00"),
@@ -42,7 +42,7 @@ mod tests {
         ] {
             assert_eq!(in_words(&chess, score), words);
         }
-        let lists = Root::Lists(String::new());
+        let lists = TreeRoot::Lists(String::new());
         assert_eq!([Score(7), Score(-12345)].map(|score| in_words(&lists, score)), ["7", "−12345"]);
     }
 }

@@ -11,37 +11,37 @@ use types::{Depth, Key, Ply, Score};
 
 /// The content of a store, apart from what the table merges with older entries.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Claim {
+struct StoredEntry {
     depth: Depth,
     bound: Bound,
     /// Counted from the node, because two visits may have different plies.
     score: Score,
 }
 
-impl Claim {
-    fn of(ply: Ply, entry: &Entry) -> Claim {
+impl StoredEntry {
+    fn of(ply: Ply, entry: &Entry) -> StoredEntry {
         if entry.depth == Entry::UNSEARCHED {
-            return Claim { depth: entry.depth, bound: Bound::Lower, score: Score::DRAW };
+            return StoredEntry { depth: entry.depth, bound: Bound::Lower, score: Score::DRAW };
         }
-        Claim { depth: entry.depth, bound: entry.bound, score: from_node(entry.score, ply) }
+        StoredEntry { depth: entry.depth, bound: entry.bound, score: from_node(entry.score, ply) }
     }
 }
 
 /// All stores by key, with their records.
 #[derive(Default)]
 pub(crate) struct Sources {
-    stores: HashMap<Key, Vec<(Claim, u32)>>,
+    stores: HashMap<Key, Vec<(StoredEntry, u32)>>,
 }
 
 impl Sources {
     /// Notes that a record stored an entry.
     pub(crate) fn note(&mut self, key: Key, ply: Ply, entry: &Entry, record: u32) {
-        self.stores.entry(key).or_default().push((Claim::of(ply, entry), record));
+        self.stores.entry(key).or_default().push((StoredEntry::of(ply, entry), record));
     }
 
     /// The record that stored an entry.
     pub(crate) fn of(&self, key: Key, ply: Ply, entry: &Entry) -> Option<u32> {
-        let claim = Claim::of(ply, entry);
+        let claim = StoredEntry::of(ply, entry);
         let made = self.stores.get(&key)?.iter().rev().find(|(made, _)| *made == claim);
         made.map(|&(_, record)| record)
     }

@@ -2,12 +2,12 @@
 //!
 //! Of every node either all children are kept or none, and those with the smallest subtrees lose theirs. The
 //! nodes of a principal variation always keep their children. What is left out is counted in
-//! [`Record::hidden`](crate::record::Record::hidden), so the picture shows how much is missing, and where.
+//! [`VisitRecord::hidden`](crate::record::Record::hidden), so the picture shows how much is missing, and where.
 
-use crate::record::{NONE, Record, flags};
-use crate::tree::Tree;
+use crate::record::{NONE, VisitRecord, flags};
+use crate::tree::SearchTree;
 
-impl Tree {
+impl SearchTree {
     /// Leaves out subtrees until at most `limit` records are kept, or none but those that are always kept.
     pub fn thin(&mut self, limit: usize) {
         if self.records.len() <= limit {
@@ -25,7 +25,7 @@ impl Tree {
     }
 
     /// The sum over each subtree, its root included.
-    fn subtree_sums(&self, weight: impl Fn(&Record) -> u32) -> Vec<u32> {
+    fn subtree_sums(&self, weight: impl Fn(&VisitRecord) -> u32) -> Vec<u32> {
         let mut sums: Vec<u32> = self.records.iter().map(weight).collect();
         for (index, record) in self.records.iter().enumerate().rev() {
             if record.parent != NONE {
@@ -59,7 +59,7 @@ impl Tree {
     }
 
     /// Keeps the children of the nodes for which `keeps_children` holds, given their subtree's size.
-    fn keep(&mut self, sizes: &[u32], keeps_children: impl Fn(&Record, u32) -> bool) {
+    fn keep(&mut self, sizes: &[u32], keeps_children: impl Fn(&VisitRecord, u32) -> bool) {
         let visits = self.subtree_sums(|record| record.hidden + u32::from(record.is_visit()));
         let old = std::mem::take(&mut self.records);
         let old_untried = std::mem::take(&mut self.untried);
@@ -79,7 +79,7 @@ impl Tree {
             self.untried.extend(&old_untried[from..from + usize::from(record.untried)]);
             let below = visits[index] - u32::from(record.is_visit());
             let hidden = if keeps_children(record, sizes[index]) { record.hidden } else { below };
-            self.records.push(Record { parent: new_parent, untried_at, hidden, ..*record });
+            self.records.push(VisitRecord { parent: new_parent, untried_at, hidden, ..*record });
         }
         for record in &mut self.records {
             record.source = moved_to.get(record.source as usize).copied().unwrap_or(NONE);

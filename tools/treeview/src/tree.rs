@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use types::Score;
 
 use crate::reason::{Reason, Words};
-use crate::record::{Exit, NONE, Record, Role, Untried, flags};
+use crate::record::{Exit, NONE, Untried, VisitKind, VisitRecord, flags};
 
 /// The game of the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Root {
+pub enum TreeRoot {
     /// The root as FEN; moves are 16 bits, see `types::Move`.
     Chess(String),
     /// Nested lists of leaf values; moves are the numbers of children, from 1 on.
@@ -19,7 +19,7 @@ pub enum Root {
 
 /// The counts of a whole search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Counts {
+pub struct TreeCounts {
     /// Nodes entered, re-searches and tests included.
     pub visits: u64,
     /// Those of them in quiescence.
@@ -45,7 +45,7 @@ pub struct Counts {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct About {
     /// The root.
-    pub root: Root,
+    pub root: TreeRoot,
     /// The name of the search.
     pub algorithm: String,
     /// True if nodes have windows. Minimax has none, except for captures at its leaves.
@@ -63,7 +63,7 @@ pub struct About {
     /// True if the search was ended by a limit or by the user.
     pub stopped: bool,
     /// The counts of the whole search, before anything was left out of the log.
-    pub counts: Counts,
+    pub counts: TreeCounts,
     /// The meaning of the codes.
     pub reasons: Vec<Words>,
 }
@@ -79,18 +79,18 @@ fn pawn() -> f64 {
 
 /// A recorded search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tree {
+pub struct SearchTree {
     /// The settings and the result.
     pub about: About,
     /// All visits, in the order of time.
-    pub records: Vec<Record>,
+    pub records: Vec<VisitRecord>,
     /// Moves that were not tried.
     pub untried: Vec<Untried>,
 }
 
-impl Tree {
+impl SearchTree {
     /// The moves that a node left untried.
-    pub fn untried_of(&self, record: &Record) -> &[Untried] {
+    pub fn untried_of(&self, record: &VisitRecord) -> &[Untried] {
         let at = record.untried_at as usize;
         &self.untried[at..at + usize::from(record.untried)]
     }
@@ -107,13 +107,15 @@ impl Tree {
 
     /// The last iteration that found an exact score; `None` if there is none.
     pub fn last_iteration(&self) -> Option<i32> {
-        self.last_finished().map(Record::iteration)
+        self.last_finished().map(VisitRecord::iteration)
     }
 
     /// The root of that iteration.
-    pub(crate) fn last_finished(&self) -> Option<&Record> {
-        let is_found = |record: &&Record| {
-            record.parent == NONE && record.role == Role::Root as u8 && record.exit() == Some(Exit::Exact)
+    pub(crate) fn last_finished(&self) -> Option<&VisitRecord> {
+        let is_found = |record: &&VisitRecord| {
+            record.parent == NONE
+                && record.role == VisitKind::TreeRoot as u8
+                && record.exit() == Some(Exit::Exact)
         };
         self.records.iter().rfind(is_found)
     }
@@ -130,17 +132,18 @@ impl Tree {
     }
 
     /// Counts visits, leaves, cuts and pruned moves.
-    pub(crate) fn counts(&self) -> Counts {
-        let count =
-            |holds: &dyn Fn(&Record) -> bool| self.records.iter().filter(|&node| holds(node)).count() as u64;
+    pub(crate) fn counts(&self) -> TreeCounts {
+        let count = |holds: &dyn Fn(&VisitRecord) -> bool| {
+            self.records.iter().filter(|&node| holds(node)).count() as u64
+        };
         let mut is_leaf = vec![true; self.records.len()];
         for record in self.records.iter().filter(|record| record.is_visit() && record.parent != NONE) {
             is_leaf[record.parent as usize] = false;
         }
         let leaves =
             self.records.iter().zip(is_leaf).filter(|(record, is_leaf)| record.is_visit() && *is_leaf);
-        Counts {
-            visits: count(&Record::is_visit),
+        TreeCounts {
+            visits: count(&VisitRecord::is_visit),
             quiescence: count(&|node| node.has(flags::QUIESCENCE)),
             leaves: leaves.count() as u64,
             exact: count(&|node| node.exit() == Some(Exit::Exact)),
@@ -166,7 +169,7 @@ impl Tree {
     /// down to an evaluation or the end of the game.
     pub(crate) fn mark_principal_variations(&mut self) {
         let children = self.children();
-        let is_exact = |record: &Record| record.exit() == Some(Exit::Exact);
+        let is_exact = |record: &VisitRecord| record.exit() == Some(Exit::Exact);
         let mut open: Vec<u32> =
             self.roots().filter(|&root| is_exact(&self.records[root as usize])).collect();
         while let Some(index) = open.pop() {
@@ -178,7 +181,7 @@ impl Tree {
             let (wanted, is_cut) = (-record.score, record.end == Reason::Beta.code() as u8);
             let gave_it = |&&child: &&u32| {
                 let child = &self.records[child as usize];
-                child.role == Role::Move as u8 && child.score == wanted && (is_cut || is_exact(child))
+                child.role == VisitKind::Move as u8 && child.score == wanted && (is_cut || is_exact(child))
             };
             // A window that mates have narrowed can be cut although the score lies in the one that was asked for.
             // The move that cut is then the last.
@@ -208,7 +211,7 @@ impl Tree {
 
 impl About {
     /// The settings of a search, without a result.
-    pub(crate) fn new(root: Root, algorithm: &str, depth: i32) -> About {
+    pub(crate) fn new(root: TreeRoot, algorithm: &str, depth: i32) -> About {
         let algorithm = algorithm.to_owned();
         About {
             root,
@@ -219,7 +222,7 @@ impl About {
             score: None,
             nodes: 0,
             stopped: false,
-            counts: Counts::default(),
+            counts: TreeCounts::default(),
             reasons: Vec::new(),
         }
     }

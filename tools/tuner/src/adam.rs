@@ -5,19 +5,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::Pair;
+use crate::model::WeightPair;
 
 const MEAN_DECAY: f64 = 0.9;
 const SQUARE_DECAY: f64 = 0.999;
 /// Far below every slope that matters.
-const TINY: f64 = 1e-12;
+const EPSILON: f64 = 1e-12;
 
 /// Moments of the slopes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Adam {
     steps: u32,
-    means: Vec<Pair>,
-    squares: Vec<Pair>,
+    means: Vec<WeightPair>,
+    squares: Vec<WeightPair>,
 }
 
 impl Adam {
@@ -32,7 +32,7 @@ impl Adam {
     }
 
     /// Moves the weights that may move.
-    pub fn step(&mut self, weights: &mut [Pair], gradient: &[Pair], movable: &[bool], rate: f64) {
+    pub fn step(&mut self, weights: &mut [WeightPair], gradient: &[WeightPair], movable: &[bool], rate: f64) {
         self.steps += 1;
         // Both means begin at 0, which is made up for.
         let of_mean = 1.0 / (1.0 - MEAN_DECAY.powf(self.steps.into()));
@@ -43,7 +43,7 @@ impl Adam {
                 let (mean, square) = (&mut self.means[feature][half], &mut self.squares[feature][half]);
                 *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * slope;
                 *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
-                weights[feature][half] -= rate * (*mean * of_mean) / ((*square * of_square).sqrt() + TINY);
+                weights[feature][half] -= rate * (*mean * of_mean) / ((*square * of_square).sqrt() + EPSILON);
             }
         }
     }

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use positions::Filter;
 use tuner::scale::Measure;
-use tuner::traces::Block;
+use tuner::traces::TraceBlock;
 use types::Score;
 
 /// Tunes every weight of the evaluation at once, from positions with results and scores.
 #[derive(Parser)]
 #[command(version)]
-pub(crate) struct Arguments {
+pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -20,14 +20,14 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Fit the weights and write them into the list of terms. Ctrl-C keeps what was done for --resume; the exit code
     /// is then 130
-    Fit(Box<Fit>),
+    Fit(Box<FitArgs>),
     /// Print how far evaluations are from what came of the held-out positions
-    Loss(Loss),
+    Loss(LossArgs),
 }
 
 /// Choice of positions.
 #[derive(Args)]
-pub(crate) struct Source {
+pub(crate) struct PositionArgs {
     /// Files of positions, as datagen writes them
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
@@ -45,7 +45,7 @@ pub(crate) struct Source {
     pub(crate) threads: usize,
 }
 
-impl Source {
+impl PositionArgs {
     /// Quiet positions, and what else was asked for.
     pub(crate) fn filter(&self) -> Filter {
         Filter { min_ply: self.min_ply, max_score: Some(Score(self.max_score)), ..Filter::TUNING }
@@ -53,9 +53,9 @@ impl Source {
 }
 
 #[derive(Args)]
-pub(crate) struct Fit {
+pub(crate) struct FitArgs {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) source: PositionArgs,
 
     /// The list of terms that this tuner was built with
     #[arg(long, value_name = "FILE", default_value = "crates/eval/src/terms.rs")]
@@ -71,17 +71,17 @@ pub(crate) struct Fit {
     pub(crate) resume: bool,
 
     #[command(flatten)]
-    pub(crate) start: Start,
+    pub(crate) start: InitialWeightArgs,
     #[command(flatten)]
-    pub(crate) goal: Goal,
+    pub(crate) goal: TargetArgs,
     #[command(flatten)]
-    pub(crate) pace: Pace,
+    pub(crate) pace: ScheduleArgs,
 }
 
 /// Weights at the start, and those that may move.
 #[derive(Args)]
 #[command(next_help_heading = "Weights")]
-pub(crate) struct Start {
+pub(crate) struct InitialWeightArgs {
     /// Start from zeroed weights instead of today's
     #[arg(long)]
     pub(crate) zero: bool,
@@ -113,7 +113,7 @@ pub(crate) struct Start {
 /// Target of the evaluation.
 #[derive(Args)]
 #[command(next_help_heading = "Target")]
-pub(crate) struct Goal {
+pub(crate) struct TargetArgs {
     /// The part of the game's result in the target; the rest is the search's score
     #[arg(long, value_name = "PART", default_value_t = 0.4)]
     pub(crate) lambda: f64,
@@ -125,7 +125,7 @@ pub(crate) struct Goal {
 /// Speed of learning, and when to stop.
 #[derive(Args)]
 #[command(next_help_heading = "Pace")]
-pub(crate) struct Pace {
+pub(crate) struct ScheduleArgs {
     /// The most that a weight moves in a step, at first
     #[arg(long, default_value_t = 1.0)]
     pub(crate) rate: f64,
@@ -147,15 +147,15 @@ pub(crate) struct Pace {
 }
 
 #[derive(Args)]
-pub(crate) struct Loss {
+pub(crate) struct LossArgs {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) source: PositionArgs,
     /// A list of terms to judge besides today's; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Vec<PathBuf>,
 }
 
 fn parse_batch(text: &str) -> Result<usize, String> {
-    let batch = text.parse().ok().filter(|&batch| batch >= Block::POSITIONS);
-    batch.ok_or_else(|| format!("expected a whole number of {} at least", Block::POSITIONS))
+    let batch = text.parse().ok().filter(|&batch| batch >= TraceBlock::POSITIONS);
+    batch.ok_or_else(|| format!("expected a whole number of {} at least", TraceBlock::POSITIONS))
 }

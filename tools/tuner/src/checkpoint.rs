@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use eval::terms::TERMS;
 use serde::{Deserialize, Serialize};
 
-use crate::fit::{Recipe, State};
+use crate::fit::{FitSettings, FitState};
 use crate::load::{Data, Summary};
 
 /// A run between two of its epochs.
@@ -19,8 +19,8 @@ use crate::load::{Data, Summary};
 pub struct Checkpoint {
     terms: Vec<(String, usize)>,
     data: Summary,
-    recipe: Recipe,
-    state: State,
+    recipe: FitSettings,
+    state: FitState,
 }
 
 fn terms() -> Vec<(String, usize)> {
@@ -29,7 +29,7 @@ fn terms() -> Vec<(String, usize)> {
 
 impl Checkpoint {
     /// Checkpoint of a run.
-    pub fn new(data: &Data, recipe: &Recipe, state: &State) -> Checkpoint {
+    pub fn new(data: &Data, recipe: &FitSettings, state: &FitState) -> Checkpoint {
         Checkpoint { terms: terms(), data: data.summary(), recipe: recipe.clone(), state: state.clone() }
     }
 
@@ -46,7 +46,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file is none, or belongs to another run.
-    pub fn resume(path: &Path, data: &Data, recipe: &Recipe) -> Result<State> {
+    pub fn resume(path: &Path, data: &Data, recipe: &FitSettings) -> Result<FitState> {
         let shown = path.display();
         let checkpoint = Checkpoint::read(path)?;
         if checkpoint.terms != terms() {
@@ -89,7 +89,7 @@ impl Checkpoint {
 }
 
 /// Differences from another run. When to stop is free.
-fn difference(old: &Recipe, new: &Recipe) -> Option<&'static str> {
+fn difference(old: &FitSettings, new: &FitSettings) -> Option<&'static str> {
     let checks = [
         (old.sigmoid == new.sigmoid, "another K"),
         (old.target == new.target, "another target"),

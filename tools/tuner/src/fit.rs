@@ -3,7 +3,7 @@
 //! An epoch visits all blocks in a new random order, in batches, with a step of [`Adam`] after each. When some
 //! epochs in a row have not improved on the best loss over the held-out games, it goes back to the best weights and
 //! halves its rate; when that was done often enough, it is finished. All that the next epoch depends on is the
-//! [`State`], so a run that is resumed goes on as if nothing had happened.
+//! [`FitState`], so a run that is resumed goes on as if nothing had happened.
 
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize};
 use crate::adam::Adam;
 use crate::load::Data;
 use crate::loss::Loss;
-use crate::model::Pair;
+use crate::model::WeightPair;
 use crate::penalty::Penalty;
 use crate::target::{Blend, Sigmoid};
-use crate::traces::Block;
+use crate::traces::TraceBlock;
 
 /// All that decides what comes out of the data.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Recipe {
+pub struct FitSettings {
     /// The points that an evaluation stands for.
     pub sigmoid: Sigmoid,
     /// The points that it should stand for.
@@ -43,7 +43,7 @@ pub struct Recipe {
     pub seed: u64,
 }
 
-impl Recipe {
+impl FitSettings {
     /// Loss by which the weights are judged.
     pub fn loss(&self) -> Loss {
         Loss { sigmoid: self.sigmoid, target: self.target }
@@ -63,25 +63,25 @@ pub struct Epoch {
 
 /// State of a tuning run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct State {
+pub struct FitState {
     /// Results of all epochs.
     pub history: Vec<Epoch>,
     /// The weights with the least loss over the held-out positions.
-    pub best: Vec<Pair>,
+    pub best: Vec<WeightPair>,
     /// That loss.
     pub best_loss: f64,
-    weights: Vec<Pair>,
+    weights: Vec<WeightPair>,
     adam: Adam,
     rate: f64,
     halved: usize,
     waited: usize,
 }
 
-impl State {
+impl FitState {
     /// Nothing is done yet.
-    pub fn new(recipe: &Recipe, data: &Data) -> State {
+    pub fn new(recipe: &FitSettings, data: &Data) -> FitState {
         let weights = recipe.penalty.start.clone();
-        State {
+        FitState {
             history: Vec::new(),
             best_loss: recipe.loss().mean(&weights, &data.held_out),
             best: weights.clone(),
@@ -101,7 +101,7 @@ impl State {
     }
 
     /// Returns `true` if there is nothing more to gain.
-    pub fn is_finished(&self, recipe: &Recipe) -> bool {
+    pub fn is_finished(&self, recipe: &FitSettings) -> bool {
         self.halved > recipe.halvings || self.history.len() >= recipe.epochs
     }
 
@@ -109,14 +109,14 @@ impl State {
     #[must_use]
     pub fn after_epoch(
         &self,
-        recipe: &Recipe,
+        recipe: &FitSettings,
         data: &Data,
         mut go_on: impl FnMut() -> bool,
-    ) -> Option<State> {
+    ) -> Option<FitState> {
         let mut next = self.clone();
         let mut rng = ChaCha8Rng::seed_from_u64(recipe.seed);
         rng.set_stream(self.history.len() as u64);
-        let mut order: Vec<&Block> = data.training.iter().collect();
+        let mut order: Vec<&TraceBlock> = data.training.iter().collect();
         order.shuffle(&mut rng);
         let (mut loss, mut positions) = (0.0, 0);
         let all = recipe.loss().positions(&data.training) as f64;
@@ -137,7 +137,7 @@ impl State {
     }
 
     /// Keeps what is better and decides about the rate.
-    fn judge(&mut self, recipe: &Recipe, data: &Data, training: f64) {
+    fn judge(&mut self, recipe: &FitSettings, data: &Data, training: f64) {
         let held_out = recipe.loss().mean(&self.weights, &data.held_out);
         self.history.push(Epoch { training, held_out, rate: self.rate });
         if held_out < self.best_loss {

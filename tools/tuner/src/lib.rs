@@ -19,7 +19,7 @@
 //! | [`adam`], [`fit`], [`checkpoint`] | the steps, the epochs, and a run on disk |
 //! | [`weights`] | where to begin, what may move, whole numbers at the end |
 //! | [`scale`] | whether a unit of the score still means what it meant |
-//! | [`listing`] | the list of terms as Rust text, read and written |
+//! | [`term_list`] | the list of terms as Rust text, read and written |
 //! | [`report`], [`plot`] | what came of it, for people |
 
 #![forbid(unsafe_code)]
@@ -27,7 +27,6 @@
 pub mod adam;
 pub mod checkpoint;
 pub mod fit;
-pub mod listing;
 pub mod load;
 pub mod loss;
 pub mod model;
@@ -37,5 +36,6 @@ pub mod recorder;
 pub mod report;
 pub mod scale;
 pub mod target;
+pub mod term_list;
 pub mod traces;
 pub mod weights;

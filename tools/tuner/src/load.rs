@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use positions::filter::Refusal;
-use positions::{Entry, Filter, GameResult, Reader};
+use positions::{FileRecord, Filter, GameResult, RecordReader};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
 use serde::{Deserialize, Serialize};
 
-use crate::recorder::Sample;
-use crate::traces::Block;
+use crate::recorder::LabelledPosition;
+use crate::traces::TraceBlock;
 
 /// Traced positions.
 #[derive(Debug, Default)]
 pub struct Data {
     /// Positions from which the weights learn.
-    pub training: Vec<Block>,
+    pub training: Vec<TraceBlock>,
     /// Positions by which they are judged: one game in ten.
-    pub held_out: Vec<Block>,
+    pub held_out: Vec<TraceBlock>,
 }
 
 /// Facts that two runs must share to be about the same positions.
@@ -43,30 +43,32 @@ impl fmt::Display for Summary {
 /// One game in so many is held out.
 const HELD_OUT: u64 = 10;
 /// Number of positions that are read before they are traced, on all threads at once.
-const READ_AHEAD: usize = 256 * Block::POSITIONS;
+const READ_AHEAD: usize = 256 * TraceBlock::POSITIONS;
 
 impl Data {
     /// Number of positions to learn from.
     pub fn training_positions(&self) -> usize {
-        self.training.iter().map(Block::len).sum()
+        self.training.iter().map(TraceBlock::len).sum()
     }
 
     /// Sizes of the parts.
     pub fn summary(&self) -> Summary {
-        let held_out = self.held_out.iter().map(Block::len).sum();
-        let bytes = self.training.iter().chain(&self.held_out).map(Block::bytes).sum();
+        let held_out = self.held_out.iter().map(TraceBlock::len).sum();
+        let bytes = self.training.iter().chain(&self.held_out).map(TraceBlock::bytes).sum();
         Summary { training: self.training_positions(), held_out, bytes }
     }
 
     /// Traces samples with the numbers of their games, as a file would be.
-    pub fn of(samples: &[(u64, Sample)]) -> Data {
+    pub fn of(samples: &[(u64, LabelledPosition)]) -> Data {
         let part = |held_out| {
-            let part: Vec<&Sample> = samples
+            let part: Vec<&LabelledPosition> = samples
                 .iter()
                 .filter(|(game, _)| is_held_out(0, *game) == held_out)
                 .map(|(_, s)| s)
                 .collect();
-            part.par_chunks(Block::POSITIONS).map(|chunk| Block::of(chunk.iter().copied())).collect()
+            part.par_chunks(TraceBlock::POSITIONS)
+                .map(|chunk| TraceBlock::of(chunk.iter().copied()))
+                .collect()
         };
         Data { training: part(false), held_out: part(true) }
     }
@@ -88,9 +90,9 @@ impl Data {
         let mut refused = [0_usize; Refusal::COUNT];
         for (number, path) in files.iter().enumerate() {
             let about = || format!("{}", path.display());
-            let mut entries = Reader::open(path).with_context(about)?.entries();
+            let mut file_records = RecordReader::open(path).with_context(about)?.file_records();
             while count < limit
-                && let Some(entry) = entries.next()
+                && let Some(entry) = file_records.next()
             {
                 let entry = entry.with_context(about)?;
                 if let Some(refusal) = filter.refusal(&entry.record) {
@@ -107,7 +109,7 @@ impl Data {
                     report(count);
                 }
             }
-            if let Some(warning) = entries.reader().warning(path) {
+            if let Some(warning) = file_records.reader().warning(path) {
                 eprintln!("{warning}");
             }
         }
@@ -123,9 +125,10 @@ impl Data {
     fn trace(&mut self, waiting: &mut Waiting<'_>, is_last: bool) -> Result<()> {
         let files = waiting.files;
         for (blocks, part) in [&mut self.training, &mut self.held_out].into_iter().zip(&mut waiting.parts) {
-            let whole = part.len() - if is_last { 0 } else { part.len() % Block::POSITIONS };
-            let chunks: Vec<&[FromFile]> = part[..whole].chunks(Block::POSITIONS).collect();
-            let traced: Result<Vec<Block>> = chunks.par_iter().map(|chunk| block(files, chunk)).collect();
+            let whole = part.len() - if is_last { 0 } else { part.len() % TraceBlock::POSITIONS };
+            let chunks: Vec<&[FromFile]> = part[..whole].chunks(TraceBlock::POSITIONS).collect();
+            let traced: Result<Vec<TraceBlock>> =
+                chunks.par_iter().map(|chunk| block(files, chunk)).collect();
             blocks.extend(traced?);
             part.drain(..whole);
         }
@@ -148,7 +151,7 @@ fn too_few(count: usize, games: u64, refused: [usize; Refusal::COUNT]) -> String
 }
 
 /// An entry, and the number of its file.
-type FromFile = (usize, Entry);
+type FromFile = (usize, FileRecord);
 
 /// Positions that are read and not traced yet, for training and held out. Some may be from earlier files.
 struct Waiting<'a> {
@@ -156,18 +159,22 @@ struct Waiting<'a> {
     parts: [Vec<FromFile>; 2],
 }
 
-fn block(files: &[PathBuf], entries: &[FromFile]) -> Result<Block> {
-    let samples: Result<Vec<Sample>> =
-        entries.iter().map(|(file, entry)| sample(&files[*file], entry)).collect();
-    Ok(Block::of(&samples?))
+fn block(files: &[PathBuf], file_records: &[FromFile]) -> Result<TraceBlock> {
+    let samples: Result<Vec<LabelledPosition>> =
+        file_records.iter().map(|(file, entry)| sample(&files[*file], entry)).collect();
+    Ok(TraceBlock::of(&samples?))
 }
 
-fn sample(file: &Path, entry: &Entry) -> Result<Sample> {
+fn sample(file: &Path, entry: &FileRecord) -> Result<LabelledPosition> {
     let record = &entry.record;
     // People count from 1.
     let about = || format!("{}: game {} of the file", file.display(), entry.game + 1);
     let points = record.result().map(GameResult::white_points);
-    Ok(Sample { position: record.position().with_context(about)?, points, score: record.white_score() })
+    Ok(LabelledPosition {
+        position: record.position().with_context(about)?,
+        points,
+        score: record.white_score(),
+    })
 }
 
 /// Returns `true` if a game is kept from training: every tenth, so that few games suffice to have one.

@@ -6,9 +6,9 @@
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
 
-use crate::model::{Forward, Pair};
+use crate::model::{Forward, WeightPair};
 use crate::target::{Blend, ScoreAndPoints, Sigmoid};
-use crate::traces::Block;
+use crate::traces::TraceBlock;
 
 /// Into how many pieces a batch is shared out.
 const PIECES: usize = 8;
@@ -30,20 +30,20 @@ pub struct Slopes {
     /// Number of positions with a target.
     pub positions: usize,
     /// Slope of the sum in each weight.
-    pub gradient: Vec<Pair>,
+    pub gradient: Vec<WeightPair>,
 }
 
 impl Loss {
     /// Number of positions of some blocks that have a target.
-    pub fn positions(&self, blocks: &[Block]) -> usize {
+    pub fn positions(&self, blocks: &[TraceBlock]) -> usize {
         let of_block =
-            |block: &Block| block.heads.iter().filter(|head| self.target.points(head).is_some()).count();
+            |block: &TraceBlock| block.heads.iter().filter(|head| self.target.points(head).is_some()).count();
         blocks.par_iter().map(of_block).sum()
     }
 
     /// The mean over all positions of some blocks that there is a target for.
-    pub fn mean(&self, weights: &[Pair], blocks: &[Block]) -> f64 {
-        let of_block = |block: &Block| {
+    pub fn mean(&self, weights: &[WeightPair], blocks: &[TraceBlock]) -> f64 {
+        let of_block = |block: &TraceBlock| {
             let aims = block.iter().filter_map(|trace| Some((trace, self.target.points(trace.head)?)));
             aims.fold((0.0, 0.0), |(errors, count), (trace, aim)| {
                 let points = self.sigmoid.points(Forward::of(weights, &trace).score);
@@ -56,7 +56,7 @@ impl Loss {
     }
 
     /// The sum over a batch of blocks, with its slopes.
-    pub fn slopes(&self, weights: &[Pair], batch: &[&Block]) -> Slopes {
+    pub fn slopes(&self, weights: &[WeightPair], batch: &[&TraceBlock]) -> Slopes {
         let piece = batch.len().div_ceil(PIECES).max(1);
         let pieces: Vec<Slopes> =
             batch.par_chunks(piece).map(|blocks| self.add_up(weights, blocks)).collect();
@@ -72,7 +72,7 @@ impl Loss {
         })
     }
 
-    fn add_up(&self, weights: &[Pair], blocks: &[&Block]) -> Slopes {
+    fn add_up(&self, weights: &[WeightPair], blocks: &[&TraceBlock]) -> Slopes {
         let mut sum = Slopes { loss: 0.0, positions: 0, gradient: vec![[0.0; 2]; weights.len()] };
         for trace in blocks.iter().flat_map(|block| block.iter()) {
             let Some(aim) = self.target.points(trace.head) else { continue };
@@ -88,23 +88,27 @@ impl Loss {
 }
 
 /// The score of every position, in order.
-pub fn scores(weights: &[Pair], blocks: &[Block]) -> Vec<f64> {
-    let of_block = |block: &Block| -> Vec<f64> {
+pub fn scores(weights: &[WeightPair], blocks: &[TraceBlock]) -> Vec<f64> {
+    let of_block = |block: &TraceBlock| -> Vec<f64> {
         block.iter().map(|trace| Forward::of(weights, &trace).score).collect()
     };
     blocks.par_iter().map(of_block).collect::<Vec<_>>().concat()
 }
 
 /// The score that weights give every position, and the points that it should stand for, where that is known.
-pub fn scores_and_points(weights: &[Pair], blocks: &[Block], target: &Blend) -> Vec<ScoreAndPoints> {
-    let points = blocks.iter().flat_map(Block::iter).map(|trace| target.points(trace.head));
+pub fn scores_and_points(
+    weights: &[WeightPair],
+    blocks: &[TraceBlock],
+    target: &Blend,
+) -> Vec<ScoreAndPoints> {
+    let points = blocks.iter().flat_map(TraceBlock::iter).map(|trace| target.points(trace.head));
     let pairs = scores(weights, blocks).into_iter().zip(points);
     pairs.filter_map(|(score, points)| Some(pair(score, points?))).collect()
 }
 
 /// The score that a search gave every position that has one, and what came of it.
-pub fn search_scores_and_points(blocks: &[Block]) -> Vec<ScoreAndPoints> {
-    let heads = blocks.iter().flat_map(Block::iter).map(|trace| trace.head);
+pub fn search_scores_and_points(blocks: &[TraceBlock]) -> Vec<ScoreAndPoints> {
+    let heads = blocks.iter().flat_map(TraceBlock::iter).map(|trace| trace.head);
     heads.filter_map(|head| Some(pair(head.score()?, head.points()?))).collect()
 }
 

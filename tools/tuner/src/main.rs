@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use longrun::End;
 
-use arguments::{Arguments, Command};
+use arguments::{Cli, Command};
 
 fn main() -> ExitCode {
-    End::exit_code(match Arguments::parse().command {
+    End::exit_code(match Cli::parse().command {
         Command::Fit(arguments) => commands::fit::run(&arguments),
         Command::Loss(arguments) => commands::loss::run(&arguments).map(|()| End::Complete),
     })

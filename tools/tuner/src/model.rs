@@ -12,10 +12,10 @@ use eval::king_safety::smooth_worth_of_danger;
 use eval::tapered::{Phase, Scale};
 use types::{ByColor, Color, Score};
 
-use crate::traces::{Head, Traced};
+use crate::traces::{TraceHead, Traced};
 
 /// A middlegame and an endgame value.
-pub type Pair = [f64; 2];
+pub type WeightPair = [f64; 2];
 
 /// Score of a position, and the parts of its slopes.
 #[derive(Clone, Copy, Debug)]
@@ -23,14 +23,14 @@ pub struct Forward {
     /// Score for White.
     pub score: f64,
     /// Part of each half of the sum in the score.
-    share: Pair,
+    share: WeightPair,
     /// Gain of the sum by more danger of a side.
-    danger: ByColor<Pair>,
+    danger: ByColor<WeightPair>,
 }
 
 impl Forward {
     /// Evaluates a trace.
-    pub fn of(weights: &[Pair], trace: &Traced<'_>) -> Forward {
+    pub fn of(weights: &[WeightPair], trace: &Traced<'_>) -> Forward {
         let mut sum = [0.0; 2];
         for &feature in trace.plus {
             add(&mut sum, weights[usize::from(feature)], 1.0);
@@ -58,7 +58,7 @@ impl Forward {
     }
 
     /// Adds to `gradient` how a target changes with each weight, if it changes with the score by `slope`.
-    pub fn add_gradient(&self, trace: &Traced<'_>, slope: f64, gradient: &mut [Pair]) {
+    pub fn add_gradient(&self, trace: &Traced<'_>, slope: f64, gradient: &mut [WeightPair]) {
         let by_half = self.share.map(|share| share * slope);
         for &feature in trace.plus {
             add(&mut gradient[usize::from(feature)], by_half, 1.0);
@@ -80,7 +80,7 @@ impl Forward {
 }
 
 #[inline]
-fn add(sum: &mut Pair, weight: Pair, count: f64) {
+fn add(sum: &mut WeightPair, weight: WeightPair, count: f64) {
     sum[0] += weight[0] * count;
     sum[1] += weight[1] * count;
 }
@@ -93,7 +93,7 @@ fn sign(color: Color) -> f64 {
 }
 
 /// Part of each half of the sum in the score, by phase and scale.
-fn share(head: &Head, [middlegame, endgame]: Pair) -> Pair {
+fn share(head: &TraceHead, [middlegame, endgame]: WeightPair) -> WeightPair {
     let better = if (endgame, middlegame) > (0.0, 0.0) { Color::White } else { Color::Black };
     let phase = f64::from(head.phase) / f64::from(Phase::MIDDLEGAME.0);
     let [scale_middlegame, scale_endgame] = head.scales[better].map(|s| f64::from(s) / f64::from(Scale::ONE));

@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result, bail};
 use eval::term::TermInfo;
 use serde::{Deserialize, Serialize};
 
-use crate::model::Pair;
+use crate::model::WeightPair;
 use crate::weights::terms_named;
 
 /// The move that costs as much as one position that is wrong by a whole point.
@@ -25,7 +25,7 @@ const UNIT: f64 = 100.0;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Penalty {
     /// Weights at the start.
-    pub start: Vec<Pair>,
+    pub start: Vec<WeightPair>,
     /// Strength of the pull back to the start.
     pub pull: f64,
     /// Strength of the pull between neighbours.
@@ -36,16 +36,17 @@ pub struct Penalty {
 
 impl Penalty {
     /// The sum that is added to the sum of the squared errors of all positions.
-    pub fn sum(&self, weights: &[Pair]) -> f64 {
-        let squares = |pair: Pair| pair.iter().map(|value| (value / UNIT).powi(2)).sum::<f64>();
+    pub fn sum(&self, weights: &[WeightPair]) -> f64 {
+        let squares = |pair: WeightPair| pair.iter().map(|value| (value / UNIT).powi(2)).sum::<f64>();
         let pulled: f64 = (0..weights.len()).map(|feature| squares(self.moved(weights, feature))).sum();
-        let smoothed = |&(one, other): &(usize, usize)| squares(self.bend(weights, one, other));
+        let smoothed =
+            |&(one, other): &(usize, usize)| squares(self.neighbour_difference(weights, one, other));
         self.pull * pulled + self.smoothness * self.neighbours.iter().map(smoothed).sum::<f64>()
     }
 
     /// Adds `share` of its slopes to a gradient.
-    pub fn add_gradient(&self, weights: &[Pair], share: f64, gradient: &mut [Pair]) {
-        let mut add = |feature: usize, strength: f64, value: Pair| {
+    pub fn add_gradient(&self, weights: &[WeightPair], share: f64, gradient: &mut [WeightPair]) {
+        let mut add = |feature: usize, strength: f64, value: WeightPair| {
             for half in 0..2 {
                 gradient[feature][half] += share * strength * 2.0 * value[half] / (UNIT * UNIT);
             }
@@ -54,22 +55,22 @@ impl Penalty {
             add(feature, self.pull, self.moved(weights, feature));
         }
         for &(one, other) in &self.neighbours {
-            let bend = self.bend(weights, one, other);
-            add(one, self.smoothness, bend);
-            add(other, -self.smoothness, bend);
+            let neighbour_difference = self.neighbour_difference(weights, one, other);
+            add(one, self.smoothness, neighbour_difference);
+            add(other, -self.smoothness, neighbour_difference);
         }
     }
 
-    fn moved(&self, weights: &[Pair], feature: usize) -> Pair {
+    fn moved(&self, weights: &[WeightPair], feature: usize) -> WeightPair {
         difference(weights[feature], self.start[feature])
     }
 
-    fn bend(&self, weights: &[Pair], one: usize, other: usize) -> Pair {
+    fn neighbour_difference(&self, weights: &[WeightPair], one: usize, other: usize) -> WeightPair {
         difference(self.moved(weights, one), self.moved(weights, other))
     }
 }
 
-fn difference(one: Pair, other: Pair) -> Pair {
+fn difference(one: WeightPair, other: WeightPair) -> WeightPair {
     [one[0] - other[0], one[1] - other[1]]
 }
 

@@ -11,7 +11,7 @@ use eval::trace::Trace;
 use movegen::Position;
 use types::{ByColor, Color, Score};
 
-use crate::traces::{Block, Head, Scales};
+use crate::traces::{Scales, TraceBlock, TraceHead};
 
 /// Form in which each feature's group enters the score.
 static FORMS: LazyLock<Vec<TermForm>> =
@@ -19,7 +19,7 @@ static FORMS: LazyLock<Vec<TermForm>> =
 
 /// A position with what is to be learned from it.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct LabelledPosition {
     /// Nobody is in check, and nothing is about to be taken.
     pub position: Position,
     /// White's points: 0, ½ or 1; `None` if the position is of no game.
@@ -29,14 +29,14 @@ pub struct Sample {
 }
 
 /// The counts of one evaluation, and which of them are not zero.
-pub struct Recorder {
+pub struct TraceRecorder {
     counts: ByColor<Vec<i16>>,
     touched: Vec<u16>,
     is_touched: Vec<bool>,
     scales: Scales,
 }
 
-impl Trace for Recorder {
+impl Trace for TraceRecorder {
     fn count(&mut self, color: Color, feature: EvalFeature, count: i32) {
         if count == 0 {
             return;
@@ -54,9 +54,9 @@ impl Trace for Recorder {
     }
 }
 
-impl Default for Recorder {
-    fn default() -> Recorder {
-        Recorder {
+impl Default for TraceRecorder {
+    fn default() -> TraceRecorder {
+        TraceRecorder {
             counts: ByColor::from_fn(|_| vec![0; FEATURES]),
             touched: Vec::new(),
             is_touched: vec![false; FEATURES],
@@ -65,18 +65,20 @@ impl Default for Recorder {
     }
 }
 
-impl Recorder {
+impl TraceRecorder {
     /// Evaluates a position and adds its trace to a block.
-    pub fn record(&mut self, sample: &Sample, block: &mut Block) {
+    pub fn record(&mut self, sample: &LabelledPosition, block: &mut TraceBlock) {
         let evaluation = Evaluation::of(&sample.position, &Accumulator::of(&sample.position), self);
         // Neighbours in memory are read one after the other.
         self.touched.sort_unstable();
-        block.push(Head::new(sample, evaluation.phase, self.scales), |head, words| self.write(head, words));
-        self.forget();
+        block.push(TraceHead::new(sample, evaluation.phase, self.scales), |head, words| {
+            self.write(head, words)
+        });
+        self.clear();
     }
 
     /// Run after run, as [`Traced`](crate::traces::Traced) reads them.
-    fn write(&self, head: &mut Head, words: &mut Vec<u16>) {
+    fn write(&self, head: &mut TraceHead, words: &mut Vec<u16>) {
         let difference = |feature: u16| {
             let [white, black] = self.both(feature);
             white - black
@@ -96,7 +98,7 @@ impl Recorder {
         Color::ALL.map(|color| self.counts[color][usize::from(feature)])
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         for feature in self.touched.drain(..).map(usize::from) {
             self.is_touched[feature] = false;
             self.counts[Color::White][feature] = 0;
@@ -106,8 +108,8 @@ impl Recorder {
 }
 
 /// Appends entries and returns how many there were.
-fn extend<const N: usize>(words: &mut Vec<u16>, entries: impl Iterator<Item = [u16; N]>) -> u16 {
+fn extend<const N: usize>(words: &mut Vec<u16>, file_records: impl Iterator<Item = [u16; N]>) -> u16 {
     let before = words.len();
-    words.extend(entries.flatten());
+    words.extend(file_records.flatten());
     ((words.len() - before) / N) as u16
 }

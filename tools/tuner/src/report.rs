@@ -6,15 +6,15 @@ use eval::terms::{FEATURES, TERMS};
 use types::Color;
 
 use crate::loss::Loss;
-use crate::model::Pair;
-use crate::traces::Block;
+use crate::model::WeightPair;
+use crate::traces::TraceBlock;
 use crate::weights::name_of;
 
 /// In how many positions each feature makes a difference.
-pub fn uses(blocks: &[Block]) -> Vec<usize> {
+pub fn uses(blocks: &[TraceBlock]) -> Vec<usize> {
     let mut uses = vec![0; FEATURES];
     let mut used = Vec::new();
-    for trace in blocks.iter().flat_map(Block::iter) {
+    for trace in blocks.iter().flat_map(TraceBlock::iter) {
         let danger = Color::ALL.into_iter().flat_map(|color| trace.danger(color));
         used.extend(trace.linear().chain(danger).map(|(feature, _)| feature));
         // A danger to both kings is one use.
@@ -29,16 +29,16 @@ pub fn uses(blocks: &[Block]) -> Vec<usize> {
 
 /// A weight before and after.
 #[derive(Clone, Copy, Debug)]
-pub struct Move {
+pub struct WeightChange {
     /// Whose weight it is.
     pub feature: usize,
     /// Before.
-    pub old: Pair,
+    pub old: WeightPair,
     /// After.
-    pub new: Pair,
+    pub new: WeightPair,
 }
 
-impl Move {
+impl WeightChange {
     /// Distance that it moved, in the half that moved further.
     pub fn distance(&self) -> f64 {
         (self.new[0] - self.old[0]).abs().max((self.new[1] - self.old[1]).abs())
@@ -46,16 +46,17 @@ impl Move {
 }
 
 /// All weights, those that moved most first.
-pub fn moves(old: &[Pair], new: &[Pair]) -> Vec<Move> {
+pub fn moves(old: &[WeightPair], new: &[WeightPair]) -> Vec<WeightChange> {
     let pairs = old.iter().zip(new).enumerate();
-    let mut moves: Vec<Move> = pairs.map(|(feature, (&old, &new))| Move { feature, old, new }).collect();
+    let mut moves: Vec<WeightChange> =
+        pairs.map(|(feature, (&old, &new))| WeightChange { feature, old, new }).collect();
     moves.sort_by(|a, b| b.distance().total_cmp(&a.distance()));
     moves
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for WeightChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pair = |pair: Pair| format!("({:.0}, {:.0})", pair[0], pair[1]);
+        let pair = |pair: WeightPair| format!("({:.0}, {:.0})", pair[0], pair[1]);
         write!(f, "{:<28} {:>14} → {:<14}", name_of(self.feature), pair(self.old), pair(self.new))
     }
 }
@@ -85,7 +86,11 @@ fn ranges(numbers: &[usize]) -> String {
 }
 
 /// Growth of the loss without each term, nothing else changed, the dearest first.
-pub fn worth_of_terms(loss: &Loss, weights: &[Pair], blocks: &[Block]) -> Vec<(&'static str, f64)> {
+pub fn worth_of_terms(
+    loss: &Loss,
+    weights: &[WeightPair],
+    blocks: &[TraceBlock],
+) -> Vec<(&'static str, f64)> {
     let whole = loss.mean(weights, blocks);
     let without = |term: &'static eval::term::TermInfo| {
         let mut weights = weights.to_vec();

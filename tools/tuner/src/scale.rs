@@ -8,8 +8,8 @@ use eval::term::TermForm;
 use eval::terms::TERMS;
 
 use crate::loss::scores;
-use crate::model::Pair;
-use crate::traces::Block;
+use crate::model::WeightPair;
+use crate::traces::TraceBlock;
 
 /// New scores held against old ones of the same positions.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ impl Comparison {
 
 /// The weights that give the same scores divided by `ratio`, or nearly so: the danger is not linear, and no longer
 /// grows above a limit.
-pub fn divided(weights: &[Pair], ratio: f64) -> Vec<Pair> {
+pub fn divided(weights: &[WeightPair], ratio: f64) -> Vec<WeightPair> {
     let mut divided = weights.to_vec();
     for term in &TERMS {
         let by = match term.form {
@@ -69,7 +69,12 @@ pub fn divided(weights: &[Pair], ratio: f64) -> Vec<Pair> {
 }
 
 /// Brings weights to the scale of others, and returns by what their scores were divided.
-pub fn keep_scale(weights: &[Pair], old: &[Pair], blocks: &[Block], measure: Measure) -> (Vec<Pair>, f64) {
+pub fn keep_scale(
+    weights: &[WeightPair],
+    old: &[WeightPair],
+    blocks: &[TraceBlock],
+    measure: Measure,
+) -> (Vec<WeightPair>, f64) {
     /// The first division leaves little to do.
     const ROUNDS: usize = 3;
     let old = scores(old, blocks);

@@ -6,7 +6,7 @@
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::{Deserialize, Serialize};
 
-use crate::traces::Head;
+use crate::traces::TraceHead;
 
 /// Turns scores into expected points.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -104,7 +104,7 @@ impl Blend {
     /// The points to expect. Where there is no score they are those of the game, where there is no game those of the
     /// search; `None` if that leaves nothing to go by.
     #[inline]
-    pub fn points(&self, head: &Head) -> Option<f64> {
+    pub fn points(&self, head: &TraceHead) -> Option<f64> {
         let searched = head.score().filter(|_| self.result < 1.0).map(|score| self.search.points(score));
         match (head.points(), searched) {
             (Some(played), Some(searched)) => Some(self.result * played + (1.0 - self.result) * searched),

@@ -7,19 +7,19 @@
 //! ```
 //!
 //! with a feature `f` and a count `n` in 16 bits each. That makes some 200 bytes a position, which stand in blocks
-//! of [`Block::POSITIONS`]: what threads share out and epochs shuffle.
+//! of [`TraceBlock::POSITIONS`]: what threads share out and epochs shuffle.
 
 use eval::tapered::Phase;
 use types::ByColor;
 
-use crate::recorder::{Recorder, Sample};
+use crate::recorder::{LabelledPosition, TraceRecorder};
 
 /// The shares of the middlegame and the endgame half that count, in 64ths, by the side that stands better.
 pub type Scales = ByColor<[u8; 2]>;
 
 /// Facts about a position besides its features.
 #[derive(Clone, Debug)]
-pub struct Head {
+pub struct TraceHead {
     /// Index of its first word.
     start: u32,
     pub(crate) plus: u16,
@@ -37,9 +37,9 @@ pub struct Head {
 const NO_SCORE: i16 = i16::MIN;
 const NO_POINTS: u8 = u8::MAX;
 
-impl Head {
-    pub(crate) fn new(sample: &Sample, phase: Phase, scales: Scales) -> Head {
-        Head {
+impl TraceHead {
+    pub(crate) fn new(sample: &LabelledPosition, phase: Phase, scales: Scales) -> TraceHead {
+        TraceHead {
             start: 0,
             plus: 0,
             minus: 0,
@@ -65,18 +65,18 @@ impl Head {
 
 /// Some positions, traced.
 #[derive(Clone, Debug, Default)]
-pub struct Block {
-    pub(crate) heads: Vec<Head>,
+pub struct TraceBlock {
+    pub(crate) heads: Vec<TraceHead>,
     words: Vec<u16>,
 }
 
-impl Block {
+impl TraceBlock {
     /// Number of positions that fill a block.
     pub const POSITIONS: usize = 256;
 
     /// Traces some positions.
-    pub fn of<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Block {
-        let (mut block, mut recorder) = (Block::default(), Recorder::default());
+    pub fn of<'a>(samples: impl IntoIterator<Item = &'a LabelledPosition>) -> TraceBlock {
+        let (mut block, mut recorder) = (TraceBlock::default(), TraceRecorder::default());
         for sample in samples {
             recorder.record(sample, &mut block);
         }
@@ -85,7 +85,7 @@ impl Block {
     }
 
     /// Adds a trace: its words, and then its head, which must know where they begin.
-    pub(crate) fn push(&mut self, mut head: Head, write: impl FnOnce(&mut Head, &mut Vec<u16>)) {
+    pub(crate) fn push(&mut self, mut head: TraceHead, write: impl FnOnce(&mut TraceHead, &mut Vec<u16>)) {
         head.start = self.words.len() as u32;
         write(&mut head, &mut self.words);
         self.heads.push(head);
@@ -116,7 +116,7 @@ impl Block {
 #[derive(Clone, Copy, Debug)]
 pub struct Traced<'a> {
     /// Facts besides the features.
-    pub head: &'a Head,
+    pub head: &'a TraceHead,
     /// The features that count once more for White.
     pub plus: &'a [u16],
     /// The features that count once more for Black.
@@ -126,7 +126,7 @@ pub struct Traced<'a> {
 }
 
 impl<'a> Traced<'a> {
-    fn new(head: &'a Head, words: &'a [u16]) -> Traced<'a> {
+    fn new(head: &'a TraceHead, words: &'a [u16]) -> Traced<'a> {
         let (plus, words) = words.split_at(head.plus.into());
         let (minus, words) = words.split_at(head.minus.into());
         let (counted, words) = split_pairs(words, head.counted);

@@ -6,19 +6,19 @@ use eval::term::{TermForm, TermInfo};
 use eval::terms::{self, FEATURES, TERMS, WEIGHTS};
 use types::Role;
 
-use crate::model::Pair;
+use crate::model::WeightPair;
 
 /// Start of a weight of the danger when all are zeroed. Its square has no slope at 0, so that nothing
 /// would ever move.
-const SEED_OF_DANGER: f64 = 12.0;
+const INITIAL_DANGER: f64 = 12.0;
 
 /// The weights that the evaluation plays with.
-pub fn current() -> Vec<Pair> {
+pub fn current() -> Vec<WeightPair> {
     WEIGHTS.iter().map(|weight| [weight.middlegame().into(), weight.endgame().into()]).collect()
 }
 
 /// Plain piece values, everything else nothing.
-pub fn material_only() -> Vec<Pair> {
+pub fn material_only() -> Vec<WeightPair> {
     let mut weights = vec![[0.0; 2]; FEATURES];
     for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
         weights[terms::MATERIAL.at(role.index()).index()] = [piece_value(role).0.into(); 2];
@@ -27,11 +27,11 @@ pub fn material_only() -> Vec<Pair> {
 }
 
 /// Nothing is known, but perhaps plain piece values, and a little danger where it may move.
-pub fn zeroed(with_material: bool, movable: &[bool]) -> Vec<Pair> {
+pub fn zeroed(with_material: bool, movable: &[bool]) -> Vec<WeightPair> {
     let mut weights = if with_material { material_only() } else { vec![[0.0; 2]; FEATURES] };
     let danger = TERMS.iter().filter(|term| term.form == TermForm::Danger).flat_map(TermInfo::range);
     for feature in danger.filter(|&feature| movable[feature]) {
-        weights[feature] = [SEED_OF_DANGER; 2];
+        weights[feature] = [INITIAL_DANGER; 2];
     }
     weights
 }
@@ -40,7 +40,7 @@ pub fn zeroed(with_material: bool, movable: &[bool]) -> Vec<Pair> {
 ///
 /// # Errors
 /// If a weight has grown beyond what a list of terms can hold.
-pub fn rounded(weights: &[Pair]) -> Result<Vec<(i16, i16)>> {
+pub fn rounded(weights: &[WeightPair]) -> Result<Vec<(i16, i16)>> {
     let whole = |feature: usize, weight: f64| {
         let rounded = weight.round();
         if rounded.is_nan() || rounded.abs() > f64::from(i16::MAX) {
@@ -48,12 +48,12 @@ pub fn rounded(weights: &[Pair]) -> Result<Vec<(i16, i16)>> {
         }
         Ok(rounded as i16)
     };
-    let pair = |(feature, [mg, eg]): (usize, &Pair)| Ok((whole(feature, *mg)?, whole(feature, *eg)?));
+    let pair = |(feature, [mg, eg]): (usize, &WeightPair)| Ok((whole(feature, *mg)?, whole(feature, *eg)?));
     weights.iter().enumerate().map(pair).collect()
 }
 
 /// Whole numbers as fractions.
-pub fn from_rounded(rounded: &[(i16, i16)]) -> Vec<Pair> {
+pub fn from_rounded(rounded: &[(i16, i16)]) -> Vec<WeightPair> {
     rounded.iter().map(|&(middlegame, endgame)| [middlegame.into(), endgame.into()]).collect()
 }
 

@@ -12,14 +12,14 @@ use std::fmt;
 
 use eval::wdl::REFERENCE_MATERIAL;
 
-use crate::model::{Chances, Model, share};
-use crate::tally::{Cell, Outcomes, Tally};
+use crate::model::{Chances, WdlModel, share};
+use crate::tally::{Cell, ResultCounts, ResultTable};
 
 /// Result of a fit.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fitted {
+pub struct FittedModel {
     /// The most likely model.
-    pub model: Model,
+    pub model: WdlModel,
     /// The mean log-likelihood of a position.
     pub mean: f64,
     /// Steps taken.
@@ -28,11 +28,11 @@ pub struct Fitted {
     pub errors: Errors,
 }
 
-impl Fitted {
+impl FittedModel {
     /// A warning if the games are too few for constants that anybody should use.
-    pub fn warning(&self, tally: &Tally) -> Option<String> {
+    pub fn warning(&self, tally: &ResultTable) -> Option<String> {
         let (pawn, error) = (self.model.pawn(), self.errors.of_curves(REFERENCE_MATERIAL).0);
-        (error > MOST_ERROR * pawn).then(|| {
+        (error > MAX_ERROR * pawn).then(|| {
             let games = tally.games;
             format!("one pawn is {pawn:.1} ± {error:.1} units by {games} games: too uncertain to use, expected more games")
         })
@@ -57,7 +57,7 @@ impl Errors {
     }
 
     /// The errors of a fitted model; `None` if the information has no inverse.
-    fn of(model: &Model, tally: &Tally) -> Option<Errors> {
+    fn of(model: &WdlModel, tally: &ResultTable) -> Option<Errors> {
         let size = 2 * model.even_chance.len();
         let (_, information) = derivatives(model, tally);
         let unit = |i: usize| (0..size).map(|j| f64::from(u8::from(i == j))).collect();
@@ -78,16 +78,16 @@ impl Errors {
 }
 
 /// Fewer games are refused.
-pub const LEAST_GAMES: u64 = 100;
+pub const MIN_GAMES: u64 = 100;
 /// A standard error of one pawn that is a larger part of it than this is warned of.
-const MOST_ERROR: f64 = 0.05;
+const MAX_ERROR: f64 = 0.05;
 
 /// Reason why nothing was fitted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FitError {
     /// No position, or none that was won, drawn or lost.
     TooLittle,
-    /// Fewer games than [`LEAST_GAMES`].
+    /// Fewer games than [`MIN_GAMES`].
     FewGames {
         /// Number of games.
         found: u64,
@@ -102,7 +102,7 @@ impl fmt::Display for FitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::FewGames { found } => {
-                return write!(f, "{found} games are too few, expected at least {LEAST_GAMES}, better thousands");
+                return write!(f, "{found} games are too few, expected at least {MIN_GAMES}, better thousands");
             }
             Self::TooLittle => "too few positions to fit: expected wins, draws and losses among them",
             Self::Undetermined => {
@@ -117,31 +117,31 @@ impl std::error::Error for FitError {}
 
 /// Start of the search for the top, in units of the engine: near every engine's curve.
 const START: (f64, f64) = (150.0, 80.0);
-const MOST_STEPS: u32 = 200;
-const MOST_HALVINGS: u32 = 40;
+const MAX_STEPS: u32 = 200;
+const MAX_HALVINGS: u32 = 40;
 /// The mean log-likelihood that a step must gain to be followed by another one.
-const LEAST_GAIN: f64 = 1e-12;
+const MIN_GAIN: f64 = 1e-12;
 
 /// Fits polynomials of a degree to a tally.
 ///
 /// # Errors
 /// If the tally is too small for that.
-pub fn fit(tally: &Tally, degree: usize) -> Result<Fitted, FitError> {
+pub fn fit(tally: &ResultTable, degree: usize) -> Result<FittedModel, FitError> {
     let total = tally.total();
     if total.wins + total.losses == 0 || total.draws == 0 {
         return Err(FitError::TooLittle);
     }
-    if tally.games < LEAST_GAMES {
+    if tally.games < MIN_GAMES {
         return Err(FitError::FewGames { found: tally.games });
     }
     let count = total.count() as f64;
-    let finished = |model: Model, mean, steps| {
+    let finished = |model: WdlModel, mean, steps| {
         let errors = Errors::of(&model, tally).ok_or(FitError::Undetermined)?;
-        Ok(Fitted { model, mean, steps, errors })
+        Ok(FittedModel { model, mean, steps, errors })
     };
-    let mut model = Model::constant(START.0, START.1, degree);
+    let mut model = WdlModel::constant(START.0, START.1, degree);
     let mut mean = log_likelihood(&model, tally) / count;
-    for steps in 1..=MOST_STEPS {
+    for steps in 1..=MAX_STEPS {
         let (slope, information) = derivatives(&model, tally);
         let step = solve(information, slope).ok_or(FitError::Undetermined)?;
         let Some((better, gained)) = climb(&model, &step, tally, mean * count) else {
@@ -149,7 +149,7 @@ pub fn fit(tally: &Tally, degree: usize) -> Result<Fitted, FitError> {
         };
         let gain = gained / count - mean;
         (model, mean) = (better, gained / count);
-        if gain < LEAST_GAIN {
+        if gain < MIN_GAIN {
             return finished(model, mean, steps);
         }
     }
@@ -157,15 +157,15 @@ pub fn fit(tally: &Tally, degree: usize) -> Result<Fitted, FitError> {
 }
 
 /// The log-likelihood of all positions.
-pub fn log_likelihood(model: &Model, tally: &Tally) -> f64 {
+pub fn log_likelihood(model: &WdlModel, tally: &ResultTable) -> f64 {
     tally.cells().map(|(cell, outcomes)| model.log_likelihood(cell, &outcomes)).sum()
 }
 
 /// As much of a step as gains something, and the log-likelihood there; `None` at the top.
-fn climb(model: &Model, step: &[f64], tally: &Tally, before: f64) -> Option<(Model, f64)> {
+fn climb(model: &WdlModel, step: &[f64], tally: &ResultTable, before: f64) -> Option<(WdlModel, f64)> {
     let least = tally.bounds().least_material;
     let mut part = 1.0;
-    for _ in 0..MOST_HALVINGS {
+    for _ in 0..MAX_HALVINGS {
         let next = moved(model, step, part);
         if next.is_sound(least) {
             let gained = log_likelihood(&next, tally);
@@ -178,16 +178,16 @@ fn climb(model: &Model, step: &[f64], tally: &Tally, before: f64) -> Option<(Mod
     None
 }
 
-fn moved(model: &Model, step: &[f64], part: f64) -> Model {
+fn moved(model: &WdlModel, step: &[f64], part: f64) -> WdlModel {
     let (even_step, spread_step) = step.split_at(model.even_chance.len());
     let add = |coefficients: &[f64], step: &[f64]| {
         coefficients.iter().zip(step).map(|(coefficient, step)| coefficient + part * step).collect()
     };
-    Model { even_chance: add(&model.even_chance, even_step), spread: add(&model.spread, spread_step) }
+    WdlModel { even_chance: add(&model.even_chance, even_step), spread: add(&model.spread, spread_step) }
 }
 
 /// The slope of the log-likelihood in every coefficient, those of `a` first, and the information.
-fn derivatives(model: &Model, tally: &Tally) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn derivatives(model: &WdlModel, tally: &ResultTable) -> (Vec<f64>, Vec<Vec<f64>>) {
     let powers = model.even_chance.len();
     let size = 2 * powers;
     let (mut slope, mut information) = (vec![0.0; size], vec![vec![0.0; size]; size]);
@@ -206,7 +206,7 @@ fn derivatives(model: &Model, tally: &Tally) -> (Vec<f64>, Vec<Vec<f64>>) {
 }
 
 /// The slope of the log-likelihood of some positions in every coefficient, those of `a` first.
-fn slope(model: &Model, positions: impl Iterator<Item = (Cell, Outcomes)>) -> Vec<f64> {
+fn slope(model: &WdlModel, positions: impl Iterator<Item = (Cell, ResultCounts)>) -> Vec<f64> {
     let powers = model.even_chance.len();
     let mut slope = vec![0.0; 2 * powers];
     for (cell, outcomes) in positions {
@@ -221,9 +221,9 @@ fn slope(model: &Model, positions: impl Iterator<Item = (Cell, Outcomes)>) -> Ve
 }
 
 /// The slope of a cell's log-likelihood in `a` and in `b`, and the information about the two.
-fn of_cell(model: &Model, cell: Cell, outcomes: &Outcomes) -> ([f64; 2], [[f64; 2]; 2]) {
+fn of_cell(model: &WdlModel, cell: Cell, outcomes: &ResultCounts) -> ([f64; 2], [[f64; 2]; 2]) {
     /// Chances below this are taken for this: their positions hardly count, and nothing is divided by zero.
-    const LEAST_CHANCE: f64 = 1e-12;
+    const MIN_CHANCE: f64 = 1e-12;
     let (a, b) = model.at(cell.material);
     let score = f64::from(cell.score);
     let Chances { win, draw, loss } = model.chances(cell);
@@ -237,7 +237,7 @@ fn of_cell(model: &Model, cell: Cell, outcomes: &Outcomes) -> ([f64; 2], [[f64; 
     let (mut slope, mut information) = ([0.0; 2], [[0.0; 2]; 2]);
     let positions = outcomes.count() as f64;
     for (count, chance, by_curve) in kinds {
-        let chance = chance.max(LEAST_CHANCE);
+        let chance = chance.max(MIN_CHANCE);
         for i in 0..2 {
             slope[i] += count as f64 * by_curve[i] / chance;
             for j in 0..2 {
@@ -292,9 +292,9 @@ mod tests {
 
     #[test]
     fn slopes_are_those_of_the_likelihood() {
-        let model = Model { even_chance: vec![120.0, 30.0], spread: vec![60.0, 25.0] };
-        let outcomes = Outcomes { wins: 3, draws: 5, losses: 2 };
-        let mut tally = Tally::new(crate::tally::Bounds { least_material: 10, max_score: 1000 });
+        let model = WdlModel { even_chance: vec![120.0, 30.0], spread: vec![60.0, 25.0] };
+        let outcomes = ResultCounts { wins: 3, draws: 5, losses: 2 };
+        let mut tally = ResultTable::new(crate::tally::TallyBounds { least_material: 10, max_score: 1000 });
         for (kind, count) in [
             (positions::GameResult::WhiteWins, outcomes.wins),
             (positions::GameResult::Draw, outcomes.draws),

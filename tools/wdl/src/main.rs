@@ -8,7 +8,7 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use longrun::{End, expect_outputs, say};
 use wdl::report::Report;
-use wdl::tally::{Bounds, Tally};
+use wdl::tally::{ResultTable, TallyBounds};
 use wdl::{fit, pgn, plot, records};
 
 /// Fits the chances to win, draw and lose to games of the engine.
@@ -16,7 +16,7 @@ use wdl::{fit, pgn, plot, records};
 /// Prints the constants for crates/eval/src/wdl.rs and how well they agree with the games.
 #[derive(Parser)]
 #[command(version)]
-struct Arguments {
+struct Cli {
     /// Games: PGN with a score behind each move (.pgn, .pgn.gz, .pgn.zst), or positions as datagen writes them (anything
     /// else)
     #[arg(required = true)]
@@ -45,14 +45,14 @@ fn positive(text: &str) -> Result<f64, String> {
 }
 
 fn main() -> ExitCode {
-    End::exit_code(run(&Arguments::parse()).map(|()| End::Complete))
+    End::exit_code(run(&Cli::parse()).map(|()| End::Complete))
 }
 
-fn run(arguments: &Arguments) -> Result<()> {
+fn run(arguments: &Cli) -> Result<()> {
     // The reading may take a minute: what is wrong with the end is said at the beginning.
     let inputs: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
     expect_outputs(&inputs, &[&arguments.plot])?;
-    let bounds = Bounds { least_material: arguments.least_material, max_score: arguments.max_score };
+    let bounds = TallyBounds { least_material: arguments.least_material, max_score: arguments.max_score };
     let tally = read(arguments, bounds)?;
     let fitted = fit::fit(&tally, arguments.degree.into())
         .with_context(|| format!("{} positions of {} games", tally.total().count(), tally.games))?;
@@ -69,7 +69,7 @@ fn is_pgn(path: &Path) -> bool {
     [".pgn", ".pgn.gz", ".pgn.zst"].iter().any(|end| name.ends_with(end))
 }
 
-fn read(arguments: &Arguments, bounds: Bounds) -> Result<Tally> {
+fn read(arguments: &Cli, bounds: TallyBounds) -> Result<ResultTable> {
     let mut bytes = 0;
     for path in &arguments.files {
         bytes += path.metadata().with_context(|| path.display().to_string())?.len();
@@ -82,7 +82,7 @@ fn read(arguments: &Arguments, bounds: Bounds) -> Result<Tally> {
     }
     let style = ProgressStyle::with_template("{wide_bar} {bytes} of {total_bytes}, {eta} left: {msg}")?;
     let bar = ProgressBar::new(bytes).with_style(style);
-    let mut tally = Tally::new(bounds);
+    let mut tally = ResultTable::new(bounds);
     for path in &arguments.files {
         bar.set_message(path.display().to_string());
         let before = bar.position();

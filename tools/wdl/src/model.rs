@@ -2,12 +2,12 @@
 
 use eval::wdl::{FULL_MATERIAL, REFERENCE_MATERIAL};
 
-use crate::tally::{Cell, Outcomes};
+use crate::tally::{Cell, ResultCounts};
 
 /// The score that wins every other game, and the steepness of the curve, as polynomials in the material's share of
 /// [`REFERENCE_MATERIAL`]: coefficients from the constant term upwards.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Model {
+pub struct WdlModel {
     /// `a`, in units of the engine.
     pub even_chance: Vec<f64>,
     /// `b`, in units of the engine.
@@ -40,15 +40,15 @@ pub fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-impl Model {
+impl WdlModel {
     /// The same curves whatever the material.
-    pub fn constant(even_chance: f64, spread: f64, degree: usize) -> Model {
+    pub fn constant(even_chance: f64, spread: f64, degree: usize) -> WdlModel {
         let coefficients = |constant| {
             let mut coefficients = vec![0.0; degree + 1];
             coefficients[0] = constant;
             coefficients
         };
-        Model { even_chance: coefficients(even_chance), spread: coefficients(spread) }
+        WdlModel { even_chance: coefficients(even_chance), spread: coefficients(spread) }
     }
 
     /// `a` and `b` with a material.
@@ -79,7 +79,7 @@ impl Model {
     }
 
     /// The logarithm of the likelihood that a cell's positions became what they became.
-    pub fn log_likelihood(&self, cell: Cell, outcomes: &Outcomes) -> f64 {
+    pub fn log_likelihood(&self, cell: Cell, outcomes: &ResultCounts) -> f64 {
         let Chances { win, draw, loss } = self.chances(cell);
         let term = |count: u64, chance: f64| match count {
             0 => 0.0,
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn chances_add_up_and_mirror() {
-        let model = Model { even_chance: vec![100.0, 60.0], spread: vec![50.0, 20.0] };
+        let model = WdlModel { even_chance: vec![100.0, 60.0], spread: vec![50.0, 20.0] };
         assert_eq!(model.pawn(), 160.0);
         for (material, score) in [(58, 160), (20, -300), (78, 0)] {
             let ours = model.chances(Cell { material, score });
@@ -114,9 +114,9 @@ mod tests {
 
     #[test]
     fn a_curve_that_turns_round_is_not_sound() {
-        assert!(Model::constant(100.0, 50.0, 2).is_sound(10));
-        assert!(!Model { even_chance: vec![100.0, -100.0], spread: vec![50.0] }.is_sound(10));
-        assert!(!Model { even_chance: vec![100.0], spread: vec![-5.0, 10.0] }.is_sound(10));
-        assert!(Model { even_chance: vec![100.0], spread: vec![-5.0, 10.0] }.is_sound(40));
+        assert!(WdlModel::constant(100.0, 50.0, 2).is_sound(10));
+        assert!(!WdlModel { even_chance: vec![100.0, -100.0], spread: vec![50.0] }.is_sound(10));
+        assert!(!WdlModel { even_chance: vec![100.0], spread: vec![-5.0, 10.0] }.is_sound(10));
+        assert!(WdlModel { even_chance: vec![100.0], spread: vec![-5.0, 10.0] }.is_sound(40));
     }
 }

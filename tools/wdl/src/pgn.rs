@@ -9,7 +9,7 @@ use eval::wdl::Material;
 use positions::input::decompressed;
 use positions::pgn::{PgnError, PgnGame, PgnReader, PgnScore};
 
-use crate::tally::Tally;
+use crate::tally::ResultTable;
 
 /// Endings that say something about the clock or the program, not about the position.
 const FAULTS: [&str; 8] = [
@@ -28,7 +28,12 @@ const FAULTS: [&str; 8] = [
 ///
 /// # Errors
 /// If the file cannot be read, or if no move of the whole file has a score.
-pub fn read<R: Read>(path: &Path, pawn: f64, tally: &mut Tally, watch: impl FnOnce(File) -> R) -> Result<()> {
+pub fn read<R: Read>(
+    path: &Path,
+    pawn: f64,
+    tally: &mut ResultTable,
+    watch: impl FnOnce(File) -> R,
+) -> Result<()> {
     for warning in read_from(watch(File::open(path)?), pawn, tally)? {
         eprintln!("warning: {}: {warning}", path.display());
     }
@@ -36,13 +41,13 @@ pub fn read<R: Read>(path: &Path, pawn: f64, tally: &mut Tally, watch: impl FnOn
 }
 
 /// More warnings about one file are not shown; the report counts all games.
-const MOST_WARNINGS: usize = 5;
+const MAX_WARNINGS: usize = 5;
 
 /// Adds all positions of any input, and returns what should be known of games that were left out.
 ///
 /// # Errors
 /// As those of [`read`].
-pub fn read_from(input: impl Read, pawn: f64, tally: &mut Tally) -> Result<Vec<String>> {
+pub fn read_from(input: impl Read, pawn: f64, tally: &mut ResultTable) -> Result<Vec<String>> {
     let (mut games, mut scores) = (0u64, 0u64);
     let mut warnings = Vec::new();
     for game in PgnReader::new(decompressed(input)?) {
@@ -52,7 +57,7 @@ pub fn read_from(input: impl Read, pawn: f64, tally: &mut Tally) -> Result<Vec<S
             Err(PgnError::Io(error)) => return Err(error.into()),
             Err(error) => {
                 tally.bad_games += 1;
-                if warnings.len() < MOST_WARNINGS {
+                if warnings.len() < MAX_WARNINGS {
                     warnings.push(format!("{error}; left out"));
                 }
             }
@@ -68,7 +73,7 @@ pub fn read_from(input: impl Read, pawn: f64, tally: &mut Tally) -> Result<Vec<S
 }
 
 /// Adds a game, and returns how many of its moves have a score.
-fn count(game: &PgnGame, pawn: f64, tally: &mut Tally) -> u64 {
+fn count(game: &PgnGame, pawn: f64, tally: &mut ResultTable) -> u64 {
     let scores = game.moves.iter().filter(|played| played.score().is_some()).count() as u64;
     let is_fault = |how: &str| FAULTS.iter().any(|fault| how.eq_ignore_ascii_case(fault));
     let is_void = game.tag("Termination").is_some_and(is_fault);

@@ -7,11 +7,11 @@ use anyhow::{Context as _, Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use crate::model::Model;
+use crate::model::WdlModel;
 use crate::report::{group, ranges};
-use crate::tally::{Cell, Tally};
+use crate::tally::{Cell, ResultTable};
 
-type Outcome = Result<(), Box<dyn std::error::Error>>;
+type PlotResult = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 const SIZE: (u32, u32) = (1200, 520);
@@ -26,14 +26,14 @@ const COLORS: [RGBColor; 3] = [RGBColor(214, 39, 40), RGBColor(44, 160, 44), RGB
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn draw(path: &Path, tally: &Tally, model: &Model) -> Result<()> {
+pub fn draw(path: &Path, tally: &ResultTable, model: &WdlModel) -> Result<()> {
     let about = || format!("cannot draw {}", path.display());
     let mut svg = String::new();
     try_to_draw(&mut svg, tally, model).map_err(|error| anyhow!("{error}")).with_context(about)?;
     longrun::replace(path, svg).with_context(about)
 }
 
-fn try_to_draw(svg: &mut String, tally: &Tally, model: &Model) -> Outcome {
+fn try_to_draw(svg: &mut String, tally: &ResultTable, model: &WdlModel) -> PlotResult {
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let (left, right) = root.split_horizontally(SIZE.0 * 2 / 3);
@@ -43,7 +43,7 @@ fn try_to_draw(svg: &mut String, tally: &Tally, model: &Model) -> Outcome {
     Ok(())
 }
 
-fn draw_chances(area: &Area<'_>, tally: &Tally, model: &Model) -> Outcome {
+fn draw_chances(area: &Area<'_>, tally: &ResultTable, model: &WdlModel) -> PlotResult {
     let most = tally.bounds().max_score;
     let mut chart = ChartBuilder::on(area)
         .caption("Wins (round) and draws (crosses) by score", (FONT, 18))
@@ -89,7 +89,7 @@ fn draw_chances(area: &Area<'_>, tally: &Tally, model: &Model) -> Outcome {
     Ok(())
 }
 
-fn draw_curves(area: &Area<'_>, tally: &Tally, model: &Model) -> Outcome {
+fn draw_curves(area: &Area<'_>, tally: &ResultTable, model: &WdlModel) -> PlotResult {
     let materials = || tally.bounds().least_material..=eval::wdl::FULL_MATERIAL;
     let values = materials().map(|material| model.at(material));
     let most = values.fold(0.0f64, |most, (a, b)| most.max(a).max(b));

@@ -3,22 +3,22 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use positions::{Entry, Reader};
+use positions::{FileRecord, RecordReader};
 
-use crate::tally::Tally;
+use crate::tally::ResultTable;
 use eval::wdl::Material;
 
 /// Adds all positions of a file. `report` hears how many bytes are read.
 ///
 /// # Errors
 /// If the file cannot be read, is none of this kind or holds what is no position.
-pub fn read(path: &Path, tally: &mut Tally, mut report: impl FnMut(u64)) -> Result<()> {
+pub fn read(path: &Path, tally: &mut ResultTable, mut report: impl FnMut(u64)) -> Result<()> {
     /// Interval between reports of progress, in records.
     const TOLD: u64 = 1 << 14;
-    let mut entries = Reader::open(path)?.entries();
+    let mut file_records = RecordReader::open(path)?.file_records();
     let (mut last_game, mut count) = (None, 0u64);
-    while let Some(entry) = entries.next() {
-        let Entry { game, record } = entry?;
+    while let Some(entry) = file_records.next() {
+        let FileRecord { game, record } = entry?;
         // People count from 1.
         let about = || format!("game {} of the file", game + 1);
         let position = record.position().with_context(about)?;
@@ -32,10 +32,10 @@ pub fn read(path: &Path, tally: &mut Tally, mut report: impl FnMut(u64)) -> Resu
         }
         count += 1;
         if count.is_multiple_of(TOLD) {
-            report(entries.reader().offset());
+            report(file_records.reader().offset());
         }
     }
-    if let Some(warning) = entries.reader().warning(path) {
+    if let Some(warning) = file_records.reader().warning(path) {
         eprintln!("{warning}");
     }
     Ok(())

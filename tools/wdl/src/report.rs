@@ -4,23 +4,23 @@ use std::fmt::{self, Write as _};
 
 use eval::wdl::{FULL_MATERIAL, REFERENCE_MATERIAL};
 
-use crate::fit::Fitted;
-use crate::model::Model;
-use crate::tally::{Cell, Outcomes, Tally};
+use crate::fit::FittedModel;
+use crate::model::WdlModel;
+use crate::tally::{Cell, ResultCounts, ResultTable};
 
 /// Tables and plots show the material in so many ranges.
 const RANGES: u32 = 6;
 
 /// Positions that are alike, with what the model expects of them.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Group {
+pub struct Calibration {
     /// Outcomes of their games.
-    pub outcomes: Outcomes,
+    pub outcomes: ResultCounts,
     wins: f64,
     draws: f64,
 }
 
-impl Group {
+impl Calibration {
     /// The share of wins, as expected and as seen.
     pub fn wins(&self) -> (f64, f64) {
         let count = self.outcomes.count().max(1) as f64;
@@ -33,7 +33,7 @@ impl Group {
         (self.draws / count, self.outcomes.draws as f64 / count)
     }
 
-    fn add(&mut self, outcomes: Outcomes, model: &Model, cell: Cell) {
+    fn add(&mut self, outcomes: ResultCounts, model: &WdlModel, cell: Cell) {
         let chances = model.chances(cell);
         let count = outcomes.count() as f64;
         self.outcomes.add(outcomes);
@@ -50,8 +50,8 @@ pub fn ranges(least: u32) -> Vec<(u32, u32)> {
 }
 
 /// The positions within bounds of material and score, both included.
-pub fn group(tally: &Tally, model: &Model, material: (u32, u32), score: (i32, i32)) -> Group {
-    let mut group = Group::default();
+pub fn group(tally: &ResultTable, model: &WdlModel, material: (u32, u32), score: (i32, i32)) -> Calibration {
+    let mut group = Calibration::default();
     let is_within = |cell: &Cell| {
         (material.0..=material.1).contains(&cell.material) && (score.0..=score.1).contains(&cell.score)
     };
@@ -61,8 +61,8 @@ pub fn group(tally: &Tally, model: &Model, material: (u32, u32), score: (i32, i3
 }
 
 /// All positions within bounds of material in which either side is ahead, seen by that side.
-pub fn ahead(tally: &Tally, model: &Model, material: (u32, u32)) -> Group {
-    let mut group = Group::default();
+pub fn ahead(tally: &ResultTable, model: &WdlModel, material: (u32, u32)) -> Calibration {
+    let mut group = Calibration::default();
     let cells = tally.cells().filter(|(cell, _)| (material.0..=material.1).contains(&cell.material));
     for (cell, outcomes) in cells.filter(|(cell, _)| cell.score != 0) {
         let is_ahead = cell.score > 0;
@@ -73,14 +73,14 @@ pub fn ahead(tally: &Tally, model: &Model, material: (u32, u32)) -> Group {
 }
 
 /// The lines for `crates/eval/src/wdl.rs`.
-pub fn constants(model: &Model, least_material: u32) -> String {
+pub fn constants(model: &WdlModel, least_material: u32) -> String {
     let list = |coefficients: &[f64]| {
         let numbers: Vec<String> = coefficients.iter().map(|number| format!("{number:.3}")).collect();
         format!("[{}]", numbers.join(", "))
     };
     let powers = model.even_chance.len();
     format!(
-        "const LEAST_MATERIAL: u32 = {least_material};\n\
+        "const MIN_MATERIAL: u32 = {least_material};\n\
          const EVEN_CHANCE: [f64; {powers}] = {};\n\
          const SPREAD: [f64; {powers}] = {};\n",
         list(&model.even_chance),
@@ -91,15 +91,15 @@ pub fn constants(model: &Model, least_material: u32) -> String {
 /// Everything that is said at the end.
 pub struct Report<'a> {
     /// Games of the fit.
-    pub tally: &'a Tally,
+    pub tally: &'a ResultTable,
     /// Result of the fit.
-    pub fitted: &'a Fitted,
+    pub fitted: &'a FittedModel,
 }
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { tally, fitted: Fitted { model, mean, steps, errors } } = self;
-        let Outcomes { wins, draws, losses } = tally.total();
+        let Report { tally, fitted: FittedModel { model, mean, steps, errors } } = self;
+        let ResultCounts { wins, draws, losses } = tally.total();
         let count = wins + draws + losses;
         writeln!(f, "{count} positions of {} games: {wins} won, {draws} drawn, {losses} lost", tally.games)?;
         let left_out_games = tally.void_games + tally.bad_games;
@@ -155,10 +155,10 @@ mod tests {
 
     #[test]
     fn constants_are_rust() {
-        let model = Model { even_chance: vec![1.25, -2.0], spread: vec![3.0, 0.0004] };
+        let model = WdlModel { even_chance: vec![1.25, -2.0], spread: vec![3.0, 0.0004] };
         assert_eq!(
             constants(&model, 12),
-            "const LEAST_MATERIAL: u32 = 12;\n\
+            "const MIN_MATERIAL: u32 = 12;\n\
              const EVEN_CHANCE: [f64; 2] = [1.250, -2.000];\n\
              const SPREAD: [f64; 2] = [3.000, 0.000];\n"
         );

@@ -7,7 +7,7 @@ use types::Color;
 
 /// Numbers of games by result, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Outcomes {
+pub struct ResultCounts {
     /// Won by it.
     pub wins: u64,
     /// By nobody.
@@ -16,7 +16,7 @@ pub struct Outcomes {
     pub losses: u64,
 }
 
-impl Outcomes {
+impl ResultCounts {
     /// Number of games.
     pub fn count(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -24,12 +24,12 @@ impl Outcomes {
 
     /// The same seen by the other side.
     #[must_use]
-    pub fn mirrored(self) -> Outcomes {
-        Outcomes { wins: self.losses, draws: self.draws, losses: self.wins }
+    pub fn mirrored(self) -> ResultCounts {
+        ResultCounts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
     /// These and others.
-    pub fn add(&mut self, other: Outcomes) {
+    pub fn add(&mut self, other: ResultCounts) {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
@@ -38,28 +38,28 @@ impl Outcomes {
 
 /// The outcome of one game for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outcome {
+enum PositionResult {
     Win,
     Draw,
     Loss,
 }
 
-impl From<Outcome> for Outcomes {
-    fn from(outcome: Outcome) -> Outcomes {
+impl From<PositionResult> for ResultCounts {
+    fn from(outcome: PositionResult) -> ResultCounts {
         match outcome {
-            Outcome::Win => Outcomes { wins: 1, ..Outcomes::default() },
-            Outcome::Draw => Outcomes { draws: 1, ..Outcomes::default() },
-            Outcome::Loss => Outcomes { losses: 1, ..Outcomes::default() },
+            PositionResult::Win => ResultCounts { wins: 1, ..ResultCounts::default() },
+            PositionResult::Draw => ResultCounts { draws: 1, ..ResultCounts::default() },
+            PositionResult::Loss => ResultCounts { losses: 1, ..ResultCounts::default() },
         }
     }
 }
 
 /// A position that was added, in few bytes: there may be millions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Seen {
+struct TalliedPosition {
     score: i16,
     material: u8,
-    outcome: Outcome,
+    outcome: PositionResult,
     starts_game: bool,
 }
 
@@ -74,14 +74,14 @@ pub struct Cell {
 
 /// Bounds of the positions that count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
+pub struct TallyBounds {
     /// Less material than this counts as this: there are too few such games to tell them apart.
     pub least_material: u32,
     /// Scores further from equality are left out: nothing can be learned from what is decided.
     pub max_score: i32,
 }
 
-impl Bounds {
+impl TallyBounds {
     /// Not told by the size of a score, which the least number has none of.
     fn allow(self, score: i32) -> bool {
         (-self.max_score..=self.max_score).contains(&score)
@@ -90,11 +90,11 @@ impl Bounds {
 
 /// Outcomes of the positions of some games.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tally {
-    bounds: Bounds,
-    cells: BTreeMap<Cell, Outcomes>,
+pub struct ResultTable {
+    bounds: TallyBounds,
+    cells: BTreeMap<Cell, ResultCounts>,
     /// All positions in their order, for the errors of a fit: those of one game share its result.
-    sequence: Vec<Seen>,
+    sequence: Vec<TalliedPosition>,
     starts_game: bool,
     /// Games with a result, those included of which no position has a score within the bounds.
     pub games: u64,
@@ -106,10 +106,10 @@ pub struct Tally {
     pub left_out: u64,
 }
 
-impl Tally {
+impl ResultTable {
     /// Nothing yet.
-    pub fn new(bounds: Bounds) -> Tally {
-        Tally {
+    pub fn new(bounds: TallyBounds) -> ResultTable {
+        ResultTable {
             bounds,
             cells: BTreeMap::new(),
             sequence: Vec::new(),
@@ -122,7 +122,7 @@ impl Tally {
     }
 
     /// Bounds of the positions that count.
-    pub fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> TallyBounds {
         self.bounds
     }
 
@@ -139,34 +139,39 @@ impl Tally {
             return;
         };
         let outcome = match result {
-            GameResult::Draw => Outcome::Draw,
-            won if won == GameResult::win_of(side) => Outcome::Win,
-            _ => Outcome::Loss,
+            GameResult::Draw => PositionResult::Draw,
+            won if won == GameResult::win_of(side) => PositionResult::Win,
+            _ => PositionResult::Loss,
         };
         let material = material.clamp(self.bounds.least_material, eval::wdl::FULL_MATERIAL);
         self.cells.entry(Cell { material, score }).or_default().add(outcome.into());
         let starts_game = std::mem::take(&mut self.starts_game);
-        self.sequence.push(Seen { score: score as i16, material: material as u8, outcome, starts_game });
+        self.sequence.push(TalliedPosition {
+            score: score as i16,
+            material: material as u8,
+            outcome,
+            starts_game,
+        });
     }
 
     /// The positions of each game, with what became of them.
-    pub fn by_game(&self) -> impl Iterator<Item = impl Iterator<Item = (Cell, Outcomes)>> {
+    pub fn by_game(&self) -> impl Iterator<Item = impl Iterator<Item = (Cell, ResultCounts)>> {
         let games = self.sequence.chunk_by(|_, next| !next.starts_game);
         games.map(|game| {
-            game.iter().map(|&Seen { score, material, outcome, .. }| {
+            game.iter().map(|&TalliedPosition { score, material, outcome, .. }| {
                 (Cell { material: material.into(), score: score.into() }, outcome.into())
             })
         })
     }
 
     /// All cells with what happened in them.
-    pub fn cells(&self) -> impl Iterator<Item = (Cell, Outcomes)> + '_ {
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, ResultCounts)> + '_ {
         self.cells.iter().map(|(&cell, &outcomes)| (cell, outcomes))
     }
 
     /// All outcomes together.
-    pub fn total(&self) -> Outcomes {
-        let mut total = Outcomes::default();
+    pub fn total(&self) -> ResultCounts {
+        let mut total = ResultCounts::default();
         self.cells.values().for_each(|&outcomes| total.add(outcomes));
         total
     }
@@ -178,7 +183,7 @@ mod tests {
 
     #[test]
     fn results_are_seen_by_the_side_to_move_and_the_bounds_hold() {
-        let mut tally = Tally::new(Bounds { least_material: 10, max_score: 500 });
+        let mut tally = ResultTable::new(TallyBounds { least_material: 10, max_score: 500 });
         tally.add(Color::White, 40, Some(500), GameResult::WhiteWins);
         tally.add(Color::Black, 40, Some(500), GameResult::WhiteWins);
         tally.add(Color::Black, 3, Some(0), GameResult::Draw);
@@ -188,7 +193,7 @@ mod tests {
         tally.add(Color::White, 40, Some(i32::MIN), GameResult::BlackWins);
         tally.add(Color::White, 40, None, GameResult::WhiteWins);
         let cells: Vec<_> = tally.cells().map(|(cell, o)| (cell.material, cell.score, o)).collect();
-        let outcomes = |wins, draws, losses| Outcomes { wins, draws, losses };
+        let outcomes = |wins, draws, losses| ResultCounts { wins, draws, losses };
         let expected = [(10, 0, outcomes(0, 1, 0)), (40, 500, outcomes(1, 0, 1)), (78, 0, outcomes(1, 0, 0))];
         assert_eq!(cells, expected);
         assert_eq!((tally.left_out, tally.total().count()), (3, 4));

@@ -6,17 +6,17 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
-use longrun::{Draft, say};
+use longrun::{AtomicFile, say};
 use positions::binary::{BinaryError, bulletformat, viriformat};
-use positions::book::castles_unusually;
+use positions::book::has_chess960_castling;
 use positions::input::{decompressed, without_mark};
 use positions::pgn::{PgnError, PgnGame, PgnReader, PgnScore};
-use positions::text::Games;
-use positions::{Entry, Record, Writer};
+use positions::text::GameSplitter;
+use positions::{FileRecord, Record, RecordWriter};
 use types::Score;
 
 use super::output::Output;
-use super::{open, warn_if_torn, watched};
+use super::{open, warn_if_torn, with_progress_bar};
 use crate::cli::{ExportArgs, FileFormat, ImportArgs};
 
 /// Writes the positions of a file in another format.
@@ -27,7 +27,7 @@ pub fn export(args: &ExportArgs) -> Result<()> {
     let name = args.file.display();
     ensure!(args.format != FileFormat::Pgn, "PGN is only read, expected another --format");
     let filter = args.filter.filter();
-    let mut entries = open(&args.file)?.entries();
+    let mut file_records = open(&args.file)?.file_records();
     // Whatever is wrong with the input, an older output stays.
     let mut output = Output::open(args.output.as_deref(), &args.file)?;
     let about = format!("{}: cannot be written", output.name());
@@ -35,7 +35,7 @@ pub fn export(args: &ExportArgs) -> Result<()> {
     let mut game: Vec<Record> = Vec::new();
     let mut last_game = None;
     loop {
-        let entry = entries.next().transpose().with_context(|| format!("{name}"))?;
+        let entry = file_records.next().transpose().with_context(|| format!("{name}"))?;
         let is_new_game = entry.is_none_or(|entry| last_game != Some(entry.game));
         if is_new_game && !game.is_empty() {
             match write_game(&game, args.format, &mut output) {
@@ -49,14 +49,14 @@ pub fn export(args: &ExportArgs) -> Result<()> {
             }
             game.clear();
         }
-        let Some(Entry { game: number, record }) = entry else { break };
+        let Some(FileRecord { game: number, record }) = entry else { break };
         last_game = Some(number);
         if filter.accepts(&record) {
             game.push(args.pawn.map_or(record, |pawn| record.with_scaled_score(100.0 / pawn)));
         }
     }
     output.finish().context(about)?;
-    warn_if_torn(&args.file, entries.reader());
+    warn_if_torn(&args.file, file_records.reader());
     eprintln!("{} positions written", HumanCount(written));
     if left_out > 0 {
         eprintln!("note: {} positions left out, for which the format has no place", HumanCount(left_out));
@@ -113,16 +113,16 @@ pub fn import(args: &ImportArgs) -> Result<()> {
     // Whoever finds the file, or is refused since it is there, finds all of it.
     let draft = draft(&args.file).with_context(about)?;
     let file = draft.file().try_clone().with_context(about)?;
-    let packed = pack(input, args, &mut Writer::of(file, &note).with_context(about)?)?;
-    draft.publish_new().with_context(about)?;
-    packed.note();
-    let (positions, games) = (HumanCount(packed.positions), HumanCount(packed.games));
+    let counts = pack(input, args, &mut RecordWriter::of(file, &note).with_context(about)?)?;
+    draft.commit_new().with_context(about)?;
+    counts.note();
+    let (positions, games) = (HumanCount(counts.positions), HumanCount(counts.games));
     say(format_args!("{positions} positions of {games} games packed\n"))
 }
 
 /// Counts of packed positions and games.
 #[derive(Default)]
-struct Packed {
+struct ImportCounts {
     positions: u64,
     games: u64,
     /// Games that are a position without a result.
@@ -133,7 +133,7 @@ struct Packed {
     chess960: u64,
 }
 
-impl Packed {
+impl ImportCounts {
     /// Says what the lines could not.
     fn note(&self) {
         let count = HumanCount;
@@ -156,8 +156,9 @@ impl Packed {
     }
 
     /// Counts a game, whose rights to castle tell in all its positions whether it is one of Chess960, and writes it.
-    fn write(&mut self, game: &[Record], writer: &mut Writer) -> Result<()> {
-        let castles = |record: &Record| record.position().is_ok_and(|position| castles_unusually(&position));
+    fn write(&mut self, game: &[Record], writer: &mut RecordWriter) -> Result<()> {
+        let castles =
+            |record: &Record| record.position().is_ok_and(|position| has_chess960_castling(&position));
         let is_chess960 = game.iter().any(castles);
         let game: Vec<Record> = game.iter().map(|record| record.with_chess960(is_chess960)).collect();
         let is_moveless = |record: &&Record| record.best_move().is_none();
@@ -169,20 +170,20 @@ impl Packed {
 }
 
 /// Begins a file that there must not be.
-pub(super) fn draft(path: &Path) -> Result<Draft> {
+pub(super) fn draft(path: &Path) -> Result<AtomicFile> {
     ensure!(path.symlink_metadata().is_err(), "exists, expected a new file");
-    Ok(Draft::of(path)?)
+    Ok(AtomicFile::of(path)?)
 }
 
-fn pack(input: impl BufRead, args: &ImportArgs, writer: &mut Writer) -> Result<Packed> {
-    let mut boundaries = Games::default();
+fn pack(input: impl BufRead, args: &ImportArgs, writer: &mut RecordWriter) -> Result<ImportCounts> {
+    let mut boundaries = GameSplitter::default();
     let mut game: Vec<Record> = Vec::new();
-    let mut packed = Packed::default();
+    let mut counts = ImportCounts::default();
     let about_output = || format!("{}", args.file.display());
     let scale = args.pawn.map(|pawn| pawn / 100.0);
-    for part in parts(input, args) {
-        let Part { records, is_game } = match part {
-            Ok(part) => part,
+    for imported in imported_games(input, args) {
+        let ImportedGame { records, is_game } = match imported {
+            Ok(imported) => imported,
             Err(error) if error.is::<PgnError>() => {
                 eprintln!("warning: {}: {error}; left out", args.input.display());
                 continue;
@@ -193,33 +194,36 @@ fn pack(input: impl BufRead, args: &ImportArgs, writer: &mut Writer) -> Result<P
             let record = scale.map_or(record, |scale| record.with_scaled_score(scale));
             if if is_game { index == 0 } else { boundaries.is_new(&record) } {
                 if !game.is_empty() {
-                    packed.write(&game, writer).with_context(about_output)?;
+                    counts.write(&game, writer).with_context(about_output)?;
                     game.clear();
                 }
-                packed.games += 1;
-                packed.alone += u64::from(record.result().is_none());
+                counts.games += 1;
+                counts.alone += u64::from(record.result().is_none());
             }
             game.push(record);
         }
     }
     if !game.is_empty() {
-        packed.write(&game, writer).with_context(about_output)?;
+        counts.write(&game, writer).with_context(about_output)?;
     }
     writer.flush().with_context(about_output)?;
-    Ok(packed)
+    Ok(counts)
 }
 
 /// Records that are read at once.
-struct Part {
+struct ImportedGame {
     records: Vec<Record>,
     /// They are a whole game; otherwise their order tells where games begin.
     is_game: bool,
 }
 
 /// All parts of an input. After an error in a game of PGN there are more.
-fn parts<'a>(mut input: impl BufRead + 'a, args: &ImportArgs) -> Box<dyn Iterator<Item = Result<Part>> + 'a> {
-    let one = |record| Part { records: vec![record], is_game: false };
-    let whole = |records| Part { records, is_game: true };
+fn imported_games<'a>(
+    mut input: impl BufRead + 'a,
+    args: &ImportArgs,
+) -> Box<dyn Iterator<Item = Result<ImportedGame>> + 'a> {
+    let one = |record| ImportedGame { records: vec![record], is_game: false };
+    let whole = |records| ImportedGame { records, is_game: true };
     if let Some(format) = args.format.of_lines() {
         let lines = input.lines().zip(1..);
         let filled = lines
@@ -262,5 +266,9 @@ fn records_of(game: &PgnGame) -> Result<Vec<Record>> {
 }
 
 fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    if path == Path::new("-") { decompressed(io::stdin()) } else { decompressed(watched(File::open(path)?)?) }
+    if path == Path::new("-") {
+        decompressed(io::stdin())
+    } else {
+        decompressed(with_progress_bar(File::open(path)?)?)
+    }
 }

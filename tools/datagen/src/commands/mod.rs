@@ -16,7 +16,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressBarIter, ProgressFinish, ProgressStyle};
 use longrun::say;
-use positions::Reader;
+use positions::RecordReader;
 use positions::input::decompressed;
 
 use crate::cli::StatsArgs;
@@ -30,25 +30,25 @@ pub fn stats(args: &StatsArgs) -> Result<()> {
     let mut stats = Stats::default();
     for path in &args.files {
         let name = path.display();
-        let mut entries = open(path)?.entries();
-        say(format_args!("{name}: {}\n", entries.reader().note()))?;
+        let mut file_records = open(path)?.file_records();
+        say(format_args!("{name}: {}\n", file_records.reader().note()))?;
         stats.begin_file();
-        for entry in &mut entries {
+        for entry in &mut file_records {
             let entry = entry.with_context(|| format!("{name}"))?;
             stats.add(&entry, &args.filter.filter()).with_context(|| format!("{name}"))?;
         }
-        warn_if_torn(path, entries.reader());
+        warn_if_torn(path, file_records.reader());
     }
     say(format_args!("{stats}\n"))
 }
 
-fn open(path: &Path) -> Result<Reader<Box<dyn BufRead>>> {
-    let open = || Reader::new(decompressed(watched(File::open(path)?)?)?);
+fn open(path: &Path) -> Result<RecordReader<Box<dyn BufRead>>> {
+    let open = || RecordReader::new(decompressed(with_progress_bar(File::open(path)?)?)?);
     open().with_context(|| format!("{}", path.display()))
 }
 
 /// Shows on a terminal how much of a file has been read.
-fn watched(file: File) -> io::Result<ProgressBarIter<File>> {
+fn with_progress_bar(file: File) -> io::Result<ProgressBarIter<File>> {
     let bar = ProgressBar::new(file.metadata()?.len());
     // Should the template ever be refused, the default bar serves as well.
     let style = ProgressStyle::with_template("{bar:40} {percent}% of {total_bytes} ({eta} left)");
@@ -60,7 +60,7 @@ fn watched(file: File) -> io::Result<ProgressBarIter<File>> {
 }
 
 /// The last block of a file that is being written is no error, but should be known.
-fn warn_if_torn<R: io::Read>(path: &Path, reader: &Reader<R>) {
+fn warn_if_torn<R: io::Read>(path: &Path, reader: &RecordReader<R>) {
     if let Some(warning) = reader.warning(path) {
         eprintln!("{warning}");
     }

@@ -5,13 +5,13 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use longrun::{Draft, expect_apart, is_special};
+use longrun::{AtomicFile, expect_apart, is_special};
 
 /// Takes bytes, until [`Output::finish`] says that these were all.
 pub(super) struct Output {
     lines: BufWriter<Box<dyn Write>>,
     name: String,
-    draft: Option<Draft>,
+    draft: Option<AtomicFile>,
 }
 
 impl Output {
@@ -31,7 +31,7 @@ impl Output {
             // A terminal or a pipe keeps its place.
             (Box::new(File::options().write(true).open(path).with_context(about)?), None)
         } else {
-            let draft = Draft::of(path).with_context(about)?;
+            let draft = AtomicFile::of(path).with_context(about)?;
             (Box::new(draft.file().try_clone().with_context(about)?), Some(draft))
         };
         Ok(Output { lines: BufWriter::new(lines), name, draft })
@@ -45,7 +45,7 @@ impl Output {
     /// All is written: from now on the file is what was written.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.lines.flush()?;
-        self.draft.map_or(Ok(()), |draft| draft.publish())
+        self.draft.map_or(Ok(()), |draft| draft.commit())
     }
 }
 

@@ -8,14 +8,14 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use longrun::{EXIT_INTERRUPTED, End, say};
-use positions::file::Block;
-use positions::{UnpackError, Writer};
+use positions::file::RecordBlock;
+use positions::{RecordWriter, UnpackError};
 
 use crate::cli::RunArgs;
 use crate::collect::{self, Collection};
 use crate::duplicates::Duplicates;
-use crate::progress::{Progress, Start};
-use crate::tally::Tally;
+use crate::progress::{InitialCounts, Progress};
+use crate::tally::RunCounts;
 
 /// Plays games and writes their positions. Without a goal an interruption is how a run is meant to end.
 ///
@@ -29,24 +29,24 @@ pub fn run(args: &RunArgs) -> Result<End> {
     let mut collection = open(&args.file, &note).with_context(|| format!("{name}"))?;
     let stop = stop_on_interruption();
     let goal = args.goal();
-    let before = Start { positions: collection.positions, games: collection.next_game };
+    let before = InitialCounts { positions: collection.positions, games: collection.next_game };
     eprintln!("{note}");
     let mut progress = Progress::new(&goal, before);
-    let mut tally = Tally::default();
-    let watch = |now: &Tally| {
+    let mut tally = RunCounts::default();
+    let watch = |now: &RunCounts| {
         progress.show(&goal, now);
         tally.clone_from(now);
     };
     let outcome = collect::run(&settings, &openings, threads, &goal, &mut collection, &stop, watch);
     let is_cut_short = stop.load(Ordering::Relaxed) && !collection.has_reached(&goal);
     let next_game = is_cut_short.then_some(collection.next_game);
-    let told = tell(&progress.summary(&tally, threads), next_game);
+    let told = print_summary(&progress.summary(&tally, threads), next_game);
     outcome.with_context(|| format!("{name}"))?;
     told?;
     Ok(if is_cut_short && goal.is_set() { End::Interrupted } else { End::Complete })
 }
 
-fn tell(summary: &str, next_game: Option<u64>) -> Result<()> {
+fn print_summary(summary: &str, next_game: Option<u64>) -> Result<()> {
     say(format_args!("{summary}\n"))?;
     match next_game {
         Some(game) => say(format_args!("Interrupted. The same command goes on with game {game}.\n")),
@@ -57,17 +57,17 @@ fn tell(summary: &str, next_game: Option<u64>) -> Result<()> {
 /// Begins the file, or goes on with it.
 fn open(path: &Path, note: &str) -> Result<Collection> {
     if !path.exists() {
-        return Ok(Collection::new(Writer::create(path, note)?));
+        return Ok(Collection::new(RecordWriter::create(path, note)?));
     }
     let mut seen = Duplicates::default();
     let mut read = Ok(());
-    let mut remember = |block: &Block| -> Result<(), UnpackError> {
+    let mut remember = |block: &RecordBlock| -> Result<(), UnpackError> {
         for record in &block.records {
             seen.insert(record.position()?.key());
         }
         Ok(())
     };
-    let (writer, progress) = Writer::resume(path, note, |block| {
+    let (writer, progress) = RecordWriter::resume(path, note, |block| {
         if read.is_ok() {
             read = remember(block);
         }

@@ -18,7 +18,7 @@ use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use longrun::say;
 use movegen::Position;
-use positions::{Entry, GameResult, Record, Writer};
+use positions::{FileRecord, GameResult, Record, RecordWriter};
 use search::Tablebase;
 use search::tablebase::Wdl;
 use tablebase::SyzygyTables;
@@ -42,30 +42,32 @@ struct Changes {
 pub fn rescore(args: &RescoreArgs) -> Result<()> {
     let tables = SyzygyTables::open(&args.syzygy);
     ensure!(tables.max_pieces() > 0, "{}: no Syzygy tables there", args.syzygy);
-    let mut entries = open(&args.input)?.entries();
+    let mut file_records = open(&args.input)?.file_records();
     let about = || format!("{}", args.file.display());
-    let note = format!("{}; rescored by tables of {} pieces", entries.reader().note(), tables.max_pieces());
+    let note =
+        format!("{}; rescored by tables of {} pieces", file_records.reader().note(), tables.max_pieces());
     let draft = draft(&args.file).with_context(about)?;
-    let mut writer = Writer::of(draft.file().try_clone().with_context(about)?, &note).with_context(about)?;
+    let mut writer =
+        RecordWriter::of(draft.file().try_clone().with_context(about)?, &note).with_context(about)?;
     let mut changes = Changes::default();
     let (mut game, mut last_game) = (Vec::new(), None);
     loop {
-        let entry = entries.next().transpose().with_context(|| format!("{}", args.input.display()))?;
+        let entry = file_records.next().transpose().with_context(|| format!("{}", args.input.display()))?;
         if entry.is_none_or(|entry| last_game != Some(entry.game)) && !game.is_empty() {
             let rescored = rescored(&game, &tables, &mut changes)?;
             writer.write_game(&rescored).with_context(about)?;
             game.clear();
         }
-        let Some(Entry { game: number, record }) = entry else { break };
+        let Some(FileRecord { game: number, record }) = entry else { break };
         last_game = Some(number);
         game.push(record);
     }
     writer.flush().with_context(about)?;
-    draft.publish_new().with_context(about)?;
+    draft.commit_new().with_context(about)?;
     for fault in tables.take_faults() {
         eprintln!("warning: {fault}");
     }
-    warn_if_torn(&args.input, entries.reader());
+    warn_if_torn(&args.input, file_records.reader());
     let Changes { positions, known, results } = changes;
     let [positions, known, results] = [positions, known, results].map(HumanCount);
     say(format_args!("{positions} positions, {known} of them in the tables, {results} with another result\n"))

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use datagen::openings::Openings;
-use datagen::player::{PlayedGame, Player};
+use datagen::self_player::{PlayedGame, SelfPlayer};
 use datagen::settings::Adjudication;
 use positions::GameResult;
-use positions::referee::Ending;
+use positions::referee::GameEnding;
 use search::Mebibytes;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -27,7 +27,7 @@ fn games_with(rules: Adjudication, seed: u64, numbers: impl Iterator<Item = u64>
     let (mut settings, openings) = quick();
     settings.seed = seed;
     settings.adjudication = rules;
-    let mut player = Player::new(&settings, &openings).unwrap();
+    let mut player = SelfPlayer::new(&settings, &openings).unwrap();
     numbers.map(|number| player.play(number, || false).unwrap().unwrap()).collect()
 }
 
@@ -42,7 +42,7 @@ fn replay(game: &PlayedGame) -> (Chess, usize) {
     for (index, record) in game.records.iter().enumerate() {
         assert_eq!(record.position().unwrap().fen(), fen(&chess), "ply {index}");
         let is_last = index + 1 == game.records.len();
-        if is_last && matches!(game.ending, Ending::AdjudicatedWin | Ending::AdjudicatedDraw) {
+        if is_last && matches!(game.ending, GameEnding::AdjudicatedWin | GameEnding::AdjudicatedDraw) {
             break;
         }
         let mv: UciMove = record.best_move().unwrap().to_string().parse().unwrap();
@@ -66,15 +66,15 @@ fn check(game: &PlayedGame, rules: &Adjudication) {
     let is_draw = game.result == GameResult::Draw;
     assert!(game.records.iter().all(|record| record.result() == Some(game.result)));
     match game.ending {
-        Ending::Checkmate => {
+        GameEnding::Checkmate => {
             let winner = if end.turn().is_white() { GameResult::BlackWins } else { GameResult::WhiteWins };
             assert!(end.is_checkmate() && game.result == winner);
         }
-        Ending::Stalemate => assert!(end.is_stalemate() && is_draw),
-        Ending::Material => assert!(end.is_insufficient_material() && is_draw),
-        Ending::FiftyMoves => assert!(end.halfmoves() == 100 && is_draw),
-        Ending::Repetition => assert!(occurrences == 3 && is_draw),
-        Ending::AdjudicatedWin => {
+        GameEnding::Stalemate => assert!(end.is_stalemate() && is_draw),
+        GameEnding::Material => assert!(end.is_insufficient_material() && is_draw),
+        GameEnding::FiftyMoves => assert!(end.halfmoves() == 100 && is_draw),
+        GameEnding::Repetition => assert!(occurrences == 3 && is_draw),
+        GameEnding::AdjudicatedWin => {
             let (plies, limit) = (rules.win_plies as usize, rules.win_score.0);
             assert!(match game.result {
                 GameResult::WhiteWins => ends_with(game, plies, |score| score >= limit),
@@ -82,7 +82,7 @@ fn check(game: &PlayedGame, rules: &Adjudication) {
                 GameResult::Draw => false,
             });
         }
-        Ending::AdjudicatedDraw => {
+        GameEnding::AdjudicatedDraw => {
             assert!(is_draw && end.fullmoves().get() >= rules.draw_from_move.into());
             assert!(ends_with(game, rules.draw_plies as usize, |score| score.abs() <= rules.draw_score.0));
         }
@@ -103,7 +103,7 @@ fn games_are_legal_and_end_as_they_say() {
             endings.insert(game.ending);
         }
     }
-    let expected = [Ending::Checkmate, Ending::AdjudicatedWin, Ending::AdjudicatedDraw];
+    let expected = [GameEnding::Checkmate, GameEnding::AdjudicatedWin, GameEnding::AdjudicatedDraw];
     assert!(endings.is_superset(&expected.into()), "{endings:?}");
 }
 
@@ -123,14 +123,17 @@ fn drawn_games_end_as_they_say() {
     settings.adjudication.draw_from_move = u16::MAX;
     let (_folder, book) = book(lines);
     let openings = Openings::from_book(settings.openings.clone(), &book).unwrap();
-    let mut player = Player::new(&settings, &openings).unwrap();
+    let mut player = SelfPlayer::new(&settings, &openings).unwrap();
     let mut endings = BTreeSet::new();
     for number in 0..GAMES {
         let game = player.play(number, || false).unwrap().unwrap();
         check(&game, &settings.adjudication);
         endings.insert(game.ending);
     }
-    assert!(endings.contains(&Ending::Repetition) && endings.contains(&Ending::Material), "{endings:?}");
+    assert!(
+        endings.contains(&GameEnding::Repetition) && endings.contains(&GameEnding::Material),
+        "{endings:?}"
+    );
 }
 
 /// A book in a folder that goes away with the test.
@@ -166,7 +169,7 @@ fn openings_are_as_asked_for() {
 #[test]
 fn a_stopped_game_is_none() {
     let (settings, openings) = quick();
-    let mut player = Player::new(&settings, &openings).unwrap();
+    let mut player = SelfPlayer::new(&settings, &openings).unwrap();
     assert_eq!(player.play(0, || true).unwrap(), None);
 }
 
@@ -203,12 +206,12 @@ fn searches_are_as_long_as_the_settings_say() {
     for nodes in [100, 2_000] {
         let (mut settings, openings) = quick();
         (settings.nodes, settings.hard_nodes, settings.leaves) = (nodes, 1_000_000, 0);
-        let game = Player::new(&settings, &openings).unwrap().play(1, || false).unwrap().unwrap();
+        let game = SelfPlayer::new(&settings, &openings).unwrap().play(1, || false).unwrap().unwrap();
         // The iteration at hand is finished.
         let mean = game.nodes / game.positions() as u64;
         assert!((nodes..8 * nodes).contains(&mean), "{mean} nodes for {nodes}");
         settings.hard_nodes = nodes;
-        let cut = Player::new(&settings, &openings).unwrap().play(1, || false).unwrap().unwrap();
+        let cut = SelfPlayer::new(&settings, &openings).unwrap().play(1, || false).unwrap().unwrap();
         let mean = cut.nodes / cut.positions() as u64;
         assert!(mean <= nodes + nodes / 10, "{mean} nodes for at most {nodes}");
     }

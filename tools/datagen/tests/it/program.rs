@@ -211,8 +211,8 @@ r3k3/8/8/8/8/8/4P3/4K3 b q - c9 \"0-1\"; ce 300; bm Kd7;
     let notes = "note: 1 positions have no best move: --quiet takes them for quiet unless in check\n\
                  note: 2 positions are of games taken for Chess960, by their castling rights\n";
     assert_eq!(text(&packed.stderr), notes);
-    let entries = positions::Reader::open(&folder.join("a.bin")).unwrap().entries();
-    let flags: Vec<bool> = entries.map(|entry| entry.unwrap().record.is_chess960()).collect();
+    let file_records = positions::RecordReader::open(&folder.join("a.bin")).unwrap().file_records();
+    let flags: Vec<bool> = file_records.map(|entry| entry.unwrap().record.is_chess960()).collect();
     assert_eq!(flags, [true, true, false]);
 }
 

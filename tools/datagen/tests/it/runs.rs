@@ -4,30 +4,30 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use datagen::collect::{self, Collection, Goal};
-use datagen::player::Player;
-use datagen::tally::Tally;
-use positions::{Entry, Reader, Record, Writer};
+use datagen::collect::{self, Collection, RunGoal};
+use datagen::self_player::SelfPlayer;
+use datagen::tally::RunCounts;
+use positions::{FileRecord, Record, RecordReader, RecordWriter};
 
 use crate::support::quick;
 
 const NOTE: &str = "a test";
 
-fn read(path: &Path) -> Vec<Entry> {
-    Reader::open(path).unwrap().entries().collect::<Result<_, _>>().unwrap()
+fn read(path: &Path) -> Vec<FileRecord> {
+    RecordReader::open(path).unwrap().file_records().collect::<Result<_, _>>().unwrap()
 }
 
-fn games(count: u64) -> Goal {
-    Goal { games: Some(count), positions: None }
+fn games(count: u64) -> RunGoal {
+    RunGoal { games: Some(count), positions: None }
 }
 
 /// Runs to the goal, or until so many games were written and the stop was pulled.
-fn run(collection: &mut Collection, threads: usize, goal: &Goal, stop_after: u64) -> Tally {
+fn run(collection: &mut Collection, threads: usize, goal: &RunGoal, stop_after: u64) -> RunCounts {
     let (settings, openings) = quick();
     let threads = NonZeroUsize::new(threads).unwrap();
     let stop = AtomicBool::new(false);
-    let mut tally = Tally::default();
-    let watch = |now: &Tally| {
+    let mut tally = RunCounts::default();
+    let watch = |now: &RunCounts| {
         tally.clone_from(now);
         stop.fetch_or(now.games >= stop_after, Ordering::Relaxed);
     };
@@ -36,7 +36,7 @@ fn run(collection: &mut Collection, threads: usize, goal: &Goal, stop_after: u64
 }
 
 fn create(path: &Path) -> Collection {
-    Collection::new(Writer::create(path, NOTE).unwrap())
+    Collection::new(RecordWriter::create(path, NOTE).unwrap())
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn the_file_holds_the_games_without_what_came_before() {
     assert_eq!((tally.games, tally.written), (12, written.len() as u64));
 
     let (settings, openings) = quick();
-    let mut player = Player::new(&settings, &openings).unwrap();
+    let mut player = SelfPlayer::new(&settings, &openings).unwrap();
     let mut expected: Vec<Record> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     for number in 0..12 {
@@ -85,7 +85,7 @@ fn threads_and_interruptions_change_nothing() {
 fn a_goal_of_positions_ends_with_a_whole_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.bin");
-    let goal = Goal { positions: Some(300), games: None };
+    let goal = RunGoal { positions: Some(300), games: None };
     let mut collection = create(&path);
     run(&mut collection, 2, &goal, u64::MAX);
     let written = read(&path);

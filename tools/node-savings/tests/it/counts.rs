@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use movegen::{Position, perft};
-use node_savings::meter::{Caps, Measurement, Task};
+use node_savings::meter::{Measurement, SearchLimits, SearchTask};
 use node_savings::methods::{self, Family, MINIMAX, Method};
 use node_savings::minimax_size;
 use search::Game;
@@ -13,12 +13,12 @@ use search::features::Feature;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const NO_CAPS: Caps = Caps { nodes: u64::MAX, time: Duration::MAX };
+const NO_CAPS: SearchLimits = SearchLimits { nodes: u64::MAX, time: Duration::MAX };
 
-fn measure(method: &Method, fen: &str, depth: u32, caps: Caps) -> Measurement {
+fn measure(method: &Method, fen: &str, depth: u32, limits: SearchLimits) -> Measurement {
     let game = Game::new(fen.parse().unwrap());
     let (interrupted, bar) = (AtomicBool::new(false), ProgressBar::hidden());
-    method.search.run(&Task { game: &game, depth, caps, interrupted: &interrupted, bar: &bar })
+    method.search.run(&SearchTask { game: &game, depth, limits, interrupted: &interrupted, bar: &bar })
 }
 
 fn method(name: &str) -> Method {
@@ -83,10 +83,10 @@ fn a_cap_ends_a_search_at_that_very_node_and_without_a_value() {
     for method in methods::all() {
         let free = measure(&method, KIWIPETE, 2, NO_CAPS);
         assert!(free.score.is_some(), "{}", method.name);
-        let capped = measure(&method, KIWIPETE, 2, Caps { nodes: free.counts.nodes / 2, ..NO_CAPS });
+        let capped = measure(&method, KIWIPETE, 2, SearchLimits { nodes: free.counts.nodes / 2, ..NO_CAPS });
         assert_eq!(capped.score, None, "{}", method.name);
         assert_eq!(capped.counts.nodes, free.counts.nodes / 2, "{}", method.name);
-        let exact = measure(&method, KIWIPETE, 2, Caps { nodes: free.counts.nodes, ..NO_CAPS });
+        let exact = measure(&method, KIWIPETE, 2, SearchLimits { nodes: free.counts.nodes, ..NO_CAPS });
         assert_eq!((exact.counts, exact.score), (free.counts, free.score), "{}", method.name);
     }
 }
@@ -96,7 +96,8 @@ fn an_interruption_ends_a_search() {
     let game = Game::new(KIWIPETE.parse().unwrap());
     let (interrupted, bar) = (AtomicBool::new(true), ProgressBar::hidden());
     for name in [MINIMAX, "PVS + quiescence", "engine without techniques"] {
-        let task = Task { game: &game, depth: 30, caps: NO_CAPS, interrupted: &interrupted, bar: &bar };
+        let task =
+            SearchTask { game: &game, depth: 30, limits: NO_CAPS, interrupted: &interrupted, bar: &bar };
         assert_eq!(method(name).search.run(&task).score, None, "{name}");
     }
 }

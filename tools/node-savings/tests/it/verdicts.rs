@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use node_savings::meter::Measurement;
 use node_savings::methods::Family;
-use node_savings::results::{Row, Run};
+use node_savings::results::{MethodResult, Run};
 use node_savings::verdict::compare;
 use textbook::Counts;
 use types::Score;
 
 /// Values by position, all to the same depth.
-fn row(name: &str, family: Family, values: &[Option<i32>]) -> Row {
+fn row(name: &str, family: Family, values: &[Option<i32>]) -> MethodResult {
     let run = |(position, value): (usize, &Option<i32>)| Run {
         position,
         depth: 3,
@@ -21,7 +21,7 @@ fn row(name: &str, family: Family, values: &[Option<i32>]) -> Row {
         },
     };
     let runs = values.iter().enumerate().map(run).collect();
-    Row { name: name.to_owned(), family, line: None, runs }
+    MethodResult { name: name.to_owned(), family, line: None, runs }
 }
 
 #[test]

@@ -10,8 +10,8 @@ pub(super) const VERSION: u32 = 1;
 const BLOCK_MAGIC: [u8; 4] = *b"game";
 
 /// Longer notes are no notes, nor are longer blocks: what claims more is damaged.
-const LONGEST_NOTE: u32 = 1 << 16;
-const MOST_RECORDS: u32 = 1 << 20;
+const MAX_NOTE_BYTES: u32 = 1 << 16;
+const MAX_RECORDS: u32 = 1 << 20;
 
 /// Header of a file.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -26,7 +26,7 @@ impl FileHeader {
     pub(super) const SIZE: usize = size_of::<FileHeader>();
 
     pub(super) fn new(note: &str) -> Result<FileHeader, FileError> {
-        let length = u32::try_from(note.len()).ok().filter(|&length| length <= LONGEST_NOTE);
+        let length = u32::try_from(note.len()).ok().filter(|&length| length <= MAX_NOTE_BYTES);
         let length = length.ok_or(FileError::TooLarge { what: "the note" })?;
         Ok(FileHeader { magic: MAGIC, version: VERSION.to_le_bytes(), note_length: length.to_le_bytes() })
     }
@@ -39,7 +39,7 @@ impl FileHeader {
             Err(FileError::NotPositions)
         } else if version != VERSION {
             Err(FileError::Version { found: version })
-        } else if length > LONGEST_NOTE {
+        } else if length > MAX_NOTE_BYTES {
             Err(FileError::TooLarge { what: "the note" })
         } else {
             Ok(length as usize)
@@ -63,10 +63,10 @@ impl BlockHeader {
     pub(super) const SIZE: usize = size_of::<BlockHeader>();
 
     /// No block is longer, in bytes.
-    pub(super) const LONGEST_BLOCK: usize = BlockHeader::block_size(MOST_RECORDS as usize);
+    pub(super) const MAX_BLOCK_BYTES: usize = BlockHeader::block_size(MAX_RECORDS as usize);
 
     pub(super) fn new(records: &[Record], games: u32, first_game: u64) -> Result<BlockHeader, FileError> {
-        let count = u32::try_from(records.len()).ok().filter(|&count| count <= MOST_RECORDS);
+        let count = u32::try_from(records.len()).ok().filter(|&count| count <= MAX_RECORDS);
         let count = count.ok_or(FileError::TooLarge { what: "a block" })?;
         let mut header = BlockHeader {
             magic: BLOCK_MAGIC,
@@ -83,7 +83,7 @@ impl BlockHeader {
     /// Number of records that follow; `None` if this is not the beginning of a block.
     pub(super) fn records(&self) -> Option<usize> {
         let records = u32::from_le_bytes(self.records);
-        let is_header = self.magic == BLOCK_MAGIC && records <= MOST_RECORDS && self.unused == [0; 8];
+        let is_header = self.magic == BLOCK_MAGIC && records <= MAX_RECORDS && self.unused == [0; 8];
         is_header.then_some(records as usize)
     }
 

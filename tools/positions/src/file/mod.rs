@@ -19,5 +19,5 @@ mod reader;
 mod writer;
 
 pub use error::FileError;
-pub use reader::{Block, Entry, Reader};
-pub use writer::{Progress, Writer};
+pub use reader::{FileRecord, RecordBlock, RecordReader};
+pub use writer::{RecordWriter, ResumePoint};

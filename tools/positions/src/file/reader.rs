@@ -1,7 +1,7 @@
 //! Reading, block after block, so that no file is too large.
 //!
 //! A file whose writer was killed, or is still at work, may end within a block. That is no error: reading ends before
-//! that block, and [`Reader::torn_bytes`] tells how much was left. Any other damage is an error, also in the last block,
+//! that block, and [`RecordReader::torn_bytes`] tells how much was left. Any other damage is an error, also in the last block,
 //! since a block that is there whole may be repaired and must not be cut off:
 //!
 //! ```text
@@ -25,7 +25,7 @@ use crate::{Record, input};
 
 /// A record, and to which game of the file it belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct FileRecord {
     /// Counted from 0 in the order of the file; games without a record are not counted.
     pub game: u64,
     /// The position and its labels.
@@ -34,7 +34,7 @@ pub struct Entry {
 
 /// Whole games, as they were written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Block {
+pub struct RecordBlock {
     /// The number that the writer gave to the first game.
     pub first_game: u64,
     /// Number of games, those without a record included.
@@ -45,7 +45,7 @@ pub struct Block {
 
 /// Reads a file from its beginning.
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct RecordReader<R> {
     input: R,
     note: String,
     /// Offset of the first block that was not read yet.
@@ -55,29 +55,29 @@ pub struct Reader<R> {
     is_over: bool,
 }
 
-impl Reader<Box<dyn BufRead>> {
+impl RecordReader<Box<dyn BufRead>> {
     /// Opens a file, which may be compressed.
     ///
     /// # Errors
     /// If it cannot be read or is none of this kind.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        Reader::new(input::open(path)?)
+        RecordReader::new(input::open(path)?)
     }
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> RecordReader<R> {
     /// Reads the header of any input.
     ///
     /// # Errors
     /// If it cannot be read or is none of this kind.
-    pub fn new(mut input: R) -> Result<Reader<R>, FileError> {
+    pub fn new(mut input: R) -> Result<RecordReader<R>, FileError> {
         let mut header = FileHeader::zeroed();
         read_header(&mut input, bytemuck::bytes_of_mut(&mut header))?;
         let mut note = vec![0; header.note_length()?];
         read_header(&mut input, &mut note)?;
         let offset = (FileHeader::SIZE + note.len()) as u64;
         let note = String::from_utf8(note).map_err(|_| FileError::NotPositions)?;
-        Ok(Reader { input, note, offset, torn_bytes: 0, is_over: false })
+        Ok(RecordReader { input, note, offset, torn_bytes: 0, is_over: false })
     }
 
     /// Note about how the records were made.
@@ -112,7 +112,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     /// If the file cannot be read, or if the block is damaged and more than that follows.
-    pub fn next_block(&mut self) -> Result<Option<Block>, FileError> {
+    pub fn next_block(&mut self) -> Result<Option<RecordBlock>, FileError> {
         if self.is_over {
             return Ok(None);
         }
@@ -121,7 +121,7 @@ impl<R: Read> Reader<R> {
         block
     }
 
-    fn read_block(&mut self) -> Result<Option<Block>, FileError> {
+    fn read_block(&mut self) -> Result<Option<RecordBlock>, FileError> {
         let mut header = BlockHeader::zeroed();
         let read = fill(&mut self.input, bytemuck::bytes_of_mut(&mut header))?;
         if read < BlockHeader::SIZE {
@@ -145,16 +145,16 @@ impl<R: Read> Reader<R> {
             return self.torn_if_zeros(has_no_end, size, "the block does not fit its checksum");
         }
         self.offset += BlockHeader::block_size(count) as u64;
-        Ok(Some(Block { first_game: header.first_game(), games: header.games(), records }))
+        Ok(Some(RecordBlock { first_game: header.first_game(), games: header.games(), records }))
     }
 
     /// All records with their games.
-    pub fn entries(self) -> Entries<R> {
-        Entries { reader: self, records: Vec::new().into_iter(), games: 0 }
+    pub fn file_records(self) -> FileRecords<R> {
+        FileRecords { reader: self, records: Vec::new().into_iter(), games: 0 }
     }
 
     /// A block whose file ends before it does. Damage to its header may have made it longer than it was.
-    fn torn(&mut self, header: &BlockHeader, payload: &[u8]) -> Result<Option<Block>, FileError> {
+    fn torn(&mut self, header: &BlockHeader, payload: &[u8]) -> Result<Option<RecordBlock>, FileError> {
         if BlockHeader::is_within(payload) || header.fits_shorter(payload) {
             return Err(self.corrupt("the header of the block names a wrong length"));
         }
@@ -169,10 +169,10 @@ impl<R: Read> Reader<R> {
         has_no_end: bool,
         seen: usize,
         problem: &'static str,
-    ) -> Result<Option<Block>, FileError> {
+    ) -> Result<Option<RecordBlock>, FileError> {
         let mut rest = Vec::new();
         if has_no_end {
-            self.input.by_ref().take(BlockHeader::LONGEST_BLOCK as u64).read_to_end(&mut rest)?;
+            self.input.by_ref().take(BlockHeader::MAX_BLOCK_BYTES as u64).read_to_end(&mut rest)?;
         }
         if !has_no_end || rest.iter().any(|&byte| byte != 0) {
             return Err(self.corrupt(problem));
@@ -188,28 +188,28 @@ impl<R: Read> Reader<R> {
 
 /// Iterates over the records of a file. After an error there is nothing more.
 #[derive(Debug)]
-pub struct Entries<R> {
-    reader: Reader<R>,
+pub struct FileRecords<R> {
+    reader: RecordReader<R>,
     records: std::vec::IntoIter<Record>,
     /// Games begun so far.
     games: u64,
 }
 
-impl<R> Entries<R> {
+impl<R> FileRecords<R> {
     /// The reader, to ask it for its note and its end.
-    pub fn reader(&self) -> &Reader<R> {
+    pub fn reader(&self) -> &RecordReader<R> {
         &self.reader
     }
 }
 
-impl<R: Read> Iterator for Entries<R> {
-    type Item = Result<Entry, FileError>;
+impl<R: Read> Iterator for FileRecords<R> {
+    type Item = Result<FileRecord, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(record) = self.records.next() {
                 self.games += u64::from(record.starts_game());
-                return Some(Ok(Entry { game: self.games.saturating_sub(1), record }));
+                return Some(Ok(FileRecord { game: self.games.saturating_sub(1), record }));
             }
             match self.reader.next_block().transpose()? {
                 Ok(block) => self.records = block.records.into_iter(),

@@ -9,7 +9,7 @@ use std::path::Path;
 use fs4::{FileExt, TryLockError};
 
 use super::layout::{BlockHeader, FileHeader};
-use super::{Block, FileError, Reader};
+use super::{FileError, RecordBlock, RecordReader};
 use crate::Record;
 
 /// A block is written once it holds so many records: 128 KiB.
@@ -17,7 +17,7 @@ const BLOCK_RECORDS: usize = 4096;
 
 /// Contents of a file that is resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
+pub struct ResumePoint {
     /// The number of the game to go on with.
     pub next_game: u64,
     /// Records in the file.
@@ -28,8 +28,8 @@ pub struct Progress {
 
 /// Appends games to a file.
 ///
-/// What was not yet written is lost if [`Writer::flush`] is not called at the end.
-pub struct Writer {
+/// What was not yet written is lost if [`RecordWriter::flush`] is not called at the end.
+pub struct RecordWriter {
     file: File,
     /// Offset of the next block: behind the last one that is whole.
     end: u64,
@@ -39,22 +39,22 @@ pub struct Writer {
     games: u32,
 }
 
-impl Writer {
+impl RecordWriter {
     /// Begins a new file.
     ///
     /// # Errors
     /// If the file exists already or cannot be written, or if the note is longer than 64 KiB.
-    pub fn create(path: &Path, note: &str) -> Result<Writer, FileError> {
+    pub fn create(path: &Path, note: &str) -> Result<RecordWriter, FileError> {
         let beginning = beginning(note)?;
-        Writer::begin(File::create_new(path)?, &beginning)
+        RecordWriter::begin(File::create_new(path)?, &beginning)
     }
 
     /// Begins in a file that is empty and open for writing.
     ///
     /// # Errors
     /// If the file is being written or cannot be, or if the note is longer than 64 KiB.
-    pub fn of(file: File, note: &str) -> Result<Writer, FileError> {
-        Writer::begin(file, &beginning(note)?)
+    pub fn of(file: File, note: &str) -> Result<RecordWriter, FileError> {
+        RecordWriter::begin(file, &beginning(note)?)
     }
 
     /// Goes on with a file that was made with the same note. Its blocks are read, checked and shown to `on_block`;
@@ -65,20 +65,20 @@ impl Writer {
     pub fn resume(
         path: &Path,
         note: &str,
-        mut on_block: impl FnMut(&Block),
-    ) -> Result<(Writer, Progress), FileError> {
+        mut on_block: impl FnMut(&RecordBlock),
+    ) -> Result<(RecordWriter, ResumePoint), FileError> {
         let beginning = beginning(note)?;
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         lock(&file)?;
         if is_hardly_begun(&file, &beginning)? {
-            return Ok((Writer::over(file, &beginning)?, Progress::default()));
+            return Ok((RecordWriter::over(file, &beginning)?, ResumePoint::default()));
         }
-        let mut reader = Reader::new(BufReader::new(&file))?;
+        let mut reader = RecordReader::new(BufReader::new(&file))?;
         if reader.note() != note {
             let found = reader.note().to_owned();
             return Err(FileError::Note { found, expected: note.to_owned() });
         }
-        let mut progress = Progress::default();
+        let mut progress = ResumePoint::default();
         while let Some(block) = reader.next_block()? {
             progress.next_game = block.first_game + u64::from(block.games);
             progress.records += block.records.len() as u64;
@@ -87,23 +87,23 @@ impl Writer {
         progress.torn_bytes = reader.torn_bytes();
         let end = reader.offset();
         file.set_len(end)?;
-        Ok((Writer::at(file, end, progress.next_game), progress))
+        Ok((RecordWriter::at(file, end, progress.next_game), progress))
     }
 
-    fn begin(file: File, beginning: &[u8]) -> Result<Writer, FileError> {
+    fn begin(file: File, beginning: &[u8]) -> Result<RecordWriter, FileError> {
         lock(&file)?;
-        Ok(Writer::over(file, beginning)?)
+        Ok(RecordWriter::over(file, beginning)?)
     }
 
     /// Writes the beginning, and over what there is of it.
-    fn over(mut file: File, beginning: &[u8]) -> io::Result<Writer> {
+    fn over(mut file: File, beginning: &[u8]) -> io::Result<RecordWriter> {
         file.rewind()?;
         file.write_all(beginning)?;
-        Ok(Writer::at(file, beginning.len() as u64, 0))
+        Ok(RecordWriter::at(file, beginning.len() as u64, 0))
     }
 
-    fn at(file: File, end: u64, first_game: u64) -> Writer {
-        Writer { file, end, records: Vec::new(), first_game, games: 0 }
+    fn at(file: File, end: u64, first_game: u64) -> RecordWriter {
+        RecordWriter { file, end, records: Vec::new(), first_game, games: 0 }
     }
 
     /// Adds the next game. Its first record becomes the one that starts it; a game without records is counted too.
@@ -181,7 +181,7 @@ mod tests {
         for left in [1, BlockHeader::SIZE + 5, BlockHeader::block_size(2)] {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("games.bin");
-            let mut writer = Writer::create(&path, "note").unwrap();
+            let mut writer = RecordWriter::create(&path, "note").unwrap();
             for game in 0..2 {
                 writer.write_game(&[record; 2]).unwrap();
                 let header = BlockHeader::new(&writer.records, 1, game).unwrap();
@@ -189,7 +189,7 @@ mod tests {
                 writer.file.write_all(&block[..left]).unwrap();
                 writer.flush().unwrap();
             }
-            let mut reader = Reader::open(&path).unwrap();
+            let mut reader = RecordReader::open(&path).unwrap();
             let games: Vec<u64> =
                 std::iter::from_fn(|| reader.next_block().unwrap()).map(|block| block.first_game).collect();
             assert_eq!(games, [0, 1], "{left} bytes were left");

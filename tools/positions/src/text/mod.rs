@@ -7,7 +7,7 @@
 //! | [`Epd`](Format::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce`, the move as `bm` |
 //!
 //! Scores are whole units of the evaluation, not centipawns. A position of no game has the result `*`. Where a game begins is in no line;
-//! [`Games`] tells it from the lines' order.
+//! [`GameSplitter`] tells it from the lines' order.
 
 mod columns;
 mod epd;
@@ -19,7 +19,7 @@ use crate::Record;
 
 /// Format of a record as a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum LineFormat {
     /// `FEN | score | result`
     Bars,
     /// `FEN [result] score`, or `FEN [result]`
@@ -28,16 +28,16 @@ pub enum Format {
     Epd,
 }
 
-impl Format {
+impl LineFormat {
     /// Reads a line.
     ///
     /// # Errors
     /// If the line is not of this format, or its position not one.
     pub fn parse(self, line: &str) -> Result<Record, LineError> {
         match self {
-            Format::Bars => columns::parse_bars(line),
-            Format::Brackets => columns::parse_brackets(line),
-            Format::Epd => epd::parse(line),
+            LineFormat::Bars => columns::parse_bars(line),
+            LineFormat::Brackets => columns::parse_brackets(line),
+            LineFormat::Epd => epd::parse(line),
         }
     }
 
@@ -47,9 +47,9 @@ impl Format {
     /// If the record is damaged, or has no score in a format that needs one.
     pub fn write(self, record: &Record) -> Result<String, LineError> {
         match self {
-            Format::Bars => columns::write_bars(record),
-            Format::Brackets => columns::write_brackets(record),
-            Format::Epd => epd::write(record),
+            LineFormat::Bars => columns::write_bars(record),
+            LineFormat::Brackets => columns::write_brackets(record),
+            LineFormat::Epd => epd::write(record),
         }
     }
 }
@@ -60,19 +60,19 @@ impl Format {
 /// Records without a result go with the game before them, if there are not more than a game's searches yield. Where
 /// no game was, each of them counts as a game of its own: nothing tells whether two of them have anything in common.
 #[derive(Clone, Debug, Default)]
-pub struct Games {
+pub struct GameSplitter {
     last: Option<Record>,
     leaves: usize,
 }
 
 /// No game has more records without a result: far more than any has, and so few that it fits a block of a file.
-const MOST_LEAVES: usize = 1 << 14;
+const MAX_LEAVES: usize = 1 << 14;
 
-impl Games {
+impl GameSplitter {
     /// Returns `true` if the next record is the first of a game.
     pub fn is_new(&mut self, record: &Record) -> bool {
         let is_leaf = record.result().is_none();
-        let is_of_game = self.last.is_some_and(|last| last.result().is_some()) && self.leaves < MOST_LEAVES;
+        let is_of_game = self.last.is_some_and(|last| last.result().is_some()) && self.leaves < MAX_LEAVES;
         if is_leaf && is_of_game {
             self.leaves += 1;
             return false;

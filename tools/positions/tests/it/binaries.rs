@@ -164,8 +164,8 @@ fn positions_are_those_of_bullet() {
         );
         let read = bullet::read(&mut &bytes[..]).unwrap().unwrap();
         assert_eq!(
-            (read.side_to_move(), read.score(), read.men()),
-            (Color::White, record.score(), record.men())
+            (read.side_to_move(), read.score(), read.pieces()),
+            (Color::White, record.score(), record.pieces())
         );
         let mut again = Vec::new();
         bullet::write(&read, &mut again).unwrap();

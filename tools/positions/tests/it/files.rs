@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use positions::file::{Block, Progress};
-use positions::{FileError, Reader, Record, Writer};
+use positions::file::{RecordBlock, ResumePoint};
+use positions::{FileError, Record, RecordReader, RecordWriter};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -25,7 +25,7 @@ fn scratch() -> (TempDir, PathBuf) {
 
 /// Writes games, a block after each `block` of them.
 fn write(path: &Path, games: &[Vec<Record>], block: usize) {
-    let mut writer = Writer::create(path, NOTE).unwrap();
+    let mut writer = RecordWriter::create(path, NOTE).unwrap();
     for games in games.chunks(block) {
         games.iter().for_each(|game| writer.write_game(game).unwrap());
         writer.flush().unwrap();
@@ -35,7 +35,7 @@ fn write(path: &Path, games: &[Vec<Record>], block: usize) {
 /// The games of a file, by the flags of their records.
 fn read(path: &Path) -> Result<Vec<Vec<Record>>, FileError> {
     let mut games: Vec<Vec<Record>> = Vec::new();
-    for entry in Reader::open(path)?.entries() {
+    for entry in RecordReader::open(path)?.file_records() {
         let entry = entry?;
         games.resize_with(entry.game as usize + 1, Vec::new);
         games[entry.game as usize].push(entry.record.with_game_start(false));
@@ -44,7 +44,7 @@ fn read(path: &Path) -> Result<Vec<Vec<Record>>, FileError> {
 }
 
 fn block_ends(path: &Path) -> Vec<u64> {
-    let mut reader = Reader::open(path).unwrap();
+    let mut reader = RecordReader::open(path).unwrap();
     let mut ends = vec![reader.offset()];
     while reader.next_block().unwrap().is_some() {
         ends.push(reader.offset());
@@ -60,14 +60,14 @@ fn games_are_read_as_they_were_written() {
     assert_eq!(read(&path).unwrap(), games);
     // 4096 records fill a block, and these games have more.
     assert!(block_ends(&path).len() > 2);
-    assert_eq!(Reader::open(&path).unwrap().note(), NOTE);
+    assert_eq!(RecordReader::open(&path).unwrap().note(), NOTE);
 }
 
 #[test]
 fn a_new_file_takes_the_place_of_none() {
     let (_folder, path) = scratch();
     write(&path, &[game(1)], 1);
-    assert!(matches!(Writer::create(&path, NOTE), Err(FileError::Io(_))));
+    assert!(matches!(RecordWriter::create(&path, NOTE), Err(FileError::Io(_))));
     assert_eq!(read(&path).unwrap(), [game(1)]);
 }
 
@@ -75,13 +75,13 @@ fn a_new_file_takes_the_place_of_none() {
 fn games_without_records_are_counted_by_the_writer() {
     let (_folder, path) = scratch();
     write(&path, &[game(1), Vec::new(), game(2), Vec::new()], 2);
-    let (mut writer, progress) = Writer::resume(&path, NOTE, |_| ()).unwrap();
+    let (mut writer, progress) = RecordWriter::resume(&path, NOTE, |_| ()).unwrap();
     assert_eq!(progress.next_game, 4);
     writer.write_game(&game(3)).unwrap();
     writer.flush().unwrap();
-    let mut reader = Reader::open(&path).unwrap();
+    let mut reader = RecordReader::open(&path).unwrap();
     let numbers: Vec<_> = std::iter::from_fn(|| reader.next_block().unwrap())
-        .map(|block: Block| (block.first_game, block.games))
+        .map(|block: RecordBlock| (block.first_game, block.games))
         .collect();
     assert_eq!(numbers, [(0, 2), (2, 2), (4, 1)]);
     assert_eq!(read(&path).unwrap(), [game(1), game(2), game(3)]);
@@ -90,28 +90,28 @@ fn games_without_records_are_counted_by_the_writer() {
 #[test]
 fn a_file_has_one_writer() {
     let (_folder, path) = scratch();
-    let mut writer = Writer::create(&path, NOTE).unwrap();
+    let mut writer = RecordWriter::create(&path, NOTE).unwrap();
     writer.write_game(&game(1)).unwrap();
-    assert!(matches!(Writer::resume(&path, NOTE, |_| ()), Err(FileError::Locked)));
+    assert!(matches!(RecordWriter::resume(&path, NOTE, |_| ()), Err(FileError::Locked)));
     writer.flush().unwrap();
     assert_eq!(read(&path).unwrap(), [game(1)]);
     drop(writer);
-    assert!(Writer::resume(&path, NOTE, |_| ()).is_ok());
+    assert!(RecordWriter::resume(&path, NOTE, |_| ()).is_ok());
 }
 
 #[test]
 fn a_file_is_only_continued_as_it_was_begun() {
     let (_folder, path) = scratch();
     write(&path, &[game(1)], 1);
-    let error = Writer::resume(&path, "another way", |_| ()).err().unwrap();
+    let error = RecordWriter::resume(&path, "another way", |_| ()).err().unwrap();
     assert!(matches!(error, FileError::Note { .. }), "{error}");
     fs::write(&path, "8/8/8/8/8/8/8/8 w - - 0 1 | 0 | 0.5\n").unwrap();
-    assert!(matches!(Writer::resume(&path, NOTE, |_| ()), Err(FileError::NotPositions)));
-    assert!(matches!(Reader::open(&path), Err(FileError::NotPositions)));
+    assert!(matches!(RecordWriter::resume(&path, NOTE, |_| ()), Err(FileError::NotPositions)));
+    assert!(matches!(RecordReader::open(&path), Err(FileError::NotPositions)));
     fs::write(&path, "copp").unwrap();
-    assert!(matches!(Reader::open(&path), Err(FileError::NotPositions)));
+    assert!(matches!(RecordReader::open(&path), Err(FileError::NotPositions)));
     fs::write(&path, b"coppice\0\x09\0\0\0\0\0\0\0").unwrap();
-    assert!(matches!(Reader::open(&path), Err(FileError::Version { found: 9 })));
+    assert!(matches!(RecordReader::open(&path), Err(FileError::Version { found: 9 })));
 }
 
 /// As its writer leaves it that is killed at once, at whichever byte.
@@ -122,15 +122,15 @@ fn a_file_that_is_hardly_begun_is_begun_anew() {
     let beginning = fs::read(&path).unwrap();
     for length in 0..beginning.len() {
         fs::write(&path, &beginning[..length]).unwrap();
-        let (mut writer, progress) = Writer::resume(&path, NOTE, |_| ()).unwrap();
-        assert_eq!(progress, Progress::default());
+        let (mut writer, progress) = RecordWriter::resume(&path, NOTE, |_| ()).unwrap();
+        assert_eq!(progress, ResumePoint::default());
         writer.write_game(&game(1)).unwrap();
         writer.flush().unwrap();
-        assert_eq!(Reader::open(&path).unwrap().note(), NOTE);
+        assert_eq!(RecordReader::open(&path).unwrap().note(), NOTE);
         assert_eq!(read(&path).unwrap(), [game(1)]);
     }
     fs::write(&path, &beginning[..beginning.len() - 1]).unwrap();
-    assert!(matches!(Writer::resume(&path, "another way", |_| ()), Err(FileError::NotPositions)));
+    assert!(matches!(RecordWriter::resume(&path, "another way", |_| ()), Err(FileError::NotPositions)));
     assert_eq!(fs::read(&path).unwrap(), beginning[..beginning.len() - 1], "it may be somebody else's");
 }
 
@@ -150,7 +150,7 @@ proptest! {
         prop_assert_eq!(&read(&path).unwrap(), &games[..2 * whole]);
 
         let mut seen = 0;
-        let (mut writer, progress) = Writer::resume(&path, NOTE, |block| seen += block.records.len()).unwrap();
+        let (mut writer, progress) = RecordWriter::resume(&path, NOTE, |block| seen += block.records.len()).unwrap();
         prop_assert_eq!(progress.next_game, 2 * whole as u64);
         prop_assert_eq!(progress.records, seen as u64);
         prop_assert_eq!(progress.torn_bytes, cut - ends[whole]);
@@ -172,7 +172,7 @@ proptest! {
         fs::write(&path, bytes).unwrap();
         let damaged = ends.iter().filter(|&&end| end <= place as u64).count() - 1;
         let bytes = fs::read(&path).unwrap();
-        for failure in [read(&path).err(), Writer::resume(&path, NOTE, |_| ()).err()] {
+        for failure in [read(&path).err(), RecordWriter::resume(&path, NOTE, |_| ()).err()] {
             match failure {
                 Some(FileError::Corrupt { offset, .. }) => prop_assert_eq!(offset, ends[damaged]),
                 other => prop_assert!(false, "{:?}", other),
@@ -185,7 +185,7 @@ proptest! {
 /// Reading and resuming a file with these bytes: how each of them fails, and that a file is not cut that is damaged.
 fn failures(path: &Path, bytes: &[u8]) -> [Option<FileError>; 2] {
     fs::write(path, bytes).unwrap();
-    let failures = [read(path).err(), Writer::resume(path, NOTE, |_| ()).err()];
+    let failures = [read(path).err(), RecordWriter::resume(path, NOTE, |_| ()).err()];
     if failures[1].is_some() {
         assert_eq!(fs::read(path).unwrap(), bytes, "a damaged file was written to");
     }
@@ -241,7 +241,7 @@ fn an_end_of_zeros_is_torn() {
         bytes[begin..].fill(0);
         fs::write(&path, &bytes).unwrap();
         assert_eq!(read(&path).unwrap(), games[..2]);
-        let (_, progress) = Writer::resume(&path, NOTE, |_| ()).unwrap();
+        let (_, progress) = RecordWriter::resume(&path, NOTE, |_| ()).unwrap();
         assert_eq!(progress.torn_bytes, (bytes.len() - last) as u64);
     }
 }

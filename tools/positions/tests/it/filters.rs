@@ -41,10 +41,10 @@ fn plies_scores_and_men_have_limits() {
     {
         assert_eq!(accepts(Filter { max_score: Some(Score(300)), ..Filter::default() }, score), expected);
     }
-    for (min_men, expected) in [(32, true), (33, false)] {
-        assert_eq!(accepts(Filter { min_men, ..Filter::default() }, None), expected);
+    for (min_pieces, expected) in [(32, true), (33, false)] {
+        assert_eq!(accepts(Filter { min_pieces, ..Filter::default() }, None), expected);
     }
-    let strict = Filter { quiet: true, min_ply: 39, max_score: Some(Score(300)), min_men: 33 };
+    let strict = Filter { quiet: true, min_ply: 39, max_score: Some(Score(300)), min_pieces: 33 };
     let refusal = |filter: Filter, score| filter.refusal(&record(MIDDLE, score, "Nxe5"));
     assert_eq!(refusal(strict, Some(301)), Some(Refusal::Early));
     assert_eq!(refusal(Filter { min_ply: 38, ..strict }, Some(301)), Some(Refusal::Noisy));

@@ -22,7 +22,7 @@ proptest! {
             prop_assert_eq!(record.result(), Some(labelled.result));
             prop_assert_eq!(record.side_to_move(), position.side_to_move());
             prop_assert_eq!(record.halfmove_clock(), position.halfmove_clock());
-            prop_assert_eq!(record.men(), position.occupied().count());
+            prop_assert_eq!(record.pieces(), position.occupied().count());
             prop_assert_eq!(record.is_in_check(), position.in_check());
             let is_noisy = labelled.best.is_some_and(|mv| {
                 position.is_capture(mv) || mv.promoted_to().is_some()
@@ -100,6 +100,6 @@ fn no_bytes_are_no_position() {
     let kings = PositionError::Kings { color: Color::White, count: 0 };
     assert_eq!(record.position(), Err(UnpackError::Position(kings)));
     let record: Record = bytemuck::cast([0xff_u8; Record::SIZE]);
-    assert_eq!(record.position(), Err(UnpackError::Men));
+    assert_eq!(record.position(), Err(UnpackError::Pieces));
     assert_eq!(record.result(), None);
 }

@@ -32,24 +32,24 @@ pub(crate) struct Factor {
 const COMMON: [&str; 3] = ["Hash", "Threads", "UCI_Chess960"];
 
 /// More take more matches than anybody wants to wait for.
-const MOST_FACTORS: usize = 31;
+const MAX_FACTORS: usize = 31;
 
 /// A list of factors.
-pub(crate) struct List {
+pub(crate) struct FactorList {
     /// Its file.
     name: String,
     text: String,
 }
 
-impl List {
+impl FactorList {
     /// Reads a file.
     ///
     /// # Errors
     /// If there is no such file.
-    pub(crate) fn read(path: &Path) -> Result<List> {
+    pub(crate) fn read(path: &Path) -> Result<FactorList> {
         let name = path.display().to_string();
         let text = fs::read_to_string(path).with_context(|| format!("{name}: unreadable factors"))?;
-        Ok(List { name, text })
+        Ok(FactorList { name, text })
     }
 
     /// The factors of the list.
@@ -74,8 +74,8 @@ fn factors(text: &str, options: &Options) -> Result<Vec<Factor>> {
     }
     let count = factors.len();
     ensure!(
-        (1..=MOST_FACTORS).contains(&count),
-        "{count} factors, expected 1 to {MOST_FACTORS}, each on a line of its own"
+        (1..=MAX_FACTORS).contains(&count),
+        "{count} factors, expected 1 to {MAX_FACTORS}, each on a line of its own"
     );
     Ok(factors)
 }

@@ -24,26 +24,26 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::conditions::Conditions;
-use crate::contest::{Contest, Order, Side};
-use crate::contestant::Contestant;
-use crate::folder::{self, Kept};
+use crate::folder::{self, SavedState};
 use crate::games;
+use crate::match_engine::MatchEngine;
 use crate::pentanomial::Estimate;
-use crate::schedule::{self, Progress};
+use crate::schedule::{self, MatchProgress};
 use crate::tally::Tally;
+use crate::tournament::{RunnerEngine, RunnerTask, Tournament};
 
-pub(crate) use factor::List;
+pub(crate) use factor::FactorList;
 use factor::{Factor, Setting};
 use plan::Plan;
-use report::Report;
+use report::DesignReport;
 
 /// The longest that the engine takes to list its options.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Settings of a design.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Settings {
-    engine: Contestant,
+pub(crate) struct DesignSettings {
+    engine: MatchEngine,
     factors: Vec<Factor>,
     #[serde(flatten)]
     conditions: Conditions,
@@ -54,14 +54,14 @@ pub(crate) struct Settings {
 /// A design.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Design {
-    settings: Settings,
+    settings: DesignSettings,
     /// The matches of the plan, each from the view of its first side.
-    matches: Vec<Progress>,
+    matches: Vec<MatchProgress>,
 }
 
 /// Reason for unknown effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Unknown {
+enum UnknownEffects {
     /// Each of them needs all matches.
     NotBegun,
     /// No mean can be taken with a gain without bound, such as that of a match of which one side won every game.
@@ -71,11 +71,11 @@ enum Unknown {
     },
 }
 
-impl fmt::Display for Unknown {
+impl fmt::Display for UnknownEffects {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unknown::NotBegun => f.write_str("Effects are known once every match has begun."),
-            Unknown::Swept { number } => write!(
+            UnknownEffects::NotBegun => f.write_str("Effects are known once every match has begun."),
+            UnknownEffects::Swept { number } => write!(
                 f,
                 "Effects are unknown as long as one side has won every game of match {}: its gain has no bound.",
                 number + 1
@@ -89,11 +89,16 @@ impl Design {
     ///
     /// # Errors
     /// If the list is none, or says what the engine cannot be told.
-    pub(crate) fn new(engine: Contestant, list: &List, conditions: Conditions, pairs: u64) -> Result<Design> {
-        let uci = UciEngine::start_program(&engine.path, PATIENCE)?;
+    pub(crate) fn new(
+        engine: MatchEngine,
+        list: &FactorList,
+        conditions: Conditions,
+        pairs: u64,
+    ) -> Result<Design> {
+        let uci = UciEngine::start_program(&engine.path, TIMEOUT)?;
         let factors = list.factors(uci.options())?;
-        let matches = vec![Progress::default(); Plan { factors: factors.len() }.matches()];
-        Ok(Design { settings: Settings { engine, factors, conditions, pairs }, matches })
+        let matches = vec![MatchProgress::default(); Plan { factors: factors.len() }.matches()];
+        Ok(Design { settings: DesignSettings { engine, factors, conditions, pairs }, matches })
     }
 
     fn plan(&self) -> Plan {
@@ -106,36 +111,36 @@ impl Design {
     }
 
     /// The effect of each factor, once every match tells of it.
-    fn effects(&self) -> Result<Vec<Estimate>, Unknown> {
+    fn effects(&self) -> Result<Vec<Estimate>, UnknownEffects> {
         if self.matches.iter().any(|played| played.pairs() == 0) {
-            return Err(Unknown::NotBegun);
+            return Err(UnknownEffects::NotBegun);
         }
         let gains: Vec<Estimate> = self.matches.iter().map(|played| played.tally.pairs.elo()).collect();
         match gains.iter().position(|gain| gain.value.is_infinite()) {
-            Some(number) => Err(Unknown::Swept { number }),
+            Some(number) => Err(UnknownEffects::Swept { number }),
             None => Ok(self.plan().effects(&gains)),
         }
     }
 
     /// A side of a match, which has these factors.
-    fn side(&self, name: &str, number: usize, factors: &[usize]) -> Side<'_> {
+    fn side(&self, name: &str, number: usize, factors: &[usize]) -> RunnerEngine<'_> {
         let settings = factors.iter().flat_map(|&factor| &self.settings.factors[factor].settings);
-        let mut side = Side::of(&self.settings.engine, &self.settings.conditions);
+        let mut side = RunnerEngine::of(&self.settings.engine, &self.settings.conditions);
         side.name = format!("{name}-{}", number + 1);
         side.options.extend(settings.map(Setting::to_string));
         side
     }
 }
 
-impl Kept for Design {
+impl SavedState for Design {
     const FILE: &'static str = folder::DESIGN;
 }
 
-impl Contest for Design {
-    fn order(&self) -> Option<Order<'_>> {
+impl Tournament for Design {
+    fn next_task(&self) -> Option<RunnerTask<'_>> {
         let (number, pairs) = self.current()?;
         let [first, second] = self.plan().sides(number);
-        Some(Order {
+        Some(RunnerTask {
             conditions: &self.settings.conditions,
             sides: [self.side("first", number, &first), self.side("second", number, &second)],
             pairs,
@@ -152,14 +157,14 @@ impl Contest for Design {
     }
 
     fn pairs(&self) -> u64 {
-        self.matches.iter().map(Progress::pairs).sum()
+        self.matches.iter().map(MatchProgress::pairs).sum()
     }
 
     fn most_pairs(&self) -> u64 {
         self.settings.pairs * self.matches.len() as u64
     }
 
-    fn standing(&self) -> String {
+    fn status(&self) -> String {
         let matches = self.matches.len();
         match (self.current(), self.effects().ok().and_then(|effects| effects.first().copied())) {
             (Some((number, _)), Some(Estimate { error, .. })) if error.is_finite() => {
@@ -170,11 +175,11 @@ impl Contest for Design {
     }
 
     fn report(&self, folder: &Path) -> String {
-        format!("{}{}", Report(self), games::note(folder))
+        format!("{}{}", DesignReport(self), games::note(folder))
     }
 
     fn json(&self) -> Value {
-        let Settings { engine, factors, conditions, .. } = &self.settings;
+        let DesignSettings { engine, factors, conditions, .. } = &self.settings;
         json!({
             "kind": "design",
             "engine": engine, "conditions": conditions, "changes": factors,
@@ -187,7 +192,7 @@ impl Contest for Design {
         &mut self.settings.conditions
     }
 
-    fn engines(&self) -> Vec<&Contestant> {
+    fn engines(&self) -> Vec<&MatchEngine> {
         vec![&self.settings.engine]
     }
 }
@@ -197,14 +202,14 @@ mod tests {
     use super::*;
     use crate::conditions::Limit;
     use crate::pentanomial::Pentanomial;
-    use crate::runner::{Kind, Runner};
+    use crate::runner::{Runner, RunnerKind};
 
     /// A design of three factors in four matches of two pairs.
     fn design() -> Design {
         let setting = |name: &str| Setting { name: name.to_owned(), value: "7".to_owned() };
         let factor = |names: &[&str]| Factor { settings: names.iter().map(|name| setting(name)).collect() };
         let conditions = Conditions {
-            runner: Runner { kind: Kind::Fastchess, path: "/x/fastchess".into() },
+            runner: Runner { kind: RunnerKind::Fastchess, path: "/x/fastchess".into() },
             limit: Limit::Nodes(500),
             book: "/x/book.epd".into(),
             chess960: false,
@@ -214,7 +219,7 @@ mod tests {
             concurrency: 2,
             seed: 70,
         };
-        let engine = Contestant {
+        let engine = MatchEngine {
             name: "tuning".to_owned(),
             path: "/x/tuning".into(),
             bench: Some(1234),
@@ -223,12 +228,12 @@ mod tests {
             lacks: vec!["Threads".to_owned()],
         };
         let factors = vec![factor(&["a"]), factor(&["b", "c"]), factor(&["d"])];
-        let settings = Settings { engine, factors, conditions, pairs: 2 };
-        Design { settings, matches: vec![Progress::default(); 4] }
+        let settings = DesignSettings { engine, factors, conditions, pairs: 2 };
+        Design { settings, matches: vec![MatchProgress::default(); 4] }
     }
 
     fn count(design: &mut Design, pair: &Tally) {
-        let opening = design.order().unwrap().first_opening;
+        let opening = design.next_task().unwrap().first_opening;
         design.count(pair, opening);
     }
 
@@ -242,7 +247,7 @@ mod tests {
     fn the_matches_take_turns_until_they_have_their_pairs() {
         let mut design = design();
         let mut orders = Vec::new();
-        while let Some(Order { sides: [first, second], pairs, first_opening, .. }) = design.order() {
+        while let Some(RunnerTask { sides: [first, second], pairs, first_opening, .. }) = design.next_task() {
             orders.push((first.options.join(" "), second.options.join(" "), pairs, first_opening));
             design.count(&pair(2), first_opening);
         }
@@ -265,7 +270,7 @@ mod tests {
     fn there_are_no_effects_before_every_match_tells_of_them() {
         let mut design = design();
         for score in [3, 1, 1, 2] {
-            assert_eq!(design.effects(), Err(Unknown::NotBegun));
+            assert_eq!(design.effects(), Err(UnknownEffects::NotBegun));
             count(&mut design, &pair(score));
         }
         assert!(design.effects().unwrap().iter().all(|effect| effect.error == f64::INFINITY));
@@ -283,7 +288,7 @@ mod tests {
         for score in [3, 0, 2, 4] {
             count(&mut design, &pair(score));
         }
-        assert_eq!(design.effects(), Err(Unknown::Swept { number: 1 }));
+        assert_eq!(design.effects(), Err(UnknownEffects::Swept { number: 1 }));
         let report = design.report(Path::new("/no/games"));
         let why =
             "Effects are unknown as long as one side has won every game of match 2: its gain has no bound.";

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::contest::Contest;
 use crate::pentanomial::Estimate;
-use crate::schedule::Progress;
+use crate::schedule::MatchProgress;
+use crate::tournament::Tournament;
 
-use super::{Design, Settings};
+use super::{Design, DesignSettings};
 
 /// Report of a design.
-pub(crate) struct Report<'a>(pub(crate) &'a Design);
+pub(crate) struct DesignReport<'a>(pub(crate) &'a Design);
 
-impl fmt::Display for Report<'_> {
+impl fmt::Display for DesignReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report(design) = self;
-        let Settings { engine, factors, conditions, .. } = &design.settings;
+        let DesignReport(design) = self;
+        let DesignSettings { engine, factors, conditions, .. } = &design.settings;
         let (games, most) = (2 * design.pairs(), 2 * design.most_pairs());
         let matches = design.matches.len();
         let changes =
@@ -36,7 +36,7 @@ impl fmt::Display for Report<'_> {
     }
 }
 
-impl Report<'_> {
+impl DesignReport<'_> {
     /// The largest first.
     fn write_effects(&self, f: &mut fmt::Formatter<'_>, effects: &[Estimate]) -> fmt::Result {
         let mut rows: Vec<_> = (1..).zip(&self.0.settings.factors).zip(effects).collect();
@@ -48,7 +48,7 @@ impl Report<'_> {
 
     fn write_matches(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "| match | changes | against | Elo | Ptnml |\n|---|---|---|---|---|")?;
-        for (index, Progress { tally, .. }) in self.0.matches.iter().enumerate() {
+        for (index, MatchProgress { tally, .. }) in self.0.matches.iter().enumerate() {
             let number = index + 1;
             let [first, second] = self.0.plan().sides(index).map(|side| numbers(&side));
             let pairs = tally.pairs.to_string();

@@ -3,34 +3,36 @@
 use std::fs;
 use std::process::Command;
 
-use crate::desk::{DRAWN_PAIR, Desk, WON_PAIR};
 use crate::repository::Repository;
 use crate::support::{Playing, run, sprt, wait_until};
+use crate::test_match::{DRAWN_PAIR, TestMatch, WON_PAIR};
 
 const FACTORS: &str = "# Two changes.\nalone=6\n\none=7 other=-7 # together\n";
 
 /// Asks about the changes of a text, four matches of eight pairs each, in rounds of two, if it is [`FACTORS`].
-fn command(desk: &Desk, factors: &str) -> Command {
-    fs::write(desk.path("factors"), factors).unwrap();
+fn command(test_match: &TestMatch, factors: &str) -> Command {
+    fs::write(test_match.path("factors"), factors).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
-    command.arg("design").args(["match", "alpha"].map(|name| desk.path(name)));
-    command.arg("--factors").arg(desk.path("factors")).arg("--book").arg(desk.path("book.epd"));
-    command.arg("--runner").arg(desk.path("fastchess"));
+    command.arg("design").args(["match", "alpha"].map(|name| test_match.path(name)));
+    command.arg("--factors").arg(test_match.path("factors")).arg("--book").arg(test_match.path("book.epd"));
+    command.arg("--runner").arg(test_match.path("fastchess"));
     command.args(["--pairs", "8", "--nodes", "500", "--seed", "70"]);
     command
 }
 
 /// Starts a design whose runner waits, and returns once so many games were counted.
-fn play(desk: &Desk, games: u32) -> Playing {
-    let playing = Playing::start(&mut command(desk, FACTORS));
-    wait_until(|| sprt(&["report", &desk.text("match")]).out.contains(&format!("\n{games} games of 64")));
+fn play(test_match: &TestMatch, games: u32) -> Playing {
+    let playing = Playing::start(&mut command(test_match, FACTORS));
+    wait_until(|| {
+        sprt(&["report", &test_match.text("match")]).out.contains(&format!("\n{games} games of 64"))
+    });
     playing
 }
 
 #[test]
 fn a_design_ends_with_its_tables() {
-    let desk = Desk::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}"));
-    let run = run(&mut command(&desk, FACTORS));
+    let test_match = TestMatch::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}"));
+    let run = run(&mut command(&test_match, FACTORS));
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert_eq!(
         run.out,
@@ -45,23 +47,23 @@ fn a_design_ends_with_its_tables() {
          | 3 | 1 | 2 | +190.85 ± 189.15 | 0, 0, 4, 0, 4 |\n\
          | 4 | none | 1, 2 | +190.85 ± 189.15 | 0, 0, 4, 0, 4 |\n"
     );
-    assert_eq!(sprt(&["report", &desk.text("match")]).out, run.out);
-    let engine = desk.engine("alpha");
+    assert_eq!(sprt(&["report", &test_match.text("match")]).out, run.out);
+    let engine = test_match.engine("alpha");
     let last = format!(
         "-engine cmd={engine} name=first-4 {common} -engine cmd={engine} name=second-4 {common} option.alone=6 \
          option.one=7 option.other=-7 -each proto=uci tc=inf nodes=500 -openings ",
         common = "option.Hash=16 option.Threads=1",
         engine = engine.display()
     );
-    assert!(desk.arguments().starts_with(&last), "{}", desk.arguments());
-    assert!(!desk.arguments().contains("-sprt"), "{}", desk.arguments());
+    assert!(test_match.arguments().starts_with(&last), "{}", test_match.arguments());
+    assert!(!test_match.arguments().contains("-sprt"), "{}", test_match.arguments());
 }
 
 #[test]
 fn an_interrupted_design_is_resumed_in_the_match_where_it_was() {
-    let desk = Desk::new("fastchess", &format!("{WON_PAIR}wait"));
-    let mut playing = play(&desk, 2);
-    for other in [sprt(&["resume", &desk.text("match")]), run(&mut command(&desk, FACTORS))] {
+    let test_match = TestMatch::new("fastchess", &format!("{WON_PAIR}wait"));
+    let mut playing = play(&test_match, 2);
+    for other in [sprt(&["resume", &test_match.text("match")]), run(&mut command(&test_match, FACTORS))] {
         assert_eq!(other.code, Some(1), "{}", other.out);
         assert!(other.err.contains("design.json: another process is at work on it"), "{}", other.err);
     }
@@ -71,26 +73,28 @@ fn an_interrupted_design_is_resumed_in_the_match_where_it_was() {
     assert!(interrupted.out.contains("| 2 | 2 | 1 | — | 0, 0, 0, 0, 0 |"), "{}", interrupted.out);
     assert!(interrupted.out.contains("interrupted; `sprt resume "), "{}", interrupted.out);
     assert!(
-        desk.arguments().contains("name=first-1 option.Hash=16 option.Threads=1 option.alone=6 option.one=7"),
+        test_match
+            .arguments()
+            .contains("name=first-1 option.Hash=16 option.Threads=1 option.alone=6 option.one=7"),
         "{}",
-        desk.arguments()
+        test_match.arguments()
     );
-    assert!(desk.arguments().contains("-repeat -games 2 -rounds 2 "), "{}", desk.arguments());
+    assert!(test_match.arguments().contains("-repeat -games 2 -rounds 2 "), "{}", test_match.arguments());
 
     // Two pairs are announced each time; the first match has one left of its first round.
-    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
-    let run = sprt(&["resume", &desk.text("match")]);
+    fs::write(test_match.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
+    let run = sprt(&["resume", &test_match.text("match")]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(run.out.contains("\n64 games, "), "{}", run.out);
     assert!(run.out.contains("| 1 | 1, 2 | none | +43.66 ± "), "{}", run.out);
     assert!(run.out.contains("| 2 | 2 | 1 | +0.00 ± ∞ | 0, 0, 8, 0, 0 |"), "{}", run.out);
     assert!(run.out.contains("| 1 | alone=6 | +10.91 ± "), "a quarter of 43.66: {}", run.out);
-    assert_eq!(sprt(&["resume", &desk.text("match")]).out, run.out, "nothing is left to play");
+    assert_eq!(sprt(&["resume", &test_match.text("match")]).out, run.out, "nothing is left to play");
 }
 
 #[test]
 fn what_the_engine_cannot_be_told_is_known_before_anything_is_played() {
-    let desk = Desk::new("fastchess", DRAWN_PAIR);
+    let test_match = TestMatch::new("fastchess", DRAWN_PAIR);
     let many: String = (0..32).map(|number| format!("alone={number}\n")).collect();
     for (factors, complaint) in [
         ("", "factors: 0 factors, expected 1 to 31, each on a line of its own"),
@@ -100,22 +104,24 @@ fn what_the_engine_cannot_be_told_is_known_before_anything_is_played() {
         ("Hash=32", "'Hash' is the same for both sides, expected another option"),
         (&many, "line 1, 'alone=0': 'alone' cannot be '0'"),
     ] {
-        let run = run(&mut command(&desk, factors));
+        let run = run(&mut command(&test_match, factors));
         assert_eq!(run.code, Some(1), "{}", run.out);
         assert!(run.err.contains(complaint), "{}", run.err);
-        assert!(!desk.path("match/design.json").exists() && !desk.path("match/arguments").exists());
+        assert!(
+            !test_match.path("match/design.json").exists() && !test_match.path("match/arguments").exists()
+        );
     }
-    let mut missing = command(&desk, FACTORS);
-    fs::remove_file(desk.path("factors")).unwrap();
+    let mut missing = command(&test_match, FACTORS);
+    fs::remove_file(test_match.path("factors")).unwrap();
     assert!(run(&mut missing).err.contains("factors: unreadable factors"));
-    assert_eq!(run(&mut command(&desk, FACTORS)).code, Some(0), "what was wrong can be put right");
+    assert_eq!(run(&mut command(&test_match, FACTORS)).code, Some(0), "what was wrong can be put right");
 }
 
 #[test]
 fn a_folder_holds_a_match_or_a_design() {
-    let desk = Desk::new("fastchess", &DRAWN_PAIR.repeat(2));
-    assert_eq!(run(&mut command(&desk, FACTORS)).code, Some(0));
-    let run = desk.start(&["--most-pairs", "1"]);
+    let test_match = TestMatch::new("fastchess", &DRAWN_PAIR.repeat(2));
+    assert_eq!(run(&mut command(&test_match, FACTORS)).code, Some(0));
+    let run = test_match.start(&["--most-pairs", "1"]);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.err.contains("design.json: exists, expected a new folder, or `sprt resume`"), "{}", run.err);
 }
@@ -128,8 +134,8 @@ fn a_revision_is_built_with_its_numbers_as_options() {
     let makefile = format!("engine:\n\tprintf '%s\\n' '#!/bin/sh' '{engine}' > $(EXE)\n\tchmod +x $(EXE)\n");
     fs::write(repository.path("Makefile"), makefile).unwrap();
     repository.commit("one", 7, "One\n\nBench: 7");
-    let desk = Desk::new("fastchess", &DRAWN_PAIR.repeat(2));
-    let command = command(&desk, "tuning=1");
+    let test_match = TestMatch::new("fastchess", &DRAWN_PAIR.repeat(2));
+    let command = command(&test_match, "tuning=1");
     let arguments: Vec<_> = command.get_args().map(ToOwned::to_owned).collect();
     let mut of_revision = Command::new(command.get_program());
     of_revision.args(&arguments[..2]).arg("one").args(&arguments[3..]).current_dir(repository.folder.path());
@@ -137,8 +143,8 @@ fn a_revision_is_built_with_its_numbers_as_options() {
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(run.out.starts_with("1 change of coppice-"), "{}", run.out);
     assert!(
-        desk.arguments().contains("name=second-2 option.Hash=16 option.Threads=1 option.tuning=1"),
+        test_match.arguments().contains("name=second-2 option.Hash=16 option.Threads=1 option.tuning=1"),
         "{}",
-        desk.arguments()
+        test_match.arguments()
     );
 }

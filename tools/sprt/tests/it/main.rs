@@ -2,8 +2,8 @@
 #![cfg(unix)]
 
 mod designs;
-mod desk;
 mod matches;
 mod repository;
 mod speed;
 mod support;
+mod test_match;

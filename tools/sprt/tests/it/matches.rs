@@ -5,16 +5,17 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::desk::{DRAWN_PAIR, Desk, WON_PAIR, book, replace_engine};
 use crate::repository::Repository;
 use crate::support::{Playing, run, runs, sprt, wait_until};
+use crate::test_match::{DRAWN_PAIR, TestMatch, WON_PAIR, book, replace_engine};
 
 #[test]
 fn a_match_ends_when_the_test_is_decided_and_the_runner_with_it() {
     // It would wait for minutes.
-    let desk = Desk::new("fastchess", &format!("{}{}wait", DRAWN_PAIR.repeat(5), WON_PAIR.repeat(200)));
+    let test_match =
+        TestMatch::new("fastchess", &format!("{}{}wait", DRAWN_PAIR.repeat(5), WON_PAIR.repeat(200)));
     let started = Instant::now();
-    let run = desk.start(&["--bounds", "0,50"]);
+    let run = test_match.start(&["--bounds", "0,50"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(started.elapsed() < Duration::from_secs(300));
     for line in
@@ -22,7 +23,7 @@ fn a_match_ends_when_the_test_is_decided_and_the_runner_with_it() {
     {
         assert!(run.out.contains(line), "{}", run.out);
     }
-    let report = sprt(&["report", &desk.text("match")]);
+    let report = sprt(&["report", &test_match.text("match")]);
     assert_eq!(report.out, run.out);
     let pairs: Vec<u64> = report
         .out
@@ -35,14 +36,14 @@ fn a_match_ends_when_the_test_is_decided_and_the_runner_with_it() {
         .collect();
     assert_eq!(pairs[..4], [0, 0, 5, 0]);
     assert!((1..200).contains(&pairs[4]), "it ends at the decision, not at the end of the script: {pairs:?}");
-    let log = fs::read_to_string(desk.path("match/runner.log")).unwrap();
+    let log = fs::read_to_string(test_match.path("match/runner.log")).unwrap();
     assert!(log.contains("Finished game 1 (alpha vs beta): 1/2-1/2"), "{log}");
 }
 
 #[test]
 fn a_runner_that_does_not_listen_is_ended_all_the_same() {
-    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}deaf"));
-    let mut command = desk.command("fastchess", &["--most-pairs", "1"]);
+    let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}deaf"));
+    let mut command = test_match.command("fastchess", &["--most-pairs", "1"]);
     let started = Instant::now();
     let run = run(&mut command);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
@@ -52,20 +53,20 @@ fn a_runner_that_does_not_listen_is_ended_all_the_same() {
 
 #[test]
 fn an_interrupted_match_goes_on_in_the_book_where_it_stopped() {
-    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}{WON_PAIR}wait"));
-    let mut playing = desk.play(&["--most-pairs", "5", "--seed", "70", "--nodes", "500"], 4);
+    let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}{WON_PAIR}wait"));
+    let mut playing = test_match.play(&["--most-pairs", "5", "--seed", "70", "--nodes", "500"], 4);
     assert_eq!(playing.signal_group("INT").code, Some(130));
     let hash = "name=alpha option.Hash=16 option.Threads=1 -engine ";
-    assert!(desk.arguments().contains(hash), "{}", desk.arguments());
+    assert!(test_match.arguments().contains(hash), "{}", test_match.arguments());
     let rounds = "tc=inf nodes=500 -openings file=openings.epd format=epd order=sequential -repeat -games 2 -rounds 5 ";
-    assert!(desk.arguments().contains(rounds), "{}", desk.arguments());
-    let openings = || fs::read_to_string(desk.path("match/openings.epd")).unwrap();
+    assert!(test_match.arguments().contains(rounds), "{}", test_match.arguments());
+    let openings = || fs::read_to_string(test_match.path("match/openings.epd")).unwrap();
     let before: Vec<String> = openings().lines().map(str::to_owned).collect();
 
-    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(3)).unwrap();
-    let run = sprt(&["resume", &desk.text("match")]);
+    fs::write(test_match.path("match/script"), DRAWN_PAIR.repeat(3)).unwrap();
+    let run = sprt(&["resume", &test_match.text("match")]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(desk.arguments().contains("-repeat -games 2 -rounds 3 "), "{}", desk.arguments());
+    assert!(test_match.arguments().contains("-repeat -games 2 -rounds 3 "), "{}", test_match.arguments());
     assert_eq!(openings().lines().collect::<Vec<_>>(), before[2..], "two openings were used up");
     assert!(run.out.contains("Ptnml | [0, 0, 4, 0, 1]"), "{}", run.out);
     assert!(run.out.contains("Games | 10: 2 won, 8 drawn, 0 lost"), "{}", run.out);
@@ -74,28 +75,28 @@ fn an_interrupted_match_goes_on_in_the_book_where_it_stopped() {
 
 #[test]
 fn at_fixed_nodes_no_opening_is_played_twice() {
-    let desk = Desk::new("fastchess", &DRAWN_PAIR.repeat(9));
+    let test_match = TestMatch::new("fastchess", &DRAWN_PAIR.repeat(9));
     // A line that stands twice is one opening.
-    fs::write(desk.path("book.epd"), [book(5), book(5)].concat()).unwrap();
-    let refused = desk.start(&["--nodes", "500", "--most-pairs", "6"]);
+    fs::write(test_match.path("book.epd"), [book(5), book(5)].concat()).unwrap();
+    let refused = test_match.start(&["--nodes", "500", "--most-pairs", "6"]);
     assert_eq!(refused.code, Some(1));
     assert!(refused.err.contains("6 pairs, expected at most 5: "), "{}", refused.err);
-    assert_eq!(desk.start(&["--nodes", "500"]).code, Some(0));
-    assert!(desk.arguments().contains("-rounds 5 "), "{}", desk.arguments());
-    let with_clock = Desk::new("fastchess", &DRAWN_PAIR.repeat(9));
+    assert_eq!(test_match.start(&["--nodes", "500"]).code, Some(0));
+    assert!(test_match.arguments().contains("-rounds 5 "), "{}", test_match.arguments());
+    let with_clock = TestMatch::new("fastchess", &DRAWN_PAIR.repeat(9));
     fs::write(with_clock.path("book.epd"), book(5)).unwrap();
     assert_eq!(with_clock.start(&["--most-pairs", "9"]).code, Some(0), "with a clock games differ");
 }
 
 #[test]
 fn games_that_repeat_others_are_told_of() {
-    let desk = Desk::new("fastchess", &DRAWN_PAIR.repeat(2));
+    let test_match = TestMatch::new("fastchess", &DRAWN_PAIR.repeat(2));
     let game = "[White \"alpha\"]\n[FEN \"x\"]\n\n1. e4 {+0.1/9 0.1s} e5 1-0\n\n";
     let report = |games: String| {
-        fs::write(desk.path("match/games.pgn"), games).unwrap();
-        sprt(&["report", &desk.text("match")]).out
+        fs::write(test_match.path("match/games.pgn"), games).unwrap();
+        sprt(&["report", &test_match.text("match")]).out
     };
-    assert_eq!(desk.start(&["--most-pairs", "2"]).code, Some(0));
+    assert_eq!(test_match.start(&["--most-pairs", "2"]).code, Some(0));
     let repeated = report([game, game, &game.replace("e5", "c5"), &game.replace("0.1s", "0.2s")].concat());
     assert!(
         repeated.ends_with(
@@ -108,77 +109,84 @@ fn games_that_repeat_others_are_told_of() {
 
 #[test]
 fn a_start_that_fails_leaves_a_folder_that_can_be_used_again() {
-    let desk = Desk::new("fastchess", "Error: Concurrency exceeds number of CPUs.");
-    let failed = desk.start(&["--most-pairs", "1"]);
+    let test_match = TestMatch::new("fastchess", "Error: Concurrency exceeds number of CPUs.");
+    let failed = test_match.start(&["--most-pairs", "1"]);
     assert_eq!(failed.code, Some(1));
     let complaint = "the runner ended without a finished pair: Error: Concurrency exceeds number of CPUs. (";
     assert!(failed.err.contains(complaint), "{}", failed.err);
     assert!(
-        sprt(&["resume", &desk.text("match")]).err.contains("unreadable, expected the folder of a match")
+        sprt(&["resume", &test_match.text("match")])
+            .err
+            .contains("unreadable, expected the folder of a match")
     );
-    fs::write(desk.path("match/script"), DRAWN_PAIR).unwrap();
-    let run = desk.start(&["--most-pairs", "1", "--concurrency", "300"]);
+    fs::write(test_match.path("match/script"), DRAWN_PAIR).unwrap();
+    let run = test_match.start(&["--most-pairs", "1", "--concurrency", "300"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     // More games than processors need a word to fastchess.
     assert!(
-        desk.arguments().contains("-concurrency 300 -recover -force-concurrency"),
+        test_match.arguments().contains("-concurrency 300 -recover -force-concurrency"),
         "{}",
-        desk.arguments()
+        test_match.arguments()
     );
 }
 
 #[test]
 fn what_does_not_alter_the_test_can_be_changed_by_resume() {
-    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
+    let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
     assert_eq!(
-        desk.play(&["--most-pairs", "3", "--concurrency", "1"], 2).signal_group("INT").code,
+        test_match.play(&["--most-pairs", "3", "--concurrency", "1"], 2).signal_group("INT").code,
         Some(130)
     );
-    assert!(desk.arguments().contains("-concurrency 1 "), "{}", desk.arguments());
-    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
-    fs::copy(desk.path("fastchess"), desk.path("cutechess-cli")).unwrap();
-    let runner = desk.text("cutechess-cli");
-    let run = sprt(&["resume", &desk.text("match"), "--concurrency", "2", "--runner", &runner]);
+    assert!(test_match.arguments().contains("-concurrency 1 "), "{}", test_match.arguments());
+    fs::write(test_match.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
+    fs::copy(test_match.path("fastchess"), test_match.path("cutechess-cli")).unwrap();
+    let runner = test_match.text("cutechess-cli");
+    let run = sprt(&["resume", &test_match.text("match"), "--concurrency", "2", "--runner", &runner]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(desk.arguments().contains("-concurrency 2 "), "{}", desk.arguments());
-    assert!(desk.arguments().ends_with("-pgnout games.pgn"), "as cutechess-cli has it: {}", desk.arguments());
+    assert!(test_match.arguments().contains("-concurrency 2 "), "{}", test_match.arguments());
+    assert!(
+        test_match.arguments().ends_with("-pgnout games.pgn"),
+        "as cutechess-cli has it: {}",
+        test_match.arguments()
+    );
 }
 
 #[test]
 fn engines_have_options_of_their_own_and_need_no_bench() {
-    let desk = Desk::new("fastchess", DRAWN_PAIR);
+    let test_match = TestMatch::new("fastchess", DRAWN_PAIR);
     // An engine of somebody else, which has no table and no bench.
     let other = "#!/bin/sh\nread line\necho 'option name Skill Level type spin default 20 min 0 max 20'\necho uciok\n";
-    fs::write(desk.path("beta"), other).unwrap();
+    fs::write(test_match.path("beta"), other).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
-    let [alpha, beta] = ["alpha", "beta"].map(|name| desk.text(name));
-    command.arg("start").arg(desk.path("match"));
+    let [alpha, beta] = ["alpha", "beta"].map(|name| test_match.text(name));
+    command.arg("start").arg(test_match.path("match"));
     command.args([format!("{alpha},alone=7,Hash=8"), format!("{beta},name=weak,skill level=3")]);
-    command.arg("--book").arg(desk.path("book.epd")).arg("--runner").arg(desk.path("fastchess"));
+    command.arg("--book").arg(test_match.path("book.epd")).arg("--runner").arg(test_match.path("fastchess"));
     let run = run(command.args(["--most-pairs", "1"]));
     assert_eq!(run.code, Some(0), "{}", run.err);
     let opponents = "alpha (bench 1234) with alone=7, Hash=8 against weak (no bench) with Skill Level=3\n";
     assert!(run.out.starts_with(opponents), "{}", run.out);
-    let arguments = desk.arguments();
+    let arguments = test_match.arguments();
     assert!(
         arguments.contains("name=alpha option.Threads=1 option.alone=7 option.Hash=8 -engine"),
         "{arguments}"
     );
     assert!(arguments.contains(&format!("cmd={beta} name=weak option.Skill Level=3 -each")), "{arguments}");
     // It is known by its file.
-    fs::write(desk.path("beta"), format!("{other}#")).unwrap();
-    let text = fs::read_to_string(desk.path("match/match.json")).unwrap();
-    fs::write(desk.path("match/match.json"), text.replace("\"most_pairs\": 1", "\"most_pairs\": 2")).unwrap();
-    let resumed = sprt(&["resume", &desk.text("match")]);
+    fs::write(test_match.path("beta"), format!("{other}#")).unwrap();
+    let text = fs::read_to_string(test_match.path("match/match.json")).unwrap();
+    fs::write(test_match.path("match/match.json"), text.replace("\"most_pairs\": 1", "\"most_pairs\": 2"))
+        .unwrap();
+    let resumed = sprt(&["resume", &test_match.text("match")]);
     assert!(resumed.err.contains("beta: is another file than when the match began"), "{}", resumed.err);
 }
 
 #[test]
 fn a_report_for_programs_says_the_same() {
-    let desk = Desk::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
-    assert_eq!(desk.start(&["--most-pairs", "4", "--nodes", "500"]).code, Some(0));
+    let test_match = TestMatch::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
+    assert_eq!(test_match.start(&["--most-pairs", "4", "--nodes", "500"]).code, Some(0));
     let json: serde_json::Value =
-        serde_json::from_str(&sprt(&["report", &desk.text("match"), "--json"]).out).unwrap();
+        serde_json::from_str(&sprt(&["report", &test_match.text("match"), "--json"]).out).unwrap();
     assert_eq!(json["new"]["name"], "alpha");
     assert_eq!(json["results"]["games"], 8);
     assert_eq!(json["results"]["pentanomial"], serde_json::json!([0, 0, 3, 0, 1]));
@@ -188,17 +196,26 @@ fn a_report_for_programs_says_the_same() {
 
 #[test]
 fn a_gauntlet_rates_its_engines() {
-    let desk = Desk::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}1-0\n1-0\n"));
+    let test_match = TestMatch::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}1-0\n1-0\n"));
     for name in ["gamma", "old/alpha"] {
-        fs::create_dir_all(desk.path(name).parent().unwrap()).unwrap();
-        fs::copy(desk.path("alpha"), desk.path(name)).unwrap();
+        fs::create_dir_all(test_match.path(name).parent().unwrap()).unwrap();
+        fs::copy(test_match.path("alpha"), test_match.path(name)).unwrap();
     }
     let gauntlet = |more: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
-        command.arg("gauntlet").arg(desk.path("match"));
-        let alone = format!("{},alone=7", desk.text("gamma"));
-        command.args([desk.text("alpha"), desk.text("beta"), alone, desk.text("old/alpha")]);
-        command.arg("--book").arg(desk.path("book.epd")).arg("--runner").arg(desk.path("fastchess"));
+        command.arg("gauntlet").arg(test_match.path("match"));
+        let alone = format!("{},alone=7", test_match.text("gamma"));
+        command.args([
+            test_match.text("alpha"),
+            test_match.text("beta"),
+            alone,
+            test_match.text("old/alpha"),
+        ]);
+        command
+            .arg("--book")
+            .arg(test_match.path("book.epd"))
+            .arg("--runner")
+            .arg(test_match.path("fastchess"));
         run(command.args(["--pairs", "12", "--nodes", "500"]).args(more))
     };
     let played = gauntlet(&["--anchor", "2000"]);
@@ -212,15 +229,15 @@ fn a_gauntlet_rates_its_engines() {
     ] {
         assert!(played.out.contains(line), "{line}: {}", played.out);
     }
-    assert!(desk.arguments().contains("name=alpha-2"), "{}", desk.arguments());
-    assert_eq!(sprt(&["resume", &desk.text("match")]).out, played.out, "nothing is left to play");
+    assert!(test_match.arguments().contains("name=alpha-2"), "{}", test_match.arguments());
+    assert_eq!(sprt(&["resume", &test_match.text("match")]).out, played.out, "nothing is left to play");
     let json: serde_json::Value =
-        serde_json::from_str(&sprt(&["report", &desk.text("match"), "--json"]).out).unwrap();
+        serde_json::from_str(&sprt(&["report", &test_match.text("match"), "--json"]).out).unwrap();
     assert_eq!(
         (json["ratings"][0]["name"].as_str(), json["matches"].as_array().unwrap().len()),
         (Some("alpha"), 3)
     );
-    fs::remove_file(desk.path("match/gauntlet.json")).unwrap();
+    fs::remove_file(test_match.path("match/gauntlet.json")).unwrap();
     let all = gauntlet(&["--round-robin"]);
     assert!(all.out.starts_with("144 games of 144"), "{}{}", all.out, all.err);
 }
@@ -230,77 +247,77 @@ fn a_signal_to_end_ends_the_runner_as_well() {
     // What is started under `nohup` is shielded from a closed terminal, also where that starts the test.
     let signals = if longrun::is_hangup_ignored() { &["TERM"][..] } else { &["TERM", "HUP"] };
     for signal in signals {
-        let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
-        let run = desk.play(&["--most-pairs", "5"], 2).signal_it_alone(signal);
+        let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
+        let run = test_match.play(&["--most-pairs", "5"], 2).signal_it_alone(signal);
         assert_eq!(run.code, Some(130), "{signal}");
         assert!(
             run.out.contains("Games | 2:") && run.out.contains("interrupted; `sprt resume "),
             "{}",
             run.out
         );
-        assert!(!runs(&desk.path("match/process")), "{signal}");
+        assert!(!runs(&test_match.path("match/process")), "{signal}");
     }
 }
 
 #[test]
 fn a_match_keeps_its_engines_whatever_becomes_of_the_files_that_were_given() {
-    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
-    assert_eq!(desk.play(&["--most-pairs", "3"], 2).signal_group("INT").code, Some(130));
+    let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
+    assert_eq!(test_match.play(&["--most-pairs", "3"], 2).signal_group("INT").code, Some(130));
     // As the next build would.
-    replace_engine(&desk.path("alpha"));
-    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
-    let resumed = sprt(&["resume", &desk.text("match")]);
+    replace_engine(&test_match.path("alpha"));
+    fs::write(test_match.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
+    let resumed = sprt(&["resume", &test_match.text("match")]);
     assert_eq!((resumed.code, resumed.err.as_str()), (Some(0), ""));
     assert!(resumed.out.contains("alpha (bench 1234) against beta (bench 1234)"), "{}", resumed.out);
-    assert_eq!(run(Command::new(desk.engine("alpha")).arg("bench")).out, "1234 nodes 99 nps\n");
+    assert_eq!(run(Command::new(test_match.engine("alpha")).arg("bench")).out, "1234 nodes 99 nps\n");
 }
 
 #[test]
 fn a_match_is_not_resumed_with_another_engine() {
-    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
-    assert_eq!(desk.play(&["--most-pairs", "3"], 2).signal_group("INT").code, Some(130));
-    replace_engine(&desk.engine("alpha"));
-    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
-    let run = sprt(&["resume", &desk.text("match")]);
+    let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
+    assert_eq!(test_match.play(&["--most-pairs", "3"], 2).signal_group("INT").code, Some(130));
+    replace_engine(&test_match.engine("alpha"));
+    fs::write(test_match.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
+    let run = sprt(&["resume", &test_match.text("match")]);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.err.contains("alpha: bench is 9999, expected 1234 as when the match began"), "{}", run.err);
-    assert!(sprt(&["report", &desk.text("match")]).out.contains("Games | 2:"));
+    assert!(sprt(&["report", &test_match.text("match")]).out.contains("Games | 2:"));
 }
 
 #[test]
 fn engines_of_one_name_are_kept_apart() {
-    let desk = Desk::new("fastchess", DRAWN_PAIR);
-    fs::create_dir(desk.path("old")).unwrap();
-    fs::copy(desk.path("alpha"), desk.path("old/alpha")).unwrap();
-    replace_engine(&desk.path("alpha"));
+    let test_match = TestMatch::new("fastchess", DRAWN_PAIR);
+    fs::create_dir(test_match.path("old")).unwrap();
+    fs::copy(test_match.path("alpha"), test_match.path("old/alpha")).unwrap();
+    replace_engine(&test_match.path("alpha"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
-    command.arg("start").args(["match", "alpha", "old/alpha"].map(|name| desk.path(name)));
-    command.arg("--book").arg(desk.path("book.epd")).arg("--runner").arg(desk.path("fastchess"));
+    command.arg("start").args(["match", "alpha", "old/alpha"].map(|name| test_match.path(name)));
+    command.arg("--book").arg(test_match.path("book.epd")).arg("--runner").arg(test_match.path("fastchess"));
     let played = run(command.args(["--most-pairs", "1"]));
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
     assert!(played.out.contains("alpha-new (bench 9999) against alpha-base (bench 1234)"), "{}", played.out);
     // Of both the first.
-    assert!(run(Command::new(desk.engine("alpha")).arg("bench")).out.ends_with("9999 nodes 9 nps\n"));
+    assert!(run(Command::new(test_match.engine("alpha")).arg("bench")).out.ends_with("9999 nodes 9 nps\n"));
 }
 
 #[test]
 fn a_match_is_played_by_one_process_at_a_time() {
-    let desk = Desk::new("fastchess", &format!("{DRAWN_PAIR}wait"));
-    let mut playing = desk.play(&["--most-pairs", "3"], 2);
-    fs::write(desk.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
-    for other in [sprt(&["resume", &desk.text("match")]), desk.start(&[])] {
+    let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
+    let mut playing = test_match.play(&["--most-pairs", "3"], 2);
+    fs::write(test_match.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
+    for other in [sprt(&["resume", &test_match.text("match")]), test_match.start(&[])] {
         assert_eq!(other.code, Some(1), "{}", other.out);
         assert!(other.err.contains("match.json: another process is at work on it"), "{}", other.err);
     }
     assert_eq!(playing.signal_group("INT").code, Some(130));
-    let run = sprt(&["resume", &desk.text("match")]);
+    let run = sprt(&["resume", &test_match.text("match")]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(run.out.contains("Games | 6:"), "{}", run.out);
 }
 
 #[test]
 fn each_runner_is_spoken_to_in_its_own_way() {
-    let fast = Desk::new("fastchess", DRAWN_PAIR);
+    let fast = TestMatch::new("fastchess", DRAWN_PAIR);
     let more =
         ["--most-pairs", "1", "--tc", "2+0.02", "--bounds", "-4,0", "--model", "logistic", "--chess960"];
     assert_eq!(fast.start(&more).code, Some(0));
@@ -313,7 +330,7 @@ fn each_runner_is_spoken_to_in_its_own_way() {
     ] {
         assert!(fast.arguments().contains(part), "{part}: {}", fast.arguments());
     }
-    let cute = Desk::new("cutechess-cli", DRAWN_PAIR);
+    let cute = TestMatch::new("cutechess-cli", DRAWN_PAIR);
     let run = run(&mut cute.command("cutechess-cli", &["--most-pairs", "1", "--no-adjudication"]));
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(cute.arguments().ends_with("-pgnout games.pgn"), "{}", cute.arguments());
@@ -324,28 +341,28 @@ fn each_runner_is_spoken_to_in_its_own_way() {
 
 #[test]
 fn a_runner_may_be_named_and_is_then_sought_on_the_search_path() {
-    let desk = Desk::new("cutechess-cli", DRAWN_PAIR);
+    let test_match = TestMatch::new("cutechess-cli", DRAWN_PAIR);
     let named = |runner: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
-        command.arg("start").args(["match", "alpha", "beta"].map(|name| desk.path(name)));
-        command.arg("--book").arg(desk.path("book.epd"));
-        command.env("PATH", desk.folder.path()).args(["--most-pairs", "1", "--runner", runner]);
+        command.arg("start").args(["match", "alpha", "beta"].map(|name| test_match.path(name)));
+        command.arg("--book").arg(test_match.path("book.epd"));
+        command.env("PATH", test_match.folder.path()).args(["--most-pairs", "1", "--runner", runner]);
         run(&mut command)
     };
     let missing = named("fastchess");
     assert_eq!(missing.code, Some(1));
     assert!(missing.err.contains("fastchess: cannot be found"), "{}", missing.err);
-    assert!(!desk.path("match/engines").exists(), "what is missing is said before anything is built");
+    assert!(!test_match.path("match/engines").exists(), "what is missing is said before anything is built");
     let found = named("cutechess-cli");
     assert_eq!((found.code, found.err.as_str()), (Some(0), ""));
 }
 
 #[test]
 fn a_book_is_read_before_anything_is_built() {
-    let desk = Desk::new("cutechess-cli", DRAWN_PAIR);
+    let test_match = TestMatch::new("cutechess-cli", DRAWN_PAIR);
     let started = |book: &str, more: &[&str]| {
-        fs::write(desk.path("book.epd"), book).unwrap();
-        run(&mut desk.command("cutechess-cli", &[&["--most-pairs", "1"], more].concat()))
+        fs::write(test_match.path("book.epd"), book).unwrap();
+        run(&mut test_match.command("cutechess-cli", &[&["--most-pairs", "1"], more].concat()))
     };
     let standard = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
     let chess960 = "r1k1r3/8/8/8/8/8/8/R1K1R3 w KQkq -\n";
@@ -358,14 +375,14 @@ fn a_book_is_read_before_anything_is_built() {
         let refused = started(book, &[]);
         assert_eq!(refused.code, Some(1), "{}", refused.out);
         assert!(refused.err.contains(complaint), "{}", refused.err);
-        assert!(!desk.path("match/engines").exists(), "{book}");
+        assert!(!test_match.path("match/engines").exists(), "{book}");
     }
     let played = started(chess960, &["--chess960"]);
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
     // Runners get no empty line, for which they would play from the start position.
-    fs::remove_file(desk.path("match/match.json")).unwrap();
+    fs::remove_file(test_match.path("match/match.json")).unwrap();
     assert_eq!(started(&format!("{standard}\n{standard}"), &[]).code, Some(0));
-    assert_eq!(fs::read_to_string(desk.path("match/openings.epd")).unwrap(), standard);
+    assert_eq!(fs::read_to_string(test_match.path("match/openings.epd")).unwrap(), standard);
 }
 
 #[test]
@@ -374,7 +391,7 @@ fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
         (format!("{DRAWN_PAIR}lie"), "the runner makes an LLR of 2.5, we make 3.03"),
         (String::new(), "the runner ended without a finished pair: it says nothing ("),
     ] {
-        let run = Desk::new("fastchess", &script).start(&["--bounds", "0,5"]);
+        let run = TestMatch::new("fastchess", &script).start(&["--bounds", "0,5"]);
         assert_eq!(run.code, Some(1));
         assert!(run.err.contains(complaint), "{}", run.err);
     }
@@ -382,11 +399,11 @@ fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
 
 #[test]
 fn a_match_is_added_to_the_ledger_and_plotted() {
-    let desk = Desk::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
-    assert_eq!(desk.start(&["--most-pairs", "4", "--nodes", "500"]).code, Some(0));
+    let test_match = TestMatch::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
+    assert_eq!(test_match.start(&["--most-pairs", "4", "--nodes", "500"]).code, Some(0));
     let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept";
-    fs::write(desk.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version\n")).unwrap();
-    let (ledger, folder) = (desk.text("ledger.csv"), desk.text("match"));
+    fs::write(test_match.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version\n")).unwrap();
+    let (ledger, folder) = (test_match.text("ledger.csv"), test_match.text("match"));
     for kept in ["version", "no"] {
         let more = ["--change", "alpha", "--commit", "12345678", "--kept", kept];
         let run = sprt(&[&["ledger", "append", &ledger, &folder], &more[..]].concat());
@@ -396,7 +413,7 @@ fn a_match_is_added_to_the_ledger_and_plotted() {
     let row = ",12345678,alpha,beta,\"500 nodes a move, Hash 16, 1 thread, book.epd\",8,88.74,";
     assert!(text.lines().nth(2).unwrap().contains(row), "{text}");
     assert!(text.ends_with(",\"0, 0, 3, 0, 1\",no\n") && text.lines().count() == 4, "{text}");
-    let plotted = sprt(&["plot", &ledger, &desk.text("elo.svg")]);
+    let plotted = sprt(&["plot", &ledger, &test_match.text("elo.svg")]);
     assert_eq!((plotted.code, plotted.err.as_str()), (Some(0), ""));
     assert!(plotted.out.ends_with("2 versions\n"), "{}", plotted.out);
     let shown = sprt(&["ledger", "show", &ledger, "ALPHA"]);
@@ -411,14 +428,15 @@ fn a_match_is_added_to_the_ledger_and_plotted() {
 #[test]
 fn what_is_no_number_is_left_out_of_the_plot_with_a_warning() {
     for (script, pairs) in [(WON_PAIR.to_owned(), "1"), (DRAWN_PAIR.repeat(3), "3")] {
-        let desk = Desk::new("fastchess", &script);
-        assert_eq!(desk.start(&["--most-pairs", pairs]).code, Some(0));
+        let test_match = TestMatch::new("fastchess", &script);
+        assert_eq!(test_match.start(&["--most-pairs", pairs]).code, Some(0));
         let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept";
-        fs::write(desk.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version\n")).unwrap();
-        let (ledger, folder) = (desk.text("ledger.csv"), desk.text("match"));
+        fs::write(test_match.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version\n"))
+            .unwrap();
+        let (ledger, folder) = (test_match.text("ledger.csv"), test_match.text("match"));
         let more = ["--change", "alpha", "--kept", "version", "--commit", "x"];
         assert_eq!(sprt(&[&["ledger", "append", &ledger, &folder], &more[..]].concat()).code, Some(0));
-        let run = sprt(&["plot", &ledger, &desk.text("elo.svg")]);
+        let run = sprt(&["plot", &ledger, &test_match.text("elo.svg")]);
         assert_eq!(run.code, Some(0), "{}", run.err);
         assert_eq!(run.err, "warning: 'alpha' is left out: its strength is not known\n");
     }
@@ -426,8 +444,8 @@ fn what_is_no_number_is_left_out_of_the_plot_with_a_warning() {
 
 #[test]
 fn faults_are_reported() {
-    let desk = Desk::new("fastchess", "0-1 {White loses on time}\n1/2-1/2\n");
-    let run = desk.start(&["--most-pairs", "1"]);
+    let test_match = TestMatch::new("fastchess", "0-1 {White loses on time}\n1/2-1/2\n");
+    let run = test_match.start(&["--most-pairs", "1"]);
     assert!(run.out.contains("Fault | alpha loses on time: 1"), "{}", run.out);
 }
 
@@ -437,8 +455,8 @@ fn revisions_are_built_apart_from_the_working_tree() {
     repository.commit("one", 111, "One\n\nBench: 111");
     repository.commit("two", 222, "Two\n\nBench: 222");
     fs::write(repository.path("bench"), "333").unwrap();
-    let desk = Desk::new("fastchess", DRAWN_PAIR);
-    let run = repository.play(&desk, "two", "one");
+    let test_match = TestMatch::new("fastchess", DRAWN_PAIR);
+    let run = repository.play(&test_match, "two", "one");
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(
         run.out.contains("(bench 222) against coppice-") && run.out.contains("(bench 111)"),
@@ -449,7 +467,7 @@ fn revisions_are_built_apart_from_the_working_tree() {
     assert_eq!(fs::read_to_string(repository.path("bench")).unwrap(), "333");
     let left: Vec<_> = fs::read_dir(repository.path(".git/worktrees")).into_iter().flatten().collect();
     assert!(left.is_empty(), "no checkout is left: {left:?}");
-    let engines = fs::read_dir(desk.path("match/engines")).unwrap().count();
+    let engines = fs::read_dir(test_match.path("match/engines")).unwrap().count();
     assert_eq!(engines, 2, "nothing but the engines is left");
 }
 
@@ -458,7 +476,7 @@ fn a_bench_that_is_not_the_promised_one_stops_everything() {
     let repository = Repository::new();
     repository.commit("one", 111, "One\n\nBench: 111");
     repository.commit("two", 222, "Two\n\nBench: 999");
-    let run = repository.play(&Desk::new("fastchess", DRAWN_PAIR), "two", "one");
+    let run = repository.play(&TestMatch::new("fastchess", DRAWN_PAIR), "two", "one");
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("bench is 222, expected 999 as its commit says"), "{}", run.err);
 }
@@ -468,7 +486,7 @@ fn a_revision_that_does_not_build_says_why() {
     let repository = Repository::new();
     fs::write(repository.path("Makefile"), "engine:\n\t@echo no such tool >&2; false\n").unwrap();
     repository.commit("one", 111, "One");
-    let run = repository.play(&Desk::new("fastchess", DRAWN_PAIR), "one", "one");
+    let run = repository.play(&TestMatch::new("fastchess", DRAWN_PAIR), "one", "one");
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("does not build:\nno such tool"), "{}", run.err);
 }
@@ -479,16 +497,16 @@ fn a_build_that_is_interrupted_is_no_failure() {
     let makefile = "engine:\n\techo $$$$ > $(MARK).new; mv $(MARK).new $(MARK); exec sleep 600\n";
     fs::write(repository.path("Makefile"), makefile).unwrap();
     repository.commit("one", 111, "One");
-    let desk = Desk::new("fastchess", DRAWN_PAIR);
-    let mark = desk.path("mark");
-    let mut playing = Playing::start(repository.start(&desk, "one", "one").env("MARK", &mark));
+    let test_match = TestMatch::new("fastchess", DRAWN_PAIR);
+    let mark = test_match.path("mark");
+    let mut playing = Playing::start(repository.start(&test_match, "one", "one").env("MARK", &mark));
     wait_until(|| mark.exists());
     let run = playing.signal_group("INT");
     assert_eq!(run.code, Some(130));
     assert_eq!(run.out, "interrupted before the first game: `sprt start` begins again\n");
     // The build has ended as well.
     wait_until(|| !runs(&mark));
-    assert!(!desk.path("match/match.json").exists(), "there is nothing to resume");
+    assert!(!test_match.path("match/match.json").exists(), "there is nothing to resume");
     let left: Vec<_> = fs::read_dir(repository.path(".git/worktrees")).into_iter().flatten().collect();
     assert!(left.is_empty(), "no checkout is left: {left:?}");
 }
@@ -497,25 +515,25 @@ fn a_build_that_is_interrupted_is_no_failure() {
 fn bad_input_is_named() {
     let repository = Repository::new();
     repository.commit("one", 111, "One");
-    let desk = Desk::new("fastchess", DRAWN_PAIR);
-    let run = repository.play(&desk, "nowhere", "one");
+    let test_match = TestMatch::new("fastchess", DRAWN_PAIR);
+    let run = repository.play(&test_match, "nowhere", "one");
     assert!(
         run.err.contains("'nowhere' is neither a file nor a revision of this repository nor a program"),
         "{}",
         run.err
     );
     assert!(run.err.contains("fatal: "), "git says why: {}", run.err);
-    fs::copy("/bin/false", desk.path("beta")).unwrap();
-    let run = desk.start(&[]);
+    fs::copy("/bin/false", test_match.path("beta")).unwrap();
+    let run = test_match.start(&[]);
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("beta' ended (exit status: 1) before it answered \"uci\""), "{}", run.err);
-    fs::copy(desk.path("alpha"), desk.path("beta")).unwrap();
+    fs::copy(test_match.path("alpha"), test_match.path("beta")).unwrap();
     let run = sprt(&["resume", "no-such-folder"]);
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("unreadable, expected the folder of a match"), "{}", run.err);
-    let run = desk.start(&["--most-pairs", "1"]);
+    let run = test_match.start(&["--most-pairs", "1"]);
     assert_eq!(run.code, Some(0));
-    assert!(desk.start(&[]).err.contains("exists, expected a new folder, or `sprt resume`"));
+    assert!(test_match.start(&[]).err.contains("exists, expected a new folder, or `sprt resume`"));
 }
 
 #[test]

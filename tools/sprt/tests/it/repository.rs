@@ -6,8 +6,8 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::desk::Desk;
 use crate::support::{Run, run};
+use crate::test_match::TestMatch;
 
 /// A repository whose Makefile makes an engine with the bench that the file `bench` says.
 pub(crate) struct Repository {
@@ -40,18 +40,18 @@ impl Repository {
         self.git(&["tag", tag]);
     }
 
-    pub(crate) fn play(&self, desk: &Desk, new: &str, base: &str) -> Run {
-        run(&mut self.start(desk, new, base))
+    pub(crate) fn play(&self, test_match: &TestMatch, new: &str, base: &str) -> Run {
+        run(&mut self.start(test_match, new, base))
     }
 
-    pub(crate) fn start(&self, desk: &Desk, new: &str, base: &str) -> Command {
+    pub(crate) fn start(&self, test_match: &TestMatch, new: &str, base: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
-        command.current_dir(self.folder.path()).args(["start", &desk.text("match"), new, base]);
+        command.current_dir(self.folder.path()).args(["start", &test_match.text("match"), new, base]);
         command.args([
             "--book",
-            &desk.text("book.epd"),
+            &test_match.text("book.epd"),
             "--runner",
-            &desk.text("fastchess"),
+            &test_match.text("fastchess"),
             "--most-pairs",
             "1",
         ]);

@@ -37,7 +37,7 @@ impl Track {
         command
     }
 
-    fn race(&self, rounds: &str) -> Run {
+    fn comparison(&self, rounds: &str) -> Run {
         run(&mut self.command(rounds))
     }
 
@@ -56,7 +56,7 @@ fn engine(bench: &str) -> String {
 #[test]
 fn the_speed_of_one_is_told_in_that_of_the_other() {
     let track = Track::new(&engine("1234 nodes 2200000 nps"), &engine("1234 nodes 2000000 nps"));
-    let run = track.race("6");
+    let run = track.comparison("6");
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert_eq!(
         run.out,
@@ -71,7 +71,7 @@ fn the_speed_of_one_is_told_in_that_of_the_other() {
 #[test]
 fn every_bench_that_counts_is_one_of_a_new_copy() {
     let track = Track::new(&engine("1 nodes 1 nps"), &engine("1 nodes 1 nps"));
-    assert_eq!(track.race("4").code, Some(0));
+    assert_eq!(track.comparison("4").code, Some(0));
     let places = track.places();
     // One each to see that they are engines, then four each.
     assert_eq!(places.len(), 10);
@@ -84,7 +84,7 @@ fn every_bench_that_counts_is_one_of_a_new_copy() {
 
 #[test]
 fn other_trees_are_told_of() {
-    let run = Track::new(&engine("5 nodes 10 nps"), &engine("6 nodes 10 nps")).race("1");
+    let run = Track::new(&engine("5 nodes 10 nps"), &engine("6 nodes 10 nps")).comparison("1");
     assert!(run.out.contains("The benches differ: these are speeds in different trees."), "{}", run.out);
     assert!(run.out.contains("1.000 times (too few rounds for a range)"), "{}", run.out);
 }
@@ -104,7 +104,7 @@ fn an_interruption_keeps_what_was_measured() {
 
 #[test]
 fn what_is_no_engine_is_named() {
-    let run = Track::new(&engine("no bench"), &engine("7 nodes 20 nps")).race("1");
+    let run = Track::new(&engine("no bench"), &engine("7 nodes 20 nps")).comparison("1");
     assert_eq!(run.code, Some(1));
     let complaint = "new: bench ends with 'no bench' (exit status: 0), expected '<nodes> nodes <speed> nps'";
     assert!(run.err.contains(complaint), "{}", run.err);

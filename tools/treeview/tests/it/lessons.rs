@@ -2,8 +2,8 @@
 
 use movegen::Position;
 use treeview::lesson::{LESSONS, Lesson, SMOTHERED_MATE};
-use treeview::record::Role;
-use treeview::tree::{Root, Tree};
+use treeview::record::VisitKind;
+use treeview::tree::{SearchTree, TreeRoot};
 use types::Score;
 
 /// The tree, line and moment that a step shows.
@@ -22,23 +22,23 @@ fn steps(lesson: &Lesson) -> Vec<(usize, Vec<String>, String)> {
 }
 
 /// The record at the end of a line.
-fn follow(tree: &Tree, line: &[String]) -> Option<u32> {
+fn follow(tree: &SearchTree, line: &[String]) -> Option<u32> {
     let children = tree.children();
     let mut at = tree.roots().last()?;
     for text in line {
         let is_it = |&&child: &&u32| {
             let record = &tree.records[child as usize];
-            record.role == Role::Move as u8 && spelt(tree, record.mv) == *text
+            record.role == VisitKind::Move as u8 && spelt(tree, record.mv) == *text
         };
         at = *children[at as usize].iter().rfind(is_it)?;
     }
     Some(at)
 }
 
-fn spelt(tree: &Tree, mv: u16) -> String {
+fn spelt(tree: &SearchTree, mv: u16) -> String {
     match tree.about.root {
-        Root::Chess(_) => types::Move::from_bits(mv).expect("a move").to_string(),
-        Root::Lists(_) => mv.to_string(),
+        TreeRoot::Chess(_) => types::Move::from_bits(mv).expect("a move").to_string(),
+        TreeRoot::Lists(_) => mv.to_string(),
     }
 }
 

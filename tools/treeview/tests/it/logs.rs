@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use treeview::algorithm::Algorithm;
-use treeview::tree::Tree;
+use treeview::tree::SearchTree;
 
 use crate::support::{POSITIONS, search};
 
@@ -14,7 +14,7 @@ use crate::support::{POSITIONS, search};
 fn a_log_gives_back_the_tree() {
     for algorithm in [Algorithm::Minimax, Algorithm::Engine] {
         let tree = search(algorithm, POSITIONS[3], 3);
-        assert_eq!(Tree::from_log(&tree.to_log().unwrap()).unwrap(), tree, "{algorithm}");
+        assert_eq!(SearchTree::from_log(&tree.to_log().unwrap()).unwrap(), tree, "{algorithm}");
     }
 }
 
@@ -51,7 +51,7 @@ fn damage_is_refused_and_named() {
         (damaged(&log, second_record, &7u32.to_le_bytes()), "record 1 of the log is damaged"),
         (damaged(&log, second_record + 34, &[77]), "record 1 of the log is damaged"),
     ] {
-        let error = format!("{:#}", Tree::from_log(&bytes).unwrap_err());
+        let error = format!("{:#}", SearchTree::from_log(&bytes).unwrap_err());
         assert!(error.contains(complaint), "{complaint}: {error}");
     }
 }

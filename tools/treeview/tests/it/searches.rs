@@ -8,8 +8,8 @@ use search::{Control, Engine, Game, Limits, Line, Mebibytes, Reporter};
 use treeview::algorithm::{self, Algorithm, Effort};
 use treeview::progress::Progress;
 use treeview::reason::Reason;
-use treeview::record::{Exit, NONE, Record, Role, flags};
-use treeview::tree::Tree;
+use treeview::record::{Exit, NONE, VisitKind, VisitRecord, flags};
+use treeview::tree::SearchTree;
 use types::{Depth, Move};
 
 use crate::support::{POSITIONS, effort, position, positions, search, searches};
@@ -56,7 +56,8 @@ fn minimax_visits_every_position_of_perft() {
     for (ply, depth) in [(1, 2), (2, 1), (3, 0)] {
         let visited =
             tree.records.iter().filter(|record| record.ply == ply && i32::from(record.depth) == depth);
-        let is_below_horizon = |record: &&Record| tree.records[record.parent as usize].depth > record.depth;
+        let is_below_horizon =
+            |record: &&VisitRecord| tree.records[record.parent as usize].depth > record.depth;
         let leaves = perft::list(&position(POSITIONS[0]), u32::from(ply));
         assert_eq!(visited.filter(is_below_horizon).count() as u64, leaves, "ply {ply}");
     }
@@ -85,7 +86,7 @@ fn windows_lie_within_those_of_the_parents() {
     for (name, tree) in searches() {
         for record in tree.records.iter().filter(|record| record.is_visit()) {
             assert!(record.alpha < record.beta, "{name}: {record:?}");
-            let is_made = record.role == Role::Move as u8 || record.role == Role::NullMove as u8;
+            let is_made = record.role == VisitKind::Move as u8 || record.role == VisitKind::NullMove as u8;
             if is_made {
                 let parent = &tree.records[record.parent as usize];
                 let is_within = parent.alpha <= -record.beta && -record.alpha <= parent.beta;
@@ -106,7 +107,7 @@ fn every_move_is_searched_skipped_or_untried_with_a_reason() {
         for (index, node) in tree.records.iter().enumerate().filter(|(_, node)| is_complete(node)) {
             let mut seen: HashSet<Move> = HashSet::new();
             for child in children[index].iter().map(|&child| &tree.records[child as usize]) {
-                if child.role == Role::Skipped as u8 {
+                if child.role == VisitKind::Skipped as u8 {
                     assert!(codes.contains(&u16::from(child.end)), "{name}: {child:?}");
                 }
                 seen.extend(Move::from_bits(child.mv));
@@ -147,21 +148,21 @@ fn the_end_of_a_game_is_a_value() {
     assert!(below.clone().count() > 4 && below.clone().all(|node| node.has(flags::VALUE)));
 }
 
-fn game_root(tree: &Tree) -> movegen::Position {
+fn game_root(tree: &SearchTree) -> movegen::Position {
     match &tree.about.root {
-        treeview::tree::Root::Chess(fen) => position(fen),
-        treeview::tree::Root::Lists(text) => panic!("{text} is no position"),
+        treeview::tree::TreeRoot::Chess(fen) => position(fen),
+        treeview::tree::TreeRoot::Lists(text) => panic!("{text} is no position"),
     }
 }
 
 /// A node that was left with a score, and not because the game was over. A test of singularity is about all
 /// moves but one, and one of razoring is a part of its node.
-fn is_complete(node: &Record) -> bool {
+fn is_complete(node: &VisitRecord) -> bool {
     let is_over = [Reason::Draw, Reason::Horizon].map(|reason| reason.code() as u8).contains(&node.end);
-    node.exit().is_some() && !is_over && node.role != Role::SingularTest as u8
+    node.exit().is_some() && !is_over && node.role != VisitKind::SingularTest as u8
 }
 
-fn check_moves(name: &str, position: &movegen::Position, node: &Record, seen: &HashSet<Move>) {
+fn check_moves(name: &str, position: &movegen::Position, node: &VisitRecord, seen: &HashSet<Move>) {
     let legal: HashSet<Move> = position.legal_moves().into_iter().collect();
     let all_count = !node.has(flags::QUIESCENCE) || Masks::of(position).in_check();
     let is_quiet = |mv: &Move| mv.promoted_to().is_none() && !position.is_capture(*mv);
@@ -178,8 +179,8 @@ fn a_source_is_an_earlier_search_of_the_same_position_to_the_same_depth() {
             let source = record.source as usize;
             assert!(source < index, "{name}: {record:?}");
             assert_eq!(positions[source].key(), positions[index].key(), "{name}: {record:?}");
-            let Record { depth, end, role, .. } = tree.records[source];
-            let is_test = |role| role == Role::SingularTest as u8;
+            let VisitRecord { depth, end, role, .. } = tree.records[source];
+            let is_test = |role| role == VisitKind::SingularTest as u8;
             assert_eq!(is_test(role), is_test(record.role), "{name}: {record:?}");
             // Without a table move a node is searched up to three plies less deep than it was asked for, and hindsight
             // adds or takes another. ProbCut's search is some plies less deep.
@@ -231,10 +232,10 @@ fn check_line(algorithm: Algorithm, features: Features, fen: &str, depth: i32) {
 fn roots_know_their_iteration_and_whether_it_is_searched_again() {
     let (mut again, mut reduced) = (0, 0);
     for (name, tree) in searches() {
-        let roots: Vec<&Record> = tree
+        let roots: Vec<&VisitRecord> = tree
             .records
             .iter()
-            .filter(|record| record.parent == NONE && record.role == Role::Root as u8)
+            .filter(|record| record.parent == NONE && record.role == VisitKind::TreeRoot as u8)
             .collect();
         assert!(roots.windows(2).all(|pair| pair[0].iteration() <= pair[1].iteration()), "{name}");
         for pair in roots.windows(2) {

@@ -6,8 +6,8 @@ use movegen::Position;
 use search::{Control, Mebibytes};
 use treeview::algorithm::{self, Algorithm, Effort};
 use treeview::progress::Progress;
-use treeview::record::{NONE, Role};
-use treeview::tree::Tree;
+use treeview::record::{NONE, VisitKind};
+use treeview::tree::SearchTree;
 use types::{Depth, Move};
 
 /// An opening, tactics, an endgame, a mate to be found, a position in check, castling of Chess960.
@@ -28,7 +28,7 @@ pub(crate) fn effort(depth: i32) -> Effort {
     Effort { depth: Depth(depth), nodes: 1_000_000, hash: Mebibytes(1) }
 }
 
-pub(crate) fn search(algorithm: Algorithm, fen: &str, depth: i32) -> Tree {
+pub(crate) fn search(algorithm: Algorithm, fen: &str, depth: i32) -> SearchTree {
     let root = position(fen);
     let (control, progress) = (Control::new(), Progress::hidden());
     algorithm::search(algorithm, &root, &effort(depth), &control, &progress)
@@ -36,8 +36,8 @@ pub(crate) fn search(algorithm: Algorithm, fen: &str, depth: i32) -> Tree {
 }
 
 /// Every search of every position, made once: deep enough for every technique to show itself.
-pub(crate) fn searches() -> &'static [(String, Tree)] {
-    static SEARCHES: LazyLock<Vec<(String, Tree)>> = LazyLock::new(|| {
+pub(crate) fn searches() -> &'static [(String, SearchTree)] {
+    static SEARCHES: LazyLock<Vec<(String, SearchTree)>> = LazyLock::new(|| {
         let forms = [(Algorithm::Alphabeta, 2), (Algorithm::Pvs, 3), (Algorithm::Engine, 7)];
         let named =
             |fen, (algorithm, depth)| (format!("{algorithm} of {fen}"), search(algorithm, fen, depth));
@@ -47,14 +47,14 @@ pub(crate) fn searches() -> &'static [(String, Tree)] {
 }
 
 /// The position of every record; of a skipped move, the one that it was skipped in.
-pub(crate) fn positions(tree: &Tree, root: &Position) -> Vec<Position> {
+pub(crate) fn positions(tree: &SearchTree, root: &Position) -> Vec<Position> {
     let mut positions: Vec<Position> = Vec::with_capacity(tree.records.len());
     for record in &tree.records {
         let before = if record.parent == NONE { root } else { &positions[record.parent as usize] };
         let mut position = before.clone();
-        if record.role == Role::Move as u8 {
+        if record.role == VisitKind::Move as u8 {
             position.play(Move::from_bits(record.mv).expect("a move was made"));
-        } else if record.role == Role::NullMove as u8 {
+        } else if record.role == VisitKind::NullMove as u8 {
             position.play_null();
         }
         positions.push(position);

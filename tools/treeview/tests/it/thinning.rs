@@ -1,20 +1,20 @@
 //! A tree that is made smaller says how much is missing.
 
 use treeview::algorithm::Algorithm;
-use treeview::record::{NONE, Role, flags};
-use treeview::tree::Tree;
+use treeview::record::{NONE, VisitKind, flags};
+use treeview::tree::SearchTree;
 
 use crate::support::{POSITIONS, search};
 
-fn visits(tree: &Tree) -> u64 {
+fn visits(tree: &SearchTree) -> u64 {
     let hidden: u64 = tree.records.iter().map(|record| u64::from(record.hidden)).sum();
     hidden + tree.records.iter().filter(|record| record.is_visit()).count() as u64
 }
 
-fn check(tree: &Tree, whole: &Tree) {
+fn check(tree: &SearchTree, whole: &SearchTree) {
     assert_eq!(visits(tree), whole.about.counts.visits);
     assert_eq!(tree.principal_variation(), whole.principal_variation());
-    Tree::from_log(&tree.to_log().unwrap()).expect("every reference still leads somewhere");
+    SearchTree::from_log(&tree.to_log().unwrap()).expect("every reference still leads somewhere");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn siblings_stay_together() {
     let mut tree = whole.clone();
     tree.thin(whole.records.len() / 3);
     let (before, after) = (whole.children(), tree.children());
-    let names = |tree: &Tree, children: &[u32]| -> Vec<(u8, u16)> {
+    let names = |tree: &SearchTree, children: &[u32]| -> Vec<(u8, u16)> {
         children
             .iter()
             .map(|&child| (tree.records[child as usize].role, tree.records[child as usize].mv))
@@ -46,12 +46,12 @@ fn siblings_stay_together() {
     let mut matched = 0;
     for (record, children) in tree.records.iter().zip(&after).filter(|(record, _)| record.hidden == 0) {
         // The same visit of the whole tree: a root of the same depth and window.
-        let is_it = |other: &&treeview::record::Record| {
-            let window = |record: &treeview::record::Record| (record.depth, record.alpha, record.beta);
-            other.role == Role::Root as u8 && window(other) == window(record)
+        let is_it = |other: &&treeview::record::VisitRecord| {
+            let window = |record: &treeview::record::VisitRecord| (record.depth, record.alpha, record.beta);
+            other.role == VisitKind::TreeRoot as u8 && window(other) == window(record)
         };
         let Some(index) =
-            whole.records.iter().position(|other| record.role == Role::Root as u8 && is_it(&other))
+            whole.records.iter().position(|other| record.role == VisitKind::TreeRoot as u8 && is_it(&other))
         else {
             continue;
         };

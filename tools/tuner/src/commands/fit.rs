@@ -9,29 +9,29 @@ use anyhow::{Context as _, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use longrun::{End, Lock, expect_apart, expect_outputs, say};
 use tuner::checkpoint::Checkpoint;
-use tuner::fit::{Recipe, State};
-use tuner::listing::Listing;
+use tuner::fit::{FitSettings, FitState};
 use tuner::load::Data;
 use tuner::loss::{scores_and_points, search_scores_and_points};
-use tuner::model::Pair;
+use tuner::model::WeightPair;
 use tuner::penalty::{Penalty, neighbours};
 use tuner::scale::keep_scale;
 use tuner::target::{Blend, Sigmoid};
-use tuner::traces::Block;
+use tuner::term_list::TermList;
+use tuner::traces::TraceBlock;
 use tuner::{plot, weights};
 
 use super::summary;
-use crate::arguments::{Fit, Start};
+use crate::arguments::{FitArgs, InitialWeightArgs};
 
 /// Few positions are learned from in at least so many batches.
 const FEWEST_BATCHES: usize = 64;
 
-pub(crate) fn run(arguments: &Fit) -> Result<End> {
+pub(crate) fn run(arguments: &FitArgs) -> Result<End> {
     // What can be wrong is found out before the work begins.
     let about = || format!("{}", arguments.terms.display());
     let text = fs::read_to_string(&arguments.terms).with_context(about)?;
-    let listing = Listing::parse(&text).with_context(about)?;
-    listing.expect_current().with_context(about)?;
+    let list = TermList::parse(&text).with_context(about)?;
+    list.expect_current().with_context(about)?;
     check(arguments)?;
     let movable = weights::movable(&arguments.start.only, &arguments.start.freeze)?;
     let neighbours = neighbours(&arguments.start.smooth)?;
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Fit) -> Result<End> {
     };
     let tuned = Tuned::of(arguments, &data, &reference, &state)?;
     // What took hours is on the disk before anybody is told of it.
-    longrun::replace(out, listing.with_weights(&tuned.whole))
+    longrun::replace(out, list.with_weights(&tuned.whole))
         .with_context(|| format!("cannot write {}", out.display()))?;
     plot::draw(&places.picture, loss_of_start(&recipe, &data), &state.history)?;
     report(&data, &recipe, &reference, tuned)?;
@@ -84,7 +84,7 @@ struct Places {
 }
 
 impl Places {
-    fn of(arguments: &Fit) -> Places {
+    fn of(arguments: &FitArgs) -> Places {
         let beside = |name: &str| arguments.folder.join(name);
         Places {
             tuned: arguments.out.as_ref().unwrap_or(&arguments.terms).clone(),
@@ -95,7 +95,7 @@ impl Places {
     }
 
     /// Makes sure that nothing is lost to them.
-    fn check(&self, arguments: &Fit) -> Result<()> {
+    fn check(&self, arguments: &FitArgs) -> Result<()> {
         let positions: Vec<&Path> = arguments.source.files.iter().map(PathBuf::as_path).collect();
         let beside = [&self.checkpoint, &self.picture, &self.unfinished].map(PathBuf::as_path);
         expect_apart(&[&arguments.terms], &beside)?;
@@ -103,12 +103,12 @@ impl Places {
     }
 }
 
-fn loss_of_start(recipe: &Recipe, data: &Data) -> f64 {
+fn loss_of_start(recipe: &FitSettings, data: &Data) -> f64 {
     recipe.loss().mean(&recipe.penalty.start, &data.held_out)
 }
 
-fn check(arguments: &Fit) -> Result<()> {
-    let Fit { goal, start, pace, .. } = arguments;
+fn check(arguments: &FitArgs) -> Result<()> {
+    let FitArgs { goal, start, pace, .. } = arguments;
     let is_wrong = |number: f64, least: f64| !number.is_finite() || number < least;
     let wrong = [
         ("--lambda", goal.lambda, "a part from 0 to 1", !(0.0..=1.0).contains(&goal.lambda)),
@@ -130,7 +130,7 @@ fn check(arguments: &Fit) -> Result<()> {
 
 /// Weights at the start, and the weights that say what a unit of the score means: the same, or if these are
 /// zeroed, plain piece values.
-fn start(start: &Start, movable: &[bool]) -> (Vec<Pair>, Vec<Pair>) {
+fn start(start: &InitialWeightArgs, movable: &[bool]) -> (Vec<WeightPair>, Vec<WeightPair>) {
     if start.zero {
         (weights::zeroed(start.material, movable), weights::material_only())
     } else {
@@ -139,12 +139,12 @@ fn start(start: &Start, movable: &[bool]) -> (Vec<Pair>, Vec<Pair>) {
 }
 
 fn recipe(
-    arguments: &Fit,
+    arguments: &FitArgs,
     data: &Data,
-    reference: &[Pair],
+    reference: &[WeightPair],
     penalty: Penalty,
     movable: Vec<bool>,
-) -> Result<Recipe> {
+) -> Result<FitSettings> {
     // Leaves of searches have a score alone, and without results there is no scale for it.
     if [&data.training, &data.held_out].iter().any(|blocks| !has_result(blocks)) {
         bail!("no position to learn from, or none held out, has a result");
@@ -160,8 +160,8 @@ fn recipe(
     let (evaluation, search) = (sigmoid.k, target.search.k);
     say(format_args!("K = {evaluation:.3} for the evaluation, {search:.3} for the scores of the search\n"))?;
     let pace = &arguments.pace;
-    let batch = (pace.batch / Block::POSITIONS).min(data.training.len() / FEWEST_BATCHES).max(1);
-    Ok(Recipe {
+    let batch = (pace.batch / TraceBlock::POSITIONS).min(data.training.len() / FEWEST_BATCHES).max(1);
+    Ok(FitSettings {
         sigmoid,
         target,
         penalty,
@@ -175,19 +175,19 @@ fn recipe(
     })
 }
 
-fn has_result(blocks: &[Block]) -> bool {
-    blocks.iter().flat_map(Block::iter).any(|trace| Blend::RESULTS.points(trace.head).is_some())
+fn has_result(blocks: &[TraceBlock]) -> bool {
+    blocks.iter().flat_map(TraceBlock::iter).any(|trace| Blend::RESULTS.points(trace.head).is_some())
 }
 
 /// A run before its first epoch, which can be interrupted as well.
-fn begin(recipe: &Recipe, data: &Data) -> Result<State> {
-    let state = State::new(recipe, data);
+fn begin(recipe: &FitSettings, data: &Data) -> Result<FitState> {
+    let state = FitState::new(recipe, data);
     ensure!(state.is_finite(), "the loss before the first epoch is {}, expected a number", state.best_loss);
     Ok(state)
 }
 
 /// Epoch after epoch until nothing is gained or somebody presses Ctrl-C, each kept on disk.
-fn train(recipe: &Recipe, data: &Data, mut state: State, checkpoint: &Path) -> Result<State> {
+fn train(recipe: &FitSettings, data: &Data, mut state: FitState, checkpoint: &Path) -> Result<FitState> {
     let stop = longrun::listen()?;
     let style = "epoch {msg} {wide_bar} {eta} left in this epoch";
     let bar = ProgressBar::new(data.training.len().div_ceil(recipe.batch) as u64)
@@ -238,7 +238,7 @@ struct Tuned {
 }
 
 impl Tuned {
-    fn of(arguments: &Fit, data: &Data, reference: &[Pair], state: &State) -> Result<Tuned> {
+    fn of(arguments: &FitArgs, data: &Data, reference: &[WeightPair], state: &FitState) -> Result<Tuned> {
         let scaled = |measure| keep_scale(&state.best, reference, &data.training, measure);
         let (weights, divisor) = match arguments.start.keep_scale.map(scaled) {
             Some((weights, divisor)) => (weights, Some(divisor)),
@@ -249,7 +249,7 @@ impl Tuned {
 }
 
 /// All that is to be said about the tuned weights.
-fn report(data: &Data, recipe: &Recipe, reference: &[Pair], tuned: Tuned) -> Result<()> {
+fn report(data: &Data, recipe: &FitSettings, reference: &[WeightPair], tuned: Tuned) -> Result<()> {
     let mut loss = recipe.loss();
     if let Some(divisor) = tuned.divisor {
         loss.sigmoid.k *= divisor;

@@ -5,16 +5,16 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use longrun::say;
-use tuner::listing::Listing;
 use tuner::load::Data;
 use tuner::loss::{scores_and_points, search_scores_and_points};
-use tuner::model::Pair;
+use tuner::model::WeightPair;
 use tuner::target::{Blend, ScoreAndPoints, Sigmoid};
+use tuner::term_list::TermList;
 use tuner::weights;
 
 use crate::arguments;
 
-pub(crate) fn run(arguments: &arguments::Loss) -> Result<()> {
+pub(crate) fn run(arguments: &arguments::LossArgs) -> Result<()> {
     let mut candidates = vec![("material only".to_owned(), weights::material_only())];
     for path in &arguments.weights {
         candidates.push((path.display().to_string(), read(path)?));
@@ -25,10 +25,10 @@ pub(crate) fn run(arguments: &arguments::Loss) -> Result<()> {
 }
 
 /// Reads a list of terms, which may be an older one with fewer.
-fn read(path: &Path) -> Result<Vec<Pair>> {
+fn read(path: &Path) -> Result<Vec<WeightPair>> {
     let about = || format!("{}", path.display());
     let text = fs::read_to_string(path).with_context(about)?;
-    let (weights, lacking) = Listing::parse(&text).and_then(|list| list.weights()).with_context(about)?;
+    let (weights, lacking) = TermList::parse(&text).and_then(|list| list.weights()).with_context(about)?;
     if !lacking.is_empty() {
         eprintln!("{} lacks {}: taken for nothing", path.display(), lacking.join(", "));
     }
@@ -37,7 +37,7 @@ fn read(path: &Path) -> Result<Vec<Pair>> {
 
 /// Each with the K that suits it best on the training positions, so that only what it knows is compared: against
 /// the results, and against the scores of the search, which are less of a gamble when there are few games.
-pub(crate) fn print_table(data: &Data, candidates: &[(String, Vec<Pair>)]) -> Result<()> {
+pub(crate) fn print_table(data: &Data, candidates: &[(String, Vec<WeightPair>)]) -> Result<()> {
     let parts = [&data.training, &data.held_out];
     let search = Sigmoid::fit(&search_scores_and_points(&data.training));
     let (results, scores) = ("results", "scores of the search");

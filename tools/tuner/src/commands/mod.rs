@@ -9,10 +9,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use longrun::say;
 use tuner::load::Data;
 
-use crate::arguments::Source;
+use crate::arguments::PositionArgs;
 
 /// Reads the positions, telling how many there are.
-fn load(source: &Source) -> Result<Data> {
+fn load(source: &PositionArgs) -> Result<Data> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(source.threads)
         .build_global()

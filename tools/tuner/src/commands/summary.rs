@@ -4,7 +4,7 @@ use anyhow::Result;
 use longrun::say;
 use tuner::load::Data;
 use tuner::loss::{Loss, scores};
-use tuner::model::Pair;
+use tuner::model::WeightPair;
 use tuner::report;
 use tuner::scale::Comparison;
 
@@ -14,7 +14,7 @@ const BLOCKS_FOR_WORTH: usize = 1000;
 const MOVES_SHOWN: usize = 25;
 
 /// Prints the weights that moved, those that are never needed, and the worth of each term.
-pub(crate) fn print(data: &Data, start: &[Pair], loss: &Loss, tuned: &[Pair]) -> Result<()> {
+pub(crate) fn print(data: &Data, start: &[WeightPair], loss: &Loss, tuned: &[WeightPair]) -> Result<()> {
     let uses = report::uses(&data.training);
     say("\nWhat moved most, from start to end, and in how many positions it counts\n")?;
     for change in report::moves(start, tuned).iter().take(MOVES_SHOWN) {
@@ -30,7 +30,7 @@ pub(crate) fn print(data: &Data, start: &[Pair], loss: &Loss, tuned: &[Pair]) ->
 }
 
 /// Prints whether scores are as large as those of other weights.
-pub(crate) fn print_scale(data: &Data, reference: &[Pair], tuned: &[Pair]) -> Result<()> {
+pub(crate) fn print_scale(data: &Data, reference: &[WeightPair], tuned: &[WeightPair]) -> Result<()> {
     let [new, old] = [tuned, reference].map(|weights| scores(weights, &data.held_out));
     let Comparison { mean, slope, correlation } = Comparison::of(&new, &old);
     say(format_args!(

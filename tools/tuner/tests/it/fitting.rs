@@ -4,13 +4,13 @@ use std::fs;
 
 use movegen::Position;
 use tuner::checkpoint::Checkpoint;
-use tuner::fit::{Recipe, State};
+use tuner::fit::{FitSettings, FitState};
 use tuner::load::Data;
-use tuner::model::Pair;
+use tuner::model::WeightPair;
 use tuner::penalty::Penalty;
-use tuner::recorder::Sample;
+use tuner::recorder::LabelledPosition;
 use tuner::target::{Blend, Sigmoid};
-use tuner::traces::Block;
+use tuner::traces::TraceBlock;
 use tuner::weights;
 use types::Color;
 
@@ -22,13 +22,13 @@ fn teacher(position: &Position) -> i32 {
     if position.side_to_move() == Color::White { score } else { -score }
 }
 
-fn zeroed(with_material: bool) -> Vec<Pair> {
+fn zeroed(with_material: bool) -> Vec<WeightPair> {
     weights::zeroed(with_material, &weights::movable(&[], &[]).expect("no names"))
 }
 
 /// Learn from the teacher's scores alone.
-fn recipe(start: Vec<Pair>) -> Recipe {
-    Recipe {
+fn recipe(start: Vec<WeightPair>) -> FitSettings {
+    FitSettings {
         sigmoid: Sigmoid { k: 1.0 },
         target: Blend { result: 0.0, search: Sigmoid { k: 1.0 } },
         penalty: Penalty { start, pull: 1e-3, smoothness: 0.0, neighbours: Vec::new() },
@@ -42,7 +42,7 @@ fn recipe(start: Vec<Pair>) -> Recipe {
     }
 }
 
-fn run(recipe: &Recipe, data: &Data, mut state: State) -> State {
+fn run(recipe: &FitSettings, data: &Data, mut state: FitState) -> FitState {
     while !state.is_finished(recipe) {
         state = state.after_epoch(recipe, data, || true).expect("nobody stops it");
     }
@@ -53,7 +53,7 @@ fn run(recipe: &Recipe, data: &Data, mut state: State) -> State {
 fn from_nothing_it_learns_to_judge_like_its_teacher() {
     let data = Data::of(&samples::judged(500, teacher));
     let recipe = recipe(zeroed(false));
-    let begun = State::new(&recipe, &data);
+    let begun = FitState::new(&recipe, &data);
     let loss_of_material = recipe.loss().mean(&weights::material_only(), &data.held_out);
     let state = run(&recipe, &data, begun.clone());
     assert!(state.best_loss < loss_of_material / 4.0, "{} of {loss_of_material}", state.best_loss);
@@ -71,7 +71,7 @@ fn what_is_held_stays() {
     recipe.epochs = 2;
     recipe.movable =
         weights::movable(&["Mobility".to_owned()], &["QUEEN_MOBILITY".to_owned()]).expect("names");
-    let state = run(&recipe, &data, State::new(&recipe, &data));
+    let state = run(&recipe, &data, FitState::new(&recipe, &data));
     for (feature, (before, after)) in start.iter().zip(&state.best).enumerate() {
         let name = weights::name_of(feature);
         let may_move = name.contains("MOBILITY") && !name.starts_with("QUEEN");
@@ -81,7 +81,7 @@ fn what_is_held_stays() {
 
     recipe.penalty.pull = 1e9;
     recipe.rate = 0.01;
-    let state = run(&recipe, &data, State::new(&recipe, &data));
+    let state = run(&recipe, &data, FitState::new(&recipe, &data));
     let furthest = start.iter().zip(&state.best).map(|(a, b)| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()));
     assert!(furthest.fold(0.0, f64::max) < 0.1);
 }
@@ -89,11 +89,12 @@ fn what_is_held_stays() {
 /// Leaves of searches, where only results count.
 #[test]
 fn positions_without_a_target_do_not_weaken_the_pull() {
-    let samples: Vec<Sample> = samples::judged(20, teacher).into_iter().map(|(_, sample)| sample).collect();
-    let leaves: Vec<Sample> =
-        samples.iter().map(|sample| Sample { points: None, ..sample.clone() }).collect();
-    let data = |leaves: &[Sample]| {
-        let blocks = samples.chunks(50).map(|chunk| Block::of(chunk.iter().chain(leaves)));
+    let samples: Vec<LabelledPosition> =
+        samples::judged(20, teacher).into_iter().map(|(_, sample)| sample).collect();
+    let leaves: Vec<LabelledPosition> =
+        samples.iter().map(|sample| LabelledPosition { points: None, ..sample.clone() }).collect();
+    let data = |leaves: &[LabelledPosition]| {
+        let blocks = samples.chunks(50).map(|chunk| TraceBlock::of(chunk.iter().chain(leaves)));
         let [held_out, training @ ..] = &blocks.collect::<Vec<_>>()[..] else { panic!("no blocks") };
         Data { training: training.to_vec(), held_out: vec![held_out.clone()] }
     };
@@ -101,7 +102,7 @@ fn positions_without_a_target_do_not_weaken_the_pull() {
     (recipe.target, recipe.penalty.pull, recipe.epochs) = (Blend::RESULTS, 50.0, 2);
     let tuned = |leaves| {
         let data = data(leaves);
-        run(&recipe, &data, State::new(&recipe, &data))
+        run(&recipe, &data, FitState::new(&recipe, &data))
     };
     assert_eq!(tuned(&leaves[..100]), tuned(&[]));
 }
@@ -111,12 +112,12 @@ fn a_resumed_run_ends_like_one_that_was_not_stopped() {
     let data = Data::of(&samples::judged(60, teacher));
     let mut recipe = recipe(zeroed(true));
     recipe.epochs = 5;
-    let whole = run(&recipe, &data, State::new(&recipe, &data));
+    let whole = run(&recipe, &data, FitState::new(&recipe, &data));
 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint.json");
     recipe.epochs = 2;
-    let part = run(&recipe, &data, State::new(&recipe, &data));
+    let part = run(&recipe, &data, FitState::new(&recipe, &data));
     assert_eq!(part.after_epoch(&recipe, &data, || false), None);
     Checkpoint::new(&data, &recipe, &part).save(&path).expect("written");
     recipe.epochs = 5;
@@ -131,15 +132,15 @@ fn a_checkpoint_of_another_run_is_refused() {
     let recipe = recipe(zeroed(true));
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint.json");
-    let state = State::new(&recipe, &data);
+    let state = FitState::new(&recipe, &data);
     Checkpoint::new(&data, &recipe, &state).save(&path).expect("written");
 
-    let refusal = |data: &Data, recipe: &Recipe| match Checkpoint::resume(&path, data, recipe) {
+    let refusal = |data: &Data, recipe: &FitSettings| match Checkpoint::resume(&path, data, recipe) {
         Ok(_) => String::new(),
         Err(error) => error.to_string(),
     };
     assert_eq!(refusal(&data, &recipe), "");
-    let other_rate = Recipe { rate: 2.0, ..recipe.clone() };
+    let other_rate = FitSettings { rate: 2.0, ..recipe.clone() };
     assert!(refusal(&data, &other_rate).contains("another --rate"));
     let other_data = Data::of(&samples::judged(50, teacher));
     assert!(refusal(&other_data, &recipe).contains("positions"));
@@ -156,7 +157,7 @@ fn a_run_that_begins_anew_spares_an_unfinished_one() {
     let path = folder.path().join("checkpoint.json");
     let refusal = || Checkpoint::expect_none_unfinished(&path).err().map(|error| format!("{error:#}"));
     assert_eq!(refusal(), None);
-    let begun = State::new(&recipe, &data);
+    let begun = FitState::new(&recipe, &data);
     Checkpoint::new(&data, &recipe, &begun).save(&path).expect("written");
     let shown = path.display();
     let elsewhere = "expected another --folder, or that you remove it";
@@ -181,7 +182,7 @@ fn the_number_of_threads_does_not_matter() {
     (recipe.batch, recipe.epochs) = (4, 2);
     let with_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        pool.install(|| run(&recipe, &data, State::new(&recipe, &data)))
+        pool.install(|| run(&recipe, &data, FitState::new(&recipe, &data)))
     };
     assert_eq!(with_threads(1), with_threads(3));
 }
@@ -192,8 +193,8 @@ fn the_rate_is_halved_after_as_many_epochs_without_gain_as_patience_says() {
     let data = Data::of(&samples::judged(30, teacher));
     for patience in 1..4 {
         let recipe =
-            Recipe { patience, rate: 1e-300, halvings: 2, epochs: 100, ..recipe(weights::current()) };
-        let state = run(&recipe, &data, State::new(&recipe, &data));
+            FitSettings { patience, rate: 1e-300, halvings: 2, epochs: 100, ..recipe(weights::current()) };
+        let state = run(&recipe, &data, FitState::new(&recipe, &data));
         let rates: Vec<f64> = state.history.iter().map(|epoch| epoch.rate / recipe.rate).collect();
         let expected: Vec<f64> = [1.0, 0.5, 0.25].into_iter().flat_map(|rate| vec![rate; patience]).collect();
         assert_eq!(rates, expected, "patience {patience}");

@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable as _;
 use movegen::Position;
-use positions::{Filter, GameResult, Record, Writer};
+use positions::{Filter, GameResult, Record, RecordWriter};
 use tuner::load::Data;
 use types::Score;
 
@@ -12,7 +12,7 @@ fn a_record_of_no_position_is_named_with_its_file_and_its_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, games: &[Record]| {
         let path = folder.path().join(name);
-        let mut writer = Writer::create(&path, "a test").expect("written");
+        let mut writer = RecordWriter::create(&path, "a test").expect("written");
         games.iter().for_each(|&record| writer.write_game(&[record]).expect("written"));
         writer.flush().expect("written");
         path
@@ -31,7 +31,7 @@ fn a_record_of_no_position_is_named_with_its_file_and_its_game() {
 fn if_nothing_passes_it_is_said_why() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.bin");
-    let mut writer = Writer::create(&path, "a test").expect("written");
+    let mut writer = RecordWriter::create(&path, "a test").expect("written");
     let pack =
         |score| Record::pack(&Position::startpos(), Some(Score(score)), None, GameResult::Draw).unwrap();
     (0..30).for_each(|_| writer.write_game(&[pack(0)]).expect("written"));

@@ -1,9 +1,9 @@
 //! What holds of the tuner, tried on random games.
 
 mod fitting;
-mod listing;
 mod loading;
 mod model;
 mod program;
 mod samples;
 mod scale;
+mod term_list;

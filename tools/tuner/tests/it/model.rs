@@ -8,11 +8,11 @@ use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
 use tuner::loss::Loss;
-use tuner::model::{Forward, Pair};
+use tuner::model::{Forward, WeightPair};
 use tuner::penalty::{Penalty, neighbours};
-use tuner::recorder::Sample;
+use tuner::recorder::LabelledPosition;
 use tuner::target::{Blend, Sigmoid};
-use tuner::traces::{Block, Traced};
+use tuner::traces::{TraceBlock, Traced};
 use tuner::weights;
 use types::{Color, Score};
 
@@ -25,23 +25,23 @@ fn positions() -> Vec<Position> {
 
 #[test]
 fn a_position_of_no_game_stands_for_what_its_search_found() {
-    let judged = |points, score| Sample { position: Position::startpos(), points, score };
+    let judged = |points, score| LabelledPosition { position: Position::startpos(), points, score };
     let samples = [
         judged(Some(1.0), Some(Score(0))),
         judged(None, Some(Score(0))),
         judged(Some(1.0), None),
         judged(None, None),
     ];
-    let block = Block::of(&samples);
+    let block = TraceBlock::of(&samples);
     let search = Sigmoid { k: 1.0 };
     let aims = |target: Blend| block.iter().map(|trace| target.points(trace.head)).collect::<Vec<_>>();
     assert_eq!(aims(Blend { result: 0.5, search }), [Some(0.75), Some(0.5), Some(1.0), None]);
     assert_eq!(aims(Blend::RESULTS), [Some(1.0), None, Some(1.0), None]);
     // What nothing is known of does not count.
     let weights = weights::current();
-    let mean = |samples: &[Sample]| {
+    let mean = |samples: &[LabelledPosition]| {
         let loss = Loss { sigmoid: Sigmoid { k: 1.3 }, target: Blend { result: 0.5, search } };
-        loss.mean(&weights, &[Block::of(samples)])
+        loss.mean(&weights, &[TraceBlock::of(samples)])
     };
     assert_eq!(mean(&samples), mean(&samples[..3]));
 }
@@ -66,8 +66,8 @@ fn exact_score(trace: &Traced<'_>) -> Score {
 
 #[test]
 fn weights_times_counts_are_the_evaluation() {
-    let samples: Vec<Sample> = positions().into_iter().map(samples::unlabelled).collect();
-    let block = Block::of(&samples);
+    let samples: Vec<LabelledPosition> = positions().into_iter().map(samples::unlabelled).collect();
+    let block = TraceBlock::of(&samples);
     assert_eq!(block.len(), samples.len());
     let mut scaled = 0;
     for (trace, sample) in block.iter().zip(&samples) {
@@ -81,9 +81,9 @@ fn weights_times_counts_are_the_evaluation() {
 #[test]
 fn the_model_is_the_evaluation_but_for_rounding() {
     const ROUNDINGS: f64 = 5.0;
-    let samples: Vec<Sample> = positions().into_iter().map(samples::unlabelled).collect();
+    let samples: Vec<LabelledPosition> = positions().into_iter().map(samples::unlabelled).collect();
     let current = weights::current();
-    for (trace, sample) in Block::of(&samples).iter().zip(&samples) {
+    for (trace, sample) in TraceBlock::of(&samples).iter().zip(&samples) {
         let score = Forward::of(&current, &trace).score;
         let exact = f64::from(white_score(&sample.position));
         // Where the rounding of the sum decides who is better, only one of them is scaled by it.
@@ -94,7 +94,7 @@ fn the_model_is_the_evaluation_but_for_rounding() {
 }
 
 /// Weights that are nobody's, with some danger in them.
-fn random_weights(rng: &mut ChaCha8Rng) -> Vec<Pair> {
+fn random_weights(rng: &mut ChaCha8Rng) -> Vec<WeightPair> {
     weights::current()
         .iter()
         .map(|pair| pair.map(|half| half * 0.9 + rng.random_range(-20.0..20.0)))
@@ -106,11 +106,12 @@ fn slopes_are_those_of_finite_differences() {
     const STEP: f64 = 1e-4;
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let judge = |position: &Position| white_score(position) + 30;
-    let samples: Vec<Sample> = samples::judged(40, judge).into_iter().map(|(_, sample)| sample).collect();
+    let samples: Vec<LabelledPosition> =
+        samples::judged(40, judge).into_iter().map(|(_, sample)| sample).collect();
     let endgames = samples::few_men(200).into_iter().map(samples::unlabelled);
-    let samples: Vec<Sample> = samples.into_iter().chain(endgames).collect();
-    let blocks: Vec<Block> = samples.chunks(100).map(Block::of).collect();
-    let batch: Vec<&Block> = blocks.iter().collect();
+    let samples: Vec<LabelledPosition> = samples.into_iter().chain(endgames).collect();
+    let blocks: Vec<TraceBlock> = samples.chunks(100).map(TraceBlock::of).collect();
+    let batch: Vec<&TraceBlock> = blocks.iter().collect();
     let loss =
         Loss { sigmoid: Sigmoid { k: 1.3 }, target: Blend { result: 0.6, search: Sigmoid { k: 0.9 } } };
     let penalty = Penalty {
@@ -121,7 +122,8 @@ fn slopes_are_those_of_finite_differences() {
             .expect("both are tables"),
     };
     let weights = random_weights(&mut rng);
-    let total = |weights: &[Pair]| loss.mean(weights, &blocks) * samples.len() as f64 + penalty.sum(weights);
+    let total =
+        |weights: &[WeightPair]| loss.mean(weights, &blocks) * samples.len() as f64 + penalty.sum(weights);
     let mut slopes = loss.slopes(&weights, &batch);
     assert!((slopes.loss - loss.mean(&weights, &blocks) * samples.len() as f64).abs() < 1e-9);
     penalty.add_gradient(&weights, 1.0, &mut slopes.gradient);

@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use positions::{GameResult, Record, Writer};
+use positions::{GameResult, Record, RecordWriter};
 use types::{Color, Score};
 
 use crate::samples;
@@ -19,14 +19,14 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// The same, with what becomes of each position.
-fn folder_of(record: impl Fn(&tuner::recorder::Sample) -> Record) -> tempfile::TempDir {
+fn folder_of(record: impl Fn(&tuner::recorder::LabelledPosition) -> Record) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let judge = |position: &movegen::Position| {
         let score = eval::evaluate(position).0;
         if position.side_to_move() == Color::White { score } else { -score }
     };
     let samples = samples::judged(40, judge);
-    let mut writer = Writer::create(&folder.path().join("games.bin"), "a test").expect("written");
+    let mut writer = RecordWriter::create(&folder.path().join("games.bin"), "a test").expect("written");
     for game in samples.chunk_by(|one, other| one.0 == other.0) {
         let records: Vec<Record> = game.iter().map(|(_, sample)| record(sample)).collect();
         writer.write_game(&records).expect("written");
@@ -35,7 +35,7 @@ fn folder_of(record: impl Fn(&tuner::recorder::Sample) -> Record) -> tempfile::T
     folder
 }
 
-fn record(sample: &tuner::recorder::Sample) -> Record {
+fn record(sample: &tuner::recorder::LabelledPosition) -> Record {
     let result = match sample.points {
         Some(1.0) => GameResult::WhiteWins,
         Some(0.0) => GameResult::BlackWins,
@@ -231,7 +231,7 @@ fn positions_are_not_overwritten() {
 /// Leaves of searches have a score and no result.
 #[test]
 fn positions_without_results_are_refused() {
-    let leaf = |sample: &tuner::recorder::Sample| {
+    let leaf = |sample: &tuner::recorder::LabelledPosition| {
         Record::pack(&sample.position, Some(Score(10)), None, None).expect("it has room")
     };
     let folder = folder_of(leaf);

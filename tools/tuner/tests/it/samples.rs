@@ -5,7 +5,7 @@ use movegen::position::setup::Setup;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{RngExt as _, SeedableRng as _};
-use tuner::recorder::Sample;
+use tuner::recorder::LabelledPosition;
 use types::{Color, Piece, Score, Square};
 
 /// Every `step`th position of random games, with the number of its game.
@@ -31,10 +31,10 @@ pub(crate) fn few_men(count: usize) -> Vec<Position> {
     let position = || {
         let mut squares = Square::ALL;
         squares.shuffle(&mut rng);
-        let men = (0..rng.random_range(1..=5)).map(|_| Piece::ALL[rng.random_range(0..10)]);
-        let men: Vec<Piece> = [Piece::WhiteKing, Piece::BlackKing].into_iter().chain(men).collect();
+        let pieces = (0..rng.random_range(1..=5)).map(|_| Piece::ALL[rng.random_range(0..10)]);
+        let pieces: Vec<Piece> = [Piece::WhiteKing, Piece::BlackKing].into_iter().chain(pieces).collect();
         let mut setup = Setup::empty();
-        for (piece, square) in men.into_iter().zip(squares) {
+        for (piece, square) in pieces.into_iter().zip(squares) {
             setup.board[square] = Some(piece);
         }
         setup.side_to_move = if rng.random() { Color::White } else { Color::Black };
@@ -44,16 +44,16 @@ pub(crate) fn few_men(count: usize) -> Vec<Position> {
 }
 
 /// A sample with nothing to learn from.
-pub(crate) fn unlabelled(position: Position) -> Sample {
-    Sample { position, points: Some(0.5), score: None }
+pub(crate) fn unlabelled(position: Position) -> LabelledPosition {
+    LabelledPosition { position, points: Some(0.5), score: None }
 }
 
 /// Random games in which `judge`, who sees for White, gives the score, and the result follows from it.
-pub(crate) fn judged(games: u64, judge: impl Fn(&Position) -> i32) -> Vec<(u64, Sample)> {
+pub(crate) fn judged(games: u64, judge: impl Fn(&Position) -> i32) -> Vec<(u64, LabelledPosition)> {
     let label = |(game, position): (u64, Position)| {
         let score = judge(&position);
         let points = if score.abs() < 100 { 0.5 } else { f64::from(u8::from(score > 0)) };
-        (game, Sample { position, points: Some(points), score: Some(Score(score)) })
+        (game, LabelledPosition { position, points: Some(points), score: Some(Score(score)) })
     };
     random_games(games, 5).into_iter().map(label).collect()
 }

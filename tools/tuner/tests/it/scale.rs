@@ -1,11 +1,11 @@
 //! The scale of scores is measured, and kept.
 
 use tuner::loss::scores;
-use tuner::model::Pair;
-use tuner::recorder::Sample;
+use tuner::model::WeightPair;
+use tuner::recorder::LabelledPosition;
 use tuner::scale::{Comparison, Measure, keep_scale};
 use tuner::target::{ScoreAndPoints, Sigmoid};
-use tuner::traces::Block;
+use tuner::traces::TraceBlock;
 use tuner::weights;
 
 use crate::samples;
@@ -20,11 +20,11 @@ fn doubled_scores_have_twice_the_size_and_the_slope() {
 
 #[test]
 fn weights_that_are_too_large_are_brought_back() {
-    let samples: Vec<Sample> =
+    let samples: Vec<LabelledPosition> =
         samples::random_games(40, 3).into_iter().map(|(_, p)| samples::unlabelled(p)).collect();
-    let blocks: Vec<Block> = samples.chunks(256).map(Block::of).collect();
+    let blocks: Vec<TraceBlock> = samples.chunks(256).map(TraceBlock::of).collect();
     let old = weights::current();
-    let large: Vec<Pair> = old.iter().map(|pair| pair.map(|half| half * 1.3)).collect();
+    let large: Vec<WeightPair> = old.iter().map(|pair| pair.map(|half| half * 1.3)).collect();
     for measure in [Measure::Slope, Measure::Mean] {
         let (kept, divisor) = keep_scale(&large, &old, &blocks, measure);
         let Comparison { mean, slope, .. } = Comparison::of(&scores(&kept, &blocks), &scores(&old, &blocks));

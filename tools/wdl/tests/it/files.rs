@@ -2,12 +2,12 @@
 
 use bytemuck::Zeroable as _;
 use movegen::Position;
-use positions::{GameResult, Record, Writer};
+use positions::{GameResult, Record, RecordWriter};
 use types::Score;
-use wdl::tally::{Bounds, Cell, Outcomes, Tally};
+use wdl::tally::{Cell, ResultCounts, ResultTable, TallyBounds};
 use wdl::{pgn, records};
 
-const BOUNDS: Bounds = Bounds { least_material: 12, max_score: 1000 };
+const BOUNDS: TallyBounds = TallyBounds { least_material: 12, max_score: 1000 };
 
 const GAMES: &str = r#"
 [White "a"]
@@ -33,16 +33,16 @@ const GAMES: &str = r#"
 1. d4 {+0.30/9 0s} *
 "#;
 
-fn cells(tally: &Tally) -> Vec<(u32, i32, Outcomes)> {
+fn cells(tally: &ResultTable) -> Vec<(u32, i32, ResultCounts)> {
     tally.cells().map(|(Cell { material, score }, outcomes)| (material, score, outcomes)).collect()
 }
 
-const WON: Outcomes = Outcomes { wins: 1, draws: 0, losses: 0 };
-const LOST: Outcomes = Outcomes { wins: 0, draws: 0, losses: 1 };
+const WON: ResultCounts = ResultCounts { wins: 1, draws: 0, losses: 0 };
+const LOST: ResultCounts = ResultCounts { wins: 0, draws: 0, losses: 1 };
 
 #[test]
 fn games_are_read_from_pgn() {
-    let mut tally = Tally::new(BOUNDS);
+    let mut tally = ResultTable::new(BOUNDS);
     pgn::read_from(GAMES.as_bytes(), 200.0, &mut tally).unwrap();
     assert_eq!(cells(&tally), [(12, 800, WON), (78, -50, LOST), (78, 100, WON)]);
     assert_eq!((tally.games, tally.void_games, tally.left_out), (2, 2, 3));
@@ -57,7 +57,7 @@ fn a_game_that_cannot_be_read_is_left_out_and_counted() {
         // As while the match is being played.
         ("[Result \"1-0\"]\n\n1. e4 {+0.1/1 0", "the file ends within it"),
     ] {
-        let (mut whole, mut tally) = (Tally::new(BOUNDS), Tally::new(BOUNDS));
+        let (mut whole, mut tally) = (ResultTable::new(BOUNDS), ResultTable::new(BOUNDS));
         assert_eq!(pgn::read_from(GAMES.as_bytes(), 200.0, &mut whole).unwrap(), Vec::<String>::new());
         let warnings = pgn::read_from(format!("{GAMES}\n{bad}").as_bytes(), 200.0, &mut tally).unwrap();
         let [warning] = &warnings[..] else { panic!("{warnings:?}") };
@@ -65,7 +65,7 @@ fn a_game_that_cannot_be_read_is_left_out_and_counted() {
         assert_eq!((cells(&tally), tally.games, tally.bad_games), (cells(&whole), whole.games, 1), "{bad}");
     }
     let silent =
-        pgn::read_from(&b"[Result \"1-0\"]\n\n1. e4 {good} 1-0\n"[..], 160.0, &mut Tally::new(BOUNDS));
+        pgn::read_from(&b"[Result \"1-0\"]\n\n1. e4 {good} 1-0\n"[..], 160.0, &mut ResultTable::new(BOUNDS));
     let silent = silent.unwrap_err().to_string();
     assert!(silent.starts_with("none of its 1 games has a score behind a move"), "{silent}");
 }
@@ -74,7 +74,7 @@ fn a_game_that_cannot_be_read_is_left_out_and_counted() {
 #[test]
 fn en_passant_in_the_old_notation_costs_no_move() {
     let game = "[FEN \"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n\n1. exd6e.p. {+1.00/5} Kd7 {-3.00/5} 1-0\n";
-    let mut tally = Tally::new(BOUNDS);
+    let mut tally = ResultTable::new(BOUNDS);
     pgn::read_from(game.as_bytes(), 200.0, &mut tally).unwrap();
     assert_eq!(cells(&tally), [(12, -600, LOST), (12, 200, WON)]);
 }
@@ -91,12 +91,12 @@ fn positions_are_read_from_datagen() {
     // A leaf of a search says nothing about chances.
     let leaf = Record::pack(&second, Some(Score(500)), None, None).unwrap();
     let game = [pack(&start, 30), pack(&second, -40), leaf];
-    let mut writer = Writer::create(&path, "a test").unwrap();
+    let mut writer = RecordWriter::create(&path, "a test").unwrap();
     writer.write_game(&game).unwrap();
     // Nor is a game one of which nothing but leaves is left.
     writer.write_game(&[leaf]).unwrap();
     writer.flush().unwrap();
-    let mut tally = Tally::new(BOUNDS);
+    let mut tally = ResultTable::new(BOUNDS);
     records::read(&path, &mut tally, |_| {}).unwrap();
     assert_eq!(cells(&tally), [(78, -40, LOST), (78, 30, WON)]);
     assert_eq!(tally.games, 1);

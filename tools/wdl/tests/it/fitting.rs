@@ -4,21 +4,21 @@ use positions::GameResult;
 use rand::{RngExt as _, SeedableRng as _};
 use types::Color;
 use wdl::fit::{FitError, fit, log_likelihood};
-use wdl::model::Model;
+use wdl::model::WdlModel;
 use wdl::report::{ahead, ranges};
-use wdl::tally::{Bounds, Cell, Tally};
+use wdl::tally::{Cell, ResultTable, TallyBounds};
 
-const BOUNDS: Bounds = Bounds { least_material: 12, max_score: 1000 };
+const BOUNDS: TallyBounds = TallyBounds { least_material: 12, max_score: 1000 };
 
 /// Positions with random material and scores, and results as a model makes them.
-fn games_of(model: &Model, count: u32) -> Tally {
+fn games_of(model: &WdlModel, count: u32) -> ResultTable {
     seeded_games_of(model, count, 11, 1)
 }
 
 /// The same with another seed, and so many positions in each game.
-fn seeded_games_of(model: &Model, count: u32, seed: u64, positions: u32) -> Tally {
+fn seeded_games_of(model: &WdlModel, count: u32, seed: u64, positions: u32) -> ResultTable {
     let mut rng = rand::rngs::ChaCha8Rng::seed_from_u64(seed);
-    let mut tally = Tally::new(BOUNDS);
+    let mut tally = ResultTable::new(BOUNDS);
     for _ in 0..count {
         let cell = Cell { material: rng.random_range(12..=78), score: rng.random_range(-900..=900) };
         let chances = model.chances(cell);
@@ -38,7 +38,7 @@ fn seeded_games_of(model: &Model, count: u32, seed: u64, positions: u32) -> Tall
 
 #[test]
 fn a_known_model_is_recovered() {
-    let truth = Model { even_chance: vec![220.0, -120.0, 70.0], spread: vec![60.0, 50.0, -25.0] };
+    let truth = WdlModel { even_chance: vec![220.0, -120.0, 70.0], spread: vec![60.0, 50.0, -25.0] };
     let tally = games_of(&truth, 400_000);
     let fitted = fit(&tally, 2).unwrap();
     for material in 12..=78 {
@@ -54,7 +54,7 @@ fn a_known_model_is_recovered() {
 /// Each game stands for itself, however many alike positions it has.
 #[test]
 fn errors_are_as_large_as_fits_of_other_games_differ() {
-    let truth = Model::constant(200.0, 80.0, 0);
+    let truth = WdlModel::constant(200.0, 80.0, 0);
     for positions in [1, 20] {
         let fits: Vec<_> =
             (0..60).map(|seed| fit(&seeded_games_of(&truth, 500, seed, positions), 0).unwrap()).collect();
@@ -66,7 +66,7 @@ fn errors_are_as_large_as_fits_of_other_games_differ() {
 
 #[test]
 fn few_games_are_refused_and_uncertain_constants_warned_of() {
-    let truth = Model::constant(200.0, 80.0, 0);
+    let truth = WdlModel::constant(200.0, 80.0, 0);
     assert_eq!(fit(&games_of(&truth, 99), 0), Err(FitError::FewGames { found: 99 }));
     let fits =
         [150, 40_000].map(|count| games_of(&truth, count)).map(|tally| (fit(&tally, 0).unwrap(), tally));
@@ -77,7 +77,7 @@ fn few_games_are_refused_and_uncertain_constants_warned_of() {
 
 #[test]
 fn a_model_far_from_the_start_is_recovered() {
-    let truth = Model::constant(700.0, 30.0, 0);
+    let truth = WdlModel::constant(700.0, 30.0, 0);
     let fitted = fit(&games_of(&truth, 200_000), 0).unwrap();
     let (a, b) = fitted.model.at(58);
     assert!((a - 700.0).abs() < 5.0 && (b - 30.0).abs() < 5.0, "{a} {b}");
@@ -85,7 +85,7 @@ fn a_model_far_from_the_start_is_recovered() {
 
 #[test]
 fn what_the_report_expects_and_sees_agrees_with_a_model_that_is_true() {
-    let truth = Model { even_chance: vec![220.0, -60.0], spread: vec![90.0] };
+    let truth = WdlModel { even_chance: vec![220.0, -60.0], spread: vec![90.0] };
     let tally = games_of(&truth, 200_000);
     for range in ranges(BOUNDS.least_material) {
         let group = ahead(&tally, &truth, range);
@@ -98,7 +98,7 @@ fn what_the_report_expects_and_sees_agrees_with_a_model_that_is_true() {
 
 #[test]
 fn too_little_is_an_error() {
-    let mut tally = Tally::new(BOUNDS);
+    let mut tally = ResultTable::new(BOUNDS);
     assert_eq!(fit(&tally, 0), Err(FitError::TooLittle));
     for score in 0..100 {
         tally.begin_game();

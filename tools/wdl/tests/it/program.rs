@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use movegen::Position;
-use positions::{GameResult, Record, Writer};
+use positions::{GameResult, Record, RecordWriter};
 use types::Score;
 
 fn run(arguments: &[&str], folder: &Path) -> (bool, String, String) {
@@ -45,7 +45,7 @@ fn constants_a_table_and_a_picture_come_of_games() {
 
 /// Positions in which the score decides, often enough; then the beginning of a block.
 fn torn(path: &Path) {
-    let mut writer = Writer::create(path, "a test").unwrap();
+    let mut writer = RecordWriter::create(path, "a test").unwrap();
     for score in -20..=20 {
         let record = |result| Record::pack(&Position::startpos(), Some(Score(score)), None, result).unwrap();
         let counts = [score + 20, 20 - score, 20];

@@ -5,34 +5,34 @@ use std::ops::Range;
 
 use anyhow::{Result, bail};
 
-use super::Table;
-use super::lexer::{Kind, Token, line_of, tokens};
+use super::TermTable;
+use super::lexer::{RustToken, TokenKind, line_of, tokens};
 
 /// All tables of the list in a text.
-pub(super) fn tables(text: &str) -> Result<Vec<Table>> {
+pub(super) fn tables(text: &str) -> Result<Vec<TermTable>> {
     let tokens = tokens(text)?;
-    let head = [Kind::Word("terms"), Kind::Sign('!'), Kind::Sign('{')];
-    let is_head = |window: &[Token<'_>]| window.iter().map(|token| token.kind).eq(head);
+    let head = [TokenKind::Word("terms"), TokenKind::Sign('!'), TokenKind::Sign('{')];
+    let is_head = |window: &[RustToken<'_>]| window.iter().map(|token| token.kind).eq(head);
     let Some(start) = tokens.windows(head.len()).position(is_head) else {
         bail!("expected a list of terms, which begins with: terms! {{");
     };
-    Parser { text, tokens: &tokens, next: start + head.len() }.groups()
+    ListParser { text, tokens: &tokens, next: start + head.len() }.groups()
 }
 
-struct Parser<'a> {
+struct ListParser<'a> {
     text: &'a str,
-    tokens: &'a [Token<'a>],
+    tokens: &'a [RustToken<'a>],
     next: usize,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> ListParser<'a> {
     /// All groups up to the brace that ends the list.
-    fn groups(mut self) -> Result<Vec<Table>> {
+    fn groups(mut self) -> Result<Vec<TermTable>> {
         let mut tables = Vec::new();
         while !self.is_sign('}') {
             self.word("a form like Linear")?;
             let name = "the name of a group in quotes";
-            if self.advance(name)?.kind != Kind::Text {
+            if self.advance(name)?.kind != TokenKind::Text {
                 return self.unexpected(name);
             }
             self.sign('{')?;
@@ -45,7 +45,7 @@ impl<'a> Parser<'a> {
     }
 
     /// One table or two.
-    fn term(&mut self) -> Result<Vec<Table>> {
+    fn term(&mut self) -> Result<Vec<TermTable>> {
         let name = self.word("the name of a term")?;
         self.sign('[')?;
         let length = self.number()?;
@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         Ok(tables)
     }
 
-    fn table(&mut self, name: &str, length: i64, is_moving: bool) -> Result<Table> {
+    fn table(&mut self, name: &str, length: i64, is_moving: bool) -> Result<TermTable> {
         let start = self.sign('[')?.start;
         let (mut weights, mut pairs) = (Vec::new(), Vec::new());
         while !self.is_sign(']') {
@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
         if length != weights.len() as i64 {
             bail!("line {}: {name}[{length}] has {} weights", line_of(self.text, start), weights.len());
         }
-        Ok(Table { name: name.to_owned(), is_moving, weights, span: start..end, pairs })
+        Ok(TermTable { name: name.to_owned(), is_moving, weights, span: start..end, pairs })
     }
 
     fn pair(&mut self) -> Result<((i16, i16), Range<usize>)> {
@@ -105,14 +105,14 @@ impl<'a> Parser<'a> {
 
     fn number(&mut self) -> Result<i64> {
         match self.advance("a number")?.kind {
-            Kind::Number(number) => Ok(number),
+            TokenKind::Number(number) => Ok(number),
             _ => self.unexpected("a number"),
         }
     }
 
     fn word(&mut self, expected: &str) -> Result<&'a str> {
         match self.advance(expected)?.kind {
-            Kind::Word(word) => Ok(word),
+            TokenKind::Word(word) => Ok(word),
             _ => self.unexpected(expected),
         }
     }
@@ -120,14 +120,14 @@ impl<'a> Parser<'a> {
     fn sign(&mut self, sign: char) -> Result<Range<usize>> {
         let expected = format!("{sign:?}");
         let token = self.advance(&expected)?;
-        if token.kind == Kind::Sign(sign) { Ok(token.span.clone()) } else { self.unexpected(&expected) }
+        if token.kind == TokenKind::Sign(sign) { Ok(token.span.clone()) } else { self.unexpected(&expected) }
     }
 
     fn is_sign(&self, sign: char) -> bool {
-        self.tokens.get(self.next).is_some_and(|token| token.kind == Kind::Sign(sign))
+        self.tokens.get(self.next).is_some_and(|token| token.kind == TokenKind::Sign(sign))
     }
 
-    fn advance(&mut self, expected: &str) -> Result<&'a Token<'a>> {
+    fn advance(&mut self, expected: &str) -> Result<&'a RustToken<'a>> {
         let Some(token) = self.tokens.get(self.next) else {
             bail!("the list ends where {expected} was expected");
         };

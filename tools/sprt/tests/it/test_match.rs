@@ -9,21 +9,21 @@ use tempfile::TempDir;
 use crate::support::{Playing, Run, run, scripted_runner, sprt, wait_until};
 
 /// A folder with a book, a runner, two engines and a match.
-pub(crate) struct Desk {
+pub(crate) struct TestMatch {
     pub(crate) folder: TempDir,
 }
 
-impl Desk {
+impl TestMatch {
     /// The runner is called `runner` and announces the games of `script`.
-    pub(crate) fn new(runner: &str, script: &str) -> Desk {
-        let desk = Desk { folder: tempfile::tempdir().unwrap() };
-        fs::create_dir(desk.path("match")).unwrap();
-        fs::write(desk.path("match/script"), script).unwrap();
-        fs::write(desk.path("book.epd"), book(500)).unwrap();
+    pub(crate) fn new(runner: &str, script: &str) -> TestMatch {
+        let test_match = TestMatch { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir(test_match.path("match")).unwrap();
+        fs::write(test_match.path("match/script"), script).unwrap();
+        fs::write(test_match.path("book.epd"), book(500)).unwrap();
         for name in [runner, "alpha", "beta"] {
-            fs::copy(scripted_runner(), desk.path(name)).unwrap();
+            fs::copy(scripted_runner(), test_match.path(name)).unwrap();
         }
-        desk
+        test_match
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {

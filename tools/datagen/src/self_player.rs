@@ -9,8 +9,8 @@ use search::{Control, Engine, Game, Limits, SearchObserver, SearchOutcome};
 
 use crate::leaves::LeafSampler;
 use crate::openings::Openings;
-use crate::settings::Settings;
-use positions::referee::{Ending, Referee, end_by_rules};
+use crate::settings::RunSettings;
+use positions::referee::{GameEnding, Referee, end_by_rules};
 
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub struct PlayedGame {
     /// Result of the game.
     pub result: GameResult,
     /// And how.
-    pub ending: Ending,
+    pub ending: GameEnding,
     /// Nodes of all searches.
     pub nodes: u64,
 }
@@ -35,20 +35,20 @@ impl PlayedGame {
 }
 
 /// Plays games, one after the other.
-pub struct Player<'a> {
-    settings: &'a Settings,
+pub struct SelfPlayer<'a> {
+    settings: &'a RunSettings,
     openings: &'a Openings,
     engine: Engine,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SelfPlayer<'a> {
     /// A player with an engine of its own.
     ///
     /// # Errors
     /// If there is no memory for the engine's table.
-    pub fn new(settings: &'a Settings, openings: &'a Openings) -> Result<Player<'a>> {
+    pub fn new(settings: &'a RunSettings, openings: &'a Openings) -> Result<SelfPlayer<'a>> {
         let engine = Engine::new(settings.hash).context("no memory for the transposition table")?;
-        Ok(Player { settings, openings, engine })
+        Ok(SelfPlayer { settings, openings, engine })
     }
 
     /// Plays the game of this number. `None` if `is_stopped` says so before its end.
@@ -61,21 +61,21 @@ impl<'a> Player<'a> {
         let opening = self.openings.draw(&mut rng, &mut self.engine)?;
         let mut game = Game::new(opening.position);
         let mut referee = Referee::new(self.settings.adjudication);
-        let mut sheet = Sheet::new(opening.is_chess960);
+        let mut recorder = GameRecorder::new(opening.is_chess960);
         while !is_stopped() {
             if let Some(end) = end_by_rules(game.position(), game.earlier()) {
-                return Ok(Some(sheet.finished(end)));
+                return Ok(Some(recorder.finished(end)));
             }
             let about = || format!("game {number}: {}", game.position().fen());
             let mut sampler = LeafSampler::new(self.settings.leaves, &mut rng);
             let outcome = self.search(&game, &mut sampler);
-            sheet.played(game.position(), &outcome).with_context(about)?;
+            recorder.add_move(game.position(), &outcome).with_context(about)?;
             for leaf in sampler.positions(game.position()) {
                 let outcome = self.search(&Game::new(leaf.clone()), &mut ());
-                sheet.looked_at(&leaf, &outcome).with_context(about)?;
+                recorder.add_leaf(&leaf, &outcome).with_context(about)?;
             }
             if let Some(end) = referee.decide(game.position(), outcome.score) {
-                return Ok(Some(sheet.finished(end)));
+                return Ok(Some(recorder.finished(end)));
             }
             game.play(outcome.best.context("the search has no move where the rules have one")?);
         }
@@ -93,27 +93,27 @@ impl<'a> Player<'a> {
 }
 
 /// Records of a game before its end.
-struct Sheet {
+struct GameRecorder {
     is_chess960: bool,
     records: Vec<Record>,
     leaves: Vec<Record>,
     nodes: u64,
 }
 
-impl Sheet {
-    fn new(is_chess960: bool) -> Sheet {
-        Sheet { is_chess960, records: Vec::new(), leaves: Vec::new(), nodes: 0 }
+impl GameRecorder {
+    fn new(is_chess960: bool) -> GameRecorder {
+        GameRecorder { is_chess960, records: Vec::new(), leaves: Vec::new(), nodes: 0 }
     }
 
     /// A position of the game was searched.
-    fn played(&mut self, position: &Position, outcome: &SearchOutcome) -> Result<(), PackError> {
+    fn add_move(&mut self, position: &Position, outcome: &SearchOutcome) -> Result<(), PackError> {
         let record = self.pack(position, outcome)?;
         self.records.push(record);
         Ok(())
     }
 
     /// A position from inside a search was searched.
-    fn looked_at(&mut self, leaf: &Position, outcome: &SearchOutcome) -> Result<(), PackError> {
+    fn add_leaf(&mut self, leaf: &Position, outcome: &SearchOutcome) -> Result<(), PackError> {
         let record = self.pack(leaf, outcome)?;
         self.leaves.push(record);
         Ok(())
@@ -126,8 +126,8 @@ impl Sheet {
     }
 
     /// Now that it is known, every position of the game learns the result.
-    fn finished(self, (result, ending): (GameResult, Ending)) -> PlayedGame {
-        let Sheet { records, leaves, nodes, .. } = self;
+    fn finished(self, (result, ending): (GameResult, GameEnding)) -> PlayedGame {
+        let GameRecorder { records, leaves, nodes, .. } = self;
         let records = records.into_iter().map(|record| record.with_result(result)).collect();
         PlayedGame { records, leaves, result, ending, nodes }
     }

@@ -9,29 +9,29 @@ use positions::GameResult;
 use process::UciEngine;
 use types::Color;
 
-use crate::game::{self, Limit, Outcome};
-use crate::param::Param;
+use crate::game::{self, GameEnd, Limit};
+use crate::param::TunedParam;
 use crate::state::Conditions;
 
 /// The longest that any answer takes, a search at a time control included.
-const PATIENCE: Duration = Duration::from_secs(600);
+const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Starts an engine by a command, its arguments separated by white space.
 pub(crate) fn start(command: &str) -> Result<UciEngine> {
-    Ok(UciEngine::start(command, PATIENCE)?)
+    Ok(UciEngine::start(command, TIMEOUT)?)
 }
 
 /// Two engines, the first of which plays θ+.
-pub(crate) struct Players {
+pub(crate) struct EnginePair {
     engines: [UciEngine; 2],
     limit: Limit,
     /// Games that were lost on time.
     pub(crate) time_losses: u64,
 }
 
-impl Players {
+impl EnginePair {
     /// Starts both engines.
-    pub(crate) fn start(conditions: &Conditions, chess960: bool) -> Result<Players> {
+    pub(crate) fn start(conditions: &Conditions, chess960: bool) -> Result<EnginePair> {
         let prepare = || {
             let mut engine = start(&conditions.engine)?;
             if engine.options().offers("Hash") {
@@ -42,11 +42,11 @@ impl Players {
             }
             anyhow::Ok(engine)
         };
-        Ok(Players { engines: [prepare()?, prepare()?], limit: conditions.limit, time_losses: 0 })
+        Ok(EnginePair { engines: [prepare()?, prepare()?], limit: conditions.limit, time_losses: 0 })
     }
 
     /// Tells the engines the values that they play with.
-    pub(crate) fn set(&mut self, params: &[Param], values: [&[i32]; 2]) -> Result<()> {
+    pub(crate) fn set(&mut self, params: &[TunedParam], values: [&[i32]; 2]) -> Result<()> {
         for (engine, values) in self.engines.iter_mut().zip(values) {
             let options = params.iter().zip(values);
             engine.set_options(options.map(|(param, value)| (param.name.as_str(), value.to_string())))?;
@@ -63,7 +63,7 @@ impl Players {
             let (white, black) = if color == Color::White { (first, second) } else { (second, first) };
             let outcome = game::play(opening, white, black, self.limit, interrupted)
                 .with_context(|| format!("in a game from '{}'", opening.fen()))?;
-            let Some(Outcome { result, on_time }) = outcome else { return Ok(None) };
+            let Some(GameEnd { result, on_time }) = outcome else { return Ok(None) };
             self.time_losses += u64::from(on_time);
             *points = match result {
                 GameResult::Draw => 0,

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 /// A word or sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind<'a> {
+pub(super) enum TokenKind<'a> {
     /// A name or keyword.
     Word(&'a str),
     /// A whole number, its sign included.
@@ -19,14 +19,14 @@ pub(super) enum Kind<'a> {
 
 /// A word or sign in its place.
 #[derive(Clone, Debug)]
-pub(super) struct Token<'a> {
-    pub(super) kind: Kind<'a>,
+pub(super) struct RustToken<'a> {
+    pub(super) kind: TokenKind<'a>,
     /// The bytes that it takes.
     pub(super) span: Range<usize>,
 }
 
 /// Takes a text apart.
-pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>> {
+pub(super) fn tokens(text: &str) -> Result<Vec<RustToken<'_>>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -37,7 +37,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>> {
             rest.find('\n').unwrap_or(rest.len())
         } else {
             let (kind, length) = token(rest, first, line_of(text, at))?;
-            tokens.push(Token { kind, span: at..at + length });
+            tokens.push(RustToken { kind, span: at..at + length });
             length
         };
     }
@@ -45,22 +45,22 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>> {
 }
 
 /// The token that a text begins with, and its length.
-fn token(rest: &str, first: char, line: usize) -> Result<(Kind<'_>, usize)> {
+fn token(rest: &str, first: char, line: usize) -> Result<(TokenKind<'_>, usize)> {
     let while_true = |from: usize, is_part: fn(char) -> bool| {
         from + rest[from..].find(|c| !is_part(c)).unwrap_or(rest.len() - from)
     };
     if first.is_alphabetic() || first == '_' {
         let length = while_true(0, |c| c.is_alphanumeric() || c == '_');
-        return Ok((Kind::Word(&rest[..length]), length));
+        return Ok((TokenKind::Word(&rest[..length]), length));
     }
     if first == '"' {
         let Some(end) = rest[1..].find('"') else { bail!("line {line}: a text without an end") };
-        return Ok((Kind::Text, end + 2));
+        return Ok((TokenKind::Text, end + 2));
     }
     let length = while_true(usize::from(first == '-'), |c| c.is_ascii_digit());
     match rest[..length].parse() {
-        Ok(number) => Ok((Kind::Number(number), length)),
-        Err(_) => Ok((Kind::Sign(first), first.len_utf8())),
+        Ok(number) => Ok((TokenKind::Number(number), length)),
+        Err(_) => Ok((TokenKind::Sign(first), first.len_utf8())),
     }
 }
 

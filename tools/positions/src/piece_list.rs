@@ -17,25 +17,25 @@ use movegen::position::setup::Setup;
 use types::{Bitboard, Color, Piece, Rank, Role, Square};
 
 /// The most men that there is room for, and that a position can have.
-const MOST: u32 = 32;
+const MAX_PIECES: u32 = 32;
 
 const CASTLING_ROOK: u8 = 12;
 const EN_PASSANT_PAWN: u8 = 14;
 
 /// The men of a board.
 #[derive(Clone, Copy)]
-pub(crate) struct Men {
+pub(crate) struct PieceList {
     pub(crate) occupied: Bitboard,
     pub(crate) nibbles: [u8; 16],
 }
 
-impl Men {
+impl PieceList {
     /// The men of a position.
-    pub(crate) fn of(position: &Position) -> Men {
+    pub(crate) fn of(position: &Position) -> PieceList {
         let passed = position.en_passant();
         let passing_pawn = passed.and_then(|square| pawn_that_passed(square, !position.side_to_move()));
-        let mut men = Men { occupied: position.occupied(), nibbles: [0; 16] };
-        for (index, square) in men.occupied.into_iter().enumerate() {
+        let mut pieces = PieceList { occupied: position.occupied(), nibbles: [0; 16] };
+        for (index, square) in pieces.occupied.into_iter().enumerate() {
             let Some(piece) = position.piece_at(square) else { continue };
             let color = piece.color() as u8;
             let code = if position.castling().contains(square) {
@@ -45,15 +45,15 @@ impl Men {
             } else {
                 piece.index() as u8
             };
-            men.nibbles[index / 2] |= code << (4 * (index % 2));
+            pieces.nibbles[index / 2] |= code << (4 * (index % 2));
         }
-        men
+        pieces
     }
 
     /// Puts the men on an empty board; the side to move is left to the caller. `None` if there are more men than
     /// there is room for.
     pub(crate) fn set_up(&self) -> Option<Setup> {
-        if self.occupied.count() > MOST {
+        if self.occupied.count() > MAX_PIECES {
             return None;
         }
         let mut setup = Setup::empty();

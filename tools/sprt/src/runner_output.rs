@@ -18,7 +18,7 @@ use crate::tally::Tally;
 
 /// Something worth knowing.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum News {
+pub(crate) enum RunnerEvent {
     /// Both games of a pair are over. Pairs are counted from 0, in the order of their openings.
     Pair { number: u64, pair: Tally },
     /// The runner's counts and its LLR of them, to two decimals.
@@ -26,20 +26,20 @@ pub(crate) enum News {
 }
 
 /// Listens to one run of a runner.
-pub(crate) struct Transcript {
+pub(crate) struct RunnerOutput {
     /// The name of the side whose points are counted.
     new: String,
     /// The name of the other.
     base: String,
     /// The first game of each unfinished pair, by the number of the pair.
-    halves: HashMap<u64, Game>,
+    unpaired: HashMap<u64, FinishedGame>,
     counts: Option<Pentanomial>,
     patterns: Patterns,
 }
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug)]
-struct Game {
+struct FinishedGame {
     /// Half-points of the new version.
     points: usize,
     /// A fault such as a loss on time, if there was one.
@@ -55,8 +55,8 @@ struct Patterns {
 /// Words in a runner's reasons that mean a defect, not chess.
 const FAULTS: [&str; 5] = ["loses on time", "illegal", "disconnect", "stall", "crash"];
 
-impl Transcript {
-    pub(crate) fn new(new: &str, base: &str) -> Result<Transcript> {
+impl RunnerOutput {
+    pub(crate) fn new(new: &str, base: &str) -> Result<RunnerOutput> {
         let patterns = Patterns {
             finished: Regex::new(
                 r"^Finished game (\d+) \((.+) vs (.+)\): (1-0|0-1|1/2-1/2|\*)(?: \{(.*)\})?",
@@ -65,27 +65,27 @@ impl Transcript {
             llr: Regex::new(r"^LLR: (-?[0-9.]+) ")?,
         };
         let (new, base) = (new.to_owned(), base.to_owned());
-        Ok(Transcript { new, base, halves: HashMap::new(), counts: None, patterns })
+        Ok(RunnerOutput { new, base, unpaired: HashMap::new(), counts: None, patterns })
     }
 
     /// Hears the next line.
     ///
     /// # Errors
     /// If it tells of a game between others.
-    pub(crate) fn hear(&mut self, line: &str) -> Result<Option<News>> {
+    pub(crate) fn read_line(&mut self, line: &str) -> Result<Option<RunnerEvent>> {
         let Some((number, game)) = self.finished(line)? else { return Ok(self.checkpoint(line)) };
         let pair = number.div_ceil(2);
-        match self.halves.remove(&pair) {
-            Some(first) => Ok(Some(News::Pair { number: pair - 1, pair: pair_of(first, game) })),
+        match self.unpaired.remove(&pair) {
+            Some(first) => Ok(Some(RunnerEvent::Pair { number: pair - 1, pair: pair_of(first, game) })),
             None => {
-                self.halves.insert(pair, game);
+                self.unpaired.insert(pair, game);
                 Ok(None)
             }
         }
     }
 
     /// The runner's own results, once it has printed both the counts and the LLR.
-    fn checkpoint(&mut self, line: &str) -> Option<News> {
+    fn checkpoint(&mut self, line: &str) -> Option<RunnerEvent> {
         if let Some(captures) = self.patterns.counts.captures(line) {
             let counts = captures.iter().skip(1).map(|count| count?.as_str().parse().ok());
             let counts: Option<Vec<u64>> = counts.collect();
@@ -93,17 +93,17 @@ impl Transcript {
             return None;
         }
         let llr = self.patterns.llr.captures(line)?.get(1)?.as_str().parse().ok()?;
-        self.counts.take().map(|results| News::Checkpoint { results, llr })
+        self.counts.take().map(|results| RunnerEvent::Checkpoint { results, llr })
     }
 
     /// The number and the outcome of a game, if the line tells of one with a result.
-    fn finished(&self, line: &str) -> Result<Option<(u64, Game)>> {
+    fn finished(&self, line: &str) -> Result<Option<(u64, FinishedGame)>> {
         let Some(captures) = self.patterns.finished.captures(line) else { return Ok(None) };
         let text = |index| captures.get(index).map_or("", |text| text.as_str());
         let (white, black) = (text(2), text(3));
         let is_white = (white, black) == (&self.new, &self.base);
         if !is_white && (white, black) != (&self.base, &self.new) {
-            let Transcript { new, base, .. } = self;
+            let RunnerOutput { new, base, .. } = self;
             bail!("the runner says '{line}', expected a game between '{new}' and '{base}'");
         }
         let points = match (text(4), is_white) {
@@ -118,11 +118,11 @@ impl Transcript {
         let reason = reason.split(" (").next().unwrap_or_default();
         // Runners name colours.
         let fault = is_fault.then(|| reason.replace("White", white).replace("Black", black));
-        Ok(Some((text(1).parse()?, Game { points, fault })))
+        Ok(Some((text(1).parse()?, FinishedGame { points, fault })))
     }
 }
 
-fn pair_of(first: Game, second: Game) -> Tally {
+fn pair_of(first: FinishedGame, second: FinishedGame) -> Tally {
     let mut tally = Tally::default();
     let mut faults = BTreeMap::new();
     for game in [&first, &second] {
@@ -143,20 +143,20 @@ fn pair_of(first: Game, second: Game) -> Tally {
 mod tests {
     use super::*;
 
-    fn hear(lines: &[&str]) -> Vec<News> {
-        let mut transcript = Transcript::new("new", "base").unwrap();
-        lines.iter().filter_map(|line| transcript.hear(line).unwrap()).collect()
+    fn read_line(lines: &[&str]) -> Vec<RunnerEvent> {
+        let mut runner_output = RunnerOutput::new("new", "base").unwrap();
+        lines.iter().filter_map(|line| runner_output.read_line(line).unwrap()).collect()
     }
 
-    fn pair(number: u64, wins: u64, draws: u64, losses: u64) -> News {
+    fn pair(number: u64, wins: u64, draws: u64, losses: u64) -> RunnerEvent {
         let mut pairs = Pentanomial::default();
         pairs.0[(2 * wins + draws) as usize] = 1;
-        News::Pair { number, pair: Tally { wins, draws, losses, pairs, faults: BTreeMap::new() } }
+        RunnerEvent::Pair { number, pair: Tally { wins, draws, losses, pairs, faults: BTreeMap::new() } }
     }
 
     #[test]
     fn pairs_are_put_together_in_whatever_order_their_games_end() {
-        let news = hear(&[
+        let news = read_line(&[
             "Started game 1 of 8 (new vs base)",
             "Finished game 2 (base vs new): 0-1 {Black mates}",
             "Finished game 3 (new vs base): 0-1 {Black mates}",
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn games_without_a_result_do_not_count() {
-        let news = hear(&[
+        let news = read_line(&[
             "Finished game 1 (new vs base): 1-0 {White mates}",
             "Finished game 2 (base vs new): * {No result}",
             "Finished match",
@@ -187,36 +187,38 @@ mod tests {
             "White's connection stalls",
             "White crashes",
         ] {
-            let news = hear(&[
+            let news = read_line(&[
                 &format!("Finished game 1 (new vs base): 0-1 {{{reason}}}"),
                 "Finished game 2 (base vs new): 1-0",
             ]);
-            let [News::Pair { pair, .. }] = &news[..] else { panic!("{news:?}") };
+            let [RunnerEvent::Pair { pair, .. }] = &news[..] else { panic!("{news:?}") };
             assert_eq!(pair.faults.values().sum::<u64>(), 1, "{reason}");
         }
-        let news =
-            hear(&["Finished game 1 (new vs base): 0-1 {Black mates}", "Finished game 2 (base vs new): 1-0"]);
+        let news = read_line(&[
+            "Finished game 1 (new vs base): 0-1 {Black mates}",
+            "Finished game 2 (base vs new): 1-0",
+        ]);
         assert_eq!(news, [pair(0, 0, 0, 2)]);
     }
 
     /// Whose points would be counted otherwise?
     #[test]
     fn games_of_others_are_an_error() {
-        let mut transcript = Transcript::new("new", "base").unwrap();
+        let mut runner_output = RunnerOutput::new("new", "base").unwrap();
         for (white, black) in [("new", "third"), ("third", "base"), ("new", "new")] {
             let line = format!("Finished game 1 ({white} vs {black}): 1-0 {{White mates}}");
-            let error = transcript.hear(&line).unwrap_err().to_string();
+            let error = runner_output.read_line(&line).unwrap_err().to_string();
             assert_eq!(error, format!("the runner says '{line}', expected a game between 'new' and 'base'"));
         }
     }
 
     #[test]
     fn faults_are_counted_with_the_name_of_who_did_it() {
-        let news = hear(&[
+        let news = read_line(&[
             "Finished game 1 (new vs base): 0-1 {White loses on time (12ms overrun)}",
             "Finished game 2 (base vs new): 1-0 {Black makes an illegal move: e2e5}",
         ]);
-        let [News::Pair { pair: tally, .. }] = &news[..] else { panic!("{news:?}") };
+        let [RunnerEvent::Pair { pair: tally, .. }] = &news[..] else { panic!("{news:?}") };
         let faults: Vec<_> = tally.faults.iter().collect();
         assert_eq!(
             faults,
@@ -226,11 +228,11 @@ mod tests {
 
     #[test]
     fn checkpoints_are_counts_and_their_llr() {
-        let news = hear(&[
+        let news = read_line(&[
             "LLR: 9.99 (before any counts)",
             "Ptnml(0-2): [1, 20, 300, 40, 5], WL/DD Ratio: 3.00",
             "LLR: -1.25 (-42.5%) (-2.94, 2.94) [0.00, 5.00]",
         ]);
-        assert_eq!(news, [News::Checkpoint { results: Pentanomial([1, 20, 300, 40, 5]), llr: -1.25 }]);
+        assert_eq!(news, [RunnerEvent::Checkpoint { results: Pentanomial([1, 20, 300, 40, 5]), llr: -1.25 }]);
     }
 }

@@ -12,11 +12,11 @@ use std::ops::Range;
 use anyhow::{Result, bail};
 use eval::terms::{TERMS, WEIGHTS};
 
-use crate::model::Pair;
+use crate::model::WeightPair;
 
 /// The weights of one term, or of one by turn for the side that waits or the one that is to move, and where they stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct TermTable {
     /// The term's name.
     pub name: String,
     /// True for the second table, that of the side to move.
@@ -31,22 +31,22 @@ pub struct Table {
 
 /// A list of terms.
 #[derive(Clone, Debug)]
-pub struct Listing {
+pub struct TermList {
     text: String,
-    tables: Vec<Table>,
+    tables: Vec<TermTable>,
 }
 
-impl Listing {
+impl TermList {
     /// Reads a list.
     ///
     /// # Errors
     /// If it is none; the error names the line and what was expected there.
-    pub fn parse(text: &str) -> Result<Listing> {
-        Ok(Listing { text: text.to_owned(), tables: parser::tables(text)? })
+    pub fn parse(text: &str) -> Result<TermList> {
+        Ok(TermList { text: text.to_owned(), tables: parser::tables(text)? })
     }
 
     /// The tables in their order.
-    pub fn tables(&self) -> &[Table] {
+    pub fn tables(&self) -> &[TermTable] {
         &self.tables
     }
 
@@ -73,10 +73,10 @@ impl Listing {
     ///
     /// # Errors
     /// If the list has a term or a table that this program lacks, or one of another length.
-    pub fn weights(&self) -> Result<(Vec<Pair>, Vec<&'static str>)> {
+    pub fn weights(&self) -> Result<(Vec<WeightPair>, Vec<&'static str>)> {
         let mut weights = vec![[0.0; 2]; WEIGHTS.len()];
         let mut lacking: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
-        for Table { name, is_moving, weights: written, .. } in &self.tables {
+        for TermTable { name, is_moving, weights: written, .. } in &self.tables {
             let Some(term) = TERMS.iter().find(|term| term.name == name) else {
                 bail!("the list has a term {name}, which this tuner does not know");
             };

@@ -7,15 +7,15 @@ use anyhow::Result;
 use serde_json::Value;
 
 use crate::conditions::Conditions;
-use crate::contestant::Contestant;
-use crate::folder::Kept;
+use crate::folder::SavedState;
 use crate::llr::Test;
+use crate::match_engine::MatchEngine;
 use crate::tally::Tally;
 
 /// Something to play, with what was played of it.
-pub(crate) trait Contest: Kept {
+pub(crate) trait Tournament: SavedState {
     /// Next task for a runner; `None` if everything is played.
-    fn order(&self) -> Option<Order<'_>>;
+    fn next_task(&self) -> Option<RunnerTask<'_>>;
 
     /// Counts a pair of what was ordered, which began from this opening of the shuffled book.
     fn count(&mut self, pair: &Tally, opening: u64);
@@ -27,7 +27,7 @@ pub(crate) trait Contest: Kept {
     fn most_pairs(&self) -> u64;
 
     /// State in a few words.
-    fn standing(&self) -> String;
+    fn status(&self) -> String;
 
     /// Results as a block of text. The folder has the games.
     fn report(&self, folder: &Path) -> String;
@@ -39,11 +39,11 @@ pub(crate) trait Contest: Kept {
     fn conditions(&mut self) -> &mut Conditions;
 
     /// Those who play.
-    fn engines(&self) -> Vec<&Contestant>;
+    fn engines(&self) -> Vec<&MatchEngine>;
 
     /// Returns `true` if nothing is left to play.
     fn is_over(&self) -> bool {
-        self.order().is_none()
+        self.next_task().is_none()
     }
 
     /// Sees to it that what will play is what has played, if there is anything left to play.
@@ -56,10 +56,10 @@ pub(crate) trait Contest: Kept {
 }
 
 /// Task for one run of a runner.
-pub(crate) struct Order<'a> {
+pub(crate) struct RunnerTask<'a> {
     pub(crate) conditions: &'a Conditions,
     /// The first is the one whose points are counted.
-    pub(crate) sides: [Side<'a>; 2],
+    pub(crate) sides: [RunnerEngine<'a>; 2],
     pub(crate) pairs: u64,
     /// The first opening of this run, counted from 0 in the order of the shuffled book.
     pub(crate) first_opening: u64,
@@ -68,7 +68,7 @@ pub(crate) struct Order<'a> {
 }
 
 /// A player.
-pub(crate) struct Side<'a> {
+pub(crate) struct RunnerEngine<'a> {
     /// Name in games, other than that of its opponent.
     pub(crate) name: String,
     /// The program.
@@ -77,10 +77,10 @@ pub(crate) struct Side<'a> {
     pub(crate) options: Vec<String>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> RunnerEngine<'a> {
     /// A contestant with its own options, and those of the conditions that it offers and does not set itself.
-    pub(crate) fn of(contestant: &'a Contestant, conditions: &Conditions) -> Side<'a> {
-        let Contestant { name, path, options, lacks, .. } = contestant;
+    pub(crate) fn of(engine: &'a MatchEngine, conditions: &Conditions) -> RunnerEngine<'a> {
+        let MatchEngine { name, path, options, lacks, .. } = engine;
         let is_set = |name: &str| {
             let sets =
                 |option: &String| option.split('=').next().is_some_and(|set| set.eq_ignore_ascii_case(name));
@@ -89,6 +89,6 @@ impl<'a> Side<'a> {
         let common = [("Hash", conditions.hash), ("Threads", conditions.threads)];
         let common = common.into_iter().filter(|(name, _)| !is_set(name));
         let common = common.map(|(name, value)| format!("{name}={value}"));
-        Side { name: name.clone(), path, options: common.chain(options.iter().cloned()).collect() }
+        RunnerEngine { name: name.clone(), path, options: common.chain(options.iter().cloned()).collect() }
     }
 }

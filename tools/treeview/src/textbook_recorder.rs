@@ -8,13 +8,13 @@ use textbook::{GameTree, Player};
 use types::{Depth, Score, Window};
 
 use crate::reason::Reason;
-use crate::record::{Role, flags};
-use crate::recorder::{Recorder, Visit};
+use crate::record::{VisitKind, flags};
+use crate::tree_recorder::{TreeRecorder, Visit};
 
 /// A tree with a recorder.
-pub(crate) struct Recorded<'a, G: GameTree> {
+pub(crate) struct TextbookRecorder<'a, G: GameTree> {
     tree: G,
-    recorder: &'a mut Recorder,
+    recorder: &'a mut TreeRecorder,
     /// The code of a move in the log.
     code: fn(G::Move) -> u16,
     /// Returns true if the search should end, given the number of records.
@@ -37,15 +37,15 @@ struct OpenNode {
     played: usize,
 }
 
-impl<'a, G: GameTree> Recorded<'a, G> {
+impl<'a, G: GameTree> TextbookRecorder<'a, G> {
     /// Wraps a tree that stands on its root.
     pub(crate) fn new(
         tree: G,
-        recorder: &'a mut Recorder,
+        recorder: &'a mut TreeRecorder,
         code: fn(G::Move) -> u16,
         should_stop: &'a dyn Fn(usize) -> bool,
-    ) -> Recorded<'a, G> {
-        Recorded {
+    ) -> TextbookRecorder<'a, G> {
+        TextbookRecorder {
             tree,
             recorder,
             code,
@@ -71,7 +71,7 @@ impl<'a, G: GameTree> Recorded<'a, G> {
 }
 
 /// After a stop every node is a leaf, and nothing is recorded.
-impl<G: GameTree> GameTree for Recorded<'_, G> {
+impl<G: GameTree> GameTree for TextbookRecorder<'_, G> {
     type Move = G::Move;
 
     fn player(&self) -> Player {
@@ -127,8 +127,8 @@ impl<G: GameTree> GameTree for Recorded<'_, G> {
             return;
         }
         let (role, mv) = match self.line.last() {
-            Some(&mv) => (Role::Move, (self.code)(mv)),
-            None => (Role::Root, 0),
+            Some(&mv) => (VisitKind::Move, (self.code)(mv)),
+            None => (VisitKind::TreeRoot, 0),
         };
         let mut flags = if self.is_entered { flags::AGAIN } else { 0 };
         if window.beta > window.alpha + Score(1) {
@@ -167,7 +167,7 @@ impl<G: GameTree> GameTree for Recorded<'_, G> {
     }
 }
 
-impl<G: ForcingTree> ForcingTree for Recorded<'_, G> {
+impl<G: ForcingTree> ForcingTree for TextbookRecorder<'_, G> {
     fn forcing(&mut self) -> Result<Forcing<G::Move>, Score> {
         if self.is_stopped {
             return Err(Score::DRAW);

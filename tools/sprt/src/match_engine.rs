@@ -29,12 +29,12 @@ use process::UciEngine;
 use serde::{Deserialize, Serialize};
 
 use crate::bench::{self, Bench};
-use crate::errand::{self, Interrupted, Outcome};
+use crate::program::{self, ProgramOutput, RunInterrupted};
 use crate::runner::on_search_path;
 
 /// A version of the engine that is ready to play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Contestant {
+pub(crate) struct MatchEngine {
     /// Name in games and reports.
     pub(crate) name: String,
     /// The program.
@@ -53,7 +53,7 @@ pub(crate) struct Contestant {
 }
 
 /// `alpha (bench 1234)`, with its options if it has some.
-impl fmt::Display for Contestant {
+impl fmt::Display for MatchEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         match self.bench {
@@ -92,7 +92,7 @@ impl<'a> Spec<'a> {
 /// Options that the conditions set.
 const COMMON: [&str; 2] = ["Hash", "Threads"];
 /// The longest that an engine takes to list its options.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Kind of build of a revision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,7 +125,7 @@ pub(crate) enum Purpose {
 }
 
 /// Place and kind of the preparation of engines.
-pub(crate) struct Workshop<'a> {
+pub(crate) struct PrepareContext<'a> {
     pub(crate) purpose: Purpose,
     /// Folder for the engines.
     pub(crate) folder: &'a Path,
@@ -134,22 +134,22 @@ pub(crate) struct Workshop<'a> {
     pub(crate) stop: &'a AtomicBool,
 }
 
-impl Contestant {
+impl MatchEngine {
     /// Makes ready what `what` names: a file, or else a revision of the repository of the working directory. `role`
     /// tells two files of one name apart.
     ///
     /// # Errors
-    /// If it names nothing, does not build, or has no bench or the wrong one; [`errand::Interrupted`] if that is
+    /// If it names nothing, does not build, or has no bench or the wrong one; [`program::RunInterrupted`] if that is
     /// interrupted.
-    pub(crate) fn prepare(what: &str, role: &str, workshop: &Workshop<'_>) -> Result<Contestant> {
+    pub(crate) fn prepare(what: &str, role: &str, context: &PrepareContext<'_>) -> Result<MatchEngine> {
         let Spec { program, name, options } = Spec::parse(what)?;
-        let mut contestant = if Path::new(program).is_file() {
-            Contestant::of_file(Path::new(program), role, workshop)?
+        let mut engine = if Path::new(program).is_file() {
+            MatchEngine::of_file(Path::new(program), role, context)?
         } else {
             match git(&["rev-parse", "--verify", &format!("{program}^{{commit}}")]) {
-                Ok(revision) => Contestant::build(&revision, workshop)?,
+                Ok(revision) => MatchEngine::build(&revision, context)?,
                 Err(error) => match on_search_path(program) {
-                    Some(path) => Contestant::in_place(&path)?,
+                    Some(path) => MatchEngine::in_place(&path)?,
                     None => {
                         return Err(error.context(format!(
                             "'{program}' is neither a file nor a revision of this repository nor a program on the \
@@ -160,59 +160,59 @@ impl Contestant {
             }
         };
         if let Some(name) = name {
-            name.clone_into(&mut contestant.name);
+            name.clone_into(&mut engine.name);
         }
         // What was built here is known to offer what others may lack.
-        let is_built = contestant.path.parent() == fs::canonicalize(workshop.folder).ok().as_deref();
-        if workshop.purpose != Purpose::Speed && !(is_built && options.is_empty()) {
-            contestant.set(&options)?;
+        let is_built = engine.path.parent() == fs::canonicalize(context.folder).ok().as_deref();
+        if context.purpose != Purpose::Speed && !(is_built && options.is_empty()) {
+            engine.set(&options)?;
         }
-        Ok(contestant)
+        Ok(engine)
     }
 
     /// A file under development is copied, and has a bench; another engine is used where it is.
-    fn of_file(path: &Path, role: &str, workshop: &Workshop<'_>) -> Result<Contestant> {
-        match workshop.purpose {
-            Purpose::Gauntlet => Contestant::in_place(path),
+    fn of_file(path: &Path, role: &str, context: &PrepareContext<'_>) -> Result<MatchEngine> {
+        match context.purpose {
+            Purpose::Gauntlet => MatchEngine::in_place(path),
             Purpose::Speed => {
-                let path = copied(path, &workshop.folder.join(role))?;
-                let bench = Bench::run(&path, workshop.stop)?.nodes;
-                Ok(Contestant::new(&path, Some(bench), None))
+                let path = copied(path, &context.folder.join(role))?;
+                let bench = Bench::run(&path, context.stop)?.nodes;
+                Ok(MatchEngine::new(&path, Some(bench), None))
             }
             Purpose::Match => {
                 let name = path.display();
                 let path = &fs::canonicalize(path).with_context(|| format!("{name}: cannot be found"))?;
                 // A program that is no engine may do anything when it is told to run a bench.
-                UciEngine::start_program(path, PATIENCE)?;
-                match Bench::run(path, workshop.stop) {
-                    Err(error) if error.is::<Interrupted>() => Err(error),
+                UciEngine::start_program(path, TIMEOUT)?;
+                match Bench::run(path, context.stop) {
+                    Err(error) if error.is::<RunInterrupted>() => Err(error),
                     Err(error) => {
                         eprintln!("note: {error}; it is known by its checksum");
-                        Contestant::in_place(path)
+                        MatchEngine::in_place(path)
                     }
                     Ok(bench) => {
-                        let path = copied(path, &workshop.folder.join(role))?;
-                        Ok(Contestant::new(&path, Some(bench.nodes), None))
+                        let path = copied(path, &context.folder.join(role))?;
+                        Ok(MatchEngine::new(&path, Some(bench.nodes), None))
                     }
                 }
             }
         }
     }
 
-    fn in_place(path: &Path) -> Result<Contestant> {
+    fn in_place(path: &Path) -> Result<MatchEngine> {
         let path = fs::canonicalize(path).with_context(|| format!("{}: cannot be found", path.display()))?;
         let checksum = checksum(&path)?;
-        Ok(Contestant::new(&path, None, Some(checksum)))
+        Ok(MatchEngine::new(&path, None, Some(checksum)))
     }
 
-    fn new(path: &Path, bench: Option<u64>, checksum: Option<u32>) -> Contestant {
+    fn new(path: &Path, bench: Option<u64>, checksum: Option<u32>) -> MatchEngine {
         let (name, path) = (name_of(path), path.to_owned());
-        Contestant { name, path, bench, checksum, options: Vec::new(), lacks: Vec::new() }
+        MatchEngine { name, path, bench, checksum, options: Vec::new(), lacks: Vec::new() }
     }
 
     /// Sets options, once the engine is known to offer them with these values.
     fn set(&mut self, options: &[(&str, &str)]) -> Result<()> {
-        let engine = UciEngine::start_program(&self.path, PATIENCE)?;
+        let engine = UciEngine::start_program(&self.path, TIMEOUT)?;
         for (name, value) in options {
             let about = || self.name.clone();
             let name = engine.options().check(name, value).with_context(about)?;
@@ -226,7 +226,7 @@ impl Contestant {
     /// Sees to it that the program is still what it was.
     ///
     /// # Errors
-    /// If its bench or its checksum is another; [`errand::Interrupted`] if `stop` is raised before that is known.
+    /// If its bench or its checksum is another; [`program::RunInterrupted`] if `stop` is raised before that is known.
     pub(crate) fn check(&self, stop: &AtomicBool) -> Result<()> {
         let name = self.path.display();
         if let Some(before) = self.bench {
@@ -239,8 +239,8 @@ impl Contestant {
         Ok(())
     }
 
-    fn build(revision: &str, workshop: &Workshop<'_>) -> Result<Contestant> {
-        let &Workshop { folder, build, stop, .. } = workshop;
+    fn build(revision: &str, context: &PrepareContext<'_>) -> Result<MatchEngine> {
+        let &PrepareContext { folder, build, stop, .. } = context;
         let name = format!("coppice-{}", revision.get(..8).unwrap_or(revision));
         let path = folder.join(&name).with_extension(std::env::consts::EXE_EXTENSION);
         if !path.exists() {
@@ -250,14 +250,14 @@ impl Contestant {
         let path = fs::canonicalize(&path).with_context(|| format!("{}: was not built", path.display()))?;
         let bench = Bench::run(&path, stop)?.nodes;
         let message = git(&["log", "-1", "--format=%B", revision])?;
-        match bench::promised(&message) {
-            Some(promised) if promised != bench => {
-                bail!("{name}: bench is {bench}, expected {promised} as its commit says")
+        match bench::stated_bench(&message) {
+            Some(stated_bench) if stated_bench != bench => {
+                bail!("{name}: bench is {bench}, expected {stated_bench} as its commit says")
             }
             Some(_) => {}
             None => eprintln!("warning: {name}: its commit names no bench to compare {bench} with"),
         }
-        Ok(Contestant { name, ..Contestant::new(&path, Some(bench), None) })
+        Ok(MatchEngine { name, ..MatchEngine::new(&path, Some(bench), None) })
     }
 }
 
@@ -292,7 +292,7 @@ impl Checkout {
             .args(build.arguments())
             .current_dir(self.tree())
             .env("CARGO_TARGET_DIR", self.folder.path().join("target"));
-        let Outcome { status, stderr, .. } = errand::run(&mut make, stop)?;
+        let ProgramOutput { status, stderr, .. } = program::run(&mut make, stop)?;
         ensure!(status.success(), "{name} does not build:\n{stderr}");
         let built = self.tree().join(name).with_extension(std::env::consts::EXE_EXTENSION);
         copy_at_once(&built, binary).with_context(|| format!("make has left no {}", built.display()))

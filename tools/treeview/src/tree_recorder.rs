@@ -8,13 +8,13 @@ use std::collections::HashSet;
 use types::{Depth, Score};
 
 use crate::reason::Reason;
-use crate::record::{NONE, Record, Role, Untried, flags, packed};
-use crate::tree::{About, Tree};
+use crate::record::{NONE, Untried, VisitKind, VisitRecord, flags, packed};
+use crate::tree::{About, SearchTree};
 
 /// The begin of a visit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
-    pub(crate) role: Role,
+    pub(crate) role: VisitKind,
     /// The move that leads to the node, in 16 bits.
     pub(crate) mv: u16,
     pub(crate) depth: Depth,
@@ -23,17 +23,17 @@ pub(crate) struct Visit {
 }
 
 /// Builds a tree, record by record.
-pub(crate) struct Recorder {
-    records: Vec<Record>,
+pub(crate) struct TreeRecorder {
+    records: Vec<VisitRecord>,
     untried: Vec<Untried>,
     /// The records of open nodes, the root first.
     open: Vec<u32>,
     reasons: HashSet<Reason>,
 }
 
-impl Recorder {
-    pub(crate) fn new() -> Recorder {
-        Recorder { records: Vec::new(), untried: Vec::new(), open: Vec::new(), reasons: HashSet::new() }
+impl TreeRecorder {
+    pub(crate) fn new() -> TreeRecorder {
+        TreeRecorder { records: Vec::new(), untried: Vec::new(), open: Vec::new(), reasons: HashSet::new() }
     }
 
     /// The number of records.
@@ -52,7 +52,7 @@ impl Recorder {
     pub(crate) fn skip(&mut self, mv: u16, why: Reason) {
         let depth = self.current().map_or(Depth::ZERO, |node| Depth(i32::from(node.depth) - 1));
         let window = search::Window { alpha: Score::DRAW, beta: Score::DRAW };
-        let index = self.push(Visit { role: Role::Skipped, mv, depth, window, flags: 0 });
+        let index = self.push(Visit { role: VisitKind::Skipped, mv, depth, window, flags: 0 });
         self.records[index as usize].end = self.code(why) as u8;
     }
 
@@ -95,7 +95,7 @@ impl Recorder {
     }
 
     /// The record of the open node.
-    pub(crate) fn current(&mut self) -> Option<&mut Record> {
+    pub(crate) fn current(&mut self) -> Option<&mut VisitRecord> {
         self.records.get_mut(*self.open.last()? as usize)
     }
 
@@ -105,9 +105,9 @@ impl Recorder {
     }
 
     /// The whole tree.
-    pub(crate) fn finish(self, mut about: About) -> Tree {
+    pub(crate) fn finish(self, mut about: About) -> SearchTree {
         about.explain(self.reasons.into_iter());
-        let mut tree = Tree { about, records: self.records, untried: self.untried };
+        let mut tree = SearchTree { about, records: self.records, untried: self.untried };
         tree.mark_principal_variations();
         tree.about.counts = tree.counts();
         tree
@@ -118,7 +118,7 @@ impl Recorder {
         let parent = self.open.last().copied();
         let is_test = visit.role.stays();
         let ply = parent.map_or(0, |parent| self.records[parent as usize].ply + u8::from(!is_test));
-        self.records.push(Record {
+        self.records.push(VisitRecord {
             parent: parent.unwrap_or(NONE),
             source: NONE,
             alpha: packed(visit.window.alpha),

@@ -4,16 +4,16 @@ use eval::term::TermInfo;
 use eval::terms::{TERMS, WEIGHTS};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
-use tuner::listing::Listing;
+use tuner::term_list::TermList;
 
 const CURRENT: &str = include_str!("../../../../crates/eval/src/terms.rs");
 
-fn read(text: &str) -> Listing {
-    Listing::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+fn read(text: &str) -> TermList {
+    TermList::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-fn weights_in(listing: &Listing) -> Vec<(i16, i16)> {
-    listing.tables().iter().flat_map(|table| table.weights.clone()).collect()
+fn weights_in(list: &TermList) -> Vec<(i16, i16)> {
+    list.tables().iter().flat_map(|table| table.weights.clone()).collect()
 }
 
 /// Everything but digits, signs and blanks: what a reader would not want changed.
@@ -23,10 +23,10 @@ fn letters(text: &str) -> String {
 
 #[test]
 fn the_current_list_is_read_as_it_was_built() {
-    let listing = read(CURRENT);
-    listing.expect_current().expect("built from it");
-    assert_eq!(listing.tables().len(), TERMS.iter().flat_map(TermInfo::tables).count());
-    let (weights, lacking) = listing.weights().expect("all are known");
+    let list = read(CURRENT);
+    list.expect_current().expect("built from it");
+    assert_eq!(list.tables().len(), TERMS.iter().flat_map(TermInfo::tables).count());
+    let (weights, lacking) = list.weights().expect("all are known");
     assert!(lacking.is_empty());
     for (read, built) in weights.iter().zip(&WEIGHTS) {
         assert_eq!(*read, [f64::from(built.middlegame()), f64::from(built.endgame())]);
@@ -35,17 +35,17 @@ fn the_current_list_is_read_as_it_was_built() {
 
 #[test]
 fn the_same_weights_are_the_same_text() {
-    let listing = read(CURRENT);
-    assert_eq!(listing.with_weights(&weights_in(&listing)), CURRENT);
+    let list = read(CURRENT);
+    assert_eq!(list.with_weights(&weights_in(&list)), CURRENT);
 }
 
 #[test]
 fn other_weights_are_read_back_and_all_else_stays() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
-    let listing = read(CURRENT);
+    let list = read(CURRENT);
     let mut weight = || (rng.random_range(-1200..1200), rng.random_range(-99..100));
     let weights: Vec<(i16, i16)> = (0..WEIGHTS.len()).map(|_| weight()).collect();
-    let text = listing.with_weights(&weights);
+    let text = list.with_weights(&weights);
     let rewritten = read(&text);
     assert_eq!(weights_in(&rewritten), weights);
     assert_eq!(rewritten.with_weights(&weights), text);
@@ -153,7 +153,7 @@ fn errors_name_the_line_and_what_was_expected() {
         (SMALL[..SMALL.len() - 4].to_owned(), "the list ends where"),
     ];
     for (text, expected) in cases {
-        let error = Listing::parse(&text).expect_err(expected).to_string();
+        let error = TermList::parse(&text).expect_err(expected).to_string();
         assert!(error.starts_with(expected), "{error:?}, expected {expected:?}");
     }
 }

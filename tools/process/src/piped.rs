@@ -12,12 +12,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::group::Leader;
+use crate::group::ProcessGroup;
 use crate::lines;
 
 /// Reason why there is no answer.
 #[derive(Debug)]
-pub enum DialogueError {
+pub enum ProcessError {
     /// The command is empty, or no program could be started with it.
     Start {
         /// The command.
@@ -41,63 +41,63 @@ pub enum DialogueError {
         /// The request.
         request: String,
         /// Time after which it was given up.
-        patience: Duration,
+        timeout: Duration,
     },
 }
 
-impl fmt::Display for DialogueError {
+impl fmt::Display for ProcessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start { command, why } => write!(f, "'{command}' does not start: {why}"),
             Self::Ended { command, request, status } => {
                 write!(f, "'{command}' ended ({status}) before it answered {request:?}")
             }
-            Self::Silent { command, request, patience } => {
-                write!(f, "'{command}' did not answer {request:?} within {} s", patience.as_secs_f64())
+            Self::Silent { command, request, timeout } => {
+                write!(f, "'{command}' did not answer {request:?} within {} s", timeout.as_secs_f64())
             }
         }
     }
 }
 
-impl std::error::Error for DialogueError {}
+impl std::error::Error for ProcessError {}
 
 /// A running program. It is killed when dropped, and with it what it has started.
-pub struct Dialogue {
+pub struct PipedProcess {
     command: String,
-    program: Arc<Mutex<Leader>>,
+    program: Arc<Mutex<ProcessGroup>>,
     stdin: ChildStdin,
     lines: Receiver<String>,
-    patience: Duration,
+    timeout: Duration,
 }
 
-impl Dialogue {
-    /// Starts a command, its arguments separated by white space, in a group of its own. `patience` is the longest
+impl PipedProcess {
+    /// Starts a command, its arguments separated by white space, in a group of its own. `timeout` is the longest
     /// that an answer may take.
     ///
     /// # Errors
     /// If the command is empty or does not start.
-    pub fn start(command: &str, patience: Duration) -> Result<Dialogue, DialogueError> {
-        Dialogue::with(command.to_owned(), parse(command).and_then(spawn), patience)
+    pub fn start(command: &str, timeout: Duration) -> Result<PipedProcess, ProcessError> {
+        PipedProcess::with(command.to_owned(), parse(command).and_then(spawn), timeout)
     }
 
     /// Starts a program without arguments, in a group of its own. What its path holds does not matter.
     ///
     /// # Errors
     /// If it does not start.
-    pub fn start_program(program: &Path, patience: Duration) -> Result<Dialogue, DialogueError> {
-        Dialogue::with(program.display().to_string(), spawn(Command::new(program)), patience)
+    pub fn start_program(program: &Path, timeout: Duration) -> Result<PipedProcess, ProcessError> {
+        PipedProcess::with(program.display().to_string(), spawn(Command::new(program)), timeout)
     }
 
     fn with(
         command: String,
-        spawned: io::Result<Spawned>,
-        patience: Duration,
-    ) -> Result<Dialogue, DialogueError> {
+        spawned: io::Result<SpawnedProcess>,
+        timeout: Duration,
+    ) -> Result<PipedProcess, ProcessError> {
         match spawned {
             Ok((program, stdin, lines)) => {
-                Ok(Dialogue { command, program: Arc::new(Mutex::new(program)), stdin, lines, patience })
+                Ok(PipedProcess { command, program: Arc::new(Mutex::new(program)), stdin, lines, timeout })
             }
-            Err(why) => Err(DialogueError::Start { command, why }),
+            Err(why) => Err(ProcessError::Start { command, why }),
         }
     }
 
@@ -109,8 +109,8 @@ impl Dialogue {
 
     /// Ends the program from another thread.
     #[must_use]
-    pub fn ender(&self) -> Ender {
-        Ender(Arc::clone(&self.program))
+    pub fn kill_handle(&self) -> KillHandle {
+        KillHandle(Arc::clone(&self.program))
     }
 
     /// Sends one line or several. That the program has ended shows when its answer is read.
@@ -122,9 +122,9 @@ impl Dialogue {
     ///
     /// # Errors
     /// If the program ends or is silent for too long before that line.
-    pub fn ask(&mut self, request: &str, ends: impl Fn(&str) -> bool) -> Result<Vec<String>, DialogueError> {
+    pub fn ask(&mut self, request: &str, ends: impl Fn(&str) -> bool) -> Result<Vec<String>, ProcessError> {
         self.send(request);
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         let mut answer = Vec::new();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -137,24 +137,24 @@ impl Dialogue {
         }
     }
 
-    fn no_answer(&mut self, request: &str, error: RecvTimeoutError) -> DialogueError {
+    fn no_answer(&mut self, request: &str, error: RecvTimeoutError) -> ProcessError {
         let (command, request) = (self.command.clone(), request.to_owned());
         match error {
-            RecvTimeoutError::Timeout => DialogueError::Silent { command, request, patience: self.patience },
+            RecvTimeoutError::Timeout => ProcessError::Silent { command, request, timeout: self.timeout },
             RecvTimeoutError::Disconnected => {
-                DialogueError::Ended { command, request, status: self.last_words() }
+                ProcessError::Ended { command, request, status: self.exit_status() }
             }
         }
     }
 
     /// Exit status of the program, once it has closed its output.
-    fn last_words(&mut self) -> String {
+    fn exit_status(&mut self) -> String {
         // One that closed its output but lives on would keep us waiting.
         lock(&self.program).end().map_or_else(|error| error.to_string(), |status| status.to_string())
     }
 }
 
-impl Drop for Dialogue {
+impl Drop for PipedProcess {
     fn drop(&mut self) {
         // Not left to its own drop, since somebody else may hold an ender.
         let _ = lock(&self.program).end();
@@ -163,18 +163,18 @@ impl Drop for Dialogue {
 
 /// Ends a program that another thread talks to: it is in a group of its own, and no terminal does it.
 #[derive(Clone)]
-pub struct Ender(Arc<Mutex<Leader>>);
+pub struct KillHandle(Arc<Mutex<ProcessGroup>>);
 
-impl Ender {
+impl KillHandle {
     /// Ends the program, unless it has ended, and then does something before anybody can find out how it ended.
-    pub fn end_and(&self, then: impl FnOnce()) {
+    pub fn kill_and(&self, then: impl FnOnce()) {
         let mut program = lock(&self.0);
         let _ = program.end();
         then();
     }
 }
 
-fn lock(program: &Mutex<Leader>) -> MutexGuard<'_, Leader> {
+fn lock(program: &Mutex<ProcessGroup>) -> MutexGuard<'_, ProcessGroup> {
     // Whatever a thread was doing with it, it can be ended.
     program.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -190,11 +190,11 @@ fn parse(command: &str) -> io::Result<Command> {
     Ok(command)
 }
 
-type Spawned = (Leader, ChildStdin, Receiver<String>);
+type SpawnedProcess = (ProcessGroup, ChildStdin, Receiver<String>);
 
-fn spawn(mut command: Command) -> io::Result<Spawned> {
+fn spawn(mut command: Command) -> io::Result<SpawnedProcess> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut program = Leader::spawn(&mut command)?;
+    let mut program = ProcessGroup::spawn(&mut command)?;
     let (Some(stdin), Some(stdout)) = (program.take_stdin(), program.take_stdout()) else {
         return Err(io::ErrorKind::BrokenPipe.into());
     };
@@ -205,16 +205,16 @@ fn spawn(mut command: Command) -> io::Result<Spawned> {
 mod tests {
     use super::*;
 
-    const PATIENCE: Duration = Duration::from_secs(60);
+    const TIMEOUT: Duration = Duration::from_secs(60);
 
-    fn error_of(command: &str, patience: Duration) -> String {
-        let mut dialogue = Dialogue::start(command, patience).unwrap();
-        dialogue.ask("are you there?", |line| line == "yes").unwrap_err().to_string()
+    fn error_of(command: &str, timeout: Duration) -> String {
+        let mut process = PipedProcess::start(command, timeout).unwrap();
+        process.ask("are you there?", |line| line == "yes").unwrap_err().to_string()
     }
 
     #[test]
     fn an_answer_is_all_lines_up_to_the_last() {
-        let mut echo = Dialogue::start("cat", PATIENCE).unwrap();
+        let mut echo = PipedProcess::start("cat", TIMEOUT).unwrap();
         assert_eq!(echo.ask("one\ntwo\nthree", |line| line == "two").unwrap(), ["one", "two"]);
         assert_eq!(echo.ask("four", |line| line == "four").unwrap(), ["three", "four"]);
     }
@@ -223,7 +223,7 @@ mod tests {
     fn errors_name_the_program_and_what_it_was_asked() {
         let asked = "\"are you there?\"";
         assert_eq!(
-            error_of("false", PATIENCE),
+            error_of("false", TIMEOUT),
             format!("'false' ended (exit status: 1) before it answered {asked}")
         );
         assert_eq!(
@@ -234,11 +234,11 @@ mod tests {
 
     #[test]
     fn a_program_can_be_ended_by_somebody_else() {
-        let mut dialogue = Dialogue::start("sleep 60", PATIENCE).unwrap();
-        let ender = dialogue.ender();
-        let thread = std::thread::spawn(move || ender.end_and(|| ()));
-        let error = dialogue.ask("are you there?", |line| line == "yes").unwrap_err();
-        assert!(matches!(error, DialogueError::Ended { .. }), "{error}");
+        let mut process = PipedProcess::start("sleep 60", TIMEOUT).unwrap();
+        let kill_handle = process.kill_handle();
+        let thread = std::thread::spawn(move || kill_handle.kill_and(|| ()));
+        let error = process.ask("are you there?", |line| line == "yes").unwrap_err();
+        assert!(matches!(error, ProcessError::Ended { .. }), "{error}");
         thread.join().unwrap();
     }
 
@@ -248,10 +248,10 @@ mod tests {
         std::fs::create_dir(&folder).unwrap();
         let program = folder.join("my cat");
         std::os::unix::fs::symlink("/bin/cat", &program).unwrap();
-        let mut echo = Dialogue::start_program(&program, PATIENCE).unwrap();
+        let mut echo = PipedProcess::start_program(&program, TIMEOUT).unwrap();
         assert_eq!(echo.ask("one", |line| line == "one").unwrap(), ["one"]);
         std::fs::remove_dir_all(&folder).unwrap();
-        let error = Dialogue::start_program(&program, PATIENCE).err().unwrap().to_string();
+        let error = PipedProcess::start_program(&program, TIMEOUT).err().unwrap().to_string();
         assert!(error.contains("my cat' does not start: "), "{error}");
     }
 
@@ -261,7 +261,7 @@ mod tests {
             ("no-such-program -x", "'no-such-program -x' does not start: "),
             ("", "it is empty, expected a program"),
         ] {
-            let error = Dialogue::start(command, PATIENCE).err().unwrap().to_string();
+            let error = PipedProcess::start(command, TIMEOUT).err().unwrap().to_string();
             assert!(error.contains(complaint), "{error}");
         }
     }

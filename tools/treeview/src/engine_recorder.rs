@@ -21,25 +21,25 @@ use types::{Depth, Key, Move, Ply, Score};
 
 use crate::progress::Progress;
 use crate::reason::Reason;
-use crate::record::{NONE, Role, flags, packed};
-use crate::recorder::{Recorder, Visit};
+use crate::record::{NONE, VisitKind, flags, packed};
 use crate::sources::Sources;
+use crate::tree_recorder::{TreeRecorder, Visit};
 
 /// A node that is being searched.
-struct Open {
+struct OpenVisit {
     ply: Ply,
     /// Its key in the transposition table.
-    question: Key,
+    table_key: Key,
     position: Position,
     window: Window,
-    role: Role,
+    role: VisitKind,
     is_quiescence: bool,
     /// Moves that were searched or skipped.
     seen: Vec<Move>,
     /// True if a move was made whose child was not entered yet.
     is_made: bool,
     /// True if the last child was a null move that reached beta.
-    pass_held: bool,
+    null_move_held: bool,
     /// The reason why the remaining quiet moves are not searched.
     quiets: Option<Feature>,
     /// The reason why the node ended.
@@ -51,7 +51,7 @@ struct Open {
     extension: Option<(Move, Depth)>,
 }
 
-impl Open {
+impl OpenVisit {
     /// Returns true if the game is over here, so that the score is the value, whatever the window. Quiescence search
     /// without captures is no end of the game.
     fn is_over(&self, moves: &MoveList) -> bool {
@@ -64,12 +64,12 @@ impl Open {
 
 /// The current iteration. Its root is searched again as long as the score lies outside of the window.
 #[derive(Default)]
-struct Iteration {
+struct RootSearches {
     depth: Depth,
     has_failed: bool,
 }
 
-impl Iteration {
+impl RootSearches {
     /// Notes a search of its root. Returns how much shallower it is than the first, and true if it is not the first.
     fn enter(&mut self, depth: Depth) -> (Depth, bool) {
         if !self.has_failed {
@@ -84,44 +84,51 @@ impl Iteration {
 }
 
 /// Records a search of the engine.
-pub(crate) struct Watch<'a> {
-    recorder: Recorder,
+pub(crate) struct EngineRecorder<'a> {
+    recorder: TreeRecorder,
     root: &'a Position,
-    open: Vec<Open>,
-    iteration: Iteration,
+    open: Vec<OpenVisit>,
+    iteration: RootSearches,
     sources: Sources,
     progress: &'a Progress,
 }
 
-impl<'a> Watch<'a> {
-    pub(crate) fn new(root: &'a Position, progress: &'a Progress) -> Watch<'a> {
-        let (recorder, sources) = (Recorder::new(), Sources::default());
-        Watch { recorder, root, open: Vec::new(), iteration: Iteration::default(), sources, progress }
+impl<'a> EngineRecorder<'a> {
+    pub(crate) fn new(root: &'a Position, progress: &'a Progress) -> EngineRecorder<'a> {
+        let (recorder, sources) = (TreeRecorder::new(), Sources::default());
+        EngineRecorder {
+            recorder,
+            root,
+            open: Vec::new(),
+            iteration: RootSearches::default(),
+            sources,
+            progress,
+        }
     }
 
-    pub(crate) fn into_recorder(self) -> Recorder {
+    pub(crate) fn into_recorder(self) -> TreeRecorder {
         self.recorder
     }
 
     /// The purpose of a visit, which follows from its ply and its move.
-    fn role(&self, node: &Entered) -> Role {
+    fn role(&self, node: &Entered) -> VisitKind {
         let Some(parent) = self.open.last() else {
-            return Role::Root;
+            return VisitKind::TreeRoot;
         };
         match (parent.ply == node.ply, node.mv) {
-            (true, _) if node.depth == Depth::ZERO => Role::RazoringTest,
-            (true, _) if parent.pass_held => Role::Verification,
-            (true, _) => Role::SingularTest,
-            (false, None) => Role::NullMove,
-            (false, Some(_)) => Role::Move,
+            (true, _) if node.depth == Depth::ZERO => VisitKind::RazoringTest,
+            (true, _) if parent.null_move_held => VisitKind::Verification,
+            (true, _) => VisitKind::SingularTest,
+            (false, None) => VisitKind::NullMove,
+            (false, Some(_)) => VisitKind::Move,
         }
     }
 
-    fn position_after(&self, node: &Entered, role: Role) -> Position {
+    fn position_after(&self, node: &Entered, role: VisitKind) -> Position {
         let Some(parent) = self.open.last() else { return self.root.clone() };
         match (role, node.mv) {
-            (Role::Move, Some(mv)) => parent.position.after(mv),
-            (Role::NullMove, _) => {
+            (VisitKind::Move, Some(mv)) => parent.position.after(mv),
+            (VisitKind::NullMove, _) => {
                 let mut next = parent.position.clone();
                 next.play_null();
                 next
@@ -131,13 +138,13 @@ impl<'a> Watch<'a> {
     }
 
     /// The moves that count as seen from the start: a test of singularity leaves out the table's.
-    fn seen_before(&self, role: Role) -> Vec<Move> {
+    fn seen_before(&self, role: VisitKind) -> Vec<Move> {
         let left_out = self.open.last().and_then(|parent| parent.table_move);
-        if role == Role::SingularTest { left_out.into_iter().collect() } else { Vec::new() }
+        if role == VisitKind::SingularTest { left_out.into_iter().collect() } else { Vec::new() }
     }
 
     /// The key of a visit in the transposition table, given the moves left out, which change the key.
-    fn question(node: &Entered, seen: &[Move]) -> Key {
+    fn table_key(node: &Entered, seen: &[Move]) -> Key {
         seen.iter().fold(node.key, |key, mv| key ^ Key(u64::from(mv.bits()) << 32))
     }
 
@@ -152,7 +159,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Records the moves that were never considered.
-    fn leave_untried(&mut self, node: &Open, moves: &MoveList) {
+    fn leave_untried(&mut self, node: &OpenVisit, moves: &MoveList) {
         if matches!(node.decided, Some(Reason::Draw | Reason::Horizon)) {
             return;
         }
@@ -164,16 +171,16 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl SearchObserver for Watch<'_> {
+impl SearchObserver for EngineRecorder<'_> {
     fn enter(&mut self, node: &Entered) {
         let role = self.role(node);
         let (position, seen) = (self.position_after(node, role), self.seen_before(role));
         if let Some(parent) = self.open.last_mut() {
-            parent.pass_held = false;
+            parent.null_move_held = false;
         }
-        let made = node.mv.filter(|_| role == Role::Move);
+        let made = node.mv.filter(|_| role == VisitKind::Move);
         let (reduction, extension, is_again) = match (role, made) {
-            (Role::Root, _) => {
+            (VisitKind::TreeRoot, _) => {
                 let (reduction, is_again) = self.iteration.enter(node.depth);
                 (reduction, Depth::ZERO, is_again)
             }
@@ -191,16 +198,16 @@ impl SearchObserver for Watch<'_> {
             record.reduction = reduction.plies() as i8;
             record.extension = extension.plies() as i8;
         }
-        self.open.push(Open {
+        self.open.push(OpenVisit {
             ply: node.ply,
-            question: Watch::question(node, &seen),
+            table_key: EngineRecorder::table_key(node, &seen),
             position,
             window: node.window,
             role,
             is_quiescence,
             seen,
             is_made: false,
-            pass_held: false,
+            null_move_held: false,
             quiets: None,
             decided: None,
             table_move: None,
@@ -219,7 +226,7 @@ impl SearchObserver for Watch<'_> {
     fn table_hit(&mut self, ply: Ply, entry: &Entry) {
         let Some(node) = self.open.last_mut() else { return };
         node.table_move = entry.mv;
-        let source = self.sources.of(node.question, ply, entry);
+        let source = self.sources.of(node.table_key, ply, entry);
         if let Some(record) = self.recorder.current() {
             record.source = source.unwrap_or(NONE);
             record.table_move = entry.mv.map_or(0, Move::bits);
@@ -231,7 +238,7 @@ impl SearchObserver for Watch<'_> {
 
     fn table_store(&mut self, ply: Ply, entry: &Entry) {
         if let (Some(node), Some(record)) = (self.open.last(), self.recorder.current_index()) {
-            self.sources.note(node.question, ply, entry, record);
+            self.sources.note(node.table_key, ply, entry, record);
         }
     }
 
@@ -274,8 +281,10 @@ impl SearchObserver for Watch<'_> {
         }
         self.recorder.leave(score);
         match (node.role, score, self.open.last_mut()) {
-            (Role::Root, Some(score), _) => self.iteration.leave(score, node.window),
-            (Role::NullMove, Some(score), Some(parent)) => parent.pass_held = -score >= parent.window.beta,
+            (VisitKind::TreeRoot, Some(score), _) => self.iteration.leave(score, node.window),
+            (VisitKind::NullMove, Some(score), Some(parent)) => {
+                parent.null_move_held = -score >= parent.window.beta
+            }
             _ => {}
         }
     }
@@ -301,7 +310,7 @@ fn is_quiet(position: &Position, mv: Move) -> bool {
 }
 
 /// The reason why a move was never considered.
-fn reason(node: &Open, mv: Move) -> Reason {
+fn reason(node: &OpenVisit, mv: Move) -> Reason {
     let skipped_quiets = node.quiets.filter(|_| is_quiet(&node.position, mv)).map(Reason::By);
     // A quiescence node without another reason skips the captures that lose material.
     skipped_quiets.or(node.decided).unwrap_or(Reason::By(Feature::QuiescencePruning))

@@ -13,13 +13,13 @@ use std::time::Duration;
 use std::{error, fmt, io};
 
 use anyhow::{Context, Result};
-use process::Leader;
+use process::ProcessGroup;
 
 /// Interval between looks for signals and for the end of the program.
 const TICK: Duration = Duration::from_millis(20);
 
 /// Output and exit status of a program.
-pub(crate) struct Outcome {
+pub(crate) struct ProgramOutput {
     pub(crate) status: ExitStatus,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -27,37 +27,37 @@ pub(crate) struct Outcome {
 
 /// We were told to end before the program had ended.
 #[derive(Debug)]
-pub(crate) struct Interrupted;
+pub(crate) struct RunInterrupted;
 
-impl fmt::Display for Interrupted {
+impl fmt::Display for RunInterrupted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("interrupted")
     }
 }
 
-impl error::Error for Interrupted {}
+impl error::Error for RunInterrupted {}
 
 /// Runs a program to its end.
 ///
 /// # Errors
-/// [`Interrupted`] if `stop` is raised before; or if the program does not start.
-pub(crate) fn run(command: &mut Command, stop: &AtomicBool) -> Result<Outcome> {
+/// [`RunInterrupted`] if `stop` is raised before; or if the program does not start.
+pub(crate) fn run(command: &mut Command, stop: &AtomicBool) -> Result<ProgramOutput> {
     // Files, since a pipe that nobody reads would stop the program.
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
     let name = command.get_program().to_string_lossy().into_owned();
-    let mut program = Leader::spawn(command).with_context(|| format!("'{name}' does not start"))?;
+    let mut program = ProcessGroup::spawn(command).with_context(|| format!("'{name}' does not start"))?;
     let status = loop {
         if let Some(status) = program.try_wait()? {
             break status;
         }
         if stop.load(Ordering::Relaxed) {
             program.end()?;
-            return Err(Interrupted.into());
+            return Err(RunInterrupted.into());
         }
         thread::sleep(TICK);
     };
-    Ok(Outcome { status, stdout: text_of(&mut stdout)?, stderr: text_of(&mut stderr)? })
+    Ok(ProgramOutput { status, stdout: text_of(&mut stdout)?, stderr: text_of(&mut stderr)? })
 }
 
 fn text_of(file: &mut File) -> io::Result<String> {

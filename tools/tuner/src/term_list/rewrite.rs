@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::{Listing, Table};
+use super::{TermList, TermTable};
 
 /// The width of the page.
 const LINE: usize = 110;
@@ -14,7 +14,7 @@ const INDENTATION: &str = "        ";
 /// Number of pairs in a line when a table was one repeated pair.
 const COLUMNS: usize = 8;
 
-impl Listing {
+impl TermList {
     /// The text of the list with these weights, one for each feature in the order of the list.
     ///
     /// # Panics
@@ -35,7 +35,7 @@ impl Listing {
     }
 
     /// A table from bracket to bracket.
-    fn rewritten(&self, table: &Table, weights: &[(i16, i16)]) -> String {
+    fn rewritten(&self, table: &TermTable, weights: &[(i16, i16)]) -> String {
         if table.pairs.len() < weights.len() {
             return in_lines(weights, COLUMNS);
         }
@@ -46,7 +46,7 @@ impl Listing {
     }
 
     /// Returns `true` if there are several lines, and all hold as many pairs.
-    fn has_columns(&self, table: &Table) -> bool {
+    fn has_columns(&self, table: &TermTable) -> bool {
         let line = |pair: &Range<usize>| self.text[table.span.start..pair.start].matches('\n').count();
         let lines: Vec<usize> = table.pairs.iter().map(line).collect();
         let counts: Vec<usize> = lines.chunk_by(|a, b| a == b).map(<[usize]>::len).collect();
@@ -54,7 +54,7 @@ impl Listing {
     }
 
     /// Each pair in place of the old one.
-    fn replaced(&self, table: &Table, weights: &[(i16, i16)], widths: (usize, usize)) -> String {
+    fn replaced(&self, table: &TermTable, weights: &[(i16, i16)], widths: (usize, usize)) -> String {
         let (mut text, mut copied) = (String::new(), table.span.start);
         for (place, &weight) in table.pairs.iter().zip(weights) {
             text += &self.text[copied..place.start];
@@ -66,7 +66,7 @@ impl Listing {
 
     /// Returns `true` if a table in the place of another leaves the page. Before its first line stands the name of the
     /// term, after its last a semicolon.
-    fn is_too_long(&self, table: &Table, replaced: &str) -> bool {
+    fn is_too_long(&self, table: &TermTable, replaced: &str) -> bool {
         let line_start = self.text[..table.span.start].rfind('\n').map_or(0, |at| at + 1);
         let name = &self.text[line_start..table.span.start];
         format!("{name}{replaced};").lines().any(|line| line.chars().count() > LINE)
