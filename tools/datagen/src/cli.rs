@@ -16,10 +16,10 @@ use crate::commands;
 use crate::openings::Openings;
 use crate::settings::{Adjudication, OpeningSettings, RunSettings};
 
-/// Longer than the longest games: hardly a position is left to play on from.
+/// Upper limit: after more random plies hardly any game is still going on.
 const MAX_RANDOM_PLIES: i64 = 1000;
 
-/// Makes positions to learn from by letting the engine play itself.
+/// Generates training positions by self-play of the engine.
 #[derive(Parser, Debug)]
 #[command(name = "datagen", version, about, max_term_width = 110)]
 pub struct Cli {
@@ -32,10 +32,10 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// Plays games and writes their positions. If the file exists, the run goes on with it. Ctrl-C keeps what was
-    /// played; before a goal is reached, the exit code is then 130.
+    /// Plays games and writes their positions. If the file exists, the run continues it. Ctrl-C saves the games
+    /// played; if a goal was not reached, the exit code is then 130.
     Run(RunArgs),
-    /// Shows what is in a file: counts, results, scores, phases.
+    /// Shows statistics of files: counts, results, scores, phases.
     Stats(StatsArgs),
     /// Writes the positions of a file in another format.
     #[command(alias = "to-text")]
@@ -50,28 +50,28 @@ pub enum Command {
 /// Arguments of `run`.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// The file to write, or to go on with: that needs the same settings and the same engine.
+    /// The file to write or to continue; continuing needs the same settings and the same engine.
     pub file: PathBuf,
     /// Games played at a time; the default is one a processor.
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// Ends when the file holds this many positions. Without a goal the run goes on until Ctrl-C.
+    /// Ends when the file holds this many positions. Without a goal the run continues until Ctrl-C.
     #[arg(long, value_name = "N")]
     pub positions: Option<u64>,
     /// Ends when the file holds this many games.
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
-    /// From which all random numbers follow: other seeds, other games.
+    /// Seed of all random numbers.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Nodes after which a search begins no further iteration.
     #[arg(long, value_name = "NODES", default_value = "4000")]
     pub nodes: NonZeroU64,
-    /// Nodes after which it is cut off; the default is 8 times --nodes.
+    /// Nodes after which a search is stopped; the default is 8 times --nodes.
     #[arg(long, value_name = "NODES")]
     pub hard_nodes: Option<NonZeroU64>,
-    /// So many positions are drawn from inside of each search, and searched like those of the game: the evaluation
-    /// is asked about such positions, and games hardly ever come to them.
+    /// Number of positions that are sampled from inside each search and then searched like those of the game. The
+    /// evaluation sees such positions, but games rarely reach them.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub leaves: usize,
     /// The transposition table of each thread, in MiB.
@@ -86,20 +86,20 @@ pub struct RunArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "How games begin")]
 struct OpeningArgs {
-    /// A file of FEN or EPD lines to begin from, instead of the arrays.
+    /// A book of FEN or EPD lines to start from, instead of the start array.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// The share of games from a Chess960 array, in per cent.
+    /// The percentage of games that start from a Chess960 array.
     #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = parse_percent)]
     chess960: f64,
-    /// The share of these in which both sides have an array of their own (double Chess960), in per cent.
+    /// The percentage of these in which both sides have different arrays (double Chess960).
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = parse_percent)]
     double: f64,
-    /// So many random plies, or one more; the default is 8, and 0 with a book.
+    /// Number of random plies, or one more; the default is 8, and 0 with a book.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=MAX_RANDOM_PLIES))]
     random_plies: Option<u32>,
-    /// Draws another opening if a short search sees more than this for either side, in units of the evaluation
-    /// (84 are shown as one pawn).
+    /// Rejects an opening if a short search gives either side more than this, in units of the evaluation (84 are
+    /// shown as one pawn).
     #[arg(long, value_name = "SCORE", default_value_t = 300, value_parser = parse_margin)]
     opening_score: i32,
 }
@@ -107,16 +107,16 @@ struct OpeningArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "When games are taken for decided")]
 struct AdjudicationArgs {
-    /// A win beyond this score, in units of the evaluation (84 are shown as one pawn) …
+    /// Adjudicates a win beyond this score, in units of the evaluation (84 are shown as one pawn) …
     #[arg(long, value_name = "SCORE", default_value_t = 2000, value_parser = parse_margin)]
     win_score: i32,
-    /// … held for so many plies.
+    /// … for this many plies.
     #[arg(long, value_name = "PLIES", default_value = "5")]
     win_plies: NonZeroU32,
-    /// A draw within this score, in units of the evaluation …
+    /// Adjudicates a draw within this score, in units of the evaluation …
     #[arg(long, value_name = "SCORE", default_value_t = 8, value_parser = parse_margin)]
     draw_score: i32,
-    /// … held for so many plies …
+    /// … for this many plies …
     #[arg(long, value_name = "PLIES", default_value = "12")]
     draw_plies: NonZeroU32,
     /// … from this move on.
@@ -128,7 +128,7 @@ impl RunArgs {
     /// The settings, and the openings that belong to them.
     ///
     /// # Errors
-    /// If the book is none, or the limits contradict each other.
+    /// If the book is invalid, or the limits contradict each other.
     pub fn settings(&self) -> Result<(RunSettings, Openings)> {
         let nodes = self.nodes.get();
         let hard_nodes = self.hard_nodes.map_or(nodes.saturating_mul(8), NonZeroU64::get);
@@ -181,20 +181,20 @@ impl AdjudicationArgs {
     }
 }
 
-/// Choice of positions.
+/// Filter of positions.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Which positions")]
 pub struct FilterArgs {
-    /// Neither in check nor with a best move that takes or promotes.
+    /// Only positions not in check and whose best move is neither a capture nor a promotion.
     #[arg(long)]
     quiet: bool,
-    /// At least this many plies into the game.
+    /// Only positions at least this many plies into the game.
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     min_ply: u32,
-    /// With a score of at most this for either side, in units of the evaluation (84 are shown as one pawn).
+    /// Only scores of at most this for either side, in units of the evaluation (84 are shown as one pawn).
     #[arg(long, value_name = "SCORE", value_parser = parse_margin)]
     max_score: Option<i32>,
-    /// With at least this many men on the board, kings and pawns included.
+    /// Only positions with at least this many pieces on the board, kings and pawns included.
     #[arg(long, value_name = "MEN", default_value_t = 0)]
     min_pieces: u32,
 }
@@ -262,8 +262,8 @@ pub struct ExportArgs {
     /// The format.
     #[arg(long, value_enum, default_value = "bars")]
     pub format: FileFormat,
-    /// Writes scores in centipawns, for so many units of the evaluation a pawn (84 is what the engine shows as one);
-    /// otherwise as they are.
+    /// Writes scores in centipawns, with this many units of the evaluation per pawn (the engine shows 84 as one
+    /// pawn). By default scores are written in units.
     #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
     pub pawn: Option<f64>,
     /// Positions that are written.
@@ -281,8 +281,8 @@ pub struct ImportArgs {
     /// The format.
     #[arg(long, value_enum, default_value = "bars")]
     pub format: FileFormat,
-    /// Reads scores as centipawns, of which a pawn is worth so many units of the evaluation (84 is what the engine shows
-    /// as one); otherwise as units. Scores in PGN are in pawns, of 100 units unless this says otherwise.
+    /// Reads scores as centipawns, with this many units of the evaluation per pawn (the engine shows 84 as one pawn).
+    /// By default scores are read as units. Scores in PGN are in pawns, by default of 100 units.
     #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
     pub pawn: Option<f64>,
 }
@@ -294,16 +294,16 @@ pub struct RescoreArgs {
     pub input: PathBuf,
     /// The packed file to write, which must not exist.
     pub file: PathBuf,
-    /// The folders of the tables, as the engine's option SyzygyPath has them.
+    /// The folders of the tables, in the format of the engine's option SyzygyPath.
     #[arg(long, value_name = "PATH")]
     pub syzygy: String,
 }
 
 impl Cli {
-    /// Does what was asked for.
+    /// Runs the command.
     ///
     /// # Errors
-    /// Whatever stands in the way, with what was expected.
+    /// If the command fails.
     pub fn run(&self) -> Result<End> {
         match &self.command {
             Command::Run(args) => return commands::run(args),
@@ -326,7 +326,7 @@ fn parse_pawn(text: &str) -> Result<f64, String> {
     units.ok_or_else(|| "expected a number from 1 to 10000".to_owned())
 }
 
-/// A distance from equality.
+/// Parses a score limit.
 fn parse_margin(text: &str) -> Result<i32, String> {
     let margin = text.parse().ok().filter(|margin| (0..=Score::MATE.0).contains(margin));
     margin.ok_or_else(|| format!("expected whole units of the evaluation from 0 to {}", Score::MATE))

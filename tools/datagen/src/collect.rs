@@ -6,9 +6,9 @@
 //!               ──▶ thread ─┘
 //! ```
 //!
-//! Each thread takes the next number and plays that game. Games end out of order and are written in order, so what
-//! is a duplicate does not depend on who was faster. A stop ends the games at hand: they are not written, and their
-//! numbers are the first to be played when the run goes on.
+//! Each thread takes the next number and plays that game. Games end out of order and are written in order, so
+//! duplicates do not depend on the speed of threads. A stop drops unfinished games; their numbers are the first to be
+//! played when the run continues.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -27,22 +27,22 @@ use crate::self_player::{PlayedGame, SelfPlayer};
 use crate::settings::RunSettings;
 use crate::tally::RunCounts;
 
-/// Interval between reports of a run in which no game ends.
+/// Interval between progress reports while no game ends.
 const TICK: Duration = Duration::from_millis(200);
 
-/// So many games in a row without a new position end a run: they would go on like that for ever.
+/// Number of games in a row without a new position after which a run fails, because more would not help.
 const MAX_GAMES_WITHOUT_NEW: u64 = 300;
 
 /// Goal at which a run ends by itself. Both parts count what is in the file from earlier runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RunGoal {
-    /// With the first game that brings the file to so many positions.
+    /// Number of positions in the file.
     pub positions: Option<u64>,
-    /// With so many games.
+    /// Number of games in the file.
     pub games: Option<u64>,
 }
 
-/// State that goes on from run to run.
+/// State that continues from run to run.
 pub struct Collection {
     /// The file.
     pub writer: RecordWriter,
@@ -57,7 +57,7 @@ pub struct Collection {
 }
 
 impl RunGoal {
-    /// Returns `true` if there is a goal: else the run goes on until it is interrupted.
+    /// Returns `true` if there is a goal. Otherwise the run continues until it is interrupted.
     pub fn is_set(&self) -> bool {
         self.positions.is_some() || self.games.is_some()
     }
@@ -69,18 +69,18 @@ impl Collection {
         Collection::resumed(writer, Duplicates::default(), 0, 0)
     }
 
-    /// Goes on with a file in which all this stands.
+    /// Continues a file with these contents.
     pub fn resumed(writer: RecordWriter, seen: Duplicates, next_game: u64, positions: u64) -> Collection {
         Collection { writer, seen, next_game, positions, games_without_new: 0 }
     }
 
-    /// Returns `true` if there is nothing left to play for.
+    /// Returns `true` if the goal is reached.
     pub fn has_reached(&self, goal: &RunGoal) -> bool {
         goal.positions.is_some_and(|positions| self.positions >= positions)
             || goal.games.is_some_and(|games| self.next_game >= games)
     }
 
-    /// Writes the next game, without the positions that are in the file; how many were left.
+    /// Writes the next game, without positions that are already in the file. Returns the number of positions written.
     fn add(&mut self, game: &PlayedGame) -> Result<usize> {
         let mut fresh: Vec<Record> = Vec::with_capacity(game.positions());
         for record in game.records.iter().chain(&game.leaves) {
@@ -96,11 +96,11 @@ impl Collection {
     }
 }
 
-/// Plays until the goal is reached or `stop` is raised, and tells `watch` every now and then how far it got. What
-/// was played is in the file afterwards, in any case that leaves it writable.
+/// Plays until the goal is reached or `stop` is set, and calls `watch` at intervals with the counts. Finished games
+/// are written even after an error, if the file can be written.
 ///
 /// # Errors
-/// If a game cannot be played or the file not be written, or if games bring nothing new any more.
+/// If a game cannot be played, the file cannot be written, or games bring no new positions any more.
 pub fn run(
     settings: &RunSettings,
     openings: &Openings,
@@ -111,7 +111,7 @@ pub fn run(
     mut watch: impl FnMut(&RunCounts),
 ) -> Result<()> {
     let next = AtomicU64::new(collection.next_game);
-    // The goal is reached or an error came: another stop than that of the user, who may raise his for good.
+    // Set when the goal is reached or an error occurs; separate from the user's `stop`.
     let done = AtomicBool::new(false);
     let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
     let (sender, receiver) = mpsc::channel();
@@ -151,7 +151,7 @@ pub fn run(
     })
 }
 
-/// The work of a thread. A receiver that is gone has all it wanted.
+/// The work of a thread. A closed channel means that the run is over.
 fn play_games(
     settings: &RunSettings,
     openings: &Openings,

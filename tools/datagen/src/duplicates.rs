@@ -1,9 +1,9 @@
-//! Positions that were written already.
+//! Detection of positions that were already written.
 //!
-//! Openings transpose, and drawn endgames walk in circles. A position that stands in the data a thousand times has
-//! a thousand votes, so only its first occurrence is kept. A table of fixed size remembers the keys, each in the one
-//! slot that its low bits name; a later key takes the slot over. What is forgotten that way may come again: that is
-//! the price for memory that does not grow with the data.
+//! Openings transpose, and drawn endgames repeat positions. A position that occurs a thousand times would have a
+//! thousand times the weight, so only its first occurrence is kept. A table of fixed size holds the keys, each in the
+//! slot given by its low bits; a later key replaces an earlier one. Positions whose keys were replaced may be written
+//! again; in return memory does not grow with the data.
 
 use types::Key;
 
@@ -23,13 +23,13 @@ impl Default for Duplicates {
 }
 
 impl Duplicates {
-    /// Remembers at most so many keys, rounded up to a power of two.
+    /// Creates a set of at most this many keys, rounded up to a power of two.
     pub fn with_slots(slots: usize) -> Duplicates {
-        // No position has the key of its slot's emptiness but by an accident of 2⁻⁶⁴.
+        // The value of an empty slot is a position's key only with probability 2⁻⁶⁴.
         Duplicates { slots: vec![Key::default(); slots.next_power_of_two()] }
     }
 
-    /// Remembers a key. Whether it is new, as far as is remembered.
+    /// Inserts a key. Returns `true` if it was not in the set.
     pub fn insert(&mut self, key: Key) -> bool {
         let index = key.0 as usize & (self.slots.len() - 1);
         std::mem::replace(&mut self.slots[index], key) != key

@@ -1,9 +1,8 @@
-//! Positions from inside a search.
+//! Sampling of positions from inside a search.
 //!
-//! The evaluation is asked about positions that hardly ever come up in games: after sacrifices that fail, captures
-//! not taken back, moves that a search only looks at in order to refute them. Who learns from games alone has to guess
-//! what those are worth. So of every search some nodes of quiescence are drawn, each with the same chance, and
-//! become positions to be searched in their own right.
+//! The search evaluates positions that rarely occur in games: after failed sacrifices, captures that are not
+//! recaptured, moves that are only searched to be refuted. Weights tuned on games alone are not fitted to these. So
+//! some quiescence nodes of every search are sampled uniformly and searched on their own.
 
 use movegen::{KeyHistory, Position};
 use rand::{Rng, RngExt as _};
@@ -13,10 +12,10 @@ use types::{Depth, Move, Ply};
 
 use positions::referee::end_by_rules;
 
-/// The moves from the root to a node; `None` where a side passed.
+/// The moves from the root to a node; `None` is a null move.
 type Path = Vec<Option<Move>>;
 
-/// Draws nodes of quiescence from a search (reservoir sampling).
+/// Samples quiescence nodes from a search (reservoir sampling).
 pub(crate) struct LeafSampler<'a, R> {
     rng: &'a mut R,
     wanted: usize,
@@ -26,13 +25,13 @@ pub(crate) struct LeafSampler<'a, R> {
 }
 
 impl<'a, R: Rng> LeafSampler<'a, R> {
-    /// Draws at most so many.
+    /// Creates a sampler of at most `wanted` nodes.
     pub(crate) fn new(wanted: usize, rng: &'a mut R) -> LeafSampler<'a, R> {
         LeafSampler { rng, wanted, seen: 0, path: Path::new(), drawn: Vec::new() }
     }
 
-    /// The positions that were drawn from a search of `root`, without those in check, of which the evaluation is never
-    /// asked, and those in which the game is over.
+    /// The positions sampled from a search of `root`, without those in check, which are never evaluated, and those in
+    /// which the game is over.
     pub(crate) fn positions(self, root: &Position) -> Vec<Position> {
         let reached = self.drawn.iter().map(|path| follow(root, path));
         let is_over = |leaf: &Position| end_by_rules(leaf, &KeyHistory::new()).is_some();

@@ -7,21 +7,21 @@
 //!                                                 leaves)
 //! ```
 //!
-//! A game follows from the seed and its number alone: the engine forgets everything before it, and its random
-//! numbers are a stream of their own. So it does not matter on how many threads the games are played, in what
-//! order they end, or how often the run was interrupted: the same records stand in the file in the same order.
+//! A game depends only on the seed and its number: the engine is reset before it, and its random numbers are a
+//! separate stream. So the number of threads, the order in which games end and interruptions do not matter: the file
+//! holds the same records in the same order.
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`settings`] | all that decides what games are played, and the note that tells of it |
-//! | [`openings`] | where games begin |
+//! | [`settings`] | all settings that decide which games are played, and the note about them in the file |
+//! | [`openings`] | openings of games |
 //! | [`self_player`] | one game of the engine against itself |
-//! | `leaves` | positions drawn from inside of its searches |
-//! | [`duplicates`] | positions that were written already |
+//! | `leaves` | positions sampled from inside its searches |
+//! | [`duplicates`] | detection of duplicates |
 //! | [`collect`] | threads that play, and one that writes |
-//! | [`tally`], `progress` | what was made so far, and the showing of it |
-//! | [`cli`], [`commands`] | the command line, and what it does |
-//! | [`stats`] | what is in a file, for people |
+//! | [`tally`], `progress` | counts of a run, and its progress bar |
+//! | [`cli`], [`commands`] | the command line and the commands |
+//! | [`stats`] | statistics of files |
 
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
-//! Where games begin: from an array or a line of a book, by a few random plies.
+//! Openings of games: a start array or a line of a book, followed by a few random plies.
 //!
-//! Random plies give more different openings than any book, and worse ones, which is welcome: the tuner has to see
-//! what is bad. What is lost already is of no use, though; it is drawn again.
+//! Random plies give more openings than any book, and worse ones, which is useful: the tuner must see bad positions.
+//! An opening that is already lost is rejected and drawn again.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use positions::referee::{GameEnding, end_by_rules};
 const STANDARD_ARRAY: u32 = 518;
 /// The length of the search that judges an opening.
 const JUDGING_NODES: u64 = 1000;
-/// Failures in a row before giving up: such a book has no playable line.
+/// Number of failed attempts in a row before giving up.
 const ATTEMPTS: u32 = 1000;
 
 /// The beginning of a game.
@@ -45,14 +45,14 @@ impl Openings {
         Openings { settings, book: Vec::new() }
     }
 
-    /// Openings from the lines of a book, of FEN or EPD. The settings learn the book's identity.
+    /// Openings from the lines of a book. The book's identity is added to the settings.
     ///
     /// # Errors
-    /// If the book cannot be read, is empty, or a line of it is no position that a game can go on from.
+    /// If the book cannot be read, is empty, or a line of it is not a position that can be played on.
     pub fn from_book(mut settings: OpeningSettings, path: &Path) -> Result<Openings> {
         let book = Book::open(path)?;
         for BookLine { number, position, .. } in book.lines() {
-            // A game that begins at its end has no position to write.
+            // A finished game has no position to write.
             if let Some(ending) = ending(position) {
                 let (name, ending) = (path.display(), ending.name());
                 bail!(
@@ -66,15 +66,15 @@ impl Openings {
         Ok(Openings { settings, book })
     }
 
-    /// The settings, which name the book.
+    /// The settings, including the book.
     pub fn settings(&self) -> &OpeningSettings {
         &self.settings
     }
 
-    /// Draws an opening that still is a game. `engine` is new, and left to be used for the game.
+    /// Draws a balanced opening. `engine` is new, and can be used for the game afterwards.
     ///
     /// # Errors
-    /// If there seems to be none.
+    /// If none is found.
     pub fn draw(&self, rng: &mut ChaCha8Rng, engine: &mut Engine) -> Result<Opening> {
         for _ in 0..ATTEMPTS {
             let root = self.root(rng);
@@ -108,7 +108,7 @@ impl Openings {
     }
 }
 
-/// End of a game that begins at its end, if it does.
+/// The ending of a game that is over in this position, if it is.
 fn ending(position: &Position) -> Option<GameEnding> {
     end_by_rules(position, &KeyHistory::new()).map(|(_, ending)| ending)
 }

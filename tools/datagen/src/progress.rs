@@ -1,4 +1,4 @@
-//! What a person sees of a run: a bar on a terminal, now and then a line in a log, and a summary at the end.
+//! Progress of a run: a bar on a terminal, lines in a log, and a summary at the end.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -14,7 +14,7 @@ use positions::referee::GameEnding;
 /// Interval between lines in a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(300);
 
-/// Shows how a run gets on, on standard error.
+/// Shows the progress of a run on standard error.
 pub(crate) struct Progress {
     bar: ProgressBar,
     /// Positions and games from earlier runs.
@@ -42,11 +42,11 @@ impl Progress {
             Some(_) => "{bar:30} {percent}% {msg}, {elapsed} ({eta} left)",
             None => "{spinner} {msg}, {elapsed}",
         };
-        // Should the template ever be refused, the default bar serves as well.
+        // If the template is refused, the default bar is used.
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        // Earlier runs tell nothing about the speed of this one.
+        // The speed is measured without earlier runs.
         bar.set_position(position);
         bar.reset_eta();
         let now = Instant::now();
@@ -81,7 +81,7 @@ impl Progress {
         (count as f64 / self.started.elapsed().as_secs_f64().max(1e-3)) as u64
     }
 
-    /// Takes the bar away and says what this run has made.
+    /// Removes the bar and returns the summary of this run.
     pub(crate) fn summary(&self, tally: &RunCounts, threads: NonZeroUsize) -> String {
         self.bar.finish_and_clear();
         let mut text = String::new();

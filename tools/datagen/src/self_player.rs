@@ -17,11 +17,11 @@ use positions::referee::{GameEnding, Referee, end_by_rules};
 pub struct PlayedGame {
     /// Every position that was played, with its score and the move that followed.
     pub records: Vec<Record>,
-    /// Positions from inside the searches, with what a search of their own found.
+    /// Positions from inside the searches, with the results of their own searches.
     pub leaves: Vec<Record>,
     /// Result of the game.
     pub result: GameResult,
-    /// And how.
+    /// How it ended.
     pub ending: GameEnding,
     /// Nodes of all searches.
     pub nodes: u64,
@@ -51,7 +51,7 @@ impl<'a> SelfPlayer<'a> {
         Ok(SelfPlayer { settings, openings, engine })
     }
 
-    /// Plays the game of this number. `None` if `is_stopped` says so before its end.
+    /// Plays the game of this number. `None` if `is_stopped` returns `true` before its end.
     ///
     /// # Errors
     /// If no opening can be found, or a position does not fit a record.
@@ -125,7 +125,7 @@ impl GameRecorder {
         Ok(record.with_chess960(self.is_chess960))
     }
 
-    /// Now that it is known, every position of the game learns the result.
+    /// Sets the result in all positions of the game.
     fn finished(self, (result, ending): (GameResult, GameEnding)) -> PlayedGame {
         let GameRecorder { records, leaves, nodes, .. } = self;
         let records = records.into_iter().map(|record| record.with_result(result)).collect();

@@ -1,7 +1,7 @@
 //! Everything that decides which games are played.
 //!
-//! Two runs with the same settings play the same games. A file therefore carries its settings as a note, and a
-//! run is only continued with the same ones, by the same engine.
+//! Two runs with the same settings play the same games. So a file stores its settings as a note, and is only
+//! continued with the same settings and the same engine.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ use types::{Depth, Score};
 /// Settings of openings, searches and adjudication.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunSettings {
-    /// From which all random numbers follow.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Nodes after which a search begins no further iteration.
     pub nodes: u64,
-    /// Nodes after which it is cut off.
+    /// Nodes after which a search is stopped.
     pub hard_nodes: u64,
-    /// Number of positions that are drawn from inside of each search, and searched like those of the game.
+    /// Number of positions that are sampled from inside each search, and searched like those of the game.
     pub leaves: usize,
     /// The transposition table of each thread.
     pub hash: Mebibytes,
@@ -34,7 +34,7 @@ pub struct RunSettings {
 pub struct OpeningSettings {
     /// Random plies from the array or the line of the book: as many, or one more.
     pub random_plies: u32,
-    /// Openings in which a short search sees more than this for either side are drawn again.
+    /// Openings in which a short search gives either side more than this are rejected.
     pub max_score: Score,
     /// The share of games that begin from a Chess960 array, 0 to 1. Of no meaning with a book.
     pub chess960: f64,
@@ -62,7 +62,7 @@ impl fmt::Display for RunSettings {
             Some(book) => write!(f, " book={book}")?,
             None => write!(f, " chess960={}", openings.chess960)?,
         }
-        // Files without them were made before there were any.
+        // Omitted if 0, as in files made before this setting existed.
         if openings.double > 0.0 {
             write!(f, " double={}", openings.double)?;
         }
@@ -72,7 +72,7 @@ impl fmt::Display for RunSettings {
     }
 }
 
-/// A number that another search or evaluation is unlikely to have: what some short searches count and find.
+/// A checksum of the search and the evaluation: the node counts and scores of some short searches.
 fn engine_signature() -> Result<u64, AllocError> {
     const DEPTH: Depth = Depth(9);
     const FENS: [&str; 3] = [

@@ -1,4 +1,4 @@
-//! What is in files of positions, for people.
+//! Statistics of files of positions.
 
 use std::fmt;
 
@@ -14,17 +14,17 @@ const PLY_ENDS: [i32; 8] = [15, 30, 60, 90, 120, 160, 200, 300];
 /// The same of phases: 24 with all pieces on the board, 0 with none.
 const PHASE_ENDS: [i32; 7] = [2, 5, 8, 11, 14, 17, 20];
 
-/// Counts of positions by what they are like.
+/// Counts of positions by their properties.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
     read: u64,
     positions: u64,
     games: u64,
     last_game: Option<u64>,
-    /// Positions of no game.
+    /// Positions from inside searches, which belong to no game.
     leaves: u64,
     results: [u64; GameResult::ALL.len()],
-    /// By how the side fared that the score favours: lost, drawn, won.
+    /// Results of the side that the score favours: lost, drawn, won.
     scores: [[u64; 3]; SCORE_ENDS.len() + 1],
     without_score: u64,
     phases: [u64; PHASE_ENDS.len() + 1],
@@ -36,12 +36,12 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// The entries that follow are those of another file.
+    /// Starts counting the records of another file.
     pub fn begin_file(&mut self) {
         self.last_game = None;
     }
 
-    /// Counts an entry if it passes the filter.
+    /// Counts a record if it passes the filter.
     ///
     /// # Errors
     /// If it is damaged.
@@ -72,7 +72,7 @@ impl Stats {
         Ok(())
     }
 
-    /// Counts the result for the side that the score favours, whichever it is.
+    /// Counts the result for the side that the score favours.
     fn add_score(&mut self, record: &Record, result: GameResult) {
         let Some(score) = record.white_score() else {
             self.without_score += 1;
@@ -102,7 +102,7 @@ impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let part_of = |all: u64, part: u64| 100.0 * part as f64 / all.max(1) as f64;
         let share = |part: u64| part_of(self.positions, part);
-        // What comes from inside of searches has no result.
+        // Positions from inside searches have no result.
         let share_of_games = |part: u64| part_of(self.positions - self.leaves, part);
         let bar = |share: f64| "#".repeat((share / 2.0).round() as usize);
         let (positions, games) = (HumanCount(self.positions), HumanCount(self.games));

@@ -1,4 +1,4 @@
-//! What a run has made so far.
+//! Counts of a run.
 
 use positions::GameResult;
 
@@ -21,7 +21,7 @@ pub struct RunCounts {
 }
 
 impl RunCounts {
-    /// Counts a game of which so many positions were written.
+    /// Counts a game, of which `written` positions were written.
     pub fn add(&mut self, game: &PlayedGame, written: usize) {
         self.games += 1;
         self.searched += game.positions() as u64;
@@ -41,7 +41,7 @@ impl RunCounts {
         self.endings[ending as usize]
     }
 
-    /// Positions that were not written since they were in the file.
+    /// Positions that were not written because they were in the file already.
     pub fn duplicates(&self) -> u64 {
         self.searched - self.written
     }

@@ -1,23 +1,23 @@
-//! How a run ended, and the exit code that says so.
+//! How a run ended, and its exit code.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 
-/// The exit code of a program that an interruption ended, as shells report it.
+/// The exit code of an interrupted program, as shells report it.
 pub const EXIT_INTERRUPTED: u8 = 130;
 
-/// End of a run, other than by an error.
+/// How a run ended, if not with an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// All is done.
+    /// The work is done.
     Complete,
-    /// The work so far is saved; the rest is left.
+    /// It was interrupted; the work so far is saved.
     Interrupted,
 }
 
 impl End {
-    /// Exit code for `main`. An error goes to standard error, with all that led to it.
+    /// Exit code for `main`. An error is printed to standard error with its causes.
     pub fn exit_code(end: Result<End>) -> ExitCode {
         match end {
             Ok(End::Complete) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! A file on disk is the old one or the new one, never half of one.
+//! Atomic replacement of files: readers see the old file or the new one, never a partial one.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -9,18 +9,18 @@ use tempfile::NamedTempFile;
 
 use crate::place::place;
 
-/// A file beside the one that it will be, since a rename must not leave the file system. If it is dropped before that, it
-/// is removed.
+/// A temporary file in the folder of its target, so that a rename can put it in place. It is deleted if dropped
+/// before it is committed.
 pub struct AtomicFile {
     file: NamedTempFile,
     target: PathBuf,
 }
 
 impl AtomicFile {
-    /// Begins one, empty. Where a link leads is what it will replace, and permissions stay as they are.
+    /// Creates an empty one. Links are followed, and the permissions of an existing target are kept.
     ///
     /// # Errors
-    /// If it cannot be written, or if nobody may write the file, as it is a folder or protected.
+    /// If the temporary file cannot be created, or the target is a folder or write-protected.
     pub fn of(path: &Path) -> io::Result<AtomicFile> {
         let target = place(path)?;
         let permissions = if target.exists() {
@@ -30,7 +30,7 @@ impl AtomicFile {
         };
         let folder = target.parent().unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
-        // As other new files, and not for the owner alone.
+        // The permissions of an ordinary new file; the default of `tempfile` is the owner alone.
         #[cfg(unix)]
         let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut name = target.file_name().unwrap_or_default().to_owned();
@@ -40,40 +40,41 @@ impl AtomicFile {
         Ok(AtomicFile { file, target })
     }
 
-    /// The file with what is written so far.
+    /// The temporary file.
     pub fn file(&self) -> &File {
         self.file.as_file()
     }
 
-    /// Puts the draft, which is whole, in the place of the file.
+    /// Moves the finished file to its target.
     ///
     /// # Errors
-    /// If it cannot. The old file is then as it was.
+    /// If that fails. The old file is then unchanged.
     pub fn commit(self) -> io::Result<()> {
-        // Else the new name may reach the disk before the text.
+        // Otherwise the rename may reach the disk before the contents.
         self.file().sync_all()?;
         self.file.persist(self.target).map(drop).map_err(|error| error.error)
     }
 
-    /// The same, unless somebody made a file of that name meanwhile.
+    /// Moves the finished file to its target, unless a file of that name exists by now.
     ///
     /// # Errors
-    /// If it cannot, or if there is one, which stays as it is.
+    /// If that fails, or if the target exists; it is then unchanged.
     pub fn commit_new(self) -> io::Result<()> {
         self.file().sync_all()?;
         self.file.persist_noclobber(self.target).map(drop).map_err(|error| error.error)
     }
 }
 
-/// Returns `true` if a file is a terminal, a pipe or another device, which keeps its place. A folder is none.
+/// Returns `true` for a terminal, a pipe or another device, which must not be replaced by a file. A folder is none.
 pub fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Replaces a file at once: a program or a machine that fails on the way leaves the old one. A device is written to.
+/// Replaces a file atomically: if the program or the machine fails on the way, the old file stays. A device is
+/// written to instead.
 ///
 /// # Errors
-/// If a file beside it cannot be written or take its place. The old one is then as it was.
+/// If the temporary file cannot be written or renamed. The old file is then unchanged.
 pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     if is_special(path) {
         let mut device = File::options().write(true).open(path)?;
@@ -82,12 +83,11 @@ pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     written(path, contents.as_ref())?.commit()
 }
 
-/// Replaces several files with texts that belong together. All are written before the first takes its place, so what
-/// cannot be written, and a program that ends on the way, leaves all old ones; only what strikes between one rename
-/// and the next, each of which takes no time, leaves new beside old.
+/// Replaces several files that belong together. All are written before the first is renamed, so an error or a crash
+/// while writing leaves all old files. Only a crash between two renames leaves some files new and some old.
 ///
 /// # Errors
-/// If one cannot be written or take its place; it is named.
+/// If a file cannot be written or renamed; the error names it.
 pub fn replace_all(files: &[(PathBuf, String)]) -> Result<()> {
     let cannot = |path: &Path| format!("{}: cannot be written", path.display());
     let drafts =
@@ -97,11 +97,11 @@ pub fn replace_all(files: &[(PathBuf, String)]) -> Result<()> {
     places.try_for_each(|((path, _), draft)| draft.commit().with_context(|| cannot(path)))
 }
 
-/// The whole draft of a file.
+/// A temporary file with these contents.
 fn written(path: &Path, contents: &[u8]) -> io::Result<AtomicFile> {
     let draft = AtomicFile::of(path)?;
     draft.file().write_all(contents)?;
-    // Now, and not only when it is published: what cannot be kept is to be known before any file is replaced.
+    // Synced now and not only on commit, so that errors show before any file is replaced.
     draft.file().sync_all()?;
     Ok(draft)
 }

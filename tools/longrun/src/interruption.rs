@@ -1,6 +1,6 @@
-//! A signal to end raises a flag, so that what was done is kept: Ctrl-C, and where there are such SIGTERM, which service
-//! managers and `kill` send, and SIGHUP, which a terminal sends when it is closed. Who started the program with `nohup`
-//! wants it to outlive the terminal, so a SIGHUP that is ignored from the start stays so.
+//! Signals to end set a flag, so that a program can save its work: Ctrl-C, and on Unix also SIGTERM (sent by service
+//! managers and `kill`) and SIGHUP (sent by a terminal that is closed). If SIGHUP is ignored at the start, as under
+//! `nohup`, it stays ignored.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +10,10 @@ use anyhow::{Context, Result};
 #[cfg(unix)]
 pub use signals::is_hangup_ignored;
 
-/// Listens to the signals to end from now on. The flag is raised by them.
+/// Returns a flag that signals to end set from now on.
 ///
 /// # Errors
-/// If the system does not let us.
+/// If the system refuses the signal handler.
 pub fn listen() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let signalled = Arc::clone(&stop);
@@ -21,12 +21,12 @@ pub fn listen() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// Does something at every signal to end from now on, on a thread of its own.
+/// Calls a function on its own thread at every signal to end from now on.
 ///
 /// # Errors
-/// If the system does not let us.
+/// If the system refuses the signal handler.
 pub fn on_interruption(handler: impl FnMut() + Send + 'static) -> Result<()> {
-    signals::each(handler).context("signals to end cannot be listened to")
+    signals::each(handler).context("the signal handler cannot be installed")
 }
 
 #[cfg(unix)]
@@ -46,8 +46,8 @@ mod signals {
         Ok(())
     }
 
-    /// Returns `true` if the program was started with SIGHUP ignored, as `nohup` does. Only Linux tells without unsafe
-    /// code; elsewhere the answer is `false`.
+    /// Returns `true` if the program was started with SIGHUP ignored, as `nohup` does. Reading this without unsafe
+    /// code works only on Linux; elsewhere the result is `false`.
     pub fn is_hangup_ignored() -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

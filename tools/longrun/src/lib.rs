@@ -1,14 +1,14 @@
-//! What programs that run for hours have in common.
+//! Support for long-running programs: signals, atomic files, locks, exit codes.
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`interruption`] | a signal to end raises a flag, so that what was done is kept |
-//! | [`file`](mod@file) | a file on disk is the old one or the new one, never half of one |
-//! | `place` | where a file is, or will be, by whatever name it is called |
-//! | [`outputs`] | what a run writes is none of what it reads |
-//! | [`lock`] | who writes a file holds a lock beside it |
-//! | [`end`] | how a run ended, and the exit code that says so |
-//! | [`output`] | a closed standard output is an error and no panic |
+//! | [`interruption`] | signals to end set a flag, so that work is saved |
+//! | [`file`](mod@file) | atomic replacement of files |
+//! | `place` | the path of a file with all links resolved |
+//! | [`outputs`] | checks that outputs differ from inputs and can be written |
+//! | [`lock`] | lock files, so that two processes do not write the same file |
+//! | [`end`] | how a run ended, and its exit code |
+//! | [`output`] | printing, where a closed standard output is an error, not a panic |
 
 #![forbid(unsafe_code)]
 

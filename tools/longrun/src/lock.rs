@@ -1,12 +1,12 @@
-//! Who writes a file holds a lock beside it: two would write over each other's results.
+//! Lock files, so that two processes do not overwrite each other's results.
 //!
 //! ```text
 //!   tune.json        is replaced at every save, so a lock on it would be lost with the old one
-//!   tune.json.lock   stays: empty, and locked while somebody is at work
+//!   tune.json.lock   stays: empty, and locked while a process writes tune.json
 //! ```
 //!
-//! The system gives the lock back when its process ends, however it ends. The empty file is left: whoever deleted it
-//! could delete one that another process has just locked.
+//! The system releases the lock when the process ends, however it ends. The empty file is left: a process that
+//! deleted it could delete a file that another one has just locked.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -16,20 +16,20 @@ use fs4::{FileExt, TryLockError};
 
 use crate::place::place;
 
-/// Keeps other processes from a file until it is dropped.
+/// A lock on a file, held until it is dropped.
 #[derive(Debug)]
 pub struct Lock {
-    /// Closed, and with that unlocked, by its drop.
+    /// Dropping it closes and so unlocks the file.
     _file: File,
 }
 
 impl Lock {
-    /// Locks a file, which need not exist yet, for this process alone. It binds only those who ask for it too.
+    /// Locks a file, which need not exist yet, for this process. The lock is advisory.
     ///
     /// # Errors
-    /// If another process has it, or if the file beside it cannot be made.
+    /// If another process holds it, or if the lock file cannot be created.
     pub fn hold(path: &Path) -> Result<Lock> {
-        // Where a link leads is what will be written.
+        // Links are followed, since writing follows them too.
         let place = place(path).with_context(|| format!("{}: cannot be made", beside(path).display()))?;
         let beside = beside(&place);
         let name = beside.display();
@@ -38,7 +38,7 @@ impl Lock {
         match FileExt::try_lock(&file) {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => {
-                bail!("{}: another process is at work on it, and has locked {name}", path.display())
+                bail!("{}: another process is using it and has locked {name}", path.display())
             }
             Err(TryLockError::Error(error)) => {
                 Err(error).with_context(|| format!("{name}: cannot be locked"))
@@ -63,7 +63,7 @@ mod tests {
         let path = folder.path().join("state.json");
         let lock = Lock::hold(&path).unwrap();
         let error = Lock::hold(&path).unwrap_err().to_string();
-        assert!(error.contains("state.json: another process is at work on it"), "{error}");
+        assert!(error.contains("state.json: another process is using it"), "{error}");
         assert!(error.ends_with("state.json.lock"), "{error}");
         // As every save does.
         crate::replace(&path, "text").unwrap();

@@ -5,10 +5,10 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 
-/// Writes a text as it is, and flushes.
+/// Writes a text without adding a newline, and flushes.
 ///
 /// # Errors
-/// If nobody reads it.
+/// If standard output is closed.
 pub fn say(text: impl Display) -> Result<()> {
     let mut out = std::io::stdout().lock();
     write!(out, "{text}").and_then(|()| out.flush()).context("standard output cannot be written")

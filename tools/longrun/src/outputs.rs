@@ -1,8 +1,8 @@
-//! What a run writes is none of what it reads, and it can be written: both are known before the work begins.
+//! Checks of output files before the work begins: each can be written, and none is also an input.
 //!
 //! ```text
-//!   wdl games.bin --plot games.bin     would cost the games
-//!   node-savings --csv a --json a      would leave one of the two
+//!   wdl games.bin --plot games.bin     would overwrite the games
+//!   node-savings --csv a --json a      would keep one of the two
 //! ```
 
 use std::fs;
@@ -13,22 +13,22 @@ use anyhow::{Context, Result, ensure};
 use crate::file::{AtomicFile, is_special};
 use crate::place::place;
 
-/// Makes sure that all outputs can be written, and that no file is written that is read or written otherwise.
+/// Checks that every output can be written and is neither an input nor another output.
 ///
 /// # Errors
-/// If an output is an input or another output, by whatever name, or cannot be written.
+/// If an output is an input or another output, under any name, or cannot be written.
 pub fn expect_outputs(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
     expect_apart(inputs, outputs)?;
     outputs.iter().try_for_each(|path| expect_writable(path).with_context(|| about(path)))
 }
 
-/// Makes sure that no file is written that is read or written otherwise. What an output may replace is no input here.
+/// Checks that no output is an input or another output. Leave out inputs that an output may replace.
 ///
 /// # Errors
-/// If an output is an input or another output, by whatever name.
+/// If an output is an input or another output, under any name.
 pub fn expect_apart(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
     for (index, output) in outputs.iter().enumerate() {
-        // A terminal or a pipe takes what comes.
+        // A terminal or a pipe may be written to twice.
         if is_special(output) {
             continue;
         }
@@ -47,7 +47,7 @@ fn about(path: &Path) -> String {
     format!("{}: cannot be written", path.display())
 }
 
-/// Finds out by trying. What is in the file stays; if there is none, there still is none.
+/// Opens the file for writing to find out. Its contents stay; a file that did not exist is removed again.
 fn expect_writable(path: &Path) -> std::io::Result<()> {
     if is_special(path) {
         fs::File::options().append(true).open(path).map(drop)
@@ -56,7 +56,7 @@ fn expect_writable(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Of what has no place yet nothing is lost.
+/// A path that cannot be resolved names no existing file, so nothing can be lost.
 fn is_same(one: &Path, other: &Path) -> bool {
     let [one, other] = [one, other].map(place);
     one.is_ok_and(|one| other.is_ok_and(|other| one == other))

@@ -1,14 +1,14 @@
-//! Where a file is, or will be, by whatever name it is called.
+//! The path of a file, existing or not, with all links resolved.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The one name that is left when all links are followed. The file need not exist, but its folder must; a link to
-/// what does not exist leads to where it will be.
+/// The path with all links resolved. The file need not exist, but its folder must. A link to a missing file resolves
+/// to the path where it would be created.
 ///
 /// # Errors
-/// If links lead nowhere, or in a circle.
+/// If a link leads to a missing folder, or links form a circle.
 pub(crate) fn place(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}

@@ -150,7 +150,7 @@ fn print(
     Ok(())
 }
 
-/// Writes the files asked for. Tries all of them before it returns the first error.
+/// Writes the requested files. Tries all of them before it returns the first error.
 fn export_all(cli: &Cli, positions: &[Position], rows: &[MethodResult]) -> Result<()> {
     let csv = cli.csv.as_ref().map(|file| export::csv(file, rows, positions));
     let json = cli.json.as_ref().map(|file| export::json(file, rows, positions));

@@ -1,8 +1,7 @@
-//! Opening books: a position a line, FEN or EPD, or games in PGN, from whose last positions games begin. Both may be
-//! compressed.
+//! Opening books: lines of FEN or EPD, or PGN games whose last positions are the openings. Both may be compressed.
 //!
-//! Programs that play matches take a line that they cannot read for the start position, or none at all, and say nothing.
-//! So every line is checked before the first game.
+//! Match runners silently replace a line that they cannot read by the start position, or skip it. So every line is
+//! checked before the first game.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -18,31 +17,31 @@ use types::{Color, File};
 use crate::input;
 use crate::pgn::{PgnError, PgnReader};
 
-/// Positions that games begin from: one at least.
+/// Opening positions, at least one.
 #[derive(Clone, Debug)]
 pub struct Book {
     text: String,
     lines: Vec<BookLine>,
 }
 
-/// A line, or a game, that leads to a position.
+/// A line or a game of a book, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookLine {
     /// Counted from 1, empty lines too.
     pub number: usize,
     /// The position.
     pub position: Position,
-    /// The line as it stands in the book, without white space around it; for a game, the FEN.
+    /// The trimmed line; for a game, the FEN.
     pub text: String,
 }
 
-/// Reason why a file is no book.
+/// Reason why a file is not a valid book.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum BookError {
-    /// The system refused.
+    /// The file cannot be read.
     Io { path: PathBuf, error: io::Error },
-    /// A line is no position.
+    /// A line is not a valid position.
     Line { path: PathBuf, number: usize, error: Box<EpdError> },
     /// A game cannot be read.
     Game { path: PathBuf, error: PgnError },
@@ -67,14 +66,14 @@ impl fmt::Display for BookError {
     }
 }
 
-/// Without a source: the message holds all that the errors within say.
+/// Without a source, because the message already includes the inner error.
 impl std::error::Error for BookError {}
 
 impl Book {
-    /// Reads all lines but empty ones, or all games if the file is called `.pgn`, `.pgn.gz` or `.pgn.zst`.
+    /// Reads all lines except empty ones, or all games if the file name ends in `.pgn`, `.pgn.gz` or `.pgn.zst`.
     ///
     /// # Errors
-    /// If the file cannot be read, if a line of it is no position, or if there is none.
+    /// If the file cannot be read, a line is not a valid position, or there are no lines.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let io = |error| BookError::Io { path: path.to_owned(), error };
         let mut text = String::new();
@@ -99,13 +98,13 @@ impl Book {
         &self.lines
     }
 
-    /// The lines without those whose position came before.
+    /// The lines without repeated positions.
     pub fn distinct_lines(&self) -> Vec<&BookLine> {
         let mut seen = HashSet::new();
         self.lines.iter().filter(|line| seen.insert(line.position.key())).collect()
     }
 
-    /// The first line whose position castles as only Chess960 does.
+    /// The first line with castling rights that only Chess960 allows.
     pub fn chess960(&self) -> Option<&BookLine> {
         self.lines.iter().find(|line| has_chess960_castling(&line.position))
     }
@@ -132,8 +131,7 @@ fn games(text: &str, path: &Path) -> Result<Vec<BookLine>, BookError> {
     (1..).zip(PgnReader::new(text.as_bytes())).map(last).collect()
 }
 
-/// Returns `true` if castling is that of Chess960: of a king elsewhere than on its e-file, or with a rook that stands
-/// in no corner.
+/// Returns `true` if a castling right needs Chess960: the king is not on the e-file, or the rook is not in a corner.
 pub fn has_chess960_castling(position: &Position) -> bool {
     let is_unusual = |color, wing| {
         let corner = if wing == Wing::Kingside { File::H } else { File::A };

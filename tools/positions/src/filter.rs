@@ -1,14 +1,14 @@
-//! Which records a reader wants.
+//! Conditions that select records.
 //!
-//! A static evaluation can only be held against positions in which nothing is about to happen: no check, no
-//! capture or promotion that the search wants to play. The first plies were random, and decided positions teach
-//! nothing about the undecided ones.
+//! A static evaluation can only be compared with the results of quiet positions: no check, and the best move is
+//! neither a capture nor a promotion. The first plies were random, and decided positions carry no information about
+//! undecided ones.
 
 use types::Score;
 
 use crate::Record;
 
-/// A reason to leave a record out.
+/// Reason why a record is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// Too few plies into the game.
@@ -29,13 +29,13 @@ impl Refusal {
 /// Conditions that a record must meet. The default takes everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
-    /// Neither in check nor with a best move that takes or promotes.
+    /// Only positions not in check whose best move is neither a capture nor a promotion.
     pub quiet: bool,
     /// Only positions at least this many plies into their game.
     pub min_ply: u32,
     /// Only scores that are at most this far from equality. Records without a score pass.
     pub max_score: Option<Score>,
-    /// Only positions with at least this many men.
+    /// Only positions with at least this many pieces and pawns.
     pub min_pieces: u32,
 }
 
@@ -49,7 +49,7 @@ impl Filter {
         self.refusal(record).is_none()
     }
 
-    /// The first reason to leave a record out.
+    /// The first reason why a record is rejected, if any.
     pub fn refusal(&self, record: &Record) -> Option<Refusal> {
         let is_decided = |limit: Score| record.white_score().is_some_and(|score| score.0.abs() > limit.0);
         if record.ply() < self.min_ply {

@@ -1,21 +1,21 @@
-//! Files that may be compressed: `.gz` and `.zst` are read as what they hold. Their first bytes tell, not their names.
+//! Files that may be compressed with gzip or zstd. The format is detected by the first bytes, not the name.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// Bytes that are read of a file at once.
+/// Buffer size in bytes.
 const BUFFER: usize = 1 << 18;
 
 /// Opens a file, or standard input for `-`.
 ///
 /// # Errors
-/// If there is no such file, or its first bytes cannot be read.
+/// If the file cannot be opened, or its first bytes cannot be read.
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     if path == Path::new("-") { decompressed(io::stdin()) } else { decompressed(File::open(path)?) }
 }
 
-/// The text or the bytes of an input that may be compressed.
+/// Decompresses an input if it is compressed.
 ///
 /// # Errors
 /// If its first bytes cannot be read.
@@ -32,7 +32,7 @@ pub fn decompressed<'a>(input: impl Read + 'a) -> io::Result<Box<dyn BufRead + '
     })
 }
 
-/// A text without the byte-order mark that some programs begin it with.
+/// A text without a leading byte-order mark.
 pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

@@ -1,20 +1,20 @@
-//! Positions to learn from: what self-play writes and the tuner reads.
+//! Files of labelled positions, written by self-play and read by the tuner.
 //!
 //! ```text
-//!   self-play ──▶ Record (32 bytes) ──▶ Writer ──▶ file ──▶ Reader ──▶ Filter ──▶ tuner
+//!   self-play ─▶ Record (32 bytes) ─▶ RecordWriter ─▶ file ─▶ RecordReader ─▶ Filter ─▶ tuner
 //!        text, EPD ──▲                                        └──▶ text, EPD
 //! ```
 //!
-//! A [`Record`] is a position with the score that a search gave it, the move it chose and the result of the
-//! game, if it is of one. Everything is written; what to leave out is decided by whoever reads, with a [`Filter`].
+//! A [`Record`] is a position with the score and the best move of a search, and the result of its game, if it has
+//! one. All positions are written; the reader selects some of them with a [`Filter`].
 //!
 //! | module | idea |
 //! |---|---|
 //! | [`record`] | a labelled position in 32 bytes |
-//! | `piece_list` | the board in 24 of them, castling rights and en passant included |
-//! | [`result`] | how a game ended |
-//! | [`mod@file`] | blocks with checksums: a crash costs at most the last one |
-//! | [`filter`] | which records a reader wants |
+//! | `piece_list` | the board in 24 of these bytes, including castling rights and en passant |
+//! | [`result`] | the result of a game |
+//! | [`mod@file`] | blocks with checksums: a crash loses at most the last block |
+//! | [`filter`] | conditions that select records |
 //! | [`text`] | lines of text and EPD, both ways |
 //! | [`binary`] | formats of other programs: viriformat, bulletformat |
 //! | [`pgn`] | games in PGN, with the scores behind their moves |

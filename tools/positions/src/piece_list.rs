@@ -1,28 +1,28 @@
-//! The board in 24 bytes: which squares are occupied, and four bits for each man.
+//! The board in 24 bytes: the occupied squares, and four bits for each piece or pawn.
 //!
 //! ```text
 //!   occupied  64 bits, a1 first
-//!   men       one nibble for each occupied square in that order, the low nibble of a byte first
+//!   pieces    one nibble for each occupied square in that order, the low nibble of a byte first
 //!
-//!   nibble    0 … 11  the piece, as Piece::index has it
+//!   nibble    0 … 11  the piece, as Piece::index
 //!             12, 13  a rook of White, of Black, that may still castle
 //!             14, 15  a pawn of White, of Black, that may be taken en passant
 //! ```
 //!
-//! So castling rights of any Chess960 array and the en-passant square need no room of their own. Nibbles beyond
-//! the last man are 0, which makes equal positions equal bytes.
+//! So castling rights of any Chess960 array and the en-passant square need no further bytes. Nibbles after the last
+//! piece are 0, so that equal positions have equal bytes.
 
 use movegen::Position;
 use movegen::position::setup::Setup;
 use types::{Bitboard, Color, Piece, Rank, Role, Square};
 
-/// The most men that there is room for, and that a position can have.
+/// The maximum number of pieces and pawns.
 const MAX_PIECES: u32 = 32;
 
 const CASTLING_ROOK: u8 = 12;
 const EN_PASSANT_PAWN: u8 = 14;
 
-/// The men of a board.
+/// The pieces and pawns of a board.
 #[derive(Clone, Copy)]
 pub(crate) struct PieceList {
     pub(crate) occupied: Bitboard,
@@ -30,7 +30,7 @@ pub(crate) struct PieceList {
 }
 
 impl PieceList {
-    /// The men of a position.
+    /// The pieces of a position.
     pub(crate) fn of(position: &Position) -> PieceList {
         let passed = position.en_passant();
         let passing_pawn = passed.and_then(|square| pawn_that_passed(square, !position.side_to_move()));
@@ -50,8 +50,7 @@ impl PieceList {
         pieces
     }
 
-    /// Puts the men on an empty board; the side to move is left to the caller. `None` if there are more men than
-    /// there is room for.
+    /// Puts the pieces on an empty board; the caller sets the side to move. `None` if there are more than 32.
     pub(crate) fn set_up(&self) -> Option<Setup> {
         if self.occupied.count() > MAX_PIECES {
             return None;

@@ -1,10 +1,10 @@
 //! A position with its score, the move that was chosen and the result of its game, in 32 bytes.
 //!
-//! A position that was searched but never played, a leaf of somebody's search, has no result.
+//! A position from inside a search, which was never played, has no result.
 //!
 //! ```text
-//!    0  occupied    8  squares with a man, a1 first       all numbers little-endian
-//!    8  men        16  four bits a man, see `piece_list`
+//!    0  occupied    8  occupied squares, a1 first       all numbers little-endian
+//!    8  pieces     16  four bits a piece, see `piece_list`
 //!   24  score       2  White's view, i16; -32768: none
 //!   26  move        2  Move::bits; 0: none
 //!   28  number      2  fullmove number
@@ -12,8 +12,8 @@
 //!   31  label       1  result (2 bits, 3: none), flags (6 bits)
 //! ```
 //!
-//! The record is made of bytes alone, so any slice of a file can be looked at as records, whatever its
-//! alignment and whatever the machine. Everything in it is a claim until [`Record::position`] has checked it.
+//! The record consists of bytes, so any slice of a file can be cast to records on any machine, without alignment. Its
+//! contents are unchecked until [`Record::position`] succeeds.
 
 use std::fmt;
 
@@ -40,14 +40,14 @@ pub struct Record {
 
 const _: () = assert!(size_of::<Record>() == Record::SIZE && align_of::<Record>() == 1);
 
-/// No score a position can have.
+/// Marks a missing score.
 const NO_SCORE: i16 = i16::MIN;
-/// Half-moves that seven bits can count. A game ends at 150 by the rules and at 100 if either player asks.
+/// The largest number in seven bits. A game ends at 150 by the rules and at 100 on demand.
 const MAX_HALFMOVES: u16 = 127;
 const BLACK_TO_MOVE: u8 = 1 << 7;
 
 const RESULT: u8 = 0b11;
-/// Not one of the results.
+/// Marks a missing result.
 const NO_RESULT: u8 = 0b11;
 const GAME_START: u8 = 1 << 2;
 const IN_CHECK: u8 = 1 << 3;
@@ -58,9 +58,9 @@ const CHESS960: u8 = 1 << 5;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum PackError {
-    /// More half-moves without progress than there is room for.
+    /// The halfmove clock is too large.
     HalfmoveClock { found: u16 },
-    /// A score that no search gives.
+    /// The score is out of range.
     Score { found: Score },
 }
 
@@ -79,20 +79,20 @@ impl fmt::Display for PackError {
 
 impl std::error::Error for PackError {}
 
-/// Reason why bytes are no record of a position.
+/// Reason why bytes are not a valid record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnpackError {
-    /// The men are too many, or a pawn that stands elsewhere is said to have made a double step.
+    /// There are too many pieces, or the en-passant pawn is on a wrong rank.
     Pieces,
-    /// The rules cannot handle the position.
+    /// The position is illegal.
     Position(PositionError),
 }
 
 impl fmt::Display for UnpackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Pieces => f.write_str("a record whose men are none, expected at most 32 pieces"),
-            Self::Position(error) => write!(f, "a record of no position: {error}"),
+            Self::Pieces => f.write_str("a record with invalid pieces, expected at most 32"),
+            Self::Position(error) => write!(f, "a record with an illegal position: {error}"),
         }
     }
 }
@@ -103,11 +103,11 @@ impl Record {
     /// In bytes.
     pub const SIZE: usize = 32;
 
-    /// Packs a position. `score` is from the view of its side to move, as everywhere in the engine; `best` is a
-    /// legal move; `result` is `None` if the position is of no game.
+    /// Packs a position. `score` is from the view of its side to move, as everywhere in the engine; `best` is a legal
+    /// move; `result` is `None` if the position belongs to no game.
     ///
     /// # Errors
-    /// If the halfmove clock or the score has no room.
+    /// If the halfmove clock or the score is out of range.
     pub fn pack(
         position: &Position,
         score: Option<Score>,
@@ -138,7 +138,7 @@ impl Record {
         })
     }
 
-    /// Returns `true` if a search can give this score. Not told by its size, which the least number has none of.
+    /// Returns `true` if a search can return this score. Without `abs`, which overflows for the minimum.
     pub(crate) fn has_room_for(score: Score) -> bool {
         (-Score::MATE..=Score::MATE).contains(&score)
     }
@@ -146,7 +146,7 @@ impl Record {
     /// Unpacks and checks the position.
     ///
     /// # Errors
-    /// If the bytes are not those of a position that the rules can handle.
+    /// If the bytes are not a legal position.
     pub fn position(&self) -> Result<Position, UnpackError> {
         let pieces =
             PieceList { occupied: Bitboard(u64::from_le_bytes(self.occupied)), nibbles: self.pieces };
@@ -174,7 +174,7 @@ impl Record {
         Move::from_bits(u16::from_le_bytes(self.best_move))
     }
 
-    /// Result of the game; `None` if the position is of no game.
+    /// Result of the game; `None` if the position belongs to no game.
     pub fn result(&self) -> Option<GameResult> {
         GameResult::ALL.get(usize::from(self.label & RESULT)).copied()
     }
@@ -193,7 +193,7 @@ impl Record {
         Record { score: self.white_score().map_or(NO_SCORE, scaled).to_le_bytes(), ..self }
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn side_to_move(&self) -> Color {
         if self.clock & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }
     }

@@ -1,8 +1,8 @@
 //! The end of a game: by the rules, or by adjudication.
 //!
-//! To play on when all is decided costs time and gives positions that teach nothing. A game is adjudicated as won when
-//! the scores of several plies in a row, so of both sides, agree on the winner. It is adjudicated as drawn when both
-//! sides have seen equality for many plies, late in the game.
+//! Playing on in a decided game costs time and gives useless positions. A game is adjudicated as won when the scores
+//! of several plies in a row, from both sides, agree on the winner. It is adjudicated as drawn when both sides report
+//! equality for many plies, late in the game.
 
 use movegen::{KeyHistory, Masks, Position};
 use types::{Color, Ply, Score};
@@ -14,19 +14,19 @@ use crate::GameResult;
 pub struct Adjudication {
     /// A win needs at least this score ...
     pub win_score: Score,
-    /// ... for so many plies in a row, by both sides.
+    /// ... for this many plies in a row, by both sides.
     pub win_plies: u32,
     /// A draw needs a score of at most this for either side ...
     pub draw_score: Score,
-    /// ... for so many plies in a row ...
+    /// ... for this many plies in a row ...
     pub draw_plies: u32,
     /// ... from this move number on.
     pub draw_from_move: u16,
-    /// A game that reaches so many plies is drawn.
+    /// A game of this many plies is drawn.
     pub most_plies: Option<u32>,
 }
 
-/// Those of self-play.
+/// The limits of self-play.
 impl Default for Adjudication {
     fn default() -> Adjudication {
         Adjudication {
@@ -52,7 +52,7 @@ pub enum GameEnding {
     Repetition,
     /// Fifty moves without progress.
     FiftyMoves,
-    /// Nobody could mate.
+    /// Insufficient material.
     Material,
     /// Both sides' scores agreed on the winner.
     AdjudicatedWin,
@@ -88,7 +88,7 @@ impl GameEnding {
     }
 }
 
-/// The end of a game by the rules, if this position is one.
+/// The ending by the rules, if the game is over in this position.
 pub fn end_by_rules(position: &Position, earlier: &KeyHistory) -> Option<(GameResult, GameEnding)> {
     let masks = Masks::of(position);
     if position.count_legal_moves() == 0 {
@@ -112,7 +112,7 @@ pub fn end_by_rules(position: &Position, earlier: &KeyHistory) -> Option<(GameRe
 #[derive(Clone, Debug)]
 pub struct Referee {
     rules: Adjudication,
-    /// Plies in a row in which the scores said that White wins, that Black wins, and that it is a draw.
+    /// Number of plies in a row whose scores are a win for White, a win for Black, and a draw.
     white_wins: u32,
     black_wins: u32,
     draw: u32,
@@ -125,7 +125,7 @@ impl Referee {
         Referee { rules, white_wins: 0, black_wins: 0, draw: 0, plies: 0 }
     }
 
-    /// Takes the score that the side to move found in a position, and decides.
+    /// Adds the score that the side to move reports, and decides.
     pub fn decide(&mut self, position: &Position, score: Score) -> Option<(GameResult, GameEnding)> {
         let white_score = if position.side_to_move() == Color::White { score } else { -score };
         let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move, most_plies } =

@@ -1,4 +1,4 @@
-//! How a game ended.
+//! The result of a game.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use types::Color;
 pub enum GameResult {
     /// Black won.
     BlackWins,
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// White won.
     WhiteWins,
@@ -33,7 +33,7 @@ impl GameResult {
         self as u8 as f64 / 2.0
     }
 
-    /// As PGN writes it: `1-0`, `1/2-1/2` or `0-1`.
+    /// The result in PGN: `1-0`, `1/2-1/2` or `0-1`.
     pub const fn pgn(self) -> &'static str {
         match self {
             GameResult::WhiteWins => "1-0",
@@ -51,7 +51,7 @@ impl GameResult {
         }
     }
 
-    /// The result of a text as people write it: White's points or PGN.
+    /// Parses a result: White's points or PGN.
     pub fn from_text(text: &str) -> Option<GameResult> {
         match text {
             "1.0" | "1" | "1-0" => Some(GameResult::WhiteWins),

@@ -1,10 +1,10 @@
-//! A terminal sends Ctrl-C to a whole group of processes. Whoever starts a program that has to finish something
-//! first keeps it out of its own group, and ends it when the time has come: it, and what it has started.
+//! Process groups. A terminal sends Ctrl-C to a whole group, so a program that must finish its work first is started
+//! in its own group, and later killed together with the processes that it started.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus};
 
-/// Lets a program begin a group of its own. Where there are no such groups nothing changes.
+/// Makes a program start a new process group. Without Unix nothing changes.
 pub fn separate(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -12,14 +12,14 @@ pub fn separate(command: &mut Command) {
     let _ = command;
 }
 
-/// A running program that leads a group of its own. When it is dropped, all of the group is killed.
+/// A running program and its process group. When dropped, the whole group is killed.
 ///
-/// The group has the number of its leader, which nobody else can get until the leader's end is waited for. So once
-/// it was, nothing is killed any more.
+/// The group's id is the id of its leader, which the system may reuse once the leader has been waited for. From then
+/// on nothing is killed.
 #[derive(Debug)]
 pub struct ProcessGroup {
     child: Child,
-    /// Exit status, once that was waited for.
+    /// Exit status, once the leader has been waited for.
     status: Option<ExitStatus>,
 }
 
@@ -46,7 +46,7 @@ impl ProcessGroup {
     /// Exit status, if it has ended.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// If the system call fails.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         if self.status.is_none() {
             self.status = self.child.try_wait()?;
@@ -54,20 +54,20 @@ impl ProcessGroup {
         Ok(self.status)
     }
 
-    /// Waits until it has ended, and tells how.
+    /// Waits until it has ended, and returns its exit status.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// If the system call fails.
     pub fn wait(&mut self) -> io::Result<ExitStatus> {
         let status = self.status.map_or_else(|| self.child.wait(), Ok)?;
         self.status = Some(status);
         Ok(status)
     }
 
-    /// Asks it to end, as Ctrl-C would. Where nothing can be asked of a program it is ended at once.
+    /// Asks it to end, as Ctrl-C would. Without Unix it is killed.
     ///
     /// # Errors
-    /// If the system does not let us.
+    /// If the system call fails.
     pub fn interrupt(&mut self) -> io::Result<()> {
         if self.status.is_some() {
             return Ok(());
@@ -75,13 +75,13 @@ impl ProcessGroup {
         interrupt(&mut self.child)
     }
 
-    /// Kills it and all of its group, unless its end was waited for, and tells how it ended.
+    /// Kills it and its whole group, unless it has been waited for, and returns its exit status.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// If the system call fails.
     pub fn end(&mut self) -> io::Result<ExitStatus> {
         if self.status.is_none() {
-            // Each fails if what it kills has ended, which is fine.
+            // Each fails if its target has ended, which does not matter.
             kill_group(&self.child);
             let _ = self.child.kill();
         }
@@ -97,7 +97,7 @@ impl Drop for ProcessGroup {
 
 #[cfg(unix)]
 fn interrupt(child: &mut Child) -> io::Result<()> {
-    // One that has just ended needs no signal.
+    // A program that has just ended needs no signal.
     let number = number_of(child).ok_or(io::ErrorKind::NotFound)?;
     match rustix::process::kill_process(number, rustix::process::Signal::INT) {
         Ok(()) | Err(rustix::io::Errno::SRCH) => Ok(()),

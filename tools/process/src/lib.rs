@@ -2,10 +2,10 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`piped`] | a program that is asked, and answers with lines in good time |
-//! | [`mod@lines`] | what a program writes, line by line, on a thread of its own |
+//! | [`piped`] | requests to a program and its answers, with a time limit |
+//! | [`mod@lines`] | the output of a program, read line by line on its own thread |
 //! | [`uci`] | a UCI engine: its options and its searches |
-//! | [`group`] | keeping Ctrl-C from it, and ending it with all that it has started |
+//! | [`group`] | a process group: separate from Ctrl-C, and killed as a whole |
 
 #![forbid(unsafe_code)]
 

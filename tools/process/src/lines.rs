@@ -1,12 +1,12 @@
-//! What a program writes, line by line.
+//! The output of a program, line by line.
 
 use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, channel};
 
-/// Reads lines, without the white space around them, until the program closes its output, which closes the
-/// channel. What is no UTF-8 is replaced.
+/// Reads lines, without the white space around them, until the program closes its output, which closes the channel.
+/// Invalid UTF-8 is replaced.
 ///
-/// Reads on a thread of its own, since only waiting on a channel can be given up after a time.
+/// Reads on its own thread, because only waiting on a channel can time out.
 pub fn read(output: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {

@@ -1,8 +1,7 @@
-//! A program that is asked over its standard input, and answers on its output.
+//! A program that reads requests on its standard input and answers on its standard output.
 //!
-//! Anything may go wrong with a program under development: it may not start, be silent, or end. Each is an
-//! error that names the program and what it was asked. Its standard error is passed through, where it may say
-//! why.
+//! A program under development may fail to start, hang, or end. Each is an error that names the program and the
+//! request. Its standard error is passed through.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -22,7 +21,7 @@ pub enum ProcessError {
     Start {
         /// The command.
         command: String,
-        /// The system's reason.
+        /// The system's error.
         why: io::Error,
     },
     /// The program ended before it answered.
@@ -40,7 +39,7 @@ pub enum ProcessError {
         command: String,
         /// The request.
         request: String,
-        /// Time after which it was given up.
+        /// The time limit.
         timeout: Duration,
     },
 }
@@ -61,7 +60,7 @@ impl fmt::Display for ProcessError {
 
 impl std::error::Error for ProcessError {}
 
-/// A running program. It is killed when dropped, and with it what it has started.
+/// A running program with pipes. When dropped, it and the processes that it started are killed.
 pub struct PipedProcess {
     command: String,
     program: Arc<Mutex<ProcessGroup>>,
@@ -80,7 +79,7 @@ impl PipedProcess {
         PipedProcess::with(command.to_owned(), parse(command).and_then(spawn), timeout)
     }
 
-    /// Starts a program without arguments, in a group of its own. What its path holds does not matter.
+    /// Starts a program without arguments, in a group of its own. Its path may contain spaces.
     ///
     /// # Errors
     /// If it does not start.
@@ -107,13 +106,13 @@ impl PipedProcess {
         &self.command
     }
 
-    /// Ends the program from another thread.
+    /// A handle that kills the program from another thread.
     #[must_use]
     pub fn kill_handle(&self) -> KillHandle {
         KillHandle(Arc::clone(&self.program))
     }
 
-    /// Sends one line or several. That the program has ended shows when its answer is read.
+    /// Sends one line or several. If the program has ended, reading the answer reports it.
     pub fn send(&mut self, lines: &str) {
         let _ = writeln!(self.stdin, "{lines}").and_then(|()| self.stdin.flush());
     }
@@ -149,24 +148,25 @@ impl PipedProcess {
 
     /// Exit status of the program, once it has closed its output.
     fn exit_status(&mut self) -> String {
-        // One that closed its output but lives on would keep us waiting.
+        // A program that closed its output but is still running would block the wait, so it is killed.
         lock(&self.program).end().map_or_else(|error| error.to_string(), |status| status.to_string())
     }
 }
 
 impl Drop for PipedProcess {
     fn drop(&mut self) {
-        // Not left to its own drop, since somebody else may hold an ender.
+        // Killed explicitly, because a kill handle may keep the group alive.
         let _ = lock(&self.program).end();
     }
 }
 
-/// Ends a program that another thread talks to: it is in a group of its own, and no terminal does it.
+/// Kills a program that another thread uses. The program is in its own group, so Ctrl-C in the terminal does not
+/// reach it.
 #[derive(Clone)]
 pub struct KillHandle(Arc<Mutex<ProcessGroup>>);
 
 impl KillHandle {
-    /// Ends the program, unless it has ended, and then does something before anybody can find out how it ended.
+    /// Kills the program unless it has ended, then calls a function before any other thread can see how it ended.
     pub fn kill_and(&self, then: impl FnOnce()) {
         let mut program = lock(&self.0);
         let _ = program.end();
@@ -175,7 +175,7 @@ impl KillHandle {
 }
 
 fn lock(program: &Mutex<ProcessGroup>) -> MutexGuard<'_, ProcessGroup> {
-    // Whatever a thread was doing with it, it can be ended.
+    // A poisoned lock does not matter: the program can still be killed.
     program.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,7 +1,7 @@
 //! A UCI engine: its options, and its searches.
 //!
-//! An engine whose search was just changed may be silent, end, or refuse an option. Each is an error that names the
-//! engine and what it was asked.
+//! An engine under development may hang, end, or refuse an option. Each is an error that names the engine and the
+//! request.
 
 use std::fmt;
 use std::path::Path;
@@ -15,11 +15,11 @@ pub struct UciEngine {
     options: Options,
 }
 
-/// Reason why an engine does not do as it is told.
+/// Failure of an engine.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum UciError {
-    /// It does not start, ended before it answered, or is silent.
+    /// It does not start, ended before it answered, or did not answer in time.
     Process(ProcessError),
     /// It refuses an option.
     Refused { command: String, complaint: String },
@@ -49,12 +49,12 @@ impl From<ProcessError> for UciError {
     }
 }
 
-/// The move that a search found.
+/// The move and the score that a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
-    /// As the engine writes it.
+    /// The move as the engine writes it.
     pub mv: String,
-    /// The last score that it told, if any.
+    /// The last score that it reported, if any.
     pub score: Option<EngineScore>,
 }
 
@@ -71,7 +71,7 @@ impl UciEngine {
     /// Starts a command, its arguments separated by white space. `timeout` is the longest that an answer may take.
     ///
     /// # Errors
-    /// If it does not start or is no UCI engine.
+    /// If it does not start or does not speak UCI.
     pub fn start(command: &str, timeout: Duration) -> Result<UciEngine, UciError> {
         UciEngine::handshake(PipedProcess::start(command, timeout)?)
     }
@@ -79,15 +79,15 @@ impl UciEngine {
     /// Starts a program without arguments.
     ///
     /// # Errors
-    /// If it does not start or is no UCI engine.
+    /// If it does not start or does not speak UCI.
     pub fn start_program(program: &Path, timeout: Duration) -> Result<UciEngine, UciError> {
         UciEngine::handshake(PipedProcess::start_program(program, timeout)?)
     }
 
-    /// The handshake with a program that was started.
+    /// Sends `uci` to a started program and reads its options.
     ///
     /// # Errors
-    /// If it is no UCI engine.
+    /// If it does not speak UCI.
     pub fn handshake(mut process: PipedProcess) -> Result<UciEngine, UciError> {
         let lines = process.ask("uci", |line| line == "uciok")?;
         Ok(UciEngine { process, options: Options::parse(&lines) })
@@ -103,7 +103,7 @@ impl UciEngine {
         &self.options
     }
 
-    /// Ends the engine from another thread.
+    /// A handle that kills the engine from another thread.
     pub fn kill_handle(&self) -> KillHandle {
         self.process.kill_handle()
     }
@@ -135,7 +135,7 @@ impl UciEngine {
         }
     }
 
-    /// Makes it forget the last game.
+    /// Sends `ucinewgame` and waits until the engine is ready.
     ///
     /// # Errors
     /// If it does not answer.
@@ -220,14 +220,14 @@ impl fmt::Display for OptionError {
 impl std::error::Error for OptionError {}
 
 impl Options {
-    /// Reads `option name <name> type <type> default <value> min <value> max <value> var <value> ...`. Other lines, and
-    /// options that make no sense, are passed over.
+    /// Reads `option name <name> type <type> default <value> min <value> max <value> var <value> ...`. Other lines
+    /// and invalid options are ignored.
     pub fn parse<S: AsRef<str>>(lines: &[S]) -> Options {
         Options(lines.iter().filter_map(|line| UciOption::parse(line.as_ref())).collect())
     }
 
     fn find(&self, name: &str) -> Option<&UciOption> {
-        // Engines do not tell apart what differs in case alone.
+        // Option names are case-insensitive.
         self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
@@ -241,10 +241,10 @@ impl Options {
         self.find(name).map(|option| option.default.as_str())
     }
 
-    /// The name of an option as the engine writes it, if it can have this value.
+    /// Checks that an option can have this value, and returns its name as the engine writes it.
     ///
     /// # Errors
-    /// If there is no such option, or it cannot.
+    /// If there is no such option, or the value is not allowed.
     pub fn check(&self, name: &str, value: &str) -> Result<&str, OptionError> {
         let option = self.find(name).ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
         if option.values.accept(value) {
@@ -272,7 +272,7 @@ impl UciOption {
     }
 }
 
-/// The words behind a key each time, up to the next key.
+/// The values of a key: the words after each occurrence, up to the next key.
 fn fields(words: &[&str], key: &str) -> Vec<String> {
     let is_key = |word: &&str| ["default", "min", "max", "var"].contains(word);
     let places = words.iter().enumerate().filter(|&(_, word)| *word == key).map(|(place, _)| place);

@@ -1,4 +1,4 @@
-//! The bench of an engine: how many nodes it searches, which tells whether two searches are the same, and how fast.
+//! The bench of an engine: its node count, which identifies the search, and its speed.
 
 use std::path::Path;
 use std::process::Command;
@@ -22,7 +22,7 @@ impl Bench {
     /// Runs the bench of a program.
     ///
     /// # Errors
-    /// If it has none; [`program::RunInterrupted`] if `stop` is raised before it has ended.
+    /// If it has no bench; [`program::RunInterrupted`] if `stop` is raised before it has ended.
     pub(crate) fn run(program: &Path, stop: &AtomicBool) -> Result<Bench> {
         let name = program.display();
         let ProgramOutput { stdout, status, .. } = program::run(Command::new(program).arg("bench"), stop)?;
@@ -39,7 +39,7 @@ impl Bench {
     }
 }
 
-/// The nodes that a commit message promises, read as OpenBench reads it.
+/// The bench that a commit message states, parsed as OpenBench does.
 pub(crate) fn stated_bench(message: &str) -> Option<u64> {
     let pattern = Regex::new(r"(?i)(?:BENCH|NODES)[ :=]+([0-9,]+)").ok()?;
     pattern.captures_iter(message).last()?.get(1)?.as_str().replace(',', "").parse().ok()

@@ -13,7 +13,7 @@ use crate::pentanomial::Pentanomial;
 #[derive(Parser)]
 #[command(version)]
 #[command(
-    after_help = "Ctrl-C, SIGTERM and SIGHUP (not under `nohup`) save and stop; `sprt resume` goes on.\n\
+    after_help = "Ctrl-C, SIGTERM and SIGHUP (not under `nohup`) save and stop; `sprt resume` continues.\n\
                     Exit code: 0 done, 1 failed, 2 bad command line, 130 interrupted."
 )]
 pub(crate) struct Cli {
@@ -23,20 +23,20 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Begins a match.
+    /// Starts a match.
     Start(Box<StartArgs>),
     /// Plays one engine against several others, or all against all, and rates them.
     Gauntlet(Box<GauntletArgs>),
     /// Measures the effects of many changes at once.
     Design(Box<DesignArgs>),
-    /// Goes on with a match, a design or a gauntlet that was interrupted.
+    /// Continues an interrupted match, design or gauntlet.
     Resume(ResumeArgs),
-    /// Shows the results so far, also while games are played.
+    /// Shows the results so far, also during play.
     Report(ReportArgs),
     /// Adds a match to the ledger, or lists the ledger.
     #[command(subcommand)]
     Ledger(LedgerCommand),
-    /// Measures how many times as fast a version is.
+    /// Measures the speed of a version relative to another.
     Speed(SpeedArgs),
     /// Forecasts how many games a test will take.
     Games(GamesArgs),
@@ -67,8 +67,8 @@ pub(crate) struct StartArgs {
 pub(crate) struct GauntletArgs {
     /// The folder that holds the gauntlet: games, log. It must be new.
     pub(crate) folder: PathBuf,
-    /// The engines, the first of which plays against each other: files, revisions, or programs on the search path, with
-    /// options behind commas, as in `stockfish,name=sf2000,UCI_LimitStrength=true,UCI_Elo=2000`.
+    /// The engines; the first plays against each of the others: files, revisions, or programs on the search path,
+    /// with options after commas, as in `stockfish,name=sf2000,UCI_LimitStrength=true,UCI_Elo=2000`.
     #[arg(required = true, num_args = 2..)]
     pub(crate) engines: Vec<String>,
     /// Number of pairs of games in each match.
@@ -88,11 +88,11 @@ pub(crate) struct GauntletArgs {
 pub(crate) struct DesignArgs {
     /// The folder that holds the design: games, log, binary. It must be new.
     pub(crate) folder: PathBuf,
-    /// The engine whose options are tried: a file, or a revision of the repository of the working directory, which is
-    /// built with the numbers of its search as options.
+    /// The engine whose options are tested: a file, or a revision of the repository of the working directory, which
+    /// is built with its search parameters as options.
     pub(crate) engine: String,
-    /// The changes, one a line: what is set together, as in `null_base=4 null_divisor=5`. Empty lines and what follows
-    /// `#` do not count.
+    /// The changes, one per line: options that are set together, as in `null_base=4 null_divisor=5`. Empty lines and
+    /// text after `#` are ignored.
     #[arg(long, value_name = "FILE")]
     pub(crate) factors: PathBuf,
     /// Number of pairs of games in each match of the design.
@@ -102,7 +102,7 @@ pub(crate) struct DesignArgs {
     pub(crate) conditions: ConditionArgs,
 }
 
-/// More than anybody plays, and few enough to be counted in all matches together.
+/// Upper limit of pairs, so that the sum over all matches does not overflow.
 const MAX_PAIRS: u64 = 1_000_000;
 
 /// Conditions of the games.
@@ -119,20 +119,20 @@ pub(crate) struct ConditionArgs {
     /// The search threads of each engine.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: u32,
-    /// Number of games played at a time; by default as many as there are processors for.
+    /// Number of games played at a time; by default as many as the processors allow.
     #[arg(long, value_name = "N")]
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// Plays Chess960; the book must have positions of it.
     #[arg(long)]
     pub(crate) chess960: bool,
-    /// Plays clear games to their end.
+    /// Plays every game to its end, without adjudication.
     #[arg(long)]
     pub(crate) no_adjudication: bool,
     /// Decides the order of the openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The program that plays, fastchess or cutechess-cli: a file, or a name on the search path; by default the first of
-    /// them that is there.
+    /// The match runner, fastchess or cutechess-cli: a file, or a name on the search path; by default the first one
+    /// found.
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) runner: Option<PathBuf>,
 }
@@ -141,21 +141,22 @@ pub(crate) struct ConditionArgs {
 pub(crate) struct SpeedArgs {
     /// The version to measure: a file, or a revision of the repository of the working directory.
     pub(crate) new: String,
-    /// The version to measure it by.
+    /// The version to compare it with.
     pub(crate) base: String,
     /// Number of rounds; in each, both run their bench.
     #[arg(long, value_name = "N", default_value = "40")]
     pub(crate) rounds: NonZeroU32,
 }
 
-/// Limit of a search: one of both.
+/// Limit of a search: a clock or nodes.
 #[derive(Args)]
 #[group(multiple = false)]
 struct LimitArgs {
     /// Seconds for the game and for each move, as in 8+0.08 (the default).
     #[arg(long, value_name = "S+S", value_parser = parse_clock)]
     tc: Option<String>,
-    /// Nodes a move, which a busy machine does not change. Some engines (Toga II) do not know this limit, and never move.
+    /// Nodes per move, independent of the machine's load. Some engines (Toga II) do not support this limit and never
+    /// move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
@@ -180,10 +181,10 @@ pub(crate) struct TestArgs {
     /// The unit of the bounds.
     #[arg(long, value_enum, default_value_t = EloModel::Normalized)]
     model: EloModel,
-    /// The probability that a version passes that is worth ELO0 only.
+    /// The probability of passing a version that gains only ELO0.
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_error_rate)]
     alpha: f64,
-    /// The probability that a version fails that is worth ELO1.
+    /// The probability of failing a version that gains ELO1.
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_error_rate)]
     beta: f64,
 }
@@ -199,10 +200,10 @@ impl TestArgs {
 pub(crate) struct ResumeArgs {
     /// The folder that holds the match, the design or the gauntlet.
     pub(crate) folder: PathBuf,
-    /// From now on plays so many games at a time.
+    /// Number of games played at a time from now on.
     #[arg(long, value_name = "N")]
     pub(crate) concurrency: Option<NonZeroUsize>,
-    /// From now on plays with this program.
+    /// The match runner from now on.
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) runner: Option<PathBuf>,
 }
@@ -227,18 +228,18 @@ pub(crate) enum LedgerCommand {
         /// The change, in a few words.
         #[arg(long, value_name = "TEXT")]
         change: String,
-        /// yes or no: whether the change was kept; version: it is a point of the plot, and the change is its name.
+        /// yes or no: was the change kept; version: the row is a point of the plot, and the change is its name.
         #[arg(long, value_name = "WORD", default_value = "", value_parser = ["yes", "no", "version", ""])]
         kept: String,
         /// The revision that has the change; by default that of the working directory.
         #[arg(long, value_name = "COMMIT")]
         commit: Option<String>,
     },
-    /// Lists the rows of a ledger, or those in which a text stands.
+    /// Lists the rows of a ledger, or those that contain a text.
     Show {
         /// The ledger: docs/ledger.csv.
         ledger: PathBuf,
-        /// A text, whatever the case.
+        /// The text to search for; case is ignored.
         text: Option<String>,
     },
 }
@@ -250,8 +251,8 @@ pub(crate) struct GamesArgs {
     pub(crate) gains: Vec<f64>,
     #[command(flatten)]
     pub(crate) test: TestArgs,
-    /// Pairs of a similar match by score (0, 0.5, 1, 1.5, 2), which tell how noisy games are. Normalised Elo does not
-    /// depend on it.
+    /// Pairs of a similar match by score (0, 0.5, 1, 1.5, 2), to estimate the noise of games. Not needed with
+    /// normalised Elo.
     #[arg(long, value_name = "N,N,N,N,N", required_if_eq("model", "logistic"), value_parser = parse_pairs)]
     pub(crate) ptnml: Option<Pentanomial>,
 }
@@ -274,7 +275,7 @@ fn parse_clock(text: &str) -> Result<String, String> {
     }
 }
 
-/// Nothing greater can be told from winning everything.
+/// Greater gains cannot be distinguished from winning every game.
 const MAX_GAIN: f64 = 1000.0;
 
 fn parse_rating(text: &str) -> Result<f64, String> {
@@ -286,13 +287,13 @@ fn parse_gain(text: &str) -> Result<f64, String> {
     gain.ok_or_else(|| format!("expected a number within ±{MAX_GAIN}, such as 2.5"))
 }
 
-/// To tell closer bounds apart takes billions of games.
+/// Closer bounds would take billions of games.
 const MIN_DISTANCE: f64 = 0.01;
 
 fn parse_bounds(text: &str) -> Result<(f64, f64), String> {
     let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= MAX_ELO);
     let bounds = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
-    // What is read of 0.01 may be a little less.
+    // 0.01 may be parsed as slightly less.
     bounds.filter(|(low, high)| high - low > 0.99 * MIN_DISTANCE).ok_or_else(|| {
         format!(
             "expected two numbers within ±{MAX_ELO}, the lower one first, {MIN_DISTANCE} apart at least, as in 0,3"

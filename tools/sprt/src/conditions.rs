@@ -1,4 +1,4 @@
-//! What both sides of a match have in common: who lets them play, and under which conditions.
+//! The conditions of a match: the runner, the limit, the book and the common options.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -22,18 +22,18 @@ pub(crate) enum Limit {
     Nodes(u64),
 }
 
-/// Conditions of the games, the same for all players.
+/// Conditions of the games, the same for all engines.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Conditions {
     pub(crate) runner: Runner,
     pub(crate) limit: Limit,
     pub(crate) book: PathBuf,
     pub(crate) chess960: bool,
-    /// Adjudicates clear games.
+    /// Adjudicate decided games.
     pub(crate) adjudicate: bool,
-    /// In MiB.
+    /// Transposition table of each engine in MiB.
     pub(crate) hash: u32,
-    /// Of each engine.
+    /// Search threads of each engine.
     pub(crate) threads: u32,
     /// Games at a time.
     pub(crate) concurrency: usize,
@@ -44,7 +44,7 @@ impl Conditions {
     /// Conditions that the command line asks for.
     ///
     /// # Errors
-    /// If there is no such runner or no such book, or if it cannot begin games with a line of the book.
+    /// If the runner or the book cannot be found, or a line of the book is not a valid opening.
     pub(crate) fn chosen(args: &ConditionArgs) -> Result<Conditions> {
         let runner = Runner::find(args.runner.as_deref())?;
         Ok(Conditions {
@@ -62,10 +62,11 @@ impl Conditions {
 }
 
 impl Conditions {
-    /// Number of pairs that a match can have: at most `default` if none was asked for.
+    /// Number of pairs of a match: the requested number, or else at most `default`.
     ///
     /// # Errors
-    /// If more were asked for than there are openings: at fixed nodes the same opening gives the same games.
+    /// If more pairs are requested than the book has openings at fixed nodes, where an opening always gives the same
+    /// games.
     pub(crate) fn most_pairs(&self, asked_for: Option<u64>, default: u64) -> Result<u64> {
         let repeats = matches!(self.limit, Limit::Nodes(_)) && self.threads == 1;
         let openings = Book::open(&self.book)?.distinct_lines().len() as u64;
@@ -81,7 +82,7 @@ impl Conditions {
     }
 }
 
-/// The book, once every line of it is known to be a position.
+/// The path of the book, after every line has been checked.
 fn checked_book(args: &ConditionArgs) -> Result<PathBuf> {
     let (path, name) = (&args.book, args.book.display());
     let book = Book::open(path)?;
@@ -92,13 +93,13 @@ fn checked_book(args: &ConditionArgs) -> Result<PathBuf> {
     absolute(path).with_context(|| format!("{name}: unreadable book"))
 }
 
-/// In a game one engine thinks at a time.
+/// Number of games at a time. In each game only one engine thinks at a time.
 fn concurrency(args: &ConditionArgs) -> usize {
     let fitting = (processors() / args.threads as usize).max(1);
     args.concurrency.map_or(fitting, NonZeroUsize::get)
 }
 
-/// Processors of this machine.
+/// Number of processors.
 pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

@@ -1,5 +1,6 @@
-//! The folder of something that is played for hours. One file says how it is played and how it stands, `games.pgn` has
-//! the games, `runner.log` what the runner said, and `engines/` who plays. Whoever plays it holds a lock on the file.
+//! The folder of a match, a design or a gauntlet. One JSON file holds its settings and results, `games.pgn` the
+//! games, `runner.log` the output of the runner, and `engines/` the engines. The process that plays holds a lock on
+//! the JSON file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,11 +17,11 @@ pub(crate) const DESIGN: &str = "design.json";
 /// The file of a gauntlet.
 pub(crate) const GAUNTLET: &str = "gauntlet.json";
 
-/// Makes the folder of something new, and one for its engines in it, whose place it returns. Nobody else can play there
-/// while the lock is held.
+/// Creates a new folder and its subfolder for engines. Returns the path of the latter, and the lock, without which no
+/// other process can play there.
 ///
 /// # Errors
-/// If something is played there already, or was.
+/// If the folder is in use or holds a tournament.
 pub(crate) fn begin<T: SavedState>(folder: &Path) -> Result<(PathBuf, Lock)> {
     let engines = folder.join("engines");
     fs::create_dir_all(&engines).with_context(|| format!("{}: cannot be made", engines.display()))?;
@@ -31,12 +32,12 @@ pub(crate) fn begin<T: SavedState>(folder: &Path) -> Result<(PathBuf, Lock)> {
     Ok((absolute(&engines)?, lock))
 }
 
-/// Runners and builds work in other folders.
+/// The absolute path, since runners and builds run in other folders.
 pub(crate) fn absolute(path: &Path) -> Result<PathBuf> {
     fs::canonicalize(path).with_context(|| format!("{}: cannot be found", path.display()))
 }
 
-/// State that is kept in a folder.
+/// State that is saved in a folder.
 pub(crate) trait SavedState: Serialize + DeserializeOwned {
     /// The name of its file.
     const FILE: &'static str;
@@ -46,16 +47,16 @@ pub(crate) trait SavedState: Serialize + DeserializeOwned {
         folder.join(Self::FILE)
     }
 
-    /// Reads it to go on with it, which nobody else can while the lock is held.
+    /// Reads the state and locks its file, to continue it.
     fn open(folder: &Path) -> Result<(Self, Lock)> {
-        // A folder of something else gets no lock.
+        // Read first, so that no lock file is created in an unrelated folder.
         Self::load(folder)?;
         let lock = Lock::hold(&Self::file(folder))?;
-        // Who held it until now may have written.
+        // Read again, since the previous holder of the lock may have written.
         Ok((Self::load(folder)?, lock))
     }
 
-    /// Reads it, also while somebody else plays it.
+    /// Reads the state, also while another process plays.
     fn load(folder: &Path) -> Result<Self> {
         let path = Self::file(folder);
         let name = path.display();
@@ -65,13 +66,13 @@ pub(crate) trait SavedState: Serialize + DeserializeOwned {
         serde_json::from_str(&text).with_context(|| format!("{name}: damaged, expected what `sprt` wrote"))
     }
 
-    /// Forgets it, so that its folder can be used again.
+    /// Deletes the file, so that the folder can be used again.
     fn discard(folder: &Path) {
-        // Should this fail, `start` says that the file is there.
+        // If this fails, `start` will report that the file exists.
         let _ = fs::remove_file(Self::file(folder));
     }
 
-    /// Writes it to its folder, whole or not at all.
+    /// Writes the state atomically.
     fn save(&self, folder: &Path) -> Result<()> {
         let path = Self::file(folder);
         let text = serde_json::to_string_pretty(self)?;

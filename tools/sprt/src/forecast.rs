@@ -1,9 +1,9 @@
-//! How many games a test will take, before any is played.
+//! Forecast of the number of games of a test.
 //!
-//! Of the pairs the LLR makes a random walk with a drift. In deviations of a pair, let the hypotheses expect a surplus
-//! of t₀ and t₁ and the truth be t: each pair adds (t₁ − t₀)(t − (t₀ + t₁)/2) on average, with the deviation
-//! t₁ − t₀. Where and when such a walk leaves an interval is Wald's: with h the drift, v the variance of a step, L
-//! and U the bounds,
+//! The LLR is a random walk with a drift. Let the expected surplus of a pair, in its standard deviations, be t₀ and
+//! t₁ under the hypotheses, and t in truth. Each pair adds (t₁ − t₀)(t − (t₀ + t₁)/2) on average, with the deviation
+//! t₁ − t₀. Wald gives the probability and the expected time of leaving the interval: with h the drift, v the
+//! variance of a step, L and U the bounds,
 //!
 //! ```text
 //!   P(U) = (1 − e^(−sL)) / (e^(−sU) − e^(−sL)),  s = 2h/v        N = (P(U)·U + (1 − P(U))·L) / h
@@ -26,8 +26,8 @@ pub(crate) struct Forecast {
 /// Two games a pair.
 const GAMES: f64 = 2.0;
 
-/// Forecast of a test if the true gain is `elo`, in the unit of the test. `noise` are results of similar
-/// matches, from which the deviation of a pair is taken; normalised Elo has no need of them.
+/// Forecasts a test if the true gain is `elo`, in the unit of the test. `noise` are results of a similar match, from
+/// which the deviation of a pair is estimated; not used with normalised Elo.
 pub(crate) fn forecast(test: &Test, noise: &Pentanomial, elo: f64) -> Forecast {
     let surplus = |elo: f64| match test.model {
         EloModel::Normalized => surplus_of_normalised_elo(elo),
@@ -37,7 +37,7 @@ pub(crate) fn forecast(test: &Test, noise: &Pentanomial, elo: f64) -> Forecast {
     let (drift, variance) = ((t1 - t0) * (t - (t0 + t1) / 2.0), (t1 - t0).powi(2));
     let (low, high) = test.bounds();
     let slope = 2.0 * drift / variance;
-    // Without a drift the formulae are 0/0, and their limits are simple.
+    // Without a drift the formulae are 0/0; these are their limits.
     if slope.abs() < 1e-9 {
         return Forecast { games: GAMES * -low * high / variance, passes: -low / (high - low) };
     }
@@ -49,8 +49,7 @@ pub(crate) fn forecast(test: &Test, noise: &Pentanomial, elo: f64) -> Forecast {
     Forecast { games: GAMES * (passes * high + (1.0 - passes) * low) / drift, passes }
 }
 
-/// P(U) for a positive s, both sides of the fraction multiplied by e^(sL): so no power is too large for a number, however
-/// far the truth is from the hypotheses.
+/// P(U) for a positive s, with numerator and denominator multiplied by e^(sL), so that no power overflows.
 fn acceptance_probability(slope: f64, low: f64, high: f64) -> f64 {
     (slope * low).exp_m1() / (slope * (low - high)).exp_m1()
 }

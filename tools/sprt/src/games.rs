@@ -1,4 +1,4 @@
-//! Distinct games among those that were played: a game that was played before is no evidence.
+//! Counting distinct games: repeated games are no evidence.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -16,11 +16,11 @@ pub(crate) fn note(folder: &Path) -> String {
     }
 }
 
-/// Games in PGN, and how many of them are distinct: by who plays White, the opening, and the moves.
+/// Number of games in a PGN file, and of distinct ones by White's name, opening and moves.
 fn count(input: impl BufRead) -> (usize, usize) {
     let (mut games, mut seen) = (0, HashSet::new());
     let (mut game, mut has_moves) = (String::new(), false);
-    // What stands at the end of a comment may come lines later.
+    // Comments may span several lines.
     let mut is_comment = false;
     let mut end = |game: &mut String| {
         games += 1;

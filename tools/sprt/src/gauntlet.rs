@@ -1,4 +1,4 @@
-//! A gauntlet: one engine against several others, or all against all, and the ratings that come of it.
+//! A gauntlet: one engine against several others, or all against all, with ratings.
 
 use std::fmt;
 use std::path::Path;
@@ -16,15 +16,15 @@ use crate::schedule::{self, MatchProgress};
 use crate::tally::Tally;
 use crate::tournament::{RunnerEngine, RunnerTask, Tournament};
 
-/// The engines, and how they play.
+/// Settings of a gauntlet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct GauntletSettings {
     pub(crate) engines: Vec<MatchEngine>,
     #[serde(flatten)]
     pub(crate) conditions: Conditions,
-    /// Of each match.
+    /// Pairs of each match.
     pub(crate) pairs: u64,
-    /// All against all, and not the first against each other.
+    /// All play all; otherwise the first plays each of the others.
     pub(crate) round_robin: bool,
     /// The rating of the first engine.
     pub(crate) anchor: f64,
@@ -45,7 +45,7 @@ fn pairings(engines: usize, round_robin: bool) -> Vec<(usize, usize)> {
 }
 
 impl Gauntlet {
-    /// A gauntlet of which nothing was played.
+    /// A gauntlet before its first game.
     pub(crate) fn new(settings: GauntletSettings) -> Gauntlet {
         let matches = pairings(settings.engines.len(), settings.round_robin).len();
         Gauntlet { settings, matches: vec![MatchProgress::default(); matches] }
@@ -68,7 +68,7 @@ impl Gauntlet {
         self.pairings().into_iter().zip(&self.matches).map(of_match).collect()
     }
 
-    /// The engines by rating, those without one last: number, rating, all results from its view.
+    /// The engines sorted by rating, unrated ones last: number, rating, results.
     fn ranking(&self) -> Vec<(usize, Option<Estimate>, Tally)> {
         let results = self.results();
         let found = ratings(self.settings.engines.len(), &results, self.settings.anchor);

@@ -1,20 +1,20 @@
-//! The ledger of matches: a CSV file with a row a match, which anything reads.
+//! The ledger of matches: a CSV file with one row per match.
 //!
 //! | column | |
 //! |---|---|
 //! | `date` | of the match, as 2026-11-26 |
-//! | `commit` | the revision that has the row's change, or the repository's then |
-//! | `change` | what was tried: one side |
+//! | `commit` | the revision with the change, or the repository's at that time |
+//! | `change` | the change: one side |
 //! | `against` | the other side |
-//! | `conditions` | limit, table, book |
-//! | `games` | how many |
-//! | `elo`, `error` | of the change, and half its 95 % interval; empty if there is no such number |
+//! | `conditions` | limit, hash size, book |
+//! | `games` | number of games |
+//! | `elo`, `error` | gain, and half its 95 % interval; empty if unknown |
 //! | `pentanomial` | pairs that scored 0, ½, 1, 1½ and 2 |
-//! | `kept` | `yes`, `no`, nothing for a mere measurement, or `version` |
+//! | `kept` | `yes`, `no`, empty for a measurement, or `version` |
 //!
-//! Rows with `version` make the plot of strength. Each version is measured against an earlier one, so strengths add up
-//! along the chain, and so do the squares of the errors. A version whose match has no number is left out, and so are those
-//! that were measured against it.
+//! Rows with `version` make the plot of strength. Each version is measured against an earlier one, so strengths add
+//! up along the chain, and so do the squares of the errors. A version without a finite result is left out, and so are
+//! those measured against it.
 
 use std::fs::OpenOptions;
 use std::path::Path;
@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::state::Match;
 
-/// A match.
+/// A row of the ledger: one match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct LedgerRow {
     pub(crate) date: String,
@@ -67,7 +67,7 @@ impl LedgerRow {
     fn check(&self) -> Result<()> {
         let is_kept = KEPT.contains(&self.kept.as_str());
         ensure!(is_kept, "kept is '{}', expected yes, no, version or nothing", self.kept);
-        ensure!(!self.change.is_empty(), "there is no change");
+        ensure!(!self.change.is_empty(), "the change is empty");
         Ok(())
     }
 }
@@ -75,7 +75,7 @@ impl LedgerRow {
 /// Reads all rows.
 ///
 /// # Errors
-/// If the file cannot be read or a row is wrong; the row is named.
+/// If the file cannot be read or a row is invalid; the error names the row.
 pub(crate) fn read(path: &Path) -> Result<Vec<LedgerRow>> {
     let name = path.display();
     let mut reader = csv::Reader::from_path(path).with_context(|| format!("{name}: unreadable ledger"))?;
@@ -87,14 +87,14 @@ pub(crate) fn read(path: &Path) -> Result<Vec<LedgerRow>> {
     rows.collect()
 }
 
-/// Adds a row at the end; a file that is not there is begun.
+/// Appends a row; creates the file if needed.
 ///
 /// # Errors
-/// If the row is wrong or the file cannot be written.
+/// If the row is invalid or the file cannot be written.
 pub(crate) fn append(path: &Path, row: &LedgerRow) -> Result<()> {
     row.check()?;
     let about = || format!("{}: cannot be written", path.display());
-    // What is no ledger gets no row.
+    // Read first, so that nothing is appended to a file that is not a ledger.
     let is_new = !path.exists();
     if !is_new {
         read(path)?;
@@ -104,7 +104,7 @@ pub(crate) fn append(path: &Path, row: &LedgerRow) -> Result<()> {
     writer.serialize(row).and_then(|()| Ok(writer.flush()?)).with_context(about)
 }
 
-/// A version and its strength over the first.
+/// A version and its Elo over the first one.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct RatedVersion {
     pub(crate) name: String,
@@ -113,7 +113,7 @@ pub(crate) struct RatedVersion {
     pub(crate) error: f64,
 }
 
-/// The versions with a strength, in the order of the ledger, and the names of those without.
+/// The rated versions, in the order of the ledger, and the names of the unrated ones.
 pub(crate) fn versions(rows: &[LedgerRow]) -> Result<(Vec<RatedVersion>, Vec<String>)> {
     let (mut known, mut unknown): (Vec<RatedVersion>, Vec<String>) = (Vec::new(), Vec::new());
     for row in rows.iter().filter(|row| row.kept == VERSION) {

@@ -1,8 +1,7 @@
 //! The sequential probability ratio test, on pairs of games.
 //!
-//! Two hypotheses: the new version is worth `elo0`, or `elo1`. After every pair the log-likelihood ratio says which
-//! of them explains the results better; when it leaves an interval that the accepted error rates define, the test
-//! ends.
+//! Two hypotheses: the new version gains `elo0`, or `elo1`. After every pair the log-likelihood ratio measures which
+//! of them explains the results better. When it leaves an interval given by the error rates, the test ends.
 //!
 //! ```text
 //!   LLR  2.94 ─────────────────────────── elo1 accepted       ln((1 − β) / α)
@@ -12,9 +11,9 @@
 //!       −2.94 ─────────────────────────── elo0 accepted       ln(β / (1 − α))
 //! ```
 //!
-//! A hypothesis names a strength, not the five probabilities. Of all distributions that have that strength the one
-//! is taken that makes the results likeliest: pₖ. Then LLR = N Σ p̂ᵢ (ln p1ᵢ − ln p0ᵢ), with p̂ the frequencies. Both
-//! likeliest distributions have the form p̂ᵢ / (1 + θφᵢ), where φ depends on the model and θ is a root.
+//! A hypothesis fixes a strength, not the five probabilities. Of all distributions with that strength, pₖ is the one
+//! that makes the results most likely. Then LLR = N Σ p̂ᵢ (ln p1ᵢ − ln p0ᵢ), with p̂ the frequencies. Both likeliest
+//! distributions have the form p̂ᵢ / (1 + θφᵢ), where φ depends on the model and θ is a root.
 //!
 //! Source: M. Van den Bergh, *The generalized sequential probability ratio test for multinomial distributions*, and
 //! *Normalized Elo*, the notes behind Fishtest.
@@ -24,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::pentanomial::{self, Pentanomial, SCORES, moments};
 
-/// In which unit the hypotheses are.
+/// Unit of the hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum EloModel {
@@ -68,10 +67,10 @@ impl TestVerdict {
 }
 
 /// Hypotheses further from 0 are refused. In normalised Elo the first round of [`likeliest_normalised`] finds no root
-/// beyond ±230; up to here the rounds were seen to come to rest whatever the results.
+/// beyond ±230; up to this limit the rounds converged for all results tried.
 pub(crate) const MAX_ELO: f64 = 150.0;
 
-/// Stands for a count of 0, of which no logarithm could be taken.
+/// Replaces a count of 0, which has no logarithm.
 const ALMOST_NONE: f64 = 0.001;
 
 impl Test {
@@ -112,20 +111,20 @@ impl Test {
     }
 }
 
-/// The frequencies of some results, none of them 0, and how many pairs that makes.
+/// The frequencies of some results, none of them 0, and the number of pairs.
 fn smoothed(results: &Pentanomial) -> ([f64; 5], f64) {
     let counts = results.0.map(|count| if count == 0 { ALMOST_NONE } else { count as f64 });
     let pairs: f64 = counts.iter().sum();
     (counts.map(|count| count / pairs), pairs)
 }
 
-/// Rounds after which the distribution surely stands still, should rounding errors keep it from it.
+/// Limit of the rounds, in case rounding errors prevent convergence.
 const MAX_ROUNDS: u32 = 100;
-/// Changes of probabilities that do not matter.
+/// Convergence threshold for probabilities.
 const TOLERANCE: f64 = 1e-12;
 
-/// The surplus over ½ is measured in deviations of the distribution that is sought, so it is found in rounds, from
-/// the uniform distribution on.
+/// The most likely distribution in normalised Elo. The deviation depends on the distribution itself, so it is found
+/// by iteration from the uniform distribution.
 fn likeliest_normalised(frequencies: &[f64; 5], elo: f64) -> [f64; 5] {
     let t = pentanomial::surplus_of_normalised_elo(elo);
     let mut p = [0.2; 5];
@@ -156,7 +155,7 @@ fn root(frequencies: &[f64; 5], phi: &[f64; 5]) -> f64 {
     loop {
         let middle = low + (high - low) / 2.0;
         let is_between = low < middle && middle < high;
-        // This is as near as numbers go, unless there is no root: then it is no number, or infinite.
+        // Converged as far as floating point allows. Without a root the result is NaN or infinite.
         if !is_between {
             return middle;
         }

@@ -1,24 +1,25 @@
-//! Matches between engines: a new version against an old one until a sequential test decides, and more.
+//! Matches between engines: a new version against a base until a sequential test (SPRT) decides, gauntlets, and
+//! screening designs.
 //!
 //! | | |
 //! |---|---|
-//! | `sprt start FOLDER NEW BASE --book B` | builds both if they are revisions, checks their bench, and plays |
+//! | `sprt start FOLDER NEW BASE --book B` | prepares both engines (revisions are built), checks their bench, and plays |
 //! | `sprt gauntlet FOLDER ENGINE ... --pairs N --book B` | one engine against several, and their ratings |
 //! | `sprt design FOLDER ENGINE --factors F --pairs N --book B` | the effects of many changes of options at once |
-//! | `sprt resume FOLDER` | goes on with what was interrupted |
+//! | `sprt resume FOLDER` | continues an interrupted match, gauntlet or design |
 //! | `sprt report FOLDER` | the results as a block of text for the commit message, or tables, or JSON |
 //! | `sprt ledger append LEDGER FOLDER` | adds a match to the ledger |
-//! | `sprt speed NEW BASE` | how many times as fast one is as the other |
+//! | `sprt speed NEW BASE` | the speed of one relative to the other |
 //! | `sprt games GAIN ...` | how many games a test will take |
 //! | `sprt plot LEDGER SVG` | the strength over the versions of the ledger |
 //!
 //! ```text
-//!   contestant ──▶ runner ──▶ play ──▶ transcript ──▶ tally ──▶ llr ──▶ report
-//!   (built, bench)  (fastchess or       (what the                 (pentanomial)
-//!                    cutechess-cli)      runner prints)
+//!   match_engine ─▶ runner ──▶ play ──▶ runner_output ─▶ tally ──▶ llr ──▶ report
+//!   (built, bench)  (fastchess or       (lines of the              (pentanomial)
+//!                    cutechess-cli)      runner)
 //!
-//!                   state ────┬─▶ contest ──▶ play
-//!   (one match, its test)     │   (what is to be played next, and how it stands; kept in a folder)
+//!                   state ────┬─▶ tournament ──▶ play
+//!   (one match, its test)     │   (the next games to play, and the results so far; saved in a folder)
 //!                   design ───┤
 //!   (matches of a plan)       │
 //!                   gauntlet ─┘
@@ -94,14 +95,14 @@ fn main() -> ExitCode {
     })
 }
 
-/// Number of pairs at which a match ends undecided, if no other is asked for.
+/// Default number of pairs after which a match ends undecided.
 const MAX_PAIRS: u64 = 20_000;
 
 fn start(args: &StartArgs) -> Result<End> {
     let conditions = Conditions::chosen(&args.conditions)?;
     let most_pairs = conditions.most_pairs(args.most_pairs, MAX_PAIRS)?;
     let (engines, _lock) = folder::begin::<Match>(&args.folder)?;
-    // From here on, so that an interrupted build still cleans up behind itself.
+    // Before the build, so that an interrupted build still cleans up.
     let stop = longrun::listen()?;
     let context =
         PrepareContext { purpose: Purpose::Match, folder: &engines, build: Build::Plain, stop: &stop };
@@ -141,13 +142,13 @@ fn design(args: &DesignArgs) -> Result<End> {
     begin(&mut Design::new(engine, &factors, conditions, pairs)?, &args.folder, &stop)
 }
 
-/// Ends before anything is on disk.
+/// Ends a run that was interrupted before its state was saved.
 fn interrupted_early(command: &str) -> Result<End> {
-    say(format_args!("interrupted before the first game: `sprt {command}` begins again\n"))?;
+    say(format_args!("interrupted before the first game; repeat `sprt {command}`\n"))?;
     Ok(End::Interrupted)
 }
 
-/// Makes two engines ready; `None` if that was interrupted.
+/// Prepares two engines; `None` if interrupted.
 fn prepare_two(new: &str, base: &str, context: &PrepareContext<'_>) -> Result<Option<[MatchEngine; 2]>> {
     let prepare = |what, role| MatchEngine::prepare(what, role, context);
     let engines = prepare(new, "new").and_then(|new| Ok((new, prepare(base, "base")?)));
@@ -155,7 +156,7 @@ fn prepare_two(new: &str, base: &str, context: &PrepareContext<'_>) -> Result<Op
     Ok(engines.map(|(new, base)| runner::with_different_names(new, base).into()))
 }
 
-/// `None` if what was under way is no failure, but was ended by a signal.
+/// Turns the error of an interruption into `None`.
 fn unless_interrupted<T>(outcome: Result<T>) -> Result<Option<T>> {
     match outcome {
         Err(error) if error.is::<RunInterrupted>() => Ok(None),
@@ -173,7 +174,7 @@ fn resume(args: &ResumeArgs) -> Result<End> {
 
 fn resume_tournament<T: Tournament>(args: &ResumeArgs) -> Result<End> {
     let (mut tournament, _lock) = T::open(&args.folder)?;
-    // What does not change the results may be changed.
+    // Settings that do not change the results may be changed.
     if let Some(concurrency) = args.concurrency {
         tournament.conditions().concurrency = concurrency.get();
     }
@@ -182,12 +183,13 @@ fn resume_tournament<T: Tournament>(args: &ResumeArgs) -> Result<End> {
         tournament.conditions().runner = Runner { path: folder::absolute(&runner.path)?, ..runner };
     }
     let stop = longrun::listen()?;
-    // A bench that is interrupted leaves nothing to do: no game is begun.
+    // If the bench is interrupted, `play` starts no game.
     unless_interrupted(tournament.check_engines(&stop))?;
     play_and_report(&mut tournament, &args.folder, &stop)
 }
 
-/// Plays something new. If not a single pair can be played, the folder can be used again.
+/// Plays a new tournament. If it fails before the first pair, its file is removed, so that the folder can be used
+/// again.
 fn begin<T: Tournament>(tournament: &mut T, folder: &Path, stop: &AtomicBool) -> Result<End> {
     play_and_report(tournament, folder, stop).inspect_err(|_| {
         if tournament.pairs() == 0 {
@@ -201,7 +203,7 @@ fn play_and_report(tournament: &mut impl Tournament, folder: &Path, stop: &Atomi
     let end = play::play(tournament, folder, stop)?;
     say(tournament.report(folder))?;
     if end == End::Interrupted {
-        say(format_args!("\ninterrupted; `sprt resume {}` goes on\n", folder.display()))?;
+        say(format_args!("\ninterrupted; `sprt resume {}` continues\n", folder.display()))?;
     }
     Ok(end)
 }
@@ -220,14 +222,14 @@ fn show(tournament: &impl Tournament, args: &ReportArgs) -> Result<End> {
     Ok(End::Complete)
 }
 
-/// Kind of a folder.
+/// Kind of tournament in a folder.
 enum TournamentKind {
     Match,
     Design,
     Gauntlet,
 }
 
-/// Kind of a folder; one that holds neither of the others should hold a match.
+/// The kind of tournament in a folder: a match unless it holds the file of another kind.
 fn kind_of(folder: &Path) -> TournamentKind {
     if Design::file(folder).exists() {
         TournamentKind::Design
@@ -286,7 +288,7 @@ fn speed(args: &SpeedArgs) -> Result<End> {
     Ok(if is_complete { End::Complete } else { End::Interrupted })
 }
 
-/// Gains to forecast, in widths of the test from its middle.
+/// Default gains to forecast, as offsets from the middle of the bounds in units of their distance.
 const GAIN_OFFSETS: [f64; 7] = [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5];
 
 fn games(args: &GamesArgs) -> Result<End> {

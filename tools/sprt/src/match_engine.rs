@@ -1,21 +1,21 @@
-//! The engines that play: programs, or revisions of this repository that are built apart from the working tree.
+//! Preparation of engines: programs, or revisions of this repository, which are built outside the working tree.
 //!
 //! ```text
 //!   HEAD~2                                          a revision
 //!   target/release/coppice,Hash=64                  a file, with an option
 //!   stockfish,name=sf,UCI_LimitStrength=true        a program on the search path, under another name
 //!
-//!   engines/new/alpha          copies of files that were given: where they came from, the next build may put
-//!   engines/base/beta          another engine before the match is over
+//!   engines/new/alpha          copies of given files, because the next build may replace the original
+//!   engines/base/beta          before the match is over
 //!   engines/coppice-1a2b3c4d   revisions that were built
 //! ```
 //!
-//! An engine is told from another by its bench, as OpenBench does it. One that has none is not copied, since it may need
-//! files that stand beside it, and is known by a checksum of its file.
+//! An engine is identified by its bench, as in OpenBench. An engine without a bench is not copied, since it may need
+//! files beside it, and is identified by the checksum of its file.
 //!
-//! A revision is checked out into a folder of its own with `git worktree`, built there with `make EXE=...` as
-//! testers build it (and `FEATURES=tuning` for a design), and forgotten again; what is being edited meanwhile does not
-//! matter. Its bench must be the one that its commit message promises: else something else was built than was meant.
+//! A revision is checked out into a temporary `git worktree` and built there with `make EXE=...`, as testers build it
+//! (with `FEATURES=tuning` for a design). Edits in the working tree do not matter. Its bench must equal the one in
+//! its commit message; otherwise something else was built.
 
 use std::fmt;
 use std::fs;
@@ -32,22 +32,22 @@ use crate::bench::{self, Bench};
 use crate::program::{self, ProgramOutput, RunInterrupted};
 use crate::runner::on_search_path;
 
-/// A version of the engine that is ready to play.
+/// An engine that is ready to play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct MatchEngine {
     /// Name in games and reports.
     pub(crate) name: String,
     /// The program.
     pub(crate) path: PathBuf,
-    /// The nodes of its bench: the same number is the same search. Engines of others have none.
+    /// The node count of its bench, which identifies the search. Other authors' engines have none.
     pub(crate) bench: Option<u64>,
-    /// Of the file of an engine without a bench.
+    /// Checksum of the file of an engine without a bench.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) checksum: Option<u32>,
-    /// Options that it alone gets, each as `NAME=VALUE`.
+    /// Its own options, each as `NAME=VALUE`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) options: Vec<String>,
-    /// Options that others get and it does not offer.
+    /// Common options that it does not offer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) lacks: Vec<String>,
 }
@@ -73,7 +73,7 @@ struct Spec<'a> {
 
 impl<'a> Spec<'a> {
     fn parse(text: &'a str) -> Result<Spec<'a>> {
-        // The name of a file may have commas.
+        // A file name may contain commas.
         if Path::new(text).is_file() {
             return Ok(Spec { program: text, name: None, options: Vec::new() });
         }
@@ -89,9 +89,9 @@ impl<'a> Spec<'a> {
     }
 }
 
-/// Options that the conditions set.
+/// Options that the match conditions set.
 const COMMON: [&str; 2] = ["Hash", "Threads"];
-/// The longest that an engine takes to list its options.
+/// Time limit for listing the options.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Kind of build of a revision.
@@ -99,12 +99,12 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 pub(crate) enum Build {
     /// The build that testers use.
     Plain,
-    /// A build that offers the numbers of the search as options.
+    /// A build with the search parameters as options.
     Tuning,
 }
 
 impl Build {
-    /// Arguments for `make`. A Makefile that says for itself what is built gets none.
+    /// Arguments for `make`.
     fn arguments(self) -> &'static [&'static str] {
         match self {
             Build::Plain => &[],
@@ -116,31 +116,31 @@ impl Build {
 /// Use of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// To play a match, for which its bench tells whether it stays the same.
+    /// To play a match; its bench shows if the file changes.
     Match,
-    /// To play against many, any of which may have no bench.
+    /// To play a gauntlet, where engines may have no bench.
     Gauntlet,
     /// To run its bench.
     Speed,
 }
 
-/// Place and kind of the preparation of engines.
+/// Settings for preparing engines.
 pub(crate) struct PrepareContext<'a> {
     pub(crate) purpose: Purpose,
     /// Folder for the engines.
     pub(crate) folder: &'a Path,
     pub(crate) build: Build,
-    /// Raised by an interruption.
+    /// Set by an interruption.
     pub(crate) stop: &'a AtomicBool,
 }
 
 impl MatchEngine {
-    /// Makes ready what `what` names: a file, or else a revision of the repository of the working directory. `role`
-    /// tells two files of one name apart.
+    /// Prepares the engine that `what` names: a file, a revision of the repository of the working directory, or a
+    /// program on the search path. `role` distinguishes two files of the same name.
     ///
     /// # Errors
-    /// If it names nothing, does not build, or has no bench or the wrong one; [`program::RunInterrupted`] if that is
-    /// interrupted.
+    /// If nothing of that name exists, the build fails, or the bench is missing or wrong; [`program::RunInterrupted`]
+    /// if interrupted.
     pub(crate) fn prepare(what: &str, role: &str, context: &PrepareContext<'_>) -> Result<MatchEngine> {
         let Spec { program, name, options } = Spec::parse(what)?;
         let mut engine = if Path::new(program).is_file() {
@@ -162,7 +162,7 @@ impl MatchEngine {
         if let Some(name) = name {
             name.clone_into(&mut engine.name);
         }
-        // What was built here is known to offer what others may lack.
+        // Engines built here are known to offer the common options.
         let is_built = engine.path.parent() == fs::canonicalize(context.folder).ok().as_deref();
         if context.purpose != Purpose::Speed && !(is_built && options.is_empty()) {
             engine.set(&options)?;
@@ -170,7 +170,7 @@ impl MatchEngine {
         Ok(engine)
     }
 
-    /// A file under development is copied, and has a bench; another engine is used where it is.
+    /// Prepares a file: an engine with a bench is copied, another one is used where it is.
     fn of_file(path: &Path, role: &str, context: &PrepareContext<'_>) -> Result<MatchEngine> {
         match context.purpose {
             Purpose::Gauntlet => MatchEngine::in_place(path),
@@ -182,12 +182,12 @@ impl MatchEngine {
             Purpose::Match => {
                 let name = path.display();
                 let path = &fs::canonicalize(path).with_context(|| format!("{name}: cannot be found"))?;
-                // A program that is no engine may do anything when it is told to run a bench.
+                // Before `bench`, because a program that is not an engine may do anything with that argument.
                 UciEngine::start_program(path, TIMEOUT)?;
                 match Bench::run(path, context.stop) {
                     Err(error) if error.is::<RunInterrupted>() => Err(error),
                     Err(error) => {
-                        eprintln!("note: {error}; it is known by its checksum");
+                        eprintln!("note: {error}; it is identified by its checksum");
                         MatchEngine::in_place(path)
                     }
                     Ok(bench) => {
@@ -210,7 +210,7 @@ impl MatchEngine {
         MatchEngine { name, path, bench, checksum, options: Vec::new(), lacks: Vec::new() }
     }
 
-    /// Sets options, once the engine is known to offer them with these values.
+    /// Sets options after checking that the engine accepts them.
     fn set(&mut self, options: &[(&str, &str)]) -> Result<()> {
         let engine = UciEngine::start_program(&self.path, TIMEOUT)?;
         for (name, value) in options {
@@ -223,10 +223,11 @@ impl MatchEngine {
         Ok(())
     }
 
-    /// Sees to it that the program is still what it was.
+    /// Checks that the program is unchanged.
     ///
     /// # Errors
-    /// If its bench or its checksum is another; [`program::RunInterrupted`] if `stop` is raised before that is known.
+    /// If its bench or its checksum has changed; [`program::RunInterrupted`] if `stop` is raised before that is
+    /// known.
     pub(crate) fn check(&self, stop: &AtomicBool) -> Result<()> {
         let name = self.path.display();
         if let Some(before) = self.bench {
@@ -234,7 +235,7 @@ impl MatchEngine {
             ensure!(bench == before, "{name}: bench is {bench}, expected {before} as when the match began");
         }
         if let Some(before) = self.checksum {
-            ensure!(checksum(&self.path)? == before, "{name}: is another file than when the match began");
+            ensure!(checksum(&self.path)? == before, "{name}: the file has changed since the match began");
         }
         Ok(())
     }
@@ -252,7 +253,7 @@ impl MatchEngine {
         let message = git(&["log", "-1", "--format=%B", revision])?;
         match bench::stated_bench(&message) {
             Some(stated_bench) if stated_bench != bench => {
-                bail!("{name}: bench is {bench}, expected {stated_bench} as its commit says")
+                bail!("{name}: bench is {bench}, expected {stated_bench} as in its commit message")
             }
             Some(_) => {}
             None => eprintln!("warning: {name}: its commit names no bench to compare {bench} with"),
@@ -266,7 +267,7 @@ fn checksum(path: &Path) -> Result<u32> {
     Ok(crc32fast::hash(&bytes))
 }
 
-/// A revision, checked out into a folder that is deleted with this.
+/// A revision, checked out into a temporary folder.
 struct Checkout {
     folder: tempfile::TempDir,
 }
@@ -301,12 +302,12 @@ impl Checkout {
 
 impl Drop for Checkout {
     fn drop(&mut self) {
-        // Should git fail, `git worktree prune` forgets it some day: the folder itself goes with the value.
+        // If git fails, `git worktree prune` cleans up later; the folder itself is deleted here.
         let _ = git(&["worktree", "remove", "--force", &self.tree().to_string_lossy()]);
     }
 }
 
-/// Copies a file that was given into a folder, and says where it is now.
+/// Copies a file into a folder, and returns the path of the copy.
 fn copied(given: &Path, folder: &Path) -> Result<PathBuf> {
     let name = given.display();
     let given = fs::canonicalize(given).with_context(|| format!("{name}: cannot be found"))?;
@@ -318,7 +319,8 @@ fn copied(given: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(copy)
 }
 
-/// Half a binary would be taken for a whole one. What stands there already may be read-only, or run just now.
+/// Copies a file and renames the copy into place, so that no partial binary is ever used. An existing file may be
+/// read-only or running.
 pub(crate) fn copy_at_once(from: &Path, to: &Path) -> Result<()> {
     let folder = to.parent().context("no folder to copy to")?;
     let beside = tempfile::tempdir_in(folder)?;
@@ -327,7 +329,7 @@ pub(crate) fn copy_at_once(from: &Path, to: &Path) -> Result<()> {
     Ok(fs::rename(&copy, to)?)
 }
 
-/// Git takes no time, but an interruption must not look like a failure of it, nor keep it from cleaning up.
+/// Runs git in its own process group, so that Ctrl-C neither looks like a failure of git nor stops its cleanup.
 pub(crate) fn git(arguments: &[&str]) -> Result<String> {
     let mut git = Command::new("git");
     process::group::separate(&mut git);
@@ -340,7 +342,7 @@ fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim().to_owned()
 }
 
-/// The name of a program without what some systems add to it. What else follows a dot is a version.
+/// The name of a program without the system's executable suffix. Other text after a dot is part of a version.
 fn name_of(program: &Path) -> String {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(&name).to_owned()

@@ -1,8 +1,8 @@
 //! The openings of one run of a runner, in a file of their own.
 //!
-//! Runners shuffle a book each in its own way, and a run that is resumed with another seed would draw openings that were
-//! played before. At fixed nodes the same opening gives the same games, which are no new evidence. So the order of the
-//! book follows from the seed alone, and each run gets the openings that come next.
+//! Runners shuffle a book in different ways, and a resumed run with another seed would repeat openings. At fixed
+//! nodes the same opening gives the same games, which are no new evidence. So the order of the book depends on the
+//! seed alone, and each run gets the next openings.
 
 use std::path::{Path, PathBuf};
 
@@ -12,11 +12,11 @@ use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom as _;
 
-/// Writes so many openings, from number `first` of the shuffled book on, a line each. After the last one the book begins
-/// again.
+/// Writes `count` openings, one per line, starting at number `first` of the shuffled book. After the last one the
+/// book starts again.
 ///
 /// # Errors
-/// If the book cannot be read or the file not be written.
+/// If the book cannot be read or the file cannot be written.
 pub(crate) fn write(book: &Path, seed: u64, first: u64, count: u64, folder: &Path) -> Result<PathBuf> {
     let book = Book::open(book)?;
     let mut lines = book.distinct_lines();

@@ -1,15 +1,15 @@
-//! Pairs of games, counted, and what they say about strength.
+//! Counts of game pairs by score, and Elo estimates from them.
 //!
-//! The two games of a pair begin from the same opening with colours swapped. Their results hang together (a won
-//! opening is won for both), so the pair is the thing to count. It scores 0, ¼, ½, ¾ or 1:
+//! The two games of a pair start from the same opening with colours swapped. Their results are correlated (a winning
+//! opening wins for both sides), so pairs are counted. It scores 0, ¼, ½, ¾ or 1:
 //!
 //! ```text
 //!     LL    LD    DD, WL    WD    WW
 //!     0     ¼       ½       ¾     1
 //! ```
 //!
-//! *Elo* looks at the mean score alone; *normalised Elo* divides the surplus by the deviation, so it tells how many
-//! games are needed to see it, whatever the openings and the drawishness.
+//! *Elo* depends on the mean score alone. *Normalised Elo* divides the surplus by the standard deviation, so it
+//! determines how many games are needed to detect a gain, for any openings and draw rate.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// The scores of a pair.
 pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Deviations that the 95 % interval reaches to each side.
+/// Half the 95 % interval in standard deviations.
 pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// Number of pairs that ended with each score.
@@ -56,17 +56,18 @@ impl Pentanomial {
         moments(&frequencies)
     }
 
-    /// Elo by the mean score: infinite if one side won everything. The error is infinite if all pairs ended alike.
+    /// Elo from the mean score: infinite if one side won everything. The error is infinite if all pairs had the same
+    /// score.
     pub(crate) fn elo(&self) -> Estimate {
         let (mean, deviation) = self.moments();
         let error = TWO_SIDED_95 * deviation / (self.pairs() as f64).sqrt();
         let (low, high) = (elo_of_score(mean - error), elo_of_score(mean + error));
-        // Pairs that ended alike, and be it one, show no noise; that there is none they do not show.
+        // Pairs that all had the same score give no estimate of the noise.
         let error = if deviation > 0.0 { (high - low) / 2.0 } else { f64::INFINITY };
         Estimate { value: elo_of_score(mean), error }
     }
 
-    /// Normalised Elo: infinite or not a number if all pairs ended alike.
+    /// Normalised Elo: infinite or NaN if all pairs had the same score.
     pub(crate) fn normalised_elo(&self) -> Estimate {
         let (mean, deviation) = self.moments();
         let error = TWO_SIDED_95 / (self.pairs() as f64).sqrt();
@@ -87,7 +88,7 @@ pub(crate) fn moments(frequencies: &[f64; 5]) -> (f64, f64) {
     (mean, variance.sqrt())
 }
 
-/// The score that so many Elo expect.
+/// The expected score at an Elo difference.
 pub(crate) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -112,7 +113,7 @@ impl fmt::Display for Pentanomial {
     }
 }
 
-/// `+1.58 ± 1.03`, or why there is no such thing.
+/// `+1.58 ± 1.03`, or a reason why it is unknown.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.value.is_finite() {
@@ -120,7 +121,7 @@ impl fmt::Display for Estimate {
         }
         // Adding 0 makes the negative zero positive.
         write!(f, "{:+.2} ± ", self.value + 0.0)?;
-        // A few pairs do not exclude that one side wins everything, and pairs that ended alike exclude nothing.
+        // The interval is unbounded after a few pairs, or if all had the same score.
         if self.error.is_finite() { write!(f, "{:.2}", self.error) } else { f.write_str("∞") }
     }
 }

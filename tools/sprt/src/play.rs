@@ -1,12 +1,13 @@
-//! Plays a contest: starts the runner, listens, and stops it when there is enough: of a match when its test is decided,
-//! of a design when each of its matches has its pairs.
+//! Plays a tournament: starts the runner, reads its output, and stops it when enough is played: a match when its test
+//! is decided, a design or a gauntlet when each match has its pairs.
 //!
 //! ```text
-//!   runner ──lines──▶ transcript ──pairs──▶ tally ──▶ LLR ──▶ enough?
+//!   runner ──lines──▶ runner_output ──pairs──▶ tally ──▶ LLR ──▶ enough?
 //! ```
 //!
-//! The runner's own test, where it has one, sees the games of its session only; after a resumption ours sees all. So
-//! ours decides, and the runner's numbers serve to check ours: of the same counts both must make the same LLR.
+//! The runner's own test sees only the games of its run, while this program's test also sees those before a
+//! resumption. So this program decides, and uses the runner's numbers as a check: the same counts must give the same
+//! LLR.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -29,10 +30,10 @@ use crate::runner_output::{RunnerEvent, RunnerOutput};
 use crate::stop_request::StopRequest;
 use crate::tournament::{RunnerTask, Tournament};
 
-/// Plays what is left of a contest until it is over or `stop` is raised, and keeps its folder up to date.
+/// Plays the rest of a tournament until it is over or `stop` is set, and keeps its folder up to date.
 ///
 /// # Errors
-/// If the runner does not start, ends without a finished pair, or makes another LLR of its counts than we do.
+/// If the runner does not start, ends without a finished pair, or reports a different LLR for the same counts.
 pub(crate) fn play(tournament: &mut impl Tournament, folder: &Path, stop: &AtomicBool) -> Result<End> {
     let bar = progress::bar(tournament.most_pairs(), "pairs").with_position(tournament.pairs());
     while let Some(task) = tournament.next_task()
@@ -51,24 +52,24 @@ pub(crate) fn play(tournament: &mut impl Tournament, folder: &Path, stop: &Atomi
     Ok(if tournament.is_over() { End::Complete } else { End::Interrupted })
 }
 
-/// The last line of a runner's log, where it usually says why it ended.
+/// The last line of a runner's log, which usually gives the reason why it ended.
 fn last_line(log: &Path) -> String {
     let text = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty());
-    format!("{} ({})", line.unwrap_or("it says nothing"), log.display())
+    format!("{} ({})", line.unwrap_or("no output"), log.display())
 }
 
 const LOG: &str = "runner.log";
-/// Interval between looks for signals.
+/// Interval between checks for signals.
 const TICK: Duration = Duration::from_millis(200);
 
-/// One run of the runner. An error on the way does not leave it running, nor its engines.
+/// One run of the runner. On an error it and its engines are killed.
 struct RunnerProcess {
     runner: ProcessGroup,
     lines: Receiver<String>,
     log: File,
     runner_output: RunnerOutput,
-    /// Pairs that were ordered and have not ended.
+    /// Pairs of the task that have not ended.
     left: u64,
     first_opening: u64,
     test: Option<Test>,
@@ -98,7 +99,7 @@ impl RunnerProcess {
         Ok(RunnerProcess { runner, lines, log, runner_output, left: pairs, first_opening, test })
     }
 
-    /// Listens until the runner ends.
+    /// Reads the output until the runner ends.
     fn follow(
         mut self,
         tournament: &mut impl Tournament,
@@ -117,7 +118,7 @@ impl RunnerProcess {
                 writeln!(self.log, "{line}")?;
             }
             match self.runner_output.read_line(&line)? {
-                // What ends after the decision does not count: it would not have been played.
+                // Pairs that end after the decision do not count, as in a test that stops at once.
                 Some(RunnerEvent::Pair { number, pair }) if !stop_request.is_sent() => {
                     tournament.count(&pair, self.first_opening + number);
                     self.left -= 1;
@@ -146,15 +147,15 @@ impl RunnerProcess {
     }
 }
 
-/// The runner prints two decimals, of a number that it too found by approximation.
+/// The runner prints two decimals of an approximate number.
 const ROUNDING: f64 = 0.01;
 
-/// Of the same counts both must make the same LLR.
+/// Checks the runner's LLR against this program's for the same counts.
 fn check(test: &Test, results: &Pentanomial, llr: f64) -> Result<()> {
     let ours = test.llr(results);
     ensure!(
         (ours - llr).abs() <= ROUNDING,
-        "of {results} the runner makes an LLR of {llr}, we make {ours:.4}: one of the two is wrong"
+        "for {results} the runner reports LLR {llr}, but this program computes {ours:.4}: one of the two is wrong"
     );
     Ok(())
 }
@@ -171,7 +172,9 @@ mod tests {
         check(&test, &results, 3.04).unwrap();
         let error = check(&test, &results, 3.06).unwrap_err().to_string();
         assert!(
-            error.starts_with("of [71, 558, 1250, 676, 86] the runner makes an LLR of 3.06, we make 3.03"),
+            error.starts_with(
+                "for [71, 558, 1250, 676, 86] the runner reports LLR 3.06, but this program computes 3.03"
+            ),
             "{error}"
         );
     }

@@ -1,8 +1,7 @@
-//! A program that is run for what it leaves: a build, a bench. It takes seconds or minutes, and nobody who wants to end
-//! us wants to wait for it.
+//! Running a program for its output, such as a build or a bench, which takes seconds or minutes.
 //!
-//! A terminal would send Ctrl-C to it as well, and its failure would look like one of its own. So it gets a group of
-//! its own, and is ended when we are told to.
+//! A terminal would send Ctrl-C to the program as well, and the interruption would look like a failure of the
+//! program. So it runs in its own process group, and is killed when this program is interrupted.
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -15,7 +14,7 @@ use std::{error, fmt, io};
 use anyhow::{Context, Result};
 use process::ProcessGroup;
 
-/// Interval between looks for signals and for the end of the program.
+/// Interval between checks for signals and for the end of the program.
 const TICK: Duration = Duration::from_millis(20);
 
 /// Output and exit status of a program.
@@ -25,7 +24,7 @@ pub(crate) struct ProgramOutput {
     pub(crate) stderr: String,
 }
 
-/// We were told to end before the program had ended.
+/// The error of a program that was interrupted.
 #[derive(Debug)]
 pub(crate) struct RunInterrupted;
 
@@ -40,9 +39,9 @@ impl error::Error for RunInterrupted {}
 /// Runs a program to its end.
 ///
 /// # Errors
-/// [`RunInterrupted`] if `stop` is raised before; or if the program does not start.
+/// [`RunInterrupted`] if `stop` is set before that; any other error if the program does not start.
 pub(crate) fn run(command: &mut Command, stop: &AtomicBool) -> Result<ProgramOutput> {
-    // Files, since a pipe that nobody reads would stop the program.
+    // Files, because a full pipe would block the program.
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
     let name = command.get_program().to_string_lossy().into_owned();

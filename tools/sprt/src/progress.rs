@@ -1,14 +1,14 @@
-//! How far something has come that takes minutes or hours.
+//! Progress bars.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar that counts up to `length`, with how the whole stands beside it once the first of these things is done.
+/// A bar that counts up to `length`, with a message once the first of these things is done.
 pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
     let template = format!("{{human_pos}}/{{human_len}} {things}, {{msg}}, {{elapsed}}");
-    // Should the template ever be refused, the default bar serves as well.
+    // If the template is refused, the default bar is used.
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }

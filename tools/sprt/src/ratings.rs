@@ -1,8 +1,8 @@
 //! Ratings of several players from matches between them.
 //!
-//! The model is that of Elo, as in the program Ordo: a player who is d points stronger is expected to score
-//! E(d) = 1 / (1 + 10^(−d/400)). The ratings are those at which every player has scored what was expected of it,
-//! which makes the results likeliest (a draw counts as half a win):
+//! The model is that of Elo, as in the program Ordo: a player who is d points stronger is expected to score E(d) = 1
+//! / (1 + 10^(−d/400)). The ratings are those at which every player's expected score equals its actual score; they
+//! make the results most likely (a draw counts as half a win):
 //!
 //! ```text
 //!   for each player i:  Σⱼ nᵢⱼ (mᵢⱼ − E(rᵢ − rⱼ)) = 0         n pairs of games, m their mean score
@@ -12,7 +12,7 @@
 //! noise of a pair of games is taken from the results themselves, so that unbalanced openings do not count as noise.
 //! The covariance of the ratings is H⁻¹ B H⁻¹. Ratings are relative to one player, whose rating is given.
 //!
-//! A player who won or lost everything has no rating: any stronger or weaker one would explain that still better.
+//! A player that won or lost every game has no rating: a more extreme one would always fit better.
 
 use crate::pentanomial::{Estimate, Pentanomial, TWO_SIDED_95, score_of_elo};
 
@@ -24,12 +24,12 @@ pub(crate) struct Results {
     pub(crate) pairs: Pentanomial,
 }
 
-/// The ratings of all players, the first of which has `anchor`. `None` for those that cannot be known.
+/// The ratings of all players; the first is fixed at `anchor`. `None` for players that cannot be rated.
 pub(crate) fn ratings(players: usize, results: &[Results], anchor: f64) -> Vec<Option<Estimate>> {
     let mut is_rated = vec![true; players];
     let mut results: Vec<Results> =
         results.iter().copied().filter(|played| played.pairs.pairs() > 0).collect();
-    // Without one such player another may turn out to have won or lost everything.
+    // Removing one such player may leave another that won or lost everything.
     while let Some(player) = (1..players).find(|&player| is_rated[player] && !has_bounds(player, &results)) {
         is_rated[player] = false;
         results.retain(|played| played.first != player && played.second != player);
@@ -58,7 +58,7 @@ fn has_bounds(player: usize, results: &[Results]) -> bool {
 }
 
 const MAX_STEPS: u32 = 200;
-/// Elo; results that let ratings run further than this have no solution.
+/// In Elo. Results whose ratings go beyond this have no solution.
 const MAX_RATING: f64 = 5_000.0;
 const TOLERANCE: f64 = 1e-9;
 
@@ -91,7 +91,7 @@ fn solve_ratings(rated: &[usize], results: &[Results]) -> Option<Vec<Estimate>> 
             );
         }
         let step = solve(slope, surplus)?;
-        // Far from the solution the curve is flat, and a whole step leads too far.
+        // Far from the solution the curve is flat, and a full step would overshoot.
         let part = (200.0 / step.iter().fold(200.0_f64, |most, step| most.max(step.abs()))).min(1.0);
         ratings.iter_mut().zip(&step).for_each(|(rating, step)| *rating += part * step);
         has_converged = step.iter().all(|step| step.abs() < TOLERANCE);
@@ -124,12 +124,12 @@ fn errors(ratings: &[f64], rated: &[usize], results: &[Results]) -> Option<Vec<E
     Some(ratings.iter().zip(&inverse).map(|(&value, row)| Estimate { value, error: error(row) }).collect())
 }
 
-/// By how much the expected score grows with a point of Elo.
+/// The slope of the expected score per Elo.
 fn score_slope(expected: f64) -> f64 {
     expected * (1.0 - expected) * std::f64::consts::LN_10 / 400.0
 }
 
-/// The variance of the score of a pair. Pairs that all ended alike are taken for as noisy as if two more had not.
+/// The variance of the score of a pair. If all pairs had the same score, two more with other scores are assumed.
 fn variance(pairs: &Pentanomial) -> f64 {
     const NEXT: f64 = 0.25;
     let count = pairs.pairs() as f64;
@@ -142,7 +142,7 @@ fn add(sums: &mut [f64], first: Option<usize>, second: Option<usize>, value: f64
     second.into_iter().for_each(|place| sums[place] -= value);
 }
 
-/// Adds to a matrix what depends on the difference of two players.
+/// Adds a term that depends on the difference of two players to a matrix.
 fn add_to_matrix(matrix: &mut [Vec<f64>], first: Option<usize>, second: Option<usize>, value: f64) {
     for (row, sign) in [(first, 1.0), (second, -1.0)] {
         if let Some(row) = row {

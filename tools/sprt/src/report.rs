@@ -17,7 +17,10 @@ impl fmt::Display for MatchReport<'_> {
         let MatchSettings { new, base, conditions, test, .. } = settings;
         write_opponents(f, new, base)?;
         if new.bench.is_some() && new.bench == base.bench {
-            writeln!(f, "The benches are the same: what differs is speed, or what bench does not see.")?;
+            writeln!(
+                f,
+                "The benches are the same: the versions differ only in speed, or in code that the bench does not run."
+            )?;
         }
         let pairs = &tally.pairs;
         let (low, high) = test.bounds();

@@ -1,4 +1,4 @@
-//! The program that plays the games: fastchess or cutechess-cli, whichever there is.
+//! The program that plays the games: fastchess or cutechess-cli.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ const PROGRAMS: [(RunnerKind, &str); 2] =
     [(RunnerKind::Fastchess, "fastchess"), (RunnerKind::Cutechess, "cutechess-cli")];
 
 impl Runner {
-    /// The program at a path or of a name, or the first that the search path has.
+    /// Finds a runner by path or name, or else the first one on the search path.
     pub(crate) fn find(asked_for: Option<&Path>) -> Result<Runner> {
         if let Some(path) = asked_for {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -51,7 +51,7 @@ impl Runner {
         )
     }
 
-    /// The arguments for what is ordered.
+    /// The runner's arguments for a task.
     pub(crate) fn arguments(&self, task: &RunnerTask<'_>) -> Vec<String> {
         let RunnerTask { conditions, sides, pairs, test, .. } = task;
         let mut arguments = Vec::new();
@@ -83,14 +83,14 @@ impl Runner {
                 test.iter().for_each(|test| add(&sequential_test(test).each_ref().map(String::as_str)));
                 add(&["-pgnout", "file=games.pgn"]);
             }
-            // Its own test knows single games only; the match is stopped from outside.
+            // Its own test does not use pairs, so this program stops the match.
             RunnerKind::Cutechess => add(&["-pgnout", "games.pgn"]),
         }
         arguments
     }
 }
 
-/// The words that make fastchess test as we do.
+/// The arguments for fastchess's own test, with the same settings.
 fn sequential_test(test: &Test) -> [String; 6] {
     let Test { model, elo0, elo1, alpha, beta } = test;
     let model = match model {
@@ -107,7 +107,7 @@ fn sequential_test(test: &Test) -> [String; 6] {
     ]
 }
 
-/// A name alone is that of a file here, or else of a program on the search path, as shells have it.
+/// The path of a program: an existing file, or else a program on the search path.
 fn located(path: &Path) -> PathBuf {
     let found = || path.to_str().filter(|_| path.components().count() == 1).and_then(on_search_path);
     if path.exists() { path.to_owned() } else { found().unwrap_or_else(|| path.to_owned()) }
@@ -119,7 +119,7 @@ pub(crate) fn on_search_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
 }
 
-/// Names that tell all engines apart.
+/// Renames engines so that all names are distinct.
 pub(crate) fn with_distinct_names(mut engines: Vec<MatchEngine>) -> Vec<MatchEngine> {
     for place in 1..engines.len() {
         let (before, [engine, ..]) = engines.split_at_mut(place) else { continue };
@@ -133,7 +133,7 @@ pub(crate) fn with_distinct_names(mut engines: Vec<MatchEngine>) -> Vec<MatchEng
     engines
 }
 
-/// Two players of one name could not be told apart.
+/// Renames two engines if their names are equal.
 pub(crate) fn with_different_names(
     mut new: MatchEngine,
     mut base: MatchEngine,

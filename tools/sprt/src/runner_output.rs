@@ -1,4 +1,4 @@
-//! What a runner prints, understood.
+//! Parser of a runner's output.
 //!
 //! ```text
 //!   Finished game 3 (new vs base): 0-1 {White loses on time}       both runners
@@ -16,7 +16,7 @@ use regex::Regex;
 use crate::pentanomial::Pentanomial;
 use crate::tally::Tally;
 
-/// Something worth knowing.
+/// An event in the output.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum RunnerEvent {
     /// Both games of a pair are over. Pairs are counted from 0, in the order of their openings.
@@ -25,11 +25,11 @@ pub(crate) enum RunnerEvent {
     Checkpoint { results: Pentanomial, llr: f64 },
 }
 
-/// Listens to one run of a runner.
+/// Reads the output of one run of a runner.
 pub(crate) struct RunnerOutput {
     /// The name of the side whose points are counted.
     new: String,
-    /// The name of the other.
+    /// The name of the other side.
     base: String,
     /// The first game of each unfinished pair, by the number of the pair.
     unpaired: HashMap<u64, FinishedGame>,
@@ -68,10 +68,10 @@ impl RunnerOutput {
         Ok(RunnerOutput { new, base, unpaired: HashMap::new(), counts: None, patterns })
     }
 
-    /// Hears the next line.
+    /// Reads the next line.
     ///
     /// # Errors
-    /// If it tells of a game between others.
+    /// If it reports a game between other engines.
     pub(crate) fn read_line(&mut self, line: &str) -> Result<Option<RunnerEvent>> {
         let Some((number, game)) = self.finished(line)? else { return Ok(self.checkpoint(line)) };
         let pair = number.div_ceil(2);
@@ -96,7 +96,7 @@ impl RunnerOutput {
         self.counts.take().map(|results| RunnerEvent::Checkpoint { results, llr })
     }
 
-    /// The number and the outcome of a game, if the line tells of one with a result.
+    /// The number and the result of a game, if the line reports a finished one.
     fn finished(&self, line: &str) -> Result<Option<(u64, FinishedGame)>> {
         let Some(captures) = self.patterns.finished.captures(line) else { return Ok(None) };
         let text = |index| captures.get(index).map_or("", |text| text.as_str());
@@ -114,9 +114,9 @@ impl RunnerOutput {
         };
         let reason = text(5);
         let is_fault = FAULTS.iter().any(|fault| reason.contains(fault));
-        // By how much a clock was overrun would make a fault of its own of each.
+        // The number of milliseconds is removed, so that equal faults are counted together.
         let reason = reason.split(" (").next().unwrap_or_default();
-        // Runners name colours.
+        // Runners name the colour; replace it by the engine's name.
         let fault = is_fault.then(|| reason.replace("White", white).replace("Black", black));
         Ok(Some((text(1).parse()?, FinishedGame { points, fault })))
     }
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(news, [pair(0, 0, 0, 2)]);
     }
 
-    /// Whose points would be counted otherwise?
+    /// Otherwise points would be counted for the wrong engine.
     #[test]
     fn games_of_others_are_an_error() {
         let mut runner_output = RunnerOutput::new("new", "base").unwrap();

@@ -1,10 +1,10 @@
-//! Several matches that take turns, so that a run that is stopped early tells of all of them.
+//! Several matches in turn, so that a run that is stopped early has results of all.
 
 use serde::{Deserialize, Serialize};
 
 use crate::tally::Tally;
 
-/// Every match is played in so many parts.
+/// Number of parts in which every match is played.
 const ROUNDS: u64 = 4;
 
 /// Results of a match so far.
@@ -12,7 +12,7 @@ const ROUNDS: u64 = 4;
 pub(crate) struct MatchProgress {
     #[serde(flatten)]
     pub(crate) tally: Tally,
-    /// Number of openings of the book that are used up.
+    /// Number of openings of the book already used.
     #[serde(default)]
     pub(crate) openings: u64,
 }
@@ -23,14 +23,14 @@ impl MatchProgress {
         self.tally.pairs.pairs()
     }
 
-    /// Counts a pair, whose opening was this one of the book.
+    /// Counts a pair that started from this opening of the book.
     pub(crate) fn count(&mut self, pair: &Tally, opening: u64) {
         self.tally.add(pair);
         self.openings = self.openings.max(opening + 1);
     }
 }
 
-/// The match to go on with, and how many pairs it is to play, if each is to have `pairs` in the end.
+/// The next match and its number of pairs to play, if each match gets `pairs` in total.
 pub(crate) fn next(matches: &[MatchProgress], pairs: u64) -> Option<(usize, u64)> {
     let fewest = matches.iter().map(MatchProgress::pairs).min()?;
     let round = pairs.div_ceil(ROUNDS);

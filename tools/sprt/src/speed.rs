@@ -1,6 +1,6 @@
-//! How fast one version is beside another: benches in turn, and the ratio of their speeds.
+//! Relative speed of two versions: alternating benches, and the ratio of their speeds.
 //!
-//! Much else looks like a difference, and each round takes care of a part of it:
+//! Several effects can look like a difference; the rounds are arranged to cancel them:
 //!
 //! ```text
 //!   round 1   copy, bench new    copy, bench base   ratio
@@ -9,15 +9,14 @@
 //!   ...
 //! ```
 //!
-//! - A machine is now faster, now slower. So the two run one after the other, and only their ratio counts.
-//! - Who runs first may find the machine in another state than who runs second. So they take turns at that.
-//! - *A program is as fast as the place in memory that it has been put in.* The system keeps a file where it was when it was
-//!   written, and whether it is a good place is a matter of luck (perhaps of which pages are in each other's way in the
+//! - The speed of a machine varies. So the two run one after the other, and only their ratio counts.
+//! - The first run may find the machine in another state than the second. So the order alternates.
+//! - *The speed of a program depends on its place in memory.* The system keeps a file where it was when it was
+//!   written, and some places are slower by chance (perhaps because pages conflict in the
 //!   caches). Of eight copies of one engine, run in turn, one was 9 % slower than most and one 4 %, each time, for as long
-//!   as they were kept (`docs/speed.md`). To run two files a hundred times compares two places very precisely. So each run
-//!   is one of a new copy.
+//!   as they were kept (`docs/speed.md`). Running the same two files a hundred times would compare two places very precisely. So each run uses a new copy.
 //!
-//! The median and its range are those of order statistics: how the noise is distributed need not be known.
+//! The median and its range come from order statistics, so the distribution of the noise need not be known.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -47,7 +46,7 @@ struct Round {
 }
 
 impl SpeedComparison {
-    /// Runs so many rounds, or fewer if `stop` is raised. New copies of the programs are made in `folder`.
+    /// Runs this many rounds, or fewer if `stop` is set. New copies of the programs are made in `folder`.
     ///
     /// # Errors
     /// If a program cannot be copied or has no bench.
@@ -105,7 +104,7 @@ impl fmt::Display for SpeedComparison {
     }
 }
 
-/// One round, in which who begins depends on its number.
+/// Runs one round. Its number decides which version runs first.
 fn round(
     number: u32,
     new: impl FnOnce() -> Result<u64>,
@@ -142,13 +141,14 @@ fn median(sorted: &[f64]) -> Option<f64> {
 /// Probability that the true median lies below the range, and that it lies above.
 const TAIL: f64 = 0.025;
 
-/// The range in which the median lies of what values in ascending order are a sample of, with a probability of 95 %:
-/// each of them is above it as often as heads come up. Six values at least can tell.
+/// The 95 % confidence interval of the median, from a sample in ascending order (sign test). Needs at least six
+/// values.
 fn range_of_median(sorted: &[f64]) -> Option<(f64, f64)> {
     let count = sorted.len();
-    // Of the probability that just so many values are below the median the logarithm: itself it may be too small a number.
+    // Logarithm of the probability that exactly `left_out` values are below the median; the probability itself may
+    // underflow.
     let mut exactly = count as f64 * 0.5_f64.ln();
-    // The probability that no more than `left_out` are.
+    // The probability that at most `left_out` are.
     let mut tail = exactly.exp();
     if tail > TAIL {
         return None;

@@ -1,4 +1,4 @@
-//! A match: how it is played, and how it stands.
+//! A match: its settings and its results so far.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub(crate) struct MatchSettings {
     #[serde(flatten)]
     pub(crate) conditions: Conditions,
     pub(crate) test: Test,
-    /// The match ends undecided after so many.
+    /// Pairs after which the match ends undecided.
     pub(crate) most_pairs: u64,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Tally {
     pub(crate) draws: u64,
     pub(crate) losses: u64,
     pub(crate) pairs: Pentanomial,
-    /// Losses on time, illegal moves and the like, with the name of who is to blame, and how often.
+    /// Losses on time, illegal moves and the like: the engine's name with the fault, and its count.
     pub(crate) faults: BTreeMap<String, u64>,
 }
 
@@ -28,7 +28,7 @@ impl Tally {
         Tally { wins: self.losses, losses: self.wins, pairs: self.pairs.mirrored(), ..self.clone() }
     }
 
-    /// Counts and estimates, for programs. What is infinite or no number is `null`.
+    /// Counts and estimates as JSON. Infinite values and NaN become `null`.
     pub(crate) fn json(&self) -> Value {
         json!({
             "games": self.games(), "won": self.wins, "drawn": self.draws, "lost": self.losses,

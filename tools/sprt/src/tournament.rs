@@ -1,4 +1,4 @@
-//! What runners are made to play, pair by pair: a match until its test is decided, or the matches of a design.
+//! Interface of everything that is played pair by pair: a match, a gauntlet, a design.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -12,12 +12,12 @@ use crate::llr::Test;
 use crate::match_engine::MatchEngine;
 use crate::tally::Tally;
 
-/// Something to play, with what was played of it.
+/// Games to play, and the results so far.
 pub(crate) trait Tournament: SavedState {
-    /// Next task for a runner; `None` if everything is played.
+    /// The next task for a runner; `None` when all games are played.
     fn next_task(&self) -> Option<RunnerTask<'_>>;
 
-    /// Counts a pair of what was ordered, which began from this opening of the shuffled book.
+    /// Counts a pair of the current task, which started from this opening of the shuffled book.
     fn count(&mut self, pair: &Tally, opening: u64);
 
     /// Number of counted pairs.
@@ -26,19 +26,19 @@ pub(crate) trait Tournament: SavedState {
     /// Number of pairs at the end, at most.
     fn most_pairs(&self) -> u64;
 
-    /// State in a few words.
+    /// One-line summary for the progress bar.
     fn status(&self) -> String;
 
-    /// Results as a block of text. The folder has the games.
+    /// Results as a block of text. The folder holds the games.
     fn report(&self, folder: &Path) -> String;
 
-    /// Results for programs.
+    /// Results as JSON.
     fn json(&self) -> Value;
 
     /// Conditions of the games.
     fn conditions(&mut self) -> &mut Conditions;
 
-    /// Those who play.
+    /// All engines.
     fn engines(&self) -> Vec<&MatchEngine>;
 
     /// Returns `true` if nothing is left to play.
@@ -46,7 +46,7 @@ pub(crate) trait Tournament: SavedState {
         self.next_task().is_none()
     }
 
-    /// Sees to it that what will play is what has played, if there is anything left to play.
+    /// Checks that the engines are unchanged, if there is anything left to play.
     fn check_engines(&self, stop: &AtomicBool) -> Result<()> {
         if self.is_over() {
             return Ok(());
@@ -55,21 +55,21 @@ pub(crate) trait Tournament: SavedState {
     }
 }
 
-/// Task for one run of a runner.
+/// One run of a runner.
 pub(crate) struct RunnerTask<'a> {
     pub(crate) conditions: &'a Conditions,
-    /// The first is the one whose points are counted.
+    /// The two engines. Results are counted for the first.
     pub(crate) sides: [RunnerEngine<'a>; 2],
     pub(crate) pairs: u64,
     /// The first opening of this run, counted from 0 in the order of the shuffled book.
     pub(crate) first_opening: u64,
-    /// Test that may end it earlier.
+    /// Test that may end the run early.
     pub(crate) test: Option<Test>,
 }
 
-/// A player.
+/// An engine as the runner starts it.
 pub(crate) struct RunnerEngine<'a> {
-    /// Name in games, other than that of its opponent.
+    /// Name in games, distinct from its opponent's.
     pub(crate) name: String,
     /// The program.
     pub(crate) path: &'a Path,
@@ -78,7 +78,7 @@ pub(crate) struct RunnerEngine<'a> {
 }
 
 impl<'a> RunnerEngine<'a> {
-    /// A contestant with its own options, and those of the conditions that it offers and does not set itself.
+    /// An engine with its own options, and those common options that it offers and does not set itself.
     pub(crate) fn of(engine: &'a MatchEngine, conditions: &Conditions) -> RunnerEngine<'a> {
         let MatchEngine { name, path, options, lacks, .. } = engine;
         let is_set = |name: &str| {

@@ -14,7 +14,7 @@ use crate::state::Conditions;
 #[derive(Parser)]
 #[command(version)]
 #[command(
-    after_help = "Ctrl-C, SIGTERM and SIGHUP (not under `nohup`) save and stop; `spsa resume` goes on.\n\
+    after_help = "Ctrl-C, SIGTERM and SIGHUP (not under `nohup`) save and stop; `spsa resume` continues.\n\
                     Exit code: 0 done, 1 failed, 2 bad command line, 130 interrupted."
 )]
 pub(crate) struct Cli {
@@ -24,11 +24,11 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Begins a tune.
+    /// Starts a tune.
     Start(StartArgs),
-    /// Goes on with a tune that was interrupted.
+    /// Continues an interrupted tune.
     Resume(ResumeArgs),
-    /// Shows where a tune stands, also while it runs.
+    /// Shows the progress of a tune, also while it runs.
     Report(ReportArgs),
 }
 
@@ -43,12 +43,12 @@ pub(crate) struct StartArgs {
     /// Openings: a FEN or EPD a line, or games in PGN; may be compressed (.gz, .zst).
     #[arg(long, value_name = "FILE")]
     pub(crate) book: PathBuf,
-    /// Parameters to tune: names with * and ?, or ! and names that are left out. Without any, all but what spends time
-    /// (time_*), since searches of so many nodes cannot judge that.
+    /// Parameters to tune: names with wildcards * and ?; a leading ! excludes. By default all but the parameters of
+    /// time management (time_*), which searches of fixed nodes cannot measure.
     #[arg(long, value_name = "PATTERN", num_args = 1..)]
     pub(crate) params: Vec<String>,
-    /// The parameters, for an engine that does not list them: a line each as OpenBench has it, `name, int, value, min,
-    /// max, c_end, r_end`, where the name is that of a UCI option.
+    /// The parameters, for an engine that does not list them: lines in the format of OpenBench, `name, int, value,
+    /// min, max, c_end, r_end`, where each name is a UCI option.
     #[arg(long, value_name = "FILE")]
     pub(crate) params_file: Option<PathBuf>,
     /// The length of each search in nodes.
@@ -63,11 +63,11 @@ pub(crate) struct StartArgs {
     /// Number of pairs of games in all. The steps shrink accordingly.
     #[arg(long, value_name = "PAIRS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// Steps that a parameter moves for a point won, at the end. The default is meant for tens of thousands of
-    /// pairs; two thousand hardly move anything with it, and need a greater one.
+    /// Number of steps that a parameter moves per point won, at the end. The default suits tens of thousands of
+    /// pairs; two thousand pairs need a greater value.
     #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = parse_rate)]
     r_end: f64,
-    /// Decides all coins and openings.
+    /// Seed of the perturbations and openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -93,7 +93,7 @@ impl StartArgs {
     }
 }
 
-/// Options of a run that do not change what it finds.
+/// Options of a run that do not change its result.
 #[derive(Args)]
 pub(crate) struct RunArgs {
     /// Number of games played at a time; the default is one a processor.
@@ -124,13 +124,13 @@ pub(crate) struct ReportArgs {
     pub(crate) write: Option<PathBuf>,
 }
 
-/// A command whose program is found from any folder. A name alone is sought on the search path and stays, and so does
-/// what would not be one word any more.
+/// A command whose program path is absolute. A bare name, which is looked up on the search path, stays unchanged, and
+/// so does a path that would contain spaces.
 fn from_anywhere(command: &str) -> String {
     let command = command.trim_start();
     let (program, arguments) = command.split_at(command.find(char::is_whitespace).unwrap_or(command.len()));
     let path = Path::new(program);
-    // Links stay as they are: a program may go by the name that it was called with.
+    // Links are not resolved, because a program may depend on the name that it was called by.
     let whole = (path.components().count() > 1).then(|| std::path::absolute(path).ok()).flatten();
     let whole = whole.and_then(|path| path.into_os_string().into_string().ok());
     let whole = whole.filter(|path| !path.contains(char::is_whitespace));

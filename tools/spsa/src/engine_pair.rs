@@ -13,7 +13,7 @@ use crate::game::{self, GameEnd, Limit};
 use crate::param::TunedParam;
 use crate::state::Conditions;
 
-/// The longest that any answer takes, a search at a time control included.
+/// Time limit of any answer, including a search at a time control.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Starts an engine by a command, its arguments separated by white space.
@@ -45,7 +45,7 @@ impl EnginePair {
         Ok(EnginePair { engines: [prepare()?, prepare()?], limit: conditions.limit, time_losses: 0 })
     }
 
-    /// Tells the engines the values that they play with.
+    /// Sets the values of both engines.
     pub(crate) fn set(&mut self, params: &[TunedParam], values: [&[i32]; 2]) -> Result<()> {
         for (engine, values) in self.engines.iter_mut().zip(values) {
             let options = params.iter().zip(values);
@@ -54,8 +54,8 @@ impl EnginePair {
         Ok(())
     }
 
-    /// Plays an opening with either colour. Returns the points of the first engine in each game: 1, 0 or −1.
-    /// `None` if interrupted.
+    /// Plays an opening with both colours. Returns the points of the first engine in each game: 1, 0 or −1. `None` if
+    /// interrupted.
     pub(crate) fn pair(&mut self, opening: &Position, interrupted: &AtomicBool) -> Result<Option<[i32; 2]>> {
         let mut points = [0; 2];
         for (points, color) in points.iter_mut().zip(Color::ALL) {

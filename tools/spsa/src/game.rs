@@ -12,7 +12,7 @@ use process::uci::EngineScore;
 use serde::{Deserialize, Serialize};
 use types::{ByColor, Color, Score};
 
-/// Near the limits with which engine testers play.
+/// Close to the limits that engine testers use.
 const ADJUDICATION: Adjudication = Adjudication {
     win_score: Score(600),
     win_plies: 6,
@@ -32,7 +32,7 @@ pub(crate) enum Limit {
     Clock { base: f64, increment: f64 },
 }
 
-/// The end of a game.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GameEnd {
     pub(crate) result: GameResult,
@@ -77,14 +77,14 @@ pub(crate) fn play(
         position.play(mv);
         command += &format!(" {}", found.mv);
         if let Some((result, _)) = verdict {
-            // A mate on the board is no matter of opinion.
+            // A mate on the board needs no adjudication.
             return over(end_by_rules(&position, &history).map_or(result, |(result, _)| result));
         }
     }
     Ok(None)
 }
 
-/// A mate is beyond all other scores.
+/// Converts a score to evaluation units. A mate exceeds all other scores.
 fn units(score: EngineScore) -> Score {
     let furthest = Score::MATE.0 - 1;
     match score {
@@ -94,7 +94,7 @@ fn units(score: EngineScore) -> Score {
     }
 }
 
-/// The time that both sides have left, if there is a clock.
+/// Remaining time of both sides, if there is a clock.
 struct Clocks {
     limit: Limit,
     left: ByColor<Duration>,
@@ -109,7 +109,7 @@ impl Clocks {
         Clocks { limit, left: ByColor::from_fn(|_| Duration::from_secs_f64(base)) }
     }
 
-    /// The limits of the next search, as the `go` command says them.
+    /// The limits of the next search, as arguments of `go`.
     fn go(&self) -> String {
         match self.limit {
             Limit::Nodes(nodes) => format!("nodes {nodes}"),
@@ -121,7 +121,7 @@ impl Clocks {
         }
     }
 
-    /// Takes the time of a move from a side's clock; whether that was enough.
+    /// Subtracts the time of a move from a side's clock. Returns `false` if it ran out.
     fn spend(&mut self, side: Color, time: Duration) -> bool {
         let Limit::Clock { increment, .. } = self.limit else { return true };
         match self.left[side].checked_sub(time) {

@@ -2,21 +2,21 @@
 //!
 //! | | |
 //! |---|---|
-//! | `spsa start STATE --engine E --book B` | begins a tune, and plays it |
-//! | `spsa resume STATE` | goes on with one that was interrupted |
-//! | `spsa report STATE` | shows where one stands, plots it, writes its values into the source |
+//! | `spsa start STATE --engine E --book B` | starts a tune |
+//! | `spsa resume STATE` | continues an interrupted tune |
+//! | `spsa report STATE` | shows the progress, plots it, writes the values into the source |
 //!
 //! A tuning build of Coppice lists its parameters. Any other engine is tuned by a file of them (`--params-file`).
 //!
 //! ```text
-//!   run ──▶ optimiser: which values meet (θ+ and θ−), and what their games teach
-//!    │         └─▶ state: the file that holds it all ──▶ report, plot, source
-//!    └────▶ player ──▶ game: two engines a worker, over UCI
+//!   run ──▶ optimiser: chooses the values that play (θ+ and θ−), and updates θ by the results
+//!    │         └─▶ state: the saved file ──▶ report, plot, source
+//!    └────▶ engine_pair ──▶ game: two engines per worker, over UCI
 //! ```
 //!
-//! Games usually have a fixed number of nodes a move, so that a busy machine changes nothing but how long it takes. The
-//! programs that play engine matches set options once a match; here they change with every pair of games, hence
-//! a game runner of its own.
+//! Games usually have a fixed number of nodes per move, so that the load of the machine does not affect results.
+//! Match runners set options once per match, but here they change with every pair of games, so this program plays the
+//! games itself.
 
 mod cli;
 mod engine_pair;
@@ -63,13 +63,14 @@ fn start(args: &StartArgs) -> Result<End> {
     let book = Book::open(&args.book)?;
     expect_outputs(&[&args.book], &outputs([Some(path), args.run.plot.as_ref()]))?;
     let conditions = args.conditions()?;
-    // An engine is out of a terminal's reach: from the first one on, who ends us must not leave it behind.
+    // Installed before the first engine starts: engines run in their own process groups, so an interruption must kill
+    // them.
     let stop = longrun::listen()?;
     let all = match &args.params_file {
         Some(path) => param::from_file(path, &engine_pair::start(&conditions.engine)?)?,
         None => param::listed(&mut engine_pair::start(&conditions.engine)?)?,
     };
-    // A search of so many nodes does not show what time is worth.
+    // Searches of fixed nodes do not measure time management.
     let params = param::select(all, &args.params, matches!(conditions.limit, Limit::Nodes(_)))?;
     let state = TuneState::new(conditions, Optimiser::new(params, args.gains(), args.seed));
     let lock = state.begin(path)?;
@@ -97,7 +98,7 @@ fn resume(args: &ResumeArgs) -> Result<End> {
     tune(state, &book, &args.state, &args.run, stop, &lock)
 }
 
-/// Plays what is left of a tune, whose file is locked for it.
+/// Plays the rest of a tune, whose file is locked.
 fn tune(
     state: TuneState,
     book: &Book,
@@ -111,7 +112,7 @@ fn tune(
     let (state, end) = run::run(state, book, path, concurrency, stop)?;
     say(Report(&state))?;
     if end == End::Interrupted {
-        say(format_args!("\ninterrupted; `spsa resume {}` goes on\n", path.display()))?;
+        say(format_args!("\ninterrupted; `spsa resume {}` continues\n", path.display()))?;
     }
     plot_if_asked(&state, args.plot.as_deref())?;
     Ok(end)
@@ -137,7 +138,7 @@ fn report(args: &ReportArgs) -> Result<End> {
     Ok(End::Complete)
 }
 
-/// The files that are to be written, of those that may be.
+/// The output files that were requested.
 fn outputs<const N: usize>(paths: [Option<&PathBuf>; N]) -> Vec<&Path> {
     paths.into_iter().flatten().map(PathBuf::as_path).collect()
 }

@@ -1,8 +1,7 @@
 //! SPSA: simultaneous perturbation stochastic approximation.
 //!
-//! The slope of playing strength in some eighty directions cannot be measured one by one. Instead every iteration
-//! shakes all parameters at once, each up or down by the toss of a coin, and lets the two opposite shakes play
-//! each other:
+//! The gradient of playing strength in some eighty dimensions cannot be measured one by one. Instead every iteration
+//! perturbs all parameters at once, each randomly up or down, and the two opposite perturbations play each other:
 //!
 //! ```text
 //!              θ − c·Δ  ◀──────── θ ────────▶  θ + c·Δ        Δ: ±1 for each parameter
@@ -10,11 +9,10 @@
 //!              θ moves towards the winner:  θ += (a / c) · (wins − losses) · Δ
 //! ```
 //!
-//! What one coin attributes wrongly another corrects; on average θ climbs. Both c and a shrink slowly:
-//! cₖ = c/k^γ with γ = 0.101, and aₖ = a/(A + k)^α with α = 0.602 and A a tenth of all iterations, after
-//! which the steps would be too wild. c and a are given by their last values, in the units of the parameter:
-//! c_end is its step, and a_end/c_end² = r_end, so that at the end a win more moves a parameter by
-//! r_end steps.
+//! Wrong attributions cancel out; on average θ climbs. Both c and a shrink slowly: cₖ = c/k^γ with γ = 0.101, and aₖ
+//! = a/(A + k)^α with α = 0.602. A is a tenth of all iterations and keeps the first steps from being too large. c and
+//! a are given by their last values, in the units of the parameter: c_end is its step, and a_end/c_end² = r_end, so
+//! that at the end a win more moves a parameter by r_end steps.
 //!
 //! Source: J. C. Spall, *Implementation of the simultaneous perturbation algorithm for stochastic optimization*,
 //! IEEE Transactions on Aerospace and Electronic Systems 34 (1998); for chess, the tuners of Fishtest and
@@ -28,7 +26,7 @@ use crate::param::TunedParam;
 
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
-/// A, as a part of all iterations.
+/// A as a fraction of all iterations.
 const STABILITY: f64 = 0.1;
 
 /// Number of iterations and speed of learning.
@@ -40,7 +38,7 @@ pub(crate) struct Gains {
 }
 
 impl Gains {
-    /// Distance by which a parameter is shaken in iteration `k`, from 1.
+    /// Size of the perturbation of a parameter in iteration `k`, from 1.
     fn perturbation(self, k: u64, step: f64) -> f64 {
         step * (self.iterations as f64 / k as f64).powf(GAMMA)
     }
@@ -58,13 +56,13 @@ impl Gains {
 pub(crate) struct Optimiser {
     pub(crate) gains: Gains,
     pub(crate) params: Vec<TunedParam>,
-    /// The values so far, in the order of `params`, each within its range.
+    /// The current values, in the order of `params`, each within its range.
     pub(crate) theta: Vec<f64>,
-    /// Decides all coins.
+    /// Seed of all perturbations.
     pub(crate) seed: u64,
 }
 
-/// One shake: two opposite sets of values, in the order of the parameters.
+/// One perturbation: two opposite sets of values, in the order of the parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Trial {
     /// From 1.
@@ -76,13 +74,13 @@ pub(crate) struct Trial {
 }
 
 impl Optimiser {
-    /// Begins with the values that the engine has.
+    /// Starts with the engine's default values.
     pub(crate) fn new(params: Vec<TunedParam>, gains: Gains, seed: u64) -> Optimiser {
         let theta = params.iter().map(|param| f64::from(param.default)).collect();
         Optimiser { gains, params, theta, seed }
     }
 
-    /// The opening of an iteration, of so many: like its shake it depends on nothing but the seed and its number.
+    /// The index of the opening of an iteration. Like its perturbation it depends only on the seed and the iteration.
     pub(crate) fn opening(&self, iteration: u64, openings: usize) -> usize {
         self.opening_rng(iteration).random_range(..openings)
     }
@@ -101,15 +99,15 @@ impl Optimiser {
         rng
     }
 
-    /// The shake of an iteration, from 1.
+    /// The perturbation of an iteration, from 1.
     pub(crate) fn trial(&self, iteration: u64) -> Trial {
         let mut rng = self.coin_rng(iteration);
         let mut trial = Trial { iteration, signs: Vec::new(), plus: Vec::new(), minus: Vec::new() };
         for (param, &theta) in self.params.iter().zip(&self.theta) {
             let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
             let perturbation = sign * self.gains.perturbation(iteration, param.step);
-            // Engines take whole numbers. Rounding both sides by the same random part keeps the values right on
-            // average, and their distance.
+            // Engines take whole numbers. Rounding both sides with the same random offset keeps their mean and their
+            // distance unbiased.
             let part: f64 = rng.random();
             let whole = |value: f64| (value + part).floor().clamp(param.min.into(), param.max.into()) as i32;
             trial.signs.push(sign);
@@ -128,7 +126,7 @@ impl Optimiser {
         }
     }
 
-    /// The values as the engine would get them.
+    /// The values rounded as the engine gets them.
     pub(crate) fn rounded(&self) -> Vec<i32> {
         self.theta.iter().map(|theta| theta.round() as i32).collect()
     }

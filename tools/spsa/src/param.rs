@@ -1,5 +1,5 @@
-//! The parameters that are tuned: those that a tuning build of Coppice lists on the command `spsa`, or, for any other
-//! engine, those of a file in the format of OpenBench, each of which must be an option that the engine offers.
+//! The parameters to tune: those that a tuning build of Coppice lists on the command `spsa`, or for other engines
+//! those of a file in the format of OpenBench, each of which must be a UCI option of the engine.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -10,19 +10,19 @@ use process::UciEngine;
 use process::uci::Options;
 use serde::{Deserialize, Serialize};
 
-/// A number that the engine can be told before a game.
+/// A search parameter that is set as a UCI option.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct TunedParam {
     pub(crate) name: String,
-    /// The value that the engine has now.
+    /// The engine's default value.
     pub(crate) default: i32,
     pub(crate) min: i32,
     pub(crate) max: i32,
-    /// Distance of each of the last two rivals from the middle.
+    /// Size of the last perturbation (c_end).
     pub(crate) step: f64,
 }
 
-/// Reads `name, int, default, min, max, c_end, r_end`. The last field is for OpenBench.
+/// Parses `name, int, default, min, max, c_end, r_end`. The last field is only used by OpenBench.
 impl FromStr for TunedParam {
     type Err = anyhow::Error;
 
@@ -50,7 +50,7 @@ impl FromStr for TunedParam {
 }
 
 impl TunedParam {
-    /// Returns `true` if the engine offers an option of this name that can have all its values.
+    /// Returns `true` if the engine has an option of this name that accepts the whole range.
     pub(crate) fn is_offered(&self, options: &Options) -> bool {
         self.check(options).is_ok()
     }
@@ -80,7 +80,7 @@ pub(crate) fn listed(engine: &mut UciEngine) -> Result<Vec<TunedParam>> {
     Ok(params)
 }
 
-/// The parameters of a file, a line each. Empty lines and those that begin with `#` do not count.
+/// Reads the parameters of a file, one per line. Empty lines and lines starting with `#` are ignored.
 pub(crate) fn from_file(path: &Path, engine: &UciEngine) -> Result<Vec<TunedParam>> {
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable parameters"))?;
@@ -95,14 +95,14 @@ pub(crate) fn from_file(path: &Path, engine: &UciEngine) -> Result<Vec<TunedPara
     params.collect()
 }
 
-/// Prefix of parameters that are left out if nothing is asked for. An engine need not have any.
+/// Prefix of parameters that are left out by default. An engine need not have any.
 const TIME_PREFIX: &str = "time_";
 
-/// The parameters that some pattern names and no pattern with `!` before it, in the engine's order. Without patterns,
-/// all, but if `no_time` those that spend time.
+/// Selects the parameters that match a pattern and no pattern with a leading `!`, in the engine's order. Without
+/// patterns selects all, without those of time management if `no_time`.
 ///
 /// # Errors
-/// If a pattern names none, or none is left.
+/// If a pattern matches nothing, or nothing is left.
 pub(crate) fn select(all: Vec<TunedParam>, patterns: &[String], no_time: bool) -> Result<Vec<TunedParam>> {
     let selected = if patterns.is_empty() {
         all.into_iter().filter(|param| !(no_time && param.name.starts_with(TIME_PREFIX))).collect()

@@ -1,7 +1,7 @@
-//! The paths of all parameters as one SVG file: a small panel each, from its start (grey) to where it is now.
+//! The paths of all parameters as one SVG file with a small panel each; the start value is grey.
 //!
-//! Panels and not one diagram, since eighty lines in one cannot be told apart. All panels share the span
-//! of four steps at least, so that a line that looks wild is.
+//! Panels, because eighty lines in one diagram cannot be distinguished. Every panel spans at least four steps, so
+//! that small moves do not look large.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ const COLUMNS: usize = 5;
 /// Pixels.
 const PANEL: (u32, u32) = (260, 150);
 const FONT: &str = "sans-serif";
-/// Steps that a panel shows at least, up and down.
+/// Minimum number of steps that a panel shows, up and down.
 const MIN_SPAN: f64 = 2.0;
 
 /// Writes the plot of a tune.

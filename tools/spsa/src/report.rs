@@ -1,4 +1,4 @@
-//! The summary: what moved, and the lines to paste.
+//! Report of a tune: changed values, and lines to paste.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::state::TuneState;
 pub(crate) struct Report<'a>(pub(crate) &'a TuneState);
 
 impl<'a> Report<'a> {
-    /// The parameters whose rounded values are new.
+    /// The parameters whose rounded values have changed.
     pub(crate) fn changes(&self) -> Vec<Change<'a>> {
         let optimiser = &self.0.optimiser;
         let values = optimiser.params.iter().zip(optimiser.rounded());

@@ -1,13 +1,13 @@
 //! Plays the iterations of a tune, several at a time.
 //!
 //! ```text
-//!   worker:  take a number k ──▶ shake θ ──▶ two games ──▶ learn ──▶ next
+//!   worker:  take a number k ──▶ perturb θ ──▶ two games ──▶ update θ ──▶ next
 //!                 └────────── the state, behind one lock ──────┘
 //! ```
 //!
-//! A shake starts from what is known when its games begin, and what it teaches is added to what is known when
-//! they end. With a few workers and small steps the difference is nothing. An interruption drops the pairs that
-//! are being played; a resumed tune begins with their numbers, so that each is learnt from once.
+//! A perturbation starts from θ when its games begin, and its result is added to θ when they end. With few workers
+//! and small steps the difference is negligible. An interruption drops unfinished pairs; a resumed tune starts with
+//! their numbers, so that each is used exactly once.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,21 +30,21 @@ struct Tune<'a> {
     book: &'a Book,
     path: &'a Path,
     bar: ProgressBar,
-    /// A signal to end came, or a worker failed.
+    /// Set by a signal to end, or by a worker that failed.
     stop: Arc<AtomicBool>,
 }
 
 struct SharedState {
     state: TuneState,
-    /// The last iteration that a worker has taken on.
+    /// The last iteration that a worker has started.
     taken: u64,
     saved: Instant,
 }
 
-/// Plays what is left of a tune until `stop` is raised, and keeps its file up to date. Returns its new state.
+/// Plays the rest of a tune until `stop` is set, and keeps its file up to date. Returns the new state.
 ///
 /// # Errors
-/// If an engine fails or the file cannot be written. What was learnt until then is saved.
+/// If an engine fails or the file cannot be written. The progress until then is saved.
 pub(crate) fn run(
     state: TuneState,
     book: &Book,
@@ -79,7 +79,7 @@ impl Tune<'_> {
     }
 
     fn play(&self) -> Result<()> {
-        // Interrupted before the first game: two engines less to start.
+        // Interrupted before the first game: no engines are started.
         if self.stop.load(Ordering::Relaxed) {
             return Ok(());
         }
@@ -124,7 +124,7 @@ impl Tune<'_> {
 
 fn progress_bar(state: &TuneState) -> ProgressBar {
     let bar = ProgressBar::new(state.iterations()).with_position(state.done);
-    // Should the template ever be refused, the default bar serves as well.
+    // If the template is refused, the default bar is used.
     let style = ProgressStyle::with_template(
         "{bar:30} {human_pos}/{human_len} pairs, {msg} for θ+, {per_sec}, {elapsed} ({eta} left)",
     );

@@ -1,8 +1,8 @@
 //! Writes tuned values into the list of parameters that the engine is built from.
 //!
 //! ```text
-//!   futility_margin = 85 in 30..=200 step 8;        one line each, in crates/search/src/params.rs
-//!                     ^^ this is replaced, nothing else
+//!   futility_margin = 85 in 30..=200 step 8;        a line of crates/search/src/params.rs
+//!                     ^^ only this is replaced
 //! ```
 
 use std::path::Path;
@@ -19,7 +19,7 @@ pub(crate) struct Change<'a> {
 }
 
 impl Change<'_> {
-    /// The line of a file of parameters, as OpenBench has it.
+    /// The line of a parameter file in the format of OpenBench.
     pub(crate) fn spec(&self) -> String {
         let TunedParam { name, min, max, step, .. } = self.param;
         format!("{name}, int, {}, {min}, {max}, {step}, 0.002", self.value)
@@ -60,12 +60,12 @@ fn rewrite(path: &Path, change: impl FnOnce(String) -> Result<String>) -> Result
     longrun::replace(path, &text).with_context(|| format!("{name}: cannot be written"))
 }
 
-/// A parameter as the list has it.
+/// A parameter in the syntax of the list.
 fn param_of(text: &str, name: &str) -> Result<TunedParam> {
     let beginning = format!("{name} = ");
     let line = text.lines().find_map(|line| line.trim().strip_prefix(&beginning)?.strip_suffix(';'));
     let line = line.with_context(|| format!("it has no line '{beginning}...;'"))?;
-    // As the engine would list it: the words between the numbers become commas.
+    // Converted to the engine's format: the words between the numbers become commas.
     let fields =
         [" in ", "..=", " step "].iter().fold(line.to_owned(), |line, word| line.replace(word, ", "));
     format!("{name}, int, {fields}, 0").parse()

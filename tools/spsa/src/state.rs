@@ -1,7 +1,7 @@
-//! The file that holds a tune: how it is played, where it stands, how it came there.
+//! The file of a tune: its conditions, its state and its history.
 //!
-//! It is JSON, written anew every few seconds and when the tune ends or is interrupted. A write replaces the
-//! file at once, so whatever happens there is always a whole one. Who plays the tune holds a lock beside it.
+//! It is JSON, written every few seconds and when the tune ends or is interrupted. It is replaced atomically, so
+//! there is always a complete file. The process that plays the tune holds a lock file beside it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -43,17 +43,17 @@ pub(crate) struct HistoryPoint {
 pub(crate) struct TuneState {
     pub(crate) conditions: Conditions,
     pub(crate) optimiser: Optimiser,
-    /// Number of iterations that were learnt from.
+    /// Number of finished iterations.
     pub(crate) done: u64,
-    /// Those among them that came before an earlier one, which another worker was still playing.
+    /// Finished iterations with an unfinished one before them, which another worker was still playing.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     ahead: BTreeSet<u64>,
     pub(crate) tally: GameCounts,
-    /// For the plot: the values at the start and every so often.
+    /// Values at the start and at intervals, for the plot.
     pub(crate) history: Vec<HistoryPoint>,
 }
 
-/// A plot needs no more points than this.
+/// Maximum number of points in the plot.
 const SAMPLES: u64 = 500;
 
 impl TuneState {
@@ -75,18 +75,18 @@ impl TuneState {
         self.optimiser.gains.iterations
     }
 
-    /// All iterations up to this one were learnt from.
+    /// The last iteration up to which all are finished.
     pub(crate) fn done_without_gap(&self) -> u64 {
         self.done - self.ahead.len() as u64
     }
 
-    /// The first iteration after `taken` that was not learnt from, if there is one.
+    /// The first unfinished iteration after `taken`, if any.
     pub(crate) fn open_after(&self, taken: u64) -> Option<u64> {
         let first = taken.max(self.done_without_gap()) + 1;
         (first..=self.iterations()).find(|iteration| !self.ahead.contains(iteration))
     }
 
-    /// Takes in the result of a trial: the points of the first and the second game for `plus`.
+    /// Applies the result of a trial: the points of the first and the second game for `plus`.
     pub(crate) fn update(&mut self, trial: &Trial, points: [i32; 2]) {
         self.optimiser.update(trial, points.iter().sum());
         self.tally.add(points);
@@ -98,21 +98,21 @@ impl TuneState {
         }
     }
 
-    /// Writes a tune for the first time. Nobody else can play it while the lock is held.
+    /// Writes a new tune and locks it. No other process can play it while the lock is held.
     pub(crate) fn begin(&self, path: &Path) -> Result<Lock> {
         let lock = Lock::hold(path)?;
-        // Another process may have begun one since it was last looked for.
+        // Another process may have created the file meanwhile.
         expect_new(path)?;
         self.save(path)?;
         Ok(lock)
     }
 
-    /// Reads a tune to go on with it, which nobody else can while the lock is held.
+    /// Reads a tune and locks it, to continue it.
     pub(crate) fn open(path: &Path) -> Result<(TuneState, Lock)> {
-        // What is no tune gets no lock.
+        // Read first, so that no lock file is created beside an unrelated file.
         TuneState::load(path)?;
         let lock = Lock::hold(path)?;
-        // Who held it until now may have written.
+        // Read again, since the previous holder of the lock may have written.
         Ok((TuneState::load(path)?, lock))
     }
 
@@ -134,7 +134,7 @@ impl TuneState {
         Ok(state)
     }
 
-    /// Writes it to a file, whole or not at all.
+    /// Writes the state atomically.
     pub(crate) fn save(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string(self)?;
         longrun::replace(path, &text).with_context(|| format!("{}: cannot be written", path.display()))

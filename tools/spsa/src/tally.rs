@@ -1,16 +1,16 @@
-//! Results, counted.
+//! Counts of results.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Games from the view of θ+.
+/// Results of games from the view of θ+.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct GameCounts {
     pub(crate) wins: u64,
     pub(crate) draws: u64,
     pub(crate) losses: u64,
-    /// Of all these, those that either side lost on time.
+    /// Games among these that were lost on time.
     #[serde(default)]
     pub(crate) time_losses: u64,
 }

@@ -1,4 +1,4 @@
-//! Values that come from elsewhere, as OpenBench returns them from a tune.
+//! Tuned values in the output format of OpenBench.
 //!
 //! ```text
 //!   futility_margin, 85        one line for each parameter that was tuned
@@ -16,7 +16,7 @@ pub(crate) struct Value {
 /// Reads the values of a file. `None` if the text is a tune of `spsa` itself.
 ///
 /// # Errors
-/// If a line is no name and whole number, or there are none.
+/// If a line is not a name and a whole number, or there are no lines.
 pub(crate) fn parse(text: &str) -> Option<Result<Vec<Value>>> {
     let is_tune = text.trim_start().starts_with('{');
     (!is_tune).then(|| {

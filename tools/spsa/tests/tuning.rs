@@ -183,7 +183,7 @@ fn a_tune_is_played_by_one_process_at_a_time() {
     let test = TestFolder::new();
     let one = ["--iterations", "2", "--concurrency", "1", "--params", "*"];
     let lock = longrun::Lock::hold(&test.path("tune.json")).unwrap();
-    let complaint = "tune.json: another process is at work on it";
+    let complaint = "tune.json: another process is using it";
     let run = test.start(&faulty("none"), &one);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.err.contains(complaint), "{}", run.err);

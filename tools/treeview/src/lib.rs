@@ -1,19 +1,19 @@
 //! Draws a search tree as one interactive page.
 //!
 //! ```text
-//!   engine's search ──SearchObserver──▶ watch ───┐
-//!   textbook search ──GameTree───────▶ recorded ─┴▶ recorder ──▶ Tree ──▶ log ──▶ page
+//!   engine's search ──SearchObserver──▶ engine_recorder ──┐
+//!   textbook search ──GameTree───────▶ textbook_recorder ┴▶ tree_recorder ──▶ SearchTree ──▶ log ──▶ page
 //! ```
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`algorithm`] | which searches there are, and what they may spend |
-//! | `engine_recorder`, `sources` | records the engine's search; finds the node that made a table entry |
+//! | [`algorithm`] | the searches, and their limits |
+//! | `engine_recorder`, `sources` | records the engine's search; finds the node that stored a table entry |
 //! | `textbook_recorder`, [`lists`] | records a textbook search; reads trees of nested lists |
-//! | `tree_recorder` | writes down what happens in a search |
-//! | [`record`], [`reason`], [`tree`] | what is written down |
-//! | [`score`] | scores as people read them |
-//! | `thin`, `log` | keeping it small; keeping it in a file |
+//! | `tree_recorder` | builds the tree from the events of a search |
+//! | [`record`], [`reason`], [`tree`] | the recorded data |
+//! | [`score`] | scores as text |
+//! | `thin`, `log` | reducing a tree; saving it to a file |
 //! | [`page`], [`lesson`] | the page, from the files in `page/`; the lessons, from the files in `lessons/` |
 
 pub mod algorithm;

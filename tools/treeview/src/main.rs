@@ -135,7 +135,7 @@ fn summarise(tree: &SearchTree) {
     ));
 }
 
-/// The depth that a search reached, and the depth asked for if that is greater.
+/// The depth that a search reached, and the requested depth if greater.
 fn reached(tree: &SearchTree) -> String {
     let SearchTree { about: About { depth, stopped, .. }, .. } = tree;
     match (stopped, tree.last_iteration()) {

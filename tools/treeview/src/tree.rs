@@ -54,7 +54,7 @@ pub struct About {
     /// The score of one pawn, as shown.
     #[serde(default = "pawn")]
     pub pawn: f64,
-    /// The depth asked for.
+    /// The requested depth.
     pub depth: i32,
     /// The value of the root for the side to move; `None` if no iteration was finished.
     pub score: Option<i32>,
@@ -183,8 +183,8 @@ impl SearchTree {
                 let child = &self.records[child as usize];
                 child.role == VisitKind::Move as u8 && child.score == wanted && (is_cut || is_exact(child))
             };
-            // A window that mates have narrowed can be cut although the score lies in the one that was asked for.
-            // The move that cut is then the last.
+            // Mate-distance pruning may narrow a window, so a node can be cut although its score lies within the
+            // original window. The move that cut is then the last.
             let mut children = children[index as usize].iter();
             open.extend(if is_cut { children.rfind(gave_it) } else { children.find(gave_it) });
         }

@@ -1,7 +1,7 @@
-//! Adam: every weight steps by its slope's running mean, in units of the slope's running size.
+//! Adam: every weight moves by the running mean of its gradient, divided by the running root mean square.
 //!
-//! So a weight that fires in every position and one that fires in one of a thousand move alike, and the rate is in
-//! the unit of the weights: the most that one moves in a step. From Kingma and Ba, 2014.
+//! So frequent and rare features move alike, and the rate is in units of the weights: the most that one moves in a
+//! step. From Kingma and Ba, 2014.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,10 +9,10 @@ use crate::model::WeightPair;
 
 const MEAN_DECAY: f64 = 0.9;
 const SQUARE_DECAY: f64 = 0.999;
-/// Far below every slope that matters.
+/// Far below every relevant gradient.
 const EPSILON: f64 = 1e-12;
 
-/// Moments of the slopes.
+/// Moments of the gradients.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Adam {
     steps: u32,
@@ -21,12 +21,12 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// Nothing was seen yet of so many features.
+    /// The initial state for this many features.
     pub fn new(features: usize) -> Adam {
         Adam { steps: 0, means: vec![[0.0; 2]; features], squares: vec![[0.0; 2]; features] }
     }
 
-    /// Returns `true` if all of them are numbers.
+    /// Returns `true` if all moments are finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.means.iter().chain(&self.squares).flatten().all(|number| number.is_finite())
     }
@@ -34,7 +34,7 @@ impl Adam {
     /// Moves the weights that may move.
     pub fn step(&mut self, weights: &mut [WeightPair], gradient: &[WeightPair], movable: &[bool], rate: f64) {
         self.steps += 1;
-        // Both means begin at 0, which is made up for.
+        // Corrects the bias of means that start at 0.
         let of_mean = 1.0 / (1.0 - MEAN_DECAY.powf(self.steps.into()));
         let of_square = 1.0 / (1.0 - SQUARE_DECAY.powf(self.steps.into()));
         for feature in (0..weights.len()).filter(|&feature| movable[feature]) {

@@ -1,4 +1,4 @@
-//! What can be asked on the command line.
+//! The command line.
 
 use std::path::PathBuf;
 
@@ -18,20 +18,20 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Fit the weights and write them into the list of terms. Ctrl-C keeps what was done for --resume; the exit code
+    /// Fit the weights and write them into the list of terms. Ctrl-C saves the progress for --resume; the exit code
     /// is then 130
     Fit(Box<FitArgs>),
-    /// Print how far evaluations are from what came of the held-out positions
+    /// Print the error of the evaluation on the held-out positions
     Loss(LossArgs),
 }
 
-/// Choice of positions.
+/// The positions to use.
 #[derive(Args)]
 pub(crate) struct PositionArgs {
-    /// Files of positions, as datagen writes them
+    /// Files of positions written by datagen
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Use at most so many positions
+    /// Use at most this many positions
     #[arg(long, value_name = "POSITIONS", default_value_t = usize::MAX, hide_default_value = true)]
     pub(crate) limit: usize,
     /// Leave out positions before this ply of their game
@@ -46,7 +46,7 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// Quiet positions, and what else was asked for.
+    /// The filter: quiet positions within the limits given.
     pub(crate) fn filter(&self) -> Filter {
         Filter { min_ply: self.min_ply, max_score: Some(Score(self.max_score)), ..Filter::TUNING }
     }
@@ -60,13 +60,13 @@ pub(crate) struct FitArgs {
     /// The list of terms that this tuner was built with
     #[arg(long, value_name = "FILE", default_value = "crates/eval/src/terms.rs")]
     pub(crate) terms: PathBuf,
-    /// File for the tuned list, if not in place of the old one
+    /// File for the tuned list; by default it replaces the old one
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Folder for the checkpoint and the picture of the loss
     #[arg(long, value_name = "FOLDER", default_value = "target/tuner")]
     pub(crate) folder: PathBuf,
-    /// Go on from the checkpoint in the folder
+    /// Continue from the checkpoint in the folder
     #[arg(long)]
     pub(crate) resume: bool,
 
@@ -78,34 +78,34 @@ pub(crate) struct FitArgs {
     pub(crate) pace: ScheduleArgs,
 }
 
-/// Weights at the start, and those that may move.
+/// Initial weights, and weights that may change.
 #[derive(Args)]
 #[command(next_help_heading = "Weights")]
 pub(crate) struct InitialWeightArgs {
-    /// Start from zeroed weights instead of today's
+    /// Start from zero weights instead of the current ones
     #[arg(long)]
     pub(crate) zero: bool,
-    /// But give pieces their plain values
+    /// With --zero, start from plain piece values
     #[arg(long, requires = "zero")]
     pub(crate) material: bool,
-    /// Move nothing but this term or group; may be repeated
+    /// Tune only this term or group; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
-    /// Leave this term or group as it is; may be repeated
+    /// Do not tune this term or group; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) freeze: Vec<String>,
-    /// Strength of the pull of each weight back to its start: as by so many positions. Those of one game tell
-    /// about as much as one
+    /// Strength of the regularisation towards the initial weights, as a number of positions. The positions of one
+    /// game count about as much as one
     #[arg(long, default_value_t = 50.0)]
     pub(crate) pull: f64,
-    /// Let neighbours in this term or group move together: NAME for curves, NAME:WIDTH for boards; may be
+    /// Smooth the changes of neighbours in this term or group: NAME for curves, NAME:WIDTH for boards; may be
     /// repeated
     #[arg(long, value_name = "NAME[:WIDTH]")]
     pub(crate) smooth: Vec<String>,
-    /// Strength of that
+    /// Strength of the smoothing
     #[arg(long, default_value_t = 100.0)]
     pub(crate) smoothness: f64,
-    /// Divide the tuned weights so that scores are as large as before
+    /// Divide the tuned weights so that the scale of scores does not change
     #[arg(long, value_name = "MEASURE", conflicts_with_all = ["only", "freeze"])]
     pub(crate) keep_scale: Option<Measure>,
 }
@@ -114,10 +114,10 @@ pub(crate) struct InitialWeightArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Target")]
 pub(crate) struct TargetArgs {
-    /// The part of the game's result in the target; the rest is the search's score
+    /// Weight of the game's result in the target; the rest is the search's score
     #[arg(long, value_name = "PART", default_value_t = 0.4)]
     pub(crate) lambda: f64,
-    /// The K of the evaluation's sigmoid; fitted to the start weights if not given
+    /// K of the sigmoid of scores; by default it is fitted to the initial weights
     #[arg(long)]
     pub(crate) k: Option<f64>,
 }
@@ -126,19 +126,19 @@ pub(crate) struct TargetArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Pace")]
 pub(crate) struct ScheduleArgs {
-    /// The most that a weight moves in a step, at first
+    /// Initial learning rate: the most that a weight moves in a step
     #[arg(long, default_value_t = 1.0)]
     pub(crate) rate: f64,
-    /// Positions in a batch, at most, and 256 at least; few positions make smaller ones
+    /// Maximum positions per batch, at least 256; with few positions batches are smaller
     #[arg(long, default_value = "16384", value_parser = parse_batch)]
     pub(crate) batch: usize,
-    /// Halve the rate after so many epochs without gain on the held-out positions
+    /// Halve the rate after this many epochs without gain on the held-out positions
     #[arg(long, default_value_t = 2)]
     pub(crate) patience: usize,
-    /// Stop when it was halved so often
+    /// Stop after this many halvings
     #[arg(long, default_value_t = 6)]
     pub(crate) halvings: usize,
-    /// Stop after so many epochs
+    /// Stop after this many epochs
     #[arg(long, default_value_t = 200)]
     pub(crate) epochs: usize,
     /// Seed of the order of the positions
@@ -150,7 +150,7 @@ pub(crate) struct ScheduleArgs {
 pub(crate) struct LossArgs {
     #[command(flatten)]
     pub(crate) source: PositionArgs,
-    /// A list of terms to judge besides today's; may be repeated
+    /// A list of terms to measure besides the current one; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Vec<PathBuf>,
 }

@@ -1,8 +1,8 @@
-//! A run on disk, from which it goes on as if it had not been stopped.
+//! A saved run, from which it continues as if it had not been stopped.
 //!
-//! A checkpoint is JSON: the terms by name, what the weights are fitted with and to, and the state after the last
-//! whole epoch, or before the first. It is only resumed with the very same terms, recipe and positions. Who trains holds
-//! a lock beside it.
+//! A checkpoint is JSON: the terms by name, the settings, a summary of the positions, and the state after the last
+//! complete epoch. It is only resumed with the same terms, settings and positions. The process that trains holds a
+//! lock file beside it.
 
 use std::fs;
 use std::path::Path;
@@ -33,19 +33,19 @@ impl Checkpoint {
         Checkpoint { terms: terms(), data: data.summary(), recipe: recipe.clone(), state: state.clone() }
     }
 
-    /// Writes the file in one go: whoever reads it finds the old one or the new one.
+    /// Writes the file atomically.
     ///
     /// # Errors
-    /// If that cannot be done.
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string(self)?;
         longrun::replace(path, &text).with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// The state of a run that was made with the same terms, positions and recipe.
+    /// The state of a run with the same terms, positions and settings.
     ///
     /// # Errors
-    /// If the file is none, or belongs to another run.
+    /// If the file is not a checkpoint, or belongs to another run.
     pub fn resume(path: &Path, data: &Data, recipe: &FitSettings) -> Result<FitState> {
         let shown = path.display();
         let checkpoint = Checkpoint::read(path)?;
@@ -61,7 +61,7 @@ impl Checkpoint {
         Ok(checkpoint.state)
     }
 
-    /// Makes sure that a run which begins anew takes nobody's work away.
+    /// Checks that a new run does not overwrite an unfinished one.
     ///
     /// # Errors
     /// If there is a file that is the checkpoint of an unfinished run, or none that this tuner can read.
@@ -69,13 +69,13 @@ impl Checkpoint {
         if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
             return Ok(());
         }
-        let elsewhere = "expected another --folder, or that you remove it";
+        let elsewhere = "choose another --folder or remove it";
         let about = || format!("{} would be overwritten, {elsewhere}", path.display());
         let checkpoint = Checkpoint::read(path).with_context(about)?;
         if !checkpoint.state.is_finished(&checkpoint.recipe) {
             let (shown, epochs) = (path.display(), checkpoint.state.history.len());
             bail!(
-                "{shown} is of a run that is unfinished after {epochs} epochs: go on with --resume; else {elsewhere}"
+                "{shown} belongs to a run that is unfinished after {epochs} epochs: continue it with --resume, or {elsewhere}"
             );
         }
         Ok(())

@@ -1,9 +1,9 @@
-//! Tuning itself: epoch after epoch over the training positions, until those held out stop gaining.
+//! Tuning: epochs over the training positions, until the loss on the held-out positions stops improving.
 //!
-//! An epoch visits all blocks in a new random order, in batches, with a step of [`Adam`] after each. When some
-//! epochs in a row have not improved on the best loss over the held-out games, it goes back to the best weights and
-//! halves its rate; when that was done often enough, it is finished. All that the next epoch depends on is the
-//! [`FitState`], so a run that is resumed goes on as if nothing had happened.
+//! An epoch visits all blocks in a new random order, in batches, with a step of [`Adam`] after each. When some epochs
+//! in a row have not improved the best loss on the held-out games, it returns to the best weights and halves the
+//! rate; after a number of halvings it ends. The next epoch depends only on the [`FitState`], so a resumed run gives
+//! the same result.
 
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
@@ -18,12 +18,12 @@ use crate::penalty::Penalty;
 use crate::target::{Blend, Sigmoid};
 use crate::traces::TraceBlock;
 
-/// All that decides what comes out of the data.
+/// All settings that affect the result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FitSettings {
-    /// The points that an evaluation stands for.
+    /// Converts scores to expected points.
     pub sigmoid: Sigmoid,
-    /// The points that it should stand for.
+    /// The target points.
     pub target: Blend,
     /// Penalty that keeps the weights near their start.
     pub penalty: Penalty,
@@ -31,11 +31,11 @@ pub struct FitSettings {
     pub movable: Vec<bool>,
     /// Number of blocks in a batch.
     pub batch: usize,
-    /// The most that a weight moves in a step, at first.
+    /// Initial learning rate: the most that a weight moves in a step.
     pub rate: f64,
-    /// After how many epochs without gain the rate is halved.
+    /// Number of epochs without gain after which the rate is halved.
     pub patience: usize,
-    /// Number of times that it is halved.
+    /// Number of halvings after which the run ends.
     pub halvings: usize,
     /// Number of epochs, at most.
     pub epochs: usize,
@@ -44,7 +44,7 @@ pub struct FitSettings {
 }
 
 impl FitSettings {
-    /// Loss by which the weights are judged.
+    /// The loss function.
     pub fn loss(&self) -> Loss {
         Loss { sigmoid: self.sigmoid, target: self.target }
     }
@@ -55,9 +55,9 @@ impl FitSettings {
 pub struct Epoch {
     /// The mean loss over the training positions, each before its batch was learned from.
     pub training: f64,
-    /// The mean loss over those held out, after the epoch.
+    /// The mean loss over the held-out positions, after the epoch.
     pub held_out: f64,
-    /// The rate it was made with.
+    /// The learning rate.
     pub rate: f64,
 }
 
@@ -78,7 +78,7 @@ pub struct FitState {
 }
 
 impl FitState {
-    /// Nothing is done yet.
+    /// The state before the first epoch.
     pub fn new(recipe: &FitSettings, data: &Data) -> FitState {
         let weights = recipe.penalty.start.clone();
         FitState {
@@ -93,19 +93,19 @@ impl FitState {
         }
     }
 
-    /// Returns `true` if all of it is numbers. Nothing better can come of what is not, and no file can hold it.
+    /// Returns `true` if all numbers are finite. Otherwise training cannot recover, and JSON cannot hold the state.
     pub fn is_finite(&self) -> bool {
         let losses = self.history.iter().flat_map(|epoch| [epoch.training, epoch.held_out]);
         let weights = self.weights.iter().chain(&self.best).flatten().copied();
         losses.chain(weights).chain([self.best_loss]).all(f64::is_finite) && self.adam.is_finite()
     }
 
-    /// Returns `true` if there is nothing more to gain.
+    /// Returns `true` if the run has ended.
     pub fn is_finished(&self, recipe: &FitSettings) -> bool {
         self.halved > recipe.halvings || self.history.len() >= recipe.epochs
     }
 
-    /// The state after one more epoch; `None` if `go_on` said no before its end. It is asked before each batch.
+    /// The state after one more epoch; `None` if `go_on`, which is called before each batch, returned `false`.
     #[must_use]
     pub fn after_epoch(
         &self,
@@ -125,7 +125,7 @@ impl FitState {
                 return None;
             }
             let mut slopes = recipe.loss().slopes(&next.weights, batch);
-            // The penalty belongs to all positions with a target: this batch bears its share.
+            // The penalty is for all positions with a target; this batch gets its share.
             let share = slopes.positions as f64 / all;
             recipe.penalty.add_gradient(&next.weights, share, &mut slopes.gradient);
             next.adam.step(&mut next.weights, &slopes.gradient, &recipe.movable, next.rate);
@@ -136,7 +136,7 @@ impl FitState {
         Some(next)
     }
 
-    /// Keeps what is better and decides about the rate.
+    /// Keeps the best weights and adapts the rate.
     fn judge(&mut self, recipe: &FitSettings, data: &Data, training: f64) {
         let held_out = recipe.loss().mean(&self.weights, &data.held_out);
         self.history.push(Epoch { training, held_out, rate: self.rate });

@@ -4,23 +4,22 @@
 //!   positions ─▶ traces ─▶ model ─▶ loss ─▶ slopes ─▶ steps ─▶ ... ─▶ crates/eval/src/terms.rs
 //! ```
 //!
-//! This is what chess programmers call Texel tuning: the weights are best when the evaluation of quiet positions
-//! best foretells what came of them. Each position is evaluated once, by the evaluation that plays, with a trace
-//! that writes down which feature fired how often. From then on the score is a formula in the weights, and its
-//! slopes say where each of them should go.
+//! Texel tuning: the best weights are those with which the evaluation of quiet positions best predicts the results of
+//! their games. Each position is evaluated once by the engine's evaluation, with a trace of how often each feature
+//! occurs. From then on the score is a function of the weights, and its gradient gives the steps.
 //!
 //! | module | idea |
 //! |---|---|
 //! | [`load`] | files of positions become traces; one game in ten is held out |
 //! | [`recorder`], [`traces`] | the evaluation's trace in some 200 bytes |
-//! | [`model`] | score and slopes from a trace, with any weights |
+//! | [`model`] | score and gradient from a trace, with any weights |
 //! | [`target`] | scores as expected points; results blended with searches |
-//! | [`loss`], [`penalty`] | how wrong the weights are, and what keeps them where nothing is known |
-//! | [`adam`], [`fit`], [`checkpoint`] | the steps, the epochs, and a run on disk |
-//! | [`weights`] | where to begin, what may move, whole numbers at the end |
-//! | [`scale`] | whether a unit of the score still means what it meant |
+//! | [`loss`], [`penalty`] | the error of the weights, and regularisation |
+//! | [`adam`], [`fit`], [`checkpoint`] | the steps, the epochs, and checkpoints of a run |
+//! | [`weights`] | initial weights, movable weights, rounding |
+//! | [`scale`] | comparison and correction of the scale of scores |
 //! | [`term_list`] | the list of terms as Rust text, read and written |
-//! | [`report`], [`plot`] | what came of it, for people |
+//! | [`report`], [`plot`] | reports and the plot of the loss |
 
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
-//! From files of positions to traces, those for training apart from those held out.
+//! Reads files of positions into traces, split into training and held-out positions.
 //!
-//! Positions of one game are alike and share their result, so whole games are held out: which ones depends on
-//! nothing but their number and the file's place. One thread reads, all of them trace.
+//! Positions of one game are similar and share their result, so whole games are held out. The choice depends only on
+//! the number of the game and the index of the file. One thread reads, and all threads trace.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -19,13 +19,13 @@ use crate::traces::TraceBlock;
 /// Traced positions.
 #[derive(Debug, Default)]
 pub struct Data {
-    /// Positions from which the weights learn.
+    /// Training positions.
     pub training: Vec<TraceBlock>,
-    /// Positions by which they are judged: one game in ten.
+    /// Held-out positions: one game in ten.
     pub held_out: Vec<TraceBlock>,
 }
 
-/// Facts that two runs must share to be about the same positions.
+/// A summary that shows if two runs use the same positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Summary {
     training: usize,
@@ -40,13 +40,13 @@ impl fmt::Display for Summary {
     }
 }
 
-/// One game in so many is held out.
+/// One game in this many is held out.
 const HELD_OUT: u64 = 10;
 /// Number of positions that are read before they are traced, on all threads at once.
 const READ_AHEAD: usize = 256 * TraceBlock::POSITIONS;
 
 impl Data {
-    /// Number of positions to learn from.
+    /// Number of training positions.
     pub fn training_positions(&self) -> usize {
         self.training.iter().map(TraceBlock::len).sum()
     }
@@ -58,7 +58,7 @@ impl Data {
         Summary { training: self.training_positions(), held_out, bytes }
     }
 
-    /// Traces samples with the numbers of their games, as a file would be.
+    /// Traces positions with the numbers of their games, as if read from a file.
     pub fn of(samples: &[(u64, LabelledPosition)]) -> Data {
         let part = |held_out| {
             let part: Vec<&LabelledPosition> = samples
@@ -73,10 +73,10 @@ impl Data {
         Data { training: part(false), held_out: part(true) }
     }
 
-    /// Reads at most `limit` positions that pass the filter. `report` hears how many positions there are so far.
+    /// Reads at most `limit` positions that pass the filter. `report` is called with the number of positions so far.
     ///
     /// # Errors
-    /// If a file cannot be read or holds what is no position, or if too little passes to learn from.
+    /// If a file cannot be read or holds an invalid position, or too few positions pass the filter.
     pub fn load(
         files: &[PathBuf],
         filter: Filter,
@@ -121,7 +121,7 @@ impl Data {
         Ok(data)
     }
 
-    /// Traces what waits, and leaves what does not fill a block unless it is the last.
+    /// Traces the waiting positions. A partial block waits further, unless it is the last.
     fn trace(&mut self, waiting: &mut Waiting<'_>, is_last: bool) -> Result<()> {
         let files = waiting.files;
         for (blocks, part) in [&mut self.training, &mut self.held_out].into_iter().zip(&mut waiting.parts) {
@@ -136,7 +136,7 @@ impl Data {
     }
 }
 
-/// The complaint about files of which too little passes the filters, with what they leave out.
+/// The error message if too few positions pass the filter, with the numbers of rejected ones.
 fn too_few(count: usize, games: u64, refused: [usize; Refusal::COUNT]) -> String {
     let [early, noisy, decided, _] = refused;
     let mut text = format!(
@@ -150,7 +150,7 @@ fn too_few(count: usize, games: u64, refused: [usize; Refusal::COUNT]) -> String
     text
 }
 
-/// An entry, and the number of its file.
+/// A record, and the number of its file.
 type FromFile = (usize, FileRecord);
 
 /// Positions that are read and not traced yet, for training and held out. Some may be from earlier files.
@@ -177,7 +177,7 @@ fn sample(file: &Path, entry: &FileRecord) -> Result<LabelledPosition> {
     })
 }
 
-/// Returns `true` if a game is kept from training: every tenth, so that few games suffice to have one.
+/// Returns `true` if a game is held out: every tenth, so that even few games include one.
 fn is_held_out(file: usize, game: u64) -> bool {
     (game + file as u64) % HELD_OUT == HELD_OUT - 1
 }

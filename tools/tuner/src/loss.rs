@@ -1,7 +1,7 @@
-//! How far the evaluation is from its target: the mean squared error in points, and its slopes.
+//! The loss: the mean squared error in points, and its gradient.
 //!
-//! Work is shared out in pieces that do not depend on the number of threads, and sums are taken in a fixed order:
-//! the same run gives the same weights on every machine.
+//! Work is split into pieces independent of the number of threads, and sums are taken in a fixed order, so a run
+//! gives the same weights on every machine.
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
@@ -10,15 +10,15 @@ use crate::model::{Forward, WeightPair};
 use crate::target::{Blend, ScoreAndPoints, Sigmoid};
 use crate::traces::TraceBlock;
 
-/// Into how many pieces a batch is shared out.
+/// Number of pieces of a batch.
 const PIECES: usize = 8;
 
-/// Loss of an evaluation: its curve and its target.
+/// The loss function: its sigmoid and its target.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Loss {
-    /// The points that an evaluation stands for.
+    /// Converts scores to expected points.
     pub sigmoid: Sigmoid,
-    /// The points that it should stand for.
+    /// The target points.
     pub target: Blend,
 }
 
@@ -29,7 +29,7 @@ pub struct Slopes {
     pub loss: f64,
     /// Number of positions with a target.
     pub positions: usize,
-    /// Slope of the sum in each weight.
+    /// Gradient of the sum.
     pub gradient: Vec<WeightPair>,
 }
 
@@ -41,7 +41,7 @@ impl Loss {
         blocks.par_iter().map(of_block).sum()
     }
 
-    /// The mean over all positions of some blocks that there is a target for.
+    /// The mean over all positions of some blocks that have a target.
     pub fn mean(&self, weights: &[WeightPair], blocks: &[TraceBlock]) -> f64 {
         let of_block = |block: &TraceBlock| {
             let aims = block.iter().filter_map(|trace| Some((trace, self.target.points(trace.head)?)));
@@ -95,7 +95,7 @@ pub fn scores(weights: &[WeightPair], blocks: &[TraceBlock]) -> Vec<f64> {
     blocks.par_iter().map(of_block).collect::<Vec<_>>().concat()
 }
 
-/// The score that weights give every position, and the points that it should stand for, where that is known.
+/// The score and the target points of every position with a target.
 pub fn scores_and_points(
     weights: &[WeightPair],
     blocks: &[TraceBlock],
@@ -106,7 +106,7 @@ pub fn scores_and_points(
     pairs.filter_map(|(score, points)| Some(pair(score, points?))).collect()
 }
 
-/// The score that a search gave every position that has one, and what came of it.
+/// The search's score and the result of every position that has both.
 pub fn search_scores_and_points(blocks: &[TraceBlock]) -> Vec<ScoreAndPoints> {
     let heads = blocks.iter().flat_map(TraceBlock::iter).map(|trace| trace.head);
     heads.filter_map(|head| Some(pair(head.score()?, head.points()?))).collect()

@@ -1,4 +1,4 @@
-//! `cargo run --release -p tuner -- fit FILE`: tunes the evaluation. The library says how.
+//! `cargo run --release -p tuner -- fit FILE`: tunes the evaluation. See the library.
 
 mod arguments;
 mod commands;

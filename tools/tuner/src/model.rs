@@ -1,12 +1,12 @@
-//! The evaluation once more, from a trace and with any weights, in numbers that have slopes.
+//! The evaluation as a differentiable function of the weights, computed from a trace.
 //!
 //! ```text
 //!   sum   = Σ weight · count + worth(White's danger) − worth(Black's danger)     one for each half
 //!   score = Σ share · sum        share = phase share · scale of the side that stands better
 //! ```
 //!
-//! Nothing is rounded. The scale jumps where the better side changes, at a score of nothing, and counts as a
-//! constant in the slope.
+//! Nothing is rounded. The scale jumps where the better side changes, at a score of 0, and counts as a constant in
+//! the gradient.
 
 use eval::king_safety::smooth_worth_of_danger;
 use eval::tapered::{Phase, Scale};
@@ -17,14 +17,14 @@ use crate::traces::{TraceHead, Traced};
 /// A middlegame and an endgame value.
 pub type WeightPair = [f64; 2];
 
-/// Score of a position, and the parts of its slopes.
+/// Score of a position, and the parts of its gradient.
 #[derive(Clone, Copy, Debug)]
 pub struct Forward {
     /// Score for White.
     pub score: f64,
-    /// Part of each half of the sum in the score.
+    /// Share of each half of the sum in the score.
     share: WeightPair,
-    /// Gain of the sum by more danger of a side.
+    /// Derivative of the sum by the danger of each side.
     danger: ByColor<WeightPair>,
 }
 
@@ -57,7 +57,7 @@ impl Forward {
         Forward { score, share, danger }
     }
 
-    /// Adds to `gradient` how a target changes with each weight, if it changes with the score by `slope`.
+    /// Adds `slope` times the gradient of the score to `gradient`.
     pub fn add_gradient(&self, trace: &Traced<'_>, slope: f64, gradient: &mut [WeightPair]) {
         let by_half = self.share.map(|share| share * slope);
         for &feature in trace.plus {
@@ -92,7 +92,7 @@ fn sign(color: Color) -> f64 {
     }
 }
 
-/// Part of each half of the sum in the score, by phase and scale.
+/// Share of each half of the sum in the score, by phase and scale.
 fn share(head: &TraceHead, [middlegame, endgame]: WeightPair) -> WeightPair {
     let better = if (endgame, middlegame) > (0.0, 0.0) { Color::White } else { Color::Black };
     let phase = f64::from(head.phase) / f64::from(Phase::MIDDLEGAME.0);

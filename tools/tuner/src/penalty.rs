@@ -1,15 +1,15 @@
-//! What keeps the weights near where they began, where the positions do not say otherwise.
+//! Regularisation: keeps the weights near their initial values where the positions give little information.
 //!
-//! A feature that fires in ten positions of a million can be fitted to the results of two games. So every weight
-//! is pulled back to its start, as strongly as a number of positions would: the mean loss gets
+//! A feature that occurs in ten positions of a million would be fitted to the results of two games. So every weight
+//! is pulled back to its initial value, with the strength of a number of positions. The mean loss gets
 //!
 //! ```text
 //!   pull / N · Σ ((weight − start) / 100)²   +   smoothness / N · Σ ((move of a − move of its neighbour b) / 100)²
 //! ```
 //!
-//! over `N` positions with a target. Both are part of the loss, not a decay of the weights beside it as in AdamW: there
-//! the steps of a feature that rarely fires are large, and the place where it comes to rest would depend on the
-//! optimiser. The second part is for tables that are curves or boards: neighbours move together.
+//! over `N` positions with a target. Both are part of the loss, not a separate weight decay as in AdamW, where the
+//! steps of rare features are large and the final weights would depend on the optimiser. The second part smooths
+//! tables that are curves or boards.
 
 use anyhow::{Context as _, Result, bail};
 use eval::term::TermInfo;
@@ -18,13 +18,13 @@ use serde::{Deserialize, Serialize};
 use crate::model::WeightPair;
 use crate::weights::terms_named;
 
-/// The move that costs as much as one position that is wrong by a whole point.
+/// The change of a weight that costs as much as one position with an error of a whole point.
 const UNIT: f64 = 100.0;
 
-/// Strength and aim of the pulls.
+/// The terms of the penalty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Penalty {
-    /// Weights at the start.
+    /// Initial weights.
     pub start: Vec<WeightPair>,
     /// Strength of the pull back to the start.
     pub pull: f64,
@@ -44,7 +44,7 @@ impl Penalty {
         self.pull * pulled + self.smoothness * self.neighbours.iter().map(smoothed).sum::<f64>()
     }
 
-    /// Adds `share` of its slopes to a gradient.
+    /// Adds `share` of its gradient to a gradient.
     pub fn add_gradient(&self, weights: &[WeightPair], share: f64, gradient: &mut [WeightPair]) {
         let mut add = |feature: usize, strength: f64, value: WeightPair| {
             for half in 0..2 {
@@ -78,7 +78,7 @@ fn difference(one: WeightPair, other: WeightPair) -> WeightPair {
 /// that many features.
 ///
 /// # Errors
-/// If a name or a width makes no sense.
+/// If a name or a width is invalid.
 pub fn neighbours(names: &[String]) -> Result<Vec<(usize, usize)>> {
     let mut pairs = Vec::new();
     for text in names {

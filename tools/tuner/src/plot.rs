@@ -1,4 +1,4 @@
-//! The loss over the epochs as a picture.
+//! Plot of the loss over the epochs.
 
 use std::path::Path;
 

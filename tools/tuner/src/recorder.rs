@@ -1,4 +1,4 @@
-//! Hears one evaluation after the other and writes each down in few words.
+//! Records evaluations as compact traces.
 
 use std::sync::LazyLock;
 
@@ -17,12 +17,12 @@ use crate::traces::{Scales, TraceBlock, TraceHead};
 static FORMS: LazyLock<Vec<TermForm>> =
     LazyLock::new(|| TERMS.iter().flat_map(|term| std::iter::repeat_n(term.form, term.len)).collect());
 
-/// A position with what is to be learned from it.
+/// A position with its result and score.
 #[derive(Clone, Debug)]
 pub struct LabelledPosition {
-    /// Nobody is in check, and nothing is about to be taken.
+    /// A quiet position.
     pub position: Position,
-    /// White's points: 0, ½ or 1; `None` if the position is of no game.
+    /// White's points: 0, ½ or 1; `None` if the position belongs to no game.
     pub points: Option<f64>,
     /// Score of a search, as seen by White.
     pub score: Option<Score>,
@@ -69,7 +69,7 @@ impl TraceRecorder {
     /// Evaluates a position and adds its trace to a block.
     pub fn record(&mut self, sample: &LabelledPosition, block: &mut TraceBlock) {
         let evaluation = Evaluation::of(&sample.position, &Accumulator::of(&sample.position), self);
-        // Neighbours in memory are read one after the other.
+        // Sorted, so that memory is read in order.
         self.touched.sort_unstable();
         block.push(TraceHead::new(sample, evaluation.phase, self.scales), |head, words| {
             self.write(head, words)

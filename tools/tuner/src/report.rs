@@ -1,4 +1,4 @@
-//! What came of tuning: which weights moved, which were never needed, and which term is worth what.
+//! Reports of tuning: changed weights, unused weights, and the worth of each term.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::model::WeightPair;
 use crate::traces::TraceBlock;
 use crate::weights::name_of;
 
-/// In how many positions each feature makes a difference.
+/// The number of positions in which each feature occurs.
 pub fn uses(blocks: &[TraceBlock]) -> Vec<usize> {
     let mut uses = vec![0; FEATURES];
     let mut used = Vec::new();
@@ -30,7 +30,7 @@ pub fn uses(blocks: &[TraceBlock]) -> Vec<usize> {
 /// A weight before and after.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightChange {
-    /// Whose weight it is.
+    /// The feature of the weight.
     pub feature: usize,
     /// Before.
     pub old: WeightPair,

@@ -1,8 +1,8 @@
-//! Whether a unit of the score still means what it meant.
+//! The scale of scores before and after tuning.
 //!
-//! The search compares scores with margins: a pawn's worth in futility, a window's width in aspiration. Weights that
-//! foretell results as well but are a fifth larger throughout change all of these. So a fit is compared with the
-//! weights that K was fitted to, and can be brought back to their scale.
+//! The search compares scores with margins, as in futility pruning and aspiration windows. Weights that predict
+//! results as well but are a fifth larger would change all of these. So a fit is compared with the weights that K was
+//! fitted to, and can be scaled back.
 
 use eval::term::TermForm;
 use eval::terms::TERMS;
@@ -11,18 +11,18 @@ use crate::loss::scores;
 use crate::model::WeightPair;
 use crate::traces::TraceBlock;
 
-/// New scores held against old ones of the same positions.
+/// Comparison of new and old scores of the same positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison {
     /// The mean size of the new scores over that of the old ones.
     pub mean: f64,
-    /// By what the old scores must be multiplied to come nearest to the new ones.
+    /// Slope of the regression of the new scores on the old ones.
     pub slope: f64,
     /// Correlation, 1 at most.
     pub correlation: f64,
 }
 
-/// Measure that stays the same.
+/// The measure of scale to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Measure {
     /// The regression of the new scores on the old ones
@@ -52,8 +52,8 @@ impl Comparison {
     }
 }
 
-/// The weights that give the same scores divided by `ratio`, or nearly so: the danger is not linear, and no longer
-/// grows above a limit.
+/// The weights that give the same scores divided by `ratio`, approximately, since king danger is not linear and has a
+/// limit.
 pub fn divided(weights: &[WeightPair], ratio: f64) -> Vec<WeightPair> {
     let mut divided = weights.to_vec();
     for term in &TERMS {
@@ -68,14 +68,14 @@ pub fn divided(weights: &[WeightPair], ratio: f64) -> Vec<WeightPair> {
     divided
 }
 
-/// Brings weights to the scale of others, and returns by what their scores were divided.
+/// Brings weights to the scale of others, and returns the divisor of their scores.
 pub fn keep_scale(
     weights: &[WeightPair],
     old: &[WeightPair],
     blocks: &[TraceBlock],
     measure: Measure,
 ) -> (Vec<WeightPair>, f64) {
-    /// The first division leaves little to do.
+    /// The first division is nearly exact.
     const ROUNDS: usize = 3;
     let old = scores(old, blocks);
     let (mut weights, mut divisor) = (weights.to_vec(), 1.0);

@@ -1,7 +1,7 @@
-//! What the tuner aims at: expected points instead of centipawns.
+//! The target of the tuner: expected points instead of centipawns.
 //!
-//! A sigmoid turns a score into points, `1 / (1 + 10^(−K · score / 400))`. Its one parameter K says what a unit of
-//! the score means, and is fitted before anything else, so that the weights need not drift to make it true.
+//! A sigmoid turns a score into points, `1 / (1 + 10^(−K · score / 400))`. Its parameter K is the scale of scores. It
+//! is fitted first, so that the weights need not change to fit the scale.
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::{Deserialize, Serialize};
@@ -11,12 +11,12 @@ use crate::traces::TraceHead;
 /// Turns scores into expected points.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sigmoid {
-    /// Steepness. A score of 400 / K stands for ten to one.
+    /// Steepness. A score of 400 / K means odds of ten to one.
     pub k: f64,
 }
 
 impl Sigmoid {
-    /// The range in which K is looked for.
+    /// The search range of K.
     const RANGE: [f64; 2] = [0.01, 20.0];
 
     /// The expected points of a score, 0 to 1.
@@ -25,7 +25,7 @@ impl Sigmoid {
         1.0 / (1.0 + (-self.slope_factor() * score).exp())
     }
 
-    /// Growth of the points with the score, where they are `points`.
+    /// Derivative of the points by the score, where they are `points`.
     #[inline]
     pub fn slope(self, points: f64) -> f64 {
         self.slope_factor() * points * (1.0 - points)
@@ -36,9 +36,9 @@ impl Sigmoid {
         self.k * std::f64::consts::LN_10 / 400.0
     }
 
-    /// The sigmoid that explains points by scores with the least squared error; `None` without any.
+    /// The sigmoid with the least squared error; `None` without positions.
     ///
-    /// The error has a single minimum in the logarithm of K, in which a golden-section search closes in on it.
+    /// The error has a single minimum in the logarithm of K; golden-section search finds it.
     pub fn fit(pairs: &[ScoreAndPoints]) -> Option<Sigmoid> {
         const GOLDEN: f64 = 0.618_033_988_749_894_9;
         const STEPS: usize = 32;
@@ -63,7 +63,7 @@ impl Sigmoid {
         Some(Sigmoid { k: ((low + high) / 2.0).exp() })
     }
 
-    /// The mean squared error of the points that it expects.
+    /// The mean squared error of the expected points.
     pub fn error(self, pairs: &[ScoreAndPoints]) -> f64 {
         const CHUNK: usize = 4096;
         let chunks: Vec<&[ScoreAndPoints]> = pairs.chunks(CHUNK).collect();
@@ -74,10 +74,10 @@ impl Sigmoid {
     }
 }
 
-/// A score, and the points that were made from it.
+/// A score, and the points of the game.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoreAndPoints {
-    /// As seen by White.
+    /// From White's view.
     pub score: f32,
     /// White's, 0 to 1.
     pub points: f32,
@@ -86,9 +86,9 @@ pub struct ScoreAndPoints {
 /// Target for a position: a blend of the result of its game and the score of a search.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Blend {
-    /// The part of the result; the rest is the search's.
+    /// Weight of the result; the rest is the search's score.
     pub result: f64,
-    /// The points that a search's score stands for.
+    /// Converts the search's scores to points.
     pub search: Sigmoid,
 }
 
@@ -96,13 +96,12 @@ impl Blend {
     /// The results alone.
     pub const RESULTS: Blend = Blend { result: 1.0, search: Sigmoid { k: 1.0 } };
 
-    /// The search alone, its scores standing for the points of this sigmoid.
+    /// The search's scores alone, converted by this sigmoid.
     pub const fn search(search: Sigmoid) -> Blend {
         Blend { result: 0.0, search }
     }
 
-    /// The points to expect. Where there is no score they are those of the game, where there is no game those of the
-    /// search; `None` if that leaves nothing to go by.
+    /// The target points. Without a score they are the game's, without a game the search's; `None` without both.
     #[inline]
     pub fn points(&self, head: &TraceHead) -> Option<f64> {
         let searched = head.score().filter(|_| self.result < 1.0).map(|score| self.search.points(score));

@@ -1,13 +1,13 @@
 //! Traces of evaluations, small enough that twenty million positions fit in memory.
 //!
-//! For the terms that are summed, only the difference between the sides matters, and it is nearly always one:
+//! For linear terms only the difference between the sides matters, and it is nearly always one:
 //!
 //! ```text
 //!   words   plus: f f f …  minus: f f …  counted: f n f n …  White's danger: f n …  Black's danger: f n …
 //! ```
 //!
-//! with a feature `f` and a count `n` in 16 bits each. That makes some 200 bytes a position, which stand in blocks
-//! of [`TraceBlock::POSITIONS`]: what threads share out and epochs shuffle.
+//! with a feature `f` and a count `n` in 16 bits each. That makes some 200 bytes per position. Positions are stored
+//! in blocks of [`TraceBlock::POSITIONS`], the unit of work for threads and of shuffling.
 
 use eval::tapered::Phase;
 use types::ByColor;
@@ -28,7 +28,7 @@ pub struct TraceHead {
     pub(crate) danger: ByColor<u16>,
     score: i16,
     twice_points: u8,
-    /// Mixture of the halves, of [`Phase::MIDDLEGAME`].
+    /// Game phase, from 0 to [`Phase::MIDDLEGAME`].
     pub phase: u8,
     /// Shares of them that count.
     pub scales: Scales,
@@ -52,12 +52,12 @@ impl TraceHead {
         }
     }
 
-    /// White's points: 0, ½ or 1; `None` if the position is of no game.
+    /// White's points: 0, ½ or 1; `None` if the position belongs to no game.
     pub fn points(&self) -> Option<f64> {
         (self.twice_points != NO_POINTS).then(|| f64::from(self.twice_points) / 2.0)
     }
 
-    /// Score of a search, as seen by White.
+    /// Score of a search, from White's view.
     pub fn score(&self) -> Option<f64> {
         (self.score != NO_SCORE).then_some(self.score.into())
     }
@@ -84,7 +84,7 @@ impl TraceBlock {
         block
     }
 
-    /// Adds a trace: its words, and then its head, which must know where they begin.
+    /// Adds a trace: its words, and then its head, which stores their start.
     pub(crate) fn push(&mut self, mut head: TraceHead, write: impl FnOnce(&mut TraceHead, &mut Vec<u16>)) {
         head.start = self.words.len() as u32;
         write(&mut head, &mut self.words);
@@ -96,7 +96,7 @@ impl TraceBlock {
         self.heads.len()
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if the block is empty.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }
@@ -135,17 +135,17 @@ impl<'a> Traced<'a> {
         Traced { head, plus, minus, counted, danger: ByColor([white, black]) }
     }
 
-    /// The features that count otherwise, and how often, White's less Black's.
+    /// The features with other counts, as White's minus Black's.
     pub fn counted(&self) -> impl Iterator<Item = (usize, f64)> + use<'a> {
         pairs(self.counted)
     }
 
-    /// The features of the danger that a side is to the enemy king.
+    /// The features of the danger that a side poses to the enemy king.
     pub fn danger(&self, color: types::Color) -> impl Iterator<Item = (usize, f64)> + use<'a> {
         pairs(self.danger[color])
     }
 
-    /// All features of the sum, and how often they count, White's less Black's.
+    /// All linear features with their counts, as White's minus Black's.
     pub fn linear(&self) -> impl Iterator<Item = (usize, f64)> + use<'a> {
         let once = |features: &'a [u16], count| features.iter().map(move |&f| (usize::from(f), count));
         once(self.plus, 1.0).chain(once(self.minus, -1.0)).chain(self.counted())

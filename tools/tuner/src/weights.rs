@@ -1,4 +1,4 @@
-//! The weights while they are being tuned: fractions, one pair for each feature.
+//! The weights during tuning: floating-point numbers, one pair for each feature.
 
 use anyhow::{Result, bail};
 use eval::material::piece_value;
@@ -8,16 +8,16 @@ use types::Role;
 
 use crate::model::WeightPair;
 
-/// Start of a weight of the danger when all are zeroed. Its square has no slope at 0, so that nothing
-/// would ever move.
+/// Initial weight of king danger after --zero. Its square has gradient 0 at 0, so that the weights would never
+/// change.
 const INITIAL_DANGER: f64 = 12.0;
 
-/// The weights that the evaluation plays with.
+/// The current weights of the evaluation.
 pub fn current() -> Vec<WeightPair> {
     WEIGHTS.iter().map(|weight| [weight.middlegame().into(), weight.endgame().into()]).collect()
 }
 
-/// Plain piece values, everything else nothing.
+/// Plain piece values, and 0 for everything else.
 pub fn material_only() -> Vec<WeightPair> {
     let mut weights = vec![[0.0; 2]; FEATURES];
     for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
@@ -26,7 +26,7 @@ pub fn material_only() -> Vec<WeightPair> {
     weights
 }
 
-/// Nothing is known, but perhaps plain piece values, and a little danger where it may move.
+/// Zero weights, optionally with plain piece values, and a small king danger where it may move.
 pub fn zeroed(with_material: bool, movable: &[bool]) -> Vec<WeightPair> {
     let mut weights = if with_material { material_only() } else { vec![[0.0; 2]; FEATURES] };
     let danger = TERMS.iter().filter(|term| term.form == TermForm::Danger).flat_map(TermInfo::range);
@@ -36,10 +36,10 @@ pub fn zeroed(with_material: bool, movable: &[bool]) -> Vec<WeightPair> {
     weights
 }
 
-/// As they will be written: whole numbers.
+/// Rounds weights to whole numbers.
 ///
 /// # Errors
-/// If a weight has grown beyond what a list of terms can hold.
+/// If a weight is too large for a list of terms.
 pub fn rounded(weights: &[WeightPair]) -> Result<Vec<(i16, i16)>> {
     let whole = |feature: usize, weight: f64| {
         let rounded = weight.round();
@@ -52,7 +52,7 @@ pub fn rounded(weights: &[WeightPair]) -> Result<Vec<(i16, i16)>> {
     weights.iter().enumerate().map(pair).collect()
 }
 
-/// Whole numbers as fractions.
+/// Converts whole numbers to floating point.
 pub fn from_rounded(rounded: &[(i16, i16)]) -> Vec<WeightPair> {
     rounded.iter().map(|&(middlegame, endgame)| [middlegame.into(), endgame.into()]).collect()
 }
@@ -62,7 +62,7 @@ pub fn term_of(feature: usize) -> &'static TermInfo {
     &TERMS[TERMS.partition_point(|term| term.range().end <= feature)]
 }
 
-/// A feature as people find it in the list: `TEMPO`, `MATERIAL[3]`, `HANGING[2] moving`.
+/// The name of a feature in the list: `TEMPO`, `MATERIAL[3]`, `HANGING[2] moving`.
 pub fn name_of(feature: usize) -> String {
     let term = term_of(feature);
     let tables = term.tables().enumerate();
@@ -73,10 +73,10 @@ pub fn name_of(feature: usize) -> String {
     names.collect()
 }
 
-/// The terms that a name stands for: a term's own or that of a group, in any case.
+/// The terms of a name: that of a term or of a group, ignoring case.
 ///
 /// # Errors
-/// If it is neither.
+/// If there is no such term or group.
 pub fn terms_named(name: &str) -> Result<Vec<&'static TermInfo>> {
     let is_meant =
         |term: &&TermInfo| [term.name, term.group].iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -89,7 +89,7 @@ pub fn terms_named(name: &str) -> Result<Vec<&'static TermInfo>> {
     Ok(found)
 }
 
-/// Features that may move: all, or those of `only`, but none of `freeze`.
+/// Features whose weights may change: all, or those of `only`, except those of `freeze`.
 ///
 /// # Errors
 /// If a name is neither a term's nor a group's.

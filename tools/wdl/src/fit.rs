@@ -4,9 +4,10 @@
 //! quotient is a step towards the top. Where the step leads too far it is halved until it gains something, so the
 //! likelihood only ever grows, and near the top the steps shrink quadratically.
 //!
-//! **Errors.** Positions of one game share its result, so a thousand positions of ten games tell little more than ten.
-//! The covariance of the coefficients is therefore I⁻¹ B I⁻¹ with the information I and B the sum over games of s sᵀ,
-//! where s is the slope of all positions of a game together (the cluster-robust estimate of Liang and Zeger, 1986).
+//! **Errors.** Positions of one game share its result, so a thousand positions of ten games carry little more
+//! information than ten. The covariance of the coefficients is therefore I⁻¹ B I⁻¹ with the information I and B the
+//! sum over games of s sᵀ, where s is the slope of all positions of a game together (the cluster-robust estimate of
+//! Liang and Zeger, 1986).
 
 use std::fmt;
 
@@ -29,7 +30,7 @@ pub struct FittedModel {
 }
 
 impl FittedModel {
-    /// A warning if the games are too few for constants that anybody should use.
+    /// A warning if there are too few games for reliable constants.
     pub fn warning(&self, tally: &ResultTable) -> Option<String> {
         let (pawn, error) = (self.model.pawn(), self.errors.of_curves(REFERENCE_MATERIAL).0);
         (error > MAX_ERROR * pawn).then(|| {
@@ -79,10 +80,10 @@ impl Errors {
 
 /// Fewer games are refused.
 pub const MIN_GAMES: u64 = 100;
-/// A standard error of one pawn that is a larger part of it than this is warned of.
+/// Relative standard error of one pawn above which a warning is given.
 const MAX_ERROR: f64 = 0.05;
 
-/// Reason why nothing was fitted.
+/// Reason why the fit failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FitError {
     /// No position, or none that was won, drawn or lost.
@@ -92,7 +93,7 @@ pub enum FitError {
         /// Number of games.
         found: u64,
     },
-    /// The positions do not tell the coefficients apart: too few sorts of material for this degree.
+    /// The positions do not determine the coefficients: too few kinds of material for this degree.
     Undetermined,
     /// The likelihood still grew after the last step.
     Unfinished,
@@ -161,7 +162,7 @@ pub fn log_likelihood(model: &WdlModel, tally: &ResultTable) -> f64 {
     tally.cells().map(|(cell, outcomes)| model.log_likelihood(cell, &outcomes)).sum()
 }
 
-/// As much of a step as gains something, and the log-likelihood there; `None` at the top.
+/// Halves a step until the likelihood improves. Returns the new model and its log-likelihood; `None` at the maximum.
 fn climb(model: &WdlModel, step: &[f64], tally: &ResultTable, before: f64) -> Option<(WdlModel, f64)> {
     let least = tally.bounds().least_material;
     let mut part = 1.0;

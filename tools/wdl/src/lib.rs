@@ -2,21 +2,21 @@
 //!
 //! ```text
 //!   PGN with scores ─┐
-//!                    ├─▶ Tally ─▶ fit ─▶ Model ─▶ constants for crates/eval/src/wdl.rs, table, plot
+//!                    ├─▶ ResultTable ─▶ fit ─▶ WdlModel ─▶ constants for crates/eval/src/wdl.rs, table, plot
 //!   datagen files   ─┘
 //! ```
 //!
-//! The model says that a score of `x` wins with probability `1 / (1 + exp((a − x) / b))` and loses like `−x` wins.
-//! `a`, the score that wins every other game, and `b`, the steepness, are polynomials in the material on the board.
-//! The fit makes what happened in the games as likely as possible.
+//! In the model a score of `x` wins with probability `1 / (1 + exp((a − x) / b))` and loses with the probability that
+//! `−x` wins. `a`, the score that wins every other game, and `b`, the steepness, are polynomials in the material on
+//! the board. The fit makes what happened in the games as likely as possible.
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`tally`] | how often each score won, drew and lost with each material |
+//! | [`tally`] | counts of wins, draws and losses by score and material |
 //! | [`pgn`], [`records`] | the two kinds of files |
 //! | [`model`] | the curves |
 //! | [`fit`] | the most likely ones |
-//! | [`report`], [`plot`] | what came of it, for people |
+//! | [`report`], [`plot`] | the report and the plot |
 
 #![forbid(unsafe_code)]
 

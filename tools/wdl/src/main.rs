@@ -1,4 +1,4 @@
-//! `cargo run --release -p wdl -- FILES`: fits the chances to win, draw and lose. The library says how.
+//! `cargo run --release -p wdl -- FILES`: fits the chances to win, draw and lose. See the library.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,8 +17,7 @@ use wdl::{fit, pgn, plot, records};
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
-    /// Games: PGN with a score behind each move (.pgn, .pgn.gz, .pgn.zst), or positions as datagen writes them (anything
-    /// else)
+    /// Games: PGN with a score after each move (.pgn, .pgn.gz, .pgn.zst), or files written by datagen (anything else)
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Value that the engine of the PGN games showed as one pawn, in units of its evaluation: the constant PAWN_UNITS
@@ -28,7 +27,7 @@ struct Cli {
     /// The degree of the polynomials
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=5))]
     degree: u8,
-    /// Take less material than this for this
+    /// Count less material than this as this
     #[arg(long, value_name = "MATERIAL", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..78))]
     least_material: u32,
     /// Leave out scores further from equality, in units of the evaluation
@@ -49,7 +48,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Cli) -> Result<()> {
-    // The reading may take a minute: what is wrong with the end is said at the beginning.
+    // Reading may take a minute, so errors of the output files are reported first.
     let inputs: Vec<&Path> = arguments.files.iter().map(PathBuf::as_path).collect();
     expect_outputs(&inputs, &[&arguments.plot])?;
     let bounds = TallyBounds { least_material: arguments.least_material, max_score: arguments.max_score };

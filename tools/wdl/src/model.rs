@@ -19,7 +19,7 @@ pub struct WdlModel {
 pub struct Chances {
     /// Of the side to move.
     pub win: f64,
-    /// Of nobody.
+    /// Of a draw.
     pub draw: f64,
     /// Of the other side.
     pub loss: f64,

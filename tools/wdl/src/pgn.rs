@@ -1,4 +1,4 @@
-//! Games in PGN with the engine's score behind each move, in pawns, as fastchess and cutechess write them.
+//! PGN games with the engine's score after each move, in pawns, as fastchess and cutechess write them.
 
 use std::fs::File;
 use std::io::Read;
@@ -11,7 +11,7 @@ use positions::pgn::{PgnError, PgnGame, PgnReader, PgnScore};
 
 use crate::tally::ResultTable;
 
-/// Endings that say something about the clock or the program, not about the position.
+/// Terminations that are due to the clock or the program, not the position.
 const FAULTS: [&str; 8] = [
     "abandoned",
     "death",
@@ -40,10 +40,10 @@ pub fn read<R: Read>(
     Ok(())
 }
 
-/// More warnings about one file are not shown; the report counts all games.
+/// Maximum number of warnings about a file; the report counts all games.
 const MAX_WARNINGS: usize = 5;
 
-/// Adds all positions of any input, and returns what should be known of games that were left out.
+/// Adds all positions of an input, and returns warnings about games that were left out.
 ///
 /// # Errors
 /// As those of [`read`].

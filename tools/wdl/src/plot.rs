@@ -16,9 +16,9 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 const SIZE: (u32, u32) = (1200, 520);
 const FONT: &str = "sans-serif";
-/// Points stand for so many units of score together.
+/// Width of the score interval of a point, in units.
 const BIN: i32 = 40;
-/// Fewer positions than this make no point.
+/// Minimum number of positions of a point.
 const FEWEST: u64 = 50;
 const COLORS: [RGBColor; 3] = [RGBColor(214, 39, 40), RGBColor(44, 160, 44), RGBColor(31, 119, 180)];
 

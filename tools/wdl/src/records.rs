@@ -1,4 +1,4 @@
-//! Files of positions as datagen writes them: scores are in units of the engine already.
+//! Files of positions written by datagen. Their scores are in units of the evaluation.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use positions::{FileRecord, RecordReader};
 use crate::tally::ResultTable;
 use eval::wdl::Material;
 
-/// Adds all positions of a file. `report` hears how many bytes are read.
+/// Adds all positions of a file. `report` is called with the number of bytes read.
 ///
 /// # Errors
-/// If the file cannot be read, is none of this kind or holds what is no position.
+/// If the file cannot be read, has another format or holds an invalid position.
 pub fn read(path: &Path, tally: &mut ResultTable, mut report: impl FnMut(u64)) -> Result<()> {
     /// Interval between reports of progress, in records.
     const TOLD: u64 = 1 << 14;
@@ -23,7 +23,7 @@ pub fn read(path: &Path, tally: &mut ResultTable, mut report: impl FnMut(u64)) -
         let about = || format!("game {} of the file", game + 1);
         let position = record.position().with_context(about)?;
         let score = record.score().map(|score| score.0);
-        // Positions that no game came to say nothing about chances.
+        // Positions from inside searches have no result.
         if let Some(result) = record.result() {
             if last_game.replace(game) != Some(game) {
                 tally.begin_game();

@@ -1,4 +1,4 @@
-//! What came of a fit, as text: the constants, and how well the curves agree with the games.
+//! The report of a fit: the constants, and the agreement of the curves with the games.
 
 use std::fmt::{self, Write as _};
 
@@ -8,10 +8,10 @@ use crate::fit::FittedModel;
 use crate::model::WdlModel;
 use crate::tally::{Cell, ResultCounts, ResultTable};
 
-/// Tables and plots show the material in so many ranges.
+/// Number of ranges of material in tables and plots.
 const RANGES: u32 = 6;
 
-/// Positions that are alike, with what the model expects of them.
+/// A group of positions: observed results, and those that the model expects.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Calibration {
     /// Outcomes of their games.
@@ -60,7 +60,7 @@ pub fn group(tally: &ResultTable, model: &WdlModel, material: (u32, u32), score:
     group
 }
 
-/// All positions within bounds of material in which either side is ahead, seen by that side.
+/// All positions within bounds of material in which a side is ahead, from the view of that side.
 pub fn ahead(tally: &ResultTable, model: &WdlModel, material: (u32, u32)) -> Calibration {
     let mut group = Calibration::default();
     let cells = tally.cells().filter(|(cell, _)| (material.0..=material.1).contains(&cell.material));
@@ -88,7 +88,7 @@ pub fn constants(model: &WdlModel, least_material: u32) -> String {
     )
 }
 
-/// Everything that is said at the end.
+/// The whole report.
 pub struct Report<'a> {
     /// Games of the fit.
     pub tally: &'a ResultTable,

@@ -1,4 +1,4 @@
-//! How often each score won, drew and lost with each material: all that the fit needs to know of the games.
+//! Counts of wins, draws and losses by score and material, which are the input of the fit.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use types::Color;
 /// Numbers of games by result, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ResultCounts {
-    /// Won by it.
+    /// Won by the side to move.
     pub wins: u64,
-    /// By nobody.
+    /// Draws.
     pub draws: u64,
-    /// Won by the other.
+    /// Lost by the side to move.
     pub losses: u64,
 }
 
@@ -22,13 +22,13 @@ impl ResultCounts {
         self.wins + self.draws + self.losses
     }
 
-    /// The same seen by the other side.
+    /// The same from the view of the other side.
     #[must_use]
     pub fn mirrored(self) -> ResultCounts {
         ResultCounts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// These and others.
+    /// Adds other counts.
     pub fn add(&mut self, other: ResultCounts) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -54,7 +54,7 @@ impl From<PositionResult> for ResultCounts {
     }
 }
 
-/// A position that was added, in few bytes: there may be millions.
+/// A position that was added, kept small because there may be millions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TalliedPosition {
     score: i16,
@@ -75,14 +75,14 @@ pub struct Cell {
 /// Bounds of the positions that count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TallyBounds {
-    /// Less material than this counts as this: there are too few such games to tell them apart.
+    /// Less material counts as this much, since such positions are too few to distinguish.
     pub least_material: u32,
-    /// Scores further from equality are left out: nothing can be learned from what is decided.
+    /// Scores further from equality are left out, because such games are decided.
     pub max_score: i32,
 }
 
 impl TallyBounds {
-    /// Not told by the size of a score, which the least number has none of.
+    /// Without `abs`, which overflows for the minimum.
     fn allow(self, score: i32) -> bool {
         (-self.max_score..=self.max_score).contains(&score)
     }
@@ -98,7 +98,7 @@ pub struct ResultTable {
     starts_game: bool,
     /// Games with a result, those included of which no position has a score within the bounds.
     pub games: u64,
-    /// Games whose result says nothing about the play: unfinished, or lost by time or a fault.
+    /// Games whose result does not depend on the position: unfinished, or lost on time or by a fault.
     pub void_games: u64,
     /// Games of which a move or a position could not be read.
     pub bad_games: u64,
@@ -107,7 +107,7 @@ pub struct ResultTable {
 }
 
 impl ResultTable {
-    /// Nothing yet.
+    /// An empty table.
     pub fn new(bounds: TallyBounds) -> ResultTable {
         ResultTable {
             bounds,
@@ -126,13 +126,13 @@ impl ResultTable {
         self.bounds
     }
 
-    /// Begins a game with a result: the positions that follow are its own.
+    /// Starts a game with a result; the next positions belong to it.
     pub fn begin_game(&mut self) {
         self.games += 1;
         self.starts_game = true;
     }
 
-    /// Adds a position: whose turn it was, what it had and how it judged, and how the game went.
+    /// Adds a position: its side to move, material and score, and the result of the game.
     pub fn add(&mut self, side: Color, material: u32, score: Option<i32>, result: GameResult) {
         let Some(score) = score.filter(|&score| self.bounds.allow(score)) else {
             self.left_out += 1;
@@ -154,7 +154,7 @@ impl ResultTable {
         });
     }
 
-    /// The positions of each game, with what became of them.
+    /// The positions of each game, with their results.
     pub fn by_game(&self) -> impl Iterator<Item = impl Iterator<Item = (Cell, ResultCounts)>> {
         let games = self.sequence.chunk_by(|_, next| !next.starts_game);
         games.map(|game| {
@@ -164,12 +164,12 @@ impl ResultTable {
         })
     }
 
-    /// All cells with what happened in them.
+    /// All cells with their counts.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, ResultCounts)> + '_ {
         self.cells.iter().map(|(&cell, &outcomes)| (cell, outcomes))
     }
 
-    /// All outcomes together.
+    /// The sum of all counts.
     pub fn total(&self) -> ResultCounts {
         let mut total = ResultCounts::default();
         self.cells.values().for_each(|&outcomes| total.add(outcomes));
@@ -189,7 +189,7 @@ mod tests {
         tally.add(Color::Black, 3, Some(0), GameResult::Draw);
         tally.add(Color::Black, 90, Some(0), GameResult::BlackWins);
         tally.add(Color::White, 40, Some(501), GameResult::WhiteWins);
-        // What a score of -1e300 pawns is cut to.
+        // A score of -1e300 pawns saturates to this.
         tally.add(Color::White, 40, Some(i32::MIN), GameResult::BlackWins);
         tally.add(Color::White, 40, None, GameResult::WhiteWins);
         let cells: Vec<_> = tally.cells().map(|(cell, o)| (cell.material, cell.score, o)).collect();

@@ -22,13 +22,13 @@ use crate::cli::{ExportArgs, FileFormat, ImportArgs};
 /// Writes the positions of a file in another format.
 ///
 /// # Errors
-/// If the file cannot be read or the output not be written, or if the format cannot say what a record holds.
+/// If the file cannot be read, the output cannot be written, or a record does not fit the format.
 pub fn export(args: &ExportArgs) -> Result<()> {
     let name = args.file.display();
     ensure!(args.format != FileFormat::Pgn, "PGN is only read, expected another --format");
     let filter = args.filter.filter();
     let mut file_records = open(&args.file)?.file_records();
-    // Whatever is wrong with the input, an older output stays.
+    // On any error in the input, an existing output file stays unchanged.
     let mut output = Output::open(args.output.as_deref(), &args.file)?;
     let about = format!("{}: cannot be written", output.name());
     let (mut written, mut left_out) = (0, 0);
@@ -39,7 +39,7 @@ pub fn export(args: &ExportArgs) -> Result<()> {
         let is_new_game = entry.is_none_or(|entry| last_game != Some(entry.game));
         if is_new_game && !game.is_empty() {
             match write_game(&game, args.format, &mut output) {
-                // Nobody reads on (`datagen export x | head`): that is their right.
+                // The reader closed the pipe (`datagen export x | head`), which is no error.
                 Err(WriteError::Closed) => return Ok(()),
                 Err(WriteError::Other(error)) => return Err(error.context(about)),
                 Ok(missing) => {
@@ -64,9 +64,9 @@ pub fn export(args: &ExportArgs) -> Result<()> {
     Ok(())
 }
 
-/// Reason why an output takes no more.
+/// Reason why writing stopped.
 enum WriteError {
-    /// Its reader has gone.
+    /// The pipe was closed.
     Closed,
     Other(anyhow::Error),
 }
@@ -105,12 +105,12 @@ fn write_game(game: &[Record], format: FileFormat, output: &mut Output) -> Resul
 /// Packs another format into a new file.
 ///
 /// # Errors
-/// If the input cannot be read, a part of it is not of the format, or the file cannot be written.
+/// If the input cannot be read or is not in the format, or the file cannot be written.
 pub fn import(args: &ImportArgs) -> Result<()> {
     let input = read(&args.input).with_context(|| format!("{}", args.input.display()))?;
     let note = format!("import {} {:?}", args.input.display(), args.format);
     let about = || format!("{}", args.file.display());
-    // Whoever finds the file, or is refused since it is there, finds all of it.
+    // The file appears only when it is complete.
     let draft = draft(&args.file).with_context(about)?;
     let file = draft.file().try_clone().with_context(about)?;
     let counts = pack(input, args, &mut RecordWriter::of(file, &note).with_context(about)?)?;
@@ -125,16 +125,16 @@ pub fn import(args: &ImportArgs) -> Result<()> {
 struct ImportCounts {
     positions: u64,
     games: u64,
-    /// Games that are a position without a result.
+    /// Games that consist of one position without a result.
     alone: u64,
-    /// Positions whose best move the line did not tell.
+    /// Positions without a best move.
     moveless: u64,
     /// Positions of games that castle as Chess960 does.
     chess960: u64,
 }
 
 impl ImportCounts {
-    /// Says what the lines could not.
+    /// Prints notes about missing information.
     fn note(&self) {
         let count = HumanCount;
         if self.alone > 0 {
@@ -155,7 +155,7 @@ impl ImportCounts {
         }
     }
 
-    /// Counts a game, whose rights to castle tell in all its positions whether it is one of Chess960, and writes it.
+    /// Counts and writes a game. Castling rights in any of its positions decide if the game is Chess960.
     fn write(&mut self, game: &[Record], writer: &mut RecordWriter) -> Result<()> {
         let castles =
             |record: &Record| record.position().is_ok_and(|position| has_chess960_castling(&position));
@@ -169,7 +169,7 @@ impl ImportCounts {
     }
 }
 
-/// Begins a file that there must not be.
+/// Creates a file that must not exist yet.
 pub(super) fn draft(path: &Path) -> Result<AtomicFile> {
     ensure!(path.symlink_metadata().is_err(), "exists, expected a new file");
     Ok(AtomicFile::of(path)?)
@@ -210,14 +210,14 @@ fn pack(input: impl BufRead, args: &ImportArgs, writer: &mut RecordWriter) -> Re
     Ok(counts)
 }
 
-/// Records that are read at once.
+/// Records that were read together.
 struct ImportedGame {
     records: Vec<Record>,
-    /// They are a whole game; otherwise their order tells where games begin.
+    /// `true` if they are a whole game; otherwise game boundaries are inferred from their order.
     is_game: bool,
 }
 
-/// All parts of an input. After an error in a game of PGN there are more.
+/// All games or lines of an input. Reading continues after an error in a PGN game.
 fn imported_games<'a>(
     mut input: impl BufRead + 'a,
     args: &ImportArgs,

@@ -1,4 +1,4 @@
-//! What the commands do.
+//! The commands.
 
 mod convert;
 mod output;
@@ -22,10 +22,10 @@ use positions::input::decompressed;
 use crate::cli::StatsArgs;
 use crate::stats::Stats;
 
-/// Shows what is in files.
+/// Shows statistics of files.
 ///
 /// # Errors
-/// If one cannot be read, or if nobody listens.
+/// If a file cannot be read, or standard output is closed.
 pub fn stats(args: &StatsArgs) -> Result<()> {
     let mut stats = Stats::default();
     for path in &args.files {
@@ -47,10 +47,10 @@ fn open(path: &Path) -> Result<RecordReader<Box<dyn BufRead>>> {
     open().with_context(|| format!("{}", path.display()))
 }
 
-/// Shows on a terminal how much of a file has been read.
+/// Wraps a file in a progress bar on the terminal.
 fn with_progress_bar(file: File) -> io::Result<ProgressBarIter<File>> {
     let bar = ProgressBar::new(file.metadata()?.len());
-    // Should the template ever be refused, the default bar serves as well.
+    // If the template is refused, the default bar is used.
     let style = ProgressStyle::with_template("{bar:40} {percent}% of {total_bytes} ({eta} left)");
     if let Ok(style) = style {
         bar.set_style(style);
@@ -59,7 +59,7 @@ fn with_progress_bar(file: File) -> io::Result<ProgressBarIter<File>> {
     Ok(bar.wrap_read(file))
 }
 
-/// The last block of a file that is being written is no error, but should be known.
+/// Warns about an unfinished last block, as in a file that is being written.
 fn warn_if_torn<R: io::Read>(path: &Path, reader: &RecordReader<R>) {
     if let Some(warning) = reader.warning(path) {
         eprintln!("{warning}");

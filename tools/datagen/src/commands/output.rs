@@ -1,4 +1,4 @@
-//! Output of `export`: standard output, or to a file that takes the place of an older one only when it is whole.
+//! Output of `export`: standard output, or a file that replaces an older one only when complete.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use longrun::{AtomicFile, expect_apart, is_special};
 
-/// Takes bytes, until [`Output::finish`] says that these were all.
+/// An output, complete after [`Output::finish`].
 pub(super) struct Output {
     lines: BufWriter<Box<dyn Write>>,
     name: String,
@@ -28,7 +28,7 @@ impl Output {
         let about = || format!("{name}: cannot be written");
         expect_apart(&[input], &[path])?;
         let (lines, draft): (Box<dyn Write>, _) = if is_special(path) {
-            // A terminal or a pipe keeps its place.
+            // A device is written to, not replaced.
             (Box::new(File::options().write(true).open(path).with_context(about)?), None)
         } else {
             let draft = AtomicFile::of(path).with_context(about)?;
@@ -42,7 +42,7 @@ impl Output {
         &self.name
     }
 
-    /// All is written: from now on the file is what was written.
+    /// Flushes the output and puts the file in place.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.lines.flush()?;
         self.draft.map_or(Ok(()), |draft| draft.commit())

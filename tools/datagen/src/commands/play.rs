@@ -1,4 +1,4 @@
-//! `run`: plays until the goal or an interruption, and can go on later.
+//! `run`: plays until the goal or an interruption, and can be continued later.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -17,10 +17,10 @@ use crate::duplicates::Duplicates;
 use crate::progress::{InitialCounts, Progress};
 use crate::tally::RunCounts;
 
-/// Plays games and writes their positions. Without a goal an interruption is how a run is meant to end.
+/// Plays games and writes their positions. Without a goal, an interruption is the normal end of a run.
 ///
 /// # Errors
-/// If the file cannot be written or was made otherwise, or if games cannot be played.
+/// If the file cannot be written or has other settings, or if games cannot be played.
 pub fn run(args: &RunArgs) -> Result<End> {
     let (settings, openings) = args.settings()?;
     let note = settings.note().context("no memory for a transposition table")?;
@@ -49,12 +49,12 @@ pub fn run(args: &RunArgs) -> Result<End> {
 fn print_summary(summary: &str, next_game: Option<u64>) -> Result<()> {
     say(format_args!("{summary}\n"))?;
     match next_game {
-        Some(game) => say(format_args!("Interrupted. The same command goes on with game {game}.\n")),
+        Some(game) => say(format_args!("Interrupted. The same command continues with game {game}.\n")),
         None => Ok(()),
     }
 }
 
-/// Begins the file, or goes on with it.
+/// Creates the file, or opens it to continue.
 fn open(path: &Path, note: &str) -> Result<Collection> {
     if !path.exists() {
         return Ok(Collection::new(RecordWriter::create(path, note)?));
@@ -80,11 +80,11 @@ fn open(path: &Path, note: &str) -> Result<Collection> {
             progress.torn_bytes
         );
     }
-    eprintln!("going on with game {} after {} positions", progress.next_game, progress.records);
+    eprintln!("continuing with game {} after {} positions", progress.next_game, progress.records);
     Ok(Collection::resumed(writer, seen, progress.next_game, progress.records))
 }
 
-/// A flag that the first interruption raises. The second ends the program, in the hope that all is written.
+/// A flag that the first interruption sets. The second one ends the program after trying to write the last games.
 fn stop_on_interruption() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);

@@ -1,8 +1,8 @@
 //! `rescore`: results and scores corrected by endgame tables.
 //!
-//! Self-play errs in endgames, and adjudication ends games before the error shows. Where tables know a position, its result
-//! becomes that of best play, and a draw gets the score 0. From then on the game's result is known, so the positions before
-//! it get the result of the first that the tables know:
+//! Self-play errs in endgames, and adjudication ends games before the error shows. A position in the tables gets the
+//! result of best play, and a draw gets the score 0. Earlier positions of the game get the result of the first
+//! position in the tables:
 //!
 //! ```text
 //!   ply      60    62    64    66    68
@@ -73,7 +73,7 @@ pub fn rescore(args: &RescoreArgs) -> Result<()> {
     say(format_args!("{positions} positions, {known} of them in the tables, {results} with another result\n"))
 }
 
-/// The records of a game, corrected. Positions from inside of searches have no result; those that tables know get one.
+/// The records of a game, corrected. Positions from inside searches have no result, unless they are in the tables.
 fn rescored(game: &[Record], tables: &impl Tablebase, changes: &mut Changes) -> Result<Vec<Record>> {
     let mut rescored = game.to_vec();
     let mut result = None;
@@ -100,7 +100,7 @@ fn rescored(game: &[Record], tables: &impl Tablebase, changes: &mut Changes) -> 
 /// Half-moves without progress after which a game is drawn.
 const FIFTY_MOVES: i32 = 100;
 
-/// The result of best play, if the tables know it and the 50-move rule cannot change it.
+/// The result of best play, if the position is in the tables and the 50-move rule cannot change it.
 fn known_result(position: &Position, tables: &impl Tablebase) -> Option<GameResult> {
     if position.occupied().count() > tables.max_pieces() {
         return None;

@@ -51,7 +51,7 @@ fn a_run_in_two_sittings_is_the_run_in_one() {
     }
     let going_on = run(folder, &["parts.bin", "--games", "9", "--threads", "2"]);
     let summary = said(&going_on);
-    assert!(text(&going_on.stderr).contains("going on with game 4 after"), "{}", text(&going_on.stderr));
+    assert!(text(&going_on.stderr).contains("continuing with game 4 after"), "{}", text(&going_on.stderr));
     assert!(text(&going_on.stderr).contains("cut off 25 bytes"), "{}", text(&going_on.stderr));
     assert!(summary.contains(" positions of 5 games in "), "{summary}");
     let lines = |file| said(&datagen(folder, &["to-text", file, "--format", "epd"]));
@@ -381,7 +381,7 @@ fn interrupted(folder: &Path, goal: &[&str]) -> Option<i32> {
     assert!(interrupt.success());
     let mut summary = String::new();
     child.stdout.take().unwrap().read_to_string(&mut summary).unwrap();
-    assert!(summary.contains("Interrupted. The same command goes on with game "), "{summary}");
+    assert!(summary.contains("Interrupted. The same command continues with game "), "{summary}");
     child.wait().unwrap().code()
 }
 

@@ -1,12 +1,12 @@
-//! Positions as the trainer bullet reads them, 32 bytes each:
+//! Positions in the format of the trainer bullet, 32 bytes each:
 //!
 //! ```text
 //!   occupied u64 · pieces, 4 bits each, 16 bytes · score i16 · result u8 · our king u8 · their king u8 · 0, 3 bytes
 //! ```
 //!
-//! All is seen by the side to move, which is always White here: if Black is to move, the board is turned upside down and
-//! the colours change. A piece is its kind, 0 for a pawn to 5 for a king, and 8 more for the opponent; the square of the
-//! opponent's king is seen by the opponent. Castling rights, en passant and move numbers are lost.
+//! Everything is from the view of the side to move, as White: if Black is to move, the board is flipped and the
+//! colours are swapped. A piece is its type, 0 for a pawn to 5 for a king, plus 8 for the opponent; the opponent's
+//! king square is from the opponent's view. Castling rights, en passant and move numbers are lost.
 
 use std::io::{Read, Write};
 
@@ -21,7 +21,7 @@ const THEIRS: u8 = 8;
 /// Reads the next position, with White to move; `None` at the end of the input.
 ///
 /// # Errors
-/// If the bytes are no position, or end within one.
+/// If the bytes are not a valid position, or end within one.
 pub fn read(input: &mut impl Read) -> Result<Option<Record>, BinaryError> {
     let Some(bytes) = read_item::<32>(input)? else { return Ok(None) };
     let occupied = Bitboard(u64::from_le_bytes(std::array::from_fn(|index| bytes[index])));
@@ -33,7 +33,7 @@ pub fn read(input: &mut impl Read) -> Result<Option<Record>, BinaryError> {
         let code = bytes[8 + index / 2] >> (4 * (index % 2)) & 15;
         let color = if code & THEIRS == 0 { Color::White } else { Color::Black };
         let role = Role::ALL.get(usize::from(code & !THEIRS));
-        let role = *role.ok_or(BinaryError::Format("a piece of no kind"))?;
+        let role = *role.ok_or(BinaryError::Format("an unknown piece"))?;
         setup.board[square] = Some(Piece::new(color, role));
     }
     let position = setup.into_position().map_err(UnpackError::Position)?;
@@ -41,12 +41,12 @@ pub fn read(input: &mut impl Read) -> Result<Option<Record>, BinaryError> {
         0 => GameResult::BlackWins,
         1 => GameResult::Draw,
         2 => GameResult::WhiteWins,
-        _ => return Err(BinaryError::Format("a result that is none of 0, 1 and 2")),
+        _ => return Err(BinaryError::Format("a result that is not 0, 1 or 2")),
     };
     Ok(Some(Record::pack(&position, Some(score_of([bytes[24], bytes[25]])?), None, result)?))
 }
 
-/// Writes a record; `false` if it has no result or no score, which this format cannot leave out.
+/// Writes a record. Returns `false` if it has no result or no score, which this format requires.
 ///
 /// # Errors
 /// If it cannot be written or is damaged.

@@ -5,8 +5,7 @@
 //! | [`viriformat`] | viridithas, and others that train with its data | whole games: a position, then moves with scores |
 //! | [`bulletformat`] | the trainer bullet | single positions with score and result |
 //!
-//! Both are read and written here, and not by the crates of these names, since those panic on bytes that are no game; the
-//! tests hold this code against them.
+//! The crates of these names are not used, since they panic on invalid bytes; the tests compare this code with them.
 
 pub mod bulletformat;
 pub mod viriformat;
@@ -17,17 +16,17 @@ use types::Score;
 
 use crate::{PackError, Record, UnpackError};
 
-/// Reason why bytes are no game, or a record cannot be written.
+/// Reason why bytes cannot be read or a record cannot be written.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum BinaryError {
-    /// The system refused.
+    /// The system reports an error.
     Io(io::Error),
-    /// The bytes make no sense.
+    /// The bytes are invalid.
     Format(&'static str),
     /// The position does not fit a record.
     Pack(PackError),
-    /// The rules cannot handle the position, or the record is damaged.
+    /// The position is illegal, or the record is damaged.
     Position(UnpackError),
 }
 
@@ -62,13 +61,13 @@ impl From<UnpackError> for BinaryError {
     }
 }
 
-/// A score as both formats have it.
+/// Converts a score to the range of both formats.
 fn score_of(bytes: [u8; 2]) -> Result<Score, BinaryError> {
     let score = Score(i16::from_le_bytes(bytes).into());
     if Record::has_room_for(score) { Ok(score) } else { Err(BinaryError::Format("a score beyond ±32000")) }
 }
 
-/// Reads a whole item of so many bytes; `None` if the input ends before it.
+/// Reads an item of `N` bytes; `None` at the end of the input.
 fn read_item<const N: usize>(input: &mut impl io::Read) -> Result<Option<[u8; N]>, BinaryError> {
     let mut bytes = [0; N];
     let mut filled = 0;

@@ -1,4 +1,4 @@
-//! Games as the engine viridithas writes them:
+//! Games in the format of the engine viridithas:
 //!
 //! ```text
 //!   occupied u64 · pieces, 4 bits each, 16 bytes · side to move and en passant u8 · halfmove clock u8
@@ -7,9 +7,10 @@
 //!   0 u32                                                   the end of the game
 //! ```
 //!
-//! All is little-endian, and scores and results are White's. A piece is its kind, 0 for a pawn to 5 for a king, or 6 for a
-//! rook that may castle, and 8 more for Black. A move is from (6 bits), to (6 bits), promotion (2 bits, knight to queen),
-//! kind (2 bits: en passant 1, castling 2, promotion 3); castling goes to the square of the rook.
+//! All numbers are little-endian, and scores and results are from White's view. A piece is its type, 0 for a pawn to
+//! 5 for a king, or 6 for a rook with a castling right, plus 8 for Black. A move is from (6 bits), to (6 bits),
+//! promotion (2 bits, knight to queen), kind (2 bits: en passant 1, castling 2, promotion 3); castling goes to the
+//! square of the rook.
 
 use std::io::{self, Read, Write};
 
@@ -33,7 +34,7 @@ const PROMOTION: u16 = 3 << 14;
 /// Reads the next game; `None` at the end of the input. Every position that has a move becomes a record.
 ///
 /// # Errors
-/// If the bytes are no game, or end within one.
+/// If the bytes are not a valid game, or end within one.
 pub fn read_game(input: &mut impl Read) -> Result<Option<Vec<Record>>, BinaryError> {
     let Some(head) = read_item::<32>(input)? else { return Ok(None) };
     let mut position = unpack(&head)?;
@@ -41,7 +42,7 @@ pub fn read_game(input: &mut impl Read) -> Result<Option<Vec<Record>>, BinaryErr
         0 => GameResult::BlackWins,
         1 => GameResult::Draw,
         2 => GameResult::WhiteWins,
-        _ => return Err(BinaryError::Format("the result of a game is none of 0, 1 and 2")),
+        _ => return Err(BinaryError::Format("the result of a game is not 0, 1 or 2")),
     };
     let mut records = Vec::new();
     loop {
@@ -123,7 +124,7 @@ fn unpack(head: &[u8; 32]) -> Result<Position, BinaryError> {
                 setup.castling |= square;
                 Role::Rook
             }
-            role => *Role::ALL.get(usize::from(role)).ok_or(BinaryError::Format("a piece of no kind"))?,
+            role => *Role::ALL.get(usize::from(role)).ok_or(BinaryError::Format("an unknown piece"))?,
         };
         setup.board[square] = Some(Piece::new(color, role));
     }
@@ -135,7 +136,7 @@ fn unpack(head: &[u8; 32]) -> Result<Position, BinaryError> {
     Ok(setup.into_position().map_err(UnpackError::Position)?)
 }
 
-/// The score of the first position stands with its move, and not here.
+/// Not used: the score of the first position is stored with its move.
 fn pack(position: &Position, result: GameResult) -> [u8; 32] {
     let mut head = [0; 32];
     head[..8].copy_from_slice(&position.occupied().0.to_le_bytes());

@@ -1,4 +1,4 @@
-//! What can be wrong with a file of records.
+//! Errors of files of records.
 
 use std::fmt;
 use std::io;
@@ -7,15 +7,15 @@ use std::io;
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum FileError {
-    /// The system refused.
+    /// The system reports an error.
     Io(io::Error),
-    /// It does not begin as these files do.
+    /// The magic number is wrong.
     NotPositions,
     /// It is of another version of the format.
     Version { found: u32 },
     /// A block is damaged.
     Corrupt { offset: u64, problem: &'static str },
-    /// It was made in another way than what was to be added.
+    /// It has another note than the one given.
     Note { found: String, expected: String },
     /// Another program is writing it.
     Locked,
@@ -45,7 +45,7 @@ impl fmt::Display for FileError {
     }
 }
 
-/// Without a source: what a refusal of the system says is all in the message, and would be said twice.
+/// Without a source, because the message already includes the system's error.
 impl std::error::Error for FileError {}
 
 impl From<io::Error> for FileError {

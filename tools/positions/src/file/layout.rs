@@ -1,4 +1,4 @@
-//! The bytes of headers, which reader and writer share.
+//! Layout of the headers, shared by reader and writer.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -9,7 +9,7 @@ pub(super) const MAGIC: [u8; 8] = *b"coppice\0";
 pub(super) const VERSION: u32 = 1;
 const BLOCK_MAGIC: [u8; 4] = *b"game";
 
-/// Longer notes are no notes, nor are longer blocks: what claims more is damaged.
+/// Limits: a header with a larger value is damaged.
 const MAX_NOTE_BYTES: u32 = 1 << 16;
 const MAX_RECORDS: u32 = 1 << 20;
 
@@ -62,7 +62,7 @@ pub(super) struct BlockHeader {
 impl BlockHeader {
     pub(super) const SIZE: usize = size_of::<BlockHeader>();
 
-    /// No block is longer, in bytes.
+    /// Maximum size of a block in bytes.
     pub(super) const MAX_BLOCK_BYTES: usize = BlockHeader::block_size(MAX_RECORDS as usize);
 
     pub(super) fn new(records: &[Record], games: u32, first_game: u64) -> Result<BlockHeader, FileError> {
@@ -87,21 +87,21 @@ impl BlockHeader {
         is_header.then_some(records as usize)
     }
 
-    /// Returns `true` if a block seems to begin anywhere in these bytes. A record that looks like one would need a hundred
-    /// bits to fall into place by chance.
+    /// Returns `true` if a block header seems to start anywhere in these bytes. A record matches by chance only with
+    /// a hundred bits.
     pub(super) fn is_within(bytes: &[u8]) -> bool {
         let mut places = bytes.windows(BlockHeader::SIZE).filter(|place| place.starts_with(&BLOCK_MAGIC));
         places.any(|place| bytemuck::pod_read_unaligned::<BlockHeader>(place).records().is_some())
     }
 
-    /// Returns `true` if the block is as it was written, but for the number of records in this header.
+    /// Returns `true` if the checksum fits with another number of records than in this header.
     pub(super) fn fits_shorter(&self, payload: &[u8]) -> bool {
         let records = payload.len() / Record::SIZE;
         let shorter = BlockHeader { records: (records as u32).to_le_bytes(), ..*self };
         shorter.fits(&payload[..records * Record::SIZE])
     }
 
-    /// The length of a block with so many records, in bytes.
+    /// The size of a block with this many records, in bytes.
     pub(super) const fn block_size(records: usize) -> usize {
         BlockHeader::SIZE + records * Record::SIZE
     }
@@ -114,7 +114,7 @@ impl BlockHeader {
         u64::from_le_bytes(self.first_game)
     }
 
-    /// Returns `true` if the block is as it was written.
+    /// Returns `true` if the checksum fits.
     pub(super) fn fits(&self, payload: &[u8]) -> bool {
         self.checksum_with(payload).to_le_bytes() == self.checksum
     }

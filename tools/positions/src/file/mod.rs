@@ -7,11 +7,10 @@
 //!   block    …
 //! ```
 //!
-//! All numbers are little-endian. A block holds whole games and is written in one go, so whatever happens to the
-//! writer, the file is good up to its last block; what is left of an unfinished one is cut off when writing goes on. A
-//! damaged file is not written to.
-//! The note says how the records were made. The first record of a game carries a flag, and a block the numbers of
-//! its games, so that a writer knows where to go on and a reader where a game begins.
+//! All numbers are little-endian. A block holds whole games and is written at once, so if the writer fails, the file
+//! is good up to its last block. An unfinished block is cut off when writing continues. A damaged file is not written
+//! to. The note describes how the records were made. The first record of a game has a flag, and a block has the
+//! numbers of its games, so that a writer can continue and a reader can find the start of each game.
 
 mod error;
 mod layout;

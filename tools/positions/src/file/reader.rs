@@ -1,8 +1,8 @@
-//! Reading, block after block, so that no file is too large.
+//! Reads a file block by block, so that large files need little memory.
 //!
-//! A file whose writer was killed, or is still at work, may end within a block. That is no error: reading ends before
-//! that block, and [`RecordReader::torn_bytes`] tells how much was left. Any other damage is an error, also in the last block,
-//! since a block that is there whole may be repaired and must not be cut off:
+//! A file whose writer was killed, or is still running, may end within a block. That is no error: reading ends before
+//! that block, and [`RecordReader::torn_bytes`] returns the number of bytes left. Any other damage is an error, also
+//! in the last block, since a complete block might be repaired and must not be cut off:
 //!
 //! ```text
 //!   the last block                                     is
@@ -23,7 +23,7 @@ use super::FileError;
 use super::layout::{BlockHeader, FileHeader};
 use crate::{Record, input};
 
-/// A record, and to which game of the file it belongs.
+/// A record with the number of its game in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileRecord {
     /// Counted from 0 in the order of the file; games without a record are not counted.
@@ -51,7 +51,7 @@ pub struct RecordReader<R> {
     /// Offset of the first block that was not read yet.
     offset: u64,
     torn_bytes: u64,
-    /// Nothing more can be read: the end, or damage after which nothing can be trusted.
+    /// `true` at the end or after damage: nothing more can be read.
     is_over: bool,
 }
 
@@ -59,7 +59,7 @@ impl RecordReader<Box<dyn BufRead>> {
     /// Opens a file, which may be compressed.
     ///
     /// # Errors
-    /// If it cannot be read or is none of this kind.
+    /// If it cannot be read or has another format.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         RecordReader::new(input::open(path)?)
     }
@@ -69,7 +69,7 @@ impl<R: Read> RecordReader<R> {
     /// Reads the header of any input.
     ///
     /// # Errors
-    /// If it cannot be read or is none of this kind.
+    /// If it cannot be read or has another format.
     pub fn new(mut input: R) -> Result<RecordReader<R>, FileError> {
         let mut header = FileHeader::zeroed();
         read_header(&mut input, bytemuck::bytes_of_mut(&mut header))?;
@@ -85,18 +85,17 @@ impl<R: Read> RecordReader<R> {
         &self.note
     }
 
-    /// Offset of the first block that was not read: once all are read, the length of the file without what
-    /// is torn.
+    /// Offset of the first unread block. At the end, this is the length of the file without an unfinished block.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Number of bytes that an unfinished last block left. 0 before the end is reached.
+    /// Number of bytes of an unfinished last block. 0 before the end is reached.
     pub fn torn_bytes(&self) -> u64 {
         self.torn_bytes
     }
 
-    /// Warning about the end of a file that was not read, if there is such an end.
+    /// Warning about an unfinished last block, if there is one.
     pub fn warning(&self, path: &Path) -> Option<String> {
         let bytes = self.torn_bytes;
         let warning = || {
@@ -111,7 +110,7 @@ impl<R: Read> RecordReader<R> {
     /// The next block; `None` at the end, and after an error.
     ///
     /// # Errors
-    /// If the file cannot be read, or if the block is damaged and more than that follows.
+    /// If the file cannot be read, or the block is damaged.
     pub fn next_block(&mut self) -> Result<Option<RecordBlock>, FileError> {
         if self.is_over {
             return Ok(None);
@@ -153,7 +152,7 @@ impl<R: Read> RecordReader<R> {
         FileRecords { reader: self, records: Vec::new().into_iter(), games: 0 }
     }
 
-    /// A block whose file ends before it does. Damage to its header may have made it longer than it was.
+    /// Handles a block that is longer than the rest of the file, because it is unfinished or its header is damaged.
     fn torn(&mut self, header: &BlockHeader, payload: &[u8]) -> Result<Option<RecordBlock>, FileError> {
         if BlockHeader::is_within(payload) || header.fits_shorter(payload) {
             return Err(self.corrupt("the header of the block names a wrong length"));
@@ -162,8 +161,8 @@ impl<R: Read> RecordReader<R> {
         Ok(None)
     }
 
-    /// A bad block of which `seen` bytes were read, the last of them zeros if `has_no_end`. It is unfinished if nothing
-    /// but zeros follows.
+    /// Handles a bad block of which `seen` bytes were read, the last of them zeros if `has_no_end`. It is unfinished
+    /// if only zeros follow.
     fn torn_if_zeros(
         &mut self,
         has_no_end: bool,
@@ -196,7 +195,7 @@ pub struct FileRecords<R> {
 }
 
 impl<R> FileRecords<R> {
-    /// The reader, to ask it for its note and its end.
+    /// The reader, for its note and its offset.
     pub fn reader(&self) -> &RecordReader<R> {
         &self.reader
     }

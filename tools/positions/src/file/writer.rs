@@ -1,6 +1,6 @@
-//! Writing: games are collected until there are enough for a block, which then goes to the file in one go.
+//! Writes a file: games are collected until they fill a block, which is then written at once.
 //!
-//! A file has one writer: it is locked while it is written, since two would write over each other's blocks.
+//! A file is locked while it is written, since two writers would overwrite each other's blocks.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -12,13 +12,13 @@ use super::layout::{BlockHeader, FileHeader};
 use super::{FileError, RecordBlock, RecordReader};
 use crate::Record;
 
-/// A block is written once it holds so many records: 128 KiB.
+/// Number of records that fill a block: 128 KiB.
 const BLOCK_RECORDS: usize = 4096;
 
 /// Contents of a file that is resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ResumePoint {
-    /// The number of the game to go on with.
+    /// The number of the next game.
     pub next_game: u64,
     /// Records in the file.
     pub records: u64,
@@ -28,10 +28,10 @@ pub struct ResumePoint {
 
 /// Appends games to a file.
 ///
-/// What was not yet written is lost if [`RecordWriter::flush`] is not called at the end.
+/// Call [`RecordWriter::flush`] at the end; otherwise the last games are lost.
 pub struct RecordWriter {
     file: File,
-    /// Offset of the next block: behind the last one that is whole.
+    /// Offset of the next block, after the last complete one.
     end: u64,
     records: Vec<Record>,
     /// The number of the first game of the block that is being collected.
@@ -40,7 +40,7 @@ pub struct RecordWriter {
 }
 
 impl RecordWriter {
-    /// Begins a new file.
+    /// Creates a new file.
     ///
     /// # Errors
     /// If the file exists already or cannot be written, or if the note is longer than 64 KiB.
@@ -49,7 +49,7 @@ impl RecordWriter {
         RecordWriter::begin(File::create_new(path)?, &beginning)
     }
 
-    /// Begins in a file that is empty and open for writing.
+    /// Starts an empty file that is open for writing.
     ///
     /// # Errors
     /// If the file is being written or cannot be, or if the note is longer than 64 KiB.
@@ -57,11 +57,12 @@ impl RecordWriter {
         RecordWriter::begin(file, &beginning(note)?)
     }
 
-    /// Goes on with a file that was made with the same note. Its blocks are read, checked and shown to `on_block`;
-    /// an unfinished last one is cut off. A file whose writer was killed before it had begun is begun anew.
+    /// Continues a file with the same note. Its blocks are read, checked and passed to `on_block`; an unfinished last
+    /// block is cut off. A file whose header is unfinished is started anew.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is being written, is damaged, or has another note. It is then as it was.
+    /// If the file cannot be read or written, is being written, is damaged, or has another note. The file is then
+    /// unchanged.
     pub fn resume(
         path: &Path,
         note: &str,
@@ -95,7 +96,7 @@ impl RecordWriter {
         Ok(RecordWriter::over(file, beginning)?)
     }
 
-    /// Writes the beginning, and over what there is of it.
+    /// Writes the header, over a part of it that may exist.
     fn over(mut file: File, beginning: &[u8]) -> io::Result<RecordWriter> {
         file.rewind()?;
         file.write_all(beginning)?;
@@ -106,7 +107,7 @@ impl RecordWriter {
         RecordWriter { file, end, records: Vec::new(), first_game, games: 0 }
     }
 
-    /// Adds the next game. Its first record becomes the one that starts it; a game without records is counted too.
+    /// Adds the next game. Its first record is flagged as the start; a game without records is counted too.
     ///
     /// # Errors
     /// If a block is full and cannot be written.
@@ -117,11 +118,11 @@ impl RecordWriter {
         if self.records.len() >= BLOCK_RECORDS { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what was collected, and sees to it that it is on the disk.
+    /// Writes the collected games, and syncs the file to disk.
     ///
     /// # Errors
-    /// If the file cannot be written. It is then as it was, or ends in an unfinished block; what was collected is
-    /// kept, and may be written later.
+    /// If the file cannot be written. It is then unchanged, or ends in an unfinished block; the collected games are
+    /// kept and may be written later.
     pub fn flush(&mut self) -> Result<(), FileError> {
         if self.games == 0 {
             return Ok(());
@@ -129,7 +130,7 @@ impl RecordWriter {
         let header = BlockHeader::new(&self.records, self.games, self.first_game)?;
         let bytes = [bytemuck::bytes_of(&header), bytemuck::cast_slice(&self.records)].concat();
         self.append(&bytes).inspect_err(|_| {
-            // Should this fail as well, the next attempt writes over what is left.
+            // If this fails too, the next attempt overwrites the rest.
             let _ = self.file.set_len(self.end);
         })?;
         self.end += bytes.len() as u64;
@@ -139,8 +140,8 @@ impl RecordWriter {
         Ok(())
     }
 
-    /// Writes behind the last whole block, whatever an attempt that failed has left there: in the midst of the file it
-    /// would make all of it unreadable.
+    /// Writes after the last complete block, over the remains of a failed attempt, which would make the file
+    /// unreadable.
     fn append(&mut self, block: &[u8]) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(self.end))?;
         self.file.write_all(block)?;
@@ -148,12 +149,12 @@ impl RecordWriter {
     }
 }
 
-/// First bytes of a file.
+/// The header and the note.
 fn beginning(note: &str) -> Result<Vec<u8>, FileError> {
     Ok([bytemuck::bytes_of(&FileHeader::new(note)?), note.as_bytes()].concat())
 }
 
-/// Returns `true` if a file holds only a part of its first bytes, as a writer leaves it that is killed at once.
+/// Returns `true` if a file holds only a part of the header, because its writer was killed.
 fn is_hardly_begun(mut file: &File, beginning: &[u8]) -> io::Result<bool> {
     let mut found = Vec::new();
     file.take(beginning.len() as u64).read_to_end(&mut found)?;
@@ -161,9 +162,9 @@ fn is_hardly_begun(mut file: &File, beginning: &[u8]) -> io::Result<bool> {
     Ok(found.len() < beginning.len() && beginning.starts_with(&found))
 }
 
-/// The lock goes with the file's closing, also if the program dies.
+/// Locks a file. The lock ends when the file is closed, also if the program dies.
 fn lock(file: &File) -> Result<(), FileError> {
-    // Not the method of the standard library, which older compilers lack.
+    // From `fs4`, because the standard library's method needs a newer compiler.
     FileExt::try_lock(file).map_err(|error| match error {
         TryLockError::WouldBlock => FileError::Locked,
         TryLockError::Error(error) => FileError::Io(error),

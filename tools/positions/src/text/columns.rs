@@ -6,7 +6,7 @@ use types::{Color, Score};
 use super::LineError;
 use crate::{GameResult, Record};
 
-/// A position that is of no game; PGN has the same for a game without an end.
+/// The result of a position that belongs to no game, as in PGN for an unfinished game.
 pub(super) const NO_RESULT: &str = "*";
 
 pub(super) fn parse_bars(line: &str) -> Result<Record, LineError> {

@@ -1,5 +1,5 @@
-//! EPD lines with results: `c9` is the result of the game, `ce` the score and `bm` the move, both as EPD has them,
-//! from the view of the side to move. Other operations are passed over.
+//! EPD lines with results: `c9` is the result of the game, and `ce` and `bm` are the score and the move for the side
+//! to move, as in the EPD standard. Other operations are ignored.
 
 use movegen::Masks;
 use movegen::text::epd::{Operand, Operation};

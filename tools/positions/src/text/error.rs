@@ -1,4 +1,4 @@
-//! What can be wrong with a line.
+//! Errors of lines of text.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use types::Move;
 
 use crate::{PackError, UnpackError};
 
-/// Reason why a line is no record, or a record no line.
+/// Reason why a line cannot be read or a record cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum LineError {
@@ -15,11 +15,11 @@ pub enum LineError {
     Shape { line: String, expected: &'static str },
     /// The score is not a whole number in the range of scores.
     Score { found: String },
-    /// The result is none of the three, nor said to be missing.
+    /// The result is not one of the three, nor marked as missing.
     Result { found: String },
-    /// The position is none.
+    /// The FEN is invalid.
     Fen(FenError),
-    /// The line is no EPD.
+    /// The EPD is invalid.
     Epd(EpdError),
     /// The position does not fit a record.
     Pack(PackError),
@@ -44,7 +44,7 @@ impl fmt::Display for LineError {
             Self::Pack(error) => error.fmt(f),
             Self::Unpack(error) => error.fmt(f),
             Self::Move { found } => write!(f, "a record whose move {found} is not legal"),
-            Self::NoScore => f.write_str("a record without a score, which this format cannot say"),
+            Self::NoScore => f.write_str("a record without a score, which this format requires"),
         }
     }
 }

@@ -6,8 +6,8 @@
 //! | [`Brackets`](Format::Brackets) | `FEN [result] score`, also for White; more may follow: `… [0.5] -18 29`; the score may be missing |
 //! | [`Epd`](Format::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce`, the move as `bm` |
 //!
-//! Scores are whole units of the evaluation, not centipawns. A position of no game has the result `*`. Where a game begins is in no line;
-//! [`GameSplitter`] tells it from the lines' order.
+//! Scores are whole units of the evaluation, not centipawns. A position that belongs to no game has the result `*`.
+//! Lines do not mark the start of a game; [`GameSplitter`] infers it from the order of lines.
 
 mod columns;
 mod epd;
@@ -32,7 +32,7 @@ impl LineFormat {
     /// Reads a line.
     ///
     /// # Errors
-    /// If the line is not of this format, or its position not one.
+    /// If the line does not have this format, or its position is invalid.
     pub fn parse(self, line: &str) -> Result<Record, LineError> {
         match self {
             LineFormat::Bars => columns::parse_bars(line),
@@ -54,18 +54,18 @@ impl LineFormat {
     }
 }
 
-/// Finds games in the order of records that came without boundaries: a game goes on as long as the plies rise and
-/// the result stays. Two games are taken for one if the second begins later than the first ended and ended alike.
+/// Finds the start of games in a sequence of records: a game continues as long as the ply increases and the result is
+/// the same. Two games are merged if the second starts at a later ply than the first ended and has the same result.
 ///
-/// Records without a result go with the game before them, if there are not more than a game's searches yield. Where
-/// no game was, each of them counts as a game of its own: nothing tells whether two of them have anything in common.
+/// Records without a result belong to the game before them, up to a limit. Without a game before them, each counts as
+/// a game of its own.
 #[derive(Clone, Debug, Default)]
 pub struct GameSplitter {
     last: Option<Record>,
     leaves: usize,
 }
 
-/// No game has more records without a result: far more than any has, and so few that it fits a block of a file.
+/// Maximum number of records without a result in a game: far more than occur, and few enough to fit a block.
 const MAX_LEAVES: usize = 1 << 14;
 
 impl GameSplitter {

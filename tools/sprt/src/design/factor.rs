@@ -1,7 +1,7 @@
-//! The changes that a design asks about, as a file lists them.
+//! The changes that a design tests, read from a file.
 //!
 //! ```text
-//!   # How much less depth null moves are given.
+//!   # Depth reduction of null moves.
 //!   null_base=4 null_divisor=5
 //!   razor_base=200             # alone
 //! ```
@@ -21,17 +21,17 @@ pub(crate) struct Setting {
     pub(crate) value: String,
 }
 
-/// Settings that are made together: one change, which a side has or has not.
+/// Settings that are made together: one change, which a side either has or not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Factor {
     pub(crate) settings: Vec<Setting>,
 }
 
-/// Options that both sides get alike.
+/// Options that are the same for both sides.
 const COMMON: [&str; 3] = ["Hash", "Threads", "UCI_Chess960"];
 
-/// More take more matches than anybody wants to wait for.
+/// More factors would need too many matches.
 const MAX_FACTORS: usize = 31;
 
 /// A list of factors.
@@ -45,7 +45,7 @@ impl FactorList {
     /// Reads a file.
     ///
     /// # Errors
-    /// If there is no such file.
+    /// If the file cannot be read.
     pub(crate) fn read(path: &Path) -> Result<FactorList> {
         let name = path.display().to_string();
         let text = fs::read_to_string(path).with_context(|| format!("{name}: unreadable factors"))?;
@@ -55,8 +55,8 @@ impl FactorList {
     /// The factors of the list.
     ///
     /// # Errors
-    /// If that is nothing or too much, a line is no factor, the engine cannot be told what it says, or an option is set
-    /// twice: both may be on one side.
+    /// If there are none or too many, a line is invalid, the engine does not accept an option, or an option is set
+    /// twice (both factors may be on one side).
     pub(crate) fn factors(&self, options: &Options) -> Result<Vec<Factor>> {
         factors(&self.text, options).with_context(|| self.name.clone())
     }
@@ -99,7 +99,7 @@ fn factor(words: &str, options: &Options, taken: &mut HashSet<String>) -> Result
     Ok(Factor { settings: settings.collect::<Result<_>>()? })
 }
 
-/// `null_base=4`, as files and runners have it.
+/// `null_base=4`, as in files and in arguments of runners.
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.name, self.value)

@@ -1,14 +1,14 @@
-//! A screening design: the effects of many changes, of which every game tells.
+//! A screening design: measures the effects of many changes at once, with every game.
 //!
 //! ```text
 //!   file of factors ──▶ factor ──▶ plan ──▶ play ──▶ report
-//!                          ▲       (who has which
-//!   engine ──uci──▶ options         in which match)
+//!                          ▲       (which side has
+//!   engine ──uci──▶ options         which change)
 //! ```
 //!
-//! To try fifteen changes one by one takes fifteen matches, each of which tells of one of them. Here sixteen matches
-//! tell of all fifteen, each effect with the error of all sixteen together. What stands out is worth a match of its
-//! own: of twenty effects that are nothing one lies beyond its error, on the average.
+//! Testing fifteen changes one by one takes fifteen matches, each for one change. Here sixteen matches measure all
+//! fifteen, each effect with the error of all sixteen together. An effect that stands out needs a match of its own:
+//! of twenty changes without effect, one lies beyond its error on average.
 
 mod factor;
 mod plan;
@@ -37,7 +37,7 @@ use factor::{Factor, Setting};
 use plan::Plan;
 use report::DesignReport;
 
-/// The longest that the engine takes to list its options.
+/// Time limit for listing the options.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Settings of a design.
@@ -47,7 +47,7 @@ pub(crate) struct DesignSettings {
     factors: Vec<Factor>,
     #[serde(flatten)]
     conditions: Conditions,
-    /// Of each match.
+    /// Pairs of each match.
     pairs: u64,
 }
 
@@ -59,12 +59,12 @@ pub(crate) struct Design {
     matches: Vec<MatchProgress>,
 }
 
-/// Reason for unknown effects.
+/// Reason why the effects are unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum UnknownEffects {
-    /// Each of them needs all matches.
+    /// Some match has no games yet.
     NotBegun,
-    /// No mean can be taken with a gain without bound, such as that of a match of which one side won every game.
+    /// One side won every game of a match, so that its gain is unbounded.
     Swept {
         /// The first such match, counted from 0.
         number: usize,
@@ -85,10 +85,10 @@ impl fmt::Display for UnknownEffects {
 }
 
 impl Design {
-    /// A design of which nothing was played.
+    /// A design before its first game.
     ///
     /// # Errors
-    /// If the list is none, or says what the engine cannot be told.
+    /// If the list is invalid, or sets options that the engine does not accept.
     pub(crate) fn new(
         engine: MatchEngine,
         list: &FactorList,
@@ -105,12 +105,12 @@ impl Design {
         Plan { factors: self.settings.factors.len() }
     }
 
-    /// The match to go on with, and how many pairs it is to play.
+    /// The next match, and its number of pairs to play.
     fn current(&self) -> Option<(usize, u64)> {
         schedule::next(&self.matches, self.settings.pairs)
     }
 
-    /// The effect of each factor, once every match tells of it.
+    /// The effect of each factor, once every match has games.
     fn effects(&self) -> Result<Vec<Estimate>, UnknownEffects> {
         if self.matches.iter().any(|played| played.pairs() == 0) {
             return Err(UnknownEffects::NotBegun);
@@ -122,7 +122,7 @@ impl Design {
         }
     }
 
-    /// A side of a match, which has these factors.
+    /// A side of a match with these factors.
     fn side(&self, name: &str, number: usize, factors: &[usize]) -> RunnerEngine<'_> {
         let settings = factors.iter().flat_map(|&factor| &self.settings.factors[factor].settings);
         let mut side = RunnerEngine::of(&self.settings.engine, &self.settings.conditions);
@@ -144,7 +144,7 @@ impl Tournament for Design {
             conditions: &self.settings.conditions,
             sides: [self.side("first", number, &first), self.side("second", number, &second)],
             pairs,
-            // Each match has openings of its own, as far as the book goes.
+            // Each match has its own openings, if the book is large enough.
             first_opening: number as u64 * self.settings.pairs + self.matches[number].openings,
             test: None,
         })

@@ -1,4 +1,4 @@
-//! Which changes play on which side in which match.
+//! The plan of a design: which changes are on which side in which match.
 //!
 //! ```text
 //!              changes
@@ -9,24 +9,24 @@
 //!     4      −   −   +      3 against 1 and 2
 //! ```
 //!
-//! Two rules make it work. Every change is on each side as often as on the other, and any two changes are on the same
-//! side as often as on different ones. So whatever the others are worth, they cancel in the mean over the matches of
-//! the Elo of the side that has the change.
+//! Two rules hold. Every change is on each side equally often, and any two changes are on the same side as often as
+//! on different sides. So in the mean Elo of the side with a change, taken over all matches, the other changes
+//! cancel.
 //!
 //! **Scale.** If changes add up, and change j gains eⱼ Elo, match i ends with Σⱼ sᵢⱼ eⱼ, where sᵢⱼ is + 1 or − 1: its
 //! first side gains what it has, its second side what the first has not. Then the mean over i of sᵢₖ Σⱼ sᵢⱼ eⱼ is eₖ
-//! by the two rules: an effect is the whole gain of having the change over not having it, with an error as if all
-//! games had been played for this change alone.
+//! by the two rules. So an effect is the full gain of the change, with an error as if all games had been played for
+//! it alone.
 //!
 //! **If they do not add up.** What two changes gain only together counts half for each of them, and nothing for any
 //! other: swapping the sides turns a result around, and a product of two signs, which that leaves as it is, can have
-//! no part in it. So an effect is the gain amid half of the others, on the average, and not the gain alone. What three
-//! gain only together counts a quarter for each of them, and another quarter for a fourth that has nothing to do with
-//! it. (In the words of such designs: since each side is what the other is not, the plan is its own fold-over. Main
-//! effects are clear of the interactions of two, and aliased with those of three.)
+//! no part in it. So an effect is the gain among half of the others on average, and not the gain in isolation. What
+//! three gain only together counts a quarter for each of them, and another quarter for a fourth that has nothing to
+//! do with it. (In the words of such designs: since each side is what the other is not, the plan is its own
+//! fold-over. Main effects are clear of the interactions of two, and aliased with those of three.)
 //!
 //! The signs are Sylvester's: that of match i and change k is that of − 1 to the number of ones that both have in
-//! binary, where matches are counted from 0 and changes from 1. The first match is that of all changes against none.
+//! binary, where matches are counted from 0 and changes from 1. The first match has all changes against none.
 //!
 //! Sources: J. J. Sylvester, 1867, for the matrix; R. L. Plackett and J. P. Burman, *The design of optimum
 //! multifactorial experiments*, 1946, for its use.

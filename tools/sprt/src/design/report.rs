@@ -1,4 +1,4 @@
-//! The end of a design as two tables, ready for the ledger: the effects, and the matches that they come from.
+//! The results of a design as two tables: the effects, and the matches.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -37,7 +37,7 @@ impl fmt::Display for DesignReport<'_> {
 }
 
 impl DesignReport<'_> {
-    /// The largest first.
+    /// Writes the effects, largest first.
     fn write_effects(&self, f: &mut fmt::Formatter<'_>, effects: &[Estimate]) -> fmt::Result {
         let mut rows: Vec<_> = (1..).zip(&self.0.settings.factors).zip(effects).collect();
         rows.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));

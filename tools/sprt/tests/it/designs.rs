@@ -65,7 +65,7 @@ fn an_interrupted_design_is_resumed_in_the_match_where_it_was() {
     let mut playing = play(&test_match, 2);
     for other in [sprt(&["resume", &test_match.text("match")]), run(&mut command(&test_match, FACTORS))] {
         assert_eq!(other.code, Some(1), "{}", other.out);
-        assert!(other.err.contains("design.json: another process is at work on it"), "{}", other.err);
+        assert!(other.err.contains("design.json: another process is using it"), "{}", other.err);
     }
     let interrupted = playing.signal_group("INT");
     assert_eq!(interrupted.code, Some(130));

@@ -178,7 +178,7 @@ fn engines_have_options_of_their_own_and_need_no_bench() {
     fs::write(test_match.path("match/match.json"), text.replace("\"most_pairs\": 1", "\"most_pairs\": 2"))
         .unwrap();
     let resumed = sprt(&["resume", &test_match.text("match")]);
-    assert!(resumed.err.contains("beta: is another file than when the match began"), "{}", resumed.err);
+    assert!(resumed.err.contains("beta: the file has changed since the match began"), "{}", resumed.err);
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn a_match_is_played_by_one_process_at_a_time() {
     fs::write(test_match.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
     for other in [sprt(&["resume", &test_match.text("match")]), test_match.start(&[])] {
         assert_eq!(other.code, Some(1), "{}", other.out);
-        assert!(other.err.contains("match.json: another process is at work on it"), "{}", other.err);
+        assert!(other.err.contains("match.json: another process is using it"), "{}", other.err);
     }
     assert_eq!(playing.signal_group("INT").code, Some(130));
     let run = sprt(&["resume", &test_match.text("match")]);
@@ -388,8 +388,8 @@ fn a_book_is_read_before_anything_is_built() {
 #[test]
 fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
     for (script, complaint) in [
-        (format!("{DRAWN_PAIR}lie"), "the runner makes an LLR of 2.5, we make 3.03"),
-        (String::new(), "the runner ended without a finished pair: it says nothing ("),
+        (format!("{DRAWN_PAIR}lie"), "the runner reports LLR 2.5, but this program computes 3.03"),
+        (String::new(), "the runner ended without a finished pair: no output ("),
     ] {
         let run = TestMatch::new("fastchess", &script).start(&["--bounds", "0,5"]);
         assert_eq!(run.code, Some(1));
@@ -478,7 +478,7 @@ fn a_bench_that_is_not_the_promised_one_stops_everything() {
     repository.commit("two", 222, "Two\n\nBench: 999");
     let run = repository.play(&TestMatch::new("fastchess", DRAWN_PAIR), "two", "one");
     assert_eq!(run.code, Some(1));
-    assert!(run.err.contains("bench is 222, expected 999 as its commit says"), "{}", run.err);
+    assert!(run.err.contains("bench is 222, expected 999 as in its commit message"), "{}", run.err);
 }
 
 #[test]
@@ -503,7 +503,7 @@ fn a_build_that_is_interrupted_is_no_failure() {
     wait_until(|| mark.exists());
     let run = playing.signal_group("INT");
     assert_eq!(run.code, Some(130));
-    assert_eq!(run.out, "interrupted before the first game: `sprt start` begins again\n");
+    assert_eq!(run.out, "interrupted before the first game; repeat `sprt start`\n");
     // The build has ended as well.
     wait_until(|| !runs(&mark));
     assert!(!test_match.path("match/match.json").exists(), "there is nothing to resume");

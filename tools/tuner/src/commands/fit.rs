@@ -23,11 +23,11 @@ use tuner::{plot, weights};
 use super::summary;
 use crate::arguments::{FitArgs, InitialWeightArgs};
 
-/// Few positions are learned from in at least so many batches.
+/// Minimum number of batches per epoch, if there are few positions.
 const FEWEST_BATCHES: usize = 64;
 
 pub(crate) fn run(arguments: &FitArgs) -> Result<End> {
-    // What can be wrong is found out before the work begins.
+    // Errors are found before the work begins.
     let about = || format!("{}", arguments.terms.display());
     let text = fs::read_to_string(&arguments.terms).with_context(about)?;
     let list = TermList::parse(&text).with_context(about)?;
@@ -55,17 +55,17 @@ pub(crate) fn run(arguments: &FitArgs) -> Result<End> {
     } else {
         begin(&recipe, &data)?
     };
-    // With the goal of this call: a run may be resumed with a nearer one, which it has reached.
+    // With the limits of this call: a run may be resumed with lower limits, which it has reached.
     Checkpoint::new(&data, &recipe, &state).save(checkpoint)?;
     let state = train(&recipe, &data, state, checkpoint)?;
     let end = if state.is_finished(&recipe) { End::Complete } else { End::Interrupted };
     let out = match end {
         End::Complete => &places.tuned,
-        // An unfinished run can only go on from the list that it began with.
+        // An unfinished run can only be continued with the list that it began with.
         End::Interrupted => &places.unfinished,
     };
     let tuned = Tuned::of(arguments, &data, &reference, &state)?;
-    // What took hours is on the disk before anybody is told of it.
+    // Results are saved before the report is printed.
     longrun::replace(out, list.with_weights(&tuned.whole))
         .with_context(|| format!("cannot write {}", out.display()))?;
     plot::draw(&places.picture, loss_of_start(&recipe, &data), &state.history)?;
@@ -94,7 +94,7 @@ impl Places {
         }
     }
 
-    /// Makes sure that nothing is lost to them.
+    /// Checks that they overwrite nothing.
     fn check(&self, arguments: &FitArgs) -> Result<()> {
         let positions: Vec<&Path> = arguments.source.files.iter().map(PathBuf::as_path).collect();
         let beside = [&self.checkpoint, &self.picture, &self.unfinished].map(PathBuf::as_path);
@@ -128,8 +128,8 @@ fn check(arguments: &FitArgs) -> Result<()> {
     }
 }
 
-/// Weights at the start, and the weights that say what a unit of the score means: the same, or if these are
-/// zeroed, plain piece values.
+/// Initial weights, and the weights that define the scale of scores: the same, or plain piece values if the initial
+/// weights are zero.
 fn start(start: &InitialWeightArgs, movable: &[bool]) -> (Vec<WeightPair>, Vec<WeightPair>) {
     if start.zero {
         (weights::zeroed(start.material, movable), weights::material_only())
@@ -145,9 +145,9 @@ fn recipe(
     penalty: Penalty,
     movable: Vec<bool>,
 ) -> Result<FitSettings> {
-    // Leaves of searches have a score alone, and without results there is no scale for it.
+    // Positions from inside searches have only a score, whose scale is unknown without results.
     if [&data.training, &data.held_out].iter().any(|blocks| !has_result(blocks)) {
-        bail!("no position to learn from, or none held out, has a result");
+        bail!("no training position, or no held-out position, has a result");
     }
     let fitted = || Sigmoid::fit(&scores_and_points(reference, &data.training, &Blend::RESULTS));
     let sigmoid = arguments.goal.k.map(|k| Sigmoid { k }).or_else(fitted);
@@ -179,14 +179,14 @@ fn has_result(blocks: &[TraceBlock]) -> bool {
     blocks.iter().flat_map(TraceBlock::iter).any(|trace| Blend::RESULTS.points(trace.head).is_some())
 }
 
-/// A run before its first epoch, which can be interrupted as well.
+/// A run before its first epoch, which can be interrupted too.
 fn begin(recipe: &FitSettings, data: &Data) -> Result<FitState> {
     let state = FitState::new(recipe, data);
     ensure!(state.is_finite(), "the loss before the first epoch is {}, expected a number", state.best_loss);
     Ok(state)
 }
 
-/// Epoch after epoch until nothing is gained or somebody presses Ctrl-C, each kept on disk.
+/// Runs epochs until the run ends or is interrupted, and saves a checkpoint after each.
 fn train(recipe: &FitSettings, data: &Data, mut state: FitState, checkpoint: &Path) -> Result<FitState> {
     let stop = longrun::listen()?;
     let style = "epoch {msg} {wide_bar} {eta} left in this epoch";
@@ -202,7 +202,7 @@ fn train(recipe: &FitSettings, data: &Data, mut state: FitState, checkpoint: &Pa
             !stop.load(Ordering::Relaxed)
         });
         let Some(next) = next else {
-            bar.suspend(|| say("stopped; go on with --resume\n"))?;
+            bar.suspend(|| say("stopped; continue with --resume\n"))?;
             break;
         };
         ensure!(
@@ -233,7 +233,7 @@ fn train(recipe: &FitSettings, data: &Data, mut state: FitState, checkpoint: &Pa
 struct Tuned {
     /// The weights in whole numbers.
     whole: Vec<(i16, i16)>,
-    /// Divisor that keeps the scale, if that was asked for.
+    /// Divisor that keeps the scale, with --keep-scale.
     divisor: Option<f64>,
 }
 
@@ -248,7 +248,7 @@ impl Tuned {
     }
 }
 
-/// All that is to be said about the tuned weights.
+/// Prints the report of the tuned weights.
 fn report(data: &Data, recipe: &FitSettings, reference: &[WeightPair], tuned: Tuned) -> Result<()> {
     let mut loss = recipe.loss();
     if let Some(divisor) = tuned.divisor {

@@ -1,4 +1,4 @@
-//! `tuner loss`: how far evaluations are from what came of the held-out positions.
+//! `tuner loss`: the loss of evaluations on the held-out positions.
 
 use std::fs;
 use std::path::Path;
@@ -35,8 +35,8 @@ fn read(path: &Path) -> Result<Vec<WeightPair>> {
     Ok(weights)
 }
 
-/// Each with the K that suits it best on the training positions, so that only what it knows is compared: against
-/// the results, and against the scores of the search, which are less of a gamble when there are few games.
+/// Each list gets the K that fits best on the training positions, so that the comparison does not depend on the
+/// scale. Losses are against results, and against search scores, which are less noisy with few games.
 pub(crate) fn print_table(data: &Data, candidates: &[(String, Vec<WeightPair>)]) -> Result<()> {
     let parts = [&data.training, &data.held_out];
     let search = Sigmoid::fit(&search_scores_and_points(&data.training));

@@ -1,4 +1,4 @@
-//! One file for each thing that can be asked.
+//! The commands, one file each.
 
 pub(crate) mod fit;
 pub(crate) mod loss;
@@ -11,7 +11,7 @@ use tuner::load::Data;
 
 use crate::arguments::PositionArgs;
 
-/// Reads the positions, telling how many there are.
+/// Reads the positions, and prints their number.
 fn load(source: &PositionArgs) -> Result<Data> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(source.threads)

@@ -1,4 +1,4 @@
-//! What is said about tuned weights.
+//! Reports about tuned weights.
 
 use anyhow::Result;
 use longrun::say;
@@ -8,12 +8,12 @@ use tuner::model::WeightPair;
 use tuner::report;
 use tuner::scale::Comparison;
 
-/// The terms' worth is measured on so many held-out blocks, which takes seconds and is exact enough.
+/// Number of held-out blocks on which the worth of terms is measured; this takes seconds and is exact enough.
 const BLOCKS_FOR_WORTH: usize = 1000;
-/// Number of moved weights that are listed.
+/// Number of changed weights to list.
 const MOVES_SHOWN: usize = 25;
 
-/// Prints the weights that moved, those that are never needed, and the worth of each term.
+/// Prints the changed weights, the unused ones, and the worth of each term.
 pub(crate) fn print(data: &Data, start: &[WeightPair], loss: &Loss, tuned: &[WeightPair]) -> Result<()> {
     let uses = report::uses(&data.training);
     say("\nWhat moved most, from start to end, and in how many positions it counts\n")?;
@@ -29,7 +29,7 @@ pub(crate) fn print(data: &Data, start: &[WeightPair], loss: &Loss, tuned: &[Wei
     Ok(())
 }
 
-/// Prints whether scores are as large as those of other weights.
+/// Prints the scale of scores relative to other weights.
 pub(crate) fn print_scale(data: &Data, reference: &[WeightPair], tuned: &[WeightPair]) -> Result<()> {
     let [new, old] = [tuned, reference].map(|weights| scores(weights, &data.held_out));
     let Comparison { mean, slope, correlation } = Comparison::of(&new, &old);

@@ -1,31 +1,31 @@
-//! Rust text as a row of words and signs, each with its place. Comments and blanks are left out.
+//! Splits Rust text into tokens with their positions. Comments and white space are skipped.
 
 use std::ops::Range;
 
 use anyhow::{Result, bail};
 
-/// A word or sign.
+/// The content of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind<'a> {
     /// A name or keyword.
     Word(&'a str),
     /// A whole number, its sign included.
     Number(i64),
-    /// A text between quotes.
+    /// A string literal.
     Text,
     /// Any other character.
     Sign(char),
 }
 
-/// A word or sign in its place.
+/// A token with its position.
 #[derive(Clone, Debug)]
 pub(super) struct RustToken<'a> {
     pub(super) kind: TokenKind<'a>,
-    /// The bytes that it takes.
+    /// Its byte range.
     pub(super) span: Range<usize>,
 }
 
-/// Takes a text apart.
+/// Splits a text into tokens.
 pub(super) fn tokens(text: &str) -> Result<Vec<RustToken<'_>>> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -44,7 +44,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<RustToken<'_>>> {
     Ok(tokens)
 }
 
-/// The token that a text begins with, and its length.
+/// The token at the start of a text, and its length.
 fn token(rest: &str, first: char, line: usize) -> Result<(TokenKind<'_>, usize)> {
     let while_true = |from: usize, is_part: fn(char) -> bool| {
         from + rest[from..].find(|c| !is_part(c)).unwrap_or(rest.len() - from)
@@ -64,7 +64,7 @@ fn token(rest: &str, first: char, line: usize) -> Result<(TokenKind<'_>, usize)>
     }
 }
 
-/// The line of a place, counted from 1.
+/// The line number of a byte offset, counted from 1.
 pub(super) fn line_of(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }

@@ -1,7 +1,7 @@
-//! The list of terms (`crates/eval/src/terms.rs`) as text: what weights it holds, and the same list with others.
+//! Reads and rewrites the list of terms (`crates/eval/src/terms.rs`) as text.
 //!
-//! Only what stands between the brackets of a table is read and rewritten. Names, docs, groups, comments and the
-//! order of terms stay as they are, so a tuned list differs from the old one in its numbers alone.
+//! Only the text between the brackets of a table is rewritten. Names, docs, groups, comments and the order of terms
+//! stay, so a tuned list differs from the old one only in its numbers.
 
 mod lexer;
 mod parser;
@@ -14,7 +14,8 @@ use eval::terms::{TERMS, WEIGHTS};
 
 use crate::model::WeightPair;
 
-/// The weights of one term, or of one by turn for the side that waits or the one that is to move, and where they stand.
+/// The weights of one table of a term, and their positions in the text. A term may have a second table for the side
+/// to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TermTable {
     /// The term's name.
@@ -23,9 +24,9 @@ pub struct TermTable {
     pub is_moving: bool,
     /// Its weights.
     pub weights: Vec<(i16, i16)>,
-    /// Everything from bracket to bracket, both included.
+    /// Byte range from bracket to bracket, inclusive.
     span: Range<usize>,
-    /// Each pair from parenthesis to parenthesis. If one pair is repeated, it is the only one.
+    /// Byte range of each pair, from parenthesis to parenthesis. A repeated pair is listed once.
     pairs: Vec<Range<usize>>,
 }
 
@@ -40,7 +41,7 @@ impl TermList {
     /// Reads a list.
     ///
     /// # Errors
-    /// If it is none; the error names the line and what was expected there.
+    /// If the text is not a list of terms; the error names the line and what was expected.
     pub fn parse(text: &str) -> Result<TermList> {
         Ok(TermList { text: text.to_owned(), tables: parser::tables(text)? })
     }
@@ -68,8 +69,8 @@ impl TermList {
         Ok(())
     }
 
-    /// The weights as this program numbers them. Terms that the list lacks weigh nothing; their names are returned
-    /// as well. Where it has one table and this program two, both are that one.
+    /// The weights in the order of this program's features. Terms missing in the list get weight 0, and their names
+    /// are returned. If the list has one table and this program two, both get the same weights.
     ///
     /// # Errors
     /// If the list has a term or a table that this program lacks, or one of another length.

@@ -1,14 +1,14 @@
-//! A list with other weights.
+//! Writes a list with other weights.
 //!
-//! A table that does not change is left alone. One of equal lines is set in columns; in others each pair is
-//! replaced where it stands, and lists that outgrow the line are broken anew. Comments between the pairs stay.
+//! An unchanged table is left alone. A table with equally many pairs per line is set in columns. In other tables each
+//! pair is replaced in place, and too long lines are wrapped again. Comments between the pairs stay.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::{TermList, TermTable};
 
-/// The width of the page.
+/// Maximum line width.
 const LINE: usize = 110;
 const INDENTATION: &str = "        ";
 /// Number of pairs in a line when a table was one repeated pair.
@@ -64,8 +64,8 @@ impl TermList {
         text + &self.text[copied..table.span.end]
     }
 
-    /// Returns `true` if a table in the place of another leaves the page. Before its first line stands the name of the
-    /// term, after its last a semicolon.
+    /// Returns `true` if a replaced table is too wide. The name of the term precedes its first line, and a semicolon
+    /// follows its last.
     fn is_too_long(&self, table: &TermTable, replaced: &str) -> bool {
         let line_start = self.text[..table.span.start].rfind('\n').map_or(0, |at| at + 1);
         let name = &self.text[line_start..table.span.start];
@@ -84,7 +84,7 @@ fn widths(weights: &[(i16, i16)]) -> (usize, usize) {
     (widest(|pair| pair.0), widest(|pair| pair.1))
 }
 
-/// Lines of so many pairs, in columns.
+/// Lines of `columns` pairs each, aligned.
 fn in_lines(weights: &[(i16, i16)], columns: usize) -> String {
     let widths = widths(weights);
     let mut text = "[\n".to_owned();
@@ -95,7 +95,7 @@ fn in_lines(weights: &[(i16, i16)], columns: usize) -> String {
     text + "    ]"
 }
 
-/// As many pairs in a line as the page is wide.
+/// As many pairs per line as fit the width.
 fn broken_anew(weights: &[(i16, i16)]) -> String {
     let mut lines: Vec<String> = Vec::new();
     for &weight in weights {

@@ -160,9 +160,9 @@ fn a_run_that_begins_anew_spares_an_unfinished_one() {
     let begun = FitState::new(&recipe, &data);
     Checkpoint::new(&data, &recipe, &begun).save(&path).expect("written");
     let shown = path.display();
-    let elsewhere = "expected another --folder, or that you remove it";
+    let elsewhere = "choose another --folder or remove it";
     let unfinished = format!(
-        "{shown} is of a run that is unfinished after 0 epochs: go on with --resume; else {elsewhere}"
+        "{shown} belongs to a run that is unfinished after 0 epochs: continue it with --resume, or {elsewhere}"
     );
     assert_eq!(refusal(), Some(unfinished));
     let finished = run(&recipe, &data, begun);

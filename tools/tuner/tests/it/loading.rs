@@ -22,7 +22,7 @@ fn a_record_of_no_position_is_named_with_its_file_and_its_game() {
     let bad = Record::zeroed();
     let files = [write("first.bin", &[good, bad]), write("second.bin", &[good])];
     let error = Data::load(&files, Filter::default(), usize::MAX, |_| {}).expect_err("one is bad");
-    let expected = format!("{}: game 2 of the file: a record of no position: ", files[0].display());
+    let expected = format!("{}: game 2 of the file: a record with an illegal position: ", files[0].display());
     assert!(format!("{error:#}").starts_with(&expected), "{error:#}");
 }
 

@@ -109,10 +109,9 @@ fn an_interrupted_fit_is_kept_until_it_is_resumed() {
     let kept = checkpoint();
     let refusal = complaint(&run(path, &["fit", "--epochs", "1"]));
     assert!(
-        refusal.starts_with("error: run/checkpoint.json is of a run that is unfinished after ")
-            && refusal.ends_with(
-                " epochs: go on with --resume; else expected another --folder, or that you remove it\n"
-            ),
+        refusal.starts_with("error: run/checkpoint.json belongs to a run that is unfinished after ")
+            && refusal
+                .ends_with(" epochs: continue it with --resume, or choose another --folder or remove it\n"),
         "{refusal}"
     );
     assert!(checkpoint() == kept, "the checkpoint is another");
@@ -143,10 +142,7 @@ fn a_second_fit_in_the_same_folder_is_refused() {
     let _at_work = longrun::Lock::hold(&run_of_another.join("checkpoint.json")).expect("nobody has it");
     for arguments in [&["fit", "--epochs", "1"][..], &["fit", "--resume"]] {
         let refusal = complaint(&run(folder.path(), arguments));
-        assert!(
-            refusal.starts_with("error: run/checkpoint.json: another process is at work on it"),
-            "{refusal}"
-        );
+        assert!(refusal.starts_with("error: run/checkpoint.json: another process is using it"), "{refusal}");
     }
 }
 
@@ -237,7 +233,7 @@ fn positions_without_results_are_refused() {
     let folder = folder_of(leaf);
     for lambda in ["1", "0.5"] {
         let refusal = complaint(&run(folder.path(), &["fit", "--k", "1", "--lambda", lambda]));
-        assert_eq!(refusal, "error: no position to learn from, or none held out, has a result\n");
+        assert_eq!(refusal, "error: no training position, or no held-out position, has a result\n");
     }
 }
 

@@ -88,7 +88,7 @@ fn positions_are_read_from_datagen() {
     let pack = |position: &Position, score: i32| {
         Record::pack(position, Some(Score(score)), None, GameResult::WhiteWins).unwrap()
     };
-    // A leaf of a search says nothing about chances.
+    // A position from inside a search has no result.
     let leaf = Record::pack(&second, Some(Score(500)), None, None).unwrap();
     let game = [pack(&start, 30), pack(&second, -40), leaf];
     let mut writer = RecordWriter::create(&path, "a test").unwrap();
@@ -104,7 +104,10 @@ fn positions_are_read_from_datagen() {
     writer.write_game(&[Record::zeroed()]).unwrap();
     writer.flush().unwrap();
     let error = records::read(&path, &mut tally, |_| {}).unwrap_err();
-    assert!(format!("{error:#}").starts_with("game 3 of the file: a record of no position: "), "{error:#}");
+    assert!(
+        format!("{error:#}").starts_with("game 3 of the file: a record with an illegal position: "),
+        "{error:#}"
+    );
 
     std::fs::write(&path, "no positions").unwrap();
     assert!(records::read(&path, &mut tally, |_| {}).is_err());
