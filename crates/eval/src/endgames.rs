@@ -1,7 +1,7 @@
-//! Rules for endgames with few pieces, where material says little.
+//! Rules for endgames with few pieces, in which material is a poor guide.
 //!
-//! The rules are those of the textbooks, and they judge one position. What they call drawish is scaled to little, not
-//! to nothing, so that a search still distinguishes better from worse.
+//! The rules are those of the textbooks, and apply to one position without search. Drawish endgames are scaled to a small
+//! score, not to 0, so that a search still distinguishes better from worse.
 
 use movegen::Position;
 use types::{File, Rank, Role, Side, Square};
@@ -17,8 +17,8 @@ const MOST_PIECES: u32 = 5;
 /// Rook and pawn against rook, the defending king in front of the pawn: the drawing positions of Philidor and
 /// of the last rank.
 const KING_IN_FRONT_OF_PAWN: Scale = Scale::whole(20);
-/// A rook against a pawn with its own king near, by the number of moves that the rook's king comes too late; more than
-/// three count as three.
+/// A rook against a pawn with its own king near, by the number of moves by which the rook's king is too late; more
+/// than three count as three.
 const ROOK_AGAINST_PAWN: [Scale; 3] = [Scale::whole(22), Scale::whole(12), Scale::whole(6)];
 /// A queen against a pawn on the seventh rank that is saved by stalemate.
 const QUEEN_AGAINST_STALEMATE: Scale = Scale::whole(8);

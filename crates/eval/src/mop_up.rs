@@ -1,7 +1,7 @@
 //! Mop-up: drive a king that is bare, or has one weaker piece left, into a corner, and bring the own king near.
 //!
-//! The other terms do not know that a rook mates in the end, or that a rook is lost to a queen when its king runs out
-//! of squares. These few give a search that sees only some moves ahead a slope to follow. Bishop and knight mate only
+//! The other terms do not lead to the mate with a rook, or to the win of a rook by a queen when the rook's king runs out of
+//! squares. These terms give a shallow search a slope to follow. Bishop and knight mate only
 //! in a corner of the bishop's colour, and a rook wins against a bishop only there: in the other two the defender is
 //! safe. [`scaling`](crate::scaling) scales the slope of wins that are rare.
 
@@ -77,7 +77,7 @@ fn wins_last_piece(counts: &MaterialCounts, last: &MaterialCounts) -> bool {
 }
 
 /// Returns whether a king of the position is bare, or has one piece left that a single queen or rook is likely to win. Such an
-/// evaluation says in which direction the win lies, but not how near it is.
+/// evaluation gives the direction of the win, but not its distance.
 #[inline]
 pub fn is_mop_up(position: &Position) -> bool {
     is_mop_up_for::<White>(position) || is_mop_up_for::<Black>(position)

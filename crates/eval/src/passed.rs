@@ -14,7 +14,7 @@ use crate::term::Term;
 use crate::terms;
 use crate::trace::Trace;
 
-/// The passed pawns of a side. The pawn entry says which they are.
+/// The passed pawns of a side, as found by the pawn entry.
 #[inline]
 pub(crate) fn passed_pawns<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> Tapered {
     let pawns = context.passed::<S>();

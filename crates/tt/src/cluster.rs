@@ -23,7 +23,7 @@ use types::Key;
 use crate::packed::{Age, Packed};
 use crate::replacement;
 
-/// A cache line of five slots. The head of the crate says which races are possible in it.
+/// A cache line of five slots. The crate documentation lists the races that are possible in it.
 #[repr(C, align(64))]
 pub(crate) struct Cluster {
     words: [AtomicU64; Self::SLOTS],

@@ -1,12 +1,12 @@
 //! Mate scores: counted from the node in the table, from the root in the search.
 //!
-//! "Mate at ply 12" is a fact about one line to a position. "Mate 5 plies from here" is a fact about the
-//! position, and stays true when other moves lead there. So a mate score is moved away from zero by the
-//! node's ply when it goes in, and back towards zero when it comes out. A tablebase win is counted the
-//! same way: its score says at which ply the tables were reached. Evaluations stay as they are.
+//! "Mate at ply 12" holds for one line to a position. "Mate 5 plies from here" holds for the position, whichever moves lead
+//! there. So a mate score is moved away from zero by the node's ply when it is stored, and back towards zero when it is
+//! read. A tablebase win is treated the same way, because its score contains the ply at which the tables were reached.
+//! Evaluations are not changed.
 //!
 //! Two cases at the ends of the range: a score that claims a win *before* the node (as the bounds of mate-distance
-//! pruning do) is stored as a win *at* the node: the most that can be true. And a win that is read beyond
+//! pruning do) is stored as a win *at* the node, the highest score that is possible. And a win that is read beyond
 //! the last ply of a search falls into the tablebase range (a proven win of no known length) but
 //! never below it: a win stays a win.
 

@@ -64,7 +64,7 @@ impl TranspositionTable {
     /// address space.
     ///
     /// # Errors
-    /// If the table cannot have this size. It then goes on as it was, with all its entries.
+    /// If the memory for this size cannot be allocated. The table then keeps its old size and all its entries.
     pub fn resize(&mut self, size: Mebibytes, threads: NonZero<usize>) -> Result<(), AllocError> {
         if size == self.size() {
             self.clear(threads);

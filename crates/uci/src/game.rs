@@ -181,7 +181,7 @@ fn parse_position(text: &str) -> Result<Position, EpdError> {
     }
 }
 
-/// The legal move that a text stands for, in UCI notation or SAN. If UCI notation names one, that is meant.
+/// The legal move that a text denotes, in UCI notation or SAN. UCI notation takes precedence.
 pub(crate) fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let uci = match position.parse_uci(text) {
         Ok(mv) => return Ok(mv),

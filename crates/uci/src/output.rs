@@ -46,15 +46,15 @@ fn is_terminal() -> bool {
     *IS_TERMINAL.get_or_init(|| io::stdout().is_terminal())
 }
 
-/// Shows a line that stands until the next text or status takes its place. Nothing is shown on a pipe: only a terminal
-/// can take a line back.
+/// Shows a line until the next text or status replaces it. On a pipe nothing is shown, because a line cannot be replaced
+/// there.
 pub fn show_status(text: impl Display) {
     if is_terminal() {
         write(&format!("{text}\n"), true);
     }
 }
 
-/// Leaves the status line where it is: something else stands below it now.
+/// Keeps the status line, because other text is below it now.
 pub fn keep_status() {
     HAS_STATUS.store(false, Ordering::Relaxed);
 }
@@ -91,7 +91,7 @@ fn end_of_output(error: &io::Error) -> ! {
 
 /// Ends the program with an error on standard error.
 pub fn fail(reason: impl Display) -> ! {
-    // If that cannot be written either, the exit code still says it.
+    // If that cannot be written either, the exit code still reports the error.
     let _ = writeln!(io::stderr(), "error: {reason}");
     process::exit(1);
 }
@@ -99,7 +99,7 @@ pub fn fail(reason: impl Display) -> ! {
 /// Counts beginnings and ends of writes: odd while a line is being written.
 static PROGRESS: AtomicU64 = AtomicU64::new(0);
 
-/// Returns once the same write has not ended for this time: nobody reads the output.
+/// Returns when one write has lasted for this time, which means that the output is not read.
 pub fn wait_until_stuck_for(time: Duration) {
     let progress = || PROGRESS.load(Ordering::Relaxed);
     let (mut seen, mut since) = (progress(), Instant::now());

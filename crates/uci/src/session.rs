@@ -147,8 +147,8 @@ impl Session {
         say("uciok");
     }
 
-    /// Lists the moves of the game once they have changed, if a person is watching or they were asked for, and says whether
-    /// the game is over.
+    /// Lists the moves of the game once they have changed, before `uci` or if they were asked for, and reports
+    /// if the game is over.
     fn show_moves(&self, changed: Result<(), GameError>, is_asked: bool) {
         match changed {
             Ok(()) if is_asked || self.style == Style::Console => {

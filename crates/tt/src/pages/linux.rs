@@ -29,7 +29,7 @@ fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
     let start = start.as_ptr();
     let lead = start.addr().next_multiple_of(HUGE_PAGE) - start.addr();
     let length = bytes.saturating_sub(lead) / HUGE_PAGE * HUGE_PAGE;
-    // Miri knows mappings, but no advice about them.
+    // Miri supports mappings, but no advice about them.
     if length > 0 && !cfg!(miri) {
         // SAFETY: aligned to a page, and within `start .. start + bytes`, which has just been mapped for us,
         // as `lead + length <= bytes`. The advice says which pages shall back the memory, not what it holds.

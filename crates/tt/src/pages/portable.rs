@@ -17,6 +17,6 @@ pub(crate) fn reserve(layout: Layout) -> Option<NonNull<u8>> {
 /// # Safety
 /// `start` came from [`reserve`] with the same layout, was not released, and is not used hereafter.
 pub(crate) unsafe fn release(start: NonNull<u8>, layout: Layout) {
-    // SAFETY: our caller's promise is the one that `dealloc` wants.
+    // SAFETY: the caller's guarantee is the one that `dealloc` requires.
     unsafe { dealloc(start.as_ptr(), layout) };
 }

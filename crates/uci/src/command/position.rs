@@ -70,7 +70,7 @@ fn parse_fen(tokens: &mut Tokens<'_>) -> Result<String, CommandError> {
     Ok(words.join(" "))
 }
 
-/// All other words of the line but move numbers, which may stand before a move as in `1.e4` or apart from it.
+/// All other words of the line, without move numbers, which may be attached to a move as in `1.e4`.
 pub(super) fn parse_moves(tokens: &mut Tokens<'_>) -> Vec<String> {
     let words = std::iter::from_fn(|| tokens.next()).map(without_number);
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()

@@ -15,7 +15,7 @@ use uci::{NAME, Request};
 use crate::editor;
 use crate::scheduler::{self, Event, Scheduler};
 
-/// Carries out the lines of standard input until it ends or says `quit`.
+/// Carries out the lines of standard input until it ends or contains `quit`.
 pub(crate) fn run_input(
     mut scheduler: Scheduler,
     events: &Receiver<Event>,

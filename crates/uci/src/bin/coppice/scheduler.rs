@@ -50,7 +50,7 @@ enum EngineState {
 }
 
 impl EngineState {
-    /// Ends a search, since its move is not needed any more.
+    /// Ends a search whose move is no longer needed.
     fn stop_search(&self) {
         if let EngineState::Busy { kind: JobKind::Search { .. }, control } = self {
             control.stop();
