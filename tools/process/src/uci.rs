@@ -63,7 +63,7 @@ pub struct BestMove {
 pub enum EngineScore {
     /// Centipawns.
     Centipawns(i32),
-    /// A forced mate in so many moves; 0 or less for the side that is mated.
+    /// A forced mate in this number of moves; 0 or less for the side that is mated.
     Mate(i32),
 }
 
@@ -143,7 +143,7 @@ impl UciEngine {
         self.ask("ucinewgame\nisready", |line| line == "readyok").map(drop)
     }
 
-    /// Searches a position, given as the `position` command says it, within limits, as the `go` command says them.
+    /// Searches a position (arguments of `position`) within limits (arguments of `go`).
     ///
     /// # Errors
     /// If it does not answer, or with no move.

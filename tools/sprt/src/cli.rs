@@ -57,8 +57,8 @@ pub(crate) struct StartArgs {
     pub(crate) conditions: ConditionArgs,
     #[command(flatten)]
     pub(crate) test: TestArgs,
-    /// Ends the match undecided after so many pairs of games; by default 20,000, or at fixed nodes as many as the book
-    /// has openings, if these are fewer.
+    /// Ends the match undecided after this many pairs of games; by default 20,000, or at fixed nodes as many as the
+    /// book has openings, if these are fewer.
     #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) most_pairs: Option<u64>,
 }

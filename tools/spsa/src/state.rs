@@ -31,7 +31,7 @@ pub(crate) struct Conditions {
     pub(crate) from_file: bool,
 }
 
-/// The values after so many iterations.
+/// The values after a number of iterations.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct HistoryPoint {
     pub(crate) iteration: u64,

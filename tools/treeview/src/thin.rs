@@ -2,7 +2,7 @@
 //!
 //! Of every node either all children are kept or none, and those with the smallest subtrees lose theirs. The
 //! nodes of a principal variation always keep their children. What is left out is counted in
-//! [`VisitRecord::hidden`](crate::record::Record::hidden), so the picture shows how much is missing, and where.
+//! [`VisitRecord::hidden`](crate::record::VisitRecord::hidden), so the picture shows how much is missing, and where.
 
 use crate::record::{NONE, VisitRecord, flags};
 use crate::tree::SearchTree;

@@ -123,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    /// Tables of three pieces: with a rook White wins in so many half-moves, else it is drawn.
+    /// Tables of three pieces: with a rook White wins in this many half-moves; otherwise it is a draw.
     struct Fake(i32);
 
     impl Tablebase for Fake {

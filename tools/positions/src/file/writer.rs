@@ -175,7 +175,7 @@ fn lock(file: &File) -> Result<(), FileError> {
 mod tests {
     use super::*;
 
-    /// Part of a block, or all of it but for the word that it is on the disk.
+    /// A part of a block, or all of it without the final sync.
     #[test]
     fn what_a_failed_attempt_left_is_written_over() {
         let record: Record = bytemuck::Zeroable::zeroed();

@@ -2,9 +2,9 @@
 //!
 //! | format | a line |
 //! |---|---|
-//! | [`Bars`](Format::Bars) | `FEN \| score \| result`, score and result for White: `… \| 35 \| 1.0` |
-//! | [`Brackets`](Format::Brackets) | `FEN [result] score`, also for White; more may follow: `… [0.5] -18 29`; the score may be missing |
-//! | [`Epd`](Format::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce`, the move as `bm` |
+//! | [`Bars`](LineFormat::Bars) | `FEN \| score \| result`, score and result for White: `… \| 35 \| 1.0` |
+//! | [`Brackets`](LineFormat::Brackets) | `FEN [result] score`, also for White; more may follow: `… [0.5] -18 29`; the score may be missing |
+//! | [`Epd`](LineFormat::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce`, the move as `bm` |
 //!
 //! Scores are whole units of the evaluation, not centipawns. A position that belongs to no game has the result `*`.
 //! Lines do not mark the start of a game; [`GameSplitter`] infers it from the order of lines.
