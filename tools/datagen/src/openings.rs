@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use movegen::{KeyHistory, Position, chess960};
 use positions::Book;
-use positions::book::{BookLine, has_chess960_castling};
+use positions::book::{OpeningLine, has_chess960_castling};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -51,7 +51,7 @@ impl Openings {
     /// If the book cannot be read, is empty, or a line of it is not a position that can be played on.
     pub fn from_book(mut settings: OpeningSettings, path: &Path) -> Result<Openings> {
         let book = Book::open(path)?;
-        for BookLine { number, position, .. } in book.lines() {
+        for OpeningLine { number, position, .. } in book.lines() {
             // A finished game has no position to write.
             if let Some(ending) = ending(position) {
                 let (name, ending) = (path.display(), ending.name());

@@ -21,7 +21,7 @@ pub struct PlayedGame {
     pub leaves: Vec<Record>,
     /// Result of the game.
     pub result: GameResult,
-    /// How it ended.
+    /// The way the game ended.
     pub ending: GameEnding,
     /// Nodes of all searches.
     pub nodes: u64,

@@ -7,7 +7,7 @@ use anyhow::Result;
 /// The exit code of an interrupted program, as shells report it.
 pub const EXIT_INTERRUPTED: u8 = 130;
 
-/// How a run ended, if not with an error.
+/// The end of a run, other than by an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// The work is done.

@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&page).unwrap(), "kept");
     }
 
-    /// Two tables that nobody wants are no clash.
+    /// Two outputs to the null device do not conflict.
     #[cfg(unix)]
     #[test]
     fn a_device_may_be_named_twice() {

@@ -21,12 +21,12 @@ use crate::pgn::{PgnError, PgnReader};
 #[derive(Clone, Debug)]
 pub struct Book {
     text: String,
-    lines: Vec<BookLine>,
+    lines: Vec<OpeningLine>,
 }
 
 /// A line or a game of a book, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BookLine {
+pub struct OpeningLine {
     /// Counted from 1, empty lines too.
     pub number: usize,
     /// The position.
@@ -94,37 +94,37 @@ impl Book {
     }
 
     /// The lines that hold a position, in their order.
-    pub fn lines(&self) -> &[BookLine] {
+    pub fn lines(&self) -> &[OpeningLine] {
         &self.lines
     }
 
     /// The lines without repeated positions.
-    pub fn distinct_lines(&self) -> Vec<&BookLine> {
+    pub fn distinct_lines(&self) -> Vec<&OpeningLine> {
         let mut seen = HashSet::new();
         self.lines.iter().filter(|line| seen.insert(line.position.key())).collect()
     }
 
     /// The first line with castling rights that only Chess960 allows.
-    pub fn chess960(&self) -> Option<&BookLine> {
+    pub fn chess960(&self) -> Option<&OpeningLine> {
         self.lines.iter().find(|line| has_chess960_castling(&line.position))
     }
 }
 
-fn positions(text: &str, path: &Path) -> Result<Vec<BookLine>, BookError> {
+fn positions(text: &str, path: &Path) -> Result<Vec<OpeningLine>, BookError> {
     let numbered = (1..).zip(input::without_mark(text).lines().map(str::trim));
     let read = |(number, text): (usize, &str)| match text.parse::<Epd>() {
-        Ok(epd) => Ok(BookLine { number, position: epd.position, text: text.to_owned() }),
+        Ok(epd) => Ok(OpeningLine { number, position: epd.position, text: text.to_owned() }),
         Err(error) => Err(BookError::Line { path: path.to_owned(), number, error: error.into() }),
     };
     numbered.filter(|(_, text)| !text.is_empty()).map(read).collect()
 }
 
-fn games(text: &str, path: &Path) -> Result<Vec<BookLine>, BookError> {
+fn games(text: &str, path: &Path) -> Result<Vec<OpeningLine>, BookError> {
     let last = |(number, game)| match game {
         Ok(crate::pgn::PgnGame { start: mut position, moves, .. }) => {
             moves.iter().for_each(|played| position.play(played.mv));
             let text = position.fen();
-            Ok(BookLine { number, position, text })
+            Ok(OpeningLine { number, position, text })
         }
         Err(error) => Err(BookError::Game { path: path.to_owned(), error }),
     };

@@ -197,14 +197,14 @@ enum Values {
 /// Reason why an option cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum OptionError {
+pub enum UciOptionError {
     /// There is no such option.
     Unknown { name: String },
     /// It cannot have this value.
     Value { name: String, value: String, expected: String },
 }
 
-impl fmt::Display for OptionError {
+impl fmt::Display for UciOptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown { name } => {
@@ -217,7 +217,7 @@ impl fmt::Display for OptionError {
     }
 }
 
-impl std::error::Error for OptionError {}
+impl std::error::Error for UciOptionError {}
 
 impl Options {
     /// Reads `option name <name> type <type> default <value> min <value> max <value> var <value> ...`. Other lines
@@ -245,13 +245,13 @@ impl Options {
     ///
     /// # Errors
     /// If there is no such option, or the value is not allowed.
-    pub fn check(&self, name: &str, value: &str) -> Result<&str, OptionError> {
-        let option = self.find(name).ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
+    pub fn check(&self, name: &str, value: &str) -> Result<&str, UciOptionError> {
+        let option = self.find(name).ok_or_else(|| UciOptionError::Unknown { name: name.to_owned() })?;
         if option.values.accept(value) {
             return Ok(&option.name);
         }
         let (name, value) = (option.name.clone(), value.to_owned());
-        Err(OptionError::Value { name, value, expected: option.values.describe() })
+        Err(UciOptionError::Value { name, value, expected: option.values.describe() })
     }
 }
 

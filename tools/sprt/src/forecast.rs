@@ -150,7 +150,7 @@ mod tests {
         assert!(forecast(&test, &NOISE, 0.0).games < at.games);
     }
 
-    /// Then the walk goes straight to its end, and takes so many steps as lead there.
+    /// Then the walk goes straight to a bound, and the number of steps is the bound divided by the drift.
     #[test]
     fn gains_far_from_the_hypotheses_are_foretold() {
         let test = Test { elo1: 3.0, ..test(EloModel::Normalized) };

@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    /// Both likeliest distributions have the strength that they are asked for, at the limits of what may be asked.
+    /// Both most likely distributions have the requested strength, also at the limits.
     #[test]
     fn the_likeliest_distribution_has_its_strength() {
         let one_sided = (0..5).map(|score| std::array::from_fn(|i| if i == score { 1000 } else { 0 }));

@@ -183,7 +183,7 @@ mod tests {
         Results { first, second, pairs: Pentanomial(pairs) }
     }
 
-    /// Of two players the rating is what a match says, from either side, and its error too.
+    /// With two players the rating and its error are those of the match, from either side.
     #[test]
     fn two_players_are_rated_as_their_match_says() {
         let pairs = Pentanomial([3, 10, 40, 22, 5]);
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_chain_adds_up() {
-        // 1 beats 0, and 2 beats 1, by as much: nobody else tells of 2.
+        // 1 beats 0 and 2 beats 1 by the same margin; 2 plays no other opponent.
         let found = ratings(3, &[played(1, 0, [2, 5, 10, 12, 9]), played(2, 1, [2, 5, 10, 12, 9])], 0.0);
         let [one, two] = [found[1].unwrap(), found[2].unwrap()];
         assert!((two.value - 2.0 * one.value).abs() < 1e-6, "{found:?}");

@@ -184,7 +184,7 @@ mod tests {
                 }
             }
         }
-        // The parameters of these tests.
+        // A trial and its opening use the first draws of these generators.
         let one = of(1);
         let sign = if one.coin_rng(7).random_bool(0.5) { 1.0 } else { -1.0 };
         assert_eq!(one.trial(7).signs, [sign]);

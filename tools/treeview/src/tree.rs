@@ -105,7 +105,7 @@ impl SearchTree {
         (0..).zip(&self.records).filter(|(_, record)| record.parent == NONE).map(|(index, _)| index)
     }
 
-    /// The last iteration that found an exact score; `None` if there is none.
+    /// The last iteration with an exact score, if any.
     pub fn last_iteration(&self) -> Option<i32> {
         self.last_finished().map(VisitRecord::iteration)
     }
