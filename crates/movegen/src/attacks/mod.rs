@@ -8,18 +8,11 @@
 
 pub mod rays;
 mod sliders;
+mod tables;
 
 pub use sliders::{bishop, rook};
 
-use sliders::Sliders;
 use types::{Bitboard, Color, Role, Square};
-
-/// The tables that `build.rs` wrote.
-mod tables {
-    use super::Sliders;
-
-    include!(concat!(env!("OUT_DIR"), "/attack_tables.rs"));
-}
 
 /// The squares that a knight attacks.
 #[inline]

@@ -12,22 +12,10 @@
 
 use types::{Bitboard, Square};
 
-use super::tables;
+use super::tables::{self, Sliders};
 
 /// The length of the shared table is a power of two, so that an index is masked and not checked.
 const _: () = assert!(tables::SLIDER_ATTACKS.len().is_power_of_two());
-
-/// The place of each square's part of the shared table and the numbers that index it, for rooks or bishops.
-///
-/// One array for each field, because a processor scales an index by 8 at no cost but not by 16.
-pub(super) struct Sliders {
-    pub(super) masks: [u64; Square::COUNT],
-    pub(super) offsets: [u32; Square::COUNT],
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    pub(super) shifts: [u8; Square::COUNT],
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    pub(super) magics: [u64; Square::COUNT],
-}
 
 impl Sliders {
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]

@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use types::Move;
 
-use super::{PerftTable, bulk};
+use super::count::bulk;
+use super::table::PerftTable;
 use crate::Position;
 
 /// Subtrees up to this depth are counted without looking for a stop, some milliseconds each.

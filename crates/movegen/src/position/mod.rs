@@ -11,6 +11,7 @@
 
 mod attack;
 mod castling;
+mod observer;
 mod placement;
 mod play;
 pub mod setup;
@@ -18,7 +19,7 @@ pub mod setup;
 pub(crate) use placement::Placement;
 
 use castling::CastlingRights;
-pub use play::BoardObserver;
+pub use observer::BoardObserver;
 
 use std::fmt;
 

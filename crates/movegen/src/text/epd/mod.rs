@@ -14,9 +14,13 @@
 //! Reading a line checks the position and the form of all operations. What operands mean is checked by
 //! whoever asks for it: [`best_moves`](Epd::best_moves) reads SAN moves, [`mate_in`](Epd::mate_in) a number.
 
+mod error;
 mod operation;
 
+pub use error::EpdError;
 pub use operation::{Operand, Operation};
+
+use operation::{FULLMOVE_NUMBER, HALFMOVE_CLOCK};
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,12 +28,9 @@ use std::str::FromStr;
 use types::Move;
 
 use crate::Position;
-use crate::position::setup::{PositionError, Setup};
-use crate::text::fen::{self, FenError};
+use crate::position::setup::Setup;
+use crate::text::fen;
 use crate::text::san::SanError;
-
-const HALFMOVE_CLOCK: &str = "hmvc";
-const FULLMOVE_NUMBER: &str = "fmvn";
 
 /// A position with operations.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,59 +48,6 @@ pub struct PerftCount {
     pub depth: u32,
     /// Leaves of the tree of legal moves at that depth.
     pub nodes: u64,
-}
-
-/// Why a line is no EPD, or an operation not what it is asked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum EpdError {
-    /// The fields of the position, or a move counter, are at fault.
-    Fen(FenError),
-    /// A quoted operand does not end, or something touches its quotation marks.
-    Quotes { found: String },
-    /// An operation does not start with an opcode.
-    Opcode { found: String },
-    /// An opcode appears twice, or a counter is given twice.
-    Repeated { opcode: String },
-    /// Operands are not what their opcode calls for.
-    Operands { operation: String, expected: &'static str },
-    /// An operand is no legal move.
-    Move { operation: String, error: SanError },
-}
-
-impl fmt::Display for EpdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fen(error) => error.fmt(f),
-            Self::Quotes { found } => {
-                write!(f, "quotation marks in '{found}', expected one pair around a whole operand")
-            }
-            Self::Opcode { found } => write!(
-                f,
-                "operation '{found}', expected it to start with an opcode: a letter, then letters, digits or '_'"
-            ),
-            Self::Repeated { opcode } => write!(f, "'{opcode}' is given twice, expected once"),
-            Self::Operands { operation, expected } => {
-                write!(f, "operation '{operation}', expected {expected}")
-            }
-            Self::Move { operation, error } => write!(f, "operation '{operation}': {error}"),
-        }
-    }
-}
-
-/// Without a source: the message holds all that the errors within say.
-impl std::error::Error for EpdError {}
-
-impl From<FenError> for EpdError {
-    fn from(error: FenError) -> EpdError {
-        EpdError::Fen(error)
-    }
-}
-
-impl From<PositionError> for EpdError {
-    fn from(error: PositionError) -> EpdError {
-        EpdError::Fen(error.into())
-    }
 }
 
 impl FromStr for Epd {
@@ -269,6 +217,9 @@ fn perft_count(operation: &Operation) -> Option<Result<PerftCount, EpdError>> {
 #[cfg(test)]
 mod tests {
     use types::Square;
+
+    use crate::position::setup::PositionError;
+    use crate::text::fen::FenError;
 
     use super::*;
 

@@ -11,7 +11,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{EpdError, FULLMOVE_NUMBER, HALFMOVE_CLOCK};
+use super::error::EpdError;
+
+pub(super) const HALFMOVE_CLOCK: &str = "hmvc";
+pub(super) const FULLMOVE_NUMBER: &str = "fmvn";
 
 /// An operand of an opcode.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
