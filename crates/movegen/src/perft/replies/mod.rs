@@ -16,6 +16,7 @@
 //! promotion, castling or en passant, is played and its replies are generated. `tests` and the perft suites
 //! hold the counts against those of generated moves.
 
+mod corrections;
 mod lifted;
 mod sliders;
 
