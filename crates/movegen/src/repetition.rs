@@ -33,11 +33,11 @@ fn reversible_move(change: Key) -> Option<Move> {
 /// The keys of the positions before the current one, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct KeyHistory {
-    before: Vec<Entry>,
+    before: Vec<EarlierKey>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct EarlierKey {
     key: Key,
     /// Moves made since the last null move, counted after the move that was made here.
     since_null: u16,
@@ -68,13 +68,13 @@ impl KeyHistory {
     #[inline]
     pub fn push(&mut self, left: Key) {
         let since_null = self.since_null().saturating_add(1);
-        self.before.push(Entry { key: left, since_null });
+        self.before.push(EarlierKey { key: left, since_null });
     }
 
     /// Notes the position that a null move is about to leave. Nothing before it can be repeated.
     #[inline]
     pub fn push_null(&mut self, left: Key) {
-        self.before.push(Entry { key: left, since_null: 0 });
+        self.before.push(EarlierKey { key: left, since_null: 0 });
     }
 
     /// Takes back the last push: the move was undone.

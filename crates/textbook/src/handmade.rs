@@ -21,34 +21,34 @@ use super::tree::{GameTree, Player, seen_by_max};
 
 /// A node with the subtree below it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Node {
+pub struct HandMadeNode {
     /// The value of a leaf, or the evaluation of a node with children, from Max's view.
     pub value: Score,
     /// True if the move to this node is forcing.
     pub is_forcing: bool,
     /// The children; a leaf has none.
-    pub children: Vec<Node>,
+    pub children: Vec<HandMadeNode>,
 }
 
 /// A tree written by hand, and the current node. A move is the index of a child.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandMade {
-    root: Node,
+    root: HandMadeNode,
     line: Vec<usize>,
 }
 
 impl HandMade {
     /// The tree below a node, with Max to move.
-    pub fn new(root: Node) -> HandMade {
+    pub fn new(root: HandMadeNode) -> HandMade {
         HandMade { root, line: Vec::new() }
     }
 
     /// The root with all nodes below it.
-    pub fn root(&self) -> &Node {
+    pub fn root(&self) -> &HandMadeNode {
         &self.root
     }
 
-    fn node(&self) -> &Node {
+    fn node(&self) -> &HandMadeNode {
         self.line.iter().fold(&self.root, |node, &index| &node.children[index])
     }
 }
@@ -135,17 +135,17 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn node(&mut self) -> Result<Node, TreeError> {
+    fn node(&mut self) -> Result<HandMadeNode, TreeError> {
         let is_forcing = self.take('!');
         let value = self.number()?;
         let children = if self.peek() == Some('[') { self.children()? } else { Vec::new() };
         if value.is_none() && children.is_empty() {
             return Err(self.error("a number or '['"));
         }
-        Ok(Node { value: value.unwrap_or_default(), is_forcing, children })
+        Ok(HandMadeNode { value: value.unwrap_or_default(), is_forcing, children })
     }
 
-    fn children(&mut self) -> Result<Vec<Node>, TreeError> {
+    fn children(&mut self) -> Result<Vec<HandMadeNode>, TreeError> {
         // No search goes deeper; it bounds the recursion as well.
         if self.nesting >= Ply::MAX.0 {
             return Err(self.error("no deeper nesting"));
@@ -200,7 +200,7 @@ impl Reader<'_> {
 }
 
 /// The notation that parses to this node.
-impl fmt::Display for Node {
+impl fmt::Display for HandMadeNode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_forcing {
             write!(f, "!")?;

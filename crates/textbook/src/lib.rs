@@ -52,4 +52,4 @@ pub use handmade::HandMade;
 pub use order::Ordered;
 pub use quiescence::WithQuiescence;
 pub use tree::{GameTree, Player, SearchResult};
-pub use visits::{Counts, Visited};
+pub use visits::{VisitCounts, Visited};

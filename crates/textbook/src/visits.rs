@@ -111,14 +111,14 @@ impl<G: KeyedTree, V: Visitor<G::Move>> KeyedTree for Visited<G, V> {
 
 /// The size of a searched tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
+pub struct VisitCounts {
     /// Moves played.
     pub nodes: u64,
     /// Moves played after which no other was played.
     pub leaves: u64,
 }
 
-impl<M> Visitor<M> for Counts {
+impl<M> Visitor<M> for VisitCounts {
     fn enter(&mut self, _: &[M]) {
         self.nodes += 1;
     }

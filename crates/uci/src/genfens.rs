@@ -102,11 +102,11 @@ fn walk(mut position: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
 /// The positions that openings start from.
 enum OpeningSource<'a> {
     Array(&'a OpeningStart),
-    Book { path: &'a str, lines: Vec<BookLine> },
+    Book { path: &'a str, lines: Vec<GenfensLine> },
 }
 
 /// A line of a book.
-struct BookLine {
+struct GenfensLine {
     /// Counted from 1.
     number: usize,
     text: String,
@@ -118,10 +118,10 @@ impl OpeningSource<'_> {
         let OpeningStart::Book(path) = start else { return Ok(OpeningSource::Array(start)) };
         let text =
             fs::read_to_string(path).map_err(|error| GenFensError::Book { path: path.clone(), error })?;
-        let lines: Vec<BookLine> = (1..)
+        let lines: Vec<GenfensLine> = (1..)
             .zip(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text).lines())
             .filter(|(_, text)| !text.trim().is_empty())
-            .map(|(number, text)| BookLine { number, text: text.to_owned() })
+            .map(|(number, text)| GenfensLine { number, text: text.to_owned() })
             .collect();
         lines.iter().try_for_each(|line| line.position(path).map(drop))?;
         if lines.is_empty() {
@@ -148,7 +148,7 @@ impl OpeningSource<'_> {
     }
 }
 
-impl BookLine {
+impl GenfensLine {
     /// The position of this line of the book at `path`.
     fn position(&self, path: &str) -> Result<Position, GenFensError> {
         let epd: Result<Epd, EpdError> = self.text.parse();

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use movegen::Position;
-use movegen::perft::{Counter, Progress};
+use movegen::perft::{CountProgress, Counter};
 use movegen::text::CastlingNotation;
 use search::Control;
 
@@ -45,7 +45,7 @@ pub(crate) fn divide(
     say(format_args!("\nNodes searched: {}\n", lines.iter().map(|(_, leaves)| leaves).sum::<u64>()));
 }
 
-fn report(Progress { leaves, finished, tasks }: Progress, elapsed: Duration) {
+fn report(CountProgress { leaves, finished, tasks }: CountProgress, elapsed: Duration) {
     let share = finished as f64 / tasks as f64;
     let left = match finished {
         0 => String::new(),

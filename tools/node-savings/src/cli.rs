@@ -10,7 +10,7 @@ use movegen::Position;
 use crate::meter::SearchLimits;
 use crate::positions::parse_position;
 
-/// Counts the nodes that each search technique saves, from minimax to the full engine.
+/// VisitCounts the nodes that each search technique saves, from minimax to the full engine.
 ///
 /// Methods without quiescence search must return the value of minimax. Those with it must agree with each other, up to
 /// the engine with all its sound techniques. The techniques after those may prune the best move, so their values may

@@ -1,4 +1,4 @@
-//! Counts the nodes that each search technique saves, from minimax to the full engine.
+//! VisitCounts the nodes that each search technique saves, from minimax to the full engine.
 //!
 //! ```text
 //!   positions ─┐

@@ -10,7 +10,7 @@ use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use search::observer::{Entered, SearchObserver};
 use search::{Control, Game, SearchOutcome};
-use textbook::Counts;
+use textbook::VisitCounts;
 use textbook::visits::Visitor;
 use types::{Ply, Score};
 
@@ -41,7 +41,7 @@ pub struct SearchTask<'a> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measurement {
     /// Nodes and leaves.
-    pub counts: Counts,
+    pub counts: VisitCounts,
     /// The processor time, which other programs on the machine hardly change.
     pub cpu_time: Duration,
     /// The value for the side to move; `None` if the search was ended before it had one.
@@ -51,7 +51,7 @@ pub struct Measurement {
 /// Measures a textbook search.
 pub struct Meter<'a> {
     /// The nodes and leaves so far.
-    pub counts: Counts,
+    pub counts: VisitCounts,
     task: &'a SearchTask<'a>,
     stopwatch: Stopwatch,
     is_spent: bool,
@@ -75,7 +75,7 @@ const LOOK_INTERVAL: u64 = 1 << 12;
 impl<'a> Meter<'a> {
     /// Starts the stopwatch.
     pub fn new(task: &'a SearchTask<'a>) -> Meter<'a> {
-        Meter { counts: Counts::default(), task, stopwatch: Stopwatch::start(), is_spent: false }
+        Meter { counts: VisitCounts::default(), task, stopwatch: Stopwatch::start(), is_spent: false }
     }
 
     /// Ends the measurement. A search that reached a limit has no value.
@@ -146,7 +146,7 @@ impl<'a> EngineMeter<'a> {
 
     /// Ends the measurement. A stopped search has no value: its score is only that of the moves searched so far.
     pub fn finish(self, outcome: &SearchOutcome) -> Measurement {
-        let counts = Counts { nodes: outcome.nodes, leaves: self.leaves };
+        let counts = VisitCounts { nodes: outcome.nodes, leaves: self.leaves };
         let score = (!self.is_stopped).then_some(outcome.score);
         Measurement { counts, cpu_time: self.stopwatch.cpu.elapsed(), score }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use textbook::Counts;
+use textbook::VisitCounts;
 
 use crate::meter::Measurement;
 use crate::methods::{Family, LineStyle, Method};
@@ -35,7 +35,7 @@ pub struct MethodResult {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Total {
     /// Nodes and leaves, including those of capped searches.
-    pub counts: Counts,
+    pub counts: VisitCounts,
     /// The processor time.
     pub cpu_time: Duration,
     /// The number of positions searched to the end.
@@ -55,7 +55,7 @@ impl MethodResult {
         let is_last = |run: &&Run| run.depth == depth || run.depth < depth && run.measured.score.is_none();
         let mut runs = self.runs.iter().filter(is_last).peekable();
         runs.peek()?;
-        let mut total = Total { counts: Counts::default(), cpu_time: Duration::ZERO, finished: 0 };
+        let mut total = Total { counts: VisitCounts::default(), cpu_time: Duration::ZERO, finished: 0 };
         for Run { measured, .. } in runs {
             total.counts.nodes += measured.counts.nodes;
             total.counts.leaves += measured.counts.leaves;

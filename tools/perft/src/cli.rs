@@ -112,7 +112,7 @@ pub(crate) struct CompareArgs {
     pub(crate) chess960: bool,
     /// The position as FEN, X-FEN or Shredder-FEN, or the word startpos.
     #[arg(value_name = "FEN", value_parser = parse_root)]
-    pub(crate) root: Root,
+    pub(crate) root: RootPosition,
     /// The greatest depth to compare, at least 1.
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
@@ -126,7 +126,7 @@ impl CompareArgs {
 
 /// The position from which a comparison starts.
 #[derive(Clone)]
-pub(crate) struct Root {
+pub(crate) struct RootPosition {
     pub(crate) position: Position,
     /// The en-passant square of the FEN, whether or not a capture there is legal.
     pub(crate) passed_square: Option<Square>,
@@ -136,10 +136,10 @@ fn parse_position(text: &str) -> Result<Position, FenError> {
     parse_root(text).map(|root| root.position)
 }
 
-fn parse_root(text: &str) -> Result<Root, FenError> {
+fn parse_root(text: &str) -> Result<RootPosition, FenError> {
     let setup = if text == "startpos" { Setup::startpos() } else { text.parse::<Setup>()? };
     let passed_square = setup.en_passant;
-    Ok(Root { position: setup.into_position()?, passed_square })
+    Ok(RootPosition { position: setup.into_position()?, passed_square })
 }
 
 #[cfg(test)]

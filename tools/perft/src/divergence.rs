@@ -19,8 +19,8 @@ use movegen::{Position, perft};
 use rayon::prelude::*;
 use types::{Move, Square};
 
-use crate::cli::Root;
-use crate::engine::{Counts, Engine, EngineError};
+use crate::cli::RootPosition;
+use crate::engine::{EngineError, MoveCounts, PeerEngine};
 use crate::notation;
 
 /// The result of a comparison.
@@ -54,10 +54,10 @@ struct Differences {
 }
 
 /// The leaves below each move, in alphabetical order of the moves.
-pub(crate) fn our_counts(position: &Position, depth: u32, notation: CastlingNotation) -> Counts {
+pub(crate) fn our_counts(position: &Position, depth: u32, notation: CastlingNotation) -> MoveCounts {
     let below = |mv: &Move| perft::bulk(&position.after(*mv), depth - 1);
     let moves = position.legal_moves();
-    let mut counts: Counts =
+    let mut counts: MoveCounts =
         moves.par_iter().map(|mv| (position.uci(*mv, notation).to_string(), below(mv))).collect();
     counts.sort();
     counts
@@ -66,17 +66,17 @@ pub(crate) fn our_counts(position: &Position, depth: u32, notation: CastlingNota
 /// Looks for a difference up to `depth` plies from the root. `agreed` is called for each depth without one,
 /// with the number of its leaves.
 pub(crate) fn find(
-    root: &Root,
+    root: &RootPosition,
     depth: u32,
     notation: CastlingNotation,
-    engine: &mut Engine,
+    engine: &mut PeerEngine,
     mut agreed: impl FnMut(u32, u64),
 ) -> Result<Outcome, EngineError> {
     let root_fen = notation::fen(&root.position, root.passed_square, notation);
     let mut pair = Pair { root_fen, notation, engine };
     for depth in 1..=depth {
-        let Root { position, passed_square } = root.clone();
-        let node = Node { position, passed_square, path: Vec::new(), depth };
+        let RootPosition { position, passed_square } = root.clone();
+        let node = DivergenceNode { position, passed_square, path: Vec::new(), depth };
         let ours = our_counts(&node.position, depth, notation);
         let differences = Differences::between(&ours, &pair.their_counts(&node)?);
         if !differences.is_empty() {
@@ -88,7 +88,7 @@ pub(crate) fn find(
 }
 
 /// A place in the tree where both count the leaves so many plies further down.
-struct Node {
+struct DivergenceNode {
     position: Position,
     /// The square that a pawn has just passed over, whether or not a capture there is legal.
     passed_square: Option<Square>,
@@ -100,20 +100,24 @@ struct Node {
 struct Pair<'a> {
     root_fen: String,
     notation: CastlingNotation,
-    engine: &'a mut Engine,
+    engine: &'a mut PeerEngine,
 }
 
 impl Pair<'_> {
-    fn fen(&self, node: &Node) -> String {
+    fn fen(&self, node: &DivergenceNode) -> String {
         notation::fen(&node.position, node.passed_square, self.notation)
     }
 
-    fn their_counts(&mut self, node: &Node) -> Result<Counts, EngineError> {
+    fn their_counts(&mut self, node: &DivergenceNode) -> Result<MoveCounts, EngineError> {
         self.engine.counts(&self.root_fen, &node.path, node.depth)
     }
 
     /// Follows moves whose counts differ until there is none to follow.
-    fn descend(&mut self, mut node: Node, mut differences: Differences) -> Result<Divergence, EngineError> {
+    fn descend(
+        &mut self,
+        mut node: DivergenceNode,
+        mut differences: Differences,
+    ) -> Result<Divergence, EngineError> {
         while let Some((child, further)) = self.differing_child(&node, &differences)? {
             (node, differences) = (child, further);
         }
@@ -126,9 +130,9 @@ impl Pair<'_> {
     /// differ, or asked about its children one by one the engine agrees with us.
     fn differing_child(
         &mut self,
-        node: &Node,
+        node: &DivergenceNode,
         differences: &Differences,
-    ) -> Result<Option<(Node, Differences)>, EngineError> {
+    ) -> Result<Option<(DivergenceNode, Differences)>, EngineError> {
         if node.depth == 1 || !differences.missing.is_empty() || !differences.extra.is_empty() {
             return Ok(None);
         }
@@ -142,8 +146,12 @@ impl Pair<'_> {
             let mut path = node.path.clone();
             path.push(text.clone());
             let passed_square = notation::passed_square(&node.position, mv);
-            let child =
-                Node { position: node.position.after(mv), passed_square, path, depth: node.depth - 1 };
+            let child = DivergenceNode {
+                position: node.position.after(mv),
+                passed_square,
+                path,
+                depth: node.depth - 1,
+            };
             let further = self.differences(&child)?;
             if !further.is_empty() {
                 return Ok(Some((child, further)));
@@ -152,12 +160,12 @@ impl Pair<'_> {
         Ok(None)
     }
 
-    fn differences(&mut self, node: &Node) -> Result<Differences, EngineError> {
+    fn differences(&mut self, node: &DivergenceNode) -> Result<Differences, EngineError> {
         let ours = our_counts(&node.position, node.depth, self.notation);
         Ok(Differences::between(&ours, &self.their_counts(node)?))
     }
 
-    fn differs_from_fen_alone(&mut self, node: &Node) -> Result<bool, EngineError> {
+    fn differs_from_fen_alone(&mut self, node: &DivergenceNode) -> Result<bool, EngineError> {
         let ours = our_counts(&node.position, node.depth, self.notation);
         let theirs = self.engine.counts(&self.fen(node), &[], node.depth)?;
         Ok(!Differences::between(&ours, &theirs).is_empty())
@@ -165,7 +173,7 @@ impl Pair<'_> {
 }
 
 impl Differences {
-    fn between(ours: &Counts, theirs: &Counts) -> Differences {
+    fn between(ours: &MoveCounts, theirs: &MoveCounts) -> Differences {
         let mut differences = Differences::default();
         let mut unmatched: BTreeMap<&str, u64> =
             ours.iter().map(|(mv, leaves)| (mv.as_str(), *leaves)).collect();
@@ -228,7 +236,7 @@ impl fmt::Display for Divergence {
 mod tests {
     use super::*;
 
-    fn counts(texts: &[(&str, u64)]) -> Counts {
+    fn counts(texts: &[(&str, u64)]) -> MoveCounts {
         texts.iter().map(|&(mv, leaves)| (mv.to_owned(), leaves)).collect()
     }
 

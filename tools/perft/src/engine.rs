@@ -20,7 +20,7 @@ use process::uci::UciError;
 use process::{KillHandle, PipedProcess, UciEngine};
 
 /// The moves that an engine reports, as it writes them, each with the leaves below it.
-pub(crate) type Counts = Vec<(String, u64)>;
+pub(crate) type MoveCounts = Vec<(String, u64)>;
 
 /// Why there is no answer from an engine.
 #[derive(Debug)]
@@ -61,16 +61,16 @@ impl From<UciError> for EngineError {
 }
 
 /// A running engine that was told which game is played. It is killed when dropped.
-pub(crate) struct Engine(UciEngine);
+pub(crate) struct PeerEngine(UciEngine);
 
-impl Engine {
+impl PeerEngine {
     /// Starts a command, its arguments separated by white space, and sets it up. From then on an interruption ends the
     /// engine and this program.
     pub(crate) fn start(
         command: &str,
         notation: CastlingNotation,
         timeout: Duration,
-    ) -> Result<Engine, EngineError> {
+    ) -> Result<PeerEngine, EngineError> {
         let started = Started::default();
         end_when_interrupted(&started);
         let mut slot = lock(&started);
@@ -83,15 +83,20 @@ impl Engine {
             return Err(EngineError::NoChess960);
         }
         engine.set_options(is_chess960.then_some(("UCI_Chess960", "true")))?;
-        Ok(Engine(engine))
+        Ok(PeerEngine(engine))
     }
 
     /// The leaves `depth` plies below the position that these moves lead to, by first move.
-    pub(crate) fn counts(&mut self, fen: &str, moves: &[String], depth: u32) -> Result<Counts, EngineError> {
+    pub(crate) fn counts(
+        &mut self,
+        fen: &str,
+        moves: &[String],
+        depth: u32,
+    ) -> Result<MoveCounts, EngineError> {
         let with_moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         let request = format!("position fen {fen}{with_moves}\ngo perft {depth}");
         let answer = self.0.ask(&request, |line| line.starts_with(TOTAL))?;
-        let counts: Counts = answer.iter().filter_map(|line| parse_count(line)).collect();
+        let counts: MoveCounts = answer.iter().filter_map(|line| parse_count(line)).collect();
         let total = parse_total(answer.last().map_or("", String::as_str))?;
         let sum =
             counts.iter().map(|(_, leaves)| leaves).fold(0, |sum: u64, &leaves| sum.saturating_add(leaves));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
 
-use crate::suite::{self, Entry};
+use crate::suite::{self, SuiteEntry};
 
 /// Limits of the depths that are counted.
 pub(crate) struct Caps {
@@ -13,12 +13,12 @@ pub(crate) struct Caps {
 }
 
 /// An entry of a suite, and where it comes from.
-pub(crate) struct Job {
+pub(crate) struct SuiteJob {
     pub(crate) file: PathBuf,
-    pub(crate) entry: Entry,
+    pub(crate) entry: SuiteEntry,
 }
 
-impl Job {
+impl SuiteJob {
     /// All leaves that will be counted.
     pub(crate) fn leaves(&self) -> u64 {
         self.entry.counts.iter().map(|count| count.leaves).fold(0, u64::saturating_add)
@@ -35,7 +35,7 @@ pub(crate) struct Skipped {
 }
 
 /// Reads the suites. The jobs come with the largest first, so that none is left over when the others end.
-pub(crate) fn collect(files: &[PathBuf], caps: &Caps) -> Result<(Vec<Job>, Skipped)> {
+pub(crate) fn collect(files: &[PathBuf], caps: &Caps) -> Result<(Vec<SuiteJob>, Skipped)> {
     let mut jobs = Vec::new();
     let mut skipped = Skipped::default();
     for file in files {
@@ -46,7 +46,7 @@ pub(crate) fn collect(files: &[PathBuf], caps: &Caps) -> Result<(Vec<Job>, Skipp
             if entry.counts.is_empty() {
                 skipped.positions += 1;
             } else {
-                jobs.push(Job { file: file.clone(), entry });
+                jobs.push(SuiteJob { file: file.clone(), entry });
             }
         }
     }
@@ -54,7 +54,7 @@ pub(crate) fn collect(files: &[PathBuf], caps: &Caps) -> Result<(Vec<Job>, Skipp
     Ok((jobs, skipped))
 }
 
-fn read(file: &Path) -> Result<Vec<Entry>> {
+fn read(file: &Path) -> Result<Vec<SuiteEntry>> {
     let name = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("{name}: unreadable suite"))?;
     // As compilers write it, so that editors find the place.

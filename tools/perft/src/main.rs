@@ -28,8 +28,8 @@ use anyhow::{Result, ensure};
 use clap::Parser;
 use cli::{Cli, Command, CompareArgs, RunArgs};
 use divergence::Outcome;
-use engine::Engine;
-use report::{Report, say};
+use engine::PeerEngine;
+use report::{SuiteReport, say};
 
 /// The result of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ fn run(args: &RunArgs) -> Result<Verdict> {
         "nothing is left to count: all {} depths are above the caps, expected a greater --max-depth or --max-nodes",
         skipped.depths
     );
-    let report = Report::new(args.mode, &jobs, skipped);
+    let report = SuiteReport::new(args.mode, &jobs, skipped);
     runner::run(&jobs, args.mode, args.threads, &report)?;
     report.finish();
     Ok(if report.failures() == 0 { Verdict::Right } else { Verdict::Wrong })
@@ -73,7 +73,7 @@ fn run(args: &RunArgs) -> Result<Verdict> {
 
 fn compare(args: &CompareArgs) -> Result<Verdict> {
     let notation = notation::needed_by(&args.root.position, args.chess960);
-    let mut engine = Engine::start(&args.engine, notation, args.timeout())?;
+    let mut engine = PeerEngine::start(&args.engine, notation, args.timeout())?;
     let agreed = |depth, leaves| say(format_args!("depth {depth}: {leaves} leaves, both agree\n"));
     match divergence::find(&args.root, args.depth, notation, &mut engine, agreed)? {
         Outcome::Agree => Ok(Verdict::Right),

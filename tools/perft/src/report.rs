@@ -14,7 +14,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use longrun::EXIT_INTERRUPTED;
 
 use crate::checks::Defect;
-use crate::jobs::{Job, Skipped};
+use crate::jobs::{Skipped, SuiteJob};
 use crate::modes::Mode;
 
 /// Writes to standard output. A closed pipe (`perft | head`) does not stop the count, since the exit code still
@@ -26,7 +26,7 @@ pub(crate) fn say(text: impl fmt::Display) {
 
 /// A position of which a depth came out wrong.
 pub(crate) struct Failure<'a> {
-    pub(crate) job: &'a Job,
+    pub(crate) job: &'a SuiteJob,
     pub(crate) depth: u32,
     pub(crate) wrong: Wrong,
 }
@@ -50,28 +50,28 @@ impl fmt::Display for Failure<'_> {
 }
 
 /// Collects the results of all threads. The handler of interruptions shares it.
-pub(crate) struct Report {
+pub(crate) struct SuiteReport {
     mode: Mode,
     bar: ProgressBar,
     started: Instant,
     skipped: Skipped,
     /// The number of positions to count.
     positions: u64,
-    tally: Tally,
+    tally: SuiteTally,
 }
 
 #[derive(Default)]
-struct Tally {
+struct SuiteTally {
     positions: AtomicU64,
     depths: AtomicU64,
     leaves: AtomicU64,
     failures: AtomicU64,
 }
 
-impl Report {
+impl SuiteReport {
     /// Starts the clock and the bar, and prepares for interruptions.
-    pub(crate) fn new(mode: Mode, jobs: &[Job], skipped: Skipped) -> Arc<Report> {
-        let bar = ProgressBar::new(jobs.iter().map(Job::leaves).fold(0, u64::saturating_add));
+    pub(crate) fn new(mode: Mode, jobs: &[SuiteJob], skipped: Skipped) -> Arc<SuiteReport> {
+        let bar = ProgressBar::new(jobs.iter().map(SuiteJob::leaves).fold(0, u64::saturating_add));
         // Should the template ever be refused, the default bar serves as well.
         let style =
             ProgressStyle::with_template("{bar:40} {percent}% of {human_len} nodes, {elapsed} ({eta} left)");
@@ -79,9 +79,9 @@ impl Report {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(200));
-        let tally = Tally::default();
+        let tally = SuiteTally::default();
         let positions = jobs.len() as u64;
-        let report = Arc::new(Report { mode, bar, started: Instant::now(), skipped, positions, tally });
+        let report = Arc::new(SuiteReport { mode, bar, started: Instant::now(), skipped, positions, tally });
         let shared = Arc::clone(&report);
         let handler = longrun::on_interruption(move || {
             say("interrupted; this much was done:\n");
@@ -107,7 +107,7 @@ impl Report {
     }
 
     /// A position has been counted, rightly or wrongly.
-    pub(crate) fn position_done(&self, job: &Job) {
+    pub(crate) fn position_done(&self, job: &SuiteJob) {
         self.tally.positions.fetch_add(1, Relaxed);
         self.bar.inc(job.leaves());
     }
@@ -125,7 +125,7 @@ impl Report {
 }
 
 /// The summary, of what was done so far.
-impl fmt::Display for Report {
+impl fmt::Display for SuiteReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.started.elapsed().as_secs_f64();
         let load = |counter: &AtomicU64| counter.load(Relaxed);

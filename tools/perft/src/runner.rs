@@ -7,12 +7,12 @@
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
-use crate::jobs::Job;
+use crate::jobs::SuiteJob;
 use crate::modes::Mode;
-use crate::report::{Failure, Report, Wrong};
+use crate::report::{Failure, SuiteReport, Wrong};
 
 /// Counts the jobs on so many threads and adds the results to the report.
-pub(crate) fn run(jobs: &[Job], mode: Mode, threads: Option<u16>, report: &Report) -> Result<()> {
+pub(crate) fn run(jobs: &[SuiteJob], mode: Mode, threads: Option<u16>, report: &SuiteReport) -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into());
     let pool = pool.build().context("no threads to count on")?;
     // A bridge deals the jobs out one by one, the largest first as they come.
@@ -20,7 +20,7 @@ pub(crate) fn run(jobs: &[Job], mode: Mode, threads: Option<u16>, report: &Repor
     Ok(())
 }
 
-fn count(job: &Job, mode: Mode, report: &Report) {
+fn count(job: &SuiteJob, mode: Mode, report: &SuiteReport) {
     let failure = job.entry.counts.iter().find_map(|count| {
         let wrong = match mode.leaves(&job.entry.position, count.depth) {
             Ok(leaves) => {

@@ -15,7 +15,7 @@ use movegen::text::FenError;
 
 /// A position with counts of its tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct SuiteEntry {
     /// The line of the file, counted from 1.
     pub(crate) line: usize,
     /// The position as the file writes it.
@@ -79,7 +79,7 @@ impl fmt::Display for Problem {
 }
 
 /// Reads a suite. The first bad line is the error. A byte-order mark before the first line is skipped.
-pub(crate) fn parse(text: &str) -> Result<Vec<Entry>, SuiteError> {
+pub(crate) fn parse(text: &str) -> Result<Vec<SuiteEntry>, SuiteError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     lines
@@ -88,13 +88,13 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Entry>, SuiteError> {
         .collect()
 }
 
-fn parse_entry(line: usize, text: &str) -> Result<Entry, Problem> {
+fn parse_entry(line: usize, text: &str) -> Result<SuiteEntry, Problem> {
     let no_counts = || Problem::NoCounts { found: text.to_owned() };
     let (fen, counts) = text.split_once(';').ok_or_else(no_counts)?;
     let fen = fen.trim();
     let position = fen.parse().map_err(|why| Problem::Fen { found: fen.to_owned(), why })?;
     let counts = counts.strip_suffix(';').unwrap_or(counts);
-    Ok(Entry { line, fen: fen.to_owned(), position, counts: parse_counts(counts)? })
+    Ok(SuiteEntry { line, fen: fen.to_owned(), position, counts: parse_counts(counts)? })
 }
 
 fn parse_counts(text: &str) -> Result<Vec<Count>, Problem> {
@@ -132,7 +132,8 @@ mod tests {
     fn entries_carry_their_line_position_and_counts() {
         let text = format!("# suite\r\n\r\n{START} ;D1 20 ;D2  400\r\n  # more\n{START};D5 4865609;\n");
         let entries = parse(&text).unwrap();
-        let counts = |entry: &Entry| entry.counts.iter().map(|c| (c.depth, c.leaves)).collect::<Vec<_>>();
+        let counts =
+            |entry: &SuiteEntry| entry.counts.iter().map(|c| (c.depth, c.leaves)).collect::<Vec<_>>();
         assert_eq!(entries.iter().map(|entry| entry.line).collect::<Vec<_>>(), [3, 5]);
         assert!(entries.iter().all(|entry| entry.position == Position::startpos() && entry.fen == START));
         assert_eq!(counts(&entries[0]), [(1, 20), (2, 400)]);

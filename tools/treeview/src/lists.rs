@@ -4,7 +4,7 @@
 
 use anyhow::{Context, Result, ensure};
 use textbook::HandMade;
-use textbook::handmade::Node;
+use textbook::handmade::HandMadeNode;
 
 /// The greatest height of a tree, in plies.
 const MAX_PLIES: u32 = 60;
@@ -26,11 +26,11 @@ pub fn parse(text: &str) -> Result<HandMade> {
 }
 
 /// The number of plies of the longest line.
-pub(crate) fn height(node: &Node) -> u32 {
+pub(crate) fn height(node: &HandMadeNode) -> u32 {
     node.children.iter().map(|child| 1 + height(child)).max().unwrap_or(0)
 }
 
-fn check(node: &Node) -> Result<()> {
+fn check(node: &HandMadeNode) -> Result<()> {
     let children = node.children.len();
     ensure!(
         !node.is_forcing,

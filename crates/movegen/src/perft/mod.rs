@@ -10,5 +10,5 @@ mod replies;
 mod table;
 
 pub use count::{bulk, divide, list, make};
-pub use parallel::{Counter, Progress};
+pub use parallel::{CountProgress, Counter};
 pub use table::PerftTable;

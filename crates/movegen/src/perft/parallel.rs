@@ -24,7 +24,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The state of a count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct CountProgress {
     /// Leaves counted so far.
     pub leaves: u64,
     /// Tasks that are finished, of about equal size.
@@ -50,7 +50,7 @@ impl Counter<'_> {
         &self,
         position: &Position,
         depth: u32,
-        mut watch: impl FnMut(Progress) -> ControlFlow<()>,
+        mut watch: impl FnMut(CountProgress) -> ControlFlow<()>,
     ) -> Option<Vec<(Move, u64)>> {
         let moves = position.legal_moves();
         let split = Split::new(position, &moves, depth, self.table);
@@ -171,8 +171,8 @@ impl<'a> Split<'a> {
         Some(leaves)
     }
 
-    fn progress(&self) -> Progress {
-        Progress {
+    fn progress(&self) -> CountProgress {
+        CountProgress {
             leaves: self.leaves.iter().map(|leaves| leaves.load(Relaxed)).sum(),
             finished: self.finished.load(Relaxed),
             tasks: self.tasks.len(),
@@ -215,7 +215,7 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(counts.unwrap().iter().map(|(_, leaves)| leaves).sum::<u64>(), 197_281);
-        assert_eq!(last, Some(Progress { leaves: 197_281, finished: 400, tasks: 400 }));
+        assert_eq!(last, Some(CountProgress { leaves: 197_281, finished: 400, tasks: 400 }));
     }
 
     #[test]

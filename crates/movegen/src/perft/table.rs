@@ -12,16 +12,16 @@ use types::Key;
 
 /// Leaf counts of positions by key and depth.
 pub struct PerftTable {
-    buckets: Vec<Bucket>,
+    buckets: Vec<SubtreeBucket>,
 }
 
 /// One cache line.
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Entry; 4]);
+struct SubtreeBucket([SubtreeEntry; 4]);
 
 #[derive(Default)]
-struct Entry {
+struct SubtreeEntry {
     /// The key, exclusive or `data`.
     check: AtomicU64,
     /// The depth in the upper byte, the leaves below it. 0 in an empty entry, since depths begin at 1.
@@ -37,10 +37,10 @@ impl PerftTable {
     /// # Errors
     /// If there is not that much memory.
     pub fn new(mebibytes: usize) -> Result<PerftTable, TryReserveError> {
-        let count = mebibytes.saturating_mul((1 << 20) / size_of::<Bucket>()).max(1);
+        let count = mebibytes.saturating_mul((1 << 20) / size_of::<SubtreeBucket>()).max(1);
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count)?;
-        buckets.resize_with(count, Bucket::default);
+        buckets.resize_with(count, SubtreeBucket::default);
         Ok(PerftTable { buckets })
     }
 
@@ -71,7 +71,7 @@ impl PerftTable {
     }
 
     #[inline]
-    fn bucket(&self, key: Key, depth: u8) -> &Bucket {
+    fn bucket(&self, key: Key, depth: u8) -> &SubtreeBucket {
         // The same position at another depth belongs elsewhere.
         let hash = key.0.wrapping_add(u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let index = (u128::from(hash) * self.buckets.len() as u128) >> 64;

@@ -17,7 +17,7 @@ use search::features::Features;
 use search::{Bound, Engine, Game, Window};
 use textbook::chess_order::KillersAndHistory;
 use textbook::visits::Visitor;
-use textbook::{Chess, Counts, Ordered, Visited, WithQuiescence, alphabeta, negamax};
+use textbook::{Chess, Ordered, VisitCounts, Visited, WithQuiescence, alphabeta, negamax};
 use types::{Move, Score};
 
 use crate::support::{POSITIONS, crushing_position, depth, engine, game, game_after, is_drawn, search_with};
@@ -28,7 +28,7 @@ const DEEPEST: u32 = 5;
 const AFFORDABLE: u64 = 100_000;
 
 pub(crate) type Textbook =
-    WithQuiescence<Visited<Ordered<Chess<fn(&Position) -> Score>, KillersAndHistory>, Counts>>;
+    WithQuiescence<Visited<Ordered<Chess<fn(&Position) -> Score>, KillersAndHistory>, VisitCounts>>;
 
 fn chess(game: &Game) -> Chess<fn(&Position) -> Score> {
     Chess::after(game.position().clone(), game.earlier().clone(), eval::evaluate)
@@ -36,7 +36,7 @@ fn chess(game: &Game) -> Chess<fn(&Position) -> Score> {
 
 pub(crate) fn textbook(game: &Game) -> Textbook {
     let ordered = Ordered::new(chess(game), KillersAndHistory::default());
-    WithQuiescence(Visited::new(ordered, Counts::default()))
+    WithQuiescence(Visited::new(ordered, VisitCounts::default()))
 }
 
 /// The values to depth 1, 2 and so on, as far as is affordable.
@@ -48,7 +48,7 @@ fn values(game: &Game) -> Vec<Score> {
         if before * growth > AFFORDABLE {
             break;
         }
-        tree.0.visitor = Counts::default();
+        tree.0.visitor = VisitCounts::default();
         values.push(alphabeta::fail_soft(&mut tree, depth, Window::FULL).score);
         let nodes = tree.0.visitor.nodes;
         growth = nodes.checked_div(before).map_or(growth, |growth| growth.max(2));
@@ -174,7 +174,7 @@ fn near_repetitions_and_fifty_moves_too() {
     ]);
 }
 
-/// Counts nodes up to a limit, since without windows some trees of captures are too large.
+/// VisitCounts nodes up to a limit, since without windows some trees of captures are too large.
 struct Capped(u64);
 
 impl Visitor<Move> for Capped {

@@ -3,7 +3,7 @@
 //!
 //! A test that no wrong form fails would prove nothing about the right one.
 
-use textbook::handmade::Node;
+use textbook::handmade::HandMadeNode;
 use textbook::tree::{GameTree, Player, SearchResult, seen_by_max};
 use textbook::{HandMade, alphabeta, aspiration, pvs, two_player};
 use types::{Score, Window};
@@ -14,7 +14,7 @@ use super::trees::{shuffled, tied, value};
 type Search = fn(&mut HandMade, Window) -> SearchResult<usize>;
 
 /// Returns true if a search finds the value and one of the best moves of a tree.
-fn is_right_on(root: &Node, search: Search) -> bool {
+fn is_right_on(root: &HandMadeNode, search: Search) -> bool {
     let found = search(&mut HandMade::new(root.clone()), Window::FULL);
     let wanted = value(root, true, u32::MAX);
     let is_best = |mv: usize| value(&root.children[mv], false, u32::MAX) == wanted;

@@ -3,28 +3,28 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use textbook::handmade::Node;
+use textbook::handmade::HandMadeNode;
 use textbook::visits::LeafLines;
-use textbook::{Counts, HandMade, Visited, alphabeta, minimax, pvs};
+use textbook::{HandMade, VisitCounts, Visited, alphabeta, minimax, pvs};
 use types::Window;
 
 use super::forms::{TO_THE_LEAVES, forms};
 use super::trees::{any_tree, best_first, ever_better, shuffled, tied, worst_first};
 
-type Counted = Visited<HandMade, Counts>;
+type Counted = Visited<HandMade, VisitCounts>;
 
-fn counted(root: &Node) -> Counted {
-    Visited::new(HandMade::new(root.clone()), Counts::default())
+fn counted(root: &HandMadeNode) -> Counted {
+    Visited::new(HandMade::new(root.clone()), VisitCounts::default())
 }
 
-fn minimax_leaves(root: &Node) -> u64 {
+fn minimax_leaves(root: &HandMadeNode) -> u64 {
     let mut tree = counted(root);
     minimax::minimax(&mut tree, TO_THE_LEAVES);
     tree.visitor.leaves
 }
 
 /// The leaves that a search looks at, in its order.
-fn leaf_lines(root: &Node, search: fn(&mut Visited<HandMade, LeafLines<usize>>)) -> Vec<Vec<usize>> {
+fn leaf_lines(root: &HandMadeNode, search: fn(&mut Visited<HandMade, LeafLines<usize>>)) -> Vec<Vec<usize>> {
     let mut tree = Visited::new(HandMade::new(root.clone()), LeafLines::default());
     search(&mut tree);
     tree.visitor.0
@@ -57,7 +57,7 @@ fn with_the_best_move_first_the_leaves_are_those_of_knuth_and_moore() {
     }
 }
 
-fn assert_nothing_is_cut(root: &Node, breadth: usize, depth: u32) {
+fn assert_nothing_is_cut(root: &HandMadeNode, breadth: usize, depth: u32) {
     let all = breadth.pow(depth);
     for form in forms::<Counted>().iter().filter(|form| form.name != "principal variation search") {
         let mut tree = counted(root);

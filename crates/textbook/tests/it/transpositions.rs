@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use textbook::transposition::{self, KeyedTree, Table};
 use textbook::tree::{GameTree, Player};
-use textbook::{Counts, Visited, negamax};
+use textbook::{VisitCounts, Visited, negamax};
 use types::{Score, Window};
 
 use super::forms::keeps_its_promise;
@@ -94,7 +94,7 @@ fn a_node_is_searched_once_however_many_ways_lead_to_it() {
     let node = |value| (Score(value), vec![0, 1, 2]);
     let layers = vec![vec![node(1), node(2), node(3)]; 9];
     let tree = Layers { layers, line: Vec::new() };
-    let mut visited = Visited::new(tree, Counts::default());
+    let mut visited = Visited::new(tree, VisitCounts::default());
     transposition::search(&mut visited, &mut Table::default(), 8, Window::FULL);
     // Seven layers of three inner nodes below the root, with three moves each, and those of the root.
     assert!(visited.visitor.nodes <= 3 * 3 * 7 + 3, "{:?}", visited.visitor);

@@ -1,7 +1,7 @@
 //! Every form returns what its window promises, on any tree.
 
 use proptest::prelude::*;
-use textbook::handmade::Node;
+use textbook::handmade::HandMadeNode;
 use textbook::tree::{GameTree, SearchResult};
 use textbook::{HandMade, WithQuiescence, aspiration, minimax, negamax};
 use types::{Score, Window};
@@ -10,7 +10,7 @@ use super::forms::{TO_THE_LEAVES, forms, keeps_its_promise};
 use super::trees::{any_tree, any_window, quiet_value, value};
 
 /// The root moves that lead to the value, looking `depth` plies deep.
-fn best_moves(root: &Node, depth: u32, value: fn(&Node, bool, u32) -> Score) -> Vec<usize> {
+fn best_moves(root: &HandMadeNode, depth: u32, value: fn(&HandMadeNode, bool, u32) -> Score) -> Vec<usize> {
     if depth == 0 {
         return Vec::new();
     }

@@ -6,7 +6,7 @@ use node_savings::meter::Measurement;
 use node_savings::methods::Family;
 use node_savings::results::{MethodResult, Run};
 use node_savings::verdict::compare;
-use textbook::Counts;
+use textbook::VisitCounts;
 use types::Score;
 
 /// Values by position, all to the same depth.
@@ -15,7 +15,7 @@ fn row(name: &str, family: Family, values: &[Option<i32>]) -> MethodResult {
         position,
         depth: 3,
         measured: Measurement {
-            counts: Counts { nodes: 100, leaves: 50 },
+            counts: VisitCounts { nodes: 100, leaves: 50 },
             cpu_time: Duration::from_millis(5),
             score: value.map(Score),
         },

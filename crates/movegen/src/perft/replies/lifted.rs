@@ -2,7 +2,7 @@
 
 use types::Bitboard;
 
-use super::sliders::Sliders;
+use super::sliders::SliderAttacks;
 use crate::generate::Masks;
 use crate::generate::side::{PawnMoves as _, Side};
 
@@ -10,10 +10,10 @@ use crate::generate::side::{PawnMoves as _, Side};
 pub(super) struct Lifted<'a> {
     pub(super) occupied: Bitboard,
     /// Our sliders without that piece, looking through their king.
-    pub(super) our_sliders: &'a Sliders,
+    pub(super) our_sliders: &'a SliderAttacks,
     /// Attacks of our other pieces.
     pub(super) our_leapers: Bitboard,
-    pub(super) their_sliders: &'a Sliders,
+    pub(super) their_sliders: &'a SliderAttacks,
     pub(super) slider_moves: u32,
 }
 

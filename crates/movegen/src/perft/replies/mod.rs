@@ -21,7 +21,7 @@ mod lifted;
 mod sliders;
 
 use lifted::{Lifted, pawn_moves};
-use sliders::{MAX_SLIDERS, Sliders};
+use sliders::{MAX_SLIDERS, SliderAttacks};
 use types::{Bitboard, Color, Move, Role, Square};
 
 use crate::generate::side::{PawnMoves as _, Side};
@@ -73,9 +73,9 @@ struct ReplyCounter<'a, S> {
     /// Pieces of ours that may pin or uncover something by leaving, and sliders that pin.
     bound: Bitboard,
     /// Our sliders that may attack the zone, looking through their king.
-    our_sliders: Sliders,
+    our_sliders: SliderAttacks,
     our_knight_attacks: Bitboard,
-    their_sliders: Sliders,
+    their_sliders: SliderAttacks,
     /// Where each of their sliders may go: not to their own pieces, and not out of a pin.
     slider_targets: [Bitboard; MAX_SLIDERS],
     /// The same with the squares of their own pieces.
@@ -114,9 +114,9 @@ impl<'a, S: Side> ReplyCounter<'a, S> {
         let diagonal = diagonal.into_iter().filter(|&square| attacks::bishop_rays(square).intersects(zone));
         let straight = straight.into_iter().filter(|&square| attacks::rook_rays(square).intersects(zone));
         let (diagonal, straight) = (diagonal.collect(), straight.collect());
-        let our_sliders = Sliders::new(diagonal, straight, occupied ^ king, zone)?;
+        let our_sliders = SliderAttacks::new(diagonal, straight, occupied ^ king, zone)?;
         let (diagonal, straight) = (position.diagonal_sliders(them), position.straight_sliders(them));
-        let their_sliders = Sliders::new(diagonal, straight, occupied, zone)?;
+        let their_sliders = SliderAttacks::new(diagonal, straight, occupied, zone)?;
         let pawns = position.pieces(them, Role::Pawn);
         let ahead = pawns.forward(them);
         let mut counter = ReplyCounter {
@@ -176,7 +176,7 @@ impl<'a, S: Side> ReplyCounter<'a, S> {
     }
 
     #[inline(always)]
-    fn count_slider_moves(&self, sliders: &Sliders) -> u32 {
+    fn count_slider_moves(&self, sliders: &SliderAttacks) -> u32 {
         sliders.indices().map(|index| (sliders.attacks[index] & self.slider_targets[index]).count()).sum()
     }
 

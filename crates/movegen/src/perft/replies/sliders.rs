@@ -9,7 +9,7 @@ pub(super) const MAX_SLIDERS: usize = 12;
 
 /// Attack sets of the sliders of one side. A queen is two of them.
 #[derive(Clone, Copy)]
-pub(super) struct Sliders {
+pub(super) struct SliderAttacks {
     pub(super) count: usize,
     /// The first ones move diagonally, the others straight.
     pub(super) diagonal_count: usize,
@@ -21,14 +21,14 @@ pub(super) struct Sliders {
     pub(super) near: Bitboard,
 }
 
-impl Sliders {
+impl SliderAttacks {
     #[inline(always)]
     pub(super) fn new(
         diagonal: Bitboard,
         straight: Bitboard,
         occupied: Bitboard,
         zone: Bitboard,
-    ) -> Option<Sliders> {
+    ) -> Option<SliderAttacks> {
         let (squares, attacks) = ([Square::A1; MAX_SLIDERS], [Bitboard::EMPTY; MAX_SLIDERS]);
         let diagonal_count = diagonal.count() as usize;
         let count = diagonal_count + straight.count() as usize;
@@ -36,7 +36,7 @@ impl Sliders {
             return None;
         }
         let (union, near) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        let mut sliders = Sliders { count, diagonal_count, squares, attacks, union, near };
+        let mut sliders = SliderAttacks { count, diagonal_count, squares, attacks, union, near };
         for (index, square) in diagonal.into_iter().chain(straight).enumerate().take(MAX_SLIDERS) {
             sliders.squares[index] = square;
             sliders.attacks[index] = sliders.look_up(index, occupied);
@@ -62,7 +62,7 @@ impl Sliders {
 
     /// The same sliders after the piece on `square`, which may be one of them, has left the board.
     #[inline(always)]
-    pub(super) fn after_leaving(&self, square: Square, occupied: Bitboard, zone: Bitboard) -> Sliders {
+    pub(super) fn after_leaving(&self, square: Square, occupied: Bitboard, zone: Bitboard) -> SliderAttacks {
         let mut after = *self;
         (after.union, after.near) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for index in self.indices() {
