@@ -76,7 +76,7 @@ struct ReplyCounter<'a, S> {
     our_sliders: SliderAttacks,
     our_knight_attacks: Bitboard,
     their_sliders: SliderAttacks,
-    /// Where each of their sliders may go: not to their own pieces, and not out of a pin.
+    /// The squares that each of their sliders may go to: not those of their own pieces, and none outside of a pin.
     slider_targets: [Bitboard; MAX_SLIDERS],
     /// The same with the squares of their own pieces.
     slider_lines: [Bitboard; MAX_SLIDERS],
