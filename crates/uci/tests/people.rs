@@ -235,7 +235,7 @@ fn a_command_that_waits_for_the_engine_says_so() {
         let lines = waits(&mut engine);
         let expected = format!("info string 'setoption' waits until the {name} has ended; 'stop' ends it");
         assert!(lines.contains(&expected), "{lines:#?}");
-        // What is shown at once does not wait.
+        // Commands that are answered at once do not wait.
         engine.send("stop");
         assert!(engine.ask("version").iter().all(|line| !line.contains("waits")));
     }

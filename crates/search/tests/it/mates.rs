@@ -2,7 +2,7 @@
 
 use movegen::Position;
 use search::features::{Feature, Features};
-use search::{Game, SearchObserver};
+use search::{Game, Limits, SearchObserver};
 use types::{Move, Ply, Score};
 
 use crate::support::{
@@ -24,6 +24,29 @@ fn mates_in_one_to_three() {
         let (outcome, _) = search(&mut engine(), &game(fen), &nodes(100_000));
         assert_eq!(outcome.score.mate_plies(), Some(2 * moves - 1), "{fen}");
     }
+}
+
+/// Several lines share the table and nothing else, so they find mates at about the depth of a search for one line.
+#[test]
+fn a_search_for_several_lines_finds_mates_as_early_as_one_for_a_single_line() {
+    const MATES: [&str; 6] = [
+        "3r3k/6pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1",
+        "4r2k/6pp/7N/3Q4/8/8/1q3PPP/6K1 w - - 0 1",
+        "7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1",
+        "6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1",
+        "8/8/8/8/3k4/8/1q6/4K3 b - - 0 1",
+        "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
+    ];
+    let found_at = |fen: &str, lines: usize| {
+        let finds = |&plies: &i32| {
+            let limits = Limits { multi_pv: lines.try_into().expect("not zero"), ..depth(plies) };
+            search(&mut engine(), &game(fen), &limits).0.score.is_mate()
+        };
+        (1..=12).find(finds).unwrap_or_else(|| panic!("{fen}: no mate with {lines} lines"))
+    };
+    let total = |lines: usize| MATES.into_iter().map(|fen| found_at(fen, lines)).sum::<i32>();
+    let (single, several) = (total(1), total(3));
+    assert!(several <= single + MATES.len() as i32, "{several} plies in all, {single} with one line");
 }
 
 /// The smothered mate that the textbook searches are tested with (`crates/textbook`): White sacrifices the queen, and

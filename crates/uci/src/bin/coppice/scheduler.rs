@@ -158,7 +158,7 @@ impl Scheduler {
     }
 
     fn line(&mut self, line: &str) {
-        // What follows `quit` is not carried out.
+        // Commands after `quit` are not carried out.
         if self.closing.is_some() {
             return;
         }
