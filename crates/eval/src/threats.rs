@@ -4,12 +4,11 @@
 //! pieces against one.
 
 use movegen::attacks;
-use types::{Bitboard, Rank, Role, Side, Square};
+use types::{Bitboard, Rank, Role, Side};
 
 use crate::context::EvalContext;
 use crate::scorer::Scorer;
 use crate::tapered::Tapered;
-use crate::term::Term;
 use crate::terms;
 use crate::trace::Trace;
 
@@ -25,88 +24,64 @@ pub(crate) fn threats<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut 
     let defended = context.well_defended_against::<S>();
     let weak = (enemies & own.attacked) - defended;
     let restricted = (enemy.attacked & own.attacked) - defended - enemies;
-    let mut sum = by_pieces(context, &mut scorer, weak);
-    if weak.any() {
-        sum += by_king(context, &mut scorer, weak) + hanging(context, &mut scorer, weak);
-    }
-    sum + by_pawns(context, &mut scorer)
+    on_attacked(context, &mut scorer, weak)
+        + by_king(context, &mut scorer, weak)
+        + by_pawns(context, &mut scorer)
         + undefended(context, &mut scorer)
         + next_attacks_on_queen(context, &mut scorer)
         + scorer.score(terms::RESTRICTED, restricted.count())
 }
 
-/// Attacks of knights, bishops, rooks and queens on well defended and on weak pieces.
+/// The attacked pieces, by their role, the roles of their attackers, and whether they are weak or even hanging.
+///
+/// One loop over the pieces with a sum that has no branches: how many pieces an attacker attacks, and which of them are
+/// weak, changes from position to position, so a processor would often guess wrong.
 #[inline]
-fn by_pieces<S: Side, T: Trace>(
+fn on_attacked<S: Side, T: Trace>(
     context: &EvalContext<'_>,
     scorer: &mut Scorer<'_, S, T>,
     weak: Bitboard,
 ) -> Tapered {
     let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
-    let enemies = context.position.color(S::Other::COLOR) - enemy.king;
-    let mut sum = Tapered::ZERO;
-    for (role, term) in [
-        (Role::Knight, terms::KNIGHT_THREAT),
-        (Role::Bishop, terms::BISHOP_THREAT),
-        (Role::Rook, terms::ROOK_THREAT),
-        (Role::Queen, terms::QUEEN_THREAT),
-    ] {
-        for victim in own.attacks[role] & enemies {
-            let first = if weak.contains(victim) { VICTIMS.len() } else { 0 };
-            sum += on_role(context, scorer, term, first, victim);
-        }
+    let hanging = weak & (own.attacked_twice | !enemy.attacked);
+    let by_queen = (weak & enemy.attacks[Role::Queen]) - enemy.attacked_twice;
+    let mut sum = scorer.score_each(by_queen, terms::ONLY_QUEEN_DEFENDS, 1);
+    for square in own.attacked & (context.position.color(S::Other::COLOR) - enemy.king) {
+        let Some(piece) = context.position.piece_at(square) else { continue };
+        let role = piece.role().index();
+        let weak_role = role + if weak.contains(square) { VICTIMS.len() } else { 0 };
+        let mut score = |by: Bitboard, feature| scorer.score_each(by & square, feature, 1);
+        sum += score(own.attacks[Role::Pawn], terms::PAWN_THREAT.at(role))
+            + score(own.attacks[Role::Knight], terms::KNIGHT_THREAT.at(weak_role))
+            + score(own.attacks[Role::Bishop], terms::BISHOP_THREAT.at(weak_role))
+            + score(own.attacks[Role::Rook], terms::ROOK_THREAT.at(weak_role))
+            + score(own.attacks[Role::Queen], terms::QUEEN_THREAT.at(weak_role))
+            + score(hanging, terms::HANGING.at(role));
     }
     sum
 }
 
-/// The score of each of a few pieces by its role, from pawn to queen, with the features of a term. There is no king
-/// among them.
-#[inline]
-fn on_roles<S: Side, T: Trace>(
-    context: &EvalContext<'_>,
-    scorer: &mut Scorer<'_, S, T>,
-    term: Term<5>,
-    pieces: Bitboard,
-) -> Tapered {
-    let mut sum = Tapered::ZERO;
-    for piece in pieces {
-        sum += on_role(context, scorer, term, 0, piece);
-    }
-    sum
-}
-
-/// The score of a piece by its role, with the features of a term from `first` on.
-#[inline]
-fn on_role<S: Side, T: Trace, const N: usize>(
-    context: &EvalContext<'_>,
-    scorer: &mut Scorer<'_, S, T>,
-    term: Term<N>,
-    first: usize,
-    square: Square,
-) -> Tapered {
-    match context.position.piece_at(square) {
-        Some(piece) => scorer.score_each(square, term.at(first + piece.role().index()), 1),
-        None => Tapered::ZERO,
-    }
-}
-
-/// Attacks of pawns, now and after a safe push.
+/// Safe pawns' attacks on pieces, and attacks after a safe push.
 #[inline]
 fn by_pawns<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut Scorer<'_, S, T>) -> Tapered {
     let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
     let enemies = context.position.color(S::Other::COLOR) - enemy.king;
     let pieces = enemies - enemy.pawns;
-    let mut sum = on_roles(context, scorer, terms::PAWN_THREAT, own.attacks[Role::Pawn] & enemies);
     // A pawn is lost where the enemy attacks it and nothing defends it.
     let safe = own.attacked | !enemy.attacked;
-    sum += scorer.score_each(S::pawn_attacks(own.pawns & safe) & pieces, terms::SAFE_PAWN_THREAT, 1);
+    let mut sum = scorer.score_each(S::pawn_attacks(own.pawns & safe) & pieces, terms::SAFE_PAWN_THREAT, 1);
 
     let empty = !context.occupied;
     let single = S::forward(own.pawns) & empty;
     let double = S::forward(single & S::rank_set(Rank::Third)) & empty;
     let pushes = ((single | double) & safe) - enemy.attacks[Role::Pawn];
     let victims = (S::pawn_attacks(pushes) & enemies) - own.attacks[Role::Pawn];
-    sum + on_roles(context, scorer, terms::PUSH_THREAT, victims)
+    for victim in victims {
+        if let Some(piece) = context.position.piece_at(victim) {
+            sum += scorer.score_each(victim, terms::PUSH_THREAT.at(piece.role().index()), 1);
+        }
+    }
+    sum
 }
 
 /// Attacks of the king on weak pieces.
@@ -120,20 +95,6 @@ fn by_king<S: Side, T: Trace>(
     let pawns = victims & context.side::<S::Other>().pawns;
     scorer.score_each(pawns, terms::KING_THREAT.at(0), 1)
         + scorer.score_each(victims - pawns, terms::KING_THREAT.at(1), 1)
-}
-
-/// Weak enemy pieces that nothing defends, that are attacked twice, or that only a queen defends.
-#[inline]
-fn hanging<S: Side, T: Trace>(
-    context: &EvalContext<'_>,
-    scorer: &mut Scorer<'_, S, T>,
-    weak: Bitboard,
-) -> Tapered {
-    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
-    let hanging = (weak & (own.attacked_twice | !enemy.attacked)) - enemy.king;
-    let by_queen = (weak & enemy.attacks[Role::Queen]) - enemy.attacked_twice;
-    on_roles(context, scorer, terms::HANGING, hanging)
-        + scorer.score_each(by_queen, terms::ONLY_QUEEN_DEFENDS, 1)
 }
 
 /// Own pieces that nothing defends, and those that a pawn defends.
