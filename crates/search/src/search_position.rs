@@ -1,7 +1,7 @@
 //! A position and the evaluation sums that follow it.
 
 use eval::{Accumulator, Evaluator};
-use movegen::Position;
+use movegen::{Position, zobrist};
 use types::{Color, Key, Move, MoveKind, Piece, Role, Score, Square};
 
 /// From this many plies without progress on, the table key depends on their number.
@@ -54,6 +54,12 @@ impl SearchPosition {
     #[inline]
     pub(crate) fn likely_key_after(&self, mv: Move) -> Key {
         self.key ^ self.position.likely_key_change(mv)
+    }
+
+    /// The likely key after a null move. It is wrong if there is a right to take en passant, so it is only for prefetching.
+    #[inline]
+    pub(crate) fn likely_key_after_null(&self) -> Key {
+        self.key ^ zobrist::side_to_move(Color::White) ^ zobrist::side_to_move(Color::Black)
     }
 
     #[inline]

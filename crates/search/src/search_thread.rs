@@ -132,6 +132,12 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         self.shared.table.prefetch(board.likely_key_after(mv));
     }
 
+    /// Prefetches the table entry of the position after a null move.
+    #[inline]
+    pub(crate) fn prefetch_null_child(&self, board: &SearchPosition) {
+        self.shared.table.prefetch(board.likely_key_after_null());
+    }
+
     /// Prefetches the table entry and the corrections of the node at `ply`.
     #[inline]
     fn prefetch_node(&self, board: &SearchPosition, ply: Ply) {

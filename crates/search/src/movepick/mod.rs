@@ -133,6 +133,19 @@ impl MovePicker {
         }
     }
 
+    /// A move that will probably come next or soon. It may be illegal, so it is only for prefetching.
+    #[inline]
+    pub(crate) fn likely_next(&self) -> Option<Move> {
+        match self.stage {
+            Stage::GoodCaptures => self.moves.best().or(self.killers[0]),
+            Stage::GenerateCaptures | Stage::FirstKiller => self.killers[0],
+            Stage::SecondKiller => self.killers[1],
+            Stage::Counter => self.counter,
+            Stage::Quiets => self.moves.best(),
+            Stage::Table | Stage::GenerateQuiets | Stage::BadCaptures | Stage::Done => None,
+        }
+    }
+
     #[inline(never)] // Keeps the generator's registers and stack out of the other stages.
     fn generate_captures(&mut self, context: MoveContext<'_>, histories: &Histories) {
         let mut captures = MoveList::new();

@@ -53,13 +53,15 @@ pub(super) struct ScoredMoves {
     moves: MoveList,
     /// The key of each move, and as many more as fill the last block.
     keys: ArrayVec<SortKey, { MAX_MOVES.next_multiple_of(BLOCK) }>,
+    /// The greatest key.
+    best: SortKey,
     kept: usize,
     next: usize,
 }
 
 impl ScoredMoves {
     pub(super) fn new() -> ScoredMoves {
-        ScoredMoves { moves: MoveList::new(), keys: ArrayVec::new(), kept: 0, next: 0 }
+        ScoredMoves { moves: MoveList::new(), keys: ArrayVec::new(), best: SortKey::TAKEN, kept: 0, next: 0 }
     }
 
     /// Lets `fill` push moves, behind those put back. All others must have been taken.
@@ -72,6 +74,7 @@ impl ScoredMoves {
         fill(self);
         let filled = self.keys.len().next_multiple_of(BLOCK);
         self.keys.extend(std::iter::repeat_n(SortKey::TAKEN, filled - self.keys.len()));
+        self.best = self.best_key();
     }
 
     /// Appends a move. Only to [`refill`](Self::refill).
@@ -84,23 +87,34 @@ impl ScoredMoves {
     /// Takes the best of the remaining moves.
     #[inline]
     pub(super) fn take_best(&mut self) -> Option<Move> {
-        let best = self.best_key()?;
-        let place = best.place();
+        let place = self.best_place()?;
         // The first remaining move goes to the place of the best one.
         self.moves.swap(self.next, place);
         self.keys[place] = self.keys[self.next].at(place);
         self.keys[self.next] = SortKey::TAKEN;
         self.next += 1;
+        self.best = self.best_key();
         Some(self.moves[self.next - 1])
     }
 
-    /// The greatest key, unless all moves have been taken.
+    /// The move that [`take_best`](Self::take_best) would take.
     #[inline]
-    fn best_key(&self) -> Option<SortKey> {
-        let waiting = self.keys.get(self.next / BLOCK * BLOCK..)?;
+    pub(super) fn best(&self) -> Option<Move> {
+        self.best_place().map(|place| self.moves[place])
+    }
+
+    /// The place of the best move, unless all moves have been taken.
+    #[inline]
+    fn best_place(&self) -> Option<usize> {
+        (self.best != SortKey::TAKEN).then(|| self.best.place())
+    }
+
+    /// The greatest key.
+    #[inline]
+    fn best_key(&self) -> SortKey {
+        let waiting = self.keys.get(self.next / BLOCK * BLOCK..).unwrap_or_default();
         // A maximum of plain integers, which compiles to vector instructions.
-        let best = waiting.iter().map(|key| key.0).fold(SortKey::TAKEN.0, i32::max);
-        Some(SortKey(best)).filter(|&best| best != SortKey::TAKEN)
+        SortKey(waiting.iter().map(|key| key.0).fold(SortKey::TAKEN.0, i32::max))
     }
 
     /// Puts the move just taken back, for [`restart`](Self::restart).
@@ -119,5 +133,30 @@ impl ScoredMoves {
         let taken = self.moves[..self.kept].get(self.next)?;
         self.next += 1;
         Some(*taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use types::Square;
+
+    use super::*;
+
+    #[test]
+    fn the_best_move_is_the_one_that_is_taken() {
+        let mut moves = ScoredMoves::new();
+        assert_eq!(moves.best(), None);
+        moves.refill(|moves| {
+            for (index, to) in Square::ALL[1..].iter().enumerate() {
+                moves.push(Move::normal(Square::A1, *to), index as i32 * 29 % 63);
+            }
+        });
+        let mut taken = 0;
+        while let Some(best) = moves.best() {
+            assert_eq!(moves.take_best(), Some(best));
+            assert_eq!((best.to().index() as i32 - 1) * 29 % 63, 62 - taken);
+            taken += 1;
+        }
+        assert_eq!((taken, moves.take_best()), (63, None));
     }
 }

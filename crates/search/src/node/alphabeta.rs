@@ -29,6 +29,7 @@ use crate::features::Feature;
 use crate::history::{self, MoveContext, TriedMoves};
 use crate::movepick::MovePicker;
 use crate::observer::{Cut, Entered};
+use crate::params;
 use crate::root::RootMoveResult;
 use crate::search_position::SearchPosition;
 use crate::search_thread::{NodeResult, SearchThread, Stopped};
@@ -95,6 +96,11 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             self.update_history_of_table_move(board, &node, entry.as_ref());
             self.observer.cut(ply, Cut::Table);
             return Ok(score);
+        }
+
+        if !N::PV && node.depth.plies() >= params::null_move_depth() {
+            // Loaded while this node is evaluated.
+            self.prefetch_null_child(board);
         }
 
         // Step 5. Tablebases: with few pieces left the result may be known.
@@ -225,6 +231,10 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             }
             number += 1;
             self.prefetch_child(info.board, mv);
+            // Loaded while this move is searched.
+            if let Some(next) = picker.likely_next() {
+                self.prefetch_child(info.board, next);
+            }
             let extension = if info.table_move == Some(mv) { table_extension } else { Depth::ZERO };
             let mv = self.move_info(context, ply, mv, number, depth + extension - Depth::ONE);
 

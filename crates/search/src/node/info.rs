@@ -63,6 +63,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     ) -> NodeInfo<'b> {
         let masks = Masks::of(&board.position);
         let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| board.position.is_legal(&masks, mv));
+        self.prefetch_table_move(board, table_move);
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let raw_eval =
             if masks.in_check() { None } else { Some(self.raw_eval(board, node.ply, entry, was_pv)) };
@@ -100,6 +101,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             .and_then(|entry| entry.mv)
             .filter(is_tried)
             .filter(|&mv| board.position.is_legal(&masks, mv));
+        self.prefetch_table_move(board, table_move);
         let known = entry.and_then(|entry| entry.eval);
         let raw_eval =
             if masks.in_check() { None } else { known.or_else(|| Some(board.evaluate(self.evaluator))) };
@@ -119,6 +121,14 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             improving: false,
             opponent_worsening: false,
             was_pv: N::PV || entry.is_some_and(|entry| entry.was_pv),
+        }
+    }
+
+    /// Prefetches the table entry of the position after the table move, while the node is evaluated.
+    #[inline]
+    fn prefetch_table_move(&self, board: &SearchPosition, table_move: Option<Move>) {
+        if let Some(mv) = table_move {
+            self.prefetch_child(board, mv);
         }
     }
 

@@ -73,6 +73,10 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 best.score = best.score.max(best_case);
                 continue;
             }
+            // Loaded while this move is searched.
+            if let Some(next) = picker.likely_next() {
+                self.prefetch_child(info.board, next);
+            }
             let score = self.search_quiet_child::<N>(info, mv, Window { alpha: best.alpha, beta })?;
             best.score = best.score.max(score);
             if score > best.alpha {
