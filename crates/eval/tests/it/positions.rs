@@ -1,7 +1,7 @@
 //! Positions for tests: random games from fixed seeds, in standard chess and in double Chess960.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use movegen::Position;
 use movegen::position::setup::Setup;
@@ -54,15 +54,12 @@ fn back_rank(rng: &mut ChaCha8Rng) -> String {
     rank.into_iter().collect()
 }
 
-/// The positions of an opening book that lies beside the repository, or of nothing if it does not.
-pub(crate) fn book(name: &str, count: usize) -> Vec<Position> {
-    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/books").join(name);
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: no book at {}", path.display());
-        return Vec::new();
-    };
+/// The first positions of a perft suite.
+pub(crate) fn suite(name: &str, count: usize) -> Vec<Position> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../perft-suites").join(name);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).take(count);
     let fen = |line: &str| line.split(';').next().map(str::to_owned).unwrap_or_default();
-    let lines = text.lines().filter(|line| !line.trim().is_empty()).take(count);
     lines.map(|line| fen(line).parse().unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 

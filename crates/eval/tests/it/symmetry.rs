@@ -18,9 +18,9 @@ fn reflections_keep_the_score_in_random_games() {
 }
 
 #[test]
-fn reflections_keep_the_score_in_opening_books() {
-    for book in ["uho_4060_20k.epd", "8moves_v3.epd", "dfrc_4852_10k.epd"] {
-        let positions = positions::book(book, 3000);
+fn reflections_keep_the_score_in_perft_suites() {
+    for name in ["random.epd", "standard.epd", "tricky.epd", "dfrc.epd"] {
+        let positions = positions::suite(name, 1000);
         positions.iter().for_each(check);
         positions::random_games(&positions[..positions.len().min(300)], 60, |position, _| check(position));
     }

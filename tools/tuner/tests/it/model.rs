@@ -107,7 +107,7 @@ fn slopes_are_those_of_finite_differences() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let judge = |position: &Position| white_score(position) + 30;
     let samples: Vec<LabelledPosition> =
-        samples::judged(40, judge).into_iter().map(|(_, sample)| sample).collect();
+        samples::judged(12, judge).into_iter().map(|(_, sample)| sample).collect();
     let endgames = samples::few_men(200).into_iter().map(samples::unlabelled);
     let samples: Vec<LabelledPosition> = samples.into_iter().chain(endgames).collect();
     let blocks: Vec<TraceBlock> = samples.chunks(100).map(TraceBlock::of).collect();

@@ -128,7 +128,7 @@ fn an_interrupted_fit_is_kept_until_it_is_resumed() {
 fn a_fit_that_is_interrupted_in_its_first_epoch_can_be_resumed() {
     let folder = folder();
     // The same games again and again, so that the epoch takes longer than the signal.
-    let fit = |arguments: &[&str]| tuner(folder.path(), &[arguments, &["games.bin"; 50]].concat());
+    let fit = |arguments: &[&str]| tuner(folder.path(), &[arguments, &["games.bin"; 25]].concat());
     interrupt_after("held-out loss before the first epoch: ", fit(&["fit"]));
     let resumed = fit(&["fit", "--resume", "--epochs", "1"]).output().expect("the program runs");
     assert!(resumed.status.success(), "{}", text(&resumed.stderr));
