@@ -7,14 +7,12 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// The output of the engine on a terminal for keys that are pressed with pauses. `None` without `script`.
-fn type_at_terminal(keys: &[(&str, Duration)]) -> Option<String> {
+/// The output of the engine on a terminal for keys that are pressed with pauses.
+fn type_at_terminal(keys: &[(&str, Duration)]) -> String {
     let mut command = Command::new("script");
     command.args(["-qec", env!("CARGO_BIN_EXE_coppice"), "/dev/null"]).env("TERM", "xterm");
-    let Ok(mut script) = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn() else {
-        println!("skipped: there is no command `script`");
-        return None;
-    };
+    let script = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut script = script.expect("the command `script` of util-linux starts");
     let mut input: ChildStdin = script.stdin.take().expect("stdin is a pipe");
     let mut output = script.stdout.take().expect("stdout is a pipe");
     let reader = thread::spawn(move || {
@@ -28,7 +26,7 @@ fn type_at_terminal(keys: &[(&str, Duration)]) -> Option<String> {
     }
     let text = reader.join().expect("the reader does not panic");
     assert!(script.wait().expect("the program ends").success(), "{text}");
-    Some(text)
+    text
 }
 
 const SHORT: Duration = Duration::from_secs(1);
@@ -36,7 +34,7 @@ const SHORT: Duration = Duration::from_secs(1);
 #[test]
 fn the_arrow_key_brings_the_last_line_back() {
     let keys = [("version\r", SHORT), ("\x1b[A\r", SHORT), ("quit\r", SHORT)];
-    let Some(text) = type_at_terminal(&keys) else { return };
+    let text = type_at_terminal(&keys);
     assert_eq!(text.matches(" build for ").count(), 2, "{text}");
     assert!(!text.contains("error"), "{text}");
 }
@@ -45,7 +43,7 @@ fn the_arrow_key_brings_the_last_line_back() {
 fn a_long_search_shows_one_status_line_and_ctrl_c_ends_it() {
     let long = Duration::from_secs(6);
     let keys = [("go infinite\r", SHORT), ("\x03", long), ("quit\r", SHORT)];
-    let Some(text) = type_at_terminal(&keys) else { return };
+    let text = type_at_terminal(&keys);
     assert!(text.contains("bestmove "), "{text}");
     // Output after a status begins by erasing it. Only a line that is typed leaves the status above it.
     let states = text.matches("searching depth ").count();

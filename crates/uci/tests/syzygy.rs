@@ -1,5 +1,5 @@
-//! Endgame tablebases as a GUI sees them. `COPPICE_SYZYGY` names the directory of the 3- and 4-man tables; tests that need
-//! it say so and pass where it is not set.
+//! Endgame tablebases as a GUI sees them. Most tests need the 3- and 4-man tables, in the directory that `COPPICE_SYZYGY`
+//! names.
 
 mod common;
 
@@ -13,23 +13,20 @@ const WON: &str = "8/8/8/8/3k4/8/2BNK3/8 w - - 0 1";
 /// More pieces than tables, one of which can be taken.
 const BEFORE: &str = "8/8/8/2p5/3k4/8/2BNK3/8 w - - 0 1";
 
-fn directory() -> Option<String> {
-    let directory = std::env::var("COPPICE_SYZYGY").ok();
-    if directory.is_none() {
-        eprintln!("skipped: COPPICE_SYZYGY does not name a directory with tablebases");
-    }
-    directory
+/// The directory of the tables.
+fn directory() -> String {
+    std::env::var("COPPICE_SYZYGY").expect("COPPICE_SYZYGY names the directory of the tables")
 }
 
-fn with_tables(options: &[&str]) -> Option<Engine> {
-    let directory = directory()?;
+fn with_tables(options: &[&str]) -> Engine {
+    let directory = directory();
     let mut engine = Engine::start_uci();
     let answer = engine.ask(&format!("setoption name SyzygyPath value {directory}"));
     assert_eq!(answer, ["info string tablebases: 35 WDL and 35 DTZ tables, up to 4 pieces"]);
     for option in options {
         assert!(engine.ask(&format!("setoption name {option}")).is_empty());
     }
-    Some(engine)
+    engine
 }
 
 fn go(engine: &mut Engine, fen: &str, go: &str) -> Report {
@@ -68,8 +65,9 @@ fn a_path_is_taken_as_it_is_typed() {
 }
 
 #[test]
+#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn results_are_shown_and_counted() {
-    let Some(mut engine) = with_tables(&[]) else { return };
+    let mut engine = with_tables(&[]);
     let won = go(&mut engine, WON, "go nodes 20000");
     assert_eq!(won.last().score, ("cp".to_owned(), 20_000));
     assert!(won.last().number("tbhits") > 0);
@@ -85,15 +83,16 @@ fn results_are_shown_and_counted() {
 }
 
 #[test]
+#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn every_option_is_obeyed() {
     for option in ["SyzygyProbeLimit value 2", "SyzygyProbeDepth value 100"] {
-        let Some(mut engine) = with_tables(&[option]) else { return };
+        let mut engine = with_tables(&[option]);
         assert_eq!(go(&mut engine, BEFORE, "go nodes 20000").last().number("tbhits"), 0, "{option}");
     }
     // With sixty half-moves gone the mate comes too late.
     let late = WON.replace("- - 0", "- - 60");
     for (rule, score) in [("true", 1), ("false", 20_000)] {
-        let Some(mut engine) = with_tables(&[&format!("Syzygy50MoveRule value {rule}")]) else { return };
+        let mut engine = with_tables(&[&format!("Syzygy50MoveRule value {rule}")]);
         assert_eq!(go(&mut engine, &late, "go nodes 20000").last().score, ("cp".to_owned(), score));
     }
 }
@@ -124,8 +123,9 @@ impl Drop for ResultsAlone {
 }
 
 #[test]
+#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn without_distances_no_win_is_told_that_the_fifty_move_rule_takes_away() {
-    let (Some(directory), Some(mut full)) = (directory(), with_tables(&[])) else { return };
+    let (directory, mut full) = (directory(), with_tables(&[]));
     let copy = ResultsAlone::of(&directory);
     let mut engine = Engine::start_uci();
     let answer = engine.ask(&format!("setoption name SyzygyPath value {}", copy.0.display()));
@@ -164,8 +164,9 @@ fn without_distances_no_win_is_told_that_the_fifty_move_rule_takes_away() {
 }
 
 #[test]
+#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn several_lines_come_in_the_order_of_their_results() {
-    let Some(mut engine) = with_tables(&["MultiPV value 30", "Threads value 3"]) else { return };
+    let mut engine = with_tables(&["MultiPV value 30", "Threads value 3"]);
     // Some moves win, some draw, and some lose the rook.
     let fen = "8/8/8/8/8/2k5/3p4/1K1R4 w - - 0 1";
     let legal = fen.parse::<Position>().expect("a test position is legal").legal_moves().len();
@@ -180,8 +181,9 @@ fn several_lines_come_in_the_order_of_their_results() {
 }
 
 #[test]
+#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn searchmoves_are_ranked_among_themselves() {
-    let Some(mut engine) = with_tables(&[]) else { return };
+    let mut engine = with_tables(&[]);
     let fen = "7k/8/8/8/8/8/1r6/KQ6 w - - 0 1";
     // The queen can take the rook, or give itself away.
     let report = go(&mut engine, fen, "go depth 4 searchmoves b1h7 b1b2");
@@ -190,10 +192,9 @@ fn searchmoves_are_ranked_among_themselves() {
 }
 
 #[test]
+#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn limited_strength_does_not_look_anything_up() {
-    let Some(mut engine) = with_tables(&["UCI_LimitStrength value true", "UCI_Elo value 1500"]) else {
-        return;
-    };
+    let mut engine = with_tables(&["UCI_LimitStrength value true", "UCI_Elo value 1500"]);
     assert_eq!(go(&mut engine, WON, "go depth 5").last().number("tbhits"), 0);
 }
 
@@ -205,10 +206,11 @@ fn findings(engine: &mut Engine) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn searches_without_tables_know_nothing_of_those_with_them() {
     for option in ["SyzygyPath value <empty>", "SyzygyProbeLimit value 0", "UCI_LimitStrength value true"] {
         let option = format!("setoption name {option}");
-        let Some(mut engine) = with_tables(&[]) else { return };
+        let mut engine = with_tables(&[]);
         let with_tables = findings(&mut engine);
         assert!(engine.ask(&option).is_empty());
         let mut other = Engine::start_uci();
@@ -220,17 +222,19 @@ fn searches_without_tables_know_nothing_of_those_with_them() {
 }
 
 #[test]
+#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn searches_under_one_rule_know_nothing_of_those_under_the_other() {
-    let Some(mut engine) = with_tables(&["Syzygy50MoveRule value false"]) else { return };
-    let Some(mut other) = with_tables(&[]) else { return };
+    let mut engine = with_tables(&["Syzygy50MoveRule value false"]);
+    let mut other = with_tables(&[]);
     findings(&mut engine);
     assert!(engine.ask("setoption name Syzygy50MoveRule value true").is_empty());
     assert_eq!(findings(&mut engine), findings(&mut other));
 }
 
 #[test]
+#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn commands_as_arguments_look_up_as_well() {
-    let Some(directory) = directory() else { return };
+    let directory = directory();
     let path = format!("setoption name SyzygyPath value {directory}");
     let (code, lines) = run(&["uci", &path, &format!("position fen {WON}"), "go depth 3"]);
     assert_eq!(code, Some(0));

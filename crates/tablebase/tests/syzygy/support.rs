@@ -21,13 +21,9 @@ pub(crate) const MATERIALS: [&str; 35] = [
     "KPPvK",
 ];
 
-/// The directory of the tables; `None`, said aloud, where it is not known.
-pub(crate) fn directory() -> Option<PathBuf> {
-    let directory = std::env::var_os("COPPICE_SYZYGY").map(PathBuf::from);
-    if directory.is_none() {
-        eprintln!("skipped: COPPICE_SYZYGY does not name a directory with tablebases");
-    }
-    directory
+/// The directory of the tables.
+pub(crate) fn directory() -> PathBuf {
+    std::env::var_os("COPPICE_SYZYGY").expect("COPPICE_SYZYGY names the directory of the tables").into()
 }
 
 /// One of how many samples to take: `COPPICE_SAMPLES=10` asks for a tenth.
@@ -43,12 +39,12 @@ pub(crate) fn samples(all: u32) -> u32 {
 }
 
 /// The tables, opened once.
-pub(crate) fn tables() -> Option<Arc<SyzygyTables>> {
-    static TABLES: OnceLock<Option<Arc<SyzygyTables>>> = OnceLock::new();
+pub(crate) fn tables() -> Arc<SyzygyTables> {
+    static TABLES: OnceLock<Arc<SyzygyTables>> = OnceLock::new();
     let open = || {
-        let tables = SyzygyTables::open(directory()?);
+        let tables = SyzygyTables::open(directory());
         assert_eq!((tables.wdl_tables(), tables.dtz_tables()), (35, 35), "the set is not complete");
-        Some(Arc::new(tables))
+        Arc::new(tables)
     };
     TABLES.get_or_init(open).clone()
 }
@@ -110,10 +106,10 @@ pub(crate) fn search(engine: &mut Engine, game: &Game, nodes: u64) -> SearchOutc
 pub(crate) struct Oracle(shakmaty_syzygy::Tablebase<Chess>);
 
 impl Oracle {
-    pub(crate) fn open() -> Option<Oracle> {
+    pub(crate) fn open() -> Oracle {
         let mut tables = shakmaty_syzygy::Tablebase::new();
-        tables.add_directory(directory()?).expect("the directory can be read");
-        Some(Oracle(tables))
+        tables.add_directory(directory()).expect("the directory can be read");
+        Oracle(tables)
     }
 
     fn position(position: &Position) -> Chess {
