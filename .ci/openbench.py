@@ -8,7 +8,7 @@ The worker downloads a zip of the commit, without git, runs `make -j EXE=<name>-
 moves the binary away, runs several benches at once and reads the last lines, and asks for openings. The server reads
 the bench from the commit message, checks the engine's configuration, and parses the lines of a tune. All of that is
 done here, with `openbench/Coppice.json`, and each answer is judged. The exit code is 1 at the first failure. The
-engine that `make` built is left under the name that is given.
+engine that `make` built is left under the name that is given, and the tuning build beside it, with `-tuning` appended.
 """
 
 import argparse
@@ -62,10 +62,16 @@ def git(*arguments: str) -> bytes:
     return subprocess.run(["git", *arguments], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
 
 
-def run(command: list[str], folder: pathlib.Path) -> str:
+def run(command: list[str], folder: pathlib.Path, environment: dict[str, str] | None = None) -> str:
     """Standard output and error of a program that succeeds, as one text."""
     done = subprocess.run(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE, check=False
+        command,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=PATIENCE,
+        check=False,
     )
     text = done.stdout.decode("utf-8")
     demand(done.returncode == 0, f"{' '.join(command)} ends with {done.returncode}:\n{text}")
@@ -97,10 +103,12 @@ def unzip(commit: str, folder: pathlib.Path) -> pathlib.Path:
     return folder / f"coppice-{commit}"
 
 
-def make(tree: pathlib.Path, config: dict, name: str, folder: pathlib.Path, *more: str) -> pathlib.Path:
+def make(
+    tree: pathlib.Path, config: dict, name: str, folder: pathlib.Path, *more: str, environment: dict[str, str]
+) -> pathlib.Path:
     """Builds an engine and moves it to a folder of its own."""
     path = tree / config["build"]["path"]
-    output = run(["make", "-j", f"EXE={name}", *more], path)
+    output = run(["make", "-j", f"EXE={name}", *more], path, environment)
     # Such functions would be laid out without the profile, and they are the most important ones.
     demand("hash mismatch" not in output, f"the profile does not fit the build:\n{output}")
     demand((path / name).is_file(), f"make has left no {name}")
@@ -194,22 +202,27 @@ def main() -> None:
     config = check_configuration()
     commit = git("rev-parse", "HEAD").decode().strip()
     message = git("log", "-1", "--format=%B").decode()
-    # Only the engine's own sources are to be built anew.
-    os.environ.setdefault("CARGO_TARGET_DIR", str(ROOT / "target" / "make"))
+    # Only the engine's own sources are to be built anew. What is played is optimised as a worker would do it; what is
+    # only asked for its parameters is optimised as the environment says.
+    quick = {"CARGO_TARGET_DIR": str(ROOT / "target" / "make"), **os.environ}
+    full = {name: value for name, value in quick.items() if not name.startswith("CARGO_PROFILE_RELEASE_")}
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         tree = unzip(commit, folder)
         demand(not (tree / ".git").exists(), "the archive has git")
         name = f"Coppice-{commit.upper()[:8]}"
-        engine = make(tree, config, name, folder)
+        engine = make(tree, config, name, folder, environment=full)
         version = run([f"./{name}", "version"], folder)
         demand(f"commit {commit[:8]}," in version, f"'{version}' does not name {commit[:8]}")
         print(f"bench {check_bench(engine, message)}")
         check_options(engine)
         print(f"{check_genfens(engine)} openings")
-        tuning = make(tree, config, f"{name}-tuning", folder, "FEATURES=tuning", "PROFDATA=")
+        tuning = make(
+            tree, config, f"{name}-tuning", folder, "FEATURES=tuning", "PROFDATA=", environment=quick
+        )
         print(f"{check_spsa(tuning)} parameters")
         shutil.move(engine, place)
+        shutil.move(tuning, place.with_name(f"{place.name}-tuning"))
 
 
 if __name__ == "__main__":
