@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use longrun::End;
 use positions::Filter;
 use positions::text::LineFormat;
 use search::Mebibytes;
+use toolkit::End;
 use types::Score;
 
 use crate::collect::RunGoal;

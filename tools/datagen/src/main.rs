@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use datagen::cli::Cli;
-use longrun::End;
+use toolkit::End;
 
 fn main() -> ExitCode {
     End::exit_code(Cli::parse().run())

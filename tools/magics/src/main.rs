@@ -21,10 +21,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::{End, say};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use rays::{BISHOP_STEPS, ROOK_STEPS, Step};
+use toolkit::{End, say};
 
 /// Finds magic numbers for rooks and bishops and prints them as Rust.
 #[derive(Parser)]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use movegen::Position;
 use serde::Serialize;
 
@@ -48,12 +48,11 @@ fn record<'a>(row: &'a MethodResult, run: &Run, positions: &[Position]) -> Expor
 /// # Errors
 /// If the file cannot be written.
 pub fn csv(file: &Path, rows: &[MethodResult], positions: &[Position]) -> Result<()> {
-    let unwritable = || format!("{}: the CSV cannot be written", file.display());
     let mut writer = csv::Writer::from_writer(Vec::new());
     for record in records(rows, positions) {
-        writer.serialize(record).with_context(unwritable)?;
+        writer.serialize(record)?;
     }
-    longrun::replace(file, writer.into_inner().with_context(unwritable)?).with_context(unwritable)
+    toolkit::write_file(file, writer.into_inner()?)
 }
 
 /// Writes a file with a list of all searches.
@@ -61,8 +60,6 @@ pub fn csv(file: &Path, rows: &[MethodResult], positions: &[Position]) -> Result
 /// # Errors
 /// If the file cannot be written.
 pub fn json(file: &Path, rows: &[MethodResult], positions: &[Position]) -> Result<()> {
-    let unwritable = || format!("{}: the JSON cannot be written", file.display());
     let records: Vec<ExportRow<'_>> = records(rows, positions).collect();
-    let text = serde_json::to_string_pretty(&records).with_context(unwritable)?;
-    longrun::replace(file, text).with_context(unwritable)
+    toolkit::write_file(file, serde_json::to_string_pretty(&records)?)
 }

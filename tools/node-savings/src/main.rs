@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::{EXIT_INTERRUPTED, expect_outputs, say};
 use movegen::Position;
 use node_savings::cli::Cli;
 use node_savings::meter::SearchTask;
@@ -19,6 +18,7 @@ use node_savings::verdict::{self, ValueCheck};
 use node_savings::{export, minimax_size, plot, positions};
 use search::Game;
 use search::engine::STACK_SIZE;
+use toolkit::{EXIT_INTERRUPTED, expect_outputs, say};
 
 const EXIT_DISAGREEMENT: u8 = 1;
 const EXIT_UNANSWERED: u8 = 2;
@@ -47,7 +47,7 @@ fn run(cli: &Cli) -> Result<u8> {
         Some(file) => positions::read_suite(file)?,
         None => vec![cli.position.clone().unwrap_or_else(Position::startpos)],
     };
-    let interrupted = longrun::listen()?;
+    let interrupted = toolkit::listen()?;
     let bar = progress_bar();
     let rows = measure(cli, &positions, &interrupted, &bar);
     // The files are written first, and the table is printed even if that fails.

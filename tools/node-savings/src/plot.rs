@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -63,10 +63,9 @@ impl PlotLine {
 pub fn svg(file: &Path, rows: &[MethodResult], depth: u32, positions: usize) -> Result<()> {
     let lines: Vec<PlotLine> =
         rows.iter().filter_map(|row| Some(line(row, row.line?, depth, positions))).collect();
-    let about = || format!("{}: the SVG cannot be written", file.display());
     let mut svg = String::new();
-    draw(&mut svg, &lines, depth, positions).map_err(|error| anyhow!("{error}")).with_context(about)?;
-    longrun::replace(file, svg).with_context(about)
+    draw(&mut svg, &lines, depth, positions).map_err(|error| anyhow!("no plot: {error}"))?;
+    toolkit::write_file(file, svg)
 }
 
 /// The line of a row, without capped depths.

@@ -14,10 +14,10 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use longrun::EXIT_INTERRUPTED;
 use movegen::text::CastlingNotation;
-use process::uci::UciError;
-use process::{KillHandle, PipedProcess, UciEngine};
+use toolkit::EXIT_INTERRUPTED;
+use toolkit::UciError;
+use toolkit::{KillHandle, PipedProcess, UciEngine};
 
 /// The moves that an engine reports, as it writes them, each with the leaves below it.
 pub(crate) type MoveCounts = Vec<(String, u64)>;
@@ -111,7 +111,7 @@ type Started = Arc<Mutex<Option<KillHandle>>>;
 fn end_when_interrupted(started: &Started) {
     let started = Arc::clone(started);
     let exit = || std::process::exit(EXIT_INTERRUPTED.into());
-    let handler = longrun::on_interruption(move || match &*lock(&started) {
+    let handler = toolkit::on_interruption(move || match &*lock(&started) {
         Some(kill_handle) => kill_handle.kill_and(exit),
         None => exit(),
     });

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use longrun::EXIT_INTERRUPTED;
+use toolkit::EXIT_INTERRUPTED;
 
 use crate::checks::Defect;
 use crate::jobs::{Skipped, SuiteJob};
@@ -83,7 +83,7 @@ impl SuiteReport {
         let positions = jobs.len() as u64;
         let report = Arc::new(SuiteReport { mode, bar, started: Instant::now(), skipped, positions, tally });
         let shared = Arc::clone(&report);
-        let handler = longrun::on_interruption(move || {
+        let handler = toolkit::on_interruption(move || {
             say("interrupted; this much was done:\n");
             shared.finish();
             std::process::exit(EXIT_INTERRUPTED.into());

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use longrun::Lock;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use toolkit::Lock;
 
 /// The file of a match.
 pub(crate) const MATCH: &str = "match.json";
@@ -76,6 +76,6 @@ pub(crate) trait SavedState: Serialize + DeserializeOwned {
     fn save(&self, folder: &Path) -> Result<()> {
         let path = Self::file(folder);
         let text = serde_json::to_string_pretty(self)?;
-        longrun::replace(&path, &text).with_context(|| format!("{}: cannot be written", path.display()))
+        toolkit::write_file(&path, &text)
     }
 }

@@ -60,7 +60,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use longrun::{End, expect_outputs, say};
+use toolkit::{End, expect_outputs, say};
 
 use cli::{
     Cli, Command, DesignArgs, GamesArgs, GauntletArgs, LedgerCommand, PlotArgs, ReportArgs, ResumeArgs,
@@ -103,7 +103,7 @@ fn start(args: &StartArgs) -> Result<End> {
     let most_pairs = conditions.most_pairs(args.most_pairs, MAX_PAIRS)?;
     let (engines, _lock) = folder::begin::<Match>(&args.folder)?;
     // Before the build, so that an interrupted build still cleans up.
-    let stop = longrun::listen()?;
+    let stop = toolkit::listen()?;
     let context =
         PrepareContext { purpose: Purpose::Match, folder: &engines, build: Build::Plain, stop: &stop };
     let Some([new, base]) = prepare_two(&args.new, &args.base, &context)? else {
@@ -117,7 +117,7 @@ fn gauntlet(args: &GauntletArgs) -> Result<End> {
     let conditions = Conditions::chosen(&args.conditions)?;
     let pairs = conditions.most_pairs(Some(args.pairs), args.pairs)?;
     let (folder, _lock) = folder::begin::<Gauntlet>(&args.folder)?;
-    let stop = longrun::listen()?;
+    let stop = toolkit::listen()?;
     let context =
         PrepareContext { purpose: Purpose::Gauntlet, folder: &folder, build: Build::Plain, stop: &stop };
     let prepared = args.engines.iter().map(|engine| MatchEngine::prepare(engine, "", &context)).collect();
@@ -133,7 +133,7 @@ fn design(args: &DesignArgs) -> Result<End> {
     let pairs = conditions.most_pairs(Some(args.pairs), args.pairs)?;
     let factors = FactorList::read(&args.factors)?;
     let (engines, _lock) = folder::begin::<Design>(&args.folder)?;
-    let stop = longrun::listen()?;
+    let stop = toolkit::listen()?;
     let context =
         PrepareContext { purpose: Purpose::Match, folder: &engines, build: Build::Tuning, stop: &stop };
     let Some(engine) = unless_interrupted(MatchEngine::prepare(&args.engine, "tuning", &context))? else {
@@ -182,7 +182,7 @@ fn resume_tournament<T: Tournament>(args: &ResumeArgs) -> Result<End> {
         let runner = Runner::find(Some(runner))?;
         tournament.conditions().runner = Runner { path: folder::absolute(&runner.path)?, ..runner };
     }
-    let stop = longrun::listen()?;
+    let stop = toolkit::listen()?;
     // If the bench is interrupted, `play` starts no game.
     unless_interrupted(tournament.check_engines(&stop))?;
     play_and_report(&mut tournament, &args.folder, &stop)
@@ -275,7 +275,7 @@ fn ledger(command: &LedgerCommand) -> Result<End> {
 
 fn speed(args: &SpeedArgs) -> Result<End> {
     let folder = tempfile::tempdir().context("no folder for the engines")?;
-    let stop = longrun::listen()?;
+    let stop = toolkit::listen()?;
     let context =
         PrepareContext { purpose: Purpose::Speed, folder: folder.path(), build: Build::Plain, stop: &stop };
     let Some([new, base]) = prepare_two(&args.new, &args.base, &context)? else {

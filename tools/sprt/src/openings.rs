@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use positions::Book;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
@@ -28,7 +28,7 @@ pub(crate) fn write(book: &Path, seed: u64, first: u64, count: u64, folder: &Pat
         text.push('\n');
     }
     let path = folder.join("openings.epd");
-    longrun::replace(&path, text).with_context(|| format!("{}: cannot be written", path.display()))?;
+    toolkit::write_file(&path, text)?;
     Ok(path)
 }
 

@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use indicatif::ProgressBar;
-use longrun::End;
-use process::ProcessGroup;
+use toolkit::End;
+use toolkit::ProcessGroup;
 
 use crate::llr::Test;
 use crate::openings;
@@ -95,7 +95,7 @@ impl RunnerProcess {
         let spawned = ProcessGroup::spawn(&mut command);
         let mut runner = spawned.with_context(|| format!("runner {name} does not start"))?;
         let stdout = runner.take_stdout().with_context(|| format!("runner {name} has no output"))?;
-        let lines = process::lines::read(stdout);
+        let lines = toolkit::lines::read(stdout);
         Ok(RunnerProcess { runner, lines, log, runner_output, left: pairs, first_opening, test })
     }
 

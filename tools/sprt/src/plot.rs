@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
 use crate::ledger::RatedVersion;
@@ -18,10 +18,9 @@ const FONT: &str = "sans-serif";
 
 /// Writes the plot.
 pub(crate) fn write(versions: &[RatedVersion], path: &Path) -> Result<()> {
-    let about = || format!("{}: no plot", path.display());
     let mut svg = String::new();
-    draw(versions, &mut svg).map_err(|error| anyhow!("{error}")).with_context(about)?;
-    longrun::replace(path, svg).with_context(about)
+    draw(versions, &mut svg).map_err(|error| anyhow!("no plot: {error}"))?;
+    toolkit::write_file(path, svg)
 }
 
 fn draw(versions: &[RatedVersion], svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use std::{error, fmt, io};
 
 use anyhow::{Context, Result};
-use process::ProcessGroup;
+use toolkit::ProcessGroup;
 
 /// Interval between checks for signals and for the end of the program.
 const TICK: Duration = Duration::from_millis(20);

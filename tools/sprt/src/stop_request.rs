@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use process::ProcessGroup;
+use toolkit::ProcessGroup;
 
 /// Time for the runner to stop its engines and close its files.
 const TIMEOUT: Duration = Duration::from_secs(10);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use movegen::Position;
 use positions::GameResult;
-use process::UciEngine;
+use toolkit::UciEngine;
 use types::Color;
 
 use crate::game::{self, GameEnd, Limit};

@@ -7,9 +7,9 @@ use anyhow::{Context, Result};
 use movegen::{KeyHistory, Position};
 use positions::GameResult;
 use positions::referee::{Adjudication, Referee, end_by_rules};
-use process::UciEngine;
-use process::uci::EngineScore;
 use serde::{Deserialize, Serialize};
+use toolkit::EngineScore;
+use toolkit::UciEngine;
 use types::{ByColor, Color, Score};
 
 /// Close to the limits that engine testers use.

@@ -40,8 +40,8 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use longrun::{End, Lock, expect_outputs, say};
 use positions::Book;
+use toolkit::{End, Lock, expect_outputs, say};
 
 use cli::{Cli, Command, ReportArgs, ResumeArgs, RunArgs, StartArgs};
 use game::Limit;
@@ -65,7 +65,7 @@ fn start(args: &StartArgs) -> Result<End> {
     let conditions = args.conditions()?;
     // Installed before the first engine starts: engines run in their own process groups, so an interruption must kill
     // them.
-    let stop = longrun::listen()?;
+    let stop = toolkit::listen()?;
     let all = match &args.params_file {
         Some(path) => param::from_file(path, &engine_pair::start(&conditions.engine)?)?,
         None => param::listed(&mut engine_pair::start(&conditions.engine)?)?,
@@ -82,7 +82,7 @@ fn resume(args: &ResumeArgs) -> Result<End> {
     let book = Book::open(&state.conditions.book)?;
     let inputs = [args.state.as_path(), &state.conditions.book];
     expect_outputs(&inputs, &outputs([args.run.plot.as_ref()]))?;
-    let stop = longrun::listen()?;
+    let stop = toolkit::listen()?;
     let mut engine = engine_pair::start(&state.conditions.engine)?;
     let listed = if state.conditions.from_file { None } else { Some(param::listed(&mut engine)?) };
     for param in &state.optimiser.params {

@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
 use glob::Pattern;
-use process::UciEngine;
-use process::uci::Options;
 use serde::{Deserialize, Serialize};
+use toolkit::Options;
+use toolkit::UciEngine;
 
 /// A search parameter that is set as a UCI option.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
 use crate::param::TunedParam;
@@ -20,10 +20,9 @@ const MIN_SPAN: f64 = 2.0;
 
 /// Writes the plot of a tune.
 pub(crate) fn write(state: &TuneState, path: &Path) -> Result<()> {
-    let about = || format!("{}: no plot", path.display());
     let mut svg = String::new();
-    draw(state, &mut svg).map_err(|error| anyhow!("{error}")).with_context(about)?;
-    longrun::replace(path, svg).with_context(about)
+    draw(state, &mut svg).map_err(|error| anyhow!("no plot: {error}"))?;
+    toolkit::write_file(path, svg)
 }
 
 fn draw(state: &TuneState, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {

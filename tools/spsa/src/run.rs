@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::End;
 use positions::Book;
+use toolkit::End;
 
 use crate::engine_pair::EnginePair;
 use crate::state::TuneState;

@@ -57,7 +57,7 @@ fn rewrite(path: &Path, change: impl FnOnce(String) -> Result<String>) -> Result
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable list"))?;
     let text = change(text).with_context(|| format!("{name} was not changed"))?;
-    longrun::replace(path, &text).with_context(|| format!("{name}: cannot be written"))
+    toolkit::write_file(path, &text)
 }
 
 /// A parameter in the syntax of the list.

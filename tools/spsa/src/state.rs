@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use longrun::Lock;
 use serde::{Deserialize, Serialize};
+use toolkit::Lock;
 
 use crate::game::Limit;
 use crate::optimiser::{Optimiser, Trial};
@@ -137,7 +137,7 @@ impl TuneState {
     /// Writes the state atomically.
     pub(crate) fn save(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string(self)?;
-        longrun::replace(path, &text).with_context(|| format!("{}: cannot be written", path.display()))
+        toolkit::write_file(path, &text)
     }
 }
 

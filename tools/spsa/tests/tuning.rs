@@ -168,7 +168,7 @@ fn an_interruption_leaves_no_engine_behind() {
 fn a_tune_is_played_by_one_process_at_a_time() {
     let test = TestFolder::new();
     let one = ["--iterations", "2", "--concurrency", "1", "--params", "*"];
-    let lock = longrun::Lock::hold(&test.path("tune.json")).unwrap();
+    let lock = toolkit::Lock::hold(&test.path("tune.json")).unwrap();
     let complaint = "tune.json: another process is using it";
     let run = test.start(&faulty("none"), &one);
     assert_eq!(run.code, Some(1), "{}", run.out);
@@ -176,7 +176,7 @@ fn a_tune_is_played_by_one_process_at_a_time() {
     drop(lock);
     let run = test.start(&faulty("none"), &one);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    let _lock = longrun::Lock::hold(&test.path("tune.json")).unwrap();
+    let _lock = toolkit::Lock::hold(&test.path("tune.json")).unwrap();
     let run = spsa(&["resume", &test.text("tune.json")]);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.err.contains(complaint), "{}", run.err);

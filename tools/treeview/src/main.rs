@@ -17,8 +17,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use cli::{Command, DrawArgs, LessonArgs, PageLimits, RenderArgs};
 use indicatif::{HumanBytes, HumanCount};
-use longrun::expect_outputs;
 use search::Control;
+use toolkit::expect_outputs;
 use treeview::algorithm::{self, Algorithm};
 use treeview::lesson::LESSONS;
 use treeview::lists;
@@ -146,7 +146,7 @@ fn reached(tree: &SearchTree) -> String {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    longrun::replace(path, bytes).with_context(|| format!("{} could not be written", path.display()))?;
+    toolkit::write_file(path, bytes)?;
     say(format_args!("{} ({})", path.display(), HumanBytes(bytes.len() as u64)));
     Ok(())
 }

@@ -11,7 +11,7 @@ use search::Control;
 /// Lets Ctrl-C stop the search of `control`. The records up to then are kept.
 pub fn stop_on_interruption(control: &Arc<Control>) -> Result<()> {
     let control = Arc::clone(control);
-    longrun::on_interruption(move || control.stop())
+    toolkit::on_interruption(move || control.stop())
 }
 
 /// A progress line on standard error, if that is a terminal.

@@ -39,7 +39,7 @@ impl Checkpoint {
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string(self)?;
-        longrun::replace(path, &text).with_context(|| format!("cannot write {}", path.display()))
+        toolkit::write_file(path, &text)
     }
 
     /// The state of a run with the same terms, positions and settings.

@@ -6,7 +6,7 @@ mod commands;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use longrun::End;
+use toolkit::End;
 
 use arguments::{Cli, Command};
 

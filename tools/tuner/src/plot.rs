@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
 use crate::fit::Epoch;
@@ -16,10 +16,9 @@ const HELD_OUT: RGBColor = RGBColor(214, 39, 40);
 /// # Errors
 /// If the file cannot be written.
 pub fn draw(path: &Path, start: f64, history: &[Epoch]) -> Result<()> {
-    let about = || format!("cannot draw {}", path.display());
     let mut svg = String::new();
-    try_to_draw(&mut svg, start, history).map_err(|error| anyhow!("{error}")).with_context(about)?;
-    longrun::replace(path, svg).with_context(about)
+    try_to_draw(&mut svg, start, history).map_err(|error| anyhow!("no plot: {error}"))?;
+    toolkit::write_file(path, svg)
 }
 
 fn try_to_draw(svg: &mut String, start: f64, history: &[Epoch]) -> Result<(), Box<dyn std::error::Error>> {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::{End, expect_outputs, say};
+use toolkit::{End, expect_outputs, say};
 use wdl::report::Report;
 use wdl::tally::{ResultTable, TallyBounds};
 use wdl::{fit, pgn, plot, records};

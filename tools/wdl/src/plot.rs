@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -27,10 +27,9 @@ const COLORS: [RGBColor; 3] = [RGBColor(214, 39, 40), RGBColor(44, 160, 44), RGB
 /// # Errors
 /// If the file cannot be written.
 pub fn draw(path: &Path, tally: &ResultTable, model: &WdlModel) -> Result<()> {
-    let about = || format!("cannot draw {}", path.display());
     let mut svg = String::new();
-    try_to_draw(&mut svg, tally, model).map_err(|error| anyhow!("{error}")).with_context(about)?;
-    longrun::replace(path, svg).with_context(about)
+    try_to_draw(&mut svg, tally, model).map_err(|error| anyhow!("no plot: {error}"))?;
+    toolkit::write_file(path, svg)
 }
 
 fn try_to_draw(svg: &mut String, tally: &ResultTable, model: &WdlModel) -> PlotResult {

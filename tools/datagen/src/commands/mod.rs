@@ -15,9 +15,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressBarIter, ProgressFinish, ProgressStyle};
-use longrun::say;
 use positions::RecordReader;
 use positions::input::decompressed;
+use toolkit::say;
 
 use crate::cli::StatsArgs;
 use crate::stats::Stats;

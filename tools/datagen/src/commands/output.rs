@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use longrun::{AtomicFile, expect_apart, is_special};
+use toolkit::{AtomicFile, expect_apart, is_special};
 
 /// An output, complete after [`Output::finish`].
 pub(super) struct Output {

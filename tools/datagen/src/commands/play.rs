@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result};
-use longrun::{EXIT_INTERRUPTED, End, say};
 use positions::file::RecordBlock;
 use positions::{RecordWriter, UnpackError};
+use toolkit::{EXIT_INTERRUPTED, End, say};
 
 use crate::cli::RunArgs;
 use crate::collect::{self, Collection};
@@ -88,7 +88,7 @@ fn open(path: &Path, note: &str) -> Result<Collection> {
 fn stop_on_interruption() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);
-    let handler = longrun::on_interruption(move || {
+    let handler = toolkit::on_interruption(move || {
         if raised.swap(true, Ordering::Relaxed) {
             std::process::exit(EXIT_INTERRUPTED.into());
         }

@@ -16,12 +16,12 @@
 
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
-use longrun::say;
 use movegen::Position;
 use positions::{FileRecord, GameResult, Record, RecordWriter};
 use search::Tablebase;
 use search::tablebase::Wdl;
 use tablebase::SyzygyTables;
+use toolkit::say;
 
 use super::convert::draft;
 use super::{open, warn_if_torn};

@@ -171,7 +171,7 @@ fn a_full_disk_is_noticed() {
         let run =
             node_savings(&[&["8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "--depth", "1"], &exports[..]].concat());
         assert_eq!(run.code, 2, "{option}");
-        assert!(run.err.contains(&format!("/dev/full: the {name} cannot be written")), "{}", run.err);
+        assert!(run.err.contains("/dev/full: cannot be written: "), "{}", run.err);
         // What else was asked for is not lost.
         assert!(run.out.contains("The sound methods agree"), "{}", run.out);
         assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"), "{option}");

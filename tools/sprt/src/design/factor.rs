@@ -11,8 +11,8 @@ use std::path::Path;
 use std::{fmt, fs};
 
 use anyhow::{Context, Result, ensure};
-use process::uci::Options;
 use serde::{Deserialize, Serialize};
+use toolkit::Options;
 
 /// An option and the value that it gets.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

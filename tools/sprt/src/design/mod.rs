@@ -19,9 +19,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
-use process::UciEngine;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use toolkit::UciEngine;
 
 use crate::conditions::Conditions;
 use crate::folder::{self, SavedState};

@@ -245,7 +245,7 @@ fn a_gauntlet_rates_its_engines() {
 #[test]
 fn a_signal_to_end_ends_the_runner_as_well() {
     // What is started under `nohup` is shielded from a closed terminal, also where that starts the test.
-    let signals = if longrun::is_hangup_ignored() { &["TERM"][..] } else { &["TERM", "HUP"] };
+    let signals = if toolkit::is_hangup_ignored() { &["TERM"][..] } else { &["TERM", "HUP"] };
     for signal in signals {
         let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
         let run = test_match.play(&["--most-pairs", "5"], 2).signal_it_alone(signal);

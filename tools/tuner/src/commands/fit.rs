@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::{End, Lock, expect_apart, expect_outputs, say};
+use toolkit::{End, Lock, expect_apart, expect_outputs, say};
 use tuner::checkpoint::Checkpoint;
 use tuner::fit::{FitSettings, FitState};
 use tuner::load::Data;
@@ -66,8 +66,7 @@ pub(crate) fn run(arguments: &FitArgs) -> Result<End> {
     };
     let tuned = Tuned::of(arguments, &data, &reference, &state)?;
     // Results are saved before the report is printed.
-    longrun::replace(out, list.with_weights(&tuned.whole))
-        .with_context(|| format!("cannot write {}", out.display()))?;
+    toolkit::write_file(out, list.with_weights(&tuned.whole))?;
     plot::draw(&places.picture, loss_of_start(&recipe, &data), &state.history)?;
     report(&data, &recipe, &reference, tuned)?;
     say(format_args!("\nweights: {}\npicture: {}\n", out.display(), places.picture.display()))?;
@@ -188,7 +187,7 @@ fn begin(recipe: &FitSettings, data: &Data) -> Result<FitState> {
 
 /// Runs epochs until the run ends or is interrupted, and saves a checkpoint after each.
 fn train(recipe: &FitSettings, data: &Data, mut state: FitState, checkpoint: &Path) -> Result<FitState> {
-    let stop = longrun::listen()?;
+    let stop = toolkit::listen()?;
     let style = "epoch {msg} {wide_bar} {eta} left in this epoch";
     let bar = ProgressBar::new(data.training.len().div_ceil(recipe.batch) as u64)
         .with_style(ProgressStyle::with_template(style)?);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use longrun::say;
+use toolkit::say;
 use tuner::load::Data;
 use tuner::loss::{scores_and_points, search_scores_and_points};
 use tuner::model::WeightPair;

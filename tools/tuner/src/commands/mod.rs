@@ -6,7 +6,7 @@ mod summary;
 
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use longrun::say;
+use toolkit::say;
 use tuner::load::Data;
 
 use crate::arguments::PositionArgs;

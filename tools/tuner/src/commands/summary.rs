@@ -1,7 +1,7 @@
 //! Reports about tuned weights.
 
 use anyhow::Result;
-use longrun::say;
+use toolkit::say;
 use tuner::load::Data;
 use tuner::loss::{Loss, scores};
 use tuner::model::WeightPair;

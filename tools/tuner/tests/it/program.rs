@@ -139,7 +139,7 @@ fn a_second_fit_in_the_same_folder_is_refused() {
     let folder = folder();
     let run_of_another = folder.path().join("run");
     fs::create_dir(&run_of_another).expect("a folder");
-    let _at_work = longrun::Lock::hold(&run_of_another.join("checkpoint.json")).expect("nobody has it");
+    let _at_work = toolkit::Lock::hold(&run_of_another.join("checkpoint.json")).expect("nobody has it");
     for arguments in [&["fit", "--epochs", "1"][..], &["fit", "--resume"]] {
         let refusal = complaint(&run(folder.path(), arguments));
         assert!(refusal.starts_with("error: run/checkpoint.json: another process is using it"), "{refusal}");

@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::piped::{KillHandle, PipedProcess, ProcessError};
+use crate::piped_process::{KillHandle, PipedProcess, ProcessError};
 
 /// A running engine, past its handshake. It is killed when dropped.
 pub struct UciEngine {

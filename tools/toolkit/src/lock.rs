@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use fs4::{FileExt, TryLockError};
 
-use crate::place::place;
+use crate::resolve::resolve;
 
 /// A lock on a file, held until it is dropped.
 #[derive(Debug)]
@@ -30,11 +30,12 @@ impl Lock {
     /// If another process holds it, or if the lock file cannot be created.
     pub fn hold(path: &Path) -> Result<Lock> {
         // Links are followed, since writing follows them too.
-        let place = place(path).with_context(|| format!("{}: cannot be made", beside(path).display()))?;
-        let beside = beside(&place);
+        let resolved =
+            resolve(path).with_context(|| format!("{}: cannot be created", beside(path).display()))?;
+        let beside = beside(&resolved);
         let name = beside.display();
         let open = || OpenOptions::new().create(true).truncate(false).write(true).open(&beside);
-        let file = open().with_context(|| format!("{name}: cannot be made"))?;
+        let file = open().with_context(|| format!("{name}: cannot be created"))?;
         match FileExt::try_lock(&file) {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => {
@@ -58,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_holds_it_at_a_time() {
+    fn only_one_holds_it_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state.json");
         let lock = Lock::hold(&path).unwrap();
@@ -66,7 +67,7 @@ mod tests {
         assert!(error.contains("state.json: another process is using it"), "{error}");
         assert!(error.ends_with("state.json.lock"), "{error}");
         // As every save does.
-        crate::replace(&path, "text").unwrap();
+        crate::write_file(&path, "text").unwrap();
         assert!(Lock::hold(&path).is_err());
         drop(lock);
         Lock::hold(&path).unwrap();
@@ -74,7 +75,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_has_one_lock_by_all_its_names() {
+    fn a_file_and_links_to_it_have_one_lock() {
         let folder = tempfile::tempdir().unwrap();
         let [path, link] = ["state.json", "link.json"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink(&path, &link).unwrap();
@@ -84,14 +85,14 @@ mod tests {
             drop(lock);
             let _lock = Lock::hold(&path).unwrap();
             assert!(Lock::hold(&link).is_err(), "written: {is_written}");
-            crate::replace(&link, "text").unwrap();
+            crate::write_file(&link, "text").unwrap();
         }
     }
 
     #[test]
-    fn where_no_lock_can_be_it_is_said() {
+    fn a_lock_file_that_cannot_be_created_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let error = Lock::hold(&folder.path().join("none/state.json")).unwrap_err().to_string();
-        assert!(error.ends_with("state.json.lock: cannot be made"), "{error}");
+        assert!(error.ends_with("state.json.lock: cannot be created"), "{error}");
     }
 }

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_has_started_ends_with_it() {
+    fn processes_that_a_program_started_end_with_it() {
         // In the second case the leader has ended by itself, and nobody has waited for it.
         for script in ["sleep 600 & echo begun; wait", "sleep 600 & echo begun"] {
             let (leader, mut stdout) = shell(script);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn how_a_program_ended_is_told_as_often_as_one_asks() {
+    fn the_exit_status_can_be_read_repeatedly() {
         let (mut leader, mut stdout) = shell("exit 3");
         expect_end(&mut stdout);
         let codes = [leader.wait(), leader.end(), leader.wait()].map(|status| status.unwrap().code());

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result};
 
 #[cfg(unix)]
-pub use signals::is_hangup_ignored;
+pub use handler::is_hangup_ignored;
 
 /// Returns a flag that signals to end set from now on.
 ///
@@ -26,18 +26,18 @@ pub fn listen() -> Result<Arc<AtomicBool>> {
 /// # Errors
 /// If the system refuses the signal handler.
 pub fn on_interruption(handler: impl FnMut() + Send + 'static) -> Result<()> {
-    signals::each(handler).context("the signal handler cannot be installed")
+    handler::install(handler).context("the signal handler cannot be installed")
 }
 
 #[cfg(unix)]
-mod signals {
+mod handler {
     use std::io;
     use std::thread;
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    pub(super) fn each(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
+    pub(super) fn install(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
         let hangup = (!is_hangup_ignored()).then_some(SIGHUP);
         let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))?;
         thread::Builder::new()
@@ -57,8 +57,8 @@ mod signals {
 }
 
 #[cfg(not(unix))]
-mod signals {
-    pub(super) fn each(handler: impl FnMut() + Send + 'static) -> Result<(), ctrlc::Error> {
+mod handler {
+    pub(super) fn install(handler: impl FnMut() + Send + 'static) -> Result<(), ctrlc::Error> {
         ctrlc::set_handler(handler)
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
 
-use crate::place::place;
+use crate::resolve::resolve;
 
 /// A temporary file in the folder of its target, so that a rename can put it in place. It is deleted if dropped
 /// before it is committed.
@@ -22,7 +22,7 @@ impl AtomicFile {
     /// # Errors
     /// If the temporary file cannot be created, or the target is a folder or write-protected.
     pub fn of(path: &Path) -> io::Result<AtomicFile> {
-        let target = place(path)?;
+        let target = resolve(path)?;
         let permissions = if target.exists() {
             Some(File::options().write(true).open(&target)?.metadata()?.permissions())
         } else {
@@ -70,40 +70,31 @@ pub fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Replaces a file atomically: if the program or the machine fails on the way, the old file stays. A device is
-/// written to instead.
+/// Writes a file atomically: if the program or the machine fails on the way, the old file stays. A device is written to
+/// directly.
 ///
 /// # Errors
-/// If the temporary file cannot be written or renamed. The old file is then unchanged.
-pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
-    if is_special(path) {
-        let mut device = File::options().write(true).open(path)?;
-        return device.write_all(contents.as_ref()).and_then(|()| device.flush());
-    }
-    written(path, contents.as_ref())?.commit()
+/// If the temporary file cannot be written or renamed; the error names the file. The old file is then unchanged.
+pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
+    let write = || {
+        if is_special(path) {
+            let mut device = File::options().write(true).open(path)?;
+            return device.write_all(contents.as_ref()).and_then(|()| device.flush());
+        }
+        written(path, contents.as_ref())?.commit()
+    };
+    write().with_context(|| unwritable(path))
 }
 
-/// Replaces several files that belong together. All are written before the first is renamed, so an error or a crash
-/// while writing leaves all old files. Only a crash between two renames leaves some files new and some old.
-///
-/// # Errors
-/// If a file cannot be written or renamed; the error names it.
-pub fn replace_all(files: &[(PathBuf, String)]) -> Result<()> {
-    let cannot = |path: &Path| format!("{}: cannot be written", path.display());
-    let drafts =
-        files.iter().map(|(path, text)| written(path, text.as_bytes()).with_context(|| cannot(path)));
-    let drafts = drafts.collect::<Result<Vec<_>>>()?;
-    let mut places = files.iter().zip(drafts);
-    places.try_for_each(|((path, _), draft)| draft.commit().with_context(|| cannot(path)))
+fn unwritable(path: &Path) -> String {
+    format!("{}: cannot be written", path.display())
 }
 
 /// A temporary file with these contents.
 fn written(path: &Path, contents: &[u8]) -> io::Result<AtomicFile> {
-    let draft = AtomicFile::of(path)?;
-    draft.file().write_all(contents)?;
-    // Synced now and not only on commit, so that errors show before any file is replaced.
-    draft.file().sync_all()?;
-    Ok(draft)
+    let new = AtomicFile::of(path)?;
+    new.file().write_all(contents)?;
+    Ok(new)
 }
 
 #[cfg(test)]
@@ -116,56 +107,35 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_made_and_replaced_and_nothing_else_is_left() {
+    fn a_file_is_created_and_replaced_and_nothing_else_is_left() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state.json");
         for text in ["a long text", "short"] {
-            replace(&path, text).unwrap();
+            write_file(&path, text).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
             assert_eq!(names(folder.path()), ["state.json"]);
         }
     }
 
-    #[test]
-    fn of_files_that_belong_together_all_are_replaced_or_none() {
-        let folder = tempfile::tempdir().unwrap();
-        let [a, b, c] = ["a.epd", "b.epd", "c.epd"].map(|name| folder.path().join(name));
-        let all = |text: &str| [&a, &b, &c].map(|path| (path.clone(), text.to_owned()));
-        let texts = || [&a, &b, &c].map(|path| fs::read_to_string(path).unwrap());
-        replace_all(&all("old")).unwrap();
-        assert_eq!(texts(), ["old"; 3]);
-        // Nothing can be written where a folder is.
-        fs::remove_file(&b).unwrap();
-        fs::create_dir(&b).unwrap();
-        let error = replace_all(&all("new")).unwrap_err().to_string();
-        assert!(error.ends_with("b.epd: cannot be written"), "{error}");
-        assert_eq!([&a, &c].map(|path| fs::read_to_string(path).unwrap()), ["old"; 2]);
-        fs::remove_dir(&b).unwrap();
-        assert_eq!(names(folder.path()).len(), 2, "nothing else is left");
-        replace(&b, "old").unwrap();
-        replace_all(&all("new")).unwrap();
-        assert_eq!(texts(), ["new"; 3]);
-    }
-
     #[cfg(unix)]
     #[test]
-    fn where_a_link_leads_is_what_is_replaced() {
+    fn the_target_of_a_link_is_replaced_not_the_link() {
         let folder = tempfile::tempdir().unwrap();
         let [path, link] = ["state.json", "link.json"].map(|name| folder.path().join(name));
         fs::write(&path, "old").unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
-        replace(&link, "new").unwrap();
+        write_file(&link, "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         fs::remove_file(&path).unwrap();
-        replace(&link, "newer").unwrap();
+        write_file(&link, "newer").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     }
 
     #[cfg(unix)]
     #[test]
-    fn who_may_do_what_stays() {
+    fn permissions_are_kept() {
         use std::os::unix::fs::PermissionsExt as _;
 
         let folder = tempfile::tempdir().unwrap();
@@ -173,13 +143,13 @@ mod tests {
         for mode in [0o600, 0o664] {
             fs::write(&path, "old").unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            replace(&path, "new").unwrap();
+            write_file(&path, "new").unwrap();
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
         }
     }
 
     #[test]
-    fn a_draft_that_is_not_published_leaves_nothing() {
+    fn a_file_that_is_not_committed_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state.json");
         drop(written(&path, b"unfinished").unwrap());
@@ -187,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_takes_the_place_of_none() {
+    fn a_new_file_replaces_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.bin");
         written(&path, b"first").unwrap().commit_new().unwrap();
@@ -199,32 +169,32 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_new_file_is_as_readable_as_others() {
+    fn a_new_file_has_the_usual_permissions() {
         use std::os::unix::fs::PermissionsExt as _;
 
         let folder = tempfile::tempdir().unwrap();
         let [ours, other] = ["state.json", "other"].map(|name| folder.path().join(name));
-        replace(&ours, "text").unwrap();
+        write_file(&ours, "text").unwrap();
         fs::write(&other, "text").unwrap();
         let [ours, other] = [ours, other].map(|path| fs::metadata(path).unwrap().permissions().mode());
         assert_eq!(ours, other);
     }
 
     #[test]
-    fn what_cannot_be_replaced_stays() {
+    fn a_file_that_cannot_be_replaced_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state.json");
         // Nothing can be written where a folder is.
         fs::create_dir(&path).unwrap();
-        assert!(replace(&path, "new").is_err());
+        assert!(write_file(&path, "new").is_err());
         assert_eq!(names(folder.path()), ["state.json"]);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_device_keeps_its_place() {
-        replace(Path::new("/dev/null"), "text").unwrap();
+    fn a_device_is_written_to() {
+        write_file(Path::new("/dev/null"), "text").unwrap();
         assert!(is_special(Path::new("/dev/null")));
-        assert!(replace(Path::new("/dev/full"), "text").is_err());
+        assert!(write_file(Path::new("/dev/full"), "text").is_err());
     }
 }

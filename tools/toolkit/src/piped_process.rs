@@ -11,8 +11,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::group::ProcessGroup;
 use crate::lines;
+use crate::process_group::ProcessGroup;
 
 /// Reason why there is no answer.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
-//! Signals raise the flag, each of them, and under `nohup` the one of a closed terminal does nothing.
+//! Each signal to end sets the flag, but under `nohup` SIGHUP does nothing.
 //!
-//! The process that listens is this test program once more, told to run the one test that is otherwise ignored.
+//! The process that gets the signals is this test program, started again to run the one test that is otherwise ignored.
 
 #![cfg(unix)]
 
@@ -14,9 +14,9 @@ const LISTENING: &str = "listening";
 const HEARD: &str = "heard";
 
 #[test]
-#[ignore = "the process that the others send signals to"]
+#[ignore = "only run by the other tests, which send it signals"]
 fn listener() {
-    let stop = longrun::listen().expect("signals can be listened to");
+    let stop = toolkit::listen().expect("signals can be listened to");
     println!("{LISTENING}");
     while !stop.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(1));
@@ -30,7 +30,7 @@ struct Listener {
 }
 
 impl Listener {
-    /// Starts one by a shell that runs `before` first.
+    /// Starts one from a shell that runs `before` first.
     fn after(before: &str) -> Listener {
         let program = std::env::current_exe().expect("this program is a file");
         let mut process = Command::new("sh")
@@ -73,7 +73,7 @@ fn is_hangup_ignored() -> bool {
 }
 
 #[test]
-fn every_signal_to_end_is_heard() {
+fn every_signal_to_end_sets_the_flag() {
     for signal in ["INT", "TERM", "HUP"] {
         // A test may itself run under `nohup`, which its children inherit.
         if signal == "HUP" && is_hangup_ignored() {
@@ -87,11 +87,11 @@ fn every_signal_to_end_is_heard() {
 }
 
 #[test]
-fn a_hangup_that_is_ignored_stays_so() {
+fn an_ignored_hangup_stays_ignored() {
     let mut listener = Listener::after("trap '' HUP");
     listener.send("HUP");
     std::thread::sleep(Duration::from_millis(100));
-    assert!(listener.process.try_wait().expect("it can be asked").is_none(), "it ended");
+    assert!(listener.process.try_wait().expect("the process can be checked").is_none(), "it ended");
     listener.send("TERM");
     assert!(listener.says(HEARD));
 }

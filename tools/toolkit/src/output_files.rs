@@ -10,8 +10,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::file::{AtomicFile, is_special};
-use crate::place::place;
+use crate::atomic_file::{AtomicFile, is_special};
+use crate::resolve::resolve;
 
 /// Checks that every output can be written and is neither an input nor another output.
 ///
@@ -58,7 +58,7 @@ fn expect_writable(path: &Path) -> std::io::Result<()> {
 
 /// A path that cannot be resolved names no existing file, so nothing can be lost.
 fn is_same(one: &Path, other: &Path) -> bool {
-    let [one, other] = [one, other].map(place);
+    let [one, other] = [one, other].map(resolve);
     one.is_ok_and(|one| other.is_ok_and(|other| one == other))
 }
 
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_output_is_no_input_by_whatever_name() {
+    fn an_output_must_not_be_an_input_under_any_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::write(path("games.bin"), "games").unwrap();
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn outputs_are_different_also_before_they_exist() {
+    fn outputs_must_differ_also_before_they_exist() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let (one, two) = (path("a.csv"), path("./a.csv"));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_known_before_the_work() {
+    fn unwritable_outputs_are_found_before_the_work() {
         let folder = tempfile::tempdir().unwrap();
         for nowhere in [folder.path().to_owned(), folder.path().join("missing").join("page.html")] {
             let error = format!("{:#}", expect_outputs(&[], &[&nowhere]).unwrap_err());
