@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn random_play_gives_as_many_positions_as_asked_for_and_always_the_same() {
+    fn random_play_is_reproducible_and_of_the_requested_size() {
         for count in [0, 1, 700] {
             let positions = from_random_play(count);
             assert_eq!(positions.len(), count);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_is_certain() {
+    fn proven_scores_have_certain_chances() {
         for win in [Score::mate_in(Ply(7)), Score::TABLEBASE_WIN] {
             for material in all_material() {
                 assert_eq!(WinDrawLoss::of(win, material), WinDrawLoss { win: 1000, draw: 0, loss: 0 });

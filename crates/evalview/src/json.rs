@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_adds_up() {
+    fn the_printed_parts_add_up() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_is_said_to_be_over() {
+    fn a_finished_game_is_reported_as_over() {
         let mate: Position = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
         let svg = Picture::of(&mate, Some("checkmate")).to_string();
         assert!(svg.contains("The game is over by checkmate") && !svg.contains("static: before"));

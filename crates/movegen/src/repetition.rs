@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happened_up_to_the_root_must_come_a_third_time() {
+    fn positions_up_to_the_root_must_occur_a_third_time() {
         let mut game = Game::new(ROOKS);
         game.play_all("a1a2 h8h7 a2a1 h7h8");
         assert!(!game.is_repetition(), "the root itself does not count as searched");

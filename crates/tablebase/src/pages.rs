@@ -118,7 +118,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn pages_hold_what_the_file_does() {
+    fn pages_have_the_contents_of_the_file() {
         let path = std::env::temp_dir().join(format!("coppice-pages-{}", std::process::id()));
         let content: Vec<u8> = (0..3 * PAGE + 100).map(|index| (index * index / 7) as u8).collect();
         fs::write(&path, &content).expect("files can be written");

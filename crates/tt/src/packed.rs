@@ -194,7 +194,7 @@ pub(crate) mod tests {
 
     proptest! {
         #[test]
-        fn what_is_packed_comes_out(entry in entries(), age in ages()) {
+        fn packed_records_are_unpacked_unchanged(entry in entries(), age in ages()) {
             let packed = Packed::new(entry, Ply::ROOT, age);
             prop_assert_eq!(packed.entry(Ply::ROOT), Some(entry));
             prop_assert_eq!(packed.age(), age);
@@ -229,7 +229,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_clamped() {
+    fn values_out_of_range_are_clamped() {
         let deep = Entry {
             depth: Depth(1000),
             score: Score::INFINITE,

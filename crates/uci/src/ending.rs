@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_over_by_what_ends_it_first() {
+    fn the_first_rule_that_ends_a_game_counts() {
         for (fen, by) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
             ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Some("checkmate")),

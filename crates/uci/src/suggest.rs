@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_from_other_words() {
+    fn moves_and_other_words_are_distinguished() {
         for text in ["e2e4", "e7e8q", "Nf3", "exd5", "e4", "R1a3+", "e8=Q#", "O-O", "0-0-0", "Ng1xf3!?"] {
             assert!(looks_like_move(text), "{text}");
         }

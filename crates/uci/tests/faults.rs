@@ -110,7 +110,7 @@ fn a_crowd_of_threads_listens() {
 }
 
 #[test]
-fn nobody_is_ready_before_what_was_ordered_is_done() {
+fn readyok_comes_after_earlier_commands() {
     let mut engine = Engine::start_uci();
     engine.send(
         "debug on\nsetoption name Threads value 50\nucinewgame\nsetoption name Unknown\nisready\ngo infinite",
@@ -264,7 +264,7 @@ mod slow_tables {
     }
 
     #[test]
-    fn who_is_to_be_ready_or_to_search_waits_for_tables() {
+    fn isready_and_go_wait_for_tables() {
         let table = SlowTable::new("wait");
         let mut engine = Engine::start_uci();
         engine.send(&format!("{}\nisready", table.option()));

@@ -83,7 +83,7 @@ fn nothing_is_run_after_a_bad_argument() {
 
 /// Ten seconds long: that is what a script's counts are given.
 #[test]
-fn a_count_that_a_script_does_not_wait_for_is_given_up_and_told_of() {
+fn a_count_that_outlasts_its_script_is_aborted_and_reported() {
     let mut engine = Engine::start();
     engine.send("go perft 12");
     engine.close_input();
@@ -185,7 +185,7 @@ fn the_board_shows_fen_key_and_checkers() {
 }
 
 #[test]
-fn where_the_game_is_over_it_is_said() {
+fn a_finished_game_is_reported() {
     let (_, lines) = run(&["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "d", "eval"]);
     let over = "the game is over by stalemate: a search shows its result instead";
     assert!(lines.contains(&"The game is over by stalemate".to_owned()), "{lines:#?}");
@@ -215,7 +215,7 @@ fn a_protocol_conversation_gets_no_list_of_moves() {
 }
 
 #[test]
-fn unknown_words_are_answered_by_what_was_meant() {
+fn unknown_words_are_answered_with_a_suggestion() {
     for (line, meant) in
         [("evla", "'eval'"), ("e2e4", "'moves e2e4'"), ("setoption name Hsah value 1", "'Hash'")]
     {
@@ -226,7 +226,7 @@ fn unknown_words_are_answered_by_what_was_meant() {
 }
 
 #[test]
-fn a_command_that_waits_for_the_engine_says_so() {
+fn a_waiting_command_is_reported() {
     let waits = |engine: &mut Engine| engine.ask("setoption name Hash value 2");
     for (work, name) in [("go infinite", "search"), ("go perft 9", "count")] {
         let mut engine = Engine::start();
@@ -245,7 +245,7 @@ fn a_command_that_waits_for_the_engine_says_so() {
 }
 
 #[test]
-fn stop_ends_what_runs_and_not_what_waits() {
+fn stop_ends_the_running_search_and_not_waiting_commands() {
     let mut engine = Engine::start();
     engine.send("go infinite\nbench 1\nstop");
     engine.wait_for("bestmove");
@@ -265,7 +265,7 @@ fn a_long_search_on_a_pipe_is_a_table_and_nothing_else() {
 }
 
 #[test]
-fn the_end_of_a_game_is_said_where_it_comes_and_where_a_search_begins() {
+fn the_end_of_a_game_is_reported_by_every_command() {
     let (_, lines) = run(&["moves f3 e5 g4 Qh4#", "go depth 3"]);
     assert_eq!(lines[..2], ["1. f3 e5 2. g4 Qh4#", "The game is over by checkmate"]);
     assert_eq!(lines[lines.len() - 2..], ["The game is over by checkmate", "bestmove (none)"]);
@@ -327,7 +327,7 @@ fn help_names_every_command() {
 }
 
 #[test]
-fn output_is_for_people_until_uci_is_said() {
+fn output_is_for_people_before_the_command_uci() {
     let (_, lines) = run(&["go depth 4"]);
     assert!(lines[0].contains("depth") && lines[0].contains("score"), "{lines:#?}");
     let column = lines[0].find("line").expect("the table has a header");
@@ -426,7 +426,7 @@ fn the_version_names_the_commit_and_the_build() {
 
 #[test]
 #[cfg(not(feature = "tuning"))]
-fn a_build_that_cannot_be_tuned_says_so() {
+fn spsa_without_the_feature_is_an_error() {
     let (code, lines) = run(&["spsa"]);
     assert_eq!(code, Some(1));
     assert!(lines[0].ends_with("expected a build with --features tuning"), "{lines:#?}");

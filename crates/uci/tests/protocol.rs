@@ -238,7 +238,7 @@ fn commands_behind_a_search_wait_for_their_turn() {
 
 /// The move is printed before the session has its engine back. What comes in between is not overtaken.
 #[test]
-fn what_follows_a_move_is_done_before_isready_is_answered() {
+fn commands_after_a_move_are_done_before_readyok() {
     let mut engine = Engine::start_uci();
     for _ in 0..2000 {
         engine.go("go depth 1");
@@ -247,7 +247,7 @@ fn what_follows_a_move_is_done_before_isready_is_answered() {
 }
 
 #[test]
-fn stop_ends_what_was_ordered_before_it_begun_or_not() {
+fn stop_ends_an_earlier_search_even_before_it_starts() {
     let mut engine = Engine::start_uci();
     for _ in 0..20 {
         engine.send("go depth 2\ngo infinite\nstop");

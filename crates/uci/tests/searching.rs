@@ -57,7 +57,7 @@ fn the_first_limit_reached_ends_the_search() {
 
 /// As the protocol asks for: a GUI that sends limits of its own waits for a move all the same.
 #[test]
-fn what_is_not_understood_beside_a_limit_is_told_of_and_the_search_begins() {
+fn unknown_words_after_go_are_reported_and_the_search_starts() {
     for (go, error) in [
         ("go rtime 300 depth 3", "info string error: found 'rtime 300', expected one of searchmoves, "),
         ("go depth 3 movestogo -1", "info string error: 'movestogo' is followed by '-1', expected a number"),
@@ -155,7 +155,7 @@ fn only_the_moves_to_search_are_searched() {
 }
 
 #[test]
-fn every_iteration_has_as_many_lines_as_asked_for() {
+fn every_iteration_has_as_many_lines_as_multipv() {
     for wanted in [2, 4] {
         let mut engine = start(MIDDLEGAME);
         engine.send(&format!("setoption name MultiPV value {wanted}"));
@@ -212,7 +212,7 @@ fn without_legal_moves_there_is_a_score_and_no_move() {
 }
 
 #[test]
-fn castling_is_written_as_the_option_says() {
+fn castling_is_written_as_the_option_demands() {
     let standard = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
     for (chess960, castle) in [("false", "e1g1"), ("true", "e1h1")] {
         for asked in ["e1g1", "e1h1"] {
@@ -232,7 +232,7 @@ fn castling_is_written_as_the_option_says() {
 }
 
 #[test]
-fn chances_are_shown_if_asked_for() {
+fn win_draw_loss_chances_are_shown_on_request() {
     let mut engine = start(MIDDLEGAME);
     assert!(engine.go("go depth 2").infos.iter().all(|info| info.wdl.is_none()));
     engine.send("setoption name UCI_ShowWDL value true");

@@ -124,7 +124,7 @@ impl Drop for ResultsAlone {
 
 #[test]
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn without_distances_no_win_is_told_that_the_fifty_move_rule_takes_away() {
+fn without_dtz_no_win_is_reported_that_the_fifty_move_rule_takes_away() {
     let (directory, mut full) = (directory(), with_tables(&[]));
     let copy = ResultsAlone::of(&directory);
     let mut engine = Engine::start_uci();

@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_told_from_other_lines() {
+    fn counts_and_other_lines_are_distinguished() {
         assert_eq!(parse_count("e2e4: 20"), Some(("e2e4".to_owned(), 20)));
         assert_eq!(parse_count("a7b8q: 1"), Some(("a7b8q".to_owned(), 1)));
         for line in

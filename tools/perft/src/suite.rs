@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_named_with_its_text_and_what_was_expected() {
+    fn an_error_names_the_line_its_text_and_what_was_expected() {
         let cases = [
             (START.to_owned(), "has no counts, expected"),
             (format!("{START} ;"), "'', expected a depth"),

@@ -68,7 +68,7 @@ fn repeated_and_illegal_moves_are_extra() {
 }
 
 #[test]
-fn a_fault_in_making_moves_is_told_from_one_in_generating_them() {
+fn faults_in_making_and_in_generating_moves_are_distinguished() {
     let run = compare("forgets-castling", &["4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "4"]);
     assert_eq!(run.code, 1);
     let report = report(&run);

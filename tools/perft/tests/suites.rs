@@ -62,7 +62,7 @@ fn a_wrong_count_is_named_with_its_line_and_fails_the_run() {
 }
 
 #[test]
-fn caps_skip_the_deeper_counts_and_say_so() {
+fn caps_skip_the_deeper_counts_and_are_reported() {
     let suite = file("caps", "right.epd", RIGHT);
     let suite = suite.to_str().unwrap();
     let run = perft(&[suite, "--max-depth", "2"]);
@@ -159,7 +159,7 @@ fn divide_prints_each_move_and_the_sum() {
 }
 
 #[test]
-fn a_run_that_nobody_reads_still_ends_with_its_verdict() {
+fn a_run_with_closed_output_keeps_its_exit_code() {
     let wrong = file("unread", "wrong.epd", &RIGHT.replace("D2 2039", "D2 2040"));
     for (arguments, code) in [(&["run", wrong.to_str().unwrap()][..], 1), (&["divide", "startpos", "2"], 0)] {
         let (reader, writer) = std::io::pipe().unwrap();
@@ -202,7 +202,7 @@ fn an_interruption_leaves_a_summary() {
 /// As soon as it counts; what it counts would take centuries.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_does_not_praise_what_was_not_counted() {
+fn an_interrupted_run_reports_no_success() {
     use std::process::Stdio;
 
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

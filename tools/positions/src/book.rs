@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_the_line() {
         let of = |text: &str| open(text).unwrap_err().to_string();
         let empty_board = of(&format!("{STANDARD}\n\n8/8/8/8/8/8/8/8 w - -\n"));
         assert!(empty_board.contains(":3: "), "{empty_board}");
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_of_standard_chess_is_told_from_others() {
+    fn standard_and_chess960_castling_are_distinguished() {
         for (fen, expected) in [
             ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false),
             ("r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1", false),

@@ -45,7 +45,7 @@ mod tests {
 
     /// Compressed in two parts, as parallel compressors do it.
     #[test]
-    fn what_is_compressed_is_read_as_what_it_holds() {
+    fn compressed_files_are_read_as_their_contents() {
         let gzip = |text: &str| {
             let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
             encoder.write_all(text.as_bytes()).unwrap();

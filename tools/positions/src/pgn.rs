@@ -412,7 +412,7 @@ mod tests {
 
     /// No word is passed over, and a bad game costs none of the others.
     #[test]
-    fn a_game_that_cannot_be_read_is_told_and_reading_goes_on() {
+    fn an_unreadable_game_is_reported_and_reading_goes_on() {
         for (bad, problem) in [
             ("1. e4 Ke4 2. d4 1-0", "'Ke4' is not legal in 'rnbqkbnr/"),
             ("1. e4 --- 2. d4 1-0", "'---'"),
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_end_is_told_apart_from_a_bad_game() {
+    fn an_incomplete_end_and_a_bad_game_are_distinguished() {
         for torn in ["[Result \"1-", "1. e4 {+0.1/1 0", "[Resu"] {
             let games = read(&format!("1. d4 1-0\n{torn}"));
             assert!(matches!(games[1], Err(PgnError::Torn { number: 2 })), "{torn}: {:?}", games[1]);

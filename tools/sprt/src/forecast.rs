@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_take_as_many_games_as_foretold() {
+    fn tests_take_as_many_games_as_forecast() {
         for model in [EloModel::Normalized, EloModel::Logistic] {
             let test = test(model);
             for score in [0.5, 0.522, 0.56] {
@@ -152,7 +152,7 @@ mod tests {
 
     /// Then the walk goes straight to a bound, and the number of steps is the bound divided by the drift.
     #[test]
-    fn gains_far_from_the_hypotheses_are_foretold() {
+    fn forecasts_hold_far_from_the_hypotheses() {
         let test = Test { elo1: 3.0, ..test(EloModel::Normalized) };
         let (low, high) = test.bounds();
         for (elo, end, passes) in [(600.0, high, 1.0), (-600.0, low, 0.0)] {

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_told_apart_by_opening_and_moves_and_not_by_clocks() {
+    fn games_differ_by_opening_and_moves_not_by_clocks() {
         let game = |white: &str, fen: &str, moves: &str| {
             format!("[White \"{white}\"]\n[Round \"1\"]\n[FEN \"{fen}\"]\n\n{moves}\n\n")
         };

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_without_a_number_are_left_out_and_what_builds_on_them() {
+    fn versions_without_a_number_and_their_successors_are_left_out() {
         let mut rows = vec![
             version("one", "", Some(0.0), None),
             version("two", "one", Some(470.44), None),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_appended_is_read_again() {
+    fn appended_rows_are_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ledger.csv");
         let change = "a \"quoted\", long change\nin two lines".to_owned();

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_without_noise_say_so() {
+    fn elo_without_noise_has_no_interval() {
         assert_eq!(Pentanomial([0, 0, 9, 0, 0]).elo().to_string(), "+0.00 ± ∞");
         assert_eq!(Pentanomial([0, 0, 0, 1, 0]).elo().to_string(), "+190.85 ± ∞");
         let alike = Pentanomial([0, 0, 9, 0, 0]);

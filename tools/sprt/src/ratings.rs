@@ -185,7 +185,7 @@ mod tests {
 
     /// With two players the rating and its error are those of the match, from either side.
     #[test]
-    fn two_players_are_rated_as_their_match_says() {
+    fn two_players_get_the_rating_difference_of_their_match() {
         let pairs = Pentanomial([3, 10, 40, 22, 5]);
         let elo = pairs.elo();
         for (results, sign) in [(played(1, 0, pairs.0), 1.0), (played(0, 1, pairs.0), -1.0)] {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_or_lost_everything_has_no_rating_and_spoils_no_other() {
+    fn players_who_won_or_lost_everything_have_no_rating() {
         let results = [
             played(0, 1, [0, 0, 0, 0, 9]),
             played(0, 2, [1, 2, 3, 2, 1]),

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_put_together_in_whatever_order_their_games_end() {
+    fn pairs_are_matched_in_any_order_of_their_games() {
         let news = read_line(&[
             "Started game 1 of 8 (new vs base)",
             "Finished game 2 (base vs new): 0-1 {Black mates}",
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_counted_with_the_name_of_who_did_it() {
+    fn faults_are_counted_by_engine() {
         let news = read_line(&[
             "Finished game 1 (new vs base): 0-1 {White loses on time (12ms overrun)}",
             "Finished game 2 (base vs new): 1-0 {Black makes an illegal move: e2e5}",

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_leaves_out_as_many_as_tables_of_the_sign_test_say() {
+    fn the_interval_agrees_with_tables_of_the_sign_test() {
         let low_of = |count: u32| {
             let values: Vec<f64> = (1..=count).map(f64::from).collect();
             range_of_median(&values).map(|(low, high)| {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_holds_the_true_median_as_often_as_it_says() {
+    fn the_interval_holds_the_median_as_often_as_stated() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         // The median of a square of something even between 0 and 1 is a quarter.
         let mut sample = || sorted((0..20).map(|_| rng.random::<f64>().powi(2)).collect());

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gains_end_where_they_are_told_to() {
+    fn gains_reach_their_final_values() {
         let gains = Gains { iterations: 5_000, r_end: 0.002 };
         assert!((gains.perturbation(5_000, 8.0) - 8.0).abs() < 1e-9);
         assert!((gains.step_size(5_000, 8.0) - 0.002 * 8.0).abs() < 1e-9);

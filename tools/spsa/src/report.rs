@@ -61,7 +61,7 @@ mod tests {
     use crate::state::Conditions;
 
     #[test]
-    fn only_what_changed_is_to_be_pasted() {
+    fn only_changed_values_are_listed() {
         let params =
             ["a, int, 5, 1, 9, 2, 0.002", "b, int, 50, 10, 90, 10, 0.002"].map(|line| line.parse().unwrap());
         let mut optimiser = Optimiser::new(params.to_vec(), Gains { iterations: 9, r_end: 0.002 }, 1);

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn one_value_changes_and_nothing_else() {
+    fn only_one_value_changes() {
         let text = change("base, int, -20, -150, 50, 12, 0.002", -7).unwrap();
         assert_eq!(text, LIST.replace("-20 in", "-7 in"));
         let text = change("futility_base, int, 90, 0, 250, 12, 0.002", 104).unwrap();

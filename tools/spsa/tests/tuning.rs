@@ -129,13 +129,13 @@ fn interrupt(signal: &str, is_for_group: bool) {
 
 #[test]
 #[cfg(unix)]
-fn a_tune_that_is_interrupted_leaves_what_it_learnt() {
+fn an_interrupted_tune_is_saved() {
     interrupt("INT", true);
 }
 
 #[test]
 #[cfg(unix)]
-fn a_tune_that_is_terminated_leaves_what_it_learnt() {
+fn a_terminated_tune_is_saved() {
     interrupt("TERM", false);
 }
 
@@ -309,7 +309,7 @@ fn a_game_is_lost_on_time() {
 }
 
 #[test]
-fn engines_that_misbehave_are_named_with_what_they_did() {
+fn an_error_names_the_engine_and_its_fault() {
     for (fault, complaint) in [
         ("no-tuning", "lists no parameters: info string error: the parameters of this build are constants"),
         ("refuses", "refuses an option: info string error: no option 'margin'"),

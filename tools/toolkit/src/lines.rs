@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_one_by_one_whatever_they_hold() {
+    fn lines_of_any_bytes_are_read_one_by_one() {
         let lines: Vec<String> = read(&b"uciok\r\n\n a \xff b \nlast without an end"[..]).iter().collect();
         assert_eq!(lines, ["uciok", "", "a \u{fffd} b", "last without an end"]);
     }

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_program_and_what_it_was_asked() {
+    fn errors_name_the_program_and_the_request() {
         let asked = "\"are you there?\"";
         assert_eq!(
             error_of("false", TIMEOUT),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_can_be_ended_by_somebody_else() {
+    fn a_program_can_be_killed_from_another_thread() {
         let mut process = PipedProcess::start("sleep 60", TIMEOUT).unwrap();
         let kill_handle = process.kill_handle();
         let thread = std::thread::spawn(move || kill_handle.kill_and(|| ()));
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_start_is_named() {
+    fn a_program_that_does_not_start_is_named() {
         for (command, complaint) in [
             ("no-such-program -x", "'no-such-program -x' does not start: "),
             ("", "it is empty, expected a program"),

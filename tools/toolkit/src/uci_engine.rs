@@ -316,7 +316,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_is_offered_can_be_set() {
+    fn declared_options_can_be_set() {
         let options = Options::parse(&LINES);
         for (name, value, expected) in [
             ("late_base", "-9", "late_base"),
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_set_is_an_error() {
+    fn invalid_options_and_values_are_errors() {
         let options = Options::parse(&LINES);
         for (name, value, complaint) in [
             (

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_filled_in_is_not_filled_again() {
+    fn inserted_texts_are_not_searched_for_names() {
         let text_of = |name: &str| if name == "a" { "{{b}}" } else { "text" };
         assert_eq!(filled("<{{a}}, {{b}}>", text_of), "<{{b}}, text>");
     }

@@ -138,7 +138,7 @@ fn textbook_draws_score_less_than_wins() {
 
 /// Pairs of positions with the same material, the second of which is won more easily.
 #[test]
-fn a_rook_or_queen_against_one_man_wins_where_it_can() {
+fn a_rook_or_queen_against_one_piece_wins_where_it_can() {
     for (drawn, better) in [
         // A knight beside its king, and far away from it.
         ("8/8/8/8/8/4nk2/8/R3K3 w - - 0 1", "8/8/n7/8/8/5k2/8/R3K3 w - - 0 1"),
@@ -162,7 +162,7 @@ fn a_rook_or_queen_against_one_man_wins_where_it_can() {
 
 /// Mop-up positions: a bare king, or one with a last piece that is weaker.
 #[test]
-fn a_king_who_is_hunted_is_known() {
+fn mop_up_endgames_are_recognized() {
     for (board, is_mop_up) in [
         ("4k3/8/8/8/8/8/8/4K2R", true),
         ("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR", true),
@@ -196,7 +196,7 @@ fn a_queen_against_one_piece_keeps_her_pawns() {
 
 /// More material never lowers a winning score, or a search would give material away.
 #[test]
-fn more_men_are_worth_more_in_a_won_endgame() {
+fn more_pieces_are_worth_more_in_a_won_endgame() {
     for (fewer, more) in [
         // A second queen, a pawn and a piece to hunt a king with one piece left.
         ("8/1P6/8/8/8/4K3/2b4k/5Q2 b - - 0 1", "1Q6/8/8/8/8/4K3/2b4k/5Q2 b - - 0 1"),

@@ -119,7 +119,7 @@ fn material_is_counted() {
 }
 
 #[test]
-fn pieces_and_threats_count_what_they_say() {
+fn terms_of_pieces_and_threats_count_their_features() {
     let one = |feature: Term<1>| feature.at(0);
     let cases: &[(&str, EvalFeature, i16)] = &[
         // A knight on a defended square; not if a pawn may still chase it away.
@@ -182,7 +182,7 @@ fn terms_by_turn_have_a_table_for_the_side_to_move() {
 }
 
 #[test]
-fn minor_pieces_and_rooks_count_what_they_say() {
+fn terms_of_minor_pieces_and_rooks_count_their_features() {
     let one = |feature: Term<1>| feature.at(0);
     check_cases(&[
         ("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", terms::KNIGHT_OUTPOST.at(0), 1),
@@ -218,7 +218,7 @@ fn minor_pieces_and_rooks_count_what_they_say() {
 }
 
 #[test]
-fn pawns_count_what_they_say() {
+fn terms_of_pawns_count_their_features() {
     let one = |feature: Term<1>| feature.at(0);
     check_cases(&[
         ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", terms::LEVER.at(3), 1),
@@ -258,7 +258,7 @@ fn pawns_count_what_they_say() {
 }
 
 #[test]
-fn threats_and_dangers_count_what_they_say() {
+fn terms_of_threats_and_danger_count_their_features() {
     let one = |feature: Term<1>| feature.at(0);
     check_cases(&[
         ("4k3/8/2p5/3n4/8/8/8/3RK3 w - - 0 1", terms::ROOK_THREAT.at(Role::Knight.index()), 1),

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_and_lifted_leaves_no_trace() {
+    fn putting_and_removing_a_piece_leaves_no_trace() {
         for piece in Piece::ALL {
             let mut placement = Placement::EMPTY;
             placement.put(piece, Square::C3);

@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_are_what_they_say() {
+    fn san_of_captures_must_capture() {
         let fen = "7k/8/8/3p4/4P3/8/8/3R3K w - - 0 1";
         assert_same(fen, &["exd5", "ed5", "xd5", "e4d5", "e4xd5"]);
         // No push to d5, and nothing to take on e5.

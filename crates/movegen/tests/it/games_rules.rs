@@ -164,7 +164,7 @@ impl BoardObserver for Mirror {
 }
 
 #[test]
-fn observers_are_told_everything() {
+fn observers_see_every_event() {
     for_positions(GAMES / 4, |position| {
         for mv in position.legal_moves() {
             let (mut mirror, mut next) = (Mirror::of(position), position.clone());

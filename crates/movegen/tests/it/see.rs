@@ -97,7 +97,7 @@ fn thresholds_are_met_exactly_up_to_the_value_of_the_exchange() {
 
 /// The search does not ask for the exchange then.
 #[test]
-fn a_quiet_move_between_squares_that_nobody_attacks_loses_nothing() {
+fn a_quiet_move_to_an_unattacked_square_loses_nothing() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let mut moves_tried = 0;
     for _ in 0..300 {

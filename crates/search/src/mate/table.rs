@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_keeps_what_took_most_nodes() {
+    fn a_full_table_keeps_the_subtrees_with_most_nodes() {
         let mut table = ProofTable::new(1);
         for (number, nodes) in [(1, 50), (2, 10), (3, 40), (4, 30), (5, 20)] {
             table.store(key(number), NUMBERS, None, nodes);

@@ -18,7 +18,7 @@ fn with_lines(lines: usize, limits: Limits) -> Limits {
 }
 
 #[test]
-fn a_mate_that_is_asked_for_ends_the_search() {
+fn go_mate_ends_when_the_mate_is_found() {
     for (fen, moves) in [
         ("k7/8/1K6/8/8/8/7Q/8 w - - 0 1", 1),
         ("7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1", 2),
@@ -84,7 +84,7 @@ fn a_mate_that_is_not_there_is_not_claimed_and_the_search_ends() {
 }
 
 #[test]
-fn a_node_limit_is_kept_to_the_node_and_answers_with_what_is_good() {
+fn a_node_limit_is_exact_and_leaves_a_good_move() {
     for limit in [0, 1, 100, 10_000, 50_000] {
         let hanging = game("rnb1kbnr/pppp1ppp/8/4p1q1/4P3/3P4/PPP2PPP/RNBQKBNR w KQkq - 1 3");
         let (outcome, _) = search(&mut engine(), &hanging, &mate(30, nodes(limit)));

@@ -127,7 +127,7 @@ fn reading_tables_does_not_cost_the_time_of_the_search() {
 }
 
 #[test]
-fn tables_at_hand_are_asked_with_no_time_left() {
+fn loaded_tables_are_probed_with_no_time_left() {
     let mut engine = engine();
     engine.use_tablebases(Some(tablebases(&Claim::new(7, Wdl::Win))));
     let clocks = Limits { clock: ByColor::splat(Some(Duration::ZERO)), ..Limits::default() };
@@ -137,7 +137,7 @@ fn tables_at_hand_are_asked_with_no_time_left() {
 }
 
 #[test]
-fn reading_tables_ends_when_the_search_is_told_to_stop() {
+fn probing_ends_when_the_search_is_stopped() {
     for last in [1, 3, 8] {
         let disk = SlowDisk::new(last);
         let outcome = disk.search(&game(KNOWN), &Limits { infinite: true, ..Limits::default() });
@@ -179,7 +179,7 @@ impl SearchObserver for Cuts {
 }
 
 #[test]
-fn nodes_are_looked_up_as_deep_as_asked_for() {
+fn nodes_are_probed_to_the_probe_depth() {
     for min_depth in [1, 4].map(Depth) {
         let claim = Claim::new(7, Wdl::Draw);
         let mut engine = engine();

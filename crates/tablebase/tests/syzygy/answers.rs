@@ -45,7 +45,7 @@ fn positions_are_converted_faithfully() {
 
 #[test]
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn what_no_table_has_is_not_known() {
+fn positions_in_no_table_have_no_answer() {
     let tables = tables();
     for fen in ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"] {
         let position: Position = fen.parse().expect("a test position is legal");

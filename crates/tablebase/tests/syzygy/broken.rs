@@ -63,7 +63,7 @@ fn faults(tables: &SyzygyTables) -> Vec<String> {
 }
 
 #[test]
-fn paths_without_tables_are_told_of() {
+fn paths_without_tables_are_reported() {
     let empty = Scratch::new("empty");
     let path = std::env::join_paths([&empty.0, &empty.0.join("nowhere")]).expect("the paths can be joined");
     let tables = SyzygyTables::open(path);
@@ -75,7 +75,7 @@ fn paths_without_tables_are_told_of() {
 }
 
 #[test]
-fn files_that_cannot_be_tables_are_told_of() {
+fn files_that_cannot_be_tables_are_reported() {
     let scratch = Scratch::new("fakes");
     scratch.write("KQvK.rtbw", b"");
     scratch.write("KRvK.rtbw", &[0; 80]);
@@ -149,7 +149,7 @@ fn of_two_directories_the_first_has_its_way() {
 
 #[test]
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn a_missing_table_is_told_of_and_the_others_are_used() {
+fn a_missing_table_is_reported_and_the_others_are_used() {
     let (directory, oracle) = (directory(), Oracle::open());
     let scratch = Scratch::with_tables("missing", &directory);
     ["KRvK.rtbw", "KQvK.rtbz"].iter().for_each(|name| scratch.remove(name));
@@ -175,7 +175,7 @@ fn a_missing_table_is_told_of_and_the_others_are_used() {
 
 #[test]
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn without_distances_win_draw_or_loss_must_do() {
+fn without_dtz_the_search_keeps_results() {
     let (directory, oracle) = (directory(), Oracle::open());
     let scratch = Scratch::without_distances("wdl-only", &directory);
     let tables = Arc::new(SyzygyTables::open(&scratch.0));
@@ -205,7 +205,7 @@ impl Reporter for Hits {
 
 #[test]
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn without_distances_the_tree_still_sees_who_wins() {
+fn without_dtz_the_tree_still_probes_results() {
     let directory = directory();
     let scratch = Scratch::without_distances("tree", &directory);
     let tables = Arc::new(SyzygyTables::open(&scratch.0));

@@ -72,7 +72,7 @@ fn finished(milliseconds: &[u64]) -> Vec<Iteration<()>> {
 }
 
 #[test]
-fn times_are_foretold_from_two_plies_before() {
+fn times_are_forecast_from_two_plies_before() {
     assert_eq!(predict(&finished(&[])), None);
     assert_eq!(predict(&finished(&[5])), None);
     assert_eq!(predict(&finished(&[5, 20])), Some(Duration::from_millis(80)));

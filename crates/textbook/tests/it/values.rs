@@ -78,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn bounds_are_what_the_window_promises(root in any_tree(), depth in 0..7u32, window in any_window()) {
+    fn bounds_agree_with_the_window(root in any_tree(), depth in 0..7u32, window in any_window()) {
         check_bounds(&HandMade::new(root.clone()), depth, value(&root, true, depth), window)?;
         check_bounds(&WithQuiescence(HandMade::new(root.clone())), depth, quiet_value(&root, true, depth), window)?;
     }

@@ -54,12 +54,12 @@ fn check(stored_before: &'static [u64], stored: [u64; 2], probed: &'static [u64]
 
 /// Two threads find the same slot to have the least worth.
 #[test]
-fn no_probe_returns_what_nobody_stored_for_its_key() {
+fn no_probe_returns_data_that_was_not_stored_for_its_key() {
     check(&[], [3, 4], &[3, 4]);
 }
 
 /// The slot that is fought for had an owner.
 #[test]
-fn an_entry_that_makes_room_is_whole_or_gone() {
+fn a_replaced_entry_is_complete_or_absent() {
     check(&[9, 8, 2, 7, 6], [3, 4], &[2, 3]);
 }

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_and_moves_are_told_apart() {
+    fn roots_and_moves_are_distinguished() {
         let moves = vec!["e2e4".to_owned(), "e7e5".to_owned()];
         let startpos = PositionCommand { root: InitialPosition::Startpos, moves: Vec::new() };
         assert_eq!(parse("startpos"), Ok(startpos.clone()));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quoted_text_does_not_end_where_it_says_moves() {
+    fn a_quoted_text_may_contain_the_word_moves() {
         let epd = "8/8/8/8/8/8/8/8 w - - id \"two moves each\"; c0 \"moves\";";
         let parsed = parse(&format!("fen {epd} moves e2e4")).unwrap();
         assert_eq!(parsed.root, InitialPosition::Fen(epd.to_owned()));

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_no_arguments_says_so() {
+    fn arguments_of_a_command_without_any_are_errors() {
         // `register` ignores what follows, `moves` reads it later, and a search begins whatever follows `go`.
         for entry in COMMANDS.iter().filter(|entry| !["register", "moves", "go"].contains(&entry.name)) {
             let takes_more = Request::parse(&format!("{} nonsense", entry.name));

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_scores_rest_on_is_not_changed_without_effect() {
+    fn options_report_the_effect_of_a_change() {
         let mut settings = Settings::default();
         for (name, value, effect) in [
             ("Syzygy50MoveRule", "false", Effect::None),

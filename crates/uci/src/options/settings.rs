@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strength_is_limited_if_asked_for_but_not_in_analysis() {
+    fn strength_is_limited_in_games_but_not_in_analysis() {
         let mut settings = Settings { elo: 1500, ..Settings::default() };
         assert_eq!(settings.strength_limit(), None);
         settings.limit_strength = true;

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_nobody_asked_for_are_not_shown() {
+    fn unrequested_lines_are_not_shown() {
         let lines = [line(1, Bound::Exact, 1, &[E4]), line(2, Bound::Exact, 1, &[D4])];
         assert_eq!(written(1, &lines, &outcome(E4), None)[..1], ["1 Exact e2e4"]);
         assert_eq!(written(1, &lines, &outcome(E4), None).len(), 2);

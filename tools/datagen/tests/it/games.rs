@@ -90,7 +90,7 @@ fn check(game: &PlayedGame, rules: &Adjudication) {
 }
 
 #[test]
-fn games_are_legal_and_end_as_they_say() {
+fn games_are_legal_and_end_by_the_rule_they_name() {
     let early =
         Adjudication { draw_score: Score(30), draw_plies: 4, draw_from_move: 10, ..Default::default() };
     let never = Adjudication { win_score: Score(32_000), draw_from_move: u16::MAX, ..Default::default() };
@@ -109,7 +109,7 @@ fn games_are_legal_and_end_as_they_say() {
 
 /// Endgames that are drawn, so that games end in all the ways the rules have for that.
 #[test]
-fn drawn_games_end_as_they_say() {
+fn drawn_games_end_by_the_rule_they_name() {
     let lines = "\
 4k3/8/8/8/8/8/8/4K2R w - - c0 \"won\";
 4k2r/8/8/8/8/8/8/R3K3 w - -
@@ -156,7 +156,7 @@ fn a_game_follows_from_seed_and_number_alone() {
 }
 
 #[test]
-fn openings_are_as_asked_for() {
+fn openings_obey_their_settings() {
     let games = games(7, 0..GAMES);
     let chess960 = games.iter().filter(|game| game.records[0].is_chess960()).count();
     assert!((6..=18).contains(&chess960), "{chess960} of {GAMES}");

@@ -196,7 +196,7 @@ fn positions_without_results_are_no_game() {
 }
 
 #[test]
-fn what_lines_do_not_tell_is_found_out_or_noted() {
+fn missing_fields_are_derived_or_marked() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     // Two games: one whose rights to castle are those of Chess960 as long as there are any, and one of standard chess.

@@ -70,7 +70,7 @@ fn the_table_has_all_rows_and_the_files_all_measurements() {
 }
 
 #[test]
-fn what_is_capped_says_so() {
+fn capped_searches_are_marked() {
     let run = node_savings(&[ENDING, "--depth", "3", "--max-nodes", "1000"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
     let minimax = cells(&run.out, "minimax");

@@ -42,7 +42,7 @@ fn values_are_compared_within_a_family() {
 
 /// If minimax was capped, the others are compared with the first that was not.
 #[test]
-fn what_was_capped_is_no_standard() {
+fn capped_searches_are_no_reference() {
     let rows = [
         row("minimax", Family::Evaluation, &[None]),
         row("worst", Family::Evaluation, &[Some(1)]),

@@ -177,7 +177,7 @@ mod tests {
 
     /// A part of a block, or all of it without the final sync.
     #[test]
-    fn what_a_failed_attempt_left_is_written_over() {
+    fn files_of_a_failed_attempt_are_overwritten() {
         let record: Record = bytemuck::Zeroable::zeroed();
         for left in [1, BlockHeader::SIZE + 5, BlockHeader::block_size(2)] {
             let folder = tempfile::tempdir().unwrap();

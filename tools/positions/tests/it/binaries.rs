@@ -116,7 +116,7 @@ fn games_that_viridithas_writes_are_read_and_it_reads_ours() {
 
 /// As where a duplicate was not written.
 #[test]
-fn a_gap_begins_a_new_game_and_what_has_no_place_is_left_out() {
+fn a_gap_begins_a_new_game_and_unplaced_positions_are_left_out() {
     let mut records = game(1);
     let gap = records.remove(10);
     let leaf = Record::pack(&gap.position().unwrap(), gap.score(), gap.best_move(), None).unwrap();

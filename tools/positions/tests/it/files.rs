@@ -139,7 +139,7 @@ proptest! {
 
     /// Wherever a writer dies, what it had finished is there, and it can go on.
     #[test]
-    fn a_torn_file_keeps_its_whole_blocks(seed in 0_u64..1000, cut: prop::sample::Index) {
+    fn an_incomplete_file_keeps_its_complete_blocks(seed in 0_u64..1000, cut: prop::sample::Index) {
         let (_folder, path) = scratch();
         let games: Vec<Vec<Record>> = (seed..seed + 6).map(game).collect();
         write(&path, &games, 2);

@@ -31,7 +31,7 @@ fn quiet_is_without_checks_captures_and_promotions() {
 }
 
 #[test]
-fn plies_scores_and_men_have_limits() {
+fn plies_scores_and_piece_counts_have_limits() {
     let accepts = |filter: Filter, score| filter.accepts(&record(MIDDLE, score, "Bb5"));
     for (min_ply, expected) in [(38, true), (39, false)] {
         assert_eq!(accepts(Filter { min_ply, ..Filter::default() }, Some(0)), expected);

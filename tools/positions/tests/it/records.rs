@@ -76,7 +76,7 @@ fn pack(fen: &str, score: i32) -> Result<Record, PackError> {
 }
 
 #[test]
-fn what_has_no_room_is_refused() {
+fn values_that_do_not_fit_are_refused() {
     let late = |halfmoves| format!("4k3/8/8/8/8/8/8/R3K3 w Q - {halfmoves} 200");
     assert!(pack(&late(127), 0).is_ok());
     assert_eq!(pack(&late(128), 0), Err(PackError::HalfmoveClock { found: 128 }));

@@ -11,7 +11,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_written_is_read_back(seed: u64) {
+    fn written_text_is_read_back(seed: u64) {
         for labelled in random_game(seed) {
             let record = labelled.pack();
             let line = LineFormat::Epd.write(&record).unwrap();

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_no_effects_before_every_match_tells_of_them() {
+    fn there_are_no_effects_before_every_match_has_results() {
         let mut design = design();
         for score in [3, 1, 1, 2] {
             assert_eq!(design.effects(), Err(UnknownEffects::NotBegun));
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_was_swept_tells_of_no_effect_until_its_loser_has_a_point() {
+    fn a_match_without_a_point_for_one_side_gives_no_effect() {
         let mut design = design();
         for score in [3, 0, 2, 4] {
             count(&mut design, &pair(score));
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_read_again() {
+    fn a_saved_design_is_read_back() {
         let mut design = design();
         count(&mut design, &pair(3));
         let text = serde_json::to_string(&design).unwrap();

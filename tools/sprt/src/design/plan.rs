@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_do_together_is_halved_between_them_and_disturbs_no_other() {
+    fn interactions_of_two_are_shared_between_them() {
         let effects = [5.0, -3.0, 0.0, 11.0, 2.0, 0.0, -8.0];
         let strength = |side: &[usize]| {
             let alone: f64 = side.iter().map(|&factor| effects[factor]).sum();
@@ -148,14 +148,14 @@ mod tests {
     }
 
     #[test]
-    fn what_three_do_together_looks_like_the_effect_of_a_fourth() {
+    fn interactions_of_three_are_confounded_with_a_fourth() {
         let together =
             |side: &[usize]| if [0, 1, 3].iter().all(|factor| side.contains(factor)) { 8.0 } else { 0.0 };
         assert_near(&found(Plan { factors: 7 }, together), &[2.0, 2.0, 0.0, 2.0, 0.0, 0.0, 2.0]);
     }
 
     #[test]
-    fn every_game_tells_of_every_factor() {
+    fn every_game_measures_every_factor() {
         let gains = [Estimate { value: 0.0, error: 40.0 }; 16];
         let effects = Plan { factors: 15 }.effects(&gains);
         assert!(effects.iter().all(|effect| (effect.error - 10.0).abs() < 1e-9), "{effects:?}");

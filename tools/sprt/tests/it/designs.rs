@@ -93,7 +93,7 @@ fn an_interrupted_design_is_resumed_in_the_match_where_it_was() {
 }
 
 #[test]
-fn what_the_engine_cannot_be_told_is_known_before_anything_is_played() {
+fn unsettable_options_are_found_before_any_game() {
     let test_match = TestMatch::new("fastchess", DRAWN_PAIR);
     let many: String = (0..32).map(|number| format!("alone={number}\n")).collect();
     for (factors, complaint) in [

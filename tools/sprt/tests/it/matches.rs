@@ -89,7 +89,7 @@ fn at_fixed_nodes_no_opening_is_played_twice() {
 }
 
 #[test]
-fn games_that_repeat_others_are_told_of() {
+fn repeated_games_are_reported() {
     let test_match = TestMatch::new("fastchess", &DRAWN_PAIR.repeat(2));
     let game = "[White \"alpha\"]\n[FEN \"x\"]\n\n1. e4 {+0.1/9 0.1s} e5 1-0\n\n";
     let report = |games: String| {
@@ -131,7 +131,7 @@ fn a_start_that_fails_leaves_a_folder_that_can_be_used_again() {
 }
 
 #[test]
-fn what_does_not_alter_the_test_can_be_changed_by_resume() {
+fn resume_can_change_settings_that_do_not_alter_the_test() {
     let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
     assert_eq!(
         test_match.play(&["--most-pairs", "3", "--concurrency", "1"], 2).signal_group("INT").code,
@@ -182,7 +182,7 @@ fn engines_have_options_of_their_own_and_need_no_bench() {
 }
 
 #[test]
-fn a_report_for_programs_says_the_same() {
+fn the_json_report_has_the_same_figures() {
     let test_match = TestMatch::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
     assert_eq!(test_match.start(&["--most-pairs", "4", "--nodes", "500"]).code, Some(0));
     let json: serde_json::Value =
@@ -260,7 +260,7 @@ fn a_signal_to_end_ends_the_runner_as_well() {
 }
 
 #[test]
-fn a_match_keeps_its_engines_whatever_becomes_of_the_files_that_were_given() {
+fn a_match_keeps_copies_of_its_engines() {
     let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
     assert_eq!(test_match.play(&["--most-pairs", "3"], 2).signal_group("INT").code, Some(130));
     // As the next build would.
@@ -426,7 +426,7 @@ fn a_match_is_added_to_the_ledger_and_plotted() {
 
 /// One pair, or pairs so much alike that they say nothing of what the next would bring.
 #[test]
-fn what_is_no_number_is_left_out_of_the_plot_with_a_warning() {
+fn rows_without_a_number_are_left_out_of_the_plot_with_a_warning() {
     for (script, pairs) in [(WON_PAIR.to_owned(), "1"), (DRAWN_PAIR.repeat(3), "3")] {
         let test_match = TestMatch::new("fastchess", &script);
         assert_eq!(test_match.start(&["--most-pairs", pairs]).code, Some(0));
@@ -482,7 +482,7 @@ fn a_bench_that_is_not_the_promised_one_stops_everything() {
 }
 
 #[test]
-fn a_revision_that_does_not_build_says_why() {
+fn a_revision_that_does_not_build_is_reported_with_the_error() {
     let repository = Repository::new();
     fs::write(repository.path("Makefile"), "engine:\n\t@echo no such tool >&2; false\n").unwrap();
     repository.commit("one", 111, "One");
@@ -537,7 +537,7 @@ fn bad_input_is_named() {
 }
 
 #[test]
-fn the_cost_of_a_test_is_told() {
+fn the_cost_of_a_test_is_reported() {
     let run = sprt(&["games", "--bounds", "0,4", "0", "2", "4"]);
     let rows: Vec<Vec<&str>> = run.out.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0], ["nElo", "games", "passes"]);

@@ -54,7 +54,7 @@ fn engine(bench: &str) -> String {
 }
 
 #[test]
-fn the_speed_of_one_is_told_in_that_of_the_other() {
+fn speeds_are_reported_as_a_ratio() {
     let track = Track::new(&engine("1234 nodes 2200000 nps"), &engine("1234 nodes 2000000 nps"));
     let run = track.comparison("6");
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
@@ -83,14 +83,14 @@ fn every_bench_that_counts_is_one_of_a_new_copy() {
 }
 
 #[test]
-fn other_trees_are_told_of() {
+fn changed_trees_are_reported() {
     let run = Track::new(&engine("5 nodes 10 nps"), &engine("6 nodes 10 nps")).comparison("1");
     assert!(run.out.contains("The benches differ: these are speeds in different trees."), "{}", run.out);
     assert!(run.out.contains("1.000 times (too few rounds for a range)"), "{}", run.out);
 }
 
 #[test]
-fn an_interruption_keeps_what_was_measured() {
+fn an_interruption_keeps_the_measurements() {
     // The tenth bench, the last of the fourth round, takes minutes.
     let slow = "test $(wc -l < $PLACES) -ge 10 && exec sleep 600; echo 7 nodes 30 nps";
     let track = Track::new(&format!("echo $0 >> $PLACES; {slow}"), &engine("7 nodes 20 nps"));
@@ -103,7 +103,7 @@ fn an_interruption_keeps_what_was_measured() {
 }
 
 #[test]
-fn what_is_no_engine_is_named() {
+fn a_program_that_is_no_engine_is_named() {
     let run = Track::new(&engine("no bench"), &engine("7 nodes 20 nps")).comparison("1");
     assert_eq!(run.code, Some(1));
     let complaint = "new: bench ends with 'no bench' (exit status: 0), expected '<nodes> nodes <speed> nps'";

@@ -34,7 +34,7 @@ fn every_leaf_is_searched_or_below_an_untried_move() {
 }
 
 #[test]
-fn the_engine_knows_nothing_but_chess() {
+fn the_engine_refuses_lists() {
     let error = search_lists(Algorithm::Engine, &parse("1").unwrap()).unwrap_err().to_string();
     assert!(error.contains("positions only"), "{error}");
 }

@@ -64,7 +64,7 @@ fn from_nothing_it_learns_to_judge_like_its_teacher() {
 
 /// Nothing is moved that is frozen, nor by a pull that is stronger than all positions.
 #[test]
-fn what_is_held_stays() {
+fn only_movable_weights_move() {
     let data = Data::of(&samples::judged(60, |position| teacher(position) / 2));
     let start = weights::current();
     let mut recipe = recipe(start.clone());
@@ -189,7 +189,7 @@ fn the_number_of_threads_does_not_matter() {
 
 /// With a rate that moves nothing no epoch gains anything.
 #[test]
-fn the_rate_is_halved_after_as_many_epochs_without_gain_as_patience_says() {
+fn the_rate_is_halved_after_patience_epochs_without_gain() {
     let data = Data::of(&samples::judged(30, teacher));
     for patience in 1..4 {
         let recipe =

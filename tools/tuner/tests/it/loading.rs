@@ -28,7 +28,7 @@ fn a_record_of_no_position_is_named_with_its_file_and_its_game() {
 
 /// Text without move numbers has nothing but first plies.
 #[test]
-fn if_nothing_passes_it_is_said_why() {
+fn a_filter_that_passes_nothing_gives_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.bin");
     let mut writer = RecordWriter::create(&path, "a test").expect("written");

@@ -24,7 +24,7 @@ fn positions() -> Vec<Position> {
 }
 
 #[test]
-fn a_position_of_no_game_stands_for_what_its_search_found() {
+fn without_a_result_the_score_is_the_whole_target() {
     let judged = |points, score| LabelledPosition { position: Position::startpos(), points, score };
     let samples = [
         judged(Some(1.0), Some(Score(0))),

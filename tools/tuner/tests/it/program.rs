@@ -238,7 +238,7 @@ fn positions_without_results_are_refused() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_once_and_a_torn_end_is_told() {
+fn unreadable_games_are_reported_once_and_so_is_an_incomplete_end() {
     let folder = folder();
     let games = folder.path().join("games.bin");
     let whole = fs::read(&games).expect("positions");

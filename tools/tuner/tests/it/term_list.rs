@@ -132,7 +132,7 @@ fn a_list_from_before_a_term_had_two_tables_is_read_as_if_both_were_that_one() {
 }
 
 #[test]
-fn what_outgrows_the_page_is_broken() {
+fn long_lines_are_wrapped() {
     let list =
         format!("terms! {{\nLinear \"Some\" {{\n    LONG[9] = [{}];\n}}\n}}\n", ["(0, 0)"; 9].join(", "));
     let text = read(&list).with_weights(&[(-1000, -1000); 9]);

@@ -84,7 +84,7 @@ fn a_model_far_from_the_start_is_recovered() {
 }
 
 #[test]
-fn what_the_report_expects_and_sees_agrees_with_a_model_that_is_true() {
+fn expected_and_observed_agree_for_a_true_model() {
     let truth = WdlModel { even_chance: vec![220.0, -60.0], spread: vec![90.0] };
     let tally = games_of(&truth, 200_000);
     for range in ranges(BOUNDS.least_material) {

@@ -59,7 +59,7 @@ fn torn(path: &Path) {
 }
 
 #[test]
-fn a_torn_end_is_said_to_be_left_out() {
+fn an_incomplete_end_is_reported_as_left_out() {
     let folder = tempfile::tempdir().unwrap();
     torn(&folder.path().join("games.bin"));
     let (is_done, out, err) = run(&["games.bin", "--degree", "0"], folder.path());
@@ -68,7 +68,7 @@ fn a_torn_end_is_said_to_be_left_out() {
 }
 
 #[test]
-fn a_torn_last_game_is_said_to_be_left_out() {
+fn an_incomplete_last_game_is_reported_as_left_out() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("games.pgn"), games() + "1. e4 {+0.10/9").unwrap();
     let (is_done, out, err) = run(&["games.pgn", "--pawn", "160", "--degree", "0"], folder.path());
@@ -78,7 +78,7 @@ fn a_torn_last_game_is_said_to_be_left_out() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn wrong_arguments_are_errors_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("games.pgn"), games()).unwrap();
     let cases: [(&[&str], &str); 6] = [

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn written_text_is_read_back() {
         let lines = [
             r#" bm O-O Ra7; id "both; wings"; c0 word "" "é \\ ' \"";"#,
             " hmvc 4; fmvn 20; D1 26; D2 568;",
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn operands_are_checked_when_asked_for() {
+    fn operands_are_checked_when_they_are_read() {
         let epd = epd(" bm Kd1 Ke4; am ; dm soon; D1 many; D2 1 2; D99999999999 1; D3x 7; D 7;").unwrap();
         let error = epd.position.parse_san("Ke4").unwrap_err();
         assert_eq!(epd.best_moves(), Err(EpdError::Move { operation: "bm Kd1 Ke4".to_owned(), error }));

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_accepted_is_read_back() {
+    fn accepted_text_survives_a_round_trip() {
         let operations = vec![
             Operation::new("id", vec![quoted("a; b"), quoted("")]).unwrap(),
             Operation::new("c1", vec![quoted(r#"""#), quoted(r"\"), quoted(r#"say \"; \\" and "#)]).unwrap(),
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_read_back_is_refused() {
+    fn operations_that_could_not_be_read_back_are_refused() {
         for operand in
             [word(""), word("a b"), word("a;"), word("a\"b\""), word("a\n"), quoted("\n"), quoted("\r")]
         {

@@ -157,20 +157,20 @@ fn send_lines(next_line: impl FnMut() -> Option<String>, sender: &Sender<Event>)
     // It fails if the main thread has ended already.
     let _ = sender.send(Event::EndOfInput);
     match (has_gui, has_quit) {
-        (true, true) => exit_if_nobody_reads(scheduler::HASTE),
-        (true, false) => exit_if_nobody_reads(PATIENCE),
-        (false, _) => fail_if_nobody_reads(scheduler::GRACE),
+        (true, true) => exit_if_output_blocks(scheduler::HASTE),
+        (true, false) => exit_if_output_blocks(PATIENCE),
+        (false, _) => fail_if_output_blocks(scheduler::GRACE),
     }
 }
 
 /// Ends the program if a write does not return, since its reader is gone. Otherwise it would outlive its GUI.
-fn exit_if_nobody_reads(patience: Duration) -> ! {
+fn exit_if_output_blocks(patience: Duration) -> ! {
     output::wait_until_stuck_for(patience);
     process::exit(0);
 }
 
 /// The same for a script, whose output may be read slowly.
-fn fail_if_nobody_reads(patience: Duration) -> ! {
+fn fail_if_output_blocks(patience: Duration) -> ! {
     output::wait_until_stuck_for(patience);
     output::fail(format_args!("the output was not read for {} s: the rest is lost", patience.as_secs()))
 }
