@@ -16,7 +16,7 @@ use types::Move;
 
 const POSITIONS: usize = 256;
 
-/// A position with what the generator and the legality test are given.
+/// A position with the input of the generator and of the legality test.
 struct Sample {
     position: Position,
     masks: Masks,

@@ -1,7 +1,7 @@
 //! Nodes per second of the whole search, on one thread.
 //!
-//! The node counts are fixed and the engine forgets everything before each search, so every run does the
-//! same: a change of the time is a change of speed.
+//! The node counts are fixed and the engine is reset before each search, so every run does the
+//! same work, and a change of time is a change of speed.
 
 use benches::positions::PERFT_POSITIONS;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

@@ -1,7 +1,7 @@
 //! Static exchange evaluation, of the captures and of the quiet moves of many positions.
 //!
-//! Quiescence asks it of captures, pruning of quiet moves; the threshold decides how often the answer is
-//! known before any recapture is looked at.
+//! Quiescence uses it for captures, pruning for quiet moves. The threshold decides how often the answer is
+//! known before any recapture.
 
 use std::hint::black_box;
 

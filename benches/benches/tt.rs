@@ -23,7 +23,7 @@ use types::{Depth, Key, Move, Ply, Score, Square};
 const SIZES: [Mebibytes; 2] = [Mebibytes(16), Mebibytes(256)];
 const THREADS: [u64; 2] = [1, 2];
 
-/// Operations of one thread between two looks at the clock.
+/// Operations of one thread between two readings of the clock.
 const BATCH: u64 = 1 << 16;
 
 /// The `index`-th of a stream of well mixed keys (the finaliser of SplitMix64).
@@ -112,8 +112,8 @@ fn store(c: &mut Criterion) {
     });
 }
 
-/// Some 350 ns of arithmetic, each step waiting for the last: more instructions than a processor looks
-/// ahead, or it would start the probe before the pause, all by itself.
+/// Some 350 ns of dependent arithmetic: more instructions than a processor's look-ahead, which would otherwise
+/// start the probe before the pause.
 fn work(mut seed: u64) -> u64 {
     for _ in 0..80 {
         seed = key(seed).0;

@@ -1,4 +1,4 @@
-//! The positions on which the benches run: six whose perft everybody publishes, and many from random play.
+//! The positions of the benches: six with widely published perft counts, and many from random play.
 
 use movegen::Position;
 use rand::SeedableRng;
@@ -12,7 +12,7 @@ pub struct PerftPosition {
     pub name: &'static str,
     /// The position.
     pub fen: &'static str,
-    /// A depth whose tree has 2 to 16 million leaves: some milliseconds.
+    /// A depth with 2 to 16 million leaves, which takes some milliseconds.
     pub depth: u32,
     /// The leaves at `depth` and one ply further.
     pub leaves: [u64; 2],
@@ -58,8 +58,8 @@ pub const PERFT_POSITIONS: [PerftPosition; 6] = [
     },
 ];
 
-/// So many positions that differ widely: from random games that start at the six in turn, and every
-/// seventh position of each. The same at every call.
+/// This many varied positions: every seventh position of random games that start at the six in turn. The same at every
+/// call.
 pub fn from_random_play(count: usize) -> Vec<Position> {
     const SEED: u64 = 7;
     const PLIES_PER_GAME: usize = 98;
@@ -96,7 +96,7 @@ mod tests {
             assert_eq!(positions.len(), count);
             assert_eq!(positions, from_random_play(count));
             let keys: HashSet<_> = positions.iter().map(Position::key).collect();
-            // Bare kings and the like may come again.
+            // Positions like bare kings may repeat.
             assert!(keys.len() * 100 >= count * 99, "{} of {count} differ", keys.len());
         }
     }

@@ -134,8 +134,8 @@ fn pext(value: u64, mask: u64) -> u64 {
 const CUCKOO_SLOTS: usize = 8192;
 
 /// Every move that can be taken back (a piece other than a pawn, on an empty board, one direction of the
-/// two) in a cuckoo hash of the change it makes to the key: each change sits in one of its two slots. How
-/// it is used is told in `src/repetition.rs`.
+/// two) in a cuckoo hash of the change it makes to the key: each change is in one of its two slots.
+/// `src/repetition.rs` explains its use.
 fn cuckoo_tables() -> String {
     let mut slots: Vec<Option<(u64, Move)>> = vec![None; CUCKOO_SLOTS];
     let mut count = 0;

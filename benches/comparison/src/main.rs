@@ -3,8 +3,8 @@
 //! This is a workspace of its own: the build script of `chess` searches for magic numbers for half a minute.
 //!
 //! A machine's speed drifts while it is measured, and other programs take their share. So the libraries take
-//! turns on every position, some milliseconds each; what counts is the processor time of this thread; and
-//! of each turn only the ratio to cozy-chess is kept:
+//! turns on every position, some milliseconds each; the processor time of this thread is measured; and
+//! only the ratio to cozy-chess in each turn is kept:
 //!
 //! ```text
 //!   for each round, position and leaf mode:
@@ -30,7 +30,7 @@ use libraries::{COZY, LIBRARIES, LeafMode, Library, Perft};
 #[derive(Parser)]
 #[command(version)]
 struct Args {
-    /// How often every library counts every position. A round takes about a second a library.
+    /// Number of rounds: each library counts each position once a round, which takes about a second a library.
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Counts one ply more, which takes some forty times as long.

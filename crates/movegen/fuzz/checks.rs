@@ -1,7 +1,7 @@
 //! Properties that hold for any text that is read as a position or a move.
 //!
-//! The fuzz targets call these with whatever the fuzzer thinks of; the tests of `movegen` call them with
-//! the inputs kept in `seeds`, so that what was found once is checked ever after, without a fuzzer.
+//! The fuzz targets call these with generated inputs; the tests of `movegen` call them with the inputs in
+//! `seeds`, so that earlier finds are checked without a fuzzer.
 
 // Each user needs a part of this.
 #![allow(dead_code)]
@@ -85,8 +85,8 @@ fn check_position(position: &Position) {
     }
 }
 
-/// A text is refused, or means a legal move whose own text means it too. What is well-formed and the other
-/// library, which wants every `x`, reads as a move is read as the same.
+/// A text is refused, or is a legal move that its own text stands for as well. If the text is well-formed and the other
+/// library, which demands every `x`, reads it as a move, it is read as the same move.
 pub(crate) fn san(input: &str) {
     let Some((position, text)) = split_position(input) else { return };
     let found = position.parse_san(text);

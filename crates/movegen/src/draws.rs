@@ -33,13 +33,13 @@ impl Position {
     /// after fifty moves without progress.
     ///
     /// `earlier` are the positions before this one, which lies `ply` half-moves after the root of a search: there the
-    /// second occurrence of a position counts, as told at [`KeyHistory::is_repetition`]. In a game, which is at
+    /// second occurrence of a position counts, see [`KeyHistory::is_repetition`]. In a game, which is at
     /// [`Ply::ROOT`] all the time, it is the third.
     #[inline]
     pub fn is_drawn(&self, earlier: &KeyHistory, ply: Ply) -> bool {
         earlier.is_repetition(self, ply)
             || self.is_insufficient_material()
-            // What the rule wants to know of checks is found out only once it is near.
+            // Checks are tested only when the rule may apply.
             || self.halfmove_clock() >= FIFTY_MOVES && self.is_fifty_move_draw(&Masks::of(self))
     }
 }

@@ -60,7 +60,7 @@ impl Position {
                 break;
             }
         }
-        // Whoever is to move now cannot improve its lot and has lost the exchange.
+        // The side to move cannot improve its result and has lost the exchange.
         side != self.side_to_move()
     }
 

@@ -1,6 +1,6 @@
 //! Conditions that break engines: commands faster than they can be obeyed, signals, suspension, games without end, leaks.
 //!
-//! Every wait has the patience of a busy machine: what is timed is told apart by seconds. These are short versions; the
+//! Every wait allows for a busy machine: limits are whole seconds. These are short versions; the
 //! environment makes some of them long: `COPPICE_HAIL=10000` commands, `COPPICE_GAMES=1000`, `COPPICE_THREADS=1024`.
 
 mod common;
@@ -65,7 +65,7 @@ fn every_search_of_a_hail_of_commands_gets_its_move() {
 /// Commands that take long and are no searches.
 const COUNTS: [&str; 3] = ["bench 60", "go perft 9", "genfens 10000000 seed 1 book None"];
 
-/// Less than counts may take after the end of a script, and than a crowd of threads once needed.
+/// Shorter than the time that counts may take after the end of a script, and than many threads once needed.
 const SOON: Duration = Duration::from_secs(4);
 
 #[test]
@@ -206,7 +206,7 @@ mod signals {
     }
 }
 
-/// A table that cannot be read yet, as on a disk that sleeps: a pipe into which nobody has written.
+/// A table that cannot be read yet, like on a sleeping disk: an empty pipe.
 #[cfg(unix)]
 mod slow_tables {
     use std::fs;
@@ -240,7 +240,7 @@ mod slow_tables {
 
     impl Drop for SlowTable {
         fn drop(&mut self) {
-            // What is left of it is in the way of nobody.
+            // A directory that is left does no harm.
             let _ = fs::remove_dir_all(&self.0);
         }
     }
@@ -280,7 +280,7 @@ mod slow_tables {
     }
 }
 
-/// Game after game in the same memory.
+/// Memory does not grow from game to game.
 #[cfg(target_os = "linux")]
 #[test]
 fn games_leave_nothing_behind() {

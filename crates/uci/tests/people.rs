@@ -81,7 +81,7 @@ fn nothing_is_run_after_a_bad_argument() {
     assert!(lines.last().is_some_and(|line| line.starts_with("info string error: ")), "{lines:#?}");
 }
 
-/// Ten seconds long: that is what a script's counts are given.
+/// Takes ten seconds, the limit for counts of a script.
 #[test]
 fn a_count_that_outlasts_its_script_is_aborted_and_reported() {
     let mut engine = Engine::start();
@@ -95,7 +95,7 @@ fn a_count_that_outlasts_its_script_is_aborted_and_reported() {
     );
 }
 
-/// A full disk, as it looks to a program.
+/// Writes to a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_cannot_be_written_is_an_error() {
@@ -235,7 +235,7 @@ fn a_waiting_command_is_reported() {
         let lines = waits(&mut engine);
         let expected = format!("info string 'setoption' waits until the {name} has ended; 'stop' ends it");
         assert!(lines.contains(&expected), "{lines:#?}");
-        // Commands that are answered at once do not wait.
+        // Commands that are answered at once are not queued.
         engine.send("stop");
         assert!(engine.ask("version").iter().all(|line| !line.contains("waits")));
     }

@@ -80,7 +80,7 @@ fn the_compliance_steps_are_passed() {
     engine.go("go wtime 100 btime 100").check(&after);
 }
 
-/// States in which no `bestmove` may come before a signal: still thinking, or done and waiting for it.
+/// States in which no `bestmove` may come before a command: searching, or finished and waiting for it.
 const ENDLESS: [(&str, &str); 6] = [
     (MIDDLEGAME, "go infinite"),
     (MIDDLEGAME, "go"),
@@ -169,7 +169,7 @@ fn a_gui_that_reads_nothing_does_not_keep_the_process_alive() {
     });
 }
 
-/// The output of a script waits for a slow reader, if not for ever.
+/// The output of a script waits for a slow reader, up to a limit.
 #[test]
 fn a_script_waits_for_its_reader() {
     let script = "d\n".repeat(400);
@@ -236,7 +236,7 @@ fn commands_behind_a_search_wait_for_their_turn() {
     assert!(third.check(&after).last().wdl.is_some());
 }
 
-/// The move is printed before the session has its engine back. What comes in between is not overtaken.
+/// The move is printed before the session has its engine back. Commands in between keep their order.
 #[test]
 fn commands_after_a_move_are_done_before_readyok() {
     let mut engine = Engine::start_uci();
@@ -342,7 +342,7 @@ fn positions_are_read_as_others_write_them() {
     }
 }
 
-/// A GUI waits for a move after every `go`, also where it is not understood.
+/// A GUI waits for a move after every `go`, even one with unknown words.
 #[test]
 fn every_go_gets_a_best_move() {
     for (go, errors) in [

@@ -1,5 +1,4 @@
-//! Searches: every limit alone and with others, every option that a search sees, and positions with little or
-//! nothing to play.
+//! Searches: every limit alone and with others, every option of the search, and positions with few or no moves.
 
 mod common;
 
@@ -55,7 +54,7 @@ fn the_first_limit_reached_ends_the_search() {
     search(MIDDLEGAME, "go wtime 100 movestogo 1 movetime 3600000");
 }
 
-/// As the protocol asks for: a GUI that sends limits of its own waits for a move all the same.
+/// The protocol demands it: a GUI that sends unknown limits waits for a move as well.
 #[test]
 fn unknown_words_after_go_are_reported_and_the_search_starts() {
     for (go, error) in [

@@ -57,7 +57,7 @@ fn a_path_is_taken_as_it_is_typed() {
     std::fs::create_dir_all(&directory).expect("a directory can be made");
     let path = directory.display();
     let answer = Engine::start_uci().ask(&format!("setoption name SyzygyPath value   {path}  "));
-    // What is left of it is in the way of nobody.
+    // A directory that is left does no harm.
     let _ = std::fs::remove_dir(&directory);
     let expected =
         format!("info string error: tablebases: no tables in '{path}', expected files such as KQvK.rtbw");
@@ -117,7 +117,7 @@ impl ResultsAlone {
 
 impl Drop for ResultsAlone {
     fn drop(&mut self) {
-        // A directory left behind in the system's temporary ones is in nobody's way.
+        // A directory that is left does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

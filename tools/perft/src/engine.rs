@@ -22,7 +22,7 @@ use toolkit::{KillHandle, PipedProcess, UciEngine};
 /// The moves that an engine reports, as it writes them, each with the leaves below it.
 pub(crate) type MoveCounts = Vec<(String, u64)>;
 
-/// Why there is no answer from an engine.
+/// Reason why an engine gives no answer.
 #[derive(Debug)]
 pub(crate) enum EngineError {
     /// It does not start, ended before it answered, or is silent.

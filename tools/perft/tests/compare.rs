@@ -80,8 +80,8 @@ fn faults_in_making_and_in_generating_moves_are_distinguished() {
     );
 }
 
-/// A capture that exposes the king is not legal, so the rules need no en-passant square there; but only with it
-/// does a FEN show the engine's fault in generating moves, which is no fault in making them.
+/// A capture that exposes the king is not legal, so a FEN needs no en-passant square there. Only with that square
+/// does the FEN show the engine's fault, which is in generating moves, not in making them.
 #[test]
 fn an_illegal_en_passant_capture_is_not_taken_for_a_fault_in_making_moves() {
     let extra = "extra:    e4d3 (the engine has it, but it is not legal or a repeat)";

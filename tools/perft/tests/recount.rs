@@ -101,7 +101,7 @@ fn complaint(suite: &str, line: &Line, most: u64) -> Option<String> {
     })
 }
 
-/// Some published positions cannot arise in play, which `shakmaty` overlooks if it is told to.
+/// Some published positions cannot arise in play; `shakmaty` accepts them only on request.
 fn with_shakmaty(fen: &str) -> Option<Chess> {
     let position = fen.parse::<Fen>().ok()?.into_position(CastlingMode::Chess960);
     let position = position.or_else(PositionError::ignore_impossible_check);
@@ -129,7 +129,8 @@ fn after(board: &Board, mv: cozy_chess::Move) -> Board {
     child
 }
 
-/// Counts with `cozy-chess` what follows each first move, for a position that it refuses. At depth 1 it has no say.
+/// Counts the subtree of each first move with `cozy-chess`, for a position that it refuses. At depth 1 it counts
+/// nothing.
 fn perft_after_each_move(position: &Chess, depth: u32) -> Option<u64> {
     let rest = depth.checked_sub(1).filter(|&rest| rest > 0)?;
     let counts = position.legal_moves().into_iter().map(|mv| {

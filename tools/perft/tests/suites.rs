@@ -17,7 +17,7 @@ bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 ;D1 21 ;D2 528
 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1 ;D1 0 ;D2 0
 ";
 
-/// Writes a file that only the test of this name uses, and says where it is.
+/// Writes a file that only the test of this name uses, and returns its path.
 fn file(test: &str, name: &str, text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     std::fs::create_dir_all(&folder).unwrap();
@@ -78,7 +78,7 @@ fn caps_skip_the_deeper_counts_and_are_reported() {
     );
 }
 
-/// Else a wrong suite would pass by being too deep.
+/// Otherwise a wrong suite would pass because it is too deep.
 #[test]
 fn a_run_that_counts_nothing_is_not_right() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -199,7 +199,7 @@ fn an_interruption_leaves_a_summary() {
     assert!(rest.ends_with("1 positions WRONG\n"), "{rest}");
 }
 
-/// As soon as it counts; what it counts would take centuries.
+/// Interrupts a count that would take centuries.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_reports_no_success() {
@@ -216,7 +216,7 @@ fn an_interrupted_run_reports_no_success() {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        // It listens long before that, and says nothing from which to tell.
+        // By then it handles signals; it prints nothing that would show this.
         std::thread::sleep(std::time::Duration::from_secs(2));
         let id = child.id().to_string();
         assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());

@@ -139,7 +139,7 @@ fn a_terminated_tune_is_saved() {
     interrupt("TERM", false);
 }
 
-/// While the first engine is still being asked what it can be told.
+/// Interrupts while the options of the first engine are still being read.
 #[test]
 #[cfg(unix)]
 fn an_interruption_leaves_no_engine_behind() {
@@ -244,7 +244,7 @@ fn a_tune_is_not_overwritten_and_not_resumed_with_another_engine() {
     assert!(run.err.contains("expected the same engine"), "{}", run.err);
 }
 
-/// Of all mistakes this would be the worst, and nothing would look wrong.
+/// A wrong sign would be the worst mistake, and nothing else would show it.
 #[test]
 fn the_value_that_wins_is_the_one_that_is_moved_towards() {
     let test = TestFolder::new();
@@ -264,7 +264,7 @@ fn an_engine_needs_no_parameter_of_the_ones_that_are_left_out() {
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
 }
 
-/// It lists no parameters, tells no scores, and has a clock.
+/// Tunes an engine that lists no parameters and reports no scores, at a time control.
 #[test]
 fn any_engine_can_be_tuned_by_a_file_of_its_options() {
     let test = TestFolder::new();

@@ -153,7 +153,7 @@ impl<'a> Split<'a> {
         if is_interruptible && self.is_stopped.load(Relaxed) {
             return None;
         }
-        // Tables take one byte of depth; nobody counts further.
+        // Tables have one byte for the depth, which is enough for any count.
         let table = self.table.zip(u8::try_from(depth).ok()).filter(|_| depth >= MIN_TABLE_DEPTH);
         let key = position.key();
         if let Some(leaves) = table.and_then(|(table, depth)| table.get(key, depth)) {

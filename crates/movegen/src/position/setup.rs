@@ -27,7 +27,7 @@ pub struct Setup {
     pub fullmove_number: u16,
 }
 
-/// Why a [`Setup`] is no position.
+/// Reason why a [`Setup`] is no position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum PositionError {

@@ -24,7 +24,7 @@ use crate::position::setup::{PositionError, Setup};
 pub(super) const HALFMOVE_CLOCK: &str = "halfmove clock";
 pub(super) const FULLMOVE_NUMBER: &str = "fullmove number";
 
-/// Why a text is no FEN, or its position no position.
+/// Reason why a text is no FEN, or its position is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum FenError {

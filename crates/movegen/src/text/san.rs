@@ -10,7 +10,7 @@
 //!   which piece, none for a pawn
 //! ```
 //!
-//! [`Position::san`] writes exactly this, with as little of the origin as tells the move from every other
+//! [`Position::san`] writes exactly this, with as little of the origin as distinguishes the move from every other
 //! legal move of such a piece to that square; a capturing pawn always names its file, and en passant looks
 //! like any other capture.
 //!
@@ -27,11 +27,11 @@ use types::{File, Move, Rank, Role, Square};
 use crate::Position;
 use crate::position::Wing;
 
-/// Why a text is no SAN move, or not exactly one legal one.
+/// Reason why a text is not exactly one legal move in SAN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum SanError {
-    /// The text is not built as SAN is.
+    /// The text has not the form of SAN.
     Syntax { found: String, text: String, expected: &'static str },
     /// No legal move is meant. `candidates` are those that the same kind of piece has, in SAN.
     Illegal { text: String, fen: String, candidates: Vec<String> },
@@ -94,7 +94,7 @@ impl FromStr for San {
     }
 }
 
-/// A part of the text that is not what its place calls for.
+/// A part of the text that is not allowed in its place.
 struct Unexpected {
     found: String,
     expected: &'static str,
@@ -255,7 +255,7 @@ impl Position {
         text
     }
 
-    /// As much of the origin as tells a piece from the others of its role that may go to the same square.
+    /// As much of the origin as distinguishes a piece from the others of its role that may go to the same square.
     fn san_origin(&self, mv: Move, role: Role) -> String {
         let from = mv.from();
         let is_rival = |other: &Move| {

@@ -10,7 +10,7 @@
 //! it might also just step. So it is written only for a king on the e-file, where castling always spans
 //! two files and no other king move does; other kings are written as taking their rook in both notations.
 //! Hence [`Position::uci`] never writes the same text for two moves, and [`Position::parse_uci`] reads both
-//! notations everywhere without being told which it is.
+//! notations everywhere.
 
 use std::fmt;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ pub struct UciMove {
     pub promotion: Option<Role>,
 }
 
-/// Why a text is no UCI move, or no legal one.
+/// Reason why a text is no UCI move, or no legal one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum UciMoveError {

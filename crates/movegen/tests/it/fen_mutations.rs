@@ -19,13 +19,13 @@ const DAMAGES: usize = 20;
 #[derive(Clone, Debug)]
 enum Edit {
     Replace(usize, char),
-    /// Puts another piece for a piece, another digit for a digit, the other side for a side.
+    /// Replaces a piece by another, a digit by another, or a side by the other.
     Exchange(usize, usize),
     Insert(usize, char),
     Delete(usize),
     Swap(usize, usize),
     Truncate(usize),
-    /// Says again what stands between two places.
+    /// Repeats the text between two places.
     Repeat(usize, usize),
 }
 
@@ -92,8 +92,8 @@ fn damaged(text: &str, edits: &[Edit]) -> String {
     text.into_iter().collect()
 }
 
-/// Damages texts and hands each to a check that says whether it could still be read. Enough must have been:
-/// what is refused at once tests little.
+/// Damages texts and passes each to a check that returns whether it could still be read. Enough must be readable,
+/// because texts that are refused at once test little.
 fn for_damaged(texts: impl Strategy<Value = String>, is_read: impl Fn(&str) -> bool) {
     let read = Cell::new(0);
     for_cases(TEXTS, (texts, vec(edits(), DAMAGES)), |(text, damages)| {
@@ -140,7 +140,7 @@ fn damaged_epd_lines_are_refused_or_written_and_read_back() {
             }
         };
         assert_eq!(epd.to_string().parse().as_ref(), Ok(&epd), "{line}");
-        // Asked for, operands are right or refused.
+        // Operands are right or refused when they are read.
         let _ = (epd.id(), epd.best_moves(), epd.avoid_moves(), epd.mate_in(), epd.perft_counts());
         true
     });

@@ -82,7 +82,7 @@ fn files_that_cannot_be_tables_are_reported() {
     // It begins well and has no length that a table can have.
     scratch.write("KPvK.rtbw", &[0x71, 0xe8, 0x23, 0x5d, 0, 0, 0]);
     fs::create_dir(scratch.0.join("KBvK.rtbz")).expect("a directory can be made");
-    // These are nobody's business.
+    // Other files are ignored.
     for name in ["README", "notes.rtbw", "KXvK.rtbw", "QvK.rtbw", "KQvK.txt"] {
         scratch.write(name, b"text");
     }
@@ -164,7 +164,7 @@ fn a_missing_table_is_reported_and_the_others_are_used() {
             assert_eq!(search(&mut engine, &game, 500).best.is_none(), is_over);
         }
     }
-    // Who wins with a queen is still known, and nothing is missing here for the others.
+    // The result with a queen is still known, and the other endgames are complete.
     for material in ["KQvK", "KBNvK", "KQvKQ"] {
         (0..20).for_each(|_| check(&mut engine, &oracle, &random_position(material, &mut rng), 100));
     }

@@ -20,7 +20,7 @@ const CLEAR: i32 = 100;
 /// Positions of each material.
 const SAMPLE: u32 = 500;
 /// The materials of which the evaluation is not right nearly always, with the percentage that must agree. A
-/// score of one position cannot see forks, nor who wins a race of pawns.
+/// static evaluation sees neither forks nor the winner of a pawn race.
 const LEAST: [(&str, f64); 12] = [
     ("KQvKQ", 91.0),
     ("KQvKR", 93.0),
@@ -38,7 +38,7 @@ const LEAST: [(&str, f64); 12] = [
 /// The share that must agree of all other materials.
 const LEAST_OF_OTHERS: f64 = 98.5;
 
-/// Nobody is in check, and nothing can be taken or promoted, whoever is to move.
+/// Returns true if there is no check, capture or promotion for either side to move.
 fn is_quiet(position: &Position) -> bool {
     let passed = Setup {
         board: BySquare::from_fn(|square| position.piece_at(square)),

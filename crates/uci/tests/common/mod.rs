@@ -29,7 +29,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts the engine and says nothing.
+    /// Starts the engine and sends nothing.
     pub fn start() -> Engine {
         Engine::start_read_slowly(Duration::ZERO)
     }
@@ -39,7 +39,7 @@ impl Engine {
         Engine::spawn(command(), pause)
     }
 
-    /// Starts an engine that the system gives so many KiB of address space and no more.
+    /// Starts an engine with a limit on its address space, in KiB.
     #[cfg(unix)]
     pub fn start_with_little_memory(kibibytes: u64) -> Engine {
         let mut shell = piped(Command::new("sh"));
@@ -65,7 +65,7 @@ impl Engine {
         Engine { input: child.stdin.take(), child, output, log: Vec::new(), before_go: 0 }
     }
 
-    /// Starts the engine and shakes hands.
+    /// Starts the engine and sends `uci`.
     pub fn start_uci() -> Engine {
         let mut engine = Engine::start();
         engine.send("uci");
@@ -221,8 +221,7 @@ pub fn run(arguments: &[&str]) -> (Option<i32>, Vec<String>) {
     (status.code(), reader.join().expect("the reader does not panic"))
 }
 
-/// Sends a line to an engine whose output nobody reads, and waits for its end. Returns its exit code and what it
-/// complained about.
+/// Sends a line to an engine with a closed output, and waits for its end. Returns its exit code and its standard error.
 pub fn send_to_the_deaf(line: &str) -> (Option<i32>, String) {
     let mut child = command().spawn().expect("the engine starts");
     drop(child.stdout.take());
@@ -255,7 +254,7 @@ pub fn pipe_and_read_late(script: &str, delay: Duration) -> (Option<i32>, Vec<St
     (wait(&mut child).code(), lines)
 }
 
-/// Sends a script to an engine whose output nobody reads, though it could be read. Returns its exit code.
+/// Sends a script to an engine whose output is open but not read. Returns its exit code.
 pub fn send_to_the_silent(script: &str, closes_input: bool) -> Option<i32> {
     let mut child = command().spawn().expect("the engine starts");
     let mut input = child.stdin.take().expect("stdin is a pipe");

@@ -1,11 +1,11 @@
-//! The output of one search, taken apart and held against the rules of chess.
+//! The output of one search, parsed and checked against the rules of chess.
 
 use std::collections::BTreeMap;
 
 use movegen::Position;
 use types::Move;
 
-/// All that a search printed.
+/// The output of a search.
 #[derive(Debug)]
 pub struct Report {
     /// Lines with a score.

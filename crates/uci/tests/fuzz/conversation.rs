@@ -15,16 +15,16 @@ pub(crate) struct Conversation {
     position: Position,
     /// The positions of the searches that were asked for and not yet checked.
     searches: Vec<Position>,
-    /// Lines that deserve an error, since the last look.
+    /// Number of lines that need an error, since the last check.
     errors: usize,
-    /// Questions whether the engine is ready, since the last look.
+    /// Number of `isready` since the last check.
     questions: usize,
-    /// Looks so far.
+    /// Number of checks so far.
     looks: usize,
 }
 
 impl Conversation {
-    /// Holds the conversation of this seed from the handshake to the end of the process.
+    /// Runs the conversation of this seed from the handshake to the end of the process.
     pub(crate) fn hold(seed: u64) {
         let mut conversation = Conversation {
             engine: Engine::start_uci(),
@@ -125,7 +125,7 @@ impl Conversation {
             }
         }
         self.look(|_, _| {});
-        // From here on everything is known again.
+        // From here on the state is known again.
         for line in [
             "debug off",
             "setoption name Hash value 1",
@@ -140,7 +140,7 @@ impl Conversation {
     /// Waits until all commands are done, and checks the output.
     fn look(&mut self, judge: impl Fn(&mut Self, &[String])) {
         self.looks += 1;
-        // It waits for its turn, so its error comes when all the rest is done.
+        // It is queued, so its error comes when everything before it is done.
         let mark = format!("Mark{}", self.looks);
         self.say(b"stop");
         self.say(format!("setoption name {mark}").as_bytes());
@@ -169,7 +169,7 @@ impl Conversation {
         }
     }
 
-    /// Ends the engine, whatever it does at that moment.
+    /// Ends the engine in any state.
     fn end(mut self) {
         for _ in 0..self.dice.below(3) {
             self.say_something();

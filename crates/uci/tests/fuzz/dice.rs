@@ -3,7 +3,7 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// The chance of one conversation: the same seed throws the same numbers.
+/// The random numbers of one conversation: the same seed gives the same numbers.
 pub(crate) struct Dice(ChaCha8Rng);
 
 impl Dice {

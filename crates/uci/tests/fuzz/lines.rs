@@ -66,7 +66,7 @@ const BAD_FENS: [&str; 32] = [
     "4k3/8/8/8/8/8/8/4K3",
 ];
 
-/// Lines that nothing but an error can answer.
+/// Lines whose only answer is an error.
 const BAD_LINES: [&str; 27] = [
     "hello",
     "UCI",
@@ -97,7 +97,7 @@ const BAD_LINES: [&str; 27] = [
     "debug maybe",
 ];
 
-/// Searches with one fault each. They are searched by the rest.
+/// Searches with one fault each. The rest of the line is obeyed.
 const FAULTY_SEARCHES: [&str; 21] = [
     "go depth",
     "go depth x",
@@ -122,11 +122,11 @@ const FAULTY_SEARCHES: [&str; 21] = [
     "go depth 2 perft 3",
 ];
 
-/// Numbers that a limit may have, some of them at the end of what can be said.
+/// Numbers for limits, some of them at the ends of the range.
 const TIMES: [&str; 10] =
     ["0", "1", "-5", "20", "30", "9223372036854775807", "-9223372036854775808", "10", "5", "15"];
 
-/// Words for lines without any grammar. `quit` is not among them.
+/// Words for random lines. `quit` is not among them.
 const WORDS: [&str; 44] = [
     "uci",
     "debug",
@@ -174,7 +174,7 @@ const WORDS: [&str; 44] = [
     "true",
 ];
 
-/// A good `position`, and what it sets up.
+/// A good `position` line and its position.
 pub(crate) fn position(dice: &mut Dice) -> (String, Position) {
     if dice.once_in(60) {
         let moves = 4 * 2500;
@@ -191,7 +191,7 @@ pub(crate) fn position(dice: &mut Dice) -> (String, Position) {
     (format!("position {root}{}{moves}", if moves.is_empty() { "" } else { " moves" }), position)
 }
 
-/// Some legal moves, and where they lead.
+/// Some legal moves and the position after them.
 fn random_game(dice: &mut Dice, mut position: Position) -> (String, Position) {
     let length = if dice.once_in(8) { 300 } else { dice.below(12) };
     let mut text = String::new();
@@ -208,7 +208,7 @@ fn random_game(dice: &mut Dice, mut position: Position) -> (String, Position) {
     (text, position)
 }
 
-/// A `position` that is at fault in its FEN or in the midst of its moves.
+/// A `position` with a fault in its FEN or in its moves.
 pub(crate) fn bad_position(dice: &mut Dice) -> String {
     if dice.once_in(2) {
         return format!("position fen {}", dice.pick(&BAD_FENS));
@@ -284,7 +284,7 @@ pub(crate) fn bad_line(dice: &mut Dice) -> Vec<u8> {
         0..=2 => bad_position(dice).into_bytes(),
         3 => b"\xff\xfe\x80 go depth 3".to_vec(),
         4 => b"position startpos moves \xc3\x28".to_vec(),
-        // A mebibyte of one word, of many, and of moves that end badly.
+        // A mebibyte of one word, of many words, and of moves with a bad end.
         5 if dice.once_in(6) => vec![*dice.pick(b"x0 -\0"); 1 << 20].into_iter().chain(*b" bad").collect(),
         6 if dice.once_in(6) => {
             format!("position startpos moves {}e2e4 e2e4", "g1f3 g8f6 f3g1 f6g8 ".repeat(52_429)).into_bytes()
@@ -300,7 +300,7 @@ fn memory_is_refused() -> bool {
     std::fs::read_to_string("/proc/sys/vm/overcommit_memory").is_ok_and(|mode| mode.trim() != "1")
 }
 
-/// A line of words without grammar, or a good line with some bytes changed. Its meaning is not defined.
+/// A line of random words, or a good line with some bytes changed. Its meaning is not defined.
 pub(crate) fn mangled(dice: &mut Dice, position: &Position) -> Vec<u8> {
     if dice.once_in(2) {
         let words: Vec<&str> = (0..=dice.below(6)).map(|_| *dice.pick(&WORDS)).collect();

@@ -1,4 +1,4 @@
-//! Single games: legal, over for the reason given, and the same whenever they are played.
+//! Single games are legal, end for the reason given, and are reproducible.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -31,12 +31,12 @@ fn games_with(rules: Adjudication, seed: u64, numbers: impl Iterator<Item = u64>
     numbers.map(|number| player.play(number, || false).unwrap().unwrap()).collect()
 }
 
-/// Replays a game in the other library, and returns where it ended and how often that position had been there.
+/// Replays a game in the other library. Returns the last position and how often it occurred.
 fn replay(game: &PlayedGame) -> (Chess, usize) {
     let first: Fen = game.records[0].position().unwrap().fen().parse().unwrap();
     let mut chess: Chess = first.into_position(CastlingMode::Chess960).unwrap();
     let fen = |chess: &Chess| Fen::from_position(chess, EnPassantMode::Legal).to_string();
-    // Without the counters: what repetitions are about.
+    // Without the counters, which do not matter for repetitions.
     let place = |fen: &str| fen.split(' ').take(4).map(str::to_owned).collect::<Vec<_>>();
     let mut places = vec![place(&fen(&chess))];
     for (index, record) in game.records.iter().enumerate() {
@@ -54,13 +54,13 @@ fn replay(game: &PlayedGame) -> (Chess, usize) {
     (chess, occurrences)
 }
 
-/// Returns `true` if the last so many scores of a game, seen by White, are all like this.
+/// Returns `true` if the last `count` scores of a game, from White's view, all fulfil the condition.
 fn ends_with(game: &PlayedGame, count: usize, is_so: impl Fn(i32) -> bool) -> bool {
     let scores = game.records.iter().rev().take(count).map(|record| record.white_score().unwrap());
     game.records.len() >= count && scores.map(|score| score.0).all(is_so)
 }
 
-/// Holds the end of a game against the rules and the scores.
+/// Checks the end of a game against the rules and the scores.
 fn check(game: &PlayedGame, rules: &Adjudication) {
     let (end, occurrences) = replay(game);
     let is_draw = game.result == GameResult::Draw;
@@ -107,7 +107,7 @@ fn games_are_legal_and_end_by_the_rule_they_name() {
     assert!(endings.is_superset(&expected.into()), "{endings:?}");
 }
 
-/// Endgames that are drawn, so that games end in all the ways the rules have for that.
+/// Plays drawn endgames, so that games end by every rule for draws.
 #[test]
 fn drawn_games_end_by_the_rule_they_name() {
     let lines = "\
@@ -136,7 +136,7 @@ fn drawn_games_end_by_the_rule_they_name() {
     );
 }
 
-/// A book in a folder that goes away with the test.
+/// A book in a temporary folder.
 fn book(lines: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.epd");
@@ -207,7 +207,7 @@ fn searches_are_as_long_as_the_settings_say() {
         let (mut settings, openings) = quick();
         (settings.nodes, settings.hard_nodes, settings.leaves) = (nodes, 1_000_000, 0);
         let game = SelfPlayer::new(&settings, &openings).unwrap().play(1, || false).unwrap().unwrap();
-        // The iteration at hand is finished.
+        // The current iteration is finished.
         let mean = game.nodes / game.positions() as u64;
         assert!((nodes..8 * nodes).contains(&mean), "{mean} nodes for {nodes}");
         settings.hard_nodes = nodes;

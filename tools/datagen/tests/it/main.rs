@@ -1,5 +1,5 @@
-//! Self-play at tiny node counts: the games against a second rules library, the file against the games, the
-//! program against its word.
+//! Self-play at tiny node counts. Games are checked by a second rules library, files by the games, and the program
+//! by its documentation.
 
 mod games;
 mod program;

@@ -1,4 +1,4 @@
-//! The program as it is called.
+//! The program on its command line.
 
 use std::fs;
 #[cfg(unix)]
@@ -28,7 +28,7 @@ fn said(output: &Output) -> String {
     text(&output.stdout)
 }
 
-/// The complaint of a call that fails.
+/// The error message of a call that fails.
 fn complaint(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
     text(&output.stderr)
@@ -40,7 +40,7 @@ fn a_run_in_two_sittings_is_the_run_in_one() {
     let folder = folder.path();
     said(&run(folder, &["whole.bin", "--games", "9"]));
     said(&run(folder, &["parts.bin", "--games", "4", "--threads", "2"]));
-    // As after a crash in the middle of a block.
+    // Like after a crash in the middle of a block.
     let mut torn = fs::read(folder.join("parts.bin")).unwrap();
     torn.extend_from_slice(b"game, but not a whole one");
     fs::write(folder.join("parts.bin"), torn).unwrap();
@@ -99,12 +99,12 @@ fn nothing_is_lost_to_an_output_that_cannot_be() {
         assert_eq!(error, expected);
         assert!(fs::read(folder.join(input)).unwrap() == whole, "{input} is not what it was");
     }
-    // A draft of the lines is nobody's file.
+    // No temporary file is left.
     fs::write(folder.join("b.new"), &whole).unwrap();
     said(&datagen(folder, &["to-text", "b.new", "-o", "b"]));
     assert!(fs::read(folder.join("b.new")).unwrap() == whole, "it is not what it was");
     fs::write(folder.join("old.txt"), "kept").unwrap();
-    // Lines that are good come before the damage.
+    // The lines before the damage are good.
     let blocks = &whole[whole.windows(4).position(|place| place == b"game").unwrap()..];
     fs::write(folder.join("damaged.bin"), [&whole[..], b"damage", blocks].concat()).unwrap();
     for input in ["absent.bin", "old.txt", "damaged.bin"] {
@@ -147,7 +147,7 @@ r3k3/8/8/8/8/8/4P3/4K3 b q - 0 10 | -300 | 1.0
     assert!(decided.contains("1 positions of 1 games, of 4 read"), "{decided}");
 }
 
-/// Positions from inside of searches have no result, and no share in what the others add up to.
+/// Positions from inside searches have no result and are left out of the other sums.
 #[test]
 fn shares_of_results_are_of_the_positions_that_have_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -228,7 +228,7 @@ fn a_run_that_finds_nothing_new_ends_with_the_cause() {
     let expected = "error: a.bin: 300 games in a row brought no new position: the openings are too few for more \
                     games, expected a book with more lines, or more random plies\n";
     assert!(error.ends_with(expected), "{error}");
-    // What there was is kept.
+    // The old contents are kept.
     let stats = said(&datagen(folder, &["stats", "a.bin"]));
     assert!(stats.contains(" positions of ") && !stats.contains("0 positions of 0 games"), "{stats}");
 }
@@ -267,7 +267,7 @@ fn complaints_are_made_once() {
     assert_eq!(complaint(&run(folder, &["a.bin", "--book", "book.epd"])), castling);
 }
 
-/// As on a disk that is full, but for one file.
+/// Runs with a limit on the size of one file, like on a full disk.
 #[cfg(unix)]
 #[test]
 fn an_output_that_cannot_be_written_is_the_one_at_fault() {
@@ -281,7 +281,7 @@ fn an_output_that_cannot_be_written_is_the_one_at_fault() {
     assert!(!folder.join("a.bin").exists(), "half a file is none");
 }
 
-/// Whatever ends it on its way, there is no file that could pass for all of the lines.
+/// However an export is interrupted, it leaves no incomplete file.
 #[cfg(unix)]
 #[test]
 fn a_file_that_was_not_packed_to_its_end_is_none() {
@@ -304,7 +304,7 @@ fn a_file_that_was_not_packed_to_its_end_is_none() {
     assert!(packed.starts_with("10,000 positions"), "{packed}");
 }
 
-/// As on a disk that is full until somebody makes room.
+/// Continues after a full disk has space again.
 #[cfg(unix)]
 #[test]
 fn a_run_that_found_no_room_can_go_on() {
@@ -350,7 +350,7 @@ fn a_full_standard_output_is_an_error_and_no_panic() {
     said(&datagen(folder, &["stats", "a.bin"]));
 }
 
-/// The signal that Ctrl-C sends. Without a goal it is how a run is meant to end.
+/// Sends the signal of Ctrl-C, the usual end of a run without a goal.
 #[cfg(unix)]
 #[test]
 fn an_interruption_keeps_the_work() {
@@ -362,7 +362,7 @@ fn an_interruption_keeps_the_work() {
     }
 }
 
-/// The exit code of a run that is interrupted as it begins.
+/// The exit code of a run that is interrupted at its start.
 #[cfg(unix)]
 fn interrupted(folder: &Path, goal: &[&str]) -> Option<i32> {
     use std::io::{BufRead, BufReader, Read};

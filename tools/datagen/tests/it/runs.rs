@@ -1,4 +1,4 @@
-//! Whole runs: the file holds what was played, whatever threads and interruptions there were.
+//! Whole runs: the contents of the file do not depend on threads and interruptions.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn games(count: u64) -> RunGoal {
     RunGoal { games: Some(count), positions: None }
 }
 
-/// Runs to the goal, or until so many games were written and the stop was pulled.
+/// Runs to the goal, or stops after a number of games.
 fn run(collection: &mut Collection, threads: usize, goal: &RunGoal, stop_after: u64) -> RunCounts {
     let (settings, openings) = quick();
     let threads = NonZeroUsize::new(threads).unwrap();
@@ -93,6 +93,6 @@ fn a_goal_of_positions_ends_with_a_whole_game() {
     assert!(written.len() >= 300);
     let last = written.last().unwrap().game;
     assert!(written.iter().filter(|entry| entry.game < last).count() < 300);
-    // What has reached its goal is left alone.
+    // A collection that has reached its goal is unchanged.
     assert_eq!(run(&mut collection, 2, &goal, u64::MAX).games, 0);
 }

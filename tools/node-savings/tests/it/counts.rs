@@ -1,4 +1,4 @@
-//! The methods count what there is to count.
+//! Counts of the methods against known values.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -55,7 +55,7 @@ fn each_order_saves_more_than_the_one_before_and_the_value_stays() {
     assert!(rows.iter().all(|row| 0 < row.counts.leaves && row.counts.leaves <= row.counts.nodes));
 }
 
-/// In Kiwipete captures decide, and killers and history change nothing; in the start position they save most.
+/// In Kiwipete captures decide, and killers and history save nothing; in the start position they save most.
 #[test]
 fn killers_and_history_save_where_quiet_moves_cut() {
     let nodes = |name| measure(&method(name), START, 4, NO_CAPS).counts.nodes;

@@ -135,7 +135,7 @@ fn a_file_that_cannot_be_written_is_named() {
     for option in ["--csv", "--json", "--svg"] {
         let other = if option == "--json" { "--svg" } else { "--json" };
         let run = node_savings(&[ENDING, option, "/no/such/folder/a", other, kept.to_str().unwrap()]);
-        // Before anything is measured: the table would have been printed.
+        // Refused before anything is measured: no table was printed.
         assert_eq!((run.code, run.out.as_str()), (2, ""));
         assert!(run.err.starts_with("error: /no/such/folder/a: cannot be written: "), "{}", run.err);
         assert_eq!(std::fs::read_to_string(&kept).unwrap(), "old");
@@ -160,7 +160,7 @@ fn a_suite_is_not_overwritten() {
     assert!(run.code == 2 && run.err.contains("it is written twice"), "{}", run.err);
 }
 
-/// The files are small enough to wait in a buffer until the end.
+/// The files are so small that they stay in a buffer until the end.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_noticed() {
@@ -172,7 +172,7 @@ fn a_full_disk_is_noticed() {
             node_savings(&[&["8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "--depth", "1"], &exports[..]].concat());
         assert_eq!(run.code, 2, "{option}");
         assert!(run.err.contains("/dev/full: cannot be written: "), "{}", run.err);
-        // What else was asked for is not lost.
+        // The other outputs are not lost.
         assert!(run.out.contains("The sound methods agree"), "{}", run.out);
         assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"), "{option}");
     }

@@ -1,4 +1,4 @@
-//! A method that returns something else than its family is found out, and one that was capped is not blamed.
+//! A method whose value differs from its family is reported, and one that was capped is not.
 
 use std::time::Duration;
 

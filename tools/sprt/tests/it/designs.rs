@@ -1,4 +1,4 @@
-//! Designs, with a runner that plays what it is told.
+//! Designs, with a runner that prints given results.
 
 use std::fs;
 use std::process::Command;
@@ -9,7 +9,8 @@ use crate::test_match::{DRAWN_PAIR, TestMatch, WON_PAIR};
 
 const FACTORS: &str = "# Two changes.\nalone=6\n\none=7 other=-7 # together\n";
 
-/// Asks about the changes of a text, four matches of eight pairs each, in rounds of two, if it is [`FACTORS`].
+/// Starts a design for the changes of a text. With [`FACTORS`] it has four matches of eight pairs each, in rounds
+/// of two.
 fn command(test_match: &TestMatch, factors: &str) -> Command {
     fs::write(test_match.path("factors"), factors).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
@@ -20,7 +21,7 @@ fn command(test_match: &TestMatch, factors: &str) -> Command {
     command
 }
 
-/// Starts a design whose runner waits, and returns once so many games were counted.
+/// Starts a design whose runner waits, and returns once this many games were counted.
 fn play(test_match: &TestMatch, games: u32) -> Playing {
     let playing = Playing::start(&mut command(test_match, FACTORS));
     wait_until(|| {
@@ -121,7 +122,7 @@ fn unsettable_options_are_found_before_any_game() {
 fn a_folder_holds_a_match_or_a_design() {
     let test_match = TestMatch::new("fastchess", &DRAWN_PAIR.repeat(2));
     assert_eq!(run(&mut command(&test_match, FACTORS)).code, Some(0));
-    let run = test_match.start(&["--most-pairs", "1"]);
+    let run = test_match.start(&["--max-pairs", "1"]);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.err.contains("design.json: exists, expected a new folder, or `sprt resume`"), "{}", run.err);
 }

@@ -1,4 +1,4 @@
-//! The whole tool.
+//! `sprt` as a program, with scripted runners and engines.
 #![cfg(unix)]
 
 mod designs;

@@ -1,4 +1,4 @@
-//! Matches, with a runner that plays what it is told, and with revisions of a repository made for the test.
+//! Matches, with a runner that prints given results, and with revisions of a temporary repository.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::test_match::{DRAWN_PAIR, TestMatch, WON_PAIR, book, replace_engine};
 
 #[test]
 fn a_match_ends_when_the_test_is_decided_and_the_runner_with_it() {
-    // It would wait for minutes.
+    // The runner would wait for minutes.
     let test_match =
         TestMatch::new("fastchess", &format!("{}{}wait", DRAWN_PAIR.repeat(5), WON_PAIR.repeat(200)));
     let started = Instant::now();
@@ -43,7 +43,7 @@ fn a_match_ends_when_the_test_is_decided_and_the_runner_with_it() {
 #[test]
 fn a_runner_that_does_not_listen_is_ended_all_the_same() {
     let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}deaf"));
-    let mut command = test_match.command("fastchess", &["--most-pairs", "1"]);
+    let mut command = test_match.command("fastchess", &["--max-pairs", "1"]);
     let started = Instant::now();
     let run = run(&mut command);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
@@ -54,7 +54,7 @@ fn a_runner_that_does_not_listen_is_ended_all_the_same() {
 #[test]
 fn an_interrupted_match_goes_on_in_the_book_where_it_stopped() {
     let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}{WON_PAIR}wait"));
-    let mut playing = test_match.play(&["--most-pairs", "5", "--seed", "70", "--nodes", "500"], 4);
+    let mut playing = test_match.play(&["--max-pairs", "5", "--seed", "70", "--nodes", "500"], 4);
     assert_eq!(playing.signal_group("INT").code, Some(130));
     let hash = "name=alpha option.Hash=16 option.Threads=1 -engine ";
     assert!(test_match.arguments().contains(hash), "{}", test_match.arguments());
@@ -76,16 +76,16 @@ fn an_interrupted_match_goes_on_in_the_book_where_it_stopped() {
 #[test]
 fn at_fixed_nodes_no_opening_is_played_twice() {
     let test_match = TestMatch::new("fastchess", &DRAWN_PAIR.repeat(9));
-    // A line that stands twice is one opening.
+    // A repeated line counts as one opening.
     fs::write(test_match.path("book.epd"), [book(5), book(5)].concat()).unwrap();
-    let refused = test_match.start(&["--nodes", "500", "--most-pairs", "6"]);
+    let refused = test_match.start(&["--nodes", "500", "--max-pairs", "6"]);
     assert_eq!(refused.code, Some(1));
     assert!(refused.err.contains("6 pairs, expected at most 5: "), "{}", refused.err);
     assert_eq!(test_match.start(&["--nodes", "500"]).code, Some(0));
     assert!(test_match.arguments().contains("-rounds 5 "), "{}", test_match.arguments());
     let with_clock = TestMatch::new("fastchess", &DRAWN_PAIR.repeat(9));
     fs::write(with_clock.path("book.epd"), book(5)).unwrap();
-    assert_eq!(with_clock.start(&["--most-pairs", "9"]).code, Some(0), "with a clock games differ");
+    assert_eq!(with_clock.start(&["--max-pairs", "9"]).code, Some(0), "with a clock games differ");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn repeated_games_are_reported() {
         fs::write(test_match.path("match/games.pgn"), games).unwrap();
         sprt(&["report", &test_match.text("match")]).out
     };
-    assert_eq!(test_match.start(&["--most-pairs", "2"]).code, Some(0));
+    assert_eq!(test_match.start(&["--max-pairs", "2"]).code, Some(0));
     let repeated = report([game, game, &game.replace("e5", "c5"), &game.replace("0.1s", "0.2s")].concat());
     assert!(
         repeated.ends_with(
@@ -110,7 +110,7 @@ fn repeated_games_are_reported() {
 #[test]
 fn a_start_that_fails_leaves_a_folder_that_can_be_used_again() {
     let test_match = TestMatch::new("fastchess", "Error: Concurrency exceeds number of CPUs.");
-    let failed = test_match.start(&["--most-pairs", "1"]);
+    let failed = test_match.start(&["--max-pairs", "1"]);
     assert_eq!(failed.code, Some(1));
     let complaint = "the runner ended without a finished pair: Error: Concurrency exceeds number of CPUs. (";
     assert!(failed.err.contains(complaint), "{}", failed.err);
@@ -120,9 +120,9 @@ fn a_start_that_fails_leaves_a_folder_that_can_be_used_again() {
             .contains("unreadable, expected the folder of a match")
     );
     fs::write(test_match.path("match/script"), DRAWN_PAIR).unwrap();
-    let run = test_match.start(&["--most-pairs", "1", "--concurrency", "300"]);
+    let run = test_match.start(&["--max-pairs", "1", "--concurrency", "300"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    // More games than processors need a word to fastchess.
+    // fastchess needs `-force-concurrency` for more games than processors.
     assert!(
         test_match.arguments().contains("-concurrency 300 -recover -force-concurrency"),
         "{}",
@@ -134,7 +134,7 @@ fn a_start_that_fails_leaves_a_folder_that_can_be_used_again() {
 fn resume_can_change_settings_that_do_not_alter_the_test() {
     let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
     assert_eq!(
-        test_match.play(&["--most-pairs", "3", "--concurrency", "1"], 2).signal_group("INT").code,
+        test_match.play(&["--max-pairs", "3", "--concurrency", "1"], 2).signal_group("INT").code,
         Some(130)
     );
     assert!(test_match.arguments().contains("-concurrency 1 "), "{}", test_match.arguments());
@@ -154,7 +154,7 @@ fn resume_can_change_settings_that_do_not_alter_the_test() {
 #[test]
 fn engines_have_options_of_their_own_and_need_no_bench() {
     let test_match = TestMatch::new("fastchess", DRAWN_PAIR);
-    // An engine of somebody else, which has no table and no bench.
+    // An engine without the option Hash and without a bench.
     let other = "#!/bin/sh\nread line\necho 'option name Skill Level type spin default 20 min 0 max 20'\necho uciok\n";
     fs::write(test_match.path("beta"), other).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
@@ -162,7 +162,7 @@ fn engines_have_options_of_their_own_and_need_no_bench() {
     command.arg("start").arg(test_match.path("match"));
     command.args([format!("{alpha},alone=7,Hash=8"), format!("{beta},name=weak,skill level=3")]);
     command.arg("--book").arg(test_match.path("book.epd")).arg("--runner").arg(test_match.path("fastchess"));
-    let run = run(command.args(["--most-pairs", "1"]));
+    let run = run(command.args(["--max-pairs", "1"]));
     assert_eq!(run.code, Some(0), "{}", run.err);
     let opponents = "alpha (bench 1234) with alone=7, Hash=8 against weak (no bench) with Skill Level=3\n";
     assert!(run.out.starts_with(opponents), "{}", run.out);
@@ -172,10 +172,10 @@ fn engines_have_options_of_their_own_and_need_no_bench() {
         "{arguments}"
     );
     assert!(arguments.contains(&format!("cmd={beta} name=weak option.Skill Level=3 -each")), "{arguments}");
-    // It is known by its file.
+    // It is identified by its file.
     fs::write(test_match.path("beta"), format!("{other}#")).unwrap();
     let text = fs::read_to_string(test_match.path("match/match.json")).unwrap();
-    fs::write(test_match.path("match/match.json"), text.replace("\"most_pairs\": 1", "\"most_pairs\": 2"))
+    fs::write(test_match.path("match/match.json"), text.replace("\"max_pairs\": 1", "\"max_pairs\": 2"))
         .unwrap();
     let resumed = sprt(&["resume", &test_match.text("match")]);
     assert!(resumed.err.contains("beta: the file has changed since the match began"), "{}", resumed.err);
@@ -184,7 +184,7 @@ fn engines_have_options_of_their_own_and_need_no_bench() {
 #[test]
 fn the_json_report_has_the_same_figures() {
     let test_match = TestMatch::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
-    assert_eq!(test_match.start(&["--most-pairs", "4", "--nodes", "500"]).code, Some(0));
+    assert_eq!(test_match.start(&["--max-pairs", "4", "--nodes", "500"]).code, Some(0));
     let json: serde_json::Value =
         serde_json::from_str(&sprt(&["report", &test_match.text("match"), "--json"]).out).unwrap();
     assert_eq!(json["new"]["name"], "alpha");
@@ -244,11 +244,11 @@ fn a_gauntlet_rates_its_engines() {
 
 #[test]
 fn a_signal_to_end_ends_the_runner_as_well() {
-    // What is started under `nohup` is shielded from a closed terminal, also where that starts the test.
+    // Under `nohup` SIGHUP is ignored, also if the test itself runs under it.
     let signals = if toolkit::is_hangup_ignored() { &["TERM"][..] } else { &["TERM", "HUP"] };
     for signal in signals {
         let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
-        let run = test_match.play(&["--most-pairs", "5"], 2).signal_it_alone(signal);
+        let run = test_match.play(&["--max-pairs", "5"], 2).signal_it_alone(signal);
         assert_eq!(run.code, Some(130), "{signal}");
         assert!(
             run.out.contains("Games | 2:") && run.out.contains("interrupted; `sprt resume "),
@@ -262,8 +262,8 @@ fn a_signal_to_end_ends_the_runner_as_well() {
 #[test]
 fn a_match_keeps_copies_of_its_engines() {
     let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
-    assert_eq!(test_match.play(&["--most-pairs", "3"], 2).signal_group("INT").code, Some(130));
-    // As the next build would.
+    assert_eq!(test_match.play(&["--max-pairs", "3"], 2).signal_group("INT").code, Some(130));
+    // Like the next build would do.
     replace_engine(&test_match.path("alpha"));
     fs::write(test_match.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
     let resumed = sprt(&["resume", &test_match.text("match")]);
@@ -275,7 +275,7 @@ fn a_match_keeps_copies_of_its_engines() {
 #[test]
 fn a_match_is_not_resumed_with_another_engine() {
     let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
-    assert_eq!(test_match.play(&["--most-pairs", "3"], 2).signal_group("INT").code, Some(130));
+    assert_eq!(test_match.play(&["--max-pairs", "3"], 2).signal_group("INT").code, Some(130));
     replace_engine(&test_match.engine("alpha"));
     fs::write(test_match.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
     let run = sprt(&["resume", &test_match.text("match")]);
@@ -293,17 +293,17 @@ fn engines_of_one_name_are_kept_apart() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
     command.arg("start").args(["match", "alpha", "old/alpha"].map(|name| test_match.path(name)));
     command.arg("--book").arg(test_match.path("book.epd")).arg("--runner").arg(test_match.path("fastchess"));
-    let played = run(command.args(["--most-pairs", "1"]));
+    let played = run(command.args(["--max-pairs", "1"]));
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
     assert!(played.out.contains("alpha-new (bench 9999) against alpha-base (bench 1234)"), "{}", played.out);
-    // Of both the first.
+    // The first of both.
     assert!(run(Command::new(test_match.engine("alpha")).arg("bench")).out.ends_with("9999 nodes 9 nps\n"));
 }
 
 #[test]
 fn a_match_is_played_by_one_process_at_a_time() {
     let test_match = TestMatch::new("fastchess", &format!("{DRAWN_PAIR}wait"));
-    let mut playing = test_match.play(&["--most-pairs", "3"], 2);
+    let mut playing = test_match.play(&["--max-pairs", "3"], 2);
     fs::write(test_match.path("match/script"), DRAWN_PAIR.repeat(2)).unwrap();
     for other in [sprt(&["resume", &test_match.text("match")]), test_match.start(&[])] {
         assert_eq!(other.code, Some(1), "{}", other.out);
@@ -319,7 +319,7 @@ fn a_match_is_played_by_one_process_at_a_time() {
 fn each_runner_is_spoken_to_in_its_own_way() {
     let fast = TestMatch::new("fastchess", DRAWN_PAIR);
     let more =
-        ["--most-pairs", "1", "--tc", "2+0.02", "--bounds", "-4,0", "--model", "logistic", "--chess960"];
+        ["--max-pairs", "1", "--tc", "2+0.02", "--bounds", "-4,0", "--model", "logistic", "--chess960"];
     assert_eq!(fast.start(&more).code, Some(0));
     for part in [
         "-each proto=uci tc=2+0.02 -openings",
@@ -331,7 +331,7 @@ fn each_runner_is_spoken_to_in_its_own_way() {
         assert!(fast.arguments().contains(part), "{part}: {}", fast.arguments());
     }
     let cute = TestMatch::new("cutechess-cli", DRAWN_PAIR);
-    let run = run(&mut cute.command("cutechess-cli", &["--most-pairs", "1", "--no-adjudication"]));
+    let run = run(&mut cute.command("cutechess-cli", &["--max-pairs", "1", "--no-adjudication"]));
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(cute.arguments().ends_with("-pgnout games.pgn"), "{}", cute.arguments());
     for part in ["-sprt", "-resign", "-draw", "-variant"] {
@@ -346,7 +346,7 @@ fn a_runner_may_be_named_and_is_then_sought_on_the_search_path() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sprt"));
         command.arg("start").args(["match", "alpha", "beta"].map(|name| test_match.path(name)));
         command.arg("--book").arg(test_match.path("book.epd"));
-        command.env("PATH", test_match.folder.path()).args(["--most-pairs", "1", "--runner", runner]);
+        command.env("PATH", test_match.folder.path()).args(["--max-pairs", "1", "--runner", runner]);
         run(&mut command)
     };
     let missing = named("fastchess");
@@ -362,12 +362,12 @@ fn a_book_is_read_before_anything_is_built() {
     let test_match = TestMatch::new("cutechess-cli", DRAWN_PAIR);
     let started = |book: &str, more: &[&str]| {
         fs::write(test_match.path("book.epd"), book).unwrap();
-        run(&mut test_match.command("cutechess-cli", &[&["--most-pairs", "1"], more].concat()))
+        run(&mut test_match.command("cutechess-cli", &[&["--max-pairs", "1"], more].concat()))
     };
     let standard = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
     let chess960 = "r1k1r3/8/8/8/8/8/8/R1K1R3 w KQkq -\n";
     for (book, complaint) in [
-        // Runners would play from the start position, or for ever look for a line.
+        // Runners would play from the start position, or search for a line without end.
         ("hello world\n", "book.epd:1: "),
         ("\n", "book.epd: holds no positions, expected a FEN or an EPD line each"),
         (chess960, "book.epd:1: castling of Chess960, expected --chess960 with such a book"),
@@ -379,7 +379,7 @@ fn a_book_is_read_before_anything_is_built() {
     }
     let played = started(chess960, &["--chess960"]);
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
-    // Runners get no empty line, for which they would play from the start position.
+    // Runners get no empty lines, because they would play the start position for them.
     fs::remove_file(test_match.path("match/match.json")).unwrap();
     assert_eq!(started(&format!("{standard}\n{standard}"), &[]).code, Some(0));
     assert_eq!(fs::read_to_string(test_match.path("match/openings.epd")).unwrap(), standard);
@@ -400,7 +400,7 @@ fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
 #[test]
 fn a_match_is_added_to_the_ledger_and_plotted() {
     let test_match = TestMatch::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
-    assert_eq!(test_match.start(&["--most-pairs", "4", "--nodes", "500"]).code, Some(0));
+    assert_eq!(test_match.start(&["--max-pairs", "4", "--nodes", "500"]).code, Some(0));
     let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept";
     fs::write(test_match.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version\n")).unwrap();
     let (ledger, folder) = (test_match.text("ledger.csv"), test_match.text("match"));
@@ -424,12 +424,12 @@ fn a_match_is_added_to_the_ledger_and_plotted() {
     );
 }
 
-/// One pair, or pairs so much alike that they say nothing of what the next would bring.
+/// One pair, or only equal pairs, give no error.
 #[test]
 fn rows_without_a_number_are_left_out_of_the_plot_with_a_warning() {
     for (script, pairs) in [(WON_PAIR.to_owned(), "1"), (DRAWN_PAIR.repeat(3), "3")] {
         let test_match = TestMatch::new("fastchess", &script);
-        assert_eq!(test_match.start(&["--most-pairs", pairs]).code, Some(0));
+        assert_eq!(test_match.start(&["--max-pairs", pairs]).code, Some(0));
         let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept";
         fs::write(test_match.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version\n"))
             .unwrap();
@@ -445,7 +445,7 @@ fn rows_without_a_number_are_left_out_of_the_plot_with_a_warning() {
 #[test]
 fn faults_are_reported() {
     let test_match = TestMatch::new("fastchess", "0-1 {White loses on time}\n1/2-1/2\n");
-    let run = test_match.start(&["--most-pairs", "1"]);
+    let run = test_match.start(&["--max-pairs", "1"]);
     assert!(run.out.contains("Fault | alpha loses on time: 1"), "{}", run.out);
 }
 
@@ -531,7 +531,7 @@ fn bad_input_is_named() {
     let run = sprt(&["resume", "no-such-folder"]);
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("unreadable, expected the folder of a match"), "{}", run.err);
-    let run = test_match.start(&["--most-pairs", "1"]);
+    let run = test_match.start(&["--max-pairs", "1"]);
     assert_eq!(run.code, Some(0));
     assert!(test_match.start(&[]).err.contains("exists, expected a new folder, or `sprt resume`"));
 }
@@ -561,7 +561,7 @@ fn the_plot_of_the_repository_is_that_of_its_ledger() {
     let [drawn, kept] = [&plot, &docs.join("elo.svg")].map(|path| fs::read_to_string(path).unwrap());
     assert!(drawn.starts_with("<svg"));
     assert!(drawn == kept, "docs/elo.svg is old: `sprt plot docs/ledger.csv docs/elo.svg`");
-    // The ledger is not what is drawn over.
+    // The picture must not overwrite the ledger.
     fs::copy(&ledger, &plot).unwrap();
     let run = sprt(&["plot", plot.to_str().unwrap(), plot.to_str().unwrap()]);
     assert_eq!(run.code, Some(1), "{}", run.out);

@@ -1,4 +1,4 @@
-//! Revisions to build.
+//! A temporary repository with revisions to build.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::support::{Run, run};
 use crate::test_match::TestMatch;
 
-/// A repository whose Makefile makes an engine with the bench that the file `bench` says.
+/// A repository whose Makefile makes an engine with the bench in the file `bench`.
 pub(crate) struct Repository {
     pub(crate) folder: TempDir,
 }
@@ -52,7 +52,7 @@ impl Repository {
             &test_match.text("book.epd"),
             "--runner",
             &test_match.text("fastchess"),
-            "--most-pairs",
+            "--max-pairs",
             "1",
         ]);
         command

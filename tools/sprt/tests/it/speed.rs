@@ -1,4 +1,4 @@
-//! Speeds, with engines whose benches say what they are told.
+//! `sprt speed`, with engines that print given benches.
 
 use std::collections::HashSet;
 use std::fs;
@@ -41,14 +41,14 @@ impl Track {
         run(&mut self.command(rounds))
     }
 
-    /// Places of the engines when their benches ran, in this order.
+    /// Paths of the engines when their benches ran, in order.
     fn places(&self) -> Vec<String> {
         let places = fs::read_to_string(self.path("places")).unwrap_or_default();
         places.lines().map(str::to_owned).collect()
     }
 }
 
-/// Notes where it stands, and has this bench.
+/// An engine that appends its path to a file and prints this bench.
 fn engine(bench: &str) -> String {
     format!("echo $0 >> $PLACES; echo {bench}")
 }
@@ -73,7 +73,7 @@ fn every_bench_that_counts_is_one_of_a_new_copy() {
     let track = Track::new(&engine("1 nodes 1 nps"), &engine("1 nodes 1 nps"));
     assert_eq!(track.comparison("4").code, Some(0));
     let places = track.places();
-    // One each to see that they are engines, then four each.
+    // One each to check that they are engines, then four each.
     assert_eq!(places.len(), 10);
     assert_eq!(places.iter().collect::<HashSet<_>>().len(), 10, "{places:?}");
     let names = places[2..].iter().map(|place| Path::new(place).file_name().unwrap().to_str().unwrap());

@@ -35,7 +35,7 @@ impl Playing {
         Playing { child: command.spawn().unwrap() }
     }
 
-    /// As a terminal sends it: to the whole group.
+    /// Sends a signal to the whole group, like a terminal does.
     pub(crate) fn signal_group(&mut self, signal: &str) -> Run {
         self.signal(signal, format!("-{}", self.child.id()))
     }
@@ -54,13 +54,13 @@ impl Playing {
 
 impl Drop for Playing {
     fn drop(&mut self) {
-        // Only a test that failed leaves it running.
+        // It is still running only if the test failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The program that stands for runners and engines.
+/// The program that replaces runners and engines.
 pub(crate) fn scripted_runner() -> PathBuf {
     // Beside the tests of this build: target/debug/deps/it-... and target/debug/examples/...
     let tests = std::env::current_exe().unwrap();
@@ -77,7 +77,7 @@ pub(crate) fn wait_until(mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Returns `true` if the process runs whose number is in this file. A zombie does not.
+/// Returns `true` if the process whose id is in this file runs. A zombie does not.
 pub(crate) fn runs(file: &Path) -> bool {
     let number = fs::read_to_string(file).unwrap();
     let state = run(Command::new("ps").args(["-o", "stat=", "-p", number.trim()])).out;

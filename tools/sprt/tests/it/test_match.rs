@@ -1,4 +1,4 @@
-//! What tests of matches and designs have on their desk.
+//! The set-up of tests of matches and designs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub(crate) struct TestMatch {
 }
 
 impl TestMatch {
-    /// The runner is called `runner` and announces the games of `script`.
+    /// The runner is called `runner` and prints the results of `script`.
     pub(crate) fn new(runner: &str, script: &str) -> TestMatch {
         let test_match = TestMatch { folder: tempfile::tempdir().unwrap() };
         fs::create_dir(test_match.path("match")).unwrap();
@@ -45,7 +45,7 @@ impl TestMatch {
         run(&mut self.command("fastchess", more))
     }
 
-    /// Starts a match whose runner waits, and returns once so many games were counted.
+    /// Starts a match whose runner waits, and returns once this many games were counted.
     pub(crate) fn play(&self, more: &[&str], games: u32) -> Playing {
         let mut command = self.command("fastchess", more);
         let playing = Playing::start(&mut command);
@@ -57,7 +57,7 @@ impl TestMatch {
         fs::read_to_string(self.path("match/arguments")).unwrap().replace('\n', " ")
     }
 
-    /// The file that the runner was told to start for an engine.
+    /// The file that the runner starts as an engine.
     pub(crate) fn engine(&self, name: &str) -> PathBuf {
         let arguments = self.arguments();
         let mut commands = arguments.split(' ').filter_map(|word| word.strip_prefix("cmd="));
@@ -65,7 +65,7 @@ impl TestMatch {
     }
 }
 
-/// So many positions, a line each.
+/// This many positions, a line each.
 pub(crate) fn book(lines: usize) -> String {
     let pawn = |file: usize| format!("{file}P{}", 7 - file).replace('0', "");
     let line = |number: usize| {

@@ -1,10 +1,10 @@
-//! Trees made by hand, whose cuts can be counted on one's fingers.
+//! Trees made by hand, with known cuts.
 
 use treeview::algorithm::{Algorithm, search_lists};
 use treeview::lesson::{THREE_PLIES, TWO_PLIES};
 use treeview::lists::parse;
 
-/// The value of a tree and how many of its leaves are looked at.
+/// The value of a tree, and the number of leaves visited.
 fn value_and_leaves(algorithm: Algorithm, text: &str) -> (i32, u64) {
     let tree = search_lists(algorithm, &parse(text).unwrap()).unwrap();
     (tree.about.score.unwrap(), tree.about.counts.leaves)

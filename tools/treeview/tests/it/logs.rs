@@ -1,4 +1,4 @@
-//! The binary log keeps everything, and what is no log is refused.
+//! The binary log keeps everything, and other files are refused.
 
 use std::io::{Read, Write};
 

@@ -1,4 +1,4 @@
-//! The records are those of the search, and nothing gets lost on the way to the page.
+//! The records agree with the search, and the page holds all of them.
 
 mod lessons;
 mod lists;

@@ -1,4 +1,4 @@
-//! The program as people call it.
+//! The program on its command line.
 
 use std::path::Path;
 use std::process::Command;

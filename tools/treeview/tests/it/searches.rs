@@ -1,4 +1,4 @@
-//! Recorded searches against what the search itself says, and against the rules.
+//! Recorded searches agree with the reports of the search and with the rules.
 
 use std::collections::HashSet;
 
@@ -155,8 +155,8 @@ fn game_root(tree: &SearchTree) -> movegen::Position {
     }
 }
 
-/// A node that was left with a score, and not because the game was over. A test of singularity is about all
-/// moves but one, and one of razoring is a part of its node.
+/// A node that was left with a score, but not because the game was over. Excluded are searches for singularity,
+/// which leave out one move, and searches for razoring, which are part of their node.
 fn is_complete(node: &VisitRecord) -> bool {
     let is_over = [Reason::Draw, Reason::Horizon].map(|reason| reason.code() as u8).contains(&node.end);
     node.exit().is_some() && !is_over && node.role != VisitKind::SingularTest as u8

@@ -35,7 +35,7 @@ pub(crate) fn search(algorithm: Algorithm, fen: &str, depth: i32) -> SearchTree 
         .expect("so little memory is there")
 }
 
-/// Every search of every position, made once: deep enough for every technique to show itself.
+/// All searches of all positions, run once, and deep enough to use every technique.
 pub(crate) fn searches() -> &'static [(String, SearchTree)] {
     static SEARCHES: LazyLock<Vec<(String, SearchTree)>> = LazyLock::new(|| {
         let forms = [(Algorithm::Alphabeta, 2), (Algorithm::Pvs, 3), (Algorithm::Engine, 7)];
@@ -46,7 +46,7 @@ pub(crate) fn searches() -> &'static [(String, SearchTree)] {
     &SEARCHES
 }
 
-/// The position of every record; of a skipped move, the one that it was skipped in.
+/// The position of every record; for a skipped move, its parent.
 pub(crate) fn positions(tree: &SearchTree, root: &Position) -> Vec<Position> {
     let mut positions: Vec<Position> = Vec::with_capacity(tree.records.len());
     for record in &tree.records {

@@ -1,4 +1,4 @@
-//! A tree that is made smaller says how much is missing.
+//! A thinned tree records how much is missing.
 
 use treeview::algorithm::Algorithm;
 use treeview::record::{NONE, VisitKind, flags};

@@ -16,7 +16,7 @@ use types::Color;
 
 use crate::samples;
 
-/// The evaluation that plays, as White sees it.
+/// The engine's evaluation, from White's view.
 fn teacher(position: &Position) -> i32 {
     let score = eval::evaluate(position).0;
     if position.side_to_move() == Color::White { score } else { -score }
@@ -26,7 +26,7 @@ fn zeroed(with_material: bool) -> Vec<WeightPair> {
     weights::zeroed(with_material, &weights::movable(&[], &[]).expect("no names"))
 }
 
-/// Learn from the teacher's scores alone.
+/// Settings to learn only from the scores.
 fn recipe(start: Vec<WeightPair>) -> FitSettings {
     FitSettings {
         sigmoid: Sigmoid { k: 1.0 },
@@ -62,7 +62,7 @@ fn from_nothing_it_learns_to_judge_like_its_teacher() {
     assert_eq!(learned, state.best_loss, "the best weights are not those with the best loss");
 }
 
-/// Nothing is moved that is frozen, nor by a pull that is stronger than all positions.
+/// Frozen weights do not move, and none moves under a pull that is stronger than all positions.
 #[test]
 fn only_movable_weights_move() {
     let data = Data::of(&samples::judged(60, |position| teacher(position) / 2));
@@ -86,7 +86,7 @@ fn only_movable_weights_move() {
     assert!(furthest.fold(0.0, f64::max) < 0.1);
 }
 
-/// Leaves of searches, where only results count.
+/// Positions without a result do not count if only results do.
 #[test]
 fn positions_without_a_target_do_not_weaken_the_pull() {
     let samples: Vec<LabelledPosition> =
@@ -174,7 +174,7 @@ fn a_run_that_begins_anew_spares_an_unfinished_one() {
     assert!(refusal().is_some_and(|refusal| refusal.starts_with(&foreign)));
 }
 
-/// Sums are taken in a fixed order, so the threads cannot be seen in the result.
+/// Sums are taken in a fixed order, so the result does not depend on threads.
 #[test]
 fn the_number_of_threads_does_not_matter() {
     let data = Data::of(&samples::judged(80, teacher));
@@ -187,7 +187,7 @@ fn the_number_of_threads_does_not_matter() {
     assert_eq!(with_threads(1), with_threads(3));
 }
 
-/// With a rate that moves nothing no epoch gains anything.
+/// With a rate near zero no epoch gains anything.
 #[test]
 fn the_rate_is_halved_after_patience_epochs_without_gain() {
     let data = Data::of(&samples::judged(30, teacher));

@@ -1,4 +1,4 @@
-//! What is read is traced, or it is said where it stands.
+//! Every position that is read is traced, or reported with its place.
 
 use bytemuck::Zeroable as _;
 use movegen::Position;
@@ -6,7 +6,7 @@ use positions::{Filter, GameResult, Record, RecordWriter};
 use tuner::load::Data;
 use types::Score;
 
-/// Positions wait until they fill a block, by which time another file may be read.
+/// A block may hold positions of two files, so errors must still name the right one.
 #[test]
 fn a_record_of_no_position_is_named_with_its_file_and_its_game() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -26,7 +26,7 @@ fn a_record_of_no_position_is_named_with_its_file_and_its_game() {
     assert!(format!("{error:#}").starts_with(&expected), "{error:#}");
 }
 
-/// Text without move numbers has nothing but first plies.
+/// In text without move numbers every position counts as a first ply.
 #[test]
 fn a_filter_that_passes_nothing_gives_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");

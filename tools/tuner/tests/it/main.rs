@@ -1,4 +1,4 @@
-//! What holds of the tuner, tried on random games.
+//! Properties of the tuner, tested on random games.
 
 mod fitting;
 mod loading;

@@ -1,4 +1,4 @@
-//! The traces replay the evaluation that plays, and the slopes are those of the scores.
+//! The traces give the engine's evaluation, and the slopes are those of the loss.
 
 use eval::evaluator::Evaluation;
 use eval::king_safety::worth_of_danger;
@@ -37,7 +37,7 @@ fn without_a_result_the_score_is_the_whole_target() {
     let aims = |target: Blend| block.iter().map(|trace| target.points(trace.head)).collect::<Vec<_>>();
     assert_eq!(aims(Blend { result: 0.5, search }), [Some(0.75), Some(0.5), Some(1.0), None]);
     assert_eq!(aims(Blend::RESULTS), [Some(1.0), None, Some(1.0), None]);
-    // What nothing is known of does not count.
+    // A position with neither result nor score does not count.
     let weights = weights::current();
     let mean = |samples: &[LabelledPosition]| {
         let loss = Loss { sigmoid: Sigmoid { k: 1.3 }, target: Blend { result: 0.5, search } };
@@ -86,14 +86,14 @@ fn the_model_is_the_evaluation_but_for_rounding() {
     for (trace, sample) in TraceBlock::of(&samples).iter().zip(&samples) {
         let score = Forward::of(&current, &trace).score;
         let exact = f64::from(white_score(&sample.position));
-        // Where the rounding of the sum decides who is better, only one of them is scaled by it.
+        // Where rounding decides which side is better, only one of the two scores is scaled.
         let is_near_draw = exact.abs() < 2.0 * ROUNDINGS;
         let allowed = if is_near_draw { 4.0 * ROUNDINGS } else { ROUNDINGS };
         assert!((score - exact).abs() < allowed, "{score} for {exact}: {:?}", sample.position);
     }
 }
 
-/// Weights that are nobody's, with some danger in them.
+/// Random weights near today's, with some danger in them.
 fn random_weights(rng: &mut ChaCha8Rng) -> Vec<WeightPair> {
     weights::current()
         .iter()

@@ -1,4 +1,4 @@
-//! The program as it is called, on positions that a test made.
+//! The program on its command line, on positions made for the test.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
@@ -18,7 +18,7 @@ fn folder() -> tempfile::TempDir {
     folder_of(record)
 }
 
-/// The same, with what becomes of each position.
+/// The same, with a function that changes each position.
 fn folder_of(record: impl Fn(&tuner::recorder::LabelledPosition) -> Record) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let judge = |position: &movegen::Position| {
@@ -46,7 +46,7 @@ fn record(sample: &tuner::recorder::LabelledPosition) -> Record {
     Record::pack(&sample.position, score, None, result).expect("it has room")
 }
 
-/// A call in that folder which writes nowhere else.
+/// A call in that folder that writes only there.
 fn tuner(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tuner"));
     command.current_dir(folder).args([arguments, &["games.bin", "--threads", "1"]].concat());
@@ -64,7 +64,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The complaint of a call that fails.
+/// The error message of a call that fails.
 fn complaint(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(1), "{}{}", text(&output.stdout), text(&output.stderr));
     text(&output.stderr)
@@ -81,11 +81,11 @@ fn a_fit_writes_a_list_and_loss_judges_it() {
     assert!(judged.status.success(), "{}", text(&judged.stderr));
     assert!(text(&judged.stdout).contains("\ntuned.rs "), "{}", text(&judged.stdout));
     assert_eq!(text(&judged.stderr), "");
-    // What was finished is overwritten.
+    // A finished run is overwritten.
     assert!(run(path, &["fit", "--epochs", "1"]).status.success());
 }
 
-/// A fit that gets the signal of Ctrl-C once it has written a line that begins like this.
+/// Sends the signal of Ctrl-C to a fit once it has printed a line that begins like this.
 #[cfg(unix)]
 fn interrupt_after(line: &str, mut fit: Command) {
     let mut child = fit.stdout(Stdio::piped()).spawn().expect("the program runs");
@@ -118,7 +118,7 @@ fn an_interrupted_fit_is_kept_until_it_is_resumed() {
     let resumed = run(path, &["fit", "--resume", "--epochs", "1"]);
     assert!(resumed.status.success(), "{}", text(&resumed.stderr));
     assert!(path.join("tuned.rs").exists());
-    // By its nearer goal it is finished, and stands in nobody's way.
+    // With its smaller goal it is finished, so it can be overwritten.
     let anew = run(path, &["fit", "--epochs", "1"]);
     assert!(anew.status.success(), "{}", text(&anew.stderr));
 }

@@ -1,4 +1,4 @@
-//! Positions for tests: random games from fixed seeds, labelled by a judge that the tests know.
+//! Positions for tests: random games from fixed seeds, labelled by a known function.
 
 use movegen::Position;
 use movegen::position::setup::Setup;
@@ -25,7 +25,7 @@ pub(crate) fn random_games(games: u64, step: usize) -> Vec<(u64, Position)> {
     positions
 }
 
-/// Endgames: both kings and up to five other men on random squares. Here the scale counts.
+/// Endgames: both kings and up to five other pieces on random squares. Here the scale matters.
 pub(crate) fn few_men(count: usize) -> Vec<Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let position = || {
@@ -48,7 +48,7 @@ pub(crate) fn unlabelled(position: Position) -> LabelledPosition {
     LabelledPosition { position, points: Some(0.5), score: None }
 }
 
-/// Random games in which `judge`, who sees for White, gives the score, and the result follows from it.
+/// Positions of random games. `judge` gives the score for White, and the result follows from it.
 pub(crate) fn judged(games: u64, judge: impl Fn(&Position) -> i32) -> Vec<(u64, LabelledPosition)> {
     let label = |(game, position): (u64, Position)| {
         let score = judge(&position);

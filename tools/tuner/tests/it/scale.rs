@@ -34,7 +34,7 @@ fn weights_that_are_too_large_are_brought_back() {
     }
 }
 
-/// Points that were made by a known sigmoid give it back.
+/// Points made by a known sigmoid give its K.
 #[test]
 fn k_is_found() {
     for k in [0.4, 1.0, 1.7] {

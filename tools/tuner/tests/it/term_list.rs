@@ -16,7 +16,7 @@ fn weights_in(list: &TermList) -> Vec<(i16, i16)> {
     list.tables().iter().flat_map(|table| table.weights.clone()).collect()
 }
 
-/// Everything but digits, signs and blanks: what a reader would not want changed.
+/// Everything but digits, signs and blanks, which must not change.
 fn letters(text: &str) -> String {
     text.chars().filter(|c| !c.is_ascii_digit() && !c.is_whitespace() && *c != '-').collect()
 }

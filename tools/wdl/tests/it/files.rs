@@ -54,7 +54,7 @@ fn a_game_that_cannot_be_read_is_left_out_and_counted() {
         ("[Result \"1-0\"]\n\n1. e4 {+0.1/1 0s} Ke4 1-0\n", "'Ke4' is not legal in 'rnbqkbnr/"),
         ("[Result \"1-0\"]\n\n1. e4 {+0.1/1 0s} e5 {0.1/1} 2. Nxx3 {+5.0/1} Nc6 {0.2/1} 1-0\n", "Nxx3"),
         ("[FEN \"4k3/8/8/8 w\"]\n\n1. e4 {+0.1/1 0s} 1-0\n", "the tag FEN \"4k3/8/8/8 w\": "),
-        // As while the match is being played.
+        // Like a match that is still being played.
         ("[Result \"1-0\"]\n\n1. e4 {+0.1/1 0", "the file ends within it"),
     ] {
         let (mut whole, mut tally) = (ResultTable::new(BOUNDS), ResultTable::new(BOUNDS));
@@ -93,7 +93,7 @@ fn positions_are_read_from_datagen() {
     let game = [pack(&start, 30), pack(&second, -40), leaf];
     let mut writer = RecordWriter::create(&path, "a test").unwrap();
     writer.write_game(&game).unwrap();
-    // Nor is a game one of which nothing but leaves is left.
+    // A game of which only such positions are left does not count either.
     writer.write_game(&[leaf]).unwrap();
     writer.flush().unwrap();
     let mut tally = ResultTable::new(BOUNDS);

@@ -1,4 +1,4 @@
-//! The fit against models that made the games.
+//! The fit recovers the models that made the games.
 
 use positions::GameResult;
 use rand::{RngExt as _, SeedableRng as _};
@@ -15,7 +15,7 @@ fn games_of(model: &WdlModel, count: u32) -> ResultTable {
     seeded_games_of(model, count, 11, 1)
 }
 
-/// The same with another seed, and so many positions in each game.
+/// The same with another seed and with this number of positions in each game.
 fn seeded_games_of(model: &WdlModel, count: u32, seed: u64, positions: u32) -> ResultTable {
     let mut rng = rand::rngs::ChaCha8Rng::seed_from_u64(seed);
     let mut tally = ResultTable::new(BOUNDS);
@@ -46,12 +46,12 @@ fn a_known_model_is_recovered() {
         assert!((a - fitted_a).abs() < 4.0, "a with {material}: {fitted_a} instead of {a}");
         assert!((b - fitted_b).abs() < 4.0, "b with {material}: {fitted_b} instead of {b}");
     }
-    // Nothing is more likely than the most likely, not even the truth.
+    // The fit is at least as likely as the true model.
     let count = tally.total().count() as f64;
     assert!(fitted.mean >= log_likelihood(&truth, &tally) / count);
 }
 
-/// Each game stands for itself, however many alike positions it has.
+/// Each game counts as one observation, however many equal positions it has.
 #[test]
 fn errors_are_as_large_as_fits_of_other_games_differ() {
     let truth = WdlModel::constant(200.0, 80.0, 0);

@@ -1,4 +1,4 @@
-//! The tool on games whose outcome is known.
+//! The tool on games with known outcomes.
 
 mod files;
 mod fitting;

@@ -1,4 +1,4 @@
-//! The program as people call it.
+//! The program on its command line.
 
 use std::fs::File;
 use std::path::Path;

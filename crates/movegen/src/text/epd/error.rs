@@ -6,7 +6,7 @@ use crate::position::setup::PositionError;
 use crate::text::fen::FenError;
 use crate::text::san::SanError;
 
-/// Why a line is no EPD, or an operation not what it is asked for.
+/// Reason why a line is no EPD, or an operation has other operands than expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum EpdError {

@@ -11,8 +11,8 @@
 //! opcodes `hmvc` and `fmvn`, become part of the position and are no operations of their own; lines are
 //! written with opcodes, and only for counters that are not 0 and 1.
 //!
-//! Reading a line checks the position and the form of all operations. What operands mean is checked by
-//! whoever asks for it: [`best_moves`](Epd::best_moves) reads SAN moves, [`mate_in`](Epd::mate_in) a number.
+//! Reading a line checks the position and the form of all operations. The operands themselves are
+//! checked when they are read: [`best_moves`](Epd::best_moves) reads SAN moves, [`mate_in`](Epd::mate_in) a number.
 
 mod error;
 mod operation;
