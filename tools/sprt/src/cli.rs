@@ -60,7 +60,7 @@ pub(crate) struct StartArgs {
     /// Ends the match undecided after this many pairs of games; by default 20,000, or at fixed nodes as many as the
     /// book has openings, if these are fewer.
     #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) most_pairs: Option<u64>,
+    pub(crate) max_pairs: Option<u64>,
 }
 
 #[derive(Args)]
@@ -351,7 +351,7 @@ mod tests {
             &["--bounds", "0,1e-300"],
             &["--alpha", "0.5"],
             &["--beta", "0"],
-            &["--most-pairs", "0"],
+            &["--max-pairs", "0"],
         ] {
             assert!(!parse(nonsense), "{nonsense:?}");
         }

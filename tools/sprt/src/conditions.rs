@@ -67,11 +67,11 @@ impl Conditions {
     /// # Errors
     /// If more pairs are requested than the book has openings at fixed nodes, where an opening always gives the same
     /// games.
-    pub(crate) fn most_pairs(&self, asked_for: Option<u64>, default: u64) -> Result<u64> {
+    pub(crate) fn max_pairs(&self, requested: Option<u64>, default: u64) -> Result<u64> {
         let repeats = matches!(self.limit, Limit::Nodes(_)) && self.threads == 1;
         let openings = Book::open(&self.book)?.distinct_lines().len() as u64;
         let most = if repeats { openings } else { u64::MAX };
-        let pairs = asked_for.unwrap_or(default.min(most));
+        let pairs = requested.unwrap_or(default.min(most));
         ensure!(
             pairs <= most,
             "{pairs} pairs, expected at most {most}: {} has so many openings, and at fixed nodes an opening gives the \

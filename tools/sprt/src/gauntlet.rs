@@ -121,7 +121,7 @@ impl Tournament for Gauntlet {
         self.matches.iter().map(MatchProgress::pairs).sum()
     }
 
-    fn most_pairs(&self) -> u64 {
+    fn max_pairs(&self) -> u64 {
         self.settings.pairs * self.matches.len() as u64
     }
 
@@ -175,7 +175,7 @@ struct GauntletReport<'a>(&'a Gauntlet);
 impl fmt::Display for GauntletReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let GauntletReport(gauntlet) = self;
-        let (games, most) = (2 * gauntlet.pairs(), 2 * gauntlet.most_pairs());
+        let (games, most) = (2 * gauntlet.pairs(), 2 * gauntlet.max_pairs());
         writeln!(f, "{games} games of {most}, {}\n", gauntlet.settings.conditions)?;
         writeln!(f, "| engine | rating (95%) | games | score | drawn |\n|---|---|---|---|---|")?;
         for (engine, rating, all) in gauntlet.ranking() {

@@ -100,7 +100,7 @@ const MAX_PAIRS: u64 = 20_000;
 
 fn start(args: &StartArgs) -> Result<End> {
     let conditions = Conditions::chosen(&args.conditions)?;
-    let most_pairs = conditions.most_pairs(args.most_pairs, MAX_PAIRS)?;
+    let max_pairs = conditions.max_pairs(args.max_pairs, MAX_PAIRS)?;
     let (engines, _lock) = folder::begin::<Match>(&args.folder)?;
     // Before the build, so that an interrupted build still cleans up.
     let stop = toolkit::listen()?;
@@ -109,13 +109,13 @@ fn start(args: &StartArgs) -> Result<End> {
     let Some([new, base]) = prepare_two(&args.new, &args.base, &context)? else {
         return interrupted_early("start");
     };
-    let settings = MatchSettings { new, base, conditions, test: args.test.test(), most_pairs };
+    let settings = MatchSettings { new, base, conditions, test: args.test.test(), max_pairs };
     begin(&mut Match { settings, progress: MatchProgress::default() }, &args.folder, &stop)
 }
 
 fn gauntlet(args: &GauntletArgs) -> Result<End> {
     let conditions = Conditions::chosen(&args.conditions)?;
-    let pairs = conditions.most_pairs(Some(args.pairs), args.pairs)?;
+    let pairs = conditions.max_pairs(Some(args.pairs), args.pairs)?;
     let (folder, _lock) = folder::begin::<Gauntlet>(&args.folder)?;
     let stop = toolkit::listen()?;
     let context =
@@ -130,7 +130,7 @@ fn gauntlet(args: &GauntletArgs) -> Result<End> {
 
 fn design(args: &DesignArgs) -> Result<End> {
     let conditions = Conditions::chosen(&args.conditions)?;
-    let pairs = conditions.most_pairs(Some(args.pairs), args.pairs)?;
+    let pairs = conditions.max_pairs(Some(args.pairs), args.pairs)?;
     let factors = FactorList::read(&args.factors)?;
     let (engines, _lock) = folder::begin::<Design>(&args.folder)?;
     let stop = toolkit::listen()?;

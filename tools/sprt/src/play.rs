@@ -35,7 +35,7 @@ use crate::tournament::{RunnerTask, Tournament};
 /// # Errors
 /// If the runner does not start, ends without a finished pair, or reports a different LLR for the same counts.
 pub(crate) fn play(tournament: &mut impl Tournament, folder: &Path, stop: &AtomicBool) -> Result<End> {
-    let bar = progress::bar(tournament.most_pairs(), "pairs").with_position(tournament.pairs());
+    let bar = progress::bar(tournament.max_pairs(), "pairs").with_position(tournament.pairs());
     while let Some(task) = tournament.next_task()
         && !stop.load(Ordering::Relaxed)
     {

@@ -31,8 +31,8 @@ const PROGRAMS: [(RunnerKind, &str); 2] =
 
 impl Runner {
     /// Finds a runner by path or name, or else the first one on the search path.
-    pub(crate) fn find(asked_for: Option<&Path>) -> Result<Runner> {
-        if let Some(path) = asked_for {
+    pub(crate) fn find(requested: Option<&Path>) -> Result<Runner> {
+        if let Some(path) = requested {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let kind = PROGRAMS.iter().find(|(_, program)| name.starts_with(program));
             return match kind {

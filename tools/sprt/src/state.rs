@@ -24,7 +24,8 @@ pub(crate) struct MatchSettings {
     pub(crate) conditions: Conditions,
     pub(crate) test: Test,
     /// Pairs after which the match ends undecided.
-    pub(crate) most_pairs: u64,
+    #[serde(rename = "most_pairs")]
+    pub(crate) max_pairs: u64,
 }
 
 /// A match.
@@ -41,8 +42,8 @@ impl SavedState for Match {
 
 impl Tournament for Match {
     fn next_task(&self) -> Option<RunnerTask<'_>> {
-        let MatchSettings { new, base, conditions, test, most_pairs } = &self.settings;
-        let pairs = most_pairs.saturating_sub(self.pairs());
+        let MatchSettings { new, base, conditions, test, max_pairs } = &self.settings;
+        let pairs = max_pairs.saturating_sub(self.pairs());
         let is_open = pairs > 0 && test.verdict(&self.progress.tally.pairs) == TestVerdict::Undecided;
         let sides = [new, base].map(|engine| RunnerEngine::of(engine, conditions));
         let first_opening = self.progress.openings;
@@ -57,8 +58,8 @@ impl Tournament for Match {
         self.progress.pairs()
     }
 
-    fn most_pairs(&self) -> u64 {
-        self.settings.most_pairs
+    fn max_pairs(&self) -> u64 {
+        self.settings.max_pairs
     }
 
     fn status(&self) -> String {

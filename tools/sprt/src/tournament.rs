@@ -24,7 +24,7 @@ pub(crate) trait Tournament: SavedState {
     fn pairs(&self) -> u64;
 
     /// Number of pairs at the end, at most.
-    fn most_pairs(&self) -> u64;
+    fn max_pairs(&self) -> u64;
 
     /// One-line summary for the progress bar.
     fn status(&self) -> String;

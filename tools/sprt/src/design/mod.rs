@@ -160,7 +160,7 @@ impl Tournament for Design {
         self.matches.iter().map(MatchProgress::pairs).sum()
     }
 
-    fn most_pairs(&self) -> u64 {
+    fn max_pairs(&self) -> u64 {
         self.settings.pairs * self.matches.len() as u64
     }
 

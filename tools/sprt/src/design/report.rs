@@ -16,7 +16,7 @@ impl fmt::Display for DesignReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let DesignReport(design) = self;
         let DesignSettings { engine, factors, conditions, .. } = &design.settings;
-        let (games, most) = (2 * design.pairs(), 2 * design.most_pairs());
+        let (games, most) = (2 * design.pairs(), 2 * design.max_pairs());
         let matches = design.matches.len();
         let changes =
             if factors.len() == 1 { "1 change".to_owned() } else { format!("{} changes", factors.len()) };
