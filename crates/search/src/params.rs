@@ -201,13 +201,12 @@ params! {
     quiet_fourth = 392 in 0..=4096 step 60;
     quiet_sixth = 344 in 0..=4096 step 60;
 
-    // Time: the number of moves that share the time left with increments and without, and the number of increments
-    // that count.
-    time_moves_ahead = 16 in 10..=50 step 2;
-    time_moves_ahead_sudden = 30 in 20..=60 step 4;
-    time_increments_ahead = 160 in 35..=300 step 15;
-    // In percent: the largest part of the time left for one move, the hard limit in terms of the soft one, and the
-    // factors by which confidence scales the soft limit.
+    // Time: the number of moves that share the time left, and the number of increments that count as time left.
+    time_moves_ahead = 32 in 20..=60 step 3;
+    time_increments_ahead = 40 in 10..=80 step 4;
+    // In percent: the largest parts of the time left for the soft and for the hard limit, the hard limit in terms of
+    // the soft one, and the factors by which confidence scales the soft limit.
+    time_greatest_soft_share = 20 in 10..=40 step 2;
     time_greatest_share = 70 in 30..=90 step 5;
     time_hard_per_soft = 600 in 200..=900 step 40;
     time_pondering = 125 in 100..=160 step 5;

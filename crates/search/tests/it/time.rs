@@ -73,10 +73,40 @@ fn no_flag_falls_in_a_game_and_the_overhead_is_kept() {
             let (outcome, _, taken) = slow.search(&game, &limits);
             let usable = clocks[side].saturating_sub(overhead);
             assert!(taken <= usable + slow.granularity(), "{taken:?} of {:?}", clocks[side]);
-            assert!(taken < clocks[side], "{side} lost on time");
+            assert!(taken < clocks[side], "{side} lost on time: {taken:?} {limits:?}");
             clocks[side] = clocks[side] - taken + increment;
             game.play(outcome.best.expect("the game goes on"));
         }
+    }
+}
+
+/// Real searches scale the shares by confidence, so the curve is checked with them as well. `examples/clock.rs` prints it
+/// for any time control.
+#[test]
+fn half_of_a_clock_with_increments_is_left_after_ten_moves_of_each_side() {
+    for (left, increment, microseconds) in [(8000, 80, 12), (180_000, 2000, 300)] {
+        let mut parts = Vec::new();
+        for fen in [POSITIONS[5], POSITIONS[6]] {
+            let clock = NodeClock::leaked();
+            let mut slow = Slow::new(clock, Duration::from_micros(microseconds));
+            let mut clocks = ByColor([ms(left), ms(left)]);
+            let mut game = game(fen);
+            for _ in 0..20 {
+                let side = game.position().side_to_move();
+                let limits = Limits {
+                    clock: ByColor(clocks.0.map(Some)),
+                    increment: ByColor::splat(ms(increment)),
+                    overhead: ms(20),
+                    ..Limits::default()
+                };
+                let (outcome, _, taken) = slow.search(&game, &limits);
+                clocks[side] = clocks[side] - taken + ms(increment);
+                game.play(outcome.best.expect("the game goes on"));
+            }
+            parts.extend(clocks.0.map(|clock| clock.as_secs_f64() * 1000.0 / left as f64));
+        }
+        let mean = parts.iter().sum::<f64>() / parts.len() as f64;
+        assert!((0.48..0.75).contains(&mean), "{left} ms: {parts:?}");
     }
 }
 
