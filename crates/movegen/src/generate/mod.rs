@@ -5,8 +5,10 @@
 //! king avoids the squares that the enemy attacks ([`king`]). En passant alone needs a test of its own.
 //!
 //! The generator is one function, compiled apart for each side to move ([`side`]), for each kind of moves
-//! wanted ([`Captures`], [`Quiets`], [`All`]), for check and no check, and for each [`MoveSink`].
+//! wanted ([`Captures`], [`Quiets`], [`All`]), for check and no check, and for each [`MoveSink`]. [`children`]
+//! plays moves as they are generated.
 
+pub(crate) mod children;
 pub(crate) mod king;
 mod masks;
 mod pawns;

@@ -4,6 +4,7 @@ use types::{Color, Move};
 
 use super::replies;
 use crate::Position;
+use crate::generate::children::for_each_child;
 use crate::generate::side::{Black, Side, White};
 use crate::generate::{All, Masks, MoveCount, MoveList, generate_for};
 
@@ -95,13 +96,7 @@ fn leaves<L: LeafMode, S: Side>(position: &Position, depth: u32) -> u64 {
 
 #[inline(always)]
 fn sum_of_children<S: Side>(position: &Position, leaves: impl Fn(&Position) -> u64) -> u64 {
-    let mut moves = MoveList::new();
-    generate_for::<S, All, _>(position, Masks::for_side::<S>(position), &mut moves);
     let mut sum = 0;
-    for &mv in &moves {
-        let mut child = position.clone();
-        child.play(mv);
-        sum += leaves(&child);
-    }
+    for_each_child::<S, _>(position, |_, child| sum += leaves(child));
     sum
 }

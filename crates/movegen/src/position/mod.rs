@@ -37,6 +37,12 @@ use crate::zobrist;
 #[repr(align(64))]
 pub struct Position {
     placement: Placement,
+    state: State,
+}
+
+/// The facts of a position that are not pieces: 16 bytes, copied at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct State {
     castling: CastlingRights,
     turn: Turn,
     halfmove_clock: u16,
@@ -126,7 +132,7 @@ impl Position {
     /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
-        self.turn.side_to_move()
+        self.state.turn.side_to_move()
     }
 
     /// The piece on a square, if any.
@@ -187,7 +193,7 @@ impl Position {
     /// The rooks that may still castle, of both colours.
     #[inline]
     pub fn castling(&self) -> Bitboard {
-        self.castling.rooks()
+        self.state.castling.rooks()
     }
 
     /// The rook with which `color` may still castle to that wing.
@@ -199,19 +205,19 @@ impl Position {
     /// The square behind a pawn that has just advanced by two, if some pawn can legally take it there.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
-        self.en_passant
+        self.state.en_passant
     }
 
     /// Plies since the last capture or pawn move.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
+        self.state.halfmove_clock
     }
 
     /// The number of the move, counted from 1 and raised after Black's.
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
-        self.turn.fullmove_number()
+        self.state.turn.fullmove_number()
     }
 
     /// The key of the whole position: pieces, castling rights, en passant and side to move. Positions are
@@ -225,7 +231,7 @@ impl Position {
     #[inline]
     fn state_key(&self) -> Key {
         let mut key = zobrist::side_to_move(self.side_to_move());
-        if let Some(square) = self.en_passant {
+        if let Some(square) = self.state.en_passant {
             key ^= zobrist::en_passant(square.file());
         }
         for rook in self.castling() {
@@ -248,7 +254,7 @@ impl Position {
         if let Some(taken) = self.piece_at(to) {
             change ^= zobrist::piece(taken, to);
         }
-        if let Some(square) = self.en_passant {
+        if let Some(square) = self.state.en_passant {
             change ^= zobrist::en_passant(square.file());
         }
         change

@@ -54,7 +54,11 @@ impl Group {
 }
 
 /// The pieces on the board.
-#[derive(Clone, PartialEq, Eq)]
+///
+/// `Copy` and aligned, so that a position is copied in whole cache lines. Field by field, a wide load or store may
+/// cross from one line to the next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))]
 pub(crate) struct Placement {
     by_role: ByRole<Bitboard>,
     by_color: ByColor<Bitboard>,

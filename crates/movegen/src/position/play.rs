@@ -14,6 +14,7 @@ impl Position {
     ///
     /// If speed matters, clone and [`play`](Self::play) instead: returning the position by
     /// value copies it once more, and reading what was just written in smaller pieces stalls.
+    /// [`for_each_child`](Self::for_each_child) is the fastest way to all positions after a move.
     ///
     /// # Panics
     /// May panic if the move is not legal here.
@@ -40,13 +41,13 @@ impl Position {
     /// May panic if the move is not legal here.
     #[inline(always)]
     pub fn play_observed<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        self.en_passant = None;
+        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+        self.state.en_passant = None;
         match mv.kind() {
             MoveKind::Normal => self.play_normal(mv, observer),
             kind => self.play_special(mv, kind, observer),
         }
-        self.turn.pass();
+        self.state.turn.pass();
     }
 
     #[inline(always)]
@@ -56,15 +57,15 @@ impl Position {
         let piece = self.mover(mv);
         self.capture_on(to, observer);
         self.slide(piece, from, to, observer);
-        self.castling.remove(from.bitboard() | to);
+        self.state.castling.remove(from.bitboard() | to);
         match piece.role() {
             Role::Pawn => {
-                self.halfmove_clock = 0;
+                self.state.halfmove_clock = 0;
                 if from as u8 ^ to as u8 == 16 {
                     self.offer_en_passant(us, Square::wrapping((from as u8 + to as u8) / 2));
                 }
             }
-            Role::King => self.castling.remove(us.back_rank().bitboard()),
+            Role::King => self.state.castling.remove(us.back_rank().bitboard()),
             _ => {}
         }
     }
@@ -85,8 +86,8 @@ impl Position {
         self.capture_on(to, observer);
         self.lift(self.mover(mv), from, observer);
         self.put(Piece::new(self.side_to_move(), role), to, observer);
-        self.castling.remove(to.bitboard());
-        self.halfmove_clock = 0;
+        self.state.castling.remove(to.bitboard());
+        self.state.halfmove_clock = 0;
     }
 
     fn play_en_passant<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
@@ -105,7 +106,7 @@ impl Position {
             self.slide(king, mv.from(), wing.king_target(us), observer);
         }
         self.put(rook, wing.rook_target(us), observer);
-        self.castling.remove(us.back_rank().bitboard());
+        self.state.castling.remove(us.back_rank().bitboard());
     }
 
     /// The piece that a legal move carries.
@@ -122,16 +123,51 @@ impl Position {
     #[inline]
     pub fn play_null(&mut self) {
         debug_assert!(!self.in_check(), "a side in check cannot pass");
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        self.en_passant = None;
-        self.turn.pass();
+        self.pass();
+    }
+
+    /// Does what all moves have in common: raises the halfmove clock, ends rights to take en passant, passes the turn.
+    #[inline]
+    pub(crate) fn pass(&mut self) {
+        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+        self.state.en_passant = None;
+        self.state.turn.pass();
+    }
+
+    /// Completes a normal move other than a pawn push after [`pass`](Self::pass). `lost` are squares whose castling
+    /// rights end because the piece leaves.
+    #[inline(always)]
+    pub(crate) fn move_after_pass<const CAPTURE: bool>(
+        &mut self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        lost: Bitboard,
+    ) {
+        if CAPTURE {
+            let captured = self.piece_at(to).expect("a capture takes a piece");
+            self.placement.lift(captured, to);
+            self.state.halfmove_clock = 0;
+        }
+        self.placement.slide(piece, from, to);
+        self.state.castling.remove(if CAPTURE { lost | to } else { lost });
+    }
+
+    /// Completes a pawn push of `us`, no promotion, after [`pass`](Self::pass).
+    #[inline(always)]
+    pub(crate) fn push_after_pass(&mut self, us: Color, from: Square, to: Square) {
+        self.placement.slide(Piece::new(us, Role::Pawn), from, to);
+        self.state.halfmove_clock = 0;
+        if from as u8 ^ to as u8 == 16 {
+            self.offer_en_passant(us, Square::wrapping((from as u8 + to as u8) / 2));
+        }
     }
 
     #[inline]
     fn capture_on<O: BoardObserver>(&mut self, square: Square, observer: &mut O) {
         if let Some(captured) = self.piece_at(square) {
             self.lift(captured, square, observer);
-            self.halfmove_clock = 0;
+            self.state.halfmove_clock = 0;
         }
     }
 
@@ -140,7 +176,7 @@ impl Position {
     fn offer_en_passant(&mut self, us: Color, passed: Square) {
         let candidates: Bitboard = attacks::pawn(us, passed) & self.pieces(!us, Role::Pawn);
         if candidates.any() && self.en_passant_capturers(!us, passed).next().is_some() {
-            self.en_passant = Some(passed);
+            self.state.en_passant = Some(passed);
         }
     }
 

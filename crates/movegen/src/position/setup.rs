@@ -8,7 +8,7 @@ use std::fmt;
 
 use types::{Bitboard, BySquare, Color, File, Piece, Rank, Role, Square};
 
-use super::{CastlingRights, Placement, Position, Turn, Wing};
+use super::{CastlingRights, Placement, Position, State, Turn, Wing};
 
 /// A position that has not been checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -163,13 +163,13 @@ impl Setup {
         if let Some(square) = off_back_ranks.first() {
             return Err(PositionError::CastlingWithoutRook { square });
         }
-        let mut position = Position {
-            placement: Placement::EMPTY,
+        let state = State {
             castling: CastlingRights::new(self.castling),
             turn: Turn::new(self.side_to_move, self.fullmove_number),
             halfmove_clock: self.halfmove_clock,
             en_passant: None,
         };
+        let mut position = Position { placement: Placement::EMPTY, state };
         for (square, piece) in self.board.iter() {
             if let Some(piece) = *piece {
                 position.placement.put(piece, square);
@@ -180,7 +180,7 @@ impl Setup {
         if let Some(square) = self.en_passant {
             check_en_passant(&position, square)?;
             if position.en_passant_capturers(self.side_to_move, square).next().is_some() {
-                position.en_passant = Some(square);
+                position.state.en_passant = Some(square);
             }
         }
         Ok(position)

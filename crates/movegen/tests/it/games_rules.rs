@@ -71,6 +71,18 @@ fn captures_and_quiets_split_the_legal_moves() {
 }
 
 #[test]
+fn children_are_the_positions_after_the_legal_moves() {
+    for_positions(GAMES, |position| {
+        let mut unvisited: HashSet<Move> = position.legal_moves().into_iter().collect();
+        position.for_each_child(|mv, child| {
+            assert!(unvisited.remove(&mv), "{mv:?} is not legal, or visited twice, in {position:?}");
+            assert!(*child == position.after(mv), "{child:?} after {mv:?} in {position:?}");
+        });
+        assert!(unvisited.is_empty(), "{unvisited:?} in {position:?}");
+    });
+}
+
+#[test]
 fn positions_equal_themselves_rebuilt() {
     for_positions(GAMES, |position| {
         let rebuilt = position.rebuilt();
