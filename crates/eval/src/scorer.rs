@@ -1,9 +1,10 @@
 //! Looks up the weights of one side's features and reports them to the trace.
 
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
 use movegen::Position;
-use types::{Bitboard, Side};
+use types::{Bitboard, Side, Square};
 
 use crate::tapered::Tapered;
 use crate::term::{EvalFeature, TermInfo};
@@ -54,6 +55,14 @@ impl<'a, S: Side, T: Trace> Scorer<'a, S, T> {
         let (feature, pieces) = (feature.into(), pieces.into());
         self.trace.count_each(S::COLOR, self.in_turn(feature), times as i32, pieces);
         self.weight(feature) * (times * pieces.count()) as i32
+    }
+
+    /// The score of a feature of a piece that has it or not, without a branch. For conditions that are hard to predict.
+    #[inline]
+    pub(crate) fn score_if(&mut self, condition: bool, piece: Square, feature: EvalFeature) -> Tapered {
+        let pieces = if condition { piece.bitboard() } else { Bitboard::EMPTY };
+        self.trace.count_each(S::COLOR, self.in_turn(feature), 1, pieces);
+        select_unpredictable(condition, self.weight(feature), Tapered::ZERO)
     }
 
     #[inline]

@@ -34,8 +34,8 @@ pub(crate) fn threats<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut 
 
 /// The attacked pieces, by their role, the roles of their attackers, and whether they are weak or even hanging.
 ///
-/// One loop over the pieces with a sum that has no branches: how many pieces an attacker attacks, and which of them are
-/// weak, changes from position to position, so a processor would often guess wrong.
+/// One loop over the pieces, with a sum that has no branches: how many pieces an attacker attacks changes from position to
+/// position, so a processor would often guess wrong.
 #[inline]
 fn on_attacked<S: Side, T: Trace>(
     context: &EvalContext<'_>,
@@ -50,7 +50,7 @@ fn on_attacked<S: Side, T: Trace>(
         let Some(piece) = context.position.piece_at(square) else { continue };
         let role = piece.role().index();
         let weak_role = role + if weak.contains(square) { VICTIMS.len() } else { 0 };
-        let mut score = |by: Bitboard, feature| scorer.score_each(by & square, feature, 1);
+        let mut score = |by: Bitboard, feature| scorer.score_if(by.contains(square), square, feature);
         sum += score(own.attacks[Role::Pawn], terms::PAWN_THREAT.at(role))
             + score(own.attacks[Role::Knight], terms::KNIGHT_THREAT.at(weak_role))
             + score(own.attacks[Role::Bishop], terms::BISHOP_THREAT.at(weak_role))
