@@ -34,7 +34,6 @@ enum Stage {
     GenerateQuiets,
     Quiets,
     BadCaptures,
-    Done,
 }
 
 /// Returns the legal moves of a node one by one, each once.
@@ -94,56 +93,58 @@ impl MovePicker {
 
     /// The next move, or `None` after the last.
     pub(crate) fn next(&mut self, context: MoveContext<'_>, histories: &Histories) -> Option<Move> {
-        loop {
-            let mv = match self.stage {
-                Stage::Table => self.advance(Stage::GenerateCaptures, self.table_move),
-                Stage::GenerateCaptures => {
-                    self.generate_captures(context, histories);
-                    self.advance(Stage::GoodCaptures, None)
-                }
-                Stage::GoodCaptures => match self.next_good_capture(context.board, histories) {
-                    None => self.advance(Stage::FirstKiller, None),
-                    some => some,
-                },
-                Stage::FirstKiller => self.advance_quiet(Stage::SecondKiller, self.killers[0], context),
-                Stage::SecondKiller => self.advance_quiet(Stage::Counter, self.killers[1], context),
-                Stage::Counter => self.advance_quiet(Stage::GenerateQuiets, self.counter, context),
-                Stage::GenerateQuiets => {
-                    if self.with_quiets {
-                        self.generate_quiets(context, histories);
-                    }
-                    self.advance(Stage::Quiets, None)
-                }
-                Stage::Quiets => match self.next_quiet() {
-                    None => {
-                        self.moves.restart();
-                        self.advance(Stage::BadCaptures, None)
-                    }
-                    some => some,
-                },
-                Stage::BadCaptures => match self.next_bad_capture() {
-                    None => self.advance(Stage::Done, None),
-                    some => some,
-                },
-                Stage::Done => return None,
-            };
-            if mv.is_some() {
-                return mv;
+        // Tests in the order of the stages, each with its successor: a loop around a `match` would jump by a table at
+        // every change of the stage, which a processor guesses wrong.
+        if self.stage == Stage::Table {
+            self.stage = Stage::GenerateCaptures;
+            if self.table_move.is_some() {
+                return self.table_move;
             }
         }
+        if self.stage == Stage::GenerateCaptures {
+            self.generate_captures(context, histories);
+            self.stage = Stage::GoodCaptures;
+        }
+        if self.stage == Stage::GoodCaptures {
+            if let Some(mv) = self.next_good_capture(context.board, histories) {
+                return Some(mv);
+            }
+            self.stage = Stage::FirstKiller;
+        }
+        for (stage, next, candidate) in [
+            (Stage::FirstKiller, Stage::SecondKiller, self.killers[0]),
+            (Stage::SecondKiller, Stage::Counter, self.killers[1]),
+            (Stage::Counter, Stage::GenerateQuiets, self.counter),
+        ] {
+            if self.stage == stage {
+                self.stage = next;
+                if let Some(mv) = candidate
+                    && self.is_next_quiet(mv, stage, context)
+                {
+                    return Some(mv);
+                }
+            }
+        }
+        if self.stage == Stage::GenerateQuiets {
+            if self.with_quiets {
+                self.generate_quiets(context, histories);
+            }
+            self.stage = Stage::Quiets;
+        }
+        if self.stage == Stage::Quiets {
+            if let Some(mv) = self.next_quiet() {
+                return Some(mv);
+            }
+            self.moves.restart();
+            self.stage = Stage::BadCaptures;
+        }
+        self.moves.take_kept()
     }
 
     /// A move that will probably come next or soon. It may be illegal, so it is only for prefetching.
     #[inline]
     pub(crate) fn likely_next(&self) -> Option<Move> {
-        match self.stage {
-            Stage::GoodCaptures => self.moves.best().or(self.killers[0]),
-            Stage::GenerateCaptures | Stage::FirstKiller => self.killers[0],
-            Stage::SecondKiller => self.killers[1],
-            Stage::Counter => self.counter,
-            Stage::Quiets => self.moves.best(),
-            Stage::Table | Stage::GenerateQuiets | Stage::BadCaptures | Stage::Done => None,
-        }
+        self.moves.best().or(self.killers[0])
     }
 
     #[inline(never)] // Keeps the generator's registers and stack out of the other stages.
@@ -165,24 +166,12 @@ impl MovePicker {
         });
     }
 
-    fn advance(&mut self, to: Stage, with: Option<Move>) -> Option<Move> {
-        self.stage = to;
-        with
-    }
-
-    /// Advances to the next stage and returns a killer or counter move, if it is legal here, quiet and new.
-    fn advance_quiet(
-        &mut self,
-        to: Stage,
-        candidate: Option<Move>,
-        context: MoveContext<'_>,
-    ) -> Option<Move> {
-        let from = self.stage;
-        self.stage = to;
-        let mv = candidate?;
-        let is_fresh = self.with_quiets && !self.was_handed_out(mv, from);
-        let is_quiet = || context.board.is_quiet(mv) && context.board.position.is_legal(context.masks, mv);
-        (is_fresh && is_quiet()).then_some(mv)
+    /// Returns true if a killer or counter move is legal here, quiet and was not returned at an earlier stage.
+    fn is_next_quiet(&self, mv: Move, at: Stage, context: MoveContext<'_>) -> bool {
+        self.with_quiets
+            && !self.was_handed_out(mv, at)
+            && context.board.is_quiet(mv)
+            && context.board.position.is_legal(context.masks, mv)
     }
 
     /// Returns true if a move was returned before as table move, killer or counter move.
@@ -230,10 +219,6 @@ impl MovePicker {
                 return Some(mv);
             }
         }
-    }
-
-    fn next_bad_capture(&mut self) -> Option<Move> {
-        self.moves.take_kept()
     }
 }
 
