@@ -29,7 +29,7 @@ const SLOTS: usize = 1 << 14;
 
 /// A stored error, between ±1024 units.
 type CorrectionValue = Gravity<1024>;
-type CorrectionTable = Box<[ByColor<CorrectionValue>]>;
+type CorrectionTable = Box<[ByColor<CorrectionValue>; SLOTS]>;
 
 /// The number of units of the weighted sum in one unit of the evaluation.
 const UNITS: i32 = 4096;
@@ -77,7 +77,7 @@ impl Slots {
 
 impl Corrections {
     pub(crate) fn new() -> Corrections {
-        let table = || vec![ByColor::default(); SLOTS].into_boxed_slice();
+        let table = || Box::new([ByColor::default(); SLOTS]);
         Corrections {
             pawns: table(),
             pieces: ByColor([table(), table()]),

@@ -222,6 +222,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let mut picker = MovePicker::all(info.table_move, killers, counter);
         let mut tried = TriedMoves::default();
         let mut best = BestSoFar::new(info.node.window.alpha);
+        let mut prefetched = info.table_move;
         let mut number = 0;
         let mut depth = info.node.depth;
         // Step 14. Move order: table move, good captures, killers, counter move, quiet moves by history, bad captures.
@@ -230,11 +231,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 continue;
             }
             number += 1;
-            self.prefetch_child(info.board, mv);
-            // Loaded while this move is searched.
-            if let Some(next) = picker.likely_next() {
-                self.prefetch_child(info.board, next);
-            }
+            self.prefetch_children(info, &picker, mv, &mut prefetched);
             let extension = if info.table_move == Some(mv) { table_extension } else { Depth::ZERO };
             let mv = self.move_info(context, ply, mv, number, depth + extension - Depth::ONE);
 

@@ -14,6 +14,7 @@ use super::{Node, NodeKind, NonPv};
 use crate::SearchObserver;
 use crate::features::Feature;
 use crate::history::MoveContext;
+use crate::movepick::MovePicker;
 use crate::params;
 use crate::search_position::SearchPosition;
 use crate::search_thread::{NodeResult, SearchThread};
@@ -51,6 +52,25 @@ impl BestSoFar {
 }
 
 impl<O: SearchObserver> SearchThread<'_, O> {
+    /// Prefetches the table entries of the positions after a move, unless it was `prefetched` already, and after the
+    /// move that will probably come next. The latter is loaded while this move is searched.
+    #[inline]
+    pub(super) fn prefetch_children(
+        &self,
+        info: &NodeInfo<'_>,
+        picker: &MovePicker,
+        mv: Move,
+        prefetched: &mut Option<Move>,
+    ) {
+        if *prefetched != Some(mv) {
+            self.prefetch_child(info.board, mv);
+        }
+        *prefetched = picker.likely_next();
+        if let Some(next) = *prefetched {
+            self.prefetch_child(info.board, next);
+        }
+    }
+
     /// Collects the facts about a move before it is searched.
     #[inline]
     pub(super) fn move_info(

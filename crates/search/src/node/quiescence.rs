@@ -66,6 +66,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let context = MoveContext::of_captures(info.board, &info.masks, &prior);
         let only_good = self.uses(Feature::QuiescencePruning);
         let mut picker = MovePicker::quiescence(info.table_move, info.in_check(), only_good);
+        let mut prefetched = info.table_move;
         let mut best = BestSoFar { score: info.eval, mv: None, alpha: alpha.max(info.eval) };
         while let Some(mv) = picker.next(context, self.histories) {
             if let Some(best_case) = self.capture_futility(info, mv, best.alpha) {
@@ -73,10 +74,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 best.score = best.score.max(best_case);
                 continue;
             }
-            // Loaded while this move is searched.
-            if let Some(next) = picker.likely_next() {
-                self.prefetch_child(info.board, next);
-            }
+            self.prefetch_children(info, &picker, mv, &mut prefetched);
             let score = self.search_quiet_child::<N>(info, mv, Window { alpha: best.alpha, beta })?;
             best.score = best.score.max(score);
             if score > best.alpha {
@@ -107,7 +105,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         window: Window,
     ) -> NodeResult {
         let ply = info.node.ply;
-        self.prefetch_child(info.board, mv);
         let mut next = info.board.clone();
         self.play(&mut next, mv, ply)?;
         let child = Node { ply: ply.next(), depth: Depth::ZERO, window: window.flipped(), cut: false };
