@@ -175,7 +175,7 @@ fn engines_have_options_of_their_own_and_need_no_bench() {
     // It is identified by its file.
     fs::write(test_match.path("beta"), format!("{other}#")).unwrap();
     let text = fs::read_to_string(test_match.path("match/match.json")).unwrap();
-    fs::write(test_match.path("match/match.json"), text.replace("\"max_pairs\": 1", "\"max_pairs\": 2"))
+    fs::write(test_match.path("match/match.json"), text.replace("\"most_pairs\": 1", "\"most_pairs\": 2"))
         .unwrap();
     let resumed = sprt(&["resume", &test_match.text("match")]);
     assert!(resumed.err.contains("beta: the file has changed since the match began"), "{}", resumed.err);
