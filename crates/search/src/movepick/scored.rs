@@ -69,18 +69,20 @@ impl ScoredMoves {
     pub(super) fn refill(&mut self, fill: impl FnOnce(&mut ScoredMoves)) {
         self.moves.truncate(self.kept);
         self.next = self.kept;
+        self.best = SortKey::TAKEN;
         self.keys.clear();
         self.keys.extend(std::iter::repeat_n(SortKey::TAKEN, self.kept));
         fill(self);
         let filled = self.keys.len().next_multiple_of(BLOCK);
         self.keys.extend(std::iter::repeat_n(SortKey::TAKEN, filled - self.keys.len()));
-        self.best = self.best_key();
     }
 
     /// Appends a move. Only to [`refill`](Self::refill).
     #[inline]
     pub(super) fn push(&mut self, mv: Move, score: i32) {
-        self.keys.push(SortKey::new(score, self.moves.len()));
+        let key = SortKey::new(score, self.moves.len());
+        self.best = self.best.max(key);
+        self.keys.push(key);
         self.moves.push(mv);
     }
 
@@ -88,12 +90,16 @@ impl ScoredMoves {
     #[inline]
     pub(super) fn take_best(&mut self) -> Option<Move> {
         let place = self.best_place()?;
+        let first = *self.keys.get(self.next)?;
+        // The next best is determined before the keys change, because a vector of keys that were just written one by one
+        // cannot be read without a wait.
+        let rest = self.best_key_besides(first);
         // The first remaining move goes to the place of the best one.
         self.moves.swap(self.next, place);
-        self.keys[place] = self.keys[self.next].at(place);
+        self.keys[place] = first.at(place);
         self.keys[self.next] = SortKey::TAKEN;
+        self.best = if place == self.next { rest } else { rest.max(first.at(place)) };
         self.next += 1;
-        self.best = self.best_key();
         Some(self.moves[self.next - 1])
     }
 
@@ -109,12 +115,14 @@ impl ScoredMoves {
         (self.best != SortKey::TAKEN).then(|| self.best.place())
     }
 
-    /// The greatest key.
+    /// The greatest key besides the greatest of all and the first.
     #[inline]
-    fn best_key(&self) -> SortKey {
+    fn best_key_besides(&self, first: SortKey) -> SortKey {
         let waiting = self.keys.get(self.next / BLOCK * BLOCK..).unwrap_or_default();
         // A maximum of plain integers, which compiles to vector instructions.
-        SortKey(waiting.iter().map(|key| key.0).fold(SortKey::TAKEN.0, i32::max))
+        let others =
+            waiting.iter().map(|&key| if key < self.best && key != first { key.0 } else { SortKey::TAKEN.0 });
+        SortKey(others.fold(SortKey::TAKEN.0, i32::max))
     }
 
     /// Puts the move just taken back, for [`restart`](Self::restart).
