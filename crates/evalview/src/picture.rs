@@ -37,8 +37,8 @@ const PIECE: f64 = 54.0;
 /// A difference of this many points, or more, has the full colour: half a pawn, as searches show it.
 const FULL_COLOR: f64 = PAWN_UNITS / 2.0;
 
-/// The colours and sizes, first for a wide window with a light theme. Orange and blue can be told apart with any form of
-/// colour blindness.
+/// The colours and sizes, first for a wide window with a light theme. Orange and blue can be distinguished with any
+/// form of colour blindness.
 const STYLE: &str = "\
 text { font-family: 'Inter', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif; font-size: 13px; fill: #26221c; }
 .paper { fill: #fffdf9; }

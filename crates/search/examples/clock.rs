@@ -32,7 +32,7 @@ const GAME: usize = 120;
 const STEP: usize = 20;
 /// The number of nodes of a game in which both sides use all of their time and increments.
 const NODES_PER_GAME: f64 = 2_500_000.0;
-/// The overhead that the engine is told of, and the overhead that there is.
+/// The overhead that the engine assumes, and the true overhead.
 const OVERHEAD: Duration = Duration::from_millis(20);
 const LOST: Duration = Duration::from_millis(1);
 /// Percent of the time left after 20, 40, 60 and 80 half-moves, in games at the time control named.

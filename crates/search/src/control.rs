@@ -44,7 +44,7 @@ impl Control {
         self.set(&self.ponder_hit);
     }
 
-    /// Returns true if the search was told to end.
+    /// Returns true if the search is to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

@@ -11,7 +11,7 @@
 
 use crate::{Ply, Score};
 
-/// The open interval of scores that a search tells apart: all values at or below `alpha` are the same to it, and so
+/// The open interval of scores that a search distinguishes: all values at or below `alpha` are the same to it, and so
 /// are all values at or above `beta`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {

@@ -1,4 +1,4 @@
-//! Endgame tablebases as a GUI sees them. Most tests need the 3- and 4-man tables, in the directory that `COPPICE_SYZYGY`
+//! Endgame tablebases as a GUI sees them. Most tests need the 3- and 4-piece tables, in the directory that `COPPICE_SYZYGY`
 //! names.
 
 mod common;

@@ -6,7 +6,7 @@ use types::{Piece, Square};
 
 use crate::positions;
 
-/// Counts the castlings, so that the test knows that it saw some.
+/// Counts the castlings, to check that there were some.
 struct Watched {
     sums: Accumulator,
     lifted: u32,

@@ -1,6 +1,6 @@
 //! Tablebases from files, held against the other library and played with.
 //!
-//! Most tests need the complete set of 3- and 4-man tables, in the directory that `COPPICE_SYZYGY` names. They take 40 s;
+//! Most tests need the complete set of 3- and 4-piece tables, in the directory that `COPPICE_SYZYGY` names. They take 40 s;
 //! with `COPPICE_SAMPLES=10` they take a tenth of the samples.
 
 mod answers;

@@ -168,8 +168,8 @@ fn the_min_step_says_what_it_found() {
     check(right_two_player, min_step_without_result);
 }
 
-/// The bounds are variables of the whole search, and nobody puts them back on the way up: a node begins with what
-/// was certain in another branch.
+/// The bounds are variables of the whole search and are not restored on the way up, so a node begins with those of
+/// another branch.
 fn bounds_not_unwound(tree: &mut HandMade, mut window: Window) -> SearchResult<usize> {
     fn step(tree: &mut HandMade, bounds: &mut Window) -> SearchResult<usize> {
         let player = tree.player();
@@ -202,7 +202,7 @@ fn bounds_belong_to_their_node() {
     check(right_two_player, bounds_not_unwound);
 }
 
-/// Negamax with evaluations that Max sees, whoever is to move.
+/// Negamax with evaluations from Max's view, whichever side is to move.
 fn leaves_seen_by_max(tree: &mut HandMade, window: Window) -> SearchResult<usize> {
     if let Some(score) = tree.outcome() {
         return SearchResult::leaf(seen_by_max(tree.player(), score));

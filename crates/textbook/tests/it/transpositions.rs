@@ -10,7 +10,7 @@ use types::{Score, Window};
 use super::forms::keeps_its_promise;
 use super::trees::any_window;
 
-/// Layers of nodes. Every node knows its value as the side to move sees it, and its children in the next layer.
+/// Layers of nodes. Every node has a value from the view of the side to move, and its children in the next layer.
 #[derive(Clone, Debug)]
 struct Layers {
     layers: Vec<Vec<(Score, Vec<usize>)>>,

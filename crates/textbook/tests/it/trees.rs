@@ -30,7 +30,7 @@ pub(crate) fn quiet_value(node: &HandMadeNode, max_moves: bool, depth: u32) -> S
     if max_moves { all.max() } else { all.min() }.unwrap_or(node.value)
 }
 
-/// The same tree with the children of every node from the best to the worst, for whoever is to move.
+/// The same tree with the children of every node from the best to the worst for the side to move.
 pub(crate) fn best_first(node: &HandMadeNode, max_moves: bool) -> HandMadeNode {
     let mut children: Vec<HandMadeNode> =
         node.children.iter().map(|child| best_first(child, !max_moves)).collect();
@@ -68,8 +68,7 @@ pub(crate) fn shuffled(breadth: usize, depth: u32, seed: u64) -> HandMadeNode {
     uniform(breadth, depth, &mut leaves.into_iter())
 }
 
-/// The same with leaves such that every move is better than the one before it for whoever makes it, whatever
-/// follows.
+/// The same with leaves such that every move is better for its side than the move before it, whatever follows.
 pub(crate) fn ever_better(breadth: usize, depth: u32) -> HandMadeNode {
     // The digits of a leaf are its moves; those of Min count downwards.
     let value = |leaf: usize| {
