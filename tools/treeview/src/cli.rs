@@ -72,13 +72,13 @@ pub(crate) struct EffortArgs {
     #[arg(long, value_name = "N", default_value_t = 3_000_000, value_parser = clap::value_parser!(u64).range(1..=40_000_000))]
     nodes: u64,
     /// The size of the transposition table in mebibytes
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = parse_hash)]
-    hash: usize,
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
 }
 
 impl EffortArgs {
     pub(crate) fn effort(&self) -> Effort {
-        Effort { depth: Depth(self.depth), nodes: self.nodes, hash: Mebibytes(self.hash) }
+        Effort { depth: Depth(self.depth), nodes: self.nodes, hash: Mebibytes(self.hash as usize) }
     }
 }
 
@@ -149,12 +149,6 @@ fn quotes_hint(arguments: &[String]) -> Option<String> {
 
 fn parse_position(text: &str) -> Result<Position, movegen::text::FenError> {
     if text == "startpos" { Ok(Position::startpos()) } else { text.parse() }
-}
-
-fn parse_hash(text: &str) -> Result<usize, String> {
-    const MAX: usize = 1 << 16;
-    let size = text.parse().ok().filter(|size| (1..=MAX).contains(size));
-    size.ok_or_else(|| format!("expected a whole number between 1 and {MAX}"))
 }
 
 #[cfg(test)]
