@@ -94,7 +94,8 @@ pub(crate) fn score_of_elo(elo: f64) -> f64 {
 }
 
 fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// Surplus of a pair over ½, in deviations of a pair.
@@ -169,6 +170,8 @@ mod tests {
 
     #[test]
     fn elo_and_scores_are_inverse() {
+        // Not -0, which the ledger would show.
+        assert!(elo_of_score(0.5).is_sign_positive());
         for elo in [-300.0, -1.0, 0.0, 0.5, 77.0] {
             assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
             assert!((normalised_elo_of_surplus(surplus_of_normalised_elo(elo)) - elo).abs() < 1e-9);
