@@ -148,7 +148,7 @@ impl Engine {
             None => no_move(game.position(), reporter),
         };
         let is_held = |control: &Control| limits.infinite || limits.ponder && !control.is_ponder_hit();
-        control.wait_until(|control| control.is_stopped() || !is_held(control));
+        self.clock.wait_until(control, &|control| control.is_stopped() || !is_held(control));
         outcome
     }
 }

@@ -4,11 +4,9 @@
 //! one thread and a table of fixed size. So the sum of nodes is the same on every machine, whatever the options
 //! are. The last line is what OpenBench reads.
 
-use std::time::Instant;
-
 use movegen::Position;
 use movegen::text::FenError;
-use search::{Control, Engine, Game, Limits, Mebibytes};
+use search::{Clock, Control, Engine, Game, Limits, Mebibytes, SystemClock};
 use types::Depth;
 
 use crate::output::{say, say_error};
@@ -26,7 +24,8 @@ pub(crate) fn run(depth: Option<Depth>, control: &Control) {
         Err(error) => return say_error(format_args!("bench: {error}")),
     };
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let started = Instant::now();
+    let clock = SystemClock::default();
+    let started = clock.now();
     let mut nodes = 0;
     for (index, position) in positions().enumerate() {
         let game = match position {
@@ -41,7 +40,7 @@ pub(crate) fn run(depth: Option<Depth>, control: &Control) {
         let best = outcome.best.map_or("-".to_owned(), |mv| game.position().san(mv));
         say(format_args!("{:>2} {:>9} {best:<7} {}", index + 1, outcome.nodes, game.position().fen()));
     }
-    let nps = u128::from(nodes) * 1_000_000 / started.elapsed().as_micros().max(1);
+    let nps = u128::from(nodes) * 1_000_000 / (clock.now() - started).as_micros().max(1);
     say(format_args!("{nodes} nodes {nps} nps"));
 }
 

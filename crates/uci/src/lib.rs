@@ -8,7 +8,8 @@
 //!
 //! [`Request::parse`] makes a typed request of a line. [`Session::run`] carries it out, or returns a [`Job`] for an engine if
 //! it takes long. A host decides on which thread a job runs: the program `coppice` (in `src/bin`) has one thread for input
-//! and one for the engine, so that it answers while the engine thinks. A host without threads runs each job at once:
+//! and one for the engine, so that it answers while the engine thinks; a [`scheduler`] keeps its commands in order. A host
+//! without threads runs each job at once:
 //!
 //! ```
 //! use search::Control;
@@ -32,13 +33,14 @@
 //! | `command` | a line of text becomes a typed request or a typed error; one table lists all commands |
 //! | `session` | game, options and style of reports; what each command does |
 //! | `job` | work for the engine |
+//! | [`scheduler`] | the order of commands while the engine works; the end of the program |
 //! | `limits` | the limits of a search, from its `go` and from the options |
 //! | `options` | the options and their values |
 //! | `report` | progress and result of a search, for people and for programs |
 //! | [`output`] | lines of output, one flush each |
 //! | `game`, `ending` | the game on the board; whether it is over |
 //! | `board`, `evaluation` | a position and its static evaluation, for people |
-//! | `endgames` | endgame tables, opened once and shared by searches |
+//! | `endgames` | endgame tables, opened once and shared by searches; in WebAssembly there are none |
 //! | `strength` | limited strength |
 //! | `bench`, `perft`, `genfens` | searches of fixed positions; counts of leaves; openings |
 //! | `tuning` | parameters of the search, in a build for tuners |
@@ -51,6 +53,7 @@
 mod bench;
 mod board;
 mod command;
+#[cfg_attr(target_family = "wasm", path = "no_endgames.rs")]
 mod endgames;
 mod ending;
 mod evaluation;
@@ -66,6 +69,7 @@ pub mod output;
 mod perft;
 mod report;
 mod rng;
+pub mod scheduler;
 mod session;
 mod strength;
 mod suggest;

@@ -4,12 +4,12 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use movegen::Position;
 use movegen::perft::{CountProgress, Counter};
 use movegen::text::CastlingNotation;
-use search::Control;
+use search::{Clock, Control, SystemClock};
 
 use crate::output::say;
 
@@ -26,12 +26,14 @@ pub(crate) fn divide(
     if depth == 0 {
         return say("\nNodes searched: 1\n");
     }
-    let started = Instant::now();
+    let clock = SystemClock::default();
+    let started = clock.now();
     let mut reported = started;
     let counts = Counter { threads, table: None }.divide(position, depth.into(), |progress| {
-        if reported.elapsed() >= REPORT_INTERVAL && progress.finished < progress.tasks {
-            reported = Instant::now();
-            report(progress, started.elapsed());
+        let now = clock.now();
+        if now - reported >= REPORT_INTERVAL && progress.finished < progress.tasks {
+            reported = now;
+            report(progress, now - started);
         }
         if control.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -1,7 +1,5 @@
 //! Random numbers, for openings and limited strength.
 
-use std::time::SystemTime;
-
 /// SplitMix64 (Steele, Lea and Flood, 2014): small, seeded, good enough to shuffle chess moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Rng(u64);
@@ -13,8 +11,7 @@ impl Rng {
 
     /// Numbers that are different every time.
     pub(crate) fn from_time() -> Rng {
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        Rng(now.map_or(0, |time| time.as_nanos() as u64))
+        Rng(nanoseconds())
     }
 
     pub(crate) fn next(&mut self) -> u64 {
@@ -34,6 +31,16 @@ impl Rng {
         let length = u32::try_from(slice.len()).unwrap_or(u32::MAX);
         slice.get(self.below(length) as usize)
     }
+}
+
+/// The time since a moment in the past, which differs with every call.
+fn nanoseconds() -> u64 {
+    #[cfg(not(target_family = "wasm"))]
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    // The clock of the host counts from 1970.
+    #[cfg(target_family = "wasm")]
+    let now = search::Clock::now(&search::SystemClock::default());
+    now.as_nanos() as u64
 }
 
 #[cfg(test)]

@@ -56,13 +56,19 @@ impl Counter<'_> {
         let split = Split::new(position, &moves, depth, self.table);
         let active = AtomicUsize::new(self.threads.get());
         thread::scope(|scope| {
+            let mut has_thread = false;
             for _ in 0..self.threads.get() {
                 let guard = Active { count: &active, waiting: thread::current() };
                 let split = &split;
-                scope.spawn(move || {
+                let work = move || {
                     let _guard = guard;
                     split.work()
-                });
+                };
+                has_thread |= thread::Builder::new().spawn_scoped(scope, work).is_ok();
+            }
+            if !has_thread {
+                // There are no threads, as in WebAssembly.
+                return split.work();
             }
             loop {
                 thread::park_timeout(PROGRESS_INTERVAL);

@@ -72,12 +72,16 @@ fn or_empty(text: &str) -> &str {
     if text.is_empty() { EMPTY } else { text }
 }
 
+/// The greatest table in MiB: 32 TiB, more memory than any machine has today, or what 32-bit addresses leave room for.
+const MAX_HASH: u32 = if cfg!(target_pointer_width = "32") { 1 << 10 } else { 1 << 25 };
+/// The greatest number of threads. A module of WebAssembly has one.
+const MAX_THREADS: u32 = if cfg!(target_family = "wasm") { 1 } else { 1024 };
+
 const OPTIONS: [OptionLine; 16] = [
-    // 32 TiB, more memory than any machine has today.
-    spin("Hash", |s| &mut s.hash, 1, 1 << 25, Effect::ResizeHash)
+    spin("Hash", |s| &mut s.hash, 1, MAX_HASH, Effect::ResizeHash)
         .about("the size of the transposition table in MiB"),
     line("Clear Hash", OptionKind::Button, Effect::ClearHash).about("empties the transposition table"),
-    spin("Threads", |s| &mut s.threads, 1, 1024, Effect::SetThreads)
+    spin("Threads", |s| &mut s.threads, 1, MAX_THREADS, Effect::SetThreads)
         .about("the number of threads that search"),
     spin("MultiPV", |s| &mut s.multi_pv, 1, 256, Effect::None)
         .about("the number of best lines to find and show"),

@@ -150,6 +150,7 @@ impl Settings {
     }
 
     /// Tablebases with the options for their use.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there are no tablebases"))]
     pub(crate) fn tablebases(&self, source: Arc<dyn Tablebase>) -> Tablebases {
         Tablebases {
             source,

@@ -5,24 +5,22 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::{self, SendError, Sender};
+use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use search::engine::STACK_SIZE;
 use search::{Control, Engine};
 use uci::Job;
+use uci::scheduler::{EngineRunner, RunnerEnded};
 
 /// A way to send jobs to the thread.
 pub(crate) struct EngineThread {
     jobs: Sender<(Engine, Job, Arc<Control>)>,
 }
 
-/// The thread is not there any more.
-pub(crate) struct ThreadEnded;
-
 impl EngineThread {
     /// Starts the thread, which calls `on_done` with the engine after each job.
-    pub(crate) fn start(on_done: impl Fn(Engine) + Send + 'static) -> io::Result<EngineThread> {
+    pub(crate) fn begin(on_done: impl Fn(Engine) + Send + 'static) -> io::Result<EngineThread> {
         let (jobs, receiver) = mpsc::channel::<(Engine, Job, Arc<Control>)>();
         let run = move || {
             for (mut engine, job, control) in receiver {
@@ -33,9 +31,11 @@ impl EngineThread {
         thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE).spawn(run)?;
         Ok(EngineThread { jobs })
     }
+}
 
+impl EngineRunner for EngineThread {
     /// Runs a job after those before it.
-    pub(crate) fn run(&self, engine: Engine, job: Job, control: Arc<Control>) -> Result<(), ThreadEnded> {
-        self.jobs.send((engine, job, control)).map_err(|SendError(_)| ThreadEnded)
+    fn start(&mut self, engine: Engine, job: Job, control: Arc<Control>) -> Result<(), RunnerEnded> {
+        self.jobs.send((engine, job, control)).map_err(|_| RunnerEnded)
     }
 }

@@ -9,15 +9,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use uci::output::{self, say, say_error};
+use uci::scheduler::{self, Event, Scheduler};
 use uci::{NAME, Request};
 
 #[cfg(feature = "line-editor")]
 use crate::editor;
-use crate::scheduler::{self, Event, Scheduler};
+use crate::engine_thread::EngineThread;
 
 /// Carries out the lines of standard input until it ends or contains `quit`.
 pub(crate) fn run_input(
-    mut scheduler: Scheduler,
+    mut scheduler: Scheduler<EngineThread>,
     events: &Receiver<Event>,
     sender: Sender<Event>,
 ) -> ExitCode {
@@ -39,7 +40,7 @@ pub(crate) fn run_input(
 ///
 /// A search that ends only on a signal is ended by the next command that is not a signal, or by the end of the arguments.
 pub(crate) fn run_arguments(
-    mut scheduler: Scheduler,
+    mut scheduler: Scheduler<EngineThread>,
     events: &Receiver<Event>,
     arguments: Vec<String>,
 ) -> ExitCode {
@@ -84,7 +85,7 @@ fn continues_position(line: &str, argument: &str) -> bool {
 }
 
 /// Waits for an event, but not beyond the deadline, and handles it.
-fn step(scheduler: &mut Scheduler, events: &Receiver<Event>) -> ControlFlow<()> {
+fn step(scheduler: &mut Scheduler<EngineThread>, events: &Receiver<Event>) -> ControlFlow<()> {
     let event = match scheduler.deadline() {
         None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
         Some(deadline) => events.recv_timeout(deadline.saturating_duration_since(Instant::now())),

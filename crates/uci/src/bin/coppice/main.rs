@@ -7,7 +7,6 @@
 //! |---|---|
 //! | `input` | lines of standard input, or the arguments of the program |
 //! | `editor` | input at a terminal: editing keys and a history |
-//! | `scheduler` | the order in which commands are carried out; the end of the program |
 //! | `engine_thread` | the thread on which jobs run |
 
 #![forbid(unsafe_code)]
@@ -17,18 +16,32 @@
 mod editor;
 mod engine_thread;
 mod input;
-mod scheduler;
 
 use std::env;
 use std::process::ExitCode;
 use std::sync::mpsc;
 
-use scheduler::Scheduler;
+use engine_thread::EngineThread;
 use uci::output;
+use uci::scheduler::{Event, Scheduler};
 
 fn main() -> ExitCode {
     let (sender, events) = mpsc::channel();
-    let scheduler = match Scheduler::start(sender.clone()) {
+    let on_done = {
+        let events = sender.clone();
+        move |engine| {
+            // It fails if the main thread has ended already.
+            let _ = events.send(Event::Done(engine));
+        }
+    };
+    let thread = match EngineThread::begin(on_done) {
+        Ok(thread) => thread,
+        Err(error) => {
+            output::say_error(format_args!("no thread to search on: {error}"));
+            return ExitCode::FAILURE;
+        }
+    };
+    let scheduler = match Scheduler::new(thread) {
         Ok(scheduler) => scheduler,
         Err(error) => {
             output::say_error(error);

@@ -7,8 +7,8 @@
 //!      └──────── Event::Done ────────┘        all others: at once, if nothing waits
 //! ```
 //!
-//! Everything that happens is an [`Event`], handled one after the other on the main thread, which never waits for the
-//! engine. Commands that need the engine while it is busy wait in a queue, so they stay in order and none is lost.
+//! Everything that happens is an [`Event`]. The host handles one after the other and never waits for the engine: an
+//! [`EngineRunner`] runs the jobs, on a thread of its own or between two events. Commands that need the engine while it is busy wait in a queue, so they stay in order and none is lost.
 //! `isready` waits only while the engine gets a new table, threads, tablebases or game.
 //!
 //! # The end
@@ -19,20 +19,18 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use crate::command::{Request, Signal, Timing};
+use crate::job::{Job, JobKind};
+use crate::output::{fail, say, say_error};
+use crate::session::{Session, Style};
 use search::{AllocError, Control, Engine};
-use uci::output::{say, say_error};
-use uci::{Job, JobKind, Request, Session, Signal, Style, Timing};
-
-use crate::engine_thread::EngineThread;
 
 /// Something that happened.
-pub(crate) enum Event {
+pub enum Event {
     /// A line was read.
     Line(String),
     /// Standard input has ended.
@@ -58,30 +56,31 @@ impl EngineState {
     }
 }
 
-/// The reason why the program cannot start.
-#[derive(Debug)]
-pub(crate) enum StartError {
-    /// There is no memory for the smallest useful transposition table.
-    Table(AllocError),
-    /// There is no thread to search on.
-    Thread(io::Error),
+/// Runs the jobs of a scheduler.
+pub trait EngineRunner {
+    /// Begins a job. After the job, the host hands the engine to [`Scheduler::handle`] as [`Event::Done`].
+    ///
+    /// # Errors
+    /// If no job can be run any more.
+    fn start(&mut self, engine: Engine, job: Job, control: Arc<Control>) -> Result<(), RunnerEnded>;
 }
 
-impl fmt::Display for StartError {
+/// The runner has ended, so no job can be run.
+#[derive(Debug)]
+pub struct RunnerEnded;
+
+impl fmt::Display for RunnerEnded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Table(error) => error.fmt(f),
-            Self::Thread(error) => write!(f, "no thread to search on: {error}"),
-        }
+        f.write_str("the thread of the engine has ended")
     }
 }
 
-impl std::error::Error for StartError {}
+impl std::error::Error for RunnerEnded {}
 
 /// A session, its engine, and the commands that wait.
-pub(crate) struct Scheduler {
+pub struct Scheduler<R> {
     session: Session,
-    thread: EngineThread,
+    runner: R,
     state: EngineState,
     /// Commands that wait for the engine, and those behind them. Each has its signals already, so that `stop` ends all
     /// that were given before it, begun or not.
@@ -93,23 +92,22 @@ pub(crate) struct Scheduler {
 }
 
 /// The time that counts and benches have to finish after the end of the input, as in `echo bench | coppice`.
-pub(crate) const GRACE: Duration = Duration::from_secs(10);
+pub const GRACE: Duration = Duration::from_secs(10);
 
 /// The time that a search has to end after `quit`. Many threads may need more.
-pub(crate) const HASTE: Duration = Duration::from_millis(50);
+pub const HASTE: Duration = Duration::from_millis(50);
 
-impl Scheduler {
-    /// Makes an engine and starts its thread, which sends [`Event::Done`] after each job.
-    pub(crate) fn start(events: Sender<Event>) -> Result<Scheduler, StartError> {
+impl<R: EngineRunner> Scheduler<R> {
+    /// Makes a session and its engine.
+    ///
+    /// # Errors
+    /// If there is no memory for the smallest useful transposition table.
+    pub fn new(runner: R) -> Result<Scheduler<R>, AllocError> {
         let session = Session::new();
-        let engine = session.new_engine().map_err(StartError::Table)?;
-        let on_done = move |engine| {
-            // It fails if the main thread has ended already.
-            let _ = events.send(Event::Done(engine));
-        };
+        let engine = session.new_engine()?;
         Ok(Scheduler {
             session,
-            thread: EngineThread::start(on_done).map_err(StartError::Thread)?,
+            runner,
             state: EngineState::Idle(engine),
             waiting: VecDeque::new(),
             one_by_one: false,
@@ -119,22 +117,22 @@ impl Scheduler {
 
     /// From now on each command is done before the next one begins. Signals are not, so a search that waits for a signal
     /// is ended by the next command.
-    pub(crate) fn run_one_by_one(&mut self) {
+    pub fn run_one_by_one(&mut self) {
         self.one_by_one = true;
     }
 
     /// The time after which no event is waited for.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
+    pub fn deadline(&self) -> Option<Instant> {
         self.closing
     }
 
     /// Returns true if a job runs that will end by itself.
-    pub(crate) fn is_making_progress(&self) -> bool {
+    pub fn is_making_progress(&self) -> bool {
         matches!(&self.state, EngineState::Busy { kind, control } if kind.ends_by_itself(control))
     }
 
     /// Returns true if the program ends before all counts are done.
-    pub(crate) fn is_cut_short(&self) -> bool {
+    pub fn is_cut_short(&self) -> bool {
         let counts = matches!(self.state, EngineState::Busy { kind: JobKind::Count, .. });
         self.session.style() == Style::Console
             && self.closing.is_some()
@@ -142,7 +140,7 @@ impl Scheduler {
     }
 
     /// Handles an event. `Break` is the end of the program.
-    pub(crate) fn handle(&mut self, event: Event) -> ControlFlow<()> {
+    pub fn handle(&mut self, event: Event) -> ControlFlow<()> {
         match event {
             Event::Line(line) => self.line(&line),
             Event::EndOfInput => self.leave(),
@@ -233,13 +231,13 @@ impl Scheduler {
         if self.closing.is_some() {
             busy.stop_search();
         }
-        let sent = match std::mem::replace(&mut self.state, busy) {
-            EngineState::Idle(engine) => self.thread.run(engine, job, control),
+        let started = match std::mem::replace(&mut self.state, busy) {
+            EngineState::Idle(engine) => self.runner.start(engine, job, control),
             // Jobs start only where the engine is free.
             EngineState::Busy { .. } => return,
         };
-        if sent.is_err() {
-            uci::output::fail("the thread of the engine has ended");
+        if let Err(error) = started {
+            fail(error);
         }
     }
 
