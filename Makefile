@@ -33,7 +33,7 @@ PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/
 PROFILE := $(CURDIR)/target/pgo
 BUILD := cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)"
 
-.PHONY: engine plain pgo clean
+.PHONY: engine plain pgo web clean
 
 engine: $(if $(PROFDATA),pgo,plain)
 
@@ -49,6 +49,14 @@ pgo:
 	$(PROFILE)/release/coppice$(SUFFIX) bench
 	$(PROFDATA) merge --output $(PROFILE)/profile $(PROFILE)/raw
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/profile" $(BUILD) -- $(FIXED) --emit link=$(TARGET)
+
+# The engine as a WebAssembly module with its worker, in target/web. See docs/browser.md.
+web: export RUSTFLAGS := -C target-feature=+simd128
+web:
+	cargo build --release --package coppice-web --target wasm32-unknown-unknown --target-dir target
+	mkdir -p target/web
+	cp web/worker/coppice.js web/worker/package.json LICENSE target/web
+	cp target/wasm32-unknown-unknown/release/coppice_web.wasm target/web/coppice.wasm
 
 clean:
 	cargo clean

@@ -1,0 +1,86 @@
+//! The functions that the module imports and exports.
+//!
+//! Texts come in through one buffer: the worker asks for a place with [`allocate`], writes UTF-8 there, and calls the
+//! function that takes it. Texts and bytes go out as an address and a length, which are valid during the call.
+
+use std::cell::RefCell;
+use std::panic;
+
+use crate::clock::{PageClock, PageTime};
+use crate::host;
+
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    safe fn now() -> f64;
+    safe fn pause(milliseconds: f64);
+    /// Takes a message: its kind, the address of its bytes and their number. The bytes must be readable.
+    fn send(kind: u32, at: *const u8, length: usize);
+}
+
+/// The kinds of messages to the worker.
+#[repr(u32)]
+enum Message {
+    /// Lines of UCI.
+    Uci = 0,
+    /// The text of a panic, after which the module is of no use.
+    Panic = 1,
+}
+
+fn tell(kind: Message, bytes: &[u8]) {
+    // SAFETY: the slice is valid for reads during the call, and the worker copies it before it returns.
+    unsafe { send(kind as u32, bytes.as_ptr(), bytes.len()) }
+}
+
+static CLOCK: PageClock = PageClock::new(PageTime { now: read_clock, pause: give_turn });
+
+fn read_clock() -> f64 {
+    now()
+}
+
+fn give_turn(milliseconds: f64) {
+    pause(milliseconds);
+}
+
+thread_local! {
+    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The text that the worker wrote. Bytes that are no UTF-8 are replaced.
+fn take_input() -> String {
+    String::from_utf8_lossy(&INPUT.take()).into_owned()
+}
+
+/// Returns the address of a place for `length` bytes, valid until the next call of a function that takes text.
+#[unsafe(no_mangle)]
+extern "C" fn allocate(length: usize) -> *mut u8 {
+    INPUT.with_borrow_mut(|input| {
+        input.clear();
+        input.resize(length, 0);
+        input.as_mut_ptr()
+    })
+}
+
+/// Prepares the module. Must be called once before all others.
+#[unsafe(no_mangle)]
+extern "C" fn start() {
+    panic::set_hook(Box::new(|panic| tell(Message::Panic, panic.to_string().as_bytes())));
+    search::clock::set_host_clock(&CLOCK);
+    uci::output::send_to(|text| tell(Message::Uci, text.as_bytes()));
+    if let Err(error) = host::start() {
+        panic!("{error}");
+    }
+}
+
+/// Handles the line of the input.
+#[unsafe(no_mangle)]
+extern "C" fn line() {
+    host::line(&take_input());
+}
+
+/// Runs all jobs that lines have begun. With `may_pause` the worker must be able to suspend this call.
+#[unsafe(no_mangle)]
+extern "C" fn run(may_pause: bool) {
+    CLOCK.allow_pauses(may_pause);
+    host::run_jobs();
+    CLOCK.allow_pauses(false);
+}
