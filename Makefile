@@ -50,12 +50,12 @@ pgo:
 	$(PROFDATA) merge --output $(PROFILE)/profile $(PROFILE)/raw
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/profile" $(BUILD) -- $(FIXED) --emit link=$(TARGET)
 
-# The engine as a WebAssembly module with its worker, in target/web. See docs/browser.md.
+# The engine as a WebAssembly module with its worker and a page, in target/web. See docs/browser.md.
 web: export RUSTFLAGS := -C target-feature=+simd128
 web:
 	cargo build --release --package coppice-web --target wasm32-unknown-unknown --target-dir target
 	mkdir -p target/web
-	cp web/worker/coppice.js web/worker/package.json LICENSE target/web
+	cp web/page/* web/worker/* LICENSE target/web
 	cp target/wasm32-unknown-unknown/release/coppice_web.wasm target/web/coppice.wasm
 
 clean:

@@ -1,0 +1,90 @@
+// Opens the built page in a headless Chromium and uses it: a game, analysis, the theme, the keyboard and a narrow window.
+//
+//   node web/tests/page.mjs target/web
+//
+// Without Chromium and its driver the test says so and passes.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { Browser, missing } from '../../tools/treeview/tests/browser/driver.mjs';
+
+const TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+const LIMIT_MS = 60_000;
+
+const reason = missing();
+if (reason) {
+  console.log(`skipped: ${reason}`);
+  process.exit(0);
+}
+const folder = process.argv[2] ?? 'target/web';
+const server = createServer((request, response) => {
+  const path = request.url === '/' ? '/index.html' : request.url;
+  response.setHeader('content-type', TYPES[extname(path)] ?? 'text/plain');
+  response.end(readFileSync(join(folder, path)));
+});
+await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+const home = `http://127.0.0.1:${server.address().port}/`;
+const browser = await Browser.start();
+
+async function until(script, complaint) {
+  for (const end = Date.now() + LIMIT_MS; !(await browser.run(`return ${script}`));) {
+    assert(Date.now() < end, complaint);
+    await new Promise((wake) => { setTimeout(wake, 20); });
+  }
+}
+
+try {
+  await browser.request('POST', '/url', { url: home });
+  await until('document.body.classList.contains("ready")', 'the engine does not start');
+  await browser.resize(1100, 900);
+
+  // A move by the keyboard: e2, then two squares up. The engine answers.
+  await browser.run('page.focus("e2")');
+  await browser.type('\uE007\uE013\uE013\uE007');
+  await until('page.moves.length === 2 && !page.isThinking', 'the engine does not answer e2e4');
+  assert.equal(await browser.run('return page.moves[0]'), 'e2e4');
+
+  // Analysis to depth 15, which a stop ends. The search can be suspended here.
+  await browser.run('document.getElementById("analyse").click()');
+  await until('/^Depth (1[5-9]|[2-9]\\d)/.test(document.getElementById("progress").textContent)', 'no depth 15');
+  assert.equal(await browser.run('return document.getElementById("lines").children.length'), 3);
+  await browser.run('return page.stopAnalysis()');
+
+  // A game to its end, with the last of the legal moves each time.
+  const end = await browser.run(`
+    document.getElementById('level').value = '2000';
+    return (async () => {
+      while (!page.about.game_over_by && page.moves.length < 300) await page.play(page.legal.at(-1));
+      return [page.moves.length, page.about.game_over_by];
+    })()`);
+  assert(end[1] !== null, 'the game does not end');
+
+  // A bad position is named and changes nothing.
+  await browser.run('return page.setUp("8/8/8/8/8/8/8/8 w - - 0 1")');
+  assert.match(await browser.run('return document.getElementById("status").textContent'), /expected/);
+
+  const theme = () => browser.run('return document.documentElement.dataset.theme');
+  const before = await theme();
+  await browser.run('document.getElementById("theme").click()');
+  assert.notEqual(await theme(), before);
+
+  // Chromium's windows are no narrower than 500 pixels, so a frame is.
+  const width = await browser.run(`
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.style.width = '390px';
+    frame.src = location.href;
+    return new Promise((resolve) => {
+      frame.onload = () => resolve(frame.contentDocument.documentElement.scrollWidth);
+    })`);
+  assert(width <= 390, `the page is ${width} pixels wide in a window of 390`);
+
+  const external = 'return performance.getEntriesByType("resource").map(({ name }) => name)';
+  for (const url of await browser.run(external)) assert(url.startsWith(home), url);
+  assert.deepEqual(await browser.complaints(), []);
+  console.log(`all checks of the page passed; a game of ${end[0]} plies ended by ${end[1]}`);
+} finally {
+  await browser.stop();
+  server.close();
+}
