@@ -51,12 +51,13 @@ pgo:
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/profile" $(BUILD) -- $(FIXED) --emit link=$(TARGET)
 
 # The engine as a WebAssembly module with its worker and a page, in target/web. See docs/browser.md.
-web: export RUSTFLAGS := -C target-feature=+simd128
 web:
-	cargo build --release --package coppice-web --target wasm32-unknown-unknown --target-dir target
+	RUSTFLAGS="-C target-feature=+simd128" \
+	    cargo build --release --package coppice-web --target wasm32-unknown-unknown --target-dir target
 	mkdir -p target/web
 	cp web/page/* web/worker/* LICENSE target/web
 	cp target/wasm32-unknown-unknown/release/coppice_web.wasm target/web/coppice.wasm
+	cargo run --release --package treeview --target-dir target -- lesson -o target/web
 
 clean:
 	cargo clean

@@ -5,7 +5,7 @@
 // Without Chromium and its driver the test says so and passes.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { Browser, missing } from '../../tools/treeview/tests/browser/driver.mjs';
@@ -21,8 +21,12 @@ if (reason) {
 const folder = process.argv[2] ?? 'target/web';
 const server = createServer((request, response) => {
   const path = request.url === '/' ? '/index.html' : request.url;
+  if (!existsSync(join(folder, path))) {
+    response.statusCode = 404;
+    return response.end();
+  }
   response.setHeader('content-type', TYPES[extname(path)] ?? 'text/plain');
-  response.end(readFileSync(join(folder, path)));
+  return response.end(readFileSync(join(folder, path)));
 });
 await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
 const home = `http://127.0.0.1:${server.address().port}/`;
@@ -83,6 +87,14 @@ try {
   const external = 'return performance.getEntriesByType("resource").map(({ name }) => name)';
   for (const url of await browser.run(external)) assert(url.startsWith(home), url);
   assert.deepEqual(await browser.complaints(), []);
+
+  // The lessons are there.
+  const links = await browser.run('return [...document.querySelectorAll("a")].map(({ href }) => href)');
+  assert.equal(links.length, 3);
+  for (const url of links) {
+    await browser.request('POST', '/url', { url });
+    await until('document.body.classList.contains("ready")', `${url} is not ready`);
+  }
   console.log(`all checks of the page passed; a game of ${end[0]} plies ended by ${end[1]}`);
 } finally {
   await browser.stop();

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 'use strict';
 // The engine as a worker that speaks UCI: lines in by postMessage, lines out by onmessage.
 //
