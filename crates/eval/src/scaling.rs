@@ -20,9 +20,13 @@ use crate::tapered::Scale;
 const SMALL_SURPLUS: Scale = Scale::whole(10);
 /// The bishop does not control the corner where its pawns promote, and the defending king does.
 const WRONG_CORNER: Scale = Scale::whole(2);
-/// Bishops of opposite colours and no other pieces, by the number of the better side's passed pawns.
-const OPPOSITE_BISHOPS: [Scale; 4] =
-    [Scale::endgame(18), Scale::endgame(26), Scale::endgame(36), Scale::endgame(44)];
+/// Bishops of opposite colours and no other pieces. Even two passed pawns seldom win if they are close to each other.
+const OPPOSITE_BISHOPS: i32 = 10;
+/// Bishops of opposite colours and a knight each.
+const OPPOSITE_BISHOPS_AND_KNIGHTS: i32 = 30;
+/// The addition to both for each file between the better side's outermost passed pawns, because a bishop stops distant pawns
+/// less easily.
+const BETWEEN_PASSED: i32 = 5;
 /// Bishops of opposite colours among other pieces.
 const OPPOSITE_BISHOPS_WITH_OTHERS: i32 = 54;
 /// A rook each and nothing else, a pawn more at most, and all pawns on one wing.
@@ -58,11 +62,14 @@ pub(crate) fn scale<S: Side>(context: &EvalContext<'_>) -> Scale {
     if !opposite_bishops(position, &better, &worse) {
         return Scale::endgame(by_pawns);
     }
-    if better.value == worse.value && better.value == piece_value(Role::Bishop).0 {
-        let passed = context.passed::<S>().count() as usize;
-        return OPPOSITE_BISHOPS[passed.min(OPPOSITE_BISHOPS.len() - 1)];
-    }
-    Scale::endgame(by_pawns.min(OPPOSITE_BISHOPS_WITH_OTHERS))
+    let most = if better.is_one_minor() && worse.is_one_minor() {
+        OPPOSITE_BISHOPS + BETWEEN_PASSED * files_apart(context.passed::<S>())
+    } else if better.is_bishop_and_knight() && worse.is_bishop_and_knight() {
+        OPPOSITE_BISHOPS_AND_KNIGHTS + BETWEEN_PASSED * files_apart(context.passed::<S>())
+    } else {
+        OPPOSITE_BISHOPS_WITH_OTHERS
+    };
+    Scale::endgame(by_pawns.min(most))
 }
 
 /// Returns whether the better side can mate, the other has one piece or none, and the difference is more than a minor piece.
@@ -130,6 +137,13 @@ fn by_pawns(position: &Position, better: &MaterialCounts, worse: &MaterialCounts
 fn opposite_bishops(position: &Position, one: &MaterialCounts, other: &MaterialCounts) -> bool {
     let bishops = position.role(Role::Bishop);
     one.bishops == 1 && other.bishops == 1 && (bishops & Bitboard::LIGHT_SQUARES).count() == 1
+}
+
+/// The distance between the outermost files of the pawns; 0 if there are none.
+fn files_apart(pawns: Bitboard) -> i32 {
+    let mut files = File::ALL.into_iter().filter(|file| pawns.intersects(file.bitboard())).map(File::index);
+    let first = files.next().unwrap_or(0);
+    (files.next_back().unwrap_or(first) - first) as i32
 }
 
 /// Returns whether all pawns of `S`, which has no pieces but bishops, are on one edge, and the enemy king holds their corner or

@@ -78,6 +78,17 @@ fn bishops_of_opposite_colours_draw() {
     assert!(opposite > 0 && 3 * opposite < 2 * same, "{opposite} {same}");
 }
 
+/// Two passed pawns next to each other are stopped by one bishop, two distant ones are not.
+#[test]
+fn bishops_of_opposite_colours_win_with_distant_passed_pawns() {
+    let close = white_score("8/8/3bk3/8/2PP4/3BK3/8/8 w - - 0 1");
+    let distant = white_score("8/8/3bk3/8/P5P1/3BK3/8/8 w - - 0 1");
+    assert!(close > 0 && 2 * close < distant, "{close} {distant}");
+    let close = white_score("4n3/8/3bk3/8/2PP4/3BK3/4N3/8 w - - 0 1");
+    let distant = white_score("4n3/8/3bk3/8/P5P1/3BK3/4N3/8 w - - 0 1");
+    assert!(close > 0 && 4 * close < 3 * distant, "{close} {distant}");
+}
+
 #[test]
 fn a_small_surplus_without_pawns_is_little() {
     for fen in [

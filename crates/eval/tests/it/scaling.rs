@@ -56,11 +56,14 @@ fn fewer_pawns_and_one_wing_leave_less() {
 #[test]
 fn bishops_of_opposite_colours_leave_little_alone() {
     check_cases(&[
-        // By the number of passed pawns.
-        ("4kb2/ppp5/8/8/8/8/PPP5/4KB2 w - - 0 1", Scale::endgame(18)),
-        ("4kb2/pp6/8/8/8/8/PP4P1/4KB2 w - - 0 1", Scale::endgame(26)),
-        ("4kb2/pp6/8/8/8/8/PP3PP1/4KB2 w - - 0 1", Scale::endgame(36)),
-        ("4kb2/8/8/8/8/8/PP3PP1/4KB2 w - - 0 1", Scale::endgame(44)),
+        // By the files between the outermost passed pawns.
+        ("4kb2/ppp5/8/8/8/8/PPP5/4KB2 w - - 0 1", Scale::endgame(10)),
+        ("4kb2/pp6/8/8/8/8/PP4P1/4KB2 w - - 0 1", Scale::endgame(10)),
+        ("4kb2/pp6/8/8/8/8/PP3PP1/4KB2 w - - 0 1", Scale::endgame(15)),
+        ("4kb2/8/8/8/8/8/PP3PP1/4KB2 w - - 0 1", Scale::endgame(40)),
+        // With a knight each.
+        ("4kbn1/pp6/8/8/8/8/PP4P1/4KBN1 w - - 0 1", Scale::endgame(30)),
+        ("4kbn1/8/8/8/8/8/PP3PP1/4KBN1 w - - 0 1", Scale::endgame(58)),
         // Of the same colour, and among others.
         ("2b1k3/pp6/8/8/8/8/PP4P1/4KB2 w - - 0 1", Scale::endgame(56)),
         ("r3kb2/pp6/8/8/8/8/PP4P1/R3KB2 w - - 0 1", Scale::endgame(54)),
