@@ -48,6 +48,7 @@ impl Lock {
     }
 }
 
+/// The path of the lock file of a file.
 fn beside(path: &Path) -> PathBuf {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".lock");

@@ -10,8 +10,9 @@
 //! take without leaving too little for the moves after it.
 //!
 //! Both exclude the overhead of the move, the time that is lost between the engine and the clocks. The overheads of
-//! some moves to come are kept in reserve. They limit a move only when hardly more than they is left. Only overheads
-//! greater than the increments, which nothing replaces, are subtracted before the time is shared.
+//! some moves to come are kept in reserve, which matters only when there is little more time left than they take. The
+//! part of an overhead that is greater than the increment is subtracted before the time is shared, because nothing
+//! replaces it.
 //!
 //! Increments that count as time left, one share at every time control, and a cap by the time left are ideas of
 //! Stockfish (`timeman.cpp`, versions 11 to 18). Scaling by the nodes spent on the move and by the number of iterations
