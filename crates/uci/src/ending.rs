@@ -19,7 +19,7 @@ pub(crate) fn ending(position: &Position) -> Option<&'static str> {
 }
 
 /// The rule by which a game is over; `None` if it goes on.
-pub(crate) fn ending_of_game(game: &Game) -> Option<&'static str> {
+pub fn ending_of_game(game: &Game) -> Option<&'static str> {
     let is_repetition = || game.earlier().is_repetition(game.position(), Ply::ROOT);
     ending(game.position()).or_else(|| is_repetition().then_some("threefold repetition"))
 }

@@ -6,7 +6,7 @@ use movegen::Position;
 use movegen::position::setup::{PositionError, Setup};
 use movegen::text::{Epd, EpdError, SanError, UciMoveError};
 use search::Game;
-use types::{Bitboard, BySquare, Color, Move, Piece};
+use types::{Bitboard, BySquare, Move, Piece};
 
 use crate::command::{InitialPosition, PositionCommand};
 
@@ -49,7 +49,7 @@ impl std::error::Error for GameError {}
 
 /// The reason why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum MoveError {
+pub enum MoveError {
     /// It begins like a UCI move.
     Uci(UciMoveError),
     /// It has the form of SAN.
@@ -137,41 +137,18 @@ impl GameRecord {
 
     /// The moves of the game in SAN, on lines of at most 80 columns.
     pub(crate) fn moves_text(&self) -> String {
-        const WIDTH: usize = 80;
         if self.moves.is_empty() {
             return "no moves were played".to_owned();
         }
-        let (mut text, mut column) = (String::new(), 0);
-        for word in numbered_moves(&self.root, &self.moves) {
-            let separator = match column {
-                0 => "",
-                _ if column + 1 + word.len() > WIDTH => "\n",
-                _ => " ",
-            };
-            column = if separator == " " { column + 1 + word.len() } else { word.len() };
-            text = text + separator + &word;
-        }
-        text
+        pgn::movetext(&self.root, &self.moves)
     }
 }
 
-/// Moves in SAN with their numbers: `1. e4`, `e5`, `2. Nf3`; a black move in front is `1... e5`.
-pub(crate) fn numbered_moves(root: &Position, moves: &[Move]) -> impl Iterator<Item = String> {
-    let mut position = root.clone();
-    moves.iter().enumerate().map(move |(index, &mv)| {
-        let (number, san) = (position.fullmove_number(), position.san(mv));
-        let word = match (position.side_to_move(), index) {
-            (Color::White, _) => format!("{number}. {san}"),
-            (Color::Black, 0) => format!("{number}... {san}"),
-            (Color::Black, _) => san,
-        };
-        position.play(mv);
-        word
-    })
-}
-
 /// Reads a FEN, or an EPD with its operations.
-fn parse_position(text: &str) -> Result<Position, EpdError> {
+///
+/// # Errors
+/// If the text is no position.
+pub fn parse_position(text: &str) -> Result<Position, EpdError> {
     // All opcodes of the standard have two characters or more.
     let is_opcode = |word: &str| word.len() > 1 && word.starts_with(|c: char| c.is_ascii_alphabetic());
     if text.contains(';') || text.split(' ').nth(4).is_some_and(is_opcode) {
@@ -182,7 +159,10 @@ fn parse_position(text: &str) -> Result<Position, EpdError> {
 }
 
 /// The legal move that a text denotes, in UCI notation or SAN. UCI notation takes precedence.
-pub(crate) fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+///
+/// # Errors
+/// If the text denotes no legal move.
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let uci = match position.parse_uci(text) {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
@@ -315,18 +295,6 @@ mod tests {
         record.play_all(&shuffle[..1]).unwrap();
         let fresh = Game::new(Position::startpos());
         assert_eq!(record.game().earlier().len(), fresh.earlier().len() + 1);
-    }
-
-    #[test]
-    fn lists_of_moves_are_numbered_from_either_side_and_not_too_wide() {
-        let black: Position = "4k3/8/8/8/8/8/8/4K3 b - - 0 7".parse().unwrap();
-        let mut record = GameRecord::new(black);
-        let moves: Vec<String> =
-            ["Kd7", "Kd2", "Ke8", "Ke1"].iter().cycle().take(60).map(|&t| t.to_owned()).collect();
-        record.play_all(&moves).unwrap();
-        let text = record.moves_text();
-        assert!(text.starts_with("7... Kd7 8. Kd2 Ke8 9. Ke1"), "{text}");
-        assert!(text.lines().count() > 1 && text.lines().all(|line| line.len() <= 80), "{text}");
     }
 
     #[test]

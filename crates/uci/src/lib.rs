@@ -77,6 +77,8 @@ mod tuning;
 mod version;
 
 pub use command::{CommandError, Request, Signal, Timing};
+pub use ending::ending_of_game;
+pub use game::{MoveError, parse_move, parse_position};
 pub use job::{Job, JobKind};
 pub use session::{Session, Style};
 pub use version::NAME;

@@ -173,7 +173,7 @@ mod tests {
         let bad = folder.path().join("bad.pgn");
         std::fs::write(&bad, "1. e5 *").unwrap();
         let error = Book::open(&bad).unwrap_err().to_string();
-        assert!(error.contains("bad.pgn: game 1 of the file: 'e5' is not legal"), "{error}");
+        assert!(error.contains("bad.pgn: game 1 of the file: move 1 of White: 'e5' is not legal"), "{error}");
     }
 
     const STANDARD: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";

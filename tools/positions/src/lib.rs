@@ -12,12 +12,11 @@
 //! |---|---|
 //! | [`record`] | a labelled position in 32 bytes |
 //! | `piece_list` | the board in 24 of these bytes, including castling rights and en passant |
-//! | [`result`] | the result of a game |
 //! | [`mod@file`] | blocks with checksums: a crash loses at most the last block |
 //! | [`filter`] | conditions that select records |
 //! | [`text`] | lines of text and EPD, both ways |
 //! | [`binary`] | formats of other programs: viriformat, bulletformat |
-//! | [`pgn`] | games in PGN, with the scores behind their moves |
+//! | [`pgn`], [`result`] | games in PGN, with the scores behind their moves; the result of a game (crate `pgn`) |
 //! | [`book`] | opening books |
 //! | [`referee`] | the end of a game, by the rules or by adjudication |
 //! | [`input`] | files that may be compressed |
@@ -29,10 +28,8 @@ pub mod book;
 pub mod file;
 pub mod filter;
 pub mod input;
-pub mod pgn;
 pub mod record;
 pub mod referee;
-pub mod result;
 pub mod text;
 
 mod piece_list;
@@ -40,5 +37,5 @@ mod piece_list;
 pub use book::Book;
 pub use file::{FileError, FileRecord, RecordReader, RecordWriter};
 pub use filter::Filter;
+pub use pgn::{self, GameResult, result};
 pub use record::{PackError, Record, UnpackError};
-pub use result::GameResult;

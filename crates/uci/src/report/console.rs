@@ -13,13 +13,13 @@ use std::time::Duration;
 use eval::wdl::{self, Material, WinDrawLoss};
 use movegen::Position;
 use movegen::text::CastlingNotation;
+use pgn::numbered_moves;
 use search::{Bound, CurrentMove, Line};
 use types::{Move, Score};
 
 use super::format::ReportFormat;
 use super::uci;
 use crate::ending::ending;
-use crate::game::numbered_moves;
 use crate::output::{say, show_status};
 
 /// A table.

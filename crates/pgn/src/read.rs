@@ -170,6 +170,23 @@ fn result_of(word: &str) -> Option<Option<GameResult>> {
     }
 }
 
+/// The value of a tag as it is meant: a backslash stands before a quotation mark or another backslash.
+fn unescaped(text: &str) -> String {
+    let mut value = String::new();
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let escaped = characters.next_if(|next| character == '\\' && matches!(next, '"' | '\\'));
+        value.push(escaped.unwrap_or(character));
+    }
+    value
+}
+
+/// True if the next character is escaped.
+fn ends_with_escape(text: &str) -> bool {
+    let backslashes = text.len() - text.trim_end_matches('\\').len();
+    backslashes % 2 == 1
+}
+
 /// A game that is being read. After the first problem the rest is passed over.
 #[derive(Default)]
 struct PartialGame {
@@ -185,8 +202,7 @@ struct PartialGame {
 
 impl PartialGame {
     fn add_tag(&mut self, text: &str) {
-        let value =
-            |text: &str| Some(text.trim().strip_prefix('"')?.strip_suffix('"')?.replace("\\\"", "\""));
+        let value = |text: &str| Some(unescaped(text.trim().strip_prefix('"')?.strip_suffix('"')?));
         let tag = text.trim().split_once(char::is_whitespace);
         let Some((name, value)) = tag.and_then(|(name, text)| Some((name, value(text)?))) else {
             let shown: String = text.chars().take(60).collect();
@@ -227,7 +243,11 @@ impl PartialGame {
                 position.play(mv);
                 self.moves.push(PgnMove { mv, comment: String::new() });
             }
-            Err(error) => self.fail(error.to_string()),
+            Err(error) => {
+                let (number, side) = (position.fullmove_number(), position.side_to_move());
+                let problem = format!("move {number} of {side:?}: {error}");
+                self.fail(problem);
+            }
         }
     }
 
@@ -315,7 +335,7 @@ impl<R: BufRead> PgnLexer<R> {
                     return Ok(PgnToken::Tag(text));
                 }
                 Some(byte) => {
-                    is_quoted ^= byte == b'"' && !text.ends_with('\\');
+                    is_quoted ^= byte == b'"' && !ends_with_escape(&text);
                     text.push(byte.into());
                     self.input.consume(1);
                 }
@@ -414,9 +434,9 @@ mod tests {
     #[test]
     fn an_unreadable_game_is_reported_and_reading_goes_on() {
         for (bad, problem) in [
-            ("1. e4 Ke4 2. d4 1-0", "'Ke4' is not legal in 'rnbqkbnr/"),
+            ("1. e4 Ke4 2. d4 1-0", "move 1 of Black: 'Ke4' is not legal in 'rnbqkbnr/"),
             ("1. e4 --- 2. d4 1-0", "'---'"),
-            ("1. e4 e5 2. Zz9 Nc6 1-0", "'Zz9'"),
+            ("1. e4 e5 2. Zz9 Nc6 1-0", "move 2 of White: "),
             ("[FEN \"4k3/8 w\"]\n\n1. e4 1-0", "the tag FEN \"4k3/8 w\": "),
             ("[White a]\n\n1. e4 1-0", "'[White a' is no tag"),
         ] {

@@ -1,0 +1,18 @@
+//! Games in PGN, read and written.
+//!
+//! | module | idea |
+//! |---|---|
+//! | `read` | games from text, with the comment behind each move |
+//! | `write` | a game as text; moves in SAN with their numbers |
+//! | [`result`] | the result of a game |
+
+#![forbid(unsafe_code)]
+
+pub mod result;
+
+mod read;
+mod write;
+
+pub use read::{PgnError, PgnGame, PgnMove, PgnReader, PgnScore};
+pub use result::GameResult;
+pub use write::{game_text, movetext, numbered_moves};
