@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::panic;
 
 use crate::clock::{PageClock, PageTime};
-use crate::host;
+use crate::{host, questions};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -24,6 +24,10 @@ enum Message {
     Uci = 0,
     /// The text of a panic, after which the module is of no use.
     Panic = 1,
+    /// The answer to a question, in JSON.
+    Answer = 2,
+    /// The reason why a question has no answer.
+    Refusal = 3,
 }
 
 fn tell(kind: Message, bytes: &[u8]) {
@@ -75,6 +79,15 @@ extern "C" fn start() {
 #[unsafe(no_mangle)]
 extern "C" fn line() {
     host::line(&take_input());
+}
+
+/// Answers the question of the input. The answer is sent before the function returns, and a running search goes on.
+#[unsafe(no_mangle)]
+extern "C" fn ask() {
+    match questions::answer(&take_input()) {
+        Ok(json) => tell(Message::Answer, json.to_string().as_bytes()),
+        Err(problem) => tell(Message::Refusal, problem.as_bytes()),
+    }
 }
 
 /// Runs all jobs that lines have begun. With `may_pause` the worker must be able to suspend this call.

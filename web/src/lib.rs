@@ -13,11 +13,13 @@
 //! | module | idea |
 //! |---|---|
 //! | [`host`] | commands and jobs without threads |
+//! | [`questions`] | positions, moves and games as JSON, for a page |
 //! | [`clock`] | the clock of the page, with pauses |
 //! | `ffi` | the functions that the module imports and exports, by `extern "C"` alone |
 
 pub mod clock;
 pub mod host;
+pub mod questions;
 
 #[cfg(target_family = "wasm")]
 mod ffi;

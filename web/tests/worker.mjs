@@ -16,9 +16,11 @@ const MOST_PLIES = 400;
 class Engine {
   constructor(folder) {
     this.lines = [];
+    this.answers = [];
     this.worker = new Worker(resolve(folder, 'coppice.js'));
     this.worker.on('message', (line) => {
-      this.lines.push(line);
+      if (typeof line === 'object') this.answers.push(line);
+      else this.lines.push(line);
       this.wake?.();
     });
     this.worker.on('error', (error) => { throw error; });
@@ -34,6 +36,13 @@ class Engine {
       if (end >= 0) return this.lines.splice(0, end + 1);
       await new Promise((done) => { this.wake = done; });
     }
+  }
+
+  /** The answer to a question of a page, or the problem with it. */
+  async ask(...lines) {
+    this.worker.postMessage({ id: 7, ask: lines });
+    while (this.answers.length === 0) await new Promise((done) => { this.wake = done; });
+    return this.answers.shift();
   }
 
   async answer(text, ...lines) {
@@ -59,6 +68,11 @@ assert.match(await engine.answer('info string error', 'setoption name SyzygyPath
 engine.send('position startpos', 'go infinite');
 await engine.until('info depth 4');
 await engine.answer('readyok', 'isready');
+// Questions are answered meanwhile as well.
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const line = await engine.ask('line', START, 'e2e4', 'e7e5 g1f3');
+assert.deepEqual(line, { id: 7, answer: { text: '1... e5 2. Nf3' } });
+assert.match((await engine.ask('position', START, 'e2e5')).problem, /^move 1: 'e2e5' is not legal/);
 assert.match(await engine.answer('bestmove', 'stop'), /^bestmove [a-h][1-8][a-h][1-8]/);
 engine.send('position startpos moves e2e4', 'go ponder depth 3', 'isready');
 await engine.until('readyok');

@@ -10,6 +10,9 @@
 // new Worker('coppice.js#/engines/coppice.wasm'). In Node, `node coppice.js` speaks UCI on standard input and output, and
 // new Worker('coppice.js') of node:worker_threads works like a browser's worker (with postMessage and the event 'message').
 //
+// A page can also ask about positions, moves and games, by an object: postMessage({ id: 1, ask: ['position', fen, moves] })
+// is answered with { id: 1, answer } or { id: 1, problem }, also during a search. web/src/questions.rs lists the questions.
+//
 // While the module searches, it can receive messages only if WebAssembly can be suspended (JavaScript Promise
 // Integration, JSPI). Where it cannot, two workers do the work: the outer one answers, and the inner one searches. A
 // stop then ends the inner worker, whose last line has the best move, and starts another. So the table is lost with a
@@ -25,7 +28,7 @@ const hasSuspension = 'Suspending' in WebAssembly && 'promising' in WebAssembly;
 const INNER = 'coppice-inner';
 
 /** The kinds of messages from the module. */
-const MessageKind = { UCI: 0, PANIC: 1 };
+const MessageKind = { UCI: 0, PANIC: 1, ANSWER: 2, REFUSAL: 3 };
 
 /** The WebAssembly module with its memory. */
 class Module {
@@ -70,7 +73,9 @@ class Module {
   message(kind, at, length) {
     const text = new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, at, length));
     if (kind === MessageKind.PANIC) throw new Error(`Coppice: ${text}`);
-    for (const line of text.replace(/\n$/, '').split('\n')) this.receive(line);
+    if (kind === MessageKind.ANSWER) this.answer = { answer: JSON.parse(text) };
+    else if (kind === MessageKind.REFUSAL) this.answer = { problem: text };
+    else for (const line of text.replace(/\n$/, '').split('\n')) this.receive(line);
   }
 
   /** Gives the module a text for the function that is called next. */
@@ -85,6 +90,13 @@ class Module {
     this.exports.line();
     this.isLineNew = true;
     this.jobs ??= this.work().finally(() => { this.jobs = null; });
+  }
+
+  /** The answer to a question, or the problem with it. A running search goes on. */
+  ask(lines) {
+    this.write(lines.join('\n'));
+    this.exports.ask();
+    return this.answer;
   }
 
   /** Runs the jobs of all lines, those included that come meanwhile. */
@@ -175,6 +187,12 @@ class Relay {
     if (this.isStopping && this.work !== null && this.best) this.stop();
   }
 
+  /** As that of the module. The inner worker may be searching, so another module answers. */
+  async ask(lines) {
+    this.answering ??= Module.load(moduleSource(), () => {});
+    return (await this.answering).ask(lines);
+  }
+
   waitsForSignal() {
     const words = (this.work ?? '').split(/\s+/);
     const LIMITS = ['depth', 'nodes', 'mate', 'movetime', 'wtime', 'btime', 'perft'];
@@ -261,6 +279,8 @@ function moduleSource() {
   const handle = (text) => {
     if (engine === null) {
       waiting.push(text);
+    } else if (typeof text === 'object' && text !== null) {
+      Promise.resolve(engine.ask(text.ask)).then((answer) => here.send({ id: text.id, ...answer }));
     } else if (text === null) {
       engine.idle().then(() => handle('quit'));
     } else if (text.trim() === 'quit') {

@@ -16,11 +16,13 @@ use types::{ByColor, Color};
 use crate::expected;
 
 /// A JSON value.
-enum Json {
+#[allow(missing_docs)]
+pub enum Json {
     Null,
     Number(i32),
     Text(String),
     List(Vec<Json>),
+    /// Names and values.
     Object(Vec<(&'static str, Json)>),
 }
 
@@ -29,7 +31,8 @@ pub fn json(position: &Position, ending: Option<&str>) -> String {
     evaluation(position, ending).to_string()
 }
 
-fn evaluation(position: &Position, ending: Option<&str>) -> Json {
+/// The same as a value.
+pub fn evaluation(position: &Position, ending: Option<&str>) -> Json {
     let (explained, shared) = (explain(position), attribute(position));
     let evaluation = explained.evaluation;
     let (phase, scale) = (evaluation.phase.0, evaluation.scale);
@@ -85,7 +88,8 @@ fn sides(sums: ByColor<Tapered>) -> [(&'static str, Json); 2] {
     [("white", pair(sums[Color::White])), ("black", pair(sums[Color::Black]))]
 }
 
-fn side(color: Color) -> Json {
+/// The name of a side.
+pub fn side(color: Color) -> Json {
     text(match color {
         Color::White => "white",
         Color::Black => "black",
@@ -96,11 +100,13 @@ fn pair(sum: Tapered) -> Json {
     Json::List(vec![Json::Number(sum.middlegame()), Json::Number(sum.endgame())])
 }
 
-fn text(text: impl fmt::Display) -> Json {
+/// A JSON string.
+pub fn text(text: impl fmt::Display) -> Json {
     Json::Text(text.to_string())
 }
 
-fn list<T>(items: &[T], json: impl Fn(&T) -> Json) -> Json {
+/// A JSON array of what `json` makes of each item.
+pub fn list<T>(items: &[T], json: impl Fn(&T) -> Json) -> Json {
     Json::List(items.iter().map(json).collect())
 }
 

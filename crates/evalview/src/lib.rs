@@ -4,20 +4,20 @@
 //! |---|---|
 //! | `picture`, `panel` | the board coloured by the worth of its pieces; the numbers beside it |
 //! | `evaluated` | a position with its evaluation and the worth of its pieces |
-//! | `json` | the same numbers as one line of JSON |
+//! | [`mod@json`] | the same numbers as one line of JSON |
 //! | [`expected`] | the worth that a piece usually has on its square |
-//! | `drawing`, `pieces` | SVG elements; the outlines of the pieces |
+//! | [`pieces`], `drawing` | the outlines of the pieces; SVG elements |
 
 #![forbid(unsafe_code)]
 
 pub mod expected;
+pub mod json;
+pub mod pieces;
 
 mod drawing;
 mod evaluated;
-mod json;
 mod panel;
 mod picture;
-mod pieces;
 
 pub use json::json;
 pub use picture::Picture;

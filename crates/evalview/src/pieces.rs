@@ -3,7 +3,7 @@
 use types::{Color, Piece, Role};
 
 /// The side of the box of the outlines.
-const BOX: f64 = 45.0;
+pub const BOX: f64 = 45.0;
 
 /// Draws a piece into a box with this corner and side.
 pub(crate) fn draw(piece: Piece, x: f64, y: f64, side: f64) -> String {
@@ -20,7 +20,8 @@ pub(crate) fn draw(piece: Piece, x: f64, y: f64, side: f64) -> String {
     text + "</g>\n"
 }
 
-fn outline(role: Role) -> &'static str {
+/// The outline of a piece, as the data of an SVG path.
+pub fn outline(role: Role) -> &'static str {
     match role {
         Role::Pawn => {
             "M22.5 8.5a5.6 5.6 0 0 1 3.7 9.8c2.7 1.5 3 3 1.1 4.3.6 5 2.6 8.4 6.2 \
@@ -49,8 +50,8 @@ fn outline(role: Role) -> &'static str {
     }
 }
 
-/// Lines within the outline.
-fn detail(role: Role) -> Option<&'static str> {
+/// Lines within the outline, as the data of an SVG path.
+pub fn detail(role: Role) -> Option<&'static str> {
     match role {
         Role::Pawn => None,
         Role::Knight => Some("M17.3 14.2v1.4"),
