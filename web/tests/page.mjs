@@ -39,6 +39,8 @@ async function until(script, complaint) {
   }
 }
 
+const text = (selector) => browser.run('return document.querySelector(arguments[0]).textContent', selector);
+
 try {
   await browser.request('POST', '/url', { url: home });
   await until('document.body.classList.contains("ready")', 'the engine does not start');
@@ -49,18 +51,20 @@ try {
   await browser.type('\uE007\uE013\uE013\uE007');
   await until('page.moves.length === 2 && !page.isThinking', 'the engine does not answer e2e4');
   assert.equal(await browser.run('return page.moves[0]'), 'e2e4');
+  assert.equal(await text('#moves button'), 'e4');
 
   // Analysis to depth 15, which a stop ends. The search can be suspended here.
   await browser.run('document.getElementById("analyse").click()');
   await until('/^Depth (1[5-9]|[2-9]\\d)/.test(document.getElementById("progress").textContent)', 'no depth 15');
   assert.equal(await browser.run('return document.getElementById("lines").children.length'), 3);
+  assert.match(await text('#lines li'), /^[+−]?(\d+\.\d\d|M\d+)2\. [KQRBNO]?[a-hx1-8O-]+/);
   await browser.run('return page.stopAnalysis()');
 
   // A game to its end, with the last of the legal moves each time.
   const end = await browser.run(`
     document.getElementById('level').value = '2000';
     return (async () => {
-      while (!page.about.game_over_by && page.moves.length < 300) await page.play(page.legal.at(-1));
+      while (!page.about.game_over_by && page.moves.length < 300) await page.play(page.legal.at(-1).uci);
       return [page.moves.length, page.about.game_over_by];
     })()`);
   assert(end[1] !== null, 'the game does not end');
@@ -68,6 +72,34 @@ try {
   // A bad position is named and changes nothing.
   await browser.run('return page.setUp("8/8/8/8/8/8/8/8 w - - 0 1")');
   assert.match(await browser.run('return document.getElementById("status").textContent'), /expected/);
+
+  // A game in PGN is read, stepped through, and written.
+  const pgn = '[White "A"]\n[Black "B"]\n[Result "0-1"]\n\n1. f3 {a comment} e5 $1 2. g4? (2. d4 exd4) Qh4# 0-1';
+  await browser.run('return page.loadPgn(arguments[0])', pgn);
+  assert.match(await text('#game-note'), /^A – B, 0-1\. 4 moves/);
+  await browser.run('return page.goTo(4)');
+  assert.equal(await browser.run('return document.querySelector(".check").dataset.square'), 'e1');
+  assert.equal(await text('#status'), 'Checkmate. Black wins.');
+  const written = await browser.run('return page.pgn()');
+  assert(written.includes('[White "A"]') && written.endsWith('\n1. f3 e5 2. g4 Qh4# 0-1\n'), written);
+  await browser.run('document.getElementById("back").click()');
+  await until('page.about.fen.endsWith("b kq g3 0 2") || page.about.fen.endsWith("b KQkq - 0 2")', 'no step back');
+  await browser.run('return page.loadPgn("1. e4 e5 2. Nf6")');
+  assert.match(await text('#game-note'), /^move 2 of White: 'Nf6' is not legal/);
+  assert.equal(await browser.run('return page.moves.length'), 4);
+
+  // A score for each position. The move that allows mate has a ring.
+  await browser.run('document.getElementById("survey").click()');
+  await until('!page.isSurveying && page.scores.filter(Boolean).length === 5', 'not all positions have scores');
+  assert.equal(await browser.run('return document.querySelectorAll("#score-rows tr").length'), 4);
+  assert.equal(await browser.run('return document.querySelectorAll("#graph .bad").length'), 1);
+  assert.match(await browser.run('return document.getElementById("graph").getAttribute("aria-label")'), /: 2\. g4\./);
+
+  // A piece is dragged with the mouse.
+  await browser.run('return page.begin("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")');
+  await browser.drag('[data-square=e2]', '[data-square=e4]');
+  await until('page.moves.length === 1 && !page.isThinking', 'the dragged move is not played');
+  assert.equal(await browser.run('return page.moves[0]'), 'e2e4');
 
   const theme = () => browser.run('return document.documentElement.dataset.theme');
   const before = await theme();

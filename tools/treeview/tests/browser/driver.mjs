@@ -77,6 +77,16 @@ export class Browser {
     await this.request('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   }
 
+  /** Drags with the mouse from the middle of an element to that of another. */
+  async drag(from, to) {
+    const middle = `const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+      return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };`;
+    const [start, end] = [await this.run(middle, from), await this.run(middle, to)];
+    const move = (place) => ({ type: 'pointerMove', duration: 50, ...place });
+    const actions = [move(start), { type: 'pointerDown', button: 0 }, move(end), { type: 'pointerUp', button: 0 }];
+    await this.request('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+  }
+
   /** The warnings and errors on the page's console since the last call. */
   async complaints() {
     const log = await this.request('POST', '/se/log', { type: 'browser' });
