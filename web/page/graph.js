@@ -25,6 +25,9 @@ const Score = {
     return Math.max(-Score.MOST, Math.min(Score.MOST, score.cp / 100));
   },
 
+  /** The points that White may expect, from 0 to 1: 0.75 with a pawn more. */
+  points(score) { return 1 / (1 + 3 ** -Score.pawns(score)); },
+
   MOST: 10,
 };
 
@@ -72,7 +75,7 @@ class ScoreGraph {
     for (const pawns of [5, 2, 0, -2, -5]) {
       add('line', { class: pawns === 0 ? 'zero' : 'grid', x1: LEFT, x2: WIDTH - RIGHT, y1: this.y(pawns), y2: this.y(pawns) });
       const text = pawns > 0 ? `+${pawns}` : `${pawns}`.replace('-', '−');
-      add('text', { x: LEFT - 6, y: this.y(pawns) + 4, 'text-anchor': 'end' }, text);
+      add('text', { x: LEFT - 6, y: this.y(pawns) + 5, 'text-anchor': 'end' }, text);
     }
     if (this.count > 0) add('line', { class: 'here', x1: this.x(ply), x2: this.x(ply), y1: 0, y2: ScoreGraph.HEIGHT });
     // Positions without a score leave a gap.
@@ -98,11 +101,11 @@ class ScoreGraph {
     this.svg.replaceChildren(...parts);
   }
 
-  /** True if the move before this position lost at least 1.5 pawns to the side that made it. */
+  /** True if the move before this position cost the side that made it a quarter of a point or more. */
   static isBad(played, scores, ply) {
     const [before, after] = [scores[ply - 1], scores[ply]];
     if (!before || !after) return false;
-    const change = Score.pawns(after) - Score.pawns(before);
+    const change = Score.points(after) - Score.points(before);
     return (played[ply - 1].color === 'white' ? -change : change) >= ScoreGraph.BAD;
   }
 
@@ -111,7 +114,7 @@ class ScoreGraph {
     const last = known.at(-1);
     const name = last === 0 ? 'the start' : ScoreGraph.name(played[last - 1]);
     const bad = known.filter((each) => ScoreGraph.isBad(played, scores, each)).map((each) => ScoreGraph.name(played[each - 1]));
-    const lost = bad.length > 0 ? ` Moves that lost at least 1.5 pawns: ${bad.join(', ')}.` : '';
+    const lost = bad.length > 0 ? ` Moves that cost a quarter of a point or more: ${bad.join(', ')}.` : '';
     return `Scores of ${known.length} positions; ${Score.text(scores[last])} after ${name}.${lost} The table below has all.`;
   }
 
@@ -130,4 +133,4 @@ class ScoreGraph {
   }
 }
 
-Object.assign(ScoreGraph, { WIDTH: 600, HEIGHT: 160, LEFT: 30, RIGHT: 8, MARGIN: 6, BAD: 1.5 });
+Object.assign(ScoreGraph, { WIDTH: 600, HEIGHT: 160, LEFT: 36, RIGHT: 8, MARGIN: 8, BAD: 0.25 });

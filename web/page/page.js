@@ -412,10 +412,13 @@ class Page {
       const button = make('button', { type: 'button', textContent: san });
       button.addEventListener('click', () => this.goTo(index + 1));
       if (index + 1 === this.ply) button.setAttribute('aria-current', 'true');
-      const count = color === 'white' ? `${number}.` : `${number}...`;
-      return color === 'white' || index === 0 ? [make('span', { textContent: count }), button] : [button];
+      const count = color === 'white' ? [`${number}.`] : index === 0 ? [`${number}...`] : [];
+      const counts = count.map((textContent) => make('small', { textContent }));
+      // A number stays on the line of its move.
+      return [make('span', { className: 'move' }, ...counts, button), ' '];
     });
-    byId('moves').replaceChildren(...parts, ...(this.result === '*' ? [] : [make('span', { textContent: this.result })]));
+    const result = this.result === '*' ? [] : [make('small', { textContent: this.result })];
+    byId('moves').replaceChildren(...parts, ...result);
     const moves = byId('moves');
     const current = moves.querySelector('[aria-current]');
     if (current) moves.scrollTop = current.offsetTop - moves.offsetTop - moves.clientHeight / 2;

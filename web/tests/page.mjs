@@ -88,12 +88,12 @@ try {
   assert.match(await text('#game-note'), /^move 2 of White: 'Nf6' is not legal/);
   assert.equal(await browser.run('return page.moves.length'), 4);
 
-  // A score for each position. The move that allows mate has a ring.
+  // A score for each position. The move that allows mate is among those with a ring.
   await browser.run('document.getElementById("survey").click()');
   await until('!page.isSurveying && page.scores.filter(Boolean).length === 5', 'not all positions have scores');
   assert.equal(await browser.run('return document.querySelectorAll("#score-rows tr").length'), 4);
-  assert.equal(await browser.run('return document.querySelectorAll("#graph .bad").length'), 1);
-  assert.match(await browser.run('return document.getElementById("graph").getAttribute("aria-label")'), /: 2\. g4\./);
+  assert(await browser.run('return document.querySelectorAll("#graph .bad").length') >= 1);
+  assert.match(await browser.run('return document.getElementById("graph").getAttribute("aria-label")'), /a quarter of a point or more: .*2\. g4/);
 
   // A piece is dragged with the mouse.
   await browser.run('return page.begin("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")');
