@@ -1,4 +1,4 @@
-// Drives a headless Chromium through chromedriver, with nothing but what Node brings along.
+// Drives a headless Chromium through chromedriver, or a Firefox through geckodriver, with nothing but what Node brings along.
 //
 // W3C WebDriver is HTTP with JSON: <https://www.w3.org/TR/webdriver2/>.
 
@@ -7,43 +7,75 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const FLAGS = [
+const CHROMIUM_FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--hide-scrollbars',
 ];
 
 const START_TIMEOUT_MS = 60_000;
 
+/** A Firefox with these preferences. */
+const firefox = (prefs) => ({
+  programs: [['firefox', 'firefox-esr'], ['geckodriver']],
+  source: 'Debian: firefox-esr; cargo install geckodriver',
+  driver: ['geckodriver', '--port=0', '--websocket-port=0'],
+  capabilities: () => ({ browserName: 'firefox', 'moz:firefoxOptions': { args: ['-headless'], prefs } }),
+  hasLog: false,
+});
+
+/** The browsers. Of those programs that a list gives one is enough. */
+const BROWSERS = {
+  chromium: {
+    programs: [['chromium'], ['chromedriver']],
+    source: 'Debian: chromium chromium-driver',
+    driver: ['chromedriver', '--port=0'],
+    capabilities: (profile) => ({
+      browserName: 'chrome',
+      'goog:chromeOptions': { args: [...CHROMIUM_FLAGS, `--user-data-dir=${profile}`] },
+      'goog:loggingPrefs': { browser: 'ALL' },
+    }),
+    hasLog: true,
+  },
+  firefox: firefox({}),
+  /** As older versions, and Safari: WebAssembly cannot be suspended. */
+  'firefox without JSPI': firefox({ 'javascript.options.wasm_js_promise_integration': false }),
+};
+
+function isInstalled(program) { return spawnSync('which', [program]).status === 0; }
+
 /** The missing programs of this machine, in words; null if there are none. */
-export function missing() {
-  const names = ['chromium', 'chromedriver'].filter((name) => spawnSync('which', [name]).status !== 0);
-  return names.length === 0 ? null : `${names.join(' and ')} not installed (Debian: chromium chromium-driver)`;
+export function missing(name = 'chromium') {
+  const { programs, source } = BROWSERS[name];
+  const names = programs.filter((some) => !some.some(isInstalled)).map(([first]) => first);
+  return names.length === 0 ? null : `${names.join(' and ')} not installed (${source})`;
 }
 
 export class Browser {
-  static async start() {
+  static async start(name = 'chromium') {
     const browser = new Browser();
+    const { driver: [driver, ...args], capabilities, hasLog } = BROWSERS[name];
+    /** True if `complaints` can be read. */
+    browser.hasLog = hasLog;
     browser.profile = mkdtempSync(join(tmpdir(), 'treeview-browser-'));
-    browser.driver = spawn('chromedriver', ['--port=0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    browser.driver = spawn(driver, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     browser.url = `http://127.0.0.1:${await browser.port()}/session`;
-    const args = [...FLAGS, `--user-data-dir=${browser.profile}`];
-    const capabilities = { browserName: 'chrome', 'goog:chromeOptions': { args }, 'goog:loggingPrefs': { browser: 'ALL' } };
-    const session = await browser.request('POST', '', { capabilities: { alwaysMatch: capabilities } });
+    const wanted = capabilities(browser.profile);
+    const session = await browser.request('POST', '', { capabilities: { alwaysMatch: wanted } });
     browser.url += `/${session.sessionId}`;
     return browser;
   }
 
-  /** The port that chromedriver says it listens on. */
+  /** The port that the driver says it listens on. */
   port() {
     return new Promise((resolve, reject) => {
       let said = '';
-      const timer = setTimeout(() => reject(new Error(`chromedriver does not start: ${said}`)), START_TIMEOUT_MS);
+      const timer = setTimeout(() => reject(new Error(`the driver does not start: ${said}`)), START_TIMEOUT_MS);
       this.driver.stdout.on('data', (text) => {
         said += text;
-        const port = /successfully on port (\d+)/.exec(said);
+        const port = /successfully on port (\d+)|Listening on 127\.0\.0\.1:(\d+)/.exec(said);
         if (port) {
           clearTimeout(timer);
-          resolve(Number(port[1]));
+          resolve(Number(port[1] ?? port[2]));
         }
       });
     });
@@ -87,7 +119,7 @@ export class Browser {
     await this.request('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
   }
 
-  /** The warnings and errors on the page's console since the last call. */
+  /** The warnings and errors on the page's console since the last call. Firefox does not show them to drivers. */
   async complaints() {
     const log = await this.request('POST', '/se/log', { type: 'browser' });
     return log.filter(({ level }) => level === 'WARNING' || level === 'SEVERE').map(({ message }) => message);
