@@ -52,8 +52,8 @@ const ABOUT_OPTIONS: &str = "\
 Names are read without regard to case and spaces.
 
 Some options change the meaning of scores. Setting them clears the table and the histories, as `ucinewgame` does:
-`SyzygyPath` always; `Syzygy50MoveRule` and `SyzygyProbeLimit` while a path is set; `UCI_LimitStrength`, and `UCI_Elo`
-while the strength is limited.
+`SyzygyPath` always; `Syzygy50MoveRule` and `SyzygyProbeLimit` while a path is set; `UCI_LimitStrength`, `UCI_Elo`
+and `Skill Level`, if they change the limit of the strength.
 ";
 
 const GROUPS: [(CommandGroup, &str); 3] = [

@@ -31,6 +31,9 @@ use crate::rng::Rng;
 pub(crate) const MIN_ELO: u32 = 1000;
 pub(crate) const MAX_ELO: u32 = 2600;
 
+/// The greatest value of the option `Skill Level`, which does not limit the strength.
+pub(crate) const MAX_SKILL_LEVEL: u32 = 20;
+
 /// The rating from which scores have no errors: only the number of nodes is limited.
 const ERRORLESS_ELO: u32 = 1800;
 /// The number of moves beside the best that are considered at the lowest rating.
@@ -77,6 +80,12 @@ impl StrengthLimit {
     /// The limit for a rating, which is clamped to the range.
     pub(crate) fn new(elo: u32) -> StrengthLimit {
         StrengthLimit { elo: elo.clamp(MIN_ELO, MAX_ELO) }
+    }
+
+    /// The limit for a value of `Skill Level`: evenly spread ratings, and none for the greatest value.
+    pub(crate) fn of_skill_level(level: u32) -> Option<StrengthLimit> {
+        let greatest = MAX_SKILL_LEVEL - 1;
+        (level <= greatest).then(|| StrengthLimit::new(MIN_ELO + level * (MAX_ELO - MIN_ELO) / greatest))
     }
 
     /// The limit for a move in this position: a higher rating if the side to move has an advantage.
@@ -163,6 +172,12 @@ fn ends_progress(game: &Game, mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn skill_levels_are_ratings_from_the_least_to_the_greatest_and_none() {
+        let elo = |level| StrengthLimit::of_skill_level(level).map(|limit| limit.elo);
+        assert_eq!([0, 10, 19, 20].map(elo), [Some(MIN_ELO), Some(1842), Some(MAX_ELO), None]);
+    }
     use crate::bench;
     use movegen::position::setup::Setup;
     use search::{Bound, Control, Engine, Line, Mebibytes, Permill, Reporter};

@@ -37,6 +37,7 @@ fn the_handshake_names_the_engine_and_its_options() {
         "UCI_EngineAbout",
         "UCI_LimitStrength",
         "UCI_Elo",
+        "Skill Level",
         "SyzygyPath",
         "SyzygyProbeDepth",
         "SyzygyProbeLimit",

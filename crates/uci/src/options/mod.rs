@@ -77,7 +77,7 @@ const MAX_HASH: u32 = if cfg!(target_pointer_width = "32") { 1 << 10 } else { 1 
 /// The greatest number of threads. A module of WebAssembly has one.
 const MAX_THREADS: u32 = if cfg!(target_family = "wasm") { 1 } else { 1024 };
 
-const OPTIONS: [OptionLine; 16] = [
+const OPTIONS: [OptionLine; 17] = [
     spin("Hash", |s| &mut s.hash, 1, MAX_HASH, Effect::ResizeHash)
         .about("the size of the transposition table in MiB"),
     line("Clear Hash", OptionKind::Button, Effect::ClearHash).about("empties the transposition table"),
@@ -97,6 +97,8 @@ const OPTIONS: [OptionLine; 16] = [
     check("UCI_LimitStrength", |s| &mut s.limit_strength).about("limits the strength to the rating `UCI_Elo`"),
     spin("UCI_Elo", |s| &mut s.elo, strength::MIN_ELO, strength::MAX_ELO, Effect::None)
         .about("the rating for `UCI_LimitStrength`, near the scale of Stockfish 15.1's `UCI_Elo`; see `docs/levels.md`"),
+    spin("Skill Level", |s| &mut s.skill_level, 0, strength::MAX_SKILL_LEVEL, Effect::None)
+        .about("for programs that know Stockfish's option: below 20, limits the strength without `UCI_LimitStrength`, from 1000 at 0 to 2600 at 19"),
     line("SyzygyPath", OptionKind::Text(|s| &mut s.syzygy_path), Effect::OpenTablebases)
         .about("the directories of the Syzygy tables, separated as in `PATH`"),
     spin("SyzygyProbeDepth", |s| &mut s.syzygy_probe_depth, 1, 100, Effect::None)
@@ -319,6 +321,10 @@ mod tests {
             ("UCI_Elo", "1500", Effect::Forget),
             ("UCI_AnalyseMode", "true", Effect::Forget),
             ("MultiPV", "2", Effect::None),
+            ("UCI_AnalyseMode", "false", Effect::Forget),
+            ("Skill Level", "3", Effect::None),
+            ("UCI_LimitStrength", "false", Effect::Forget),
+            ("Skill Level", "20", Effect::Forget),
         ] {
             assert_eq!(settings.set(name, Some(value)), Ok(effect), "{name} {value}");
         }

@@ -11,7 +11,7 @@ use movegen::text::CastlingNotation;
 use search::{Mebibytes, Tablebase, Tablebases};
 use types::Depth;
 
-use crate::strength::StrengthLimit;
+use crate::strength::{self, StrengthLimit};
 
 /// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +32,8 @@ pub(crate) struct Settings {
     pub(super) analyse_mode: bool,
     pub(super) limit_strength: bool,
     pub(super) elo: u32,
+    /// A level of Stockfish; the greatest one does not limit the strength.
+    pub(super) skill_level: u32,
     /// The directories of endgame tablebases; empty for none.
     pub(super) syzygy_path: String,
     /// The least depth left with which a node is looked up.
@@ -55,6 +57,7 @@ impl Default for Settings {
             analyse_mode: false,
             limit_strength: false,
             elo: 2000,
+            skill_level: strength::MAX_SKILL_LEVEL,
             syzygy_path: String::new(),
             syzygy_probe_depth: 1,
             syzygy_probe_limit: 7,
@@ -129,7 +132,11 @@ impl Settings {
 
     /// The limit of the strength, if there is one. Never in analysis.
     pub(crate) fn strength_limit(&self) -> Option<StrengthLimit> {
-        (self.limit_strength && !self.analyse_mode).then(|| StrengthLimit::new(self.elo))
+        match self {
+            Settings { analyse_mode: true, .. } => None,
+            Settings { limit_strength: true, elo, .. } => Some(StrengthLimit::new(*elo)),
+            Settings { skill_level, .. } => StrengthLimit::of_skill_level(*skill_level),
+        }
     }
 
     /// The settings that scores depend on.
