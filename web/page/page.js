@@ -445,11 +445,14 @@ class Page {
     return `rgba(var(--${change < 0 ? 'less' : 'more'}), ${strength.toFixed(2)})`;
   }
 
+  /** The last move and whose turn it is, which screen readers say after each move. */
   statusText() {
     const { game_over_by: by, side_to_move: side } = this.about;
-    if (by === 'checkmate') return `Checkmate. ${side === 'white' ? 'Black' : 'White'} wins.`;
-    if (by) return `A draw by ${by}.`;
-    return `${side === 'white' ? 'White' : 'Black'} to move${this.check ? ', in check' : ''}.`;
+    const [mover, other] = side === 'white' ? ['White', 'Black'] : ['Black', 'White'];
+    const last = this.ply > 0 ? `${ScoreGraph.name(this.played[this.ply - 1])}. ` : '';
+    if (by === 'checkmate') return `${last}Checkmate: ${other} wins.`;
+    if (by) return `${last}A draw by ${by}.`;
+    return `${last}${mover} to move${this.check ? ', in check' : ''}.`;
   }
 
   canMove(name) { return this.legal?.some(({ uci }) => uci.startsWith(name)) ?? false; }

@@ -77,7 +77,7 @@ async function check(name) {
   assert.match(await text('#game-note'), /^A – B, 0-1\. 4 moves/);
   await browser.run('return page.goTo(4)');
   assert.equal(await browser.run('return document.querySelector(".check").dataset.square'), 'e1');
-  assert.equal(await text('#status'), 'Checkmate. Black wins.');
+  assert.equal(await text('#status'), '2... Qh4#. Checkmate: Black wins.');
   const written = await browser.run('return page.pgn()');
   assert(written.includes('[White "A"]') && written.endsWith('\n1. f3 e5 2. g4 Qh4# 0-1\n'), written);
   await browser.run('document.getElementById("back").click()');
@@ -92,6 +92,27 @@ async function check(name) {
   assert.equal(await browser.run('return document.querySelectorAll("#score-rows tr").length'), 4);
   assert(await browser.run('return document.querySelectorAll("#graph .bad").length') >= 1);
   assert.match(await browser.run('return document.getElementById("graph").getAttribute("aria-label")'), /a quarter of a point or more: .*2\. g4/);
+
+  // A click in the middle of the graph goes to the middle of the game.
+  await browser.drag('#graph', '#graph');
+  await until('page.ply === 2 && page.about.fen.startsWith("rnbqkbnr/pppp1ppp/")', 'the graph does not lead to the move');
+  await browser.run('document.getElementById("survey-nodes").value = "1000000"; document.getElementById("survey").click()');
+  await until('page.isSurveying', 'the game is not analysed');
+  await browser.run('document.getElementById("survey").click()');
+  await until('!page.isSurveying && document.getElementById("survey-progress").hidden', 'the analysis does not stop');
+
+  // A turned board has its coordinates turned as well.
+  const corner = () => browser.run('return document.querySelector("#board").firstChild.dataset.square');
+  assert.equal(await corner(), 'a8');
+  await browser.run('document.getElementById("flip").click()');
+  assert.equal(await corner(), 'h1');
+  assert.equal(await browser.run('return document.querySelector("[data-square=h1]").dataset.rank'), '1');
+  assert.equal(await browser.run('return document.querySelector("[data-square=h8]").dataset.file'), 'h');
+  await browser.run('document.getElementById("flip").click()');
+
+  // The game on the board is copied, to the clipboard where the browser allows it.
+  await browser.run('return page.copyPgn()');
+  assert.match(await browser.run('return document.getElementById("pgn").value'), /1\. f3 e5 2\. g4 Qh4# 0-1/);
 
   // A piece is dragged with the mouse.
   await browser.run('return page.begin("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")');
