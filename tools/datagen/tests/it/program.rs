@@ -430,7 +430,7 @@ fn centipawns_and_pawns_are_converted() {
     let import = datagen(folder, &["import", "g.pgn", "g.bin", "--format", "pgn", "--pawn", "84"]);
     assert!(said(&import).starts_with("3 positions of 2 games"), "{}", text(&import.stdout));
     assert!(
-        text(&import.stderr).contains("g.pgn: game 2 of the file: 'e4' is not legal"),
+        text(&import.stderr).contains("g.pgn: game 2 of the file: move 1 of Black: 'e4' is not legal"),
         "{}",
         text(&import.stderr)
     );
