@@ -114,7 +114,8 @@ class Page {
     this.ply = 0;
     this.tags = tags;
     this.result = result;
-    this.engineSides = new Set();
+    /** The sides that the engine moved for, and its name at the level. */
+    this.engineSides = new Map();
     this.forgetScores(0);
   }
 
@@ -302,7 +303,7 @@ class Page {
   }
 
   ownTags() {
-    const player = (side) => (this.engineSides.has(side) ? 'Coppice' : 'Visitor');
+    const player = (side) => this.engineSides.get(side) ?? 'Visitor';
     const date = new Date();
     const two = (number) => String(number).padStart(2, '0');
     const day = `${date.getFullYear()}.${two(date.getMonth() + 1)}.${two(date.getDate())}`;
@@ -513,7 +514,7 @@ class Page {
   async reply(level) {
     byId('status').textContent = 'The engine thinks.';
     const isFull = level === 'full';
-    this.engineSides.add(this.about.side_to_move);
+    this.engineSides.set(this.about.side_to_move, isFull ? 'Coppice' : `Coppice (${level} Elo)`);
     const lines = await this.engine.ask(
       /^bestmove/, 'setoption name MultiPV value 1',
       `setoption name UCI_LimitStrength value ${!isFull}`, ...(isFull ? [] : [`setoption name UCI_Elo value ${level}`]),

@@ -41,6 +41,10 @@ class Engine {
   /** The answer to a question of a page, or the problem with it. */
   async ask(...lines) {
     this.worker.postMessage({ id: 7, ask: lines });
+    return this.reply();
+  }
+
+  async reply() {
     while (this.answers.length === 0) await new Promise((done) => { this.wake = done; });
     return this.answers.shift();
   }
@@ -73,6 +77,8 @@ const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const line = await engine.ask('line', START, 'e2e4', 'e7e5 g1f3');
 assert.deepEqual(line, { id: 7, answer: { text: '1... e5 2. Nf3' } });
 assert.match((await engine.ask('position', START, 'e2e5')).problem, /^move 1: 'e2e5' is not legal/);
+engine.worker.postMessage({ id: 8, ask: 'position' });
+assert.match((await engine.reply()).problem, /^the message is no question, expected/);
 assert.match(await engine.answer('bestmove', 'stop'), /^bestmove [a-h][1-8][a-h][1-8]/);
 engine.send('position startpos moves e2e4', 'go ponder depth 3', 'isready');
 await engine.until('readyok');

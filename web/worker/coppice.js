@@ -280,7 +280,9 @@ function moduleSource() {
     if (engine === null) {
       waiting.push(text);
     } else if (typeof text === 'object' && text !== null) {
-      Promise.resolve(engine.ask(text.ask)).then((answer) => here.send({ id: text.id, ...answer }));
+      const isQuestion = Array.isArray(text.ask) && text.ask.every((line) => typeof line === 'string');
+      const problem = 'the message is no question, expected { id, ask: [name, ...] } with texts';
+      Promise.resolve(isQuestion ? engine.ask(text.ask) : { problem }).then((answer) => here.send({ id: text.id, ...answer }));
     } else if (text === null) {
       engine.idle().then(() => handle('quit'));
     } else if (text.trim() === 'quit') {
