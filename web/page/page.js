@@ -221,6 +221,7 @@ class Page {
       this.isTurned = !this.isTurned;
       this.orderBoard();
     });
+    on('tint', 'change', () => byId('board').classList.toggle('plain', !byId('tint').checked));
     on('level', 'change', () => this.stopAll());
     on('setup', 'submit', (event) => {
       event.preventDefault();

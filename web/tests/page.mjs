@@ -101,6 +101,13 @@ async function check(name) {
   await browser.run('document.getElementById("survey").click()');
   await until('!page.isSurveying && document.getElementById("survey-progress").hidden', 'the analysis does not stop');
 
+  // Tints are switched off.
+  const background = () => browser.run('return getComputedStyle(document.querySelector("[data-square=e1]")).backgroundImage');
+  assert.match(await background(), /rgba?\((47, 134, 207|216, 96, 28)/);
+  await browser.run('document.getElementById("tint").click()');
+  assert.doesNotMatch(await background(), /rgba?\((47, 134, 207|216, 96, 28)/);
+  await browser.run('document.getElementById("tint").click()');
+
   // A turned board has its coordinates turned as well.
   const corner = () => browser.run('return document.querySelector("#board").firstChild.dataset.square');
   assert.equal(await corner(), 'a8');
