@@ -3,23 +3,25 @@
 use std::fmt;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::ValueEnum;
 use movegen::Position;
 use search::features::Features;
 use search::{Control, Engine, Game, Limits, Mebibytes, SearchOutcome};
+use serde::Deserialize;
 use textbook::chess_order::VictimsFirst;
 use textbook::{Chess, GameTree, HandMade, Ordered, WithQuiescence, alphabeta, negamax, pvs};
 use types::{Depth, Move, Score, Window};
 
 use crate::engine_recorder::EngineRecorder;
 use crate::lists::height;
-use crate::progress::Progress;
 use crate::textbook_recorder::TextbookRecorder;
 use crate::tree::{About, SearchTree, TreeRoot};
 use crate::tree_recorder::TreeRecorder;
+use crate::watcher::Watcher;
 
 /// A search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
 pub enum Algorithm {
     /// Every move of every node to the depth, then captures
     Minimax,
@@ -98,16 +100,16 @@ pub fn search(
     root: &Position,
     effort: &Effort,
     control: &Control,
-    progress: &Progress,
+    watcher: &dyn Watcher,
 ) -> Result<SearchTree> {
     ensure!(root.count_legal_moves() > 0, "the game is over in '{}': there is nothing to search", root.fen());
     match algorithm {
         Algorithm::Minimax => {
-            Ok(search_textbook(TextbookSearch::Minimax, Leaves::Quiet, root, effort, control, progress))
+            Ok(search_textbook(TextbookSearch::Minimax, Leaves::Quiet, root, effort, control, watcher))
         }
-        Algorithm::Alphabeta => search_engine(algorithm, Features::NONE, root, effort, control, progress),
-        Algorithm::Pvs => search_engine(algorithm, Features::SOUND, root, effort, control, progress),
-        Algorithm::Engine => search_engine(algorithm, Features::ALL, root, effort, control, progress),
+        Algorithm::Alphabeta => search_engine(algorithm, Features::NONE, root, effort, control, watcher),
+        Algorithm::Pvs => search_engine(algorithm, Features::SOUND, root, effort, control, watcher),
+        Algorithm::Engine => search_engine(algorithm, Features::ALL, root, effort, control, watcher),
     }
 }
 
@@ -117,18 +119,18 @@ fn search_engine(
     root: &Position,
     effort: &Effort,
     control: &Control,
-    progress: &Progress,
+    watcher: &dyn Watcher,
 ) -> Result<SearchTree> {
     let mut engine = Engine::new(effort.hash).context("no transposition table")?;
     engine.set_features(features);
     let limits = Limits { depth: Some(effort.depth), nodes: Some(effort.nodes), ..Limits::default() };
-    let mut watch = EngineRecorder::new(root, progress);
+    let about = About::new(TreeRoot::Chess(root.fen()), &algorithm.to_string(), effort.depth.plies());
+    let mut observer = EngineRecorder::new(root, TreeRecorder::new(about, watcher));
     let game = Game::new(root.clone());
-    let outcome = engine.search_with(&game, &limits, control, &mut (), &mut watch);
-    let mut about = About::new(TreeRoot::Chess(root.fen()), &algorithm.to_string(), effort.depth.plies());
+    let outcome = engine.search_with(&game, &limits, control, &mut (), &mut observer);
     let SearchOutcome { score, depth, nodes, .. } = outcome;
-    about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
-    let mut tree = watch.into_recorder().finish(about);
+    let mut tree = observer.into_recorder().finish();
+    tree.about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
     if tree.about.stopped {
         // The score so far may come from the unfinished iteration, of which some moves were not searched.
         tree.about.score = tree.last_finished().map(|root| root.score.into());
@@ -143,14 +145,12 @@ pub(crate) fn search_textbook(
     root: &Position,
     effort: &Effort,
     control: &Control,
-    progress: &Progress,
+    watcher: &dyn Watcher,
 ) -> SearchTree {
     let limit = usize::try_from(effort.nodes).unwrap_or(usize::MAX);
-    let should_stop = |records: usize| {
-        progress.recorded(records);
-        control.is_stopped() || records >= limit
-    };
-    let mut recorder = TreeRecorder::new();
+    let should_stop = |records: usize| control.is_stopped() || records >= limit;
+    let about = textbook_about(form, TreeRoot::Chess(root.fen()), effort.depth.plies());
+    let mut recorder = TreeRecorder::new(about, watcher);
     let depth = effort.depth.plies().unsigned_abs();
     let chess = Chess::new(root.clone(), eval::evaluate as fn(&Position) -> Score);
     let score = match leaves {
@@ -167,8 +167,7 @@ pub(crate) fn search_textbook(
             (!tree.0.is_stopped()).then_some(score)
         }
     };
-    let about = About::new(TreeRoot::Chess(root.fen()), form.name(), effort.depth.plies());
-    finish(form, recorder, about, score)
+    finish(recorder, score)
 }
 
 /// Searches a tree made by hand, to its leaves.
@@ -182,24 +181,22 @@ pub fn search_lists(algorithm: Algorithm, tree: &HandMade) -> Result<SearchTree>
         Algorithm::Pvs => TextbookSearch::PrincipalVariation,
         Algorithm::Engine => bail!("the engine searches positions only: expected minimax, alphabeta or pvs"),
     };
-    let mut recorder = TreeRecorder::new();
     let depth = height(tree.root());
+    let about = textbook_about(form, TreeRoot::Lists(tree.root().to_string()), depth as i32);
+    let mut recorder = TreeRecorder::new(about, &());
     // Children are numbered from 1 on: 0 is no move.
     let code = |index| index as u16 + 1;
     let score = form.search(&mut TextbookRecorder::new(tree.clone(), &mut recorder, code, &|_| false), depth);
-    let about = About::new(TreeRoot::Lists(tree.root().to_string()), form.name(), depth as i32);
-    Ok(finish(form, recorder, about, Some(score)))
+    Ok(finish(recorder, Some(score)))
 }
 
-fn finish(
-    form: TextbookSearch,
-    recorder: TreeRecorder,
-    mut about: About,
-    score: Option<Score>,
-) -> SearchTree {
-    about.windows = form != TextbookSearch::Minimax;
-    about.found(score, 0, score.is_none());
-    let mut tree = recorder.finish(about);
-    tree.about.nodes = tree.counted_nodes();
+fn textbook_about(form: TextbookSearch, root: TreeRoot, depth: i32) -> About {
+    About { windows: form != TextbookSearch::Minimax, ..About::new(root, form.name(), depth) }
+}
+
+fn finish(recorder: TreeRecorder<'_>, score: Option<Score>) -> SearchTree {
+    let mut tree = recorder.finish();
+    let nodes = tree.counted_nodes();
+    tree.about.found(score, nodes, score.is_none());
     tree
 }

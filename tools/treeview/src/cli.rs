@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Render(RenderArgs),
     /// Writes the pages of lessons
     Lesson(LessonArgs),
+    /// Writes a page without a tree, for a script that shows trees while they grow
+    Viewer(ViewerArgs),
 }
 
 #[derive(Args)]
@@ -114,6 +116,22 @@ pub(crate) struct LessonArgs {
     pub(crate) names: Vec<String>,
     /// The folder for the pages
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct ViewerArgs {
+    /// The title of the page
+    #[arg(long)]
+    pub(crate) title: String,
+    /// A file with the HTML of the script's controls
+    #[arg(long, value_name = "FILE")]
+    pub(crate) controls: PathBuf,
+    /// The address of the script, as seen from the page
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) script: String,
+    /// The page to write
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }
 

@@ -19,7 +19,6 @@ use search::{SearchObserver, Window};
 use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score};
 
-use crate::progress::Progress;
 use crate::reason::Reason;
 use crate::record::{NONE, VisitKind, flags, packed};
 use crate::sources::Sources;
@@ -85,28 +84,21 @@ impl RootSearches {
 
 /// Records a search of the engine.
 pub(crate) struct EngineRecorder<'a> {
-    recorder: TreeRecorder,
+    recorder: TreeRecorder<'a>,
     root: &'a Position,
     open: Vec<OpenVisit>,
     iteration: RootSearches,
     sources: Sources,
-    progress: &'a Progress,
 }
 
 impl<'a> EngineRecorder<'a> {
-    pub(crate) fn new(root: &'a Position, progress: &'a Progress) -> EngineRecorder<'a> {
-        let (recorder, sources) = (TreeRecorder::new(), Sources::default());
-        EngineRecorder {
-            recorder,
-            root,
-            open: Vec::new(),
-            iteration: RootSearches::default(),
-            sources,
-            progress,
-        }
+    /// Records with `recorder` the search of `root`.
+    pub(crate) fn new(root: &'a Position, recorder: TreeRecorder<'a>) -> EngineRecorder<'a> {
+        let (iteration, sources) = (RootSearches::default(), Sources::default());
+        EngineRecorder { recorder, root, open: Vec::new(), iteration, sources }
     }
 
-    pub(crate) fn into_recorder(self) -> TreeRecorder {
+    pub(crate) fn into_recorder(self) -> TreeRecorder<'a> {
         self.recorder
     }
 
@@ -214,7 +206,6 @@ impl SearchObserver for EngineRecorder<'_> {
             reduction: Depth::ZERO,
             extension: None,
         });
-        self.progress.recorded(self.recorder.len());
     }
 
     fn play(&mut self, _: Ply, _: Move) {

@@ -16,7 +16,6 @@ use types::Depth;
 use crate::algorithm::{Algorithm, Effort, Leaves, TextbookSearch, search_lists, search_textbook};
 use crate::lists;
 use crate::page;
-use crate::progress::Progress;
 use crate::tree::SearchTree;
 
 /// The tree of two plies that most textbooks begin with.
@@ -94,7 +93,7 @@ fn of_lists(text: &str) -> Result<Vec<SearchTree>> {
 fn of_smothered_mate() -> Result<Vec<SearchTree>> {
     let root: Position = SMOTHERED_MATE.parse()?;
     let effort = Effort { depth: Depth(3), nodes: u64::MAX, hash: Mebibytes(1) };
-    let (control, progress) = (Control::new(), Progress::hidden());
-    let search = |form| search_textbook(form, Leaves::Evaluated, &root, &effort, &control, &progress);
+    let control = Control::new();
+    let search = |form| search_textbook(form, Leaves::Evaluated, &root, &effort, &control, &());
     Ok([TextbookSearch::Minimax, TextbookSearch::AlphaBeta].map(search).into())
 }

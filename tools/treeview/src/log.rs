@@ -44,6 +44,16 @@ impl SearchTree {
     /// # Errors
     /// If the tree is too large to be counted in 32 bits.
     pub fn to_log(&self) -> Result<Vec<u8>> {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+        packed.write_all(&self.to_bytes()?)?;
+        Ok(packed.finish()?)
+    }
+
+    /// The log, not compressed.
+    ///
+    /// # Errors
+    /// If the tree is too large to be counted in 32 bits.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut head = serde_json::to_vec(&self.about)?;
         head.resize(head.len().next_multiple_of(4), b' ');
         let count = |count: usize| u32::try_from(count).context("the tree is too large for a log");
@@ -54,12 +64,13 @@ impl SearchTree {
             records: count(self.records.len())?,
             untried: count(self.untried.len())?,
         };
-        let mut packed = GzEncoder::new(Vec::new(), Compression::default());
-        packed.write_all(bytemuck::bytes_of(&header))?;
-        packed.write_all(&head)?;
-        packed.write_all(bytemuck::cast_slice(&self.records))?;
-        packed.write_all(bytemuck::cast_slice(&self.untried))?;
-        Ok(packed.finish()?)
+        let parts: [&[u8]; 4] = [
+            bytemuck::bytes_of(&header),
+            &head,
+            bytemuck::cast_slice(&self.records),
+            bytemuck::cast_slice(&self.untried),
+        ];
+        Ok(parts.concat())
     }
 
     /// Reads a compressed log.

@@ -5,8 +5,10 @@
 //! | `treeview [draw] [FEN] --depth N --algorithm A` | searches and draws; `--against B` draws two side by side |
 //! | `treeview render LOG [LOG]` | draws what `--log` wrote |
 //! | `treeview lesson [NAME]` | writes the lessons |
+//! | `treeview viewer` | writes a page for a script that shows trees while they grow |
 
 mod cli;
+mod progress;
 
 use std::fmt;
 use std::io::Write;
@@ -15,15 +17,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use cli::{Command, DrawArgs, LessonArgs, PageLimits, RenderArgs};
+use cli::{Command, DrawArgs, LessonArgs, PageLimits, RenderArgs, ViewerArgs};
 use indicatif::{HumanBytes, HumanCount};
+use progress::{Progress, stop_on_interruption};
 use search::Control;
 use toolkit::expect_outputs;
 use treeview::algorithm::{self, Algorithm};
 use treeview::lesson::LESSONS;
 use treeview::lists;
 use treeview::page;
-use treeview::progress::{Progress, stop_on_interruption};
 use treeview::score::in_words;
 use treeview::tree::{About, SearchTree};
 use types::Score;
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         Some(Command::Draw(args)) => draw(args),
         Some(Command::Render(args)) => render(args),
         Some(Command::Lesson(args)) => lesson(args),
+        Some(Command::Viewer(args)) => viewer(args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -101,6 +104,14 @@ fn lesson(args: &LessonArgs) -> Result<()> {
         write(&args.output.join(lesson.name).with_extension("html"), lesson.page()?.as_bytes())?;
     }
     Ok(())
+}
+
+fn viewer(args: &ViewerArgs) -> Result<()> {
+    let path = &args.controls;
+    let controls =
+        std::fs::read_to_string(path).with_context(|| format!("{} could not be read", path.display()))?;
+    expect_outputs(&[path], &[&args.output])?;
+    write(&args.output, page::of_viewer(&args.title, &controls, &args.script)?.as_bytes())
 }
 
 /// Caps the trees, and writes them to a page.

@@ -33,34 +33,63 @@ const SCRIPTS: [&str; 16] = [
     include_str!("../page/main.js"),
 ];
 
+/// The contents of a page.
+#[derive(Default)]
+struct Contents<'a> {
+    heading: &'a str,
+    /// The root of the trees, in words.
+    place: &'a str,
+    trees: &'a [SearchTree],
+    /// The steps of a lesson, as HTML.
+    steps: &'a str,
+    /// Controls of the last script, as HTML.
+    controls: &'a str,
+    /// The address of a last script, if there is one.
+    script: Option<&'a str>,
+}
+
 /// A page with one tree, or with two side by side.
 ///
 /// # Errors
 /// If a tree is too large for a log.
 pub fn of_trees(trees: &[SearchTree]) -> Result<String> {
     let names: Vec<&str> = trees.iter().map(|tree| tree.about.algorithm.as_str()).collect();
-    let place = trees.first().map_or(String::new(), |tree| place(&tree.about.root));
-    assemble(&capitalised(&names.join(" and ")), &format!("{place}. "), trees, "")
+    let place = trees.first().map_or(String::new(), |tree| format!("{}. ", place(&tree.about.root)));
+    let heading = capitalised(&names.join(" and "));
+    assemble(&Contents { heading: &heading, place: &place, trees, ..Contents::default() })
 }
 
 /// A page with the steps of a lesson, as HTML, and the trees that they show.
-pub(crate) fn of_lesson(title: &str, trees: &[SearchTree], steps: &str) -> Result<String> {
-    assemble(title, "", trees, steps)
+pub(crate) fn of_lesson(heading: &str, trees: &[SearchTree], steps: &str) -> Result<String> {
+    assemble(&Contents { heading, trees, steps, ..Contents::default() })
 }
 
-fn assemble(heading: &str, place: &str, trees: &[SearchTree], steps: &str) -> Result<String> {
-    let scripts: String = SCRIPTS.iter().map(|script| format!("<script>\n{script}</script>\n")).collect();
+/// A page without a tree. `script` is the address of a script that shows trees by `Viewer.show` and `Viewer.grow`, and
+/// `controls` is HTML for its controls.
+///
+/// # Errors
+/// Never, because there is no tree that could be too large.
+pub fn of_viewer(heading: &str, controls: &str, script: &str) -> Result<String> {
+    assemble(&Contents { heading, controls, script: Some(script), ..Contents::default() })
+}
+
+fn assemble(contents: &Contents<'_>) -> Result<String> {
+    let mut scripts: String = SCRIPTS.iter().map(|script| format!("<script>\n{script}</script>\n")).collect();
+    if let Some(address) = contents.script {
+        scripts.push_str(&format!("<script src=\"{}\"></script>\n", escaped(address)));
+    }
     let mut logs = String::new();
-    for tree in trees {
+    for tree in contents.trees {
         let text = STANDARD.encode(tree.to_log()?);
         logs.push_str(&format!("<script type=\"application/octet-stream\" data-log>{text}</script>\n"));
     }
-    let (heading, place) = (escaped(heading), escaped(place));
+    let (heading, place) = (escaped(contents.heading), escaped(contents.place));
     Ok(filled(SKELETON, |name| match name {
         "heading" => &heading,
         "place" => &place,
         "style" => STYLE,
-        "lesson" => steps,
+        "lesson" => contents.steps,
+        "controls" => contents.controls,
         "scripts" => &scripts,
         "logs" => &logs,
         _ => "",
@@ -109,8 +138,16 @@ mod tests {
 
     #[test]
     fn every_place_of_the_skeleton_has_a_text() {
-        let page = assemble("heading", "place", &[], "steps").unwrap();
-        for text in ["<h1>heading</h1>", "place", STYLE, "steps", SCRIPTS[0]] {
+        let contents = Contents {
+            heading: "heading",
+            place: "place",
+            trees: &[],
+            steps: "steps",
+            controls: "controls",
+            script: Some("last.js"),
+        };
+        let page = assemble(&contents).unwrap();
+        for text in ["<h1>heading</h1>", "place", STYLE, "steps", "controls", SCRIPTS[0], "src=\"last.js\""] {
             assert!(page.contains(text), "{text}");
         }
         assert!(!page.contains("{{"), "a place is left");

@@ -7,15 +7,17 @@ use std::time::Duration;
 use anyhow::Result;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use search::Control;
+use treeview::tree::SearchTree;
+use treeview::watcher::Watcher;
 
 /// Lets Ctrl-C stop the search of `control`. The records up to then are kept.
-pub fn stop_on_interruption(control: &Arc<Control>) -> Result<()> {
+pub(crate) fn stop_on_interruption(control: &Arc<Control>) -> Result<()> {
     let control = Arc::clone(control);
     toolkit::on_interruption(move || control.stop())
 }
 
 /// A progress line on standard error, if that is a terminal.
-pub struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     shown: Cell<usize>,
 }
@@ -25,7 +27,7 @@ impl Progress {
     const STEP: usize = 1 << 12;
 
     /// Starts the line of a search with this name.
-    pub fn new(algorithm: &str) -> Progress {
+    pub(crate) fn new(algorithm: &str) -> Progress {
         let bar = ProgressBar::new_spinner().with_prefix(algorithm.to_owned());
         // If the template is refused, the default line will do.
         if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {msg}, {elapsed}") {
@@ -34,19 +36,18 @@ impl Progress {
         bar.enable_steady_tick(Duration::from_millis(200));
         Progress { bar, shown: Cell::new(0) }
     }
+}
 
-    /// A line that is not shown.
-    pub fn hidden() -> Progress {
-        Progress { bar: ProgressBar::hidden(), shown: Cell::new(0) }
-    }
-
-    /// Updates the line for this number of records.
-    pub(crate) fn recorded(&self, records: usize) {
+impl Watcher for Progress {
+    fn recorded(&self, records: usize) -> bool {
         if records >= self.shown.get() + Self::STEP {
             self.shown.set(records);
             self.bar.set_message(format!("{} visits", HumanCount(records as u64)));
         }
+        false
     }
+
+    fn receive(&self, _: SearchTree) {}
 }
 
 impl Drop for Progress {

@@ -12,9 +12,9 @@ use crate::record::{VisitKind, flags};
 use crate::tree_recorder::{TreeRecorder, Visit};
 
 /// A tree with a recorder.
-pub(crate) struct TextbookRecorder<'a, G: GameTree> {
+pub(crate) struct TextbookRecorder<'a, 'w, G: GameTree> {
     tree: G,
-    recorder: &'a mut TreeRecorder,
+    recorder: &'a mut TreeRecorder<'w>,
     /// The code of a move in the log.
     code: fn(G::Move) -> u16,
     /// Returns true if the search should end, given the number of records.
@@ -37,14 +37,14 @@ struct OpenNode {
     played: usize,
 }
 
-impl<'a, G: GameTree> TextbookRecorder<'a, G> {
+impl<'a, 'w, G: GameTree> TextbookRecorder<'a, 'w, G> {
     /// Wraps a tree that stands on its root.
     pub(crate) fn new(
         tree: G,
-        recorder: &'a mut TreeRecorder,
+        recorder: &'a mut TreeRecorder<'w>,
         code: fn(G::Move) -> u16,
         should_stop: &'a dyn Fn(usize) -> bool,
-    ) -> TextbookRecorder<'a, G> {
+    ) -> TextbookRecorder<'a, 'w, G> {
         TextbookRecorder {
             tree,
             recorder,
@@ -71,7 +71,7 @@ impl<'a, G: GameTree> TextbookRecorder<'a, G> {
 }
 
 /// After a stop every node is a leaf, and nothing is recorded.
-impl<G: GameTree> GameTree for TextbookRecorder<'_, G> {
+impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
     type Move = G::Move;
 
     fn player(&self) -> Player {
@@ -167,7 +167,7 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, G> {
     }
 }
 
-impl<G: ForcingTree> ForcingTree for TextbookRecorder<'_, G> {
+impl<G: ForcingTree> ForcingTree for TextbookRecorder<'_, '_, G> {
     fn forcing(&mut self) -> Result<Forcing<G::Move>, Score> {
         if self.is_stopped {
             return Err(Score::DRAW);

@@ -62,6 +62,9 @@ pub struct About {
     pub nodes: u64,
     /// True if the search was ended by a limit or by the user.
     pub stopped: bool,
+    /// True in a copy that was made during the search.
+    #[serde(default)]
+    pub running: bool,
     /// The counts of the whole search, before anything was left out of the log.
     pub counts: TreeCounts,
     /// The meaning of the codes.
@@ -222,6 +225,7 @@ impl About {
             score: None,
             nodes: 0,
             stopped: false,
+            running: false,
             counts: TreeCounts::default(),
             reasons: Vec::new(),
         }

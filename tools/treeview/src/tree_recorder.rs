@@ -10,6 +10,7 @@ use types::{Depth, Score};
 use crate::reason::Reason;
 use crate::record::{NONE, Untried, VisitKind, VisitRecord, flags, packed};
 use crate::tree::{About, SearchTree};
+use crate::watcher::Watcher;
 
 /// The begin of a visit.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,9 @@ pub(crate) struct Visit {
 }
 
 /// Builds a tree, record by record.
-pub(crate) struct TreeRecorder {
+pub(crate) struct TreeRecorder<'a> {
+    about: About,
+    watcher: &'a dyn Watcher,
     records: Vec<VisitRecord>,
     untried: Vec<Untried>,
     /// The records of open nodes, the root first.
@@ -31,9 +34,11 @@ pub(crate) struct TreeRecorder {
     reasons: HashSet<Reason>,
 }
 
-impl TreeRecorder {
-    pub(crate) fn new() -> TreeRecorder {
-        TreeRecorder { records: Vec::new(), untried: Vec::new(), open: Vec::new(), reasons: HashSet::new() }
+impl<'a> TreeRecorder<'a> {
+    /// An empty tree of the search with these settings.
+    pub(crate) fn new(about: About, watcher: &'a dyn Watcher) -> TreeRecorder<'a> {
+        let (records, untried, open) = (Vec::new(), Vec::new(), Vec::new());
+        TreeRecorder { about, watcher, records, untried, open, reasons: HashSet::new() }
     }
 
     /// The number of records.
@@ -45,6 +50,9 @@ impl TreeRecorder {
     pub(crate) fn enter(&mut self, visit: Visit) -> u32 {
         let index = self.push(visit);
         self.open.push(index);
+        if self.watcher.recorded(self.records.len()) {
+            self.watcher.receive(self.so_far());
+        }
         index
     }
 
@@ -104,12 +112,28 @@ impl TreeRecorder {
         self.open.last().copied()
     }
 
-    /// The whole tree.
-    pub(crate) fn finish(self, mut about: About) -> SearchTree {
-        about.explain(self.reasons.into_iter());
-        let mut tree = SearchTree { about, records: self.records, untried: self.untried };
+    /// The whole tree, without the result of the search.
+    pub(crate) fn finish(mut self) -> SearchTree {
+        self.about.explain(self.reasons.into_iter());
+        let mut tree = SearchTree { about: self.about, records: self.records, untried: self.untried };
         tree.mark_principal_variations();
         tree.about.counts = tree.counts();
+        tree
+    }
+
+    /// A copy of the tree so far. Its score is that of the last finished iteration.
+    fn so_far(&self) -> SearchTree {
+        let (mut about, mut records) = (self.about.clone(), self.records.clone());
+        about.running = true;
+        about.explain(self.reasons.iter().copied());
+        for &index in &self.open {
+            records[index as usize].flags |= flags::UNFINISHED;
+        }
+        let mut tree = SearchTree { about, records, untried: self.untried.clone() };
+        tree.mark_principal_variations();
+        tree.about.counts = tree.counts();
+        tree.about.nodes = tree.counted_nodes();
+        tree.about.score = tree.last_finished().map(|root| root.score.into());
         tree
     }
 

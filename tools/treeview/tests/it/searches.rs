@@ -6,10 +6,10 @@ use movegen::{Masks, perft};
 use search::features::{Feature, Features};
 use search::{Control, Engine, Game, Limits, Line, Mebibytes, Reporter};
 use treeview::algorithm::{self, Algorithm, Effort};
-use treeview::progress::Progress;
 use treeview::reason::Reason;
 use treeview::record::{Exit, NONE, VisitKind, VisitRecord, flags};
 use treeview::tree::SearchTree;
+use treeview::watcher::Watcher;
 use types::{Depth, Move};
 
 use crate::support::{POSITIONS, effort, position, positions, search, searches};
@@ -40,7 +40,7 @@ fn a_search_that_is_stopped_states_the_score_of_its_last_iteration() {
     for nodes in [1, 10, 40, 100, 400, 1000, 1500, 1900, 3000] {
         let effort = Effort { nodes, ..effort(40) };
         let (root, control) = (position(POSITIONS[1]), Control::new());
-        let tree = algorithm::search(Algorithm::Pvs, &root, &effort, &control, &Progress::hidden());
+        let tree = algorithm::search(Algorithm::Pvs, &root, &effort, &control, &());
         let tree = tree.expect("so little memory is there");
         let whole = |depth| search(Algorithm::Pvs, POSITIONS[1], depth).about.score;
         assert!(tree.about.stopped, "{nodes}");
@@ -272,9 +272,9 @@ fn prunings_are_counted_outside_of_quiescence() {
 #[test]
 fn where_the_game_is_over_there_is_no_tree() {
     let mated = position("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
-    let (control, progress) = (Control::new(), treeview::progress::Progress::hidden());
+    let control = Control::new();
     for algorithm in [Algorithm::Minimax, Algorithm::Engine] {
-        let tree = treeview::algorithm::search(algorithm, &mated, &effort(3), &control, &progress);
+        let tree = treeview::algorithm::search(algorithm, &mated, &effort(3), &control, &());
         assert!(tree.unwrap_err().to_string().contains("the game is over in '7k/5KQ1"), "{algorithm}");
     }
 }
@@ -284,10 +284,43 @@ fn a_search_that_is_stopped_is_drawn_as_far_as_it_went() {
     let root = position(POSITIONS[1]);
     for algorithm in [Algorithm::Minimax, Algorithm::Engine] {
         let effort = treeview::algorithm::Effort { nodes: 2_000, ..effort(30) };
-        let (control, progress) = (Control::new(), treeview::progress::Progress::hidden());
-        let tree = treeview::algorithm::search(algorithm, &root, &effort, &control, &progress).unwrap();
+        let control = Control::new();
+        let tree = treeview::algorithm::search(algorithm, &root, &effort, &control, &()).unwrap();
         assert!(tree.about.stopped, "{algorithm}");
         assert!(tree.records.iter().any(|record| record.has(flags::UNFINISHED)), "{algorithm}");
         assert!((1_500..10_000).contains(&tree.records.len()), "{algorithm}: {}", tree.records.len());
+    }
+}
+
+/// A copy of the tree is what the whole tree has up to then, apart from the nodes that are still searched.
+#[test]
+fn copies_during_a_search_begin_as_the_whole_tree_does() {
+    #[derive(Default)]
+    struct Copies(std::cell::RefCell<Vec<SearchTree>>);
+    impl Watcher for Copies {
+        fn recorded(&self, records: usize) -> bool {
+            records % 500 == 1
+        }
+        fn receive(&self, tree: SearchTree) {
+            self.0.borrow_mut().push(tree);
+        }
+    }
+    for (algorithm, depth) in [(Algorithm::Minimax, 2), (Algorithm::Engine, 6)] {
+        let (root, control, copies) = (position(POSITIONS[1]), Control::new(), Copies::default());
+        let whole = algorithm::search(algorithm, &root, &effort(depth), &control, &copies).unwrap();
+        let copies = copies.0.into_inner();
+        assert!(copies.len() > 3 && !whole.about.running, "{algorithm}");
+        let mut finished = 0;
+        for copy in copies {
+            assert!(copy.about.running && SearchTree::from_log(&copy.to_log().unwrap()).unwrap() == copy);
+            for (record, last) in copy.records.iter().zip(&whole.records) {
+                assert_eq!((record.parent, record.mv, record.ply), (last.parent, last.mv, last.ply));
+                if record.is_visit() && !record.has(flags::UNFINISHED) {
+                    assert_eq!((record.score, record.untried), (last.score, last.untried));
+                    finished += 1;
+                }
+            }
+        }
+        assert!(finished > 500, "{algorithm}: {finished}");
     }
 }

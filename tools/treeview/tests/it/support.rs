@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use movegen::Position;
 use search::{Control, Mebibytes};
 use treeview::algorithm::{self, Algorithm, Effort};
-use treeview::progress::Progress;
 use treeview::record::{NONE, VisitKind};
 use treeview::tree::SearchTree;
 use types::{Depth, Move};
@@ -30,9 +29,8 @@ pub(crate) fn effort(depth: i32) -> Effort {
 
 pub(crate) fn search(algorithm: Algorithm, fen: &str, depth: i32) -> SearchTree {
     let root = position(fen);
-    let (control, progress) = (Control::new(), Progress::hidden());
-    algorithm::search(algorithm, &root, &effort(depth), &control, &progress)
-        .expect("so little memory is there")
+    let control = Control::new();
+    algorithm::search(algorithm, &root, &effort(depth), &control, &()).expect("so little memory is there")
 }
 
 /// All searches of all positions, run once, and deep enough to use every technique.
