@@ -9,14 +9,13 @@ class App {
     const logs = [...document.querySelectorAll('script[data-log]')];
     const trees = await Promise.all(logs.map(async (log) => new Tree(await Log.decode(log.textContent))));
     logs.forEach((log) => log.remove());
-    return new App(trees);
+    return trees.length > 0 ? new App(trees) : null;
   }
 
   constructor(trees) {
     const lesson = document.getElementById('lesson');
     this.isLesson = lesson.querySelector('section') !== null;
-    this.panes = trees.map((tree) => new Pane(tree, this.paneListener()));
-    this.active = this.panes[0];
+    this.makePanes(trees);
     this.details = new Details({ select: (tree, record) => this.goTo(this.paneOf(tree), record) });
     this.replay = new Replay(this.longest(), {
       moment: (moment, isPlaying) => this.showMoment(moment, isPlaying),
@@ -27,6 +26,7 @@ class App {
       found: ({ record, untried }) => this.select(this.active, record, untried, true),
     }, this.active.tree.isChess() ? 'e4 e5 Nf3' : '2 1');
     this.build();
+    this.showPanes();
     this.listenToKeys();
     this.select(this.active, this.active.tree.lastRoot, -1, false);
     if (this.isLesson) this.startLesson(lesson);
@@ -34,14 +34,53 @@ class App {
 
   build() {
     document.getElementById('find').replaceWith(this.find.element);
-    document.getElementById('panes').append(...this.panes.map((pane) => pane.element));
     document.getElementById('details').replaceWith(this.details.element);
     document.getElementById('replay').replaceWith(this.replay.element);
     document.getElementById('theme').addEventListener('click', () => this.switchTheme());
     document.body.classList.toggle('lesson', this.isLesson);
     document.body.classList.toggle('lists', !this.active.tree.isChess());
-    document.body.classList.toggle('two', !this.isLesson && this.panes.length > 1);
-    if (!this.isLesson && this.panes.length > 1) this.showComparison();
+  }
+
+  makePanes(trees) {
+    this.panes = trees.map((tree) => new Pane(tree, this.paneListener()));
+    this.active = this.panes[0];
+  }
+
+  showPanes() {
+    document.getElementById('panes').replaceChildren(...this.panes.map((pane) => pane.element));
+    document.getElementById('comparison').replaceChildren();
+    const isComparison = !this.isLesson && this.panes.length > 1;
+    document.body.classList.toggle('two', isComparison);
+    if (isComparison) this.showComparison();
+  }
+
+  /** Shows other trees. */
+  show(trees) {
+    this.replay.pause();
+    this.makePanes(trees);
+    this.showPanes();
+    this.replay.setLength(this.longest());
+    this.select(this.active, this.active.tree.lastRoot, -1, false);
+  }
+
+  /**
+   * Shows later copies of the trees, and further trees after them. The selection, open rows, view and moment are kept: a
+   * search only adds records at the end, so a record has the same index in each copy.
+   */
+  grow(trees) {
+    const earlier = this.panes;
+    const active = earlier.indexOf(this.active);
+    this.makePanes(trees);
+    this.activate(this.panes[active]);
+    earlier.forEach((pane, index) => this.panes[index].inherit(pane));
+    const label = earlier[active].focusedLabel();
+    this.showPanes();
+    earlier.forEach((pane, index) => this.panes[index].outline.takeView(pane.outline));
+    if (label !== null) this.active.focus(label);
+    this.replay.grow(this.longest());
+    const { selected, untried } = this.active;
+    this.active.select(selected, untried, false);
+    this.showDetails(this.active, selected, untried);
   }
 
   paneListener() {
@@ -117,7 +156,8 @@ class App {
   event(moment) {
     const { tree, words } = this.active;
     if (moment >= tree.moments) {
-      const { score, algorithm } = tree.about;
+      const { score, algorithm, running, counts } = tree.about;
+      if (running) return `${capitalised(algorithm)} has searched ${plural(counts.visits, 'node')} so far.`;
       return `The end. ${capitalised(algorithm)} finds ${score === null ? 'nothing' : words.number(score)}.`;
     }
     return words.event(moment);
@@ -204,6 +244,19 @@ function isTaken({ key, target }) {
   if (target.closest('input:not([type=range]), select, textarea')) return true;
   return (key === ' ' || key === 'Enter') && target.closest('button, summary, a') !== null;
 }
+
+/** Shows trees that come from a script. Before the first of them the page is empty. */
+const Viewer = {
+  /** Shows the trees of logs. */
+  show(logs) {
+    const trees = logs.map((log) => new Tree(log));
+    if (window.treeview) window.treeview.show(trees);
+    else window.treeview = new App(trees);
+  },
+
+  /** Shows later logs of the searches that are shown, and after them those of other searches. */
+  grow(logs) { window.treeview.grow(logs.map((log) => new Tree(log))); },
+};
 
 App.start().then(
   (app) => {

@@ -15,9 +15,13 @@ class Outline {
     this.listener = listener;
     this.open = new Uint8Array(tree.length);
     this.openUntried = new Set();
+    /** True if rows were opened or closed by hand. */
+    this.isTouched = false;
     this.moment = tree.moments;
     this.rows = [];
     this.cursor = 0;
+    /** The pixels above the view. */
+    this.top = 0;
     this.build();
     this.redraw = oncePerFrame(() => this.draw());
     this.openLine();
@@ -31,7 +35,10 @@ class Outline {
       'div',
       {
         class: 'outline', role: 'tree', tabindex: '0', 'aria-label': 'Search tree',
-        onscroll: () => this.redraw(),
+        onscroll: () => {
+          this.top = this.element.scrollTop;
+          this.redraw();
+        },
         onkeydown: (event) => this.key(event),
         onclick: (event) => this.click(event),
         onpointermove: (event) => this.listener.hover(this.rowOf(event)?.record ?? -1),
@@ -54,6 +61,20 @@ class Outline {
       column('share', 'Visits', 'Visits of nodes here and below'),
     );
   }
+
+  /** Takes over the open rows and the cursor of an earlier copy of the tree. */
+  inherit(earlier) {
+    this.open.fill(0);
+    this.open.set(earlier.open);
+    this.openUntried = earlier.openUntried;
+    this.isTouched = earlier.isTouched;
+    this.rows = earlier.rows;
+    this.cursor = earlier.cursor;
+    this.refresh();
+  }
+
+  /** Scrolls to the place of an earlier copy. It must be called when this outline is on the page. */
+  takeView(earlier) { this.element.scrollTop = earlier.top; }
 
   /** At first the principal variation is open. */
   openLine() {
@@ -132,6 +153,7 @@ class Outline {
 
   setOpen(row, isOpen) {
     if (this.isOpen(row) === null || this.isOpen(row) === isOpen) return;
+    this.isTouched = true;
     if (row.type === 'record') this.open[row.record] = isOpen ? 1 : 0;
     else if (isOpen) this.openUntried.add(row.record);
     else this.openUntried.delete(row.record);
@@ -140,6 +162,7 @@ class Outline {
 
   /** Opens everything, or closes all but the roots. */
   setAllOpen(isOpen) {
+    this.isTouched = true;
     this.open.fill(isOpen ? 1 : 0);
     if (!isOpen) this.openUntried.clear();
     this.refresh();
@@ -149,6 +172,7 @@ class Outline {
   openSiblings(row) {
     const parent = this.tree.parent[row.record];
     const siblings = parent < 0 ? this.tree.roots : this.tree.children(parent);
+    this.isTouched = true;
     for (const sibling of siblings) this.open[sibling] = 1;
     this.refresh();
   }

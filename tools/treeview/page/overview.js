@@ -13,7 +13,8 @@ class Overview {
     this.tree = tree;
     this.words = words;
     this.listener = listener;
-    this.focus = tree.lastRoot;
+    // While a search runs, all of it is shown, so that it is seen to grow.
+    this.focus = tree.about.running && tree.roots.length > 1 ? -1 : tree.lastRoot;
     this.moment = tree.moments;
     this.selected = -1;
     this.hovered = -1;
@@ -36,6 +37,12 @@ class Overview {
     });
     canvas.addEventListener('dblclick', (event) => this.zoom(this.at(event)));
     new ResizeObserver(() => this.redraw()).observe(canvas);
+  }
+
+  /** Shows the subtree that an earlier copy of the tree shows. */
+  inherit(earlier) {
+    const isWhole = earlier.focus < 0 || earlier.tree.roots.length === 1 && earlier.focus === earlier.tree.lastRoot;
+    this.zoom(isWhole ? -1 : earlier.focus);
   }
 
   /** Shows the subtree of a record only; all iterations for -1. */

@@ -55,6 +55,7 @@ class Pane {
         counts.quiescence ? fact(counts.quiescence, 'in quiescence', 'Visits in which only captures are looked at') : null,
         fact(counts.untried + counts.skipped, 'moves pruned', 'Moves never tried, or looked at and skipped'),
         about.stopped ? element('li', { text: this.stop() }) : null,
+        about.running ? element('li', { class: 'running', text: 'searching' }) : null,
       ),
     );
   }
@@ -94,13 +95,31 @@ class Pane {
       'div', { class: 'legend' },
       ...Object.entries(KIND_WORDS).filter(([kind]) => kinds.has(kind))
         .map(([kind, { letter, name, text }]) => entry(badge(kind, letter), name, text)),
-      kinds.has(null) ? entry(badge('', '·'), 'not finished', 'The search was stopped there.') : null,
+      kinds.has(null) ? entry(badge('', '·'), 'not finished', tree.about.running ? 'The search is there now.' : 'The search was stopped there.') : null,
       entry([mark('star', '★'), isOverview ? mark('underline') : ''], 'principal variation', 'The line that both sides play if they play their best.'),
       isPruned ? entry([mark('cut', '✂'), isOverview && kinds.has('cut') ? mark('notch') : ''], 'pruned', 'Not searched.') : null,
       isOverview && tree.about.counts.quiescence > 0 ? entry(mark('pale'), 'pale: quiescence', 'Only captures are looked at there.') : null,
       isOverview ? null : entry(mark('box'), 'Max moves'),
       isOverview ? null : entry(mark('circle'), 'Min moves'),
     );
+  }
+
+  /** Takes over the selection, open rows and zoom of an earlier copy of the tree. */
+  inherit(earlier) {
+    const isFollowing = earlier.selected === earlier.tree.lastRoot && earlier.untried < 0;
+    if (!isFollowing) [this.selected, this.untried] = [earlier.selected, earlier.untried];
+    if (!isFollowing || earlier.outline.isTouched) this.outline.inherit(earlier.outline);
+    if (this.picture instanceof Overview) this.picture.inherit(earlier.picture);
+  }
+
+  /** The name of the focused element of this pane; null if the focus is elsewhere. */
+  focusedLabel() {
+    const focused = document.activeElement;
+    return this.element.contains(focused) ? focused.getAttribute('aria-label') : null;
+  }
+
+  focus(label) {
+    this.element.querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus({ preventScroll: true });
   }
 
   select(record, untried, isReveal) {

@@ -47,6 +47,17 @@ class Replay {
     this.goTo(length);
   }
 
+  /** Takes the length of a later copy. A replay at its end stays at the end. */
+  grow(length) {
+    const wasAtEnd = this.moment >= this.length;
+    this.length = length;
+    this.slider.max = String(length);
+    if (wasAtEnd) this.moment = length;
+    this.slider.value = String(Math.floor(this.moment));
+    this.label();
+    if (!wasAtEnd) this.listener.moment(Math.floor(this.moment), this.isPlaying);
+  }
+
   step(by) {
     this.pause();
     this.goTo(this.moment + by);

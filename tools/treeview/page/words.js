@@ -93,7 +93,8 @@ class Words {
   /** The depth that the search reached, and the depth asked for if that is greater. */
   reached() {
     const { tree } = this;
-    const { depth, stopped } = tree.about;
+    const { depth, stopped, running } = tree.about;
+    if (running) return `in depth ${tree.log.iteration(tree.roots.at(-1))}`;
     if (!stopped) return `depth ${depth}`;
     return tree.kind(tree.lastRoot) ? `depth ${tree.log.iteration(tree.lastRoot)} of ${depth}` : `depth ${depth}, not finished`;
   }
@@ -207,7 +208,9 @@ class Words {
   leaving(record) {
     const { tree } = this;
     const { log } = tree;
-    if (log.has(record, Flag.UNFINISHED)) return `${this.move(record)}: the search was stopped here.`;
+    if (log.has(record, Flag.UNFINISHED)) {
+      return `${this.move(record)}: the search ${tree.about.running ? 'is here now' : 'was stopped here'}.`;
+    }
     const end = this.end(record);
     const untried = log.untriedCount(record);
     const why = end ? ` ${capitalised(end.name)}.` : '';
