@@ -389,6 +389,7 @@ class Page {
     }
     this.showChosen();
     byId('fen').value = this.about.fen;
+    byId('tree').href = `tree.html#${new URLSearchParams({ fen: this.about.fen })}`;
     byId('status').textContent = this.statusText();
     for (const id of ['first', 'back', 'undo']) byId(id).disabled = this.ply === 0;
     for (const id of ['forward', 'last']) byId(id).disabled = this.ply === this.moves.length;

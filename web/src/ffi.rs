@@ -5,9 +5,12 @@
 
 use std::cell::RefCell;
 use std::panic;
+use std::time::Duration;
+
+use treeview::tree::SearchTree;
 
 use crate::clock::{PageClock, PageTime};
-use crate::{host, questions};
+use crate::{host, questions, trees};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -26,8 +29,12 @@ enum Message {
     Panic = 1,
     /// The answer to a question, in JSON.
     Answer = 2,
-    /// The reason why a question has no answer.
+    /// The reason why a question or a request for a tree has no answer.
     Refusal = 3,
+    /// A search tree so far, as a log of `treeview` that is not compressed.
+    GrowingTree = 4,
+    /// The whole tree of a search, likewise.
+    Tree = 5,
 }
 
 fn tell(kind: Message, bytes: &[u8]) {
@@ -86,6 +93,20 @@ extern "C" fn line() {
 extern "C" fn ask() {
     match questions::answer(&take_input()) {
         Ok(json) => tell(Message::Answer, json.to_string().as_bytes()),
+        Err(problem) => tell(Message::Refusal, problem.as_bytes()),
+    }
+}
+
+/// Searches as the request in the buffer says, and sends the tree while it grows. Nothing but its limits ends the search.
+#[unsafe(no_mangle)]
+extern "C" fn draw() {
+    let tell_tree = |kind, tree: &SearchTree| match tree.to_bytes() {
+        Ok(bytes) => tell(kind, &bytes),
+        Err(error) => tell(Message::Refusal, error.to_string().as_bytes()),
+    };
+    let now = || Duration::from_secs_f64(read_clock() / 1000.0);
+    match trees::draw(&take_input(), &now, &|tree| tell_tree(Message::GrowingTree, tree)) {
+        Ok(tree) => tell_tree(Message::Tree, &tree),
         Err(problem) => tell(Message::Refusal, problem.as_bytes()),
     }
 }

@@ -14,12 +14,14 @@
 //! |---|---|
 //! | [`host`] | commands and jobs without threads |
 //! | [`questions`] | positions, moves and games as JSON, for a page |
+//! | [`trees`] | search trees for a page that draws them while they grow |
 //! | [`clock`] | the clock of the page, with pauses |
 //! | `ffi` | the functions that the module imports and exports, by `extern "C"` alone |
 
 pub mod clock;
 pub mod host;
 pub mod questions;
+pub mod trees;
 
 #[cfg(target_family = "wasm")]
 mod ffi;

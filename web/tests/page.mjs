@@ -10,6 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { Browser, missing } from '../../tools/treeview/tests/browser/driver.mjs';
+import { checkTrees } from './trees.mjs';
 
 const TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 const LIMIT_MS = 60_000;
@@ -36,6 +37,24 @@ async function until(script, complaint) {
 }
 
 const text = (selector) => browser.run('return document.querySelector(arguments[0]).textContent', selector);
+
+/** The page fits a phone, loads nothing from elsewhere, and the browser does not complain. */
+async function checkHealth() {
+  // Chromium's windows are no narrower than 500 pixels, so a frame is.
+  const width = await browser.run(`
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.style.width = '390px';
+    frame.src = location.href;
+    return new Promise((resolve) => {
+      frame.onload = () => resolve(frame.contentDocument.documentElement.scrollWidth);
+    })`);
+  assert(width <= 390, `the page is ${width} pixels wide in a window of 390`);
+
+  const external = 'return performance.getEntriesByType("resource").map(({ name }) => name)';
+  for (const url of await browser.run(external)) assert(url.startsWith(home), url);
+  if (browser.hasLog) assert.deepEqual(await browser.complaints(), []);
+  assert.equal(await browser.run('return document.getElementById("failure").hidden'), true);
+}
 
 async function check(name) {
   await browser.request('POST', '/url', { url: home });
@@ -132,25 +151,14 @@ async function check(name) {
   await browser.run('document.getElementById("theme").click()');
   assert.notEqual(await theme(), before);
 
-  // Chromium's windows are no narrower than 500 pixels, so a frame is.
-  const width = await browser.run(`
-    const frame = document.body.appendChild(document.createElement('iframe'));
-    frame.style.width = '390px';
-    frame.src = location.href;
-    return new Promise((resolve) => {
-      frame.onload = () => resolve(frame.contentDocument.documentElement.scrollWidth);
-    })`);
-  assert(width <= 390, `the page is ${width} pixels wide in a window of 390`);
+  await checkHealth();
 
-  const external = 'return performance.getEntriesByType("resource").map(({ name }) => name)';
-  for (const url of await browser.run(external)) assert(url.startsWith(home), url);
-  if (browser.hasLog) assert.deepEqual(await browser.complaints(), []);
-  assert.equal(await browser.run('return document.getElementById("failure").hidden'), true);
-
-  // The lessons are there.
-  const links = await browser.run('return [...document.querySelectorAll("a")].map(({ href }) => href)');
-  assert.equal(links.length, 3);
-  for (const url of links) {
+  // The tree of the position on the board is drawn, and the lessons are there.
+  const [tree, ...lessons] = await browser.run('return [...document.querySelectorAll("a")].map(({ href }) => href)');
+  assert.equal(lessons.length, 3);
+  await checkTrees(browser, tree, await browser.run('return page.about.fen'), until);
+  await checkHealth();
+  for (const url of lessons) {
     await browser.request('POST', '/url', { url });
     await until('document.body.classList.contains("ready")', `${url} is not ready`);
   }

@@ -13,6 +13,11 @@
 // A page can also ask about positions, moves and games, by an object: postMessage({ id: 1, ask: ['position', fen, moves] })
 // is answered with { id: 1, answer } or { id: 1, problem }, also during a search. web/src/questions.rs lists the questions.
 //
+// A page that draws search trees asks for one by postMessage({ id: 2, draw: request }), see web/src/trees.rs. Copies of
+// the growing tree come as { id: 2, tree, isWhole: false }, with the bytes of a log of treeview, and the last one with
+// isWhole: true. A request that is refused is answered with { id: 2, problem }. The worker does nothing else meanwhile, so
+// it should be one of its own, and a page stops it by ending the worker.
+//
 // While the module searches, it can receive messages only if WebAssembly can be suspended (JavaScript Promise
 // Integration, JSPI). Where it cannot, two workers do the work: the outer one answers, and the inner one searches. A
 // stop then ends the inner worker, whose last line has the best move, and starts another. So the table is lost with a
@@ -28,7 +33,7 @@ const hasSuspension = 'Suspending' in WebAssembly && 'promising' in WebAssembly;
 const INNER = 'coppice-inner';
 
 /** The kinds of messages from the module. */
-const MessageKind = { UCI: 0, PANIC: 1, ANSWER: 2, REFUSAL: 3 };
+const MessageKind = { UCI: 0, PANIC: 1, ANSWER: 2, REFUSAL: 3, GROWING_TREE: 4, TREE: 5 };
 
 /** The WebAssembly module with its memory. */
 class Module {
@@ -71,7 +76,12 @@ class Module {
   }
 
   message(kind, at, length) {
-    const text = new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, at, length));
+    const bytes = new Uint8Array(this.exports.memory.buffer, at, length);
+    if (kind === MessageKind.GROWING_TREE || kind === MessageKind.TREE) {
+      this.receiveTree({ tree: bytes.slice().buffer, isWhole: kind === MessageKind.TREE });
+      return;
+    }
+    const text = new TextDecoder().decode(bytes);
     if (kind === MessageKind.PANIC) throw new Error(`Coppice: ${text}`);
     if (kind === MessageKind.ANSWER) this.answer = { answer: JSON.parse(text) };
     else if (kind === MessageKind.REFUSAL) this.answer = { problem: text };
@@ -97,6 +107,15 @@ class Module {
     this.write(lines.join('\n'));
     this.exports.ask();
     return this.answer;
+  }
+
+  /** Searches, and gives `receive` the tree while it grows, or the problem with the request. */
+  draw(request, receive) {
+    this.answer = null;
+    this.receiveTree = receive;
+    this.write(JSON.stringify(request));
+    this.exports.draw();
+    if (this.answer !== null) receive(this.answer);
   }
 
   /** Runs the jobs of all lines, those included that come meanwhile. */
@@ -189,8 +208,16 @@ class Relay {
 
   /** As that of the module. The inner worker may be searching, so another module answers. */
   async ask(lines) {
+    return (await this.answeringModule()).ask(lines);
+  }
+
+  async draw(request, receive) {
+    (await this.answeringModule()).draw(request, receive);
+  }
+
+  answeringModule() {
     this.answering ??= Module.load(moduleSource(), () => {});
-    return (await this.answering).ask(lines);
+    return this.answering;
   }
 
   waitsForSignal() {
@@ -279,9 +306,11 @@ function moduleSource() {
   const handle = (text) => {
     if (engine === null) {
       waiting.push(text);
+    } else if (typeof text?.draw === 'object') {
+      engine.draw(text.draw, (message) => here.send({ id: text.id, ...message }));
     } else if (typeof text === 'object' && text !== null) {
       const isQuestion = Array.isArray(text.ask) && text.ask.every((line) => typeof line === 'string');
-      const problem = 'the message is no question, expected { id, ask: [name, ...] } with texts';
+      const problem = 'the message is no question, expected { id, ask: [name, ...] } with texts, or { id, draw: request }';
       Promise.resolve(isQuestion ? engine.ask(text.ask) : { problem }).then((answer) => here.send({ id: text.id, ...answer }));
     } else if (text === null) {
       engine.idle().then(() => handle('quit'));

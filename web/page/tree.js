@@ -1,0 +1,170 @@
+'use strict';
+// The controls of the tree page: they ask a worker for search trees, and give the viewer what it sends.
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+/** The kinds of searches: what is asked of the worker, one after the other, and the limits that are set with the kind. */
+const SEARCHES = {
+  engine: { algorithms: ['engine'], depth: 12, nodes: 20000 },
+  compare: { algorithms: ['minimax', 'alphabeta'], depth: 3, nodes: 100000 },
+  alphabeta: { algorithms: ['alphabeta'], depth: 5, nodes: 20000 },
+  pvs: { algorithms: ['pvs'], depth: 7, nodes: 20000 },
+};
+
+const field = (id) => document.getElementById(id);
+
+class TreePage {
+  constructor() {
+    /** The number of the last request. Messages for others are late. */
+    this.id = 0;
+    this.isPressed = false;
+    this.redraw = oncePerFrame(() => this.draw());
+    this.listen();
+    this.readAddress();
+    this.start();
+  }
+
+  listen() {
+    field('ask').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.start();
+    });
+    field('stop').addEventListener('click', () => this.stop());
+    field('search').addEventListener('change', () => this.setLimits());
+    window.addEventListener('hashchange', () => {
+      this.readAddress();
+      this.start();
+    });
+    // Elements stay in place while they are pressed, or the click would be lost.
+    document.addEventListener('pointerdown', () => { this.isPressed = true; });
+    for (const type of ['pointerup', 'pointercancel']) {
+      document.addEventListener(type, () => {
+        this.isPressed = false;
+        this.redraw();
+      });
+    }
+  }
+
+  /** The hash of the address may have the position, the search, the depth and the nodes. */
+  readAddress() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const isKnown = [...field('search').options].some(({ value }) => value === asked.get('search'));
+    if (isKnown) field('search').value = asked.get('search');
+    field('fen').value = asked.get('fen') ?? START;
+    this.setLimits();
+    for (const id of ['depth', 'nodes']) if (asked.has(id)) field(id).value = asked.get(id);
+  }
+
+  /** Sets the limits that fit the kind of search. */
+  setLimits() {
+    const { depth, nodes } = SEARCHES[field('search').value];
+    field('depth').value = depth;
+    field('nodes').value = nodes;
+  }
+
+  start() {
+    this.end();
+    this.search = SEARCHES[field('search').value];
+    this.request = {
+      position: field('fen').value.trim(), depth: Number(field('depth').value), nodes: Number(field('nodes').value),
+    };
+    /** The logs so far, in the order of the searches. */
+    this.logs = [];
+    this.isNew = true;
+    this.isChanged = false;
+    this.begun = performance.now();
+    this.say('The engine is loading.');
+    field('stop').disabled = false;
+    this.ask();
+  }
+
+  /** Asks for the next tree. */
+  ask() {
+    if (!this.worker) {
+      this.worker = new Worker('coppice.js');
+      this.worker.onmessage = ({ data }) => this.receive(data);
+      this.worker.onerror = (event) => this.fail(event.message);
+    }
+    this.id += 1;
+    const algorithm = this.search.algorithms[this.logs.length];
+    this.worker.postMessage({ id: this.id, draw: { algorithm, ...this.request } });
+    this.at = this.logs.length;
+  }
+
+  receive({ id, tree, isWhole, problem }) {
+    if (id !== this.id) return;
+    if (problem !== undefined) {
+      this.fail(problem);
+      return;
+    }
+    this.logs[this.at] = new Log(tree);
+    this.isChanged = true;
+    if (isWhole && this.logs.length < this.search.algorithms.length) this.ask();
+    else if (isWhole) this.finish();
+    this.redraw();
+  }
+
+  /** Shows the last copies, unless something is pressed. */
+  draw() {
+    if (!this.isChanged || this.isPressed) return;
+    this.isChanged = false;
+    if (this.isNew) Viewer.show(this.logs);
+    else Viewer.grow(this.logs);
+    this.isNew = false;
+    this.say(this.words());
+  }
+
+  finish() {
+    this.seconds = (performance.now() - this.begun) / 1000;
+    field('stop').disabled = true;
+  }
+
+  /** Ends the search, whose tree so far stays. */
+  stop() {
+    this.end();
+    const about = this.logs.at(-1)?.about;
+    if (about?.running) Object.assign(about, { running: false, stopped: true });
+    this.isChanged = this.logs.length > 0;
+    this.redraw();
+    if (this.logs.length === 0) this.say('Stopped before the first node.');
+  }
+
+  end() {
+    // A worker receives no messages while it searches, so it is ended.
+    if (!field('stop').disabled) {
+      this.worker?.terminate();
+      this.worker = null;
+    }
+    this.id += 1;
+    this.seconds = null;
+    field('stop').disabled = true;
+  }
+
+  fail(problem) {
+    this.end();
+    this.say(capitalised(problem), true);
+  }
+
+  words() {
+    const abouts = this.logs.map(({ about }) => about);
+    const last = abouts.at(-1);
+    const counted = `${capitalised(last.algorithm)}: ${plural(last.nodes, 'node')}`;
+    if (last.running) return `${counted} so far.`;
+    if (this.seconds === null) return `${counted}. Stopped.`;
+    const time = `${this.seconds.toFixed(2)} s`;
+    if (abouts.length === 1) return `${counted} in ${time}.`;
+    const cut = abouts.filter(({ stopped }) => stopped).map(({ algorithm }) => algorithm);
+    if (cut.length > 0) return `${capitalised(cut.join(' and '))} needs more nodes for depth ${last.depth}. Try a smaller depth or more nodes.`;
+    const [minimax, alphabeta] = abouts;
+    const number = ({ score }) => window.treeview.active.words.number(score);
+    if (minimax.score !== alphabeta.score) return `Minimax finds ${number(minimax)}, alpha-beta ${number(alphabeta)}.`;
+    return `Both find ${number(minimax)}: minimax with ${plural(minimax.nodes, 'node')}, alpha-beta with ${alphabeta.nodes.toLocaleString('en')}.`;
+  }
+
+  say(text, isProblem = false) {
+    field('progress').textContent = text;
+    field('progress').classList.toggle('problem', isProblem);
+  }
+}
+
+window.treePage = new TreePage();

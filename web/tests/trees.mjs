@@ -1,0 +1,86 @@
+// Uses the tree page: growth, selection during the search, Stop, minimax beside alpha-beta.
+
+import assert from 'node:assert/strict';
+
+/** `link` is the link to the tree of the position on the board, which is `board` in FEN. */
+export async function checkTrees(browser, link, board, until) {
+  const text = () => browser.run('return document.getElementById("progress").textContent');
+  const open = async (query) => {
+    // A page of another hash would not be loaded again.
+    await browser.request('POST', '/url', { url: 'about:blank' });
+    await browser.request('POST', '/url', { url: `${link.split('#')[0]}#${query}` });
+    await until('document.getElementById("ask") && window.treeview', 'no tree comes');
+  };
+  const isDone = 'document.getElementById("stop").disabled && !treePage.isChanged';
+
+  // The link has the position of the board.
+  await open(link.split('#')[1]);
+  await until(isDone, 'the tree of the position on the board is not finished');
+  assert.equal(await browser.run('return treeview.active.tree.about.root.chess'), board);
+
+  // A tree of 20,000 nodes is drawn at several sizes while it grows.
+  await open('depth=40&nodes=20000');
+  const sizes = await browser.run(`
+    const sizes = new Set();
+    const progress = document.getElementById('progress');
+    return new Promise((done) => {
+      new MutationObserver(() => {
+        if (!treePage.isNew) sizes.add(treeview.panes[0].tree.length);
+        if (document.getElementById('stop').disabled) done([...sizes]);
+      }).observe(progress, { childList: true });
+      document.getElementById('ask').requestSubmit();
+    })`);
+  assert(sizes.length >= 3 && sizes.every((size, index) => index === 0 || size > sizes[index - 1]), `sizes seen: ${sizes}`);
+  assert(await browser.run('return treeview.panes[0].tree.about.nodes') >= 20_000);
+  assert.match(await text(), /^Full engine: 20,\d+ nodes in /);
+
+  // The selection, open rows and the view are kept while the tree grows.
+  const chosen = await browser.run(`
+    document.getElementById('nodes').value = '300000';
+    document.getElementById('ask').requestSubmit();
+    return new Promise((done) => {
+      const look = () => {
+        const pane = treeview.active;
+        if (treePage.isNew || pane.tree.length < 2000 || !pane.tree.about.running) return setTimeout(look, 5);
+        pane.outline.setAllOpen(true);
+        treeview.select(pane, 1500, -1, true);
+        pane.outline.element.focus();
+        pane.outline.element.dispatchEvent(new Event('scroll'));
+        return done([pane.tree.length, pane.outline.rows.findIndex(({ record }) => record === 1500), pane.outline.element.scrollTop]);
+      };
+      look();
+    })`);
+  await until(`treeview.active.tree.length > ${2 * chosen[0]}`, 'the tree does not grow on');
+  assert.deepEqual(await browser.run(`
+    const { selected, outline } = treeview.active;
+    return [selected, outline.rows[outline.cursor].record, outline.rows.findIndex(({ record }) => record === 1500),
+      outline.element.scrollTop, document.activeElement === outline.element]`), [1500, 1500, chosen[1], chosen[2], true]);
+
+  // A stop keeps the tree so far.
+  await browser.run('document.getElementById("stop").click()');
+  await until(isDone, 'the search does not stop');
+  assert.match(await text(), /nodes\. Stopped\.$/);
+  const length = await browser.run('return treeview.active.tree.length');
+  assert.match(await browser.run('return document.querySelector(".counts").textContent'), /stopped in|ended before/);
+  await new Promise((wake) => { setTimeout(wake, 300); });
+  assert.equal(await browser.run('return treeview.active.tree.length'), length);
+
+  // A wrong position is named, and the tree stays.
+  await browser.run('document.getElementById("fen").value = "8/8/8/8/8/8/8/8 w - - 0 1"; document.getElementById("ask").requestSubmit()');
+  await until('document.querySelector("#progress.problem")', 'a wrong position is not named');
+  assert.match(await text(), /king/);
+  assert.equal(await browser.run('return treeview.active.tree.length'), length);
+
+  // Minimax beside alpha-beta: the same score with fewer nodes.
+  await open('search=compare');
+  await until(`${isDone} && treeview.panes.length === 2`, 'the comparison is not finished');
+  const [minimax, alphabeta] = await browser.run('return treeview.panes.map(({ tree }) => [tree.about.score, tree.about.nodes])');
+  assert.equal(minimax[0], alphabeta[0]);
+  assert(minimax[1] > 2 * alphabeta[1]);
+  assert.match(await text(), /^Both find [+−]\d\.\d\d: minimax with [\d,]+ nodes, alpha-beta with [\d,]+\.$/);
+  assert.equal(await browser.run('return document.querySelectorAll("#comparison .card").length > 0'), true);
+
+  // Both are replayed in step.
+  await browser.run('treeview.replay.goTo(100)');
+  assert.deepEqual(await browser.run('return treeview.panes.map(({ moment }) => moment)'), [100, 100]);
+}
