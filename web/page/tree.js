@@ -153,10 +153,12 @@ class TreePage {
     if (this.seconds === null) return `${counted}. Stopped.`;
     const time = `${this.seconds.toFixed(2)} s`;
     if (abouts.length === 1) return `${counted} in ${time}.`;
-    const cut = abouts.filter(({ stopped }) => stopped).map(({ algorithm }) => algorithm);
-    if (cut.length > 0) return `${capitalised(cut.join(' and '))} needs more nodes for depth ${last.depth}. Try a smaller depth or more nodes.`;
     const [minimax, alphabeta] = abouts;
     const number = ({ score }) => window.treeview.active.words.number(score);
+    if (minimax.stopped) {
+      const found = alphabeta.stopped ? '' : `Alpha-beta finds ${number(alphabeta)} with ${plural(alphabeta.nodes, 'node')}. `;
+      return `${found}Minimax needs more than ${plural(minimax.nodes, 'node')} for depth ${last.depth}: try a smaller depth or more nodes.`;
+    }
     if (minimax.score !== alphabeta.score) return `Minimax finds ${number(minimax)}, alpha-beta ${number(alphabeta)}.`;
     return `Both find ${number(minimax)}: minimax with ${plural(minimax.nodes, 'node')}, alpha-beta with ${alphabeta.nodes.toLocaleString('en')}.`;
   }
