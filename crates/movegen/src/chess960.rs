@@ -68,6 +68,8 @@ pub fn start(white: u32, black: u32) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::String;
+    use alloc::vec::Vec;
     use std::collections::HashSet;
 
     #[test]

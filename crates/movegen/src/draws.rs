@@ -47,6 +47,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     fn position(fen: &str) -> Position {
         fen.parse().unwrap()

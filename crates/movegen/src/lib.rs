@@ -40,7 +40,8 @@
 //!
 //! # Moves as text
 //!
-//! A [`Move`] has 16 bits and does not say what it captures; its text depends on the position.
+//! A [`Move`] has 16 bits; what it captures ([`Position::captured`]) and its text depend on the position. Castling goes
+//! from the king's to the rook's square, as in Chess960.
 //!
 //! ```
 //! use coppice_chess::Position;
@@ -53,6 +54,17 @@
 //! let error = position.parse_san("Ra2a3").unwrap_err();
 //! assert!(error.to_string().contains("Ra2a3"));
 //! # Ok::<(), coppice_chess::text::FenError>(())
+//! ```
+//!
+//! # Chess960
+//!
+//! Castling works from any squares of king and rooks. [`chess960::start`] has the start positions, also of double Chess960.
+//!
+//! ```
+//! use coppice_chess::{Position, chess960};
+//!
+//! assert_eq!(chess960::start(518, 518).fen(), Position::startpos().fen());
+//! assert_eq!(chess960::start(0, 959).shredder_fen(), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1");
 //! ```
 //!
 //! # Perft
@@ -83,10 +95,11 @@
 //!
 //! # Features
 //!
+//! - `std`, on by default: [`perft::Counter`], which needs threads. Without it the crate is `no_std` and needs an allocator.
 //! - `serde`: positions serialize as FEN, [`UciMove`](text::UciMove) as text.
 //!
 //! Slider attacks use PEXT if the target has BMI2 (`-C target-cpu=native` on most machines), otherwise magic
-//! bitboards; the results are the same. The crate needs the standard library. Rust 1.88 or newer builds it.
+//! bitboards; the results are the same. Rust 1.88 or newer builds the crate.
 //!
 //! # Inside
 //!
@@ -110,6 +123,12 @@
 //! | [`perft`] | counts of trees of legal moves |
 //! | [`text`] | FEN, EPD, UCI moves, SAN |
 //! | [`zobrist`] | the random numbers behind the keys |
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(any(test, feature = "std"))]
+extern crate std;
 
 pub mod attacks;
 pub mod checks;

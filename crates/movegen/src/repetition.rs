@@ -16,6 +16,7 @@
 //! filled. Source: M. N. J. van Kervinck, *The design and implementation of the Rookie 2.0 chess playing
 //! program*, 2002; <https://www.chessprogramming.org/Repetitions#Cuckoo>.
 
+use alloc::vec::Vec;
 use types::{Key, Move, Ply};
 
 use crate::{Position, attacks};
@@ -154,6 +155,7 @@ fn can_play_one_way(position: &Position, mv: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
     use rand::rngs::ChaCha8Rng;
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};

@@ -1,8 +1,8 @@
 //! Positions and moves for `serde`, both as text: FEN, and UCI notation.
 
-use std::fmt;
-use std::marker::PhantomData;
-use std::str::FromStr;
+use core::fmt;
+use core::marker::PhantomData;
+use core::str::FromStr;
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -55,6 +55,7 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Parser<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     #[test]
     fn positions_and_moves_are_read_back_from_json() {

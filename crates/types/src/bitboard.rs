@@ -11,8 +11,8 @@
 //! assert_eq!((corner | Square::H8.bitboard()).into_iter().collect::<Vec<_>>(), [Square::A1, Square::H8]);
 //! ```
 
-use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
 use crate::{Color, File, Rank, Square};
 
@@ -251,6 +251,7 @@ impl fmt::Debug for Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn a_mirror_exchanges_the_files() {

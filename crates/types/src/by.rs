@@ -3,7 +3,7 @@
 //! `ByColor<T>` is `[T; 2]`, `ByRole<T>` is `[T; 6]`, and so on, but their index is a [`Color`] or a
 //! [`Role`], never a bare integer. The index is always in range, so the compiler drops the check.
 
-use std::ops::{Index, IndexMut};
+use core::ops::{Index, IndexMut};
 
 use crate::{Color, Piece, Role, Square};
 
@@ -17,7 +17,7 @@ macro_rules! indexed_array {
         impl<T> $name<T> {
             /// One element a key, each made by `f`.
             pub fn from_fn(mut f: impl FnMut($key) -> T) -> Self {
-                $name(std::array::from_fn(|index| f($key::ALL[index])))
+                $name(core::array::from_fn(|index| f($key::ALL[index])))
             }
 
             /// The elements with their keys, in index order.

@@ -1,7 +1,7 @@
 //! Two measures of the tree: how far is left to search, and how far from the root we are.
 
-use std::fmt;
-use std::ops::{Add, AddAssign, Sub, SubAssign};
+use core::fmt;
+use core::ops::{Add, AddAssign, Sub, SubAssign};
 
 /// The number of plies left to search. Zero or less means quiescence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

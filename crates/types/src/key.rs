@@ -1,7 +1,7 @@
 //! Zobrist hashes.
 
-use std::fmt;
-use std::ops::{BitXor, BitXorAssign};
+use core::fmt;
+use core::ops::{BitXor, BitXorAssign};
 
 /// A 64-bit Zobrist hash of a position or of a part of one.
 ///

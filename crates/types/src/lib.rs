@@ -19,7 +19,12 @@
 //! | [`window`] | [`Window`] between alpha and beta, and the [`Bound`] that a score is |
 //! | [`by`] | [`ByColor`], [`ByRole`], [`ByPiece`], [`BySquare`]: arrays with the right index |
 
+#![no_std]
 #![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 pub mod bitboard;
 pub mod by;

@@ -9,8 +9,8 @@
 //! Chess960 alike. No flag is 0, so no move is all zeros and `Option<Move>` takes 16 bits too, without a
 //! test wherever a move is made.
 
-use std::fmt;
-use std::num::NonZeroU16;
+use core::fmt;
+use core::num::NonZeroU16;
 
 use crate::{Role, Square};
 
@@ -195,6 +195,7 @@ impl fmt::Debug for Move {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     #[test]
     fn every_canonical_encoding_is_rebuilt_from_its_parts() {

@@ -1,6 +1,6 @@
 //! Pieces: a [`Role`] is the kind of a piece, a [`Piece`] is a role of a colour.
 
-use std::fmt;
+use core::fmt;
 
 use crate::Color;
 
@@ -173,6 +173,7 @@ impl fmt::Display for Piece {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::String;
 
     #[test]
     fn a_piece_is_its_colour_and_its_role() {

@@ -12,8 +12,8 @@
 //!
 //! All of them fit 16 bits, which is how the transposition table keeps them.
 
-use std::fmt;
-use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use core::fmt;
+use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 use crate::Ply;
 

@@ -12,8 +12,10 @@
 //!       a  b  c  d  e  f  g  h
 //! ```
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::{Bitboard, Color};
 
@@ -308,7 +310,7 @@ impl fmt::Display for ParseSquareError {
     }
 }
 
-impl std::error::Error for ParseSquareError {}
+impl core::error::Error for ParseSquareError {}
 
 impl FromStr for Square {
     type Err = ParseSquareError;
@@ -329,6 +331,7 @@ impl FromStr for Square {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     #[test]
     fn index_file_and_rank_agree() {

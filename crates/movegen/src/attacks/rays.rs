@@ -25,7 +25,7 @@ pub fn step(square: u8, (files, ranks): Step) -> Option<u8> {
 
 /// The squares from `square`, which is left out, to the edge of the board.
 pub fn ray(square: u8, direction: Step) -> impl Iterator<Item = u8> {
-    std::iter::successors(step(square, direction), move |&next| step(next, direction))
+    core::iter::successors(step(square, direction), move |&next| step(next, direction))
 }
 
 /// The squares that a slider on `square` attacks: every ray up to and including the first occupied square.
@@ -63,7 +63,7 @@ pub fn blocker_mask(square: u8, directions: &[Step; 4]) -> u64 {
 
 /// All subsets of `mask`, the empty set first, each once (the carry-rippler trick).
 pub fn subsets(mask: u64) -> impl Iterator<Item = u64> {
-    std::iter::successors(Some(0u64), move |subset| {
+    core::iter::successors(Some(0u64), move |subset| {
         let next = subset.wrapping_sub(mask) & mask;
         (next != 0).then_some(next)
     })

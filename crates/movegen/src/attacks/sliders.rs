@@ -30,7 +30,7 @@ impl Sliders {
     fn hash(&self, square: Square, occupied: Bitboard) -> u64 {
         // SAFETY: the intrinsic needs BMI2 and nothing else, and this function is compiled only for targets
         // that have it. Measured gain: see the head of this file.
-        unsafe { std::arch::x86_64::_pext_u64(occupied.0, self.masks[square.index()]) }
+        unsafe { core::arch::x86_64::_pext_u64(occupied.0, self.masks[square.index()]) }
     }
 
     #[inline]

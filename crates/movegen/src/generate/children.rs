@@ -6,7 +6,7 @@
 //! - the piece and the castling rights that it loses by leaving are looked up once a piece;
 //! - captures are played apart from quiet moves, so neither kind is tested for a capture.
 
-use std::marker::PhantomData;
+use core::marker::PhantomData;
 
 use types::{Bitboard, Color, Move, Piece, Role, Square};
 

@@ -103,7 +103,7 @@ struct Generator<'a, S, G, M, const IN_CHECK: bool> {
     /// The squares to which pieces may go, pins apart.
     targets: Bitboard,
     occupied: Bitboard,
-    types: std::marker::PhantomData<(S, G)>,
+    types: core::marker::PhantomData<(S, G)>,
 }
 
 impl<'a, S: Side, G: GenerationType, M: MoveSink, const IN_CHECK: bool> Generator<'a, S, G, M, IN_CHECK> {
@@ -115,7 +115,7 @@ impl<'a, S: Side, G: GenerationType, M: MoveSink, const IN_CHECK: bool> Generato
             sink,
             targets: Bitboard::EMPTY,
             occupied: position.occupied(),
-            types: std::marker::PhantomData,
+            types: core::marker::PhantomData,
         };
         generator.targets = generator.wanted() & generator.check_mask();
         generator

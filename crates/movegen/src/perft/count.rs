@@ -1,5 +1,6 @@
 //! Counting on one thread, with three treatments of the last ply.
 
+use alloc::vec::Vec;
 use types::{Color, Move};
 
 use super::replies;
@@ -63,7 +64,7 @@ impl LeafMode for List {
     fn one_ply<S: Side>(position: &Position) -> u64 {
         let mut moves = MoveList::new();
         generate_for::<S, All, _>(position, Masks::for_side::<S>(position), &mut moves);
-        std::hint::black_box(&moves);
+        core::hint::black_box(&moves);
         moves.len() as u64
     }
 }
@@ -72,7 +73,7 @@ impl LeafMode for Make {
     #[inline(always)]
     fn one_ply<S: Side>(position: &Position) -> u64 {
         sum_of_children::<S>(position, |child| {
-            std::hint::black_box(child);
+            core::hint::black_box(child);
             1
         })
     }

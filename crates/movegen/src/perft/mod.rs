@@ -5,10 +5,14 @@
 //! is for long runs: several threads on one position, a table of subtrees, progress.
 
 mod count;
+#[cfg(feature = "std")]
 mod parallel;
 mod replies;
+#[cfg(feature = "std")]
 mod table;
 
 pub use count::{bulk, divide, list, make};
+#[cfg(feature = "std")]
 pub use parallel::{CountProgress, Counter};
+#[cfg(feature = "std")]
 pub use table::PerftTable;

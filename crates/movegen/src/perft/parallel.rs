@@ -3,6 +3,7 @@
 //! The tree is split at the second ply: the positions two plies from the root are the tasks, and each thread
 //! takes the next one when it has finished its last. Meanwhile the calling thread reports progress.
 
+use alloc::vec::Vec;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};

@@ -5,8 +5,9 @@
 //! entry then fits no position, except by a chance of one in 2⁶⁴, and it is taken for empty. All 64 bits of the
 //! key and the depth are compared, so a wrong count needs two positions with the same Zobrist key.
 
+use alloc::collections::TryReserveError;
+use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::collections::TryReserveError;
 
 use types::Key;
 

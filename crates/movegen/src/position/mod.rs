@@ -21,7 +21,7 @@ pub(crate) use placement::Placement;
 use castling::CastlingRights;
 pub use observer::BoardObserver;
 
-use std::fmt;
+use core::fmt;
 
 use types::{Bitboard, Color, File, Key, Move, Piece, Rank, Role, Square};
 

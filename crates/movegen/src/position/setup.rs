@@ -4,7 +4,7 @@
 //! and serves anything else that puts pieces on a board. Positions that no game can reach are accepted as
 //! long as the rules can play on from them; what the rules cannot handle is refused, never repaired.
 
-use std::fmt;
+use core::fmt;
 
 use types::{Bitboard, BySquare, Color, File, Piece, Rank, Role, Square};
 
@@ -108,7 +108,7 @@ impl fmt::Display for EnPassantProblem {
     }
 }
 
-impl std::error::Error for PositionError {}
+impl core::error::Error for PositionError {}
 
 impl Setup {
     /// An empty board, White to move.

@@ -12,8 +12,13 @@
 //! always). All are read; [`Position::fen`] writes X-FEN, which for standard chess is plain FEN, and
 //! [`Position::shredder_fen`] the third. Both counters may be left out and are then 0 and 1.
 
-use std::fmt;
-use std::str::{FromStr, SplitAsciiWhitespace};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::{FromStr, SplitAsciiWhitespace};
 
 use types::{Color, File, Piece, Rank, Role, Square};
 
@@ -98,7 +103,7 @@ impl fmt::Display for FenError {
 }
 
 /// Without a source: the message holds all that the errors within say.
-impl std::error::Error for FenError {}
+impl core::error::Error for FenError {}
 
 impl From<PositionError> for FenError {
     fn from(error: PositionError) -> FenError {

@@ -19,8 +19,13 @@
 //! missing, and more of the origin may be given than needed. Whatever is there must be true, though, and
 //! name one legal move only.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 use types::{File, Move, Rank, Role, Square};
 
@@ -58,7 +63,7 @@ impl fmt::Display for SanError {
     }
 }
 
-impl std::error::Error for SanError {}
+impl core::error::Error for SanError {}
 
 /// The parts of a SAN text, before it is looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -282,6 +287,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec;
 
     fn position(fen: &str) -> Position {
         fen.parse().unwrap()

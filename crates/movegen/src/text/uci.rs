@@ -12,8 +12,10 @@
 //! Hence [`Position::uci`] never writes the same text for two moves, and [`Position::parse_uci`] reads both
 //! notations everywhere.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 use types::{File, Move, Role, Square};
 
@@ -77,7 +79,7 @@ impl fmt::Display for UciMoveError {
     }
 }
 
-impl std::error::Error for UciMoveError {}
+impl core::error::Error for UciMoveError {}
 
 impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -153,6 +155,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     fn position(fen: &str) -> Position {
         fen.parse().unwrap()

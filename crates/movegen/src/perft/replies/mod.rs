@@ -94,7 +94,7 @@ struct ReplyCounter<'a, S> {
     zone: Bitboard,
     /// Replies if we pass.
     replies_to_pass: u32,
-    side: std::marker::PhantomData<S>,
+    side: core::marker::PhantomData<S>,
 }
 
 impl<'a, S: Side> ReplyCounter<'a, S> {
@@ -143,7 +143,7 @@ impl<'a, S: Side> ReplyCounter<'a, S> {
             castling_paths: paths(|castling| castling.path),
             zone,
             replies_to_pass: 0,
-            side: std::marker::PhantomData,
+            side: core::marker::PhantomData,
         };
         for index in counter.their_sliders.indices() {
             let square = counter.their_sliders.squares[index];
@@ -388,6 +388,7 @@ fn castlings(position: &Position, masks: &Masks, king: Square, them: Color) -> [
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
     use rand::SeedableRng;
     use rand::rngs::ChaCha8Rng;
     use rand::seq::IndexedRandom;

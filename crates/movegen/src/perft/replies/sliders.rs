@@ -56,7 +56,7 @@ impl SliderAttacks {
     }
 
     #[inline(always)]
-    pub(super) fn indices(&self) -> std::ops::Range<usize> {
+    pub(super) fn indices(&self) -> core::ops::Range<usize> {
         0..self.count.min(MAX_SLIDERS)
     }
 

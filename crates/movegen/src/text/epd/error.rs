@@ -1,6 +1,7 @@
 //! Errors of EPD lines.
 
-use std::fmt;
+use alloc::string::String;
+use core::fmt;
 
 use crate::position::setup::PositionError;
 use crate::text::fen::FenError;
@@ -45,7 +46,7 @@ impl fmt::Display for EpdError {
 }
 
 /// Without a source: the message holds all that the errors within say.
-impl std::error::Error for EpdError {}
+impl core::error::Error for EpdError {}
 
 impl From<FenError> for EpdError {
     fn from(error: FenError) -> EpdError {

@@ -14,6 +14,10 @@
 //! Reading a line checks the position and the form of all operations. The operands themselves are
 //! checked when they are read: [`best_moves`](Epd::best_moves) reads SAN moves, [`mate_in`](Epd::mate_in) a number.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
 mod error;
 mod operation;
 
@@ -22,8 +26,8 @@ pub use operation::{Operand, Operation};
 
 use operation::{FULLMOVE_NUMBER, HALFMOVE_CLOCK};
 
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 use types::Move;
 
@@ -216,6 +220,8 @@ fn perft_count(operation: &Operation) -> Option<Result<PerftCount, EpdError>> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+    use alloc::vec;
     use types::Square;
 
     use crate::position::setup::PositionError;

@@ -8,8 +8,12 @@
 //! A line break cannot be written, so [`Operation::new`] refuses it, and whatever it accepts can be written
 //! and read back.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 use super::error::EpdError;
 
@@ -158,7 +162,7 @@ pub(super) fn tokenize(text: &str) -> Result<Vec<Vec<Operand>>, EpdError> {
     let mut rest = text.trim_ascii_start();
     while let Some(first) = rest.chars().next() {
         if first == ';' {
-            parts.push(std::mem::take(&mut part));
+            parts.push(core::mem::take(&mut part));
             rest = &rest[1..];
         } else {
             let (token, after) = if first == '"' { split_quoted(rest)? } else { split_word(rest)? };
@@ -225,6 +229,7 @@ mod tests {
     use super::*;
     use crate::Position;
     use crate::text::epd::Epd;
+    use alloc::vec;
 
     fn word(text: &str) -> Operand {
         Operand::Word(text.to_owned())
