@@ -40,8 +40,8 @@ pub(crate) enum Wrong {
 impl fmt::Display for Failure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (entry, depth) = (&self.job.entry, self.depth);
-        let place = format_args!("{}:{}", self.job.file.display(), entry.line);
-        write!(f, "FAIL {place}: '{}' depth {depth}: ", entry.fen)?;
+        let file = self.job.file.display();
+        write!(f, "FAIL {file}:{}: '{}' depth {depth}: ", entry.line, entry.fen)?;
         match &self.wrong {
             Wrong::Count { expected, got } => write!(f, "expected {expected}, got {got}"),
             Wrong::Defect(defect) => defect.fmt(f),
