@@ -10,7 +10,7 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`load`] | files of positions become traces; one game in ten is held out |
+//! | [`load`] | files of positions become traces; the games of one opening in ten are held out |
 //! | [`recorder`], [`traces`] | the evaluation's trace in some 200 bytes |
 //! | [`model`] | score and gradient from a trace, with any weights |
 //! | [`target`] | scores as expected points; results blended with searches |

@@ -1,17 +1,20 @@
 //! Reads files of positions into traces, split into training and held-out positions.
 //!
-//! Positions of one game are similar and share their result, so whole games are held out. The choice depends only on
-//! the number of the game and the index of the file. One thread reads, and all threads trace.
+//! Positions of one game are similar and share their result, and so are those of games that begin alike. So all games of
+//! an opening are held out together, in all files. One thread reads, and all threads trace.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use movegen::Position;
 use positions::filter::Refusal;
 use positions::{FileRecord, Filter, GameResult, RecordReader};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
 use serde::{Deserialize, Serialize};
+use types::{Bitboard, Key};
 
 use crate::recorder::LabelledPosition;
 use crate::traces::TraceBlock;
@@ -21,7 +24,7 @@ use crate::traces::TraceBlock;
 pub struct Data {
     /// Training positions.
     pub training: Vec<TraceBlock>,
-    /// Held-out positions: one game in ten.
+    /// Held-out positions: those of one opening in ten.
     pub held_out: Vec<TraceBlock>,
 }
 
@@ -40,8 +43,8 @@ impl fmt::Display for Summary {
     }
 }
 
-/// One game in this many is held out.
-const HELD_OUT: u64 = 10;
+/// One opening in this many is held out.
+const HELD_OUT: usize = 10;
 /// Number of positions that are read before they are traced, on all threads at once.
 const READ_AHEAD: usize = 256 * TraceBlock::POSITIONS;
 
@@ -60,17 +63,20 @@ impl Data {
 
     /// Traces positions with the numbers of their games, as if read from a file.
     pub fn of(samples: &[(u64, LabelledPosition)]) -> Data {
-        let part = |held_out| {
-            let part: Vec<&LabelledPosition> = samples
-                .iter()
-                .filter(|(game, _)| is_held_out(0, *game) == held_out)
-                .map(|(_, s)| s)
-                .collect();
+        let mut split = Split::default();
+        let mut parts = [Vec::new(), Vec::new()];
+        for game in samples.chunk_by(|(a, _), (b, _)| a == b) {
+            let mut opening = Opening::default();
+            game.iter().for_each(|(_, sample)| opening.follow(&sample.position));
+            let is_held_out = split.is_held_out(&opening);
+            parts[usize::from(is_held_out)].extend(game.iter().map(|(_, sample)| sample));
+        }
+        let [training, held_out] = parts.map(|part: Vec<&LabelledPosition>| {
             part.par_chunks(TraceBlock::POSITIONS)
                 .map(|chunk| TraceBlock::of(chunk.iter().copied()))
                 .collect()
-        };
-        Data { training: part(false), held_out: part(true) }
+        });
+        Data { training, held_out }
     }
 
     /// Reads at most `limit` positions that pass the filter. `report` is called with the number of positions so far.
@@ -84,31 +90,39 @@ impl Data {
         mut report: impl FnMut(usize),
     ) -> Result<Data> {
         let mut data = Data::default();
-        let mut waiting = Waiting { files, parts: [Vec::new(), Vec::new()] };
+        let mut waiting = Waiting { files, parts: [Vec::new(), Vec::new()], split: Split::default() };
         let mut count = 0;
         let (mut games, mut last_game) = (0_u64, None);
         let mut refused = [0_usize; Refusal::COUNT];
         for (number, path) in files.iter().enumerate() {
             let about = || format!("{}", path.display());
             let mut file_records = RecordReader::open(path).with_context(about)?.file_records();
+            let mut game = OneGame::default();
             while count < limit
                 && let Some(entry) = file_records.next()
             {
                 let entry = entry.with_context(about)?;
+                if entry.record.starts_game() {
+                    waiting.push(std::mem::take(&mut game));
+                }
+                if !game.opening.is_whole {
+                    game.opening.follow(&position(path, &entry)?);
+                }
                 if let Some(refusal) = filter.refusal(&entry.record) {
                     refused[refusal as usize] += 1;
                     continue;
                 }
-                let game = Some((number, entry.game));
-                games += u64::from(last_game != game);
-                last_game = game;
-                waiting.parts[usize::from(is_held_out(number, entry.game))].push((number, entry));
+                let this_game = Some((number, entry.game));
+                games += u64::from(last_game != this_game);
+                last_game = this_game;
+                game.records.push((number, entry));
                 count += 1;
                 if count.is_multiple_of(READ_AHEAD) {
                     data.trace(&mut waiting, false)?;
                     report(count);
                 }
             }
+            waiting.push(game);
             if let Some(warning) = file_records.reader().warning(path) {
                 eprintln!("{warning}");
             }
@@ -157,6 +171,49 @@ type FromFile = (usize, FileRecord);
 struct Waiting<'a> {
     files: &'a [PathBuf],
     parts: [Vec<FromFile>; 2],
+    split: Split,
+}
+
+impl Waiting<'_> {
+    /// Takes a whole game, or what the limit leaves of it.
+    fn push(&mut self, game: OneGame) {
+        if !game.records.is_empty() {
+            let is_held_out = self.split.is_held_out(&game.opening);
+            self.parts[usize::from(is_held_out)].extend(game.records);
+        }
+    }
+}
+
+/// The records of a game that pass the filter.
+#[derive(Default)]
+struct OneGame {
+    opening: Opening,
+    records: Vec<FromFile>,
+}
+
+/// The opening of a game: its first position, or the one eight moves later if the game begins with all pieces at home.
+#[derive(Default)]
+struct Opening {
+    key: Option<Key>,
+    /// True if no later position changes it.
+    is_whole: bool,
+}
+
+impl Opening {
+    const MOVES: u16 = 8;
+    const HOME: Bitboard = Bitboard(0xffff_0000_0000_ffff);
+
+    /// Takes the next position of the game.
+    fn follow(&mut self, position: &Position) {
+        if self.is_whole {
+            return;
+        }
+        self.is_whole = match self.key {
+            None => position.occupied() != Self::HOME,
+            Some(_) => position.fullmove_number() > Self::MOVES,
+        };
+        self.key = Some(position.key());
+    }
 }
 
 fn block(files: &[PathBuf], file_records: &[FromFile]) -> Result<TraceBlock> {
@@ -167,17 +224,74 @@ fn block(files: &[PathBuf], file_records: &[FromFile]) -> Result<TraceBlock> {
 
 fn sample(file: &Path, entry: &FileRecord) -> Result<LabelledPosition> {
     let record = &entry.record;
-    // People count from 1.
-    let about = || format!("{}: game {} of the file", file.display(), entry.game + 1);
     let points = record.result().map(GameResult::white_points);
-    Ok(LabelledPosition {
-        position: record.position().with_context(about)?,
-        points,
-        score: record.white_score(),
-    })
+    Ok(LabelledPosition { position: position(file, entry)?, points, score: record.white_score() })
 }
 
-/// Returns `true` if a game is held out: every tenth, so that even few games include one.
-fn is_held_out(file: usize, game: u64) -> bool {
-    (game + file as u64) % HELD_OUT == HELD_OUT - 1
+fn position(file: &Path, entry: &FileRecord) -> Result<Position> {
+    // People count from 1.
+    let about = || format!("{}: game {} of the file", file.display(), entry.game + 1);
+    entry.record.position().with_context(about)
+}
+
+/// Divides openings between training and held-out positions.
+#[derive(Default)]
+struct Split {
+    /// The number of each opening so far, by the key of its position.
+    openings: HashMap<Key, usize>,
+}
+
+impl Split {
+    /// Returns true if the games of an opening are held out. That is every tenth new opening, so that even few games
+    /// include one.
+    fn is_held_out(&mut self, opening: &Opening) -> bool {
+        let next = self.openings.len();
+        let number = opening.key.map_or(0, |key| *self.openings.entry(key).or_insert(next));
+        number % HELD_OUT == HELD_OUT - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opening(moves: &str) -> Opening {
+        let mut position = Position::startpos();
+        let mut opening = Opening::default();
+        opening.follow(&position);
+        for mv in moves.split_whitespace() {
+            position.play(position.parse_san(mv).unwrap());
+            opening.follow(&position);
+        }
+        opening
+    }
+
+    #[test]
+    fn games_from_one_position_are_held_out_together() {
+        let mut split = Split::default();
+        let lines: Vec<Position> =
+            Position::startpos().legal_moves().iter().map(|&mv| Position::startpos().after(mv)).collect();
+        for round in 0..2 {
+            for (number, line) in lines.iter().enumerate() {
+                let mut opening = Opening::default();
+                opening.follow(line);
+                // The games go on in different ways.
+                opening.follow(&line.after(line.legal_moves()[round]));
+                assert_eq!(
+                    split.is_held_out(&opening),
+                    number % HELD_OUT == HELD_OUT - 1,
+                    "{round} {number}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn games_from_the_start_array_are_told_apart_by_their_first_moves() {
+        let first = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O";
+        let same = format!("{first} h3 Nb8");
+        let other = format!("{} d4", first.strip_suffix(" c3 O-O").unwrap());
+        assert_eq!(opening(&format!("{first} d4")).key, opening(&same).key);
+        assert_ne!(opening(first).key, opening(&other).key);
+    }
 }
