@@ -48,11 +48,12 @@ class TreePage {
   /** The hash of the address may have the position, the search, the depth and the nodes. */
   readAddress() {
     const asked = new URLSearchParams(location.hash.slice(1));
-    const isKnown = [...field('search').options].some(({ value }) => value === asked.get('search'));
-    if (isKnown) field('search').value = asked.get('search');
-    field('fen').value = asked.get('fen') ?? START;
+    const isOffered = (id) => [...field(id).options].some(({ value }) => value === asked.get(id));
+    if (isOffered('search')) field('search').value = asked.get('search');
     this.setLimits();
-    for (const id of ['depth', 'nodes']) if (asked.has(id)) field(id).value = asked.get(id);
+    if (isOffered('nodes')) field('nodes').value = asked.get('nodes');
+    if (asked.has('depth')) field('depth').value = asked.get('depth');
+    field('fen').value = asked.get('fen') ?? START;
   }
 
   /** Sets the limits that fit the kind of search. */

@@ -16,6 +16,8 @@ use uci::parse_position;
 const HASH: Mebibytes = Mebibytes(16);
 /// The time between two copies of a tree.
 const INTERVAL: Duration = Duration::from_millis(40);
+/// The greatest depth. The limit of nodes ends a search much earlier.
+const MAX_DEPTH: i32 = 100;
 /// The number of records between two looks at the clock.
 const RECORDS: usize = 256;
 
@@ -26,8 +28,8 @@ struct Request {
     /// FEN.
     position: String,
     algorithm: Algorithm,
-    /// In plies, at least 1.
-    depth: u8,
+    /// In plies, 1 to [`MAX_DEPTH`].
+    depth: i32,
     /// The greatest number of moves made; of visits for minimax.
     nodes: u64,
 }
@@ -65,10 +67,10 @@ pub fn draw(
 ) -> Result<SearchTree, String> {
     let request: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
     let root: Position = parse_position(&request.position).map_err(|error| error.to_string())?;
-    if request.depth == 0 {
-        return Err("depth 0 has no tree, expected at least 1".to_owned());
+    if !(1..=MAX_DEPTH).contains(&request.depth) {
+        return Err(format!("depth {}: expected 1 to {MAX_DEPTH}", request.depth));
     }
-    let effort = Effort { depth: Depth(request.depth.min(100).into()), nodes: request.nodes, hash: HASH };
+    let effort = Effort { depth: Depth(request.depth), nodes: request.nodes, hash: HASH };
     let sender = Sender { now, send, next: Cell::new(now() + INTERVAL) };
     algorithm::search(request.algorithm, &root, &effort, &Control::new(), &sender)
         .map_err(|error| error.to_string())
@@ -89,7 +91,7 @@ mod tests {
         Ok((tree, sizes.into_inner()))
     }
 
-    fn request(fen: &str, algorithm: &str, depth: u32, nodes: u64) -> String {
+    fn request(fen: &str, algorithm: &str, depth: i32, nodes: u64) -> String {
         format!(r#"{{"position": "{fen}", "algorithm": "{algorithm}", "depth": {depth}, "nodes": {nodes}}}"#)
     }
 
@@ -115,8 +117,8 @@ mod tests {
         let start = Position::startpos().fen();
         for (request, expected) in [
             (request("8/8/8/8/8/8/8/8 w - - 0 1", "engine", 3, 100), "king"),
-            (request(&start, "engine", 0, 100), "depth 0"),
-            (request(&start, "engine", 300, 100), "300"),
+            (request(&start, "engine", 0, 100), "depth 0: expected 1 to 100"),
+            (request(&start, "engine", 300, 100), "depth 300"),
             (request(&start, "guess", 3, 100), "guess"),
             ("{}".to_owned(), "position"),
         ] {
