@@ -1,5 +1,6 @@
 'use strict';
-// The controls of the tree page: they ask a worker for search trees, and give the viewer what it sends.
+// The controls of the tree page: they ask a worker for search trees, and give the viewer what it sends. The page of the viewer
+// loads this script last, so its classes and helpers (tools/treeview/page) are there.
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
