@@ -4,7 +4,7 @@ use movegen::attacks;
 use types::{Bitboard, Rank, Role, Side, Square};
 
 use crate::context::EvalContext;
-use crate::geometry::{Files, is_on_queenside};
+use crate::geometry::is_on_queenside;
 use crate::scorer::Scorer;
 use crate::tapered::Tapered;
 use crate::terms;
@@ -31,8 +31,6 @@ pub(crate) fn majors<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut 
     let rooks = context.pieces::<S>(Role::Rook);
     if rooks.any() {
         sum += rook_files(context, scorer, rooks);
-        let connected = rooks & context.side::<S>().attacks[Role::Rook];
-        sum += scorer.score_each(connected, terms::ROOKS_CONNECTED, 1);
     }
     let queens = context.pieces::<S>(Role::Queen);
     if queens.any() {
@@ -41,7 +39,7 @@ pub(crate) fn majors<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut 
     sum
 }
 
-/// Rooks by the pawns and pieces on their files, and rooks on the seventh rank.
+/// Rooks by the pawns on their files, and rooks on the seventh rank.
 #[inline]
 fn rook_files<S: Side, T: Trace>(
     context: &EvalContext<'_>,
@@ -54,9 +52,6 @@ fn rook_files<S: Side, T: Trace>(
     let half_open = without_own & enemy_files.any.bitboard();
     let defended = half_open & enemy_files.defended.bitboard();
     let blocked = own.pawns & S::Other::forward(context.occupied);
-    let king_file = enemy.king.file().bitboard();
-    let king_files = king_file | king_file.east() | king_file.west();
-    let queens = context.position.role(Role::Queen);
     let seventh = S::rank_set(Rank::Seventh);
     let mut sum = Tapered::ZERO;
     if without_own.any() {
@@ -64,9 +59,7 @@ fn rook_files<S: Side, T: Trace>(
             + scorer.score_each(half_open - defended, terms::ROOK_HALF_OPEN_FILE.at(0), 1)
             + scorer.score_each(defended, terms::ROOK_HALF_OPEN_FILE.at(1), 1);
     }
-    sum += scorer.score_each(rooks & S::Other::ahead(blocked), terms::ROOK_CLOSED_FILE, 1)
-        + scorer.score_each(rooks & king_files, terms::ROOK_ON_KING_FILE, 1)
-        + scorer.score_each(rooks & Files::of(queens).bitboard(), terms::ROOK_ON_QUEEN_FILE, 1);
+    sum += scorer.score_each(rooks & S::Other::ahead(blocked), terms::ROOK_CLOSED_FILE, 1);
     if enemy.pawns.intersects(seventh) || S::rank(enemy.king) == Rank::Eighth {
         sum += scorer.score_each(rooks & seventh, terms::ROOK_ON_SEVENTH, 1);
     }

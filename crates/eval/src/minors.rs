@@ -55,11 +55,7 @@ fn bishop_pair<S: Side, T: Trace>(
         return Tapered::ZERO;
     }
     let pawns = context.side::<S>().pawns.count() as usize;
-    let mut sum = scorer.score(terms::BISHOP_PAIR.at(pawns), 1);
-    if context.pieces::<S::Other>(Role::Bishop).is_empty() {
-        sum += scorer.score(terms::BISHOP_PAIR_UNCONTESTED, 1);
-    }
-    sum
+    scorer.score(terms::BISHOP_PAIR.at(pawns), 1)
 }
 
 /// Minor pieces where no enemy pawn can ever attack them, or one move away from such a square.

@@ -39,32 +39,33 @@ pub(crate) fn pieces<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T
 /// The terms that every piece of a role has.
 struct RoleTerms<const N: usize> {
     mobility: Term<N>,
-    safe_mobility: Term<N>,
+    /// A queen has none: her weights came out as zero.
+    safe_mobility: Option<Term<N>>,
     own_king: Term<8>,
     enemy_king: Term<8>,
 }
 
 const KNIGHT: RoleTerms<9> = RoleTerms {
     mobility: terms::KNIGHT_MOBILITY,
-    safe_mobility: terms::KNIGHT_SAFE_MOBILITY,
+    safe_mobility: Some(terms::KNIGHT_SAFE_MOBILITY),
     own_king: terms::KNIGHT_OWN_KING,
     enemy_king: terms::KNIGHT_ENEMY_KING,
 };
 const BISHOP: RoleTerms<14> = RoleTerms {
     mobility: terms::BISHOP_MOBILITY,
-    safe_mobility: terms::BISHOP_SAFE_MOBILITY,
+    safe_mobility: Some(terms::BISHOP_SAFE_MOBILITY),
     own_king: terms::BISHOP_OWN_KING,
     enemy_king: terms::BISHOP_ENEMY_KING,
 };
 const ROOK: RoleTerms<15> = RoleTerms {
     mobility: terms::ROOK_MOBILITY,
-    safe_mobility: terms::ROOK_SAFE_MOBILITY,
+    safe_mobility: Some(terms::ROOK_SAFE_MOBILITY),
     own_king: terms::ROOK_OWN_KING,
     enemy_king: terms::ROOK_ENEMY_KING,
 };
 const QUEEN: RoleTerms<28> = RoleTerms {
     mobility: terms::QUEEN_MOBILITY,
-    safe_mobility: terms::QUEEN_SAFE_MOBILITY,
+    safe_mobility: None,
     own_king: terms::QUEEN_OWN_KING,
     enemy_king: terms::QUEEN_ENEMY_KING,
 };
@@ -136,11 +137,13 @@ impl<'a, 'c, 't, S: Side, T: Trace> PieceWalk<'a, 'c, 't, S, T> {
         let attacks = self.context.piece_attacks[S::COLOR][self.next % MOST_PIECES];
         self.next += 1;
         let mobility = (attacks & area).count() as usize;
-        let safe_mobility = (attacks & (area - enemy.attacked)).count() as usize;
         self.sum += self.scorer.score_each(square, terms.mobility.at(mobility), 1)
-            + self.scorer.score_each(square, terms.safe_mobility.at(safe_mobility), 1)
             + self.scorer.score_each(square, terms.own_king.at(steps(distances(own.king), square)), 1)
             + self.scorer.score_each(square, terms.enemy_king.at(steps(distances(enemy.king), square)), 1);
+        if let Some(safe_mobility) = terms.safe_mobility {
+            let safe = (attacks & (area - enemy.attacked)).count() as usize;
+            self.sum += self.scorer.score_each(square, safe_mobility.at(safe), 1);
+        }
         let in_ring = attacks & enemy.king_ring();
         if in_ring.any() {
             let number = role.index() - Role::Knight.index();

@@ -39,8 +39,6 @@ Linear "Material" {
     BISHOP_PAIR[9] = [
         (-2, -32), (0, 28), (25, 32), (26, 42), (19, 44), (18, 56), (20, 62), (24, 62), (27, 78),
     ];
-    /// Bishops on both colours, and the enemy has no bishop.
-    BISHOP_PAIR_UNCONTESTED[1] = [(1, 5)];
 }
 
 Linear "Piece-square" {
@@ -219,12 +217,6 @@ Linear "Safe mobility" {
         (1, 4), (-4, 1), (-5, 7), (-9, 12), (-12, 13), (-16, 16), (-19, 17), (-23, 21), (-25, 23), (-26, 28),
         (-28, 31), (-27, 33), (-28, 37), (-35, 44), (-42, 39),
     ];
-    /// The squares of a queen's mobility that no enemy attacks.
-    QUEEN_SAFE_MOBILITY[28] = [
-        (-4, 0), (-3, 7), (1, -1), (1, 0), (1, -2), (0, -2), (-1, 1), (-1, 1), (1, 0), (1, 0), (0, 2),
-        (0, -1), (1, 1), (-1, 0), (4, 1), (1, 0), (-2, -2), (0, 3), (-3, -2), (1, 1), (-2, -2), (0, 0),
-        (-1, -1), (-1, -1), (0, 0), (0, 0), (0, 0), (0, 0),
-    ];
 }
 
 Linear "Distance to kings" {
@@ -279,12 +271,6 @@ Linear "Rooks and queens" {
     ROOK_CLOSED_FILE[1] = [(-4, -19)];
     /// A rook on the seventh rank, with pawns to take or a king to cut off.
     ROOK_ON_SEVENTH[1] = [(-13, 26)];
-    /// A rook on the file of the enemy king or beside it.
-    ROOK_ON_KING_FILE[1] = [(-1, -6)];
-    /// A rook on the file of a queen.
-    ROOK_ON_QUEEN_FILE[1] = [(0, -5)];
-    /// A rook that another defends.
-    ROOKS_CONNECTED[1] = [(-2, -3)];
     /// A rook on one of its first two ranks, with few moves, on a file between its king's and the nearer edge; while the
     /// king may castle, when it may not.
     ROOK_TRAPPED[2] = [(-2, -8), (-13, -16)];

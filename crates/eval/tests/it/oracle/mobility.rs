@@ -8,10 +8,10 @@ use super::view::View;
 use super::{Comparison, tally};
 
 pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
-    squares(view, counted, Role::Knight, terms::KNIGHT_MOBILITY, terms::KNIGHT_SAFE_MOBILITY);
-    squares(view, counted, Role::Bishop, terms::BISHOP_MOBILITY, terms::BISHOP_SAFE_MOBILITY);
-    squares(view, counted, Role::Rook, terms::ROOK_MOBILITY, terms::ROOK_SAFE_MOBILITY);
-    squares(view, counted, Role::Queen, terms::QUEEN_MOBILITY, terms::QUEEN_SAFE_MOBILITY);
+    squares(view, counted, Role::Knight, terms::KNIGHT_MOBILITY, Some(terms::KNIGHT_SAFE_MOBILITY));
+    squares(view, counted, Role::Bishop, terms::BISHOP_MOBILITY, Some(terms::BISHOP_SAFE_MOBILITY));
+    squares(view, counted, Role::Rook, terms::ROOK_MOBILITY, Some(terms::ROOK_SAFE_MOBILITY));
+    squares(view, counted, Role::Queen, terms::QUEEN_MOBILITY, None);
     for (role, own_king, enemy_king) in [
         (Role::Knight, terms::KNIGHT_OWN_KING, terms::KNIGHT_ENEMY_KING),
         (Role::Bishop, terms::BISHOP_OWN_KING, terms::BISHOP_ENEMY_KING),
@@ -30,7 +30,7 @@ fn squares<const N: usize>(
     counted: &mut Comparison<'_>,
     role: Role,
     mobility: Term<N>,
-    safe_mobility: Term<N>,
+    safe_mobility: Option<Term<N>>,
 ) {
     let count = |is_counted: &dyn Fn(Square) -> bool| {
         let of_a_piece = |attacks: &[Square]| attacks.iter().filter(|&&square| is_counted(square)).count();
@@ -38,7 +38,9 @@ fn squares<const N: usize>(
     };
     let may_go = |square| is_open(view, square) && !is_chased_from(view, role, square);
     counted.holds(mobility, count(&may_go));
-    counted.holds(safe_mobility, count(&|square| may_go(square) && !view.enemy.attacks(square)));
+    if let Some(safe_mobility) = safe_mobility {
+        counted.holds(safe_mobility, count(&|square| may_go(square) && !view.enemy.attacks(square)));
+    }
 }
 
 /// Returns whether neither the own king nor an own pawn that stays keeps the square. A pawn stays if it stands on
