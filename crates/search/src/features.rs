@@ -25,7 +25,9 @@ macro_rules! features {
 
 features! {
     // Sound: the value at the root stays what it is.
-    /// Looking up positions that were searched before, at exactly the same depth.
+    /// Looking up positions that were searched before, at exactly the same depth. An exception: whether a position is
+    /// drawn by repetition depends on the line that leads to it, and its entry may come from another line (graph-history
+    /// interaction).
     Table,
     /// Zero windows for all moves but the first (principal variation search).
     ZeroWindows,

@@ -22,6 +22,7 @@ pub struct Chess<E> {
     /// The positions after each move of the line from the root.
     line: Vec<Position>,
     keys: KeyHistory,
+    ignores_repetitions: bool,
     evaluator: E,
 }
 
@@ -34,7 +35,13 @@ impl<E: FnMut(&Position) -> Score> Chess<E> {
 
     /// The tree below a position of a game, with the keys of the game's earlier positions.
     pub fn after(root: Position, earlier: KeyHistory, evaluator: E) -> Chess<E> {
-        Chess { root, line: Vec::new(), keys: earlier, evaluator }
+        Chess { root, line: Vec::new(), keys: earlier, ignores_repetitions: false, evaluator }
+    }
+
+    /// The same tree in which no position is drawn by repetition. If its value is another one, repetitions decide.
+    #[must_use]
+    pub fn ignoring_repetitions(self) -> Chess<E> {
+        Chess { ignores_repetitions: true, ..self }
     }
 
     /// The position at the current node.
@@ -48,7 +55,9 @@ impl<E: FnMut(&Position) -> Score> Chess<E> {
     }
 
     fn is_drawn(&self) -> bool {
-        self.ply() > Ply::ROOT && self.position().is_drawn(&self.keys, self.ply())
+        let none = KeyHistory::new();
+        let earlier = if self.ignores_repetitions { &none } else { &self.keys };
+        self.ply() > Ply::ROOT && self.position().is_drawn(earlier, self.ply())
     }
 
     fn mated(&self) -> Score {

@@ -3,7 +3,7 @@
 //! The alpha-beta search of the textbook, with the same quiescence and evaluation, is compared with minimax where the
 //! tree is small enough. The playing search is compared with the textbook to depth 5 or as deep as is affordable: on
 //! the positions of the perft suites and of `bench`, and on games of random moves, with repetitions. They share the
-//! rules of chess and the evaluation, and nothing else. `Features::NONE` is alpha-beta alone; `Features::SOUND` has
+//! rules of chess and the evaluation, and nothing else. Only where repetitions decide, the table may change the value. `Features::NONE` is alpha-beta alone; `Features::SOUND` has
 //! every feature that keeps the value, among them the table.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use search::features::Features;
+use search::features::{Feature, Features};
 use search::{Bound, Engine, Game, Window};
 use textbook::chess_order::KillersAndHistory;
 use textbook::visits::Visitor;
@@ -35,15 +35,20 @@ fn chess(game: &Game) -> Chess<fn(&Position) -> Score> {
 }
 
 pub(crate) fn textbook(game: &Game) -> Textbook {
-    let ordered = Ordered::new(chess(game), KillersAndHistory::default());
+    textbook_of(chess(game))
+}
+
+fn textbook_of(chess: Chess<fn(&Position) -> Score>) -> Textbook {
+    let ordered = Ordered::new(chess, KillersAndHistory::default());
     WithQuiescence(Visited::new(ordered, VisitCounts::default()))
 }
 
 /// The values to depth 1, 2 and so on, as far as is affordable.
-fn values(game: &Game) -> Vec<Score> {
-    let mut tree = textbook(game);
+fn values(chess: Chess<fn(&Position) -> Score>) -> Vec<Score> {
+    let moves = chess.position().count_legal_moves();
+    let mut tree = textbook_of(chess);
     let mut values = Vec::new();
-    let (mut before, mut growth) = (0, u64::from(game.position().count_legal_moves()));
+    let (mut before, mut growth) = (0, u64::from(moves));
     for depth in 1..=DEEPEST {
         if before * growth > AFFORDABLE {
             break;
@@ -65,9 +70,9 @@ fn scores(engine: &mut Engine, features: Features, game: &Game, last: usize) -> 
     recorder.lines.iter().filter(|line| line.bound == Bound::Exact).map(|line| line.score).collect()
 }
 
-/// The number of compared positions by the depth that was reached.
+/// The number of compared positions by the depth that was reached, and of those where repetitions decide.
 #[derive(Default)]
-struct Tally(BTreeMap<usize, u32>);
+struct Tally(BTreeMap<usize, u32>, u32);
 
 impl Tally {
     fn to_depth(&self, depth: usize) -> u32 {
@@ -80,14 +85,37 @@ fn check(games: impl IntoIterator<Item = Game>) -> Tally {
     let mut engine = engine();
     let mut tally = Tally::default();
     for game in games.into_iter().filter(|game| game.position().count_legal_moves() > 0) {
-        let wanted = values(&game);
+        let wanted = values(chess(&game));
         let bare = scores(&mut engine, Features::NONE, &game, wanted.len());
         assert_eq!(bare, wanted, "bare: {}", describe(&game));
         let sound = scores(&mut engine, Features::SOUND, &game, wanted.len());
-        assert_eq!(sound, wanted, "sound: {}", describe(&game));
+        if sound != wanted {
+            check_repetitions_decide(&mut engine, &game, &wanted, &sound);
+            tally.1 += 1;
+        }
         *tally.0.entry(wanted.len()).or_default() += 1;
     }
+    assert!(tally.1 * 20 <= tally.to_depth(0), "repetitions decide too often: {}", tally.1);
     tally
+}
+
+/// Checks that only the table makes the difference, and only where the value without repetitions is another one.
+fn check_repetitions_decide(engine: &mut Engine, game: &Game, wanted: &[Score], sound: &[Score]) {
+    let without_table = Features::NONE
+        .with(Feature::ZeroWindows)
+        .with(Feature::AspirationWindows)
+        .with(Feature::MateDistance);
+    assert_eq!(scores(engine, without_table, game, wanted.len()), wanted, "no table: {}", describe(game));
+    let without_repetitions = values(chess(game).ignoring_repetitions());
+    for (index, (score, value)) in sound.iter().zip(wanted).enumerate().filter(|(_, (a, b))| a != b) {
+        let other = without_repetitions.get(index);
+        assert!(
+            other.is_some_and(|other| other != value),
+            "sound: {score:?} and not {value:?} at depth {}: {}",
+            index + 1,
+            describe(game)
+        );
+    }
 }
 
 fn describe(game: &Game) -> String {
@@ -214,7 +242,7 @@ fn the_textbook_returns_the_minimax_value() {
 fn unsound_features_are_detected() {
     let games = positions_of("perft-suites/random.epd", 20);
     let differs = |game: &Game| {
-        let wanted = values(game);
+        let wanted = values(chess(game));
         scores(&mut engine(), Features::ALL, game, wanted.len()) != wanted
     };
     assert!(games.iter().any(differs));
