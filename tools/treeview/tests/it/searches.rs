@@ -307,7 +307,8 @@ fn copies_during_a_search_begin_as_the_whole_tree_does() {
     }
     for (algorithm, depth) in [(Algorithm::Minimax, 2), (Algorithm::Engine, 6)] {
         let (root, control, copies) = (position(POSITIONS[1]), Control::new(), Copies::default());
-        let whole = algorithm::search(algorithm, &root, &effort(depth), &control, &copies).unwrap();
+        let effort = algorithm::Effort { nodes: 5_000, ..effort(depth) };
+        let whole = algorithm::search(algorithm, &root, &effort, &control, &copies).unwrap();
         let copies = copies.0.into_inner();
         assert!(copies.len() > 3 && !whole.about.running, "{algorithm}");
         let mut finished = 0;
