@@ -90,6 +90,12 @@ impl Test {
         pairs * (0..5).map(|i| frequencies[i] * (p1[i] / p0[i]).ln()).sum::<f64>()
     }
 
+    /// The same to the two decimals that reports print, without a negative zero.
+    pub(crate) fn rounded_llr(&self, results: &Pentanomial) -> f64 {
+        // −0.0 + 0.0 is 0.0.
+        (self.llr(results) * 100.0).round() / 100.0 + 0.0
+    }
+
     pub(crate) fn verdict(&self, results: &Pentanomial) -> TestVerdict {
         let (low, high) = self.bounds();
         match self.llr(results) {
@@ -221,6 +227,13 @@ mod tests {
             assert!(test.llr(&Pentanomial([30, 0, 0, 0, 0])) < 0.0);
             assert!(test.llr(&Pentanomial([0, 0, 0, 0, 1000])).is_finite());
         }
+    }
+
+    #[test]
+    fn a_rounded_llr_is_no_negative_zero() {
+        let (test, results) = (test(EloModel::Normalized, 0.0, 2.0), Pentanomial([0, 0, 1, 0, 0]));
+        assert!((-0.005..0.0).contains(&test.llr(&results)));
+        assert_eq!(format!("{:+.2}", test.rounded_llr(&results)), "+0.00");
     }
 
     /// Both most likely distributions have the requested strength, also at the limits.

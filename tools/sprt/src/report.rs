@@ -36,7 +36,7 @@ impl fmt::Display for MatchReport<'_> {
         writeln!(
             f,
             "LLR   | {:.2} ({low:.2}, {high:.2}) [{:.2}, {:.2}] {model}: {verdict}",
-            test.llr(pairs),
+            test.rounded_llr(pairs),
             test.elo0,
             test.elo1
         )?;

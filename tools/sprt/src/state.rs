@@ -65,7 +65,7 @@ impl Tournament for Match {
     fn status(&self) -> String {
         let (test, pairs) = (&self.settings.test, &self.progress.tally.pairs);
         let (low, high) = test.bounds();
-        format!("LLR {:+.2} ({low:.2}, {high:.2}), Elo {}, {pairs}", test.llr(pairs), pairs.elo())
+        format!("LLR {:+.2} ({low:.2}, {high:.2}), Elo {}, {pairs}", test.rounded_llr(pairs), pairs.elo())
     }
 
     fn report(&self, folder: &Path) -> String {
