@@ -27,7 +27,6 @@ pub(crate) fn threats<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut 
     on_attacked(context, &mut scorer, weak)
         + by_king(context, &mut scorer, weak)
         + by_pawns(context, &mut scorer)
-        + undefended(context, &mut scorer)
         + next_attacks_on_queen(context, &mut scorer)
         + scorer.score(terms::RESTRICTED, restricted.count())
 }
@@ -55,7 +54,6 @@ fn on_attacked<S: Side, T: Trace>(
             + score(own.attacks[Role::Knight], terms::KNIGHT_THREAT.at(weak_role))
             + score(own.attacks[Role::Bishop], terms::BISHOP_THREAT.at(weak_role))
             + score(own.attacks[Role::Rook], terms::ROOK_THREAT.at(weak_role))
-            + score(own.attacks[Role::Queen], terms::QUEEN_THREAT.at(weak_role))
             + score(hanging, terms::HANGING.at(role));
     }
     sum
@@ -95,22 +93,6 @@ fn by_king<S: Side, T: Trace>(
     let pawns = victims & context.side::<S::Other>().pawns;
     scorer.score_each(pawns, terms::KING_THREAT.at(0), 1)
         + scorer.score_each(victims - pawns, terms::KING_THREAT.at(1), 1)
-}
-
-/// Own pieces that nothing defends, and those that a pawn defends.
-#[inline]
-fn undefended<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut Scorer<'_, S, T>) -> Tapered {
-    let own = context.side::<S>();
-    let pieces = context.position.color(S::COLOR);
-    let undefended = pieces - own.attacked;
-    let mut sum = scorer.score_each(undefended & own.pawns, terms::UNDEFENDED.at(0), 1);
-    for (number, role) in VICTIMS[1..].iter().enumerate() {
-        let of_role = context.position.role(*role);
-        sum += scorer.score_each(undefended & of_role, terms::UNDEFENDED.at(number + 1), 1);
-        let protected = own.attacks[Role::Pawn] & pieces & of_role;
-        sum += scorer.score_each(protected, terms::PROTECTED_BY_PAWN.at(number), 1);
-    }
-    sum
 }
 
 /// The squares from which knights and sliders would safely attack the enemy's only queen on the next move.

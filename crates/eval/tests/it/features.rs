@@ -263,10 +263,6 @@ fn terms_of_threats_and_danger_count_their_features() {
         ("4k3/8/8/3n1p2/4P3/8/8/4K3 w - - 0 1", one(terms::SAFE_PAWN_THREAT), 0),
         ("3qk3/3n4/8/8/8/8/8/3RK3 w - - 0 1", one(terms::ONLY_QUEEN_DEFENDS), 0),
         ("3q3k/3n4/8/8/8/8/8/3RK3 w - - 0 1", one(terms::ONLY_QUEEN_DEFENDS), 1),
-        ("4k3/8/8/8/N7/8/8/4K3 w - - 0 1", terms::UNDEFENDED.at(Role::Knight.index()), 1),
-        ("4k3/8/8/8/8/8/4N3/4K3 w - - 0 1", terms::UNDEFENDED.at(Role::Knight.index()), 0),
-        ("4k3/8/8/8/8/4N3/3P4/4K3 w - - 0 1", terms::PROTECTED_BY_PAWN.at(0), 1),
-        ("4k3/8/8/8/8/8/3PN3/4K3 w - - 0 1", terms::PROTECTED_BY_PAWN.at(0), 0),
         // From c3 to b5 or d5, where c7 would be attacked; the queen guards neither on a file of its own.
         ("4k3/2q5/8/8/8/2N5/8/4K3 w - - 0 1", terms::KNIGHT_ON_QUEEN.at(0), 2),
         ("4k3/2q5/8/8/8/2N5/8/3QK3 w - - 0 1", terms::KNIGHT_ON_QUEEN.at(1), 2),

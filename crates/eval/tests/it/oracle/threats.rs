@@ -15,7 +15,6 @@ pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
         (Role::Knight, terms::KNIGHT_THREAT),
         (Role::Bishop, terms::BISHOP_THREAT),
         (Role::Rook, terms::ROOK_THREAT),
-        (Role::Queen, terms::QUEEN_THREAT),
     ] {
         let place = |piece: &PieceView| piece.role.index() + if is_weak(view, piece.square) { 5 } else { 0 };
         counted.holds(term, tally(enemies().filter(own_attack(role)).map(place)));
@@ -31,11 +30,6 @@ pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
     let has_only_queen = |piece: &&PieceView| view.enemy.attackers(piece.square) == [Role::Queen];
     let by_queen = view.enemy.all.iter().filter(weak).filter(has_only_queen).count();
     counted.holds(terms::ONLY_QUEEN_DEFENDS, [by_queen as i16]);
-
-    let own = || view.own.all.iter().filter(|piece| piece.role != Role::King);
-    counted.holds(terms::UNDEFENDED, by_role(own().filter(|piece| !view.own.attacks(piece.square))));
-    let by_pawn = own().filter(own_attack(Role::Pawn)).filter(|piece| piece.role != Role::Pawn);
-    counted.holds(terms::PROTECTED_BY_PAWN, tally(by_pawn.map(|piece| piece.role.index() - 1)));
 
     let is_contested =
         |square| is_weak(view, square) && view.enemy.attacks(square) && !view.enemy.stands_on(square);
