@@ -276,13 +276,14 @@ mod tests {
         assert_eq!(color(-3.0 * FULL_COLOR), ("less", 1.0));
     }
 
-    /// At the start nothing is unusual enough for a deep colour. Against plain material the rooks at home would be.
+    /// At the start nothing is unusual enough for the full colour. Against plain material the rooks at home would
+    /// have it.
     #[test]
-    fn pieces_at_home_are_not_coloured_deeply() {
+    fn pieces_at_home_do_not_have_the_full_colour() {
         let start = Picture::of(&Position::startpos(), None);
         for piece in &start.0.attribution.pieces {
             let change = start.0.points(piece.worth) - start.0.expected(piece);
-            assert!(color(change).1 < 0.75, "{}: {change}", piece.square);
+            assert!(color(change).1 < 1.0, "{}: {change}", piece.square);
         }
     }
 
