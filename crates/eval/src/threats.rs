@@ -12,8 +12,8 @@ use crate::tapered::Tapered;
 use crate::terms;
 use crate::trace::Trace;
 
-/// All roles that can be captured.
-const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// The number of roles that can be captured: all before the king.
+const VICTIM_ROLES: usize = Role::King.index();
 
 /// The threats of a side.
 #[inline]
@@ -48,7 +48,7 @@ fn on_attacked<S: Side, T: Trace>(
     for square in own.attacked & (context.position.color(S::Other::COLOR) - enemy.king) {
         let Some(piece) = context.position.piece_at(square) else { continue };
         let role = piece.role().index();
-        let weak_role = role + if weak.contains(square) { VICTIMS.len() } else { 0 };
+        let weak_role = role + if weak.contains(square) { VICTIM_ROLES } else { 0 };
         let mut score = |by: Bitboard, feature| scorer.score_if(by.contains(square), square, feature);
         sum += score(own.attacks[Role::Pawn], terms::PAWN_THREAT.at(role))
             + score(own.attacks[Role::Knight], terms::KNIGHT_THREAT.at(weak_role))
