@@ -3,8 +3,8 @@
 //! The alpha-beta search of the textbook, with the same quiescence and evaluation, is compared with minimax where the
 //! tree is small enough. The playing search is compared with the textbook to depth 5 or as deep as is affordable: on
 //! the positions of the perft suites and of `bench`, and on games of random moves, with repetitions. They share the
-//! rules of chess and the evaluation, and nothing else. Only where repetitions decide, the table may change the value. `Features::NONE` is alpha-beta alone; `Features::SOUND` has
-//! every feature that keeps the value, among them the table.
+//! rules of chess and the evaluation, and nothing else. `Features::NONE` is alpha-beta alone; `Features::SOUND` has every
+//! feature that keeps the value, among them the table, which may change it only where repetitions decide.
 
 use std::collections::BTreeMap;
 use std::path::Path;
