@@ -116,9 +116,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     #[inline(always)] // Otherwise it is not inlined.
     fn prune_unsound(&self, info: &NodeInfo<'_>, mv: &MoveInfo, alpha: Score) -> Option<Feature> {
         let board = info.board;
-        // Without pieces, a quiet move may be the only one that avoids zugzwang. If alpha is a mate, only a quicker
-        // mate is better, and move order and SEE do not predict that.
-        if !board.has_pieces(board.position.side_to_move()) || alpha.is_mate() {
+        // Without pieces, a quiet move may be the only one that avoids zugzwang.
+        if !board.has_pieces(board.position.side_to_move()) {
             return None;
         }
         let depth = info.node.depth;
@@ -240,7 +239,6 @@ fn late_move_limit(depth: Depth, improving: bool) -> u32 {
 fn is_futile(info: &NodeInfo<'_>, depth: Depth, alpha: Score) -> bool {
     let margin = params::futility_base() + params::futility_margin() * depth.plies();
     !info.in_check()
-        && !alpha.is_decisive()
         && depth.plies() <= params::futility_depth()
         && info.eval + Score(margin) <= alpha
 }

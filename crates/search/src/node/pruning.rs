@@ -64,7 +64,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             && self.stack.before(node.ply, 1).mv.is_some()
             && info.eval >= beta
             && info.static_eval.is_some_and(|eval| eval + null_move_margin(node.depth) >= beta)
-            && !beta.is_loss()
             && board.has_pieces(board.position.side_to_move())
             && self.uses(Feature::NullMove);
         if !applies {

@@ -63,6 +63,22 @@ fn a_smothered_mate_is_found_as_the_textbook_finds_it() {
     }
 }
 
+/// Moves are pruned even if alpha is a mate. Searching all of them for a quicker mate takes many times the nodes: with
+/// a million nodes the first position had no mate then.
+#[test]
+fn a_mate_in_the_tree_does_not_hold_up_the_search() {
+    for fen in [
+        "4R3/k1B2K1p/Pp6/1P2p3/1P3p2/3pn2p/pb2R2p/8 w - - 0 1",
+        "8/2p5/1p1PP3/P2P4/4p3/2Rprp2/pp1PpP2/bk2K3 w - - 0 1",
+        "1R6/8/8/8/6K1/8/pBp1p1p1/1k5b w - - 0 1",
+        "5Nn1/3p4/2ppb3/8/5Bp1/1PK2kP1/pPP2p2/5B2 w - - 0 1",
+        "8/1p6/8/2P1B3/8/8/p2K4/1k6 w - - 0 1",
+    ] {
+        let (outcome, _) = search(&mut engine(), &game(fen), &nodes(200_000));
+        assert!(outcome.score.is_mate(), "{fen}: {}", outcome.score.0);
+    }
+}
+
 #[test]
 fn being_mated_is_seen_as_well() {
     let fen = "8/8/8/8/8/1k6/7r/K7 w - - 0 1";
