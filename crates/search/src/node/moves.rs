@@ -238,9 +238,7 @@ fn late_move_limit(depth: Depth, improving: bool) -> u32 {
 /// Futility pruning: returns true if a quiet move will hardly improve the evaluation enough to reach alpha.
 fn is_futile(info: &NodeInfo<'_>, depth: Depth, alpha: Score) -> bool {
     let margin = params::futility_base() + params::futility_margin() * depth.plies();
-    !info.in_check()
-        && depth.plies() <= params::futility_depth()
-        && info.eval + Score(margin) <= alpha
+    !info.in_check() && depth.plies() <= params::futility_depth() && info.eval + Score(margin) <= alpha
 }
 
 /// History pruning: returns true if the history score of a move is very low.
