@@ -30,12 +30,9 @@ impl<C: Clock + ?Sized> Clock for &C {
     }
 }
 
-/// The monotonic clock of the system, or of the host where the system has none.
-#[derive(Clone, Copy, Debug)]
-pub struct SystemClock {
-    #[cfg(not(target_family = "wasm"))]
-    epoch: std::time::Instant,
-}
+/// The monotonic clock of the system, or of the host where the system has none. All of them show the same time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
 
 /// The clock of a host such as a browser.
 pub type HostClock = &'static (dyn Clock + Send + Sync);
@@ -48,23 +45,10 @@ pub fn set_host_clock(clock: HostClock) {
 }
 
 #[cfg(not(target_family = "wasm"))]
-impl Default for SystemClock {
-    fn default() -> SystemClock {
-        SystemClock { epoch: std::time::Instant::now() }
-    }
-}
-
-#[cfg(not(target_family = "wasm"))]
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
-        self.epoch.elapsed()
-    }
-}
-
-#[cfg(target_family = "wasm")]
-impl Default for SystemClock {
-    fn default() -> SystemClock {
-        SystemClock {}
+        static EPOCH: OnceLock<std::time::Instant> = OnceLock::new();
+        EPOCH.get_or_init(std::time::Instant::now).elapsed()
     }
 }
 

@@ -37,7 +37,7 @@ impl Engine {
     /// # Errors
     /// If the transposition table cannot be allocated.
     pub fn new(hash: Mebibytes) -> Result<Engine, AllocError> {
-        Engine::with_clock(SystemClock::default(), hash)
+        Engine::with_clock(SystemClock, hash)
     }
 
     /// Creates an engine with one thread and another clock.
@@ -124,7 +124,7 @@ impl Engine {
         reporter: &mut dyn Reporter,
         observer: &mut O,
     ) -> SearchOutcome {
-        let started = self.clock.now();
+        let started = limits.asked_at.unwrap_or_else(|| self.clock.now());
         let budget = Budget::of(limits, game.position().side_to_move());
         self.table.new_search();
         let played = if limits.mate.is_some() { &mate::first_search(limits) } else { limits };

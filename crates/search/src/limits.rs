@@ -30,6 +30,9 @@ pub struct Limits {
     pub moves_to_go: Option<NonZeroU32>,
     /// The time lost between the engine and the clocks with every move (the move overhead), which is kept in reserve.
     pub overhead: Duration,
+    /// The time by the engine's clock from which on the search counts its time, for a search that was asked for before
+    /// the engine was ready; `None` for the moment at which it begins.
+    pub asked_at: Option<Duration>,
     /// The root moves to search; all if empty. Moves that are not legal are ignored.
     pub search_moves: Vec<Move>,
     /// Do not end before being stopped, whatever else is reached.
@@ -54,6 +57,7 @@ impl Default for Limits {
             increment: ByColor::splat(Duration::ZERO),
             moves_to_go: None,
             overhead: Duration::ZERO,
+            asked_at: None,
             search_moves: Vec::new(),
             infinite: false,
             ponder: false,

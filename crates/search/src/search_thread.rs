@@ -65,6 +65,9 @@ pub(crate) struct SearchThread<'a, O> {
     pub(crate) iteration: Depth,
     id: usize,
     nodes: u64,
+    /// The node count up to which nodes were granted.
+    granted: u64,
+    /// The node count at which to test again if the search has to end.
     next_poll: u64,
     features: Features,
 }
@@ -103,10 +106,11 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
             iteration: Depth::ZERO,
             id,
             nodes: 0,
+            granted: shared.grant_nodes(POLL_INTERVAL),
             next_poll: 0,
             features: shared.features,
         };
-        search.schedule_poll(0);
+        search.next_poll = search.granted;
         search
     }
 
@@ -210,18 +214,14 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
             thread::yield_now();
         }
         self.publish_nodes();
-        let all_nodes = self.shared.nodes();
-        self.schedule_poll(all_nodes);
         let is_out_of_time = |main: &mut MainThread<'_>| main.time.is_out_of_time();
-        let is_over = self.shared.is_over(all_nodes) || self.main.as_mut().is_some_and(is_out_of_time);
-        if is_over { Err(Stopped) } else { Ok(()) }
-    }
-
-    /// Sets the node count of the next poll. A single thread stops at exactly the node limit. Several threads exceed
-    /// it by at most one poll interval each.
-    fn schedule_poll(&mut self, all_nodes: u64) {
-        let left = self.shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(all_nodes));
-        let share = left.div_ceil(self.shared.threads() as u64);
-        self.next_poll = self.nodes + share.min(POLL_INTERVAL);
+        if self.shared.is_over() || self.main.as_mut().is_some_and(is_out_of_time) {
+            return Err(Stopped);
+        }
+        if self.nodes == self.granted {
+            self.granted += self.shared.grant_nodes(POLL_INTERVAL);
+        }
+        self.next_poll = self.granted.min(self.nodes + POLL_INTERVAL);
+        if self.nodes < self.granted { Ok(()) } else { Err(Stopped) }
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) limits: &'a Limits,
     pub(crate) tablebases: Option<&'a Tablebases>,
     pub(crate) features: Features,
+    /// The nodes that threads have been granted, if there is a node limit.
+    granted: AtomicU64,
     /// The nodes of each thread up to its last poll.
     nodes: Vec<AtomicU64>,
     /// The number of positions found in the tablebases by all threads.
@@ -37,12 +39,14 @@ impl<'a> Shared<'a> {
         threads: usize,
     ) -> Shared<'a> {
         let nodes = std::iter::repeat_with(AtomicU64::default).take(threads).collect();
-        let (tablebase_hits, halt) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (granted, tablebase_hits) = (AtomicU64::new(0), AtomicU64::new(0));
+        let halt = AtomicBool::new(false);
         Shared {
             table,
             limits,
             tablebases,
             features,
+            granted,
             nodes,
             tablebase_hits,
             control,
@@ -56,11 +60,20 @@ impl<'a> Shared<'a> {
         self.halt.store(true, Ordering::Relaxed);
     }
 
-    /// Returns true if every thread has to end, given the nodes of all threads. Each thread tests signals and the
-    /// node limit itself: with more threads than processors the main thread may be the last to run again.
-    pub(crate) fn is_over(&self, all_nodes: u64) -> bool {
-        let is_out_of_nodes = self.limits.nodes.is_some_and(|limit| all_nodes >= limit);
-        is_out_of_nodes || self.halt.load(Ordering::Relaxed) || self.control.is_stopped()
+    /// Returns true if every thread has to end. Each thread tests the signals itself: with more threads than processors
+    /// the main thread may be the last to run again.
+    pub(crate) fn is_over(&self) -> bool {
+        self.halt.load(Ordering::Relaxed) || self.control.is_stopped()
+    }
+
+    /// Grants a thread a number of nodes to search next: at most `most`, none if the node limit is used up. So all
+    /// threads together never exceed the limit. Each gets an equal share of what is left, so that none is left without.
+    pub(crate) fn grant_nodes(&self, most: u64) -> u64 {
+        let Some(limit) = self.limits.nodes else { return most };
+        let share = |granted: u64| (limit - granted).div_ceil(self.threads() as u64).min(most);
+        let next = |granted| Some(granted + share(granted));
+        let granted = self.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+        granted.map_or(0, share)
     }
 
     /// The number of threads.

@@ -41,7 +41,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
         return Vec::new();
     }
     let root = &SearchPosition::of(game.position());
-    let is_late = || shared.is_over(0) || main.time.is_half_of_time_used();
+    let is_late = || shared.is_over() || main.time.is_half_of_time_used();
     let ranked = &RankedRoot::new(game, &shared.limits.search_moves, shared.tablebases, is_late);
     shared.add_tablebase_hits(ranked.hits);
     let gate = &RwLock::new(());
@@ -59,8 +59,8 @@ pub(crate) fn search<'a, O: SearchObserver>(
                 thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
             })
             .collect();
-        drop(closed);
         let mut main = SearchThread::new(0, ranked, shared, data, Some(main), observer);
+        drop(closed);
         let guard = HaltGuard(shared);
         let mut lines = main.iterate(root);
         drop(guard);

@@ -24,7 +24,7 @@ pub(crate) fn run(depth: Option<Depth>, control: &Control) {
         Err(error) => return say_error(format_args!("bench: {error}")),
     };
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let clock = SystemClock::default();
+    let clock = SystemClock;
     let started = clock.now();
     let mut nodes = 0;
     for (index, position) in positions().enumerate() {

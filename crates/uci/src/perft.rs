@@ -26,7 +26,7 @@ pub(crate) fn divide(
     if depth == 0 {
         return say("\nNodes searched: 1\n");
     }
-    let clock = SystemClock::default();
+    let clock = SystemClock;
     let started = clock.now();
     let mut reported = started;
     let counts = Counter { threads, table: None }.divide(position, depth.into(), |progress| {

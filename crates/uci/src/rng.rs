@@ -39,7 +39,7 @@ fn nanoseconds() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     // The clock of the host counts from 1970.
     #[cfg(target_family = "wasm")]
-    let now = search::Clock::now(&search::SystemClock::default());
+    let now = search::Clock::now(&search::SystemClock);
     now.as_nanos() as u64
 }
 

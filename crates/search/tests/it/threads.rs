@@ -22,16 +22,21 @@ fn many_threads_give_legal_results() {
 }
 
 #[test]
-fn several_threads_come_close_to_a_node_limit() {
-    /// The largest number of nodes between two polls of a thread, which tests the limit itself.
-    const UNSEEN: u64 = 256;
+fn several_threads_together_keep_a_node_limit() {
+    /// The largest number of nodes that a thread is granted at once, and may leave when the main thread has ended.
+    const GRANT: u64 = 256;
     let mut engine = engine();
-    for count in [4, 8] {
+    for count in [2, 4, 8] {
         engine.set_threads(threads(count));
-        for limit in [1, 100, 5_000, 10_000, 60_000] {
+        for limit in [0, 1, 3, 100, 1_000, 5_000, 50_000] {
             let (outcome, _) = search(&mut engine, &game(POSITIONS[5]), &nodes(limit));
-            let most = limit + count as u64 * UNSEEN;
-            assert!((limit..=most).contains(&outcome.nodes), "{count} threads: {} of {limit}", outcome.nodes);
+            let least = limit.saturating_sub(count as u64 * GRANT);
+            assert!(
+                (least..=limit).contains(&outcome.nodes),
+                "{count} threads: {} of {limit}",
+                outcome.nodes
+            );
+            assert!(limit == 0 || outcome.nodes > 0, "the main thread gets none of {limit}");
         }
     }
 }

@@ -121,6 +121,22 @@ fn movetime_is_used_and_kept() {
     }
 }
 
+/// A search that had to wait for its engine.
+#[test]
+fn time_counts_from_the_moment_at_which_the_search_was_asked_for() {
+    let clock = NodeClock::leaked();
+    let mut slow = Slow::new(clock, Duration::from_micros(5));
+    clock.pass(ms(1000));
+    for waited in [0, 60, 500] {
+        let asked_at = Some(clock.now() - ms(waited));
+        let limits = Limits { movetime: Some(ms(100)), asked_at, ..Limits::default() };
+        let (_, recorder, taken) = slow.search(&game(POSITIONS[5]), &limits);
+        let left = ms(100u64.saturating_sub(waited));
+        assert!(taken >= left && taken <= left + slow.granularity(), "{taken:?} of {left:?}");
+        assert!(recorder.lines.iter().all(|line| line.time >= ms(waited)));
+    }
+}
+
 /// A processor shared with other programs: now and then the search has to wait.
 struct Shared {
     clock: &'static NodeClock,
