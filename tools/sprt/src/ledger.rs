@@ -11,6 +11,7 @@
 //! | `elo`, `error` | gain, and half its 95 % interval; empty if unknown |
 //! | `pentanomial` | pairs that scored 0, ½, 1, 1½ and 2 |
 //! | `kept` | `yes`, `no`, empty for a measurement, or `version` |
+//! | `idea` | what results of several rows are pooled by (`docs/ledger.py pooled`); "not X" tests the opposite of X; often empty |
 //!
 //! Rows with `version` make the plot of strength. Each version is measured against an earlier one, so strengths add
 //! up along the chain, and so do the squares of the errors. A version without a finite result is left out, and so are
@@ -38,6 +39,7 @@ pub(crate) struct LedgerRow {
     pub(crate) error: Option<f64>,
     pub(crate) pentanomial: String,
     pub(crate) kept: String,
+    pub(crate) idea: String,
 }
 
 /// Values of `kept`.
@@ -61,6 +63,7 @@ impl LedgerRow {
             error: finite(elo.error),
             pentanomial: tally.pairs.to_string().trim_matches(['[', ']']).to_owned(),
             kept,
+            idea: String::new(),
         }
     }
 

@@ -401,8 +401,9 @@ fn a_runner_that_counts_otherwise_or_plays_nothing_is_an_error() {
 fn a_match_is_added_to_the_ledger_and_plotted() {
     let test_match = TestMatch::new("fastchess", &format!("{WON_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}{DRAWN_PAIR}"));
     assert_eq!(test_match.start(&["--max-pairs", "4", "--nodes", "500"]).code, Some(0));
-    let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept";
-    fs::write(test_match.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version\n")).unwrap();
+    let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept,idea";
+    fs::write(test_match.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version,\n"))
+        .unwrap();
     let (ledger, folder) = (test_match.text("ledger.csv"), test_match.text("match"));
     for kept in ["version", "no"] {
         let more = ["--change", "alpha", "--commit", "12345678", "--kept", kept];
@@ -412,7 +413,7 @@ fn a_match_is_added_to_the_ledger_and_plotted() {
     let text = fs::read_to_string(&ledger).unwrap();
     let row = ",12345678,alpha,beta,\"500 nodes a move, Hash 16, 1 thread, book.epd\",8,88.74,";
     assert!(text.lines().nth(2).unwrap().contains(row), "{text}");
-    assert!(text.ends_with(",\"0, 0, 3, 0, 1\",no\n") && text.lines().count() == 4, "{text}");
+    assert!(text.ends_with(",\"0, 0, 3, 0, 1\",no,\n") && text.lines().count() == 4, "{text}");
     let plotted = sprt(&["plot", &ledger, &test_match.text("elo.svg")]);
     assert_eq!((plotted.code, plotted.err.as_str()), (Some(0), ""));
     assert!(plotted.out.ends_with("2 versions\n"), "{}", plotted.out);
@@ -430,8 +431,8 @@ fn rows_without_a_number_are_left_out_of_the_plot_with_a_warning() {
     for (script, pairs) in [(WON_PAIR.to_owned(), "1"), (DRAWN_PAIR.repeat(3), "3")] {
         let test_match = TestMatch::new("fastchess", &script);
         assert_eq!(test_match.start(&["--max-pairs", pairs]).code, Some(0));
-        let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept";
-        fs::write(test_match.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version\n"))
+        let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept,idea";
+        fs::write(test_match.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version,\n"))
             .unwrap();
         let (ledger, folder) = (test_match.text("ledger.csv"), test_match.text("match"));
         let more = ["--change", "alpha", "--kept", "version", "--commit", "x"];
