@@ -33,7 +33,7 @@ PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/
 PROFILE := $(CURDIR)/target/pgo
 BUILD := cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)"
 
-.PHONY: engine plain pgo web clean
+.PHONY: engine plain pgo web web-needs clean
 
 engine: $(if $(PROFDATA),pgo,plain)
 
@@ -55,18 +55,28 @@ WASM_FEATURES := simd bulk-memory nontrapping-float-to-int sign-ext mutable-glob
 WASM_OPT := $(shell command -v wasm-opt)
 WEB_VERSION = $(lastword $(subst \#, ,$(subst @, ,$(shell cargo pkgid --package coppice-web))))
 
-# The engine as a WebAssembly module with its worker and a page, in target/web. See docs/browser.md.
-web:
+# The engine as a WebAssembly module with its worker and its pages, in target/web. See docs/browser.md.
+web: web-needs
 	RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols" \
 	    cargo build --release --package coppice-web --target wasm32-unknown-unknown --target-dir target
 	mkdir -p target/web
-	cp web/page/* web/worker/* LICENSE target/web
+	cd web && npm ci --no-audit --no-fund && npm run build
+	cp web/page/*.html web/page/tree.js web/worker/* LICENSE target/web
 	sed 's/^  "name": .*/&\n  "version": "$(WEB_VERSION)",/' web/worker/package.json > target/web/package.json
 	$(if $(WASM_OPT),$(WASM_OPT) -O2 $(WASM_FEATURES:%=--enable-%),cp) \
 	    target/wasm32-unknown-unknown/release/coppice_web.wasm $(if $(WASM_OPT),-o) target/web/coppice.wasm
 	cargo run --release --package treeview --target-dir target -- lesson -o target/web
 	cargo run --release --package treeview --target-dir target -- viewer --title "The search tree" \
 	    --controls web/page/tree.html --script tree.js -o target/web/tree.html
+	@echo 'Serve it with: python3 -m http.server --directory target/web'
+
+# Says everything that `make web` lacks.
+web-needs:
+	@lacks=; \
+	npm --version >/dev/null 2>&1 || lacks="$$lacks\n  Node.js 20 or newer with npm (https://nodejs.org, Debian: nodejs npm)"; \
+	[ -d "$$(rustc --print target-libdir --target wasm32-unknown-unknown)" ] || \
+	    lacks="$$lacks\n  the Rust target: rustup target add wasm32-unknown-unknown"; \
+	[ -z "$$lacks" ] || { printf "make web needs:$$lacks\n"; exit 1; }
 
 clean:
 	cargo clean
