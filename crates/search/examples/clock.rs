@@ -15,7 +15,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use search::observer::Entered;
-use search::{Clock, Control, CurrentMove, Engine, Game, Limits, Line, Mebibytes, Reporter, SearchObserver};
+use search::{
+    Clock, Control, CurrentMove, Engine, Game, Limits, Mebibytes, PvLine, Reporter, SearchObserver,
+};
 use types::ByColor;
 
 /// Openings with chances for both sides.
@@ -69,7 +71,7 @@ impl SearchObserver for Ticker {
 struct Silent;
 
 impl Reporter for Silent {
-    fn line(&mut self, _: &Line<'_>) {}
+    fn line(&mut self, _: &PvLine) {}
     fn current_move(&mut self, _: CurrentMove) {}
 }
 
@@ -122,7 +124,7 @@ impl TimeControl {
                 clocks[side] += self.time;
             }
             curve.push(clocks[side]);
-            game.play(outcome.best.expect("there are legal moves"));
+            game.play(outcome.best_move().expect("there are legal moves"));
         }
         curve
     }

@@ -5,19 +5,17 @@ use std::thread;
 
 use movegen::Position;
 use tt::{AllocError, Mebibytes, TranspositionTable};
-use types::{Depth, Ply, Score};
+use types::{Ply, Score};
 
 use crate::features::Features;
 use crate::mate::{self, MateLimits, MateResult, MateSearch};
-use crate::pv_line::PvLine;
-use crate::report::Line;
 use crate::search_thread::MainThread;
 use crate::shared::Shared;
 use crate::thread_data::ThreadData;
 use crate::threads;
 pub use crate::threads::STACK_SIZE;
 use crate::time::{Budget, Lag, TimeManager};
-use crate::{Clock, Control, Game, Limits, Reporter, SearchObserver, SearchOutcome, SystemClock, Tablebases};
+use crate::{Clock, Control, Game, Limits, PvLine, Reporter, SearchObserver, SystemClock, Tablebases};
 
 /// An engine: the transposition table and the histories, which one search leaves to the next.
 pub struct Engine {
@@ -99,10 +97,9 @@ impl Engine {
         clear(&mut self.thread_data);
     }
 
-    /// Searches until a limit is reached or `control` stops it.
+    /// Searches until a limit is reached or `control` stops it, and returns the best line, as it was reported last.
     ///
-    /// With `infinite` or `ponder` it does not return before a signal allows it. The outcome agrees with the last
-    /// exact line that was reported.
+    /// With `infinite` or `ponder` it does not return before a signal allows it.
     ///
     /// The calling thread should have a stack of [`STACK_SIZE`] bytes, for the deepest lines.
     pub fn search(
@@ -111,7 +108,7 @@ impl Engine {
         limits: &Limits,
         control: &Control,
         reporter: &mut dyn Reporter,
-    ) -> SearchOutcome {
+    ) -> PvLine {
         self.search_with(game, limits, control, reporter, &mut ())
     }
 
@@ -123,7 +120,7 @@ impl Engine {
         control: &Control,
         reporter: &mut dyn Reporter,
         observer: &mut O,
-    ) -> SearchOutcome {
+    ) -> PvLine {
         let started = limits.asked_at.unwrap_or_else(|| self.clock.now());
         let budget = Budget::of(limits, game.position().side_to_move());
         self.table.new_search();
@@ -143,19 +140,14 @@ impl Engine {
             let search = MateSearch::new(game, moves, lines, &shared, mate_limits, reporter);
             MateResult { lines, nodes } = search.run();
         }
-        let outcome = match lines.first() {
-            Some(best) => outcome(best, nodes),
+        let result = match lines.first() {
+            Some(best) => PvLine { nodes, time: self.clock.now().saturating_sub(started), ..best.clone() },
             None => no_move(game.position(), reporter),
         };
         let is_held = |control: &Control| limits.infinite || limits.ponder && !control.is_ponder_hit();
         self.clock.wait_until(control, &|control| control.is_stopped() || !is_held(control));
-        outcome
+        result
     }
-}
-
-fn outcome(best: &PvLine, nodes: u64) -> SearchOutcome {
-    let ponder = best.line.get(1).copied();
-    SearchOutcome { best: best.best_move(), ponder, score: best.reported_score(), depth: best.depth, nodes }
 }
 
 /// Clears the data of all threads, in parallel on all processors.
@@ -173,8 +165,9 @@ fn clear(thread_data: &mut [ThreadData]) {
 }
 
 /// Reports a root without moves: mate or stalemate.
-fn no_move(root: &Position, reporter: &mut dyn Reporter) -> SearchOutcome {
+fn no_move(root: &Position, reporter: &mut dyn Reporter) -> PvLine {
     let score = if root.in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
-    reporter.line(&Line::without_moves(score));
-    SearchOutcome { best: None, ponder: None, score, depth: Depth::ZERO, nodes: 0 }
+    let line = PvLine::new(score, Vec::new());
+    reporter.line(&line);
+    line
 }

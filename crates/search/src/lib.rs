@@ -1,7 +1,7 @@
 //! The search: from a game and its limits to a move.
 //!
 //! ```text
-//!   Game, Limits ──▶ Engine::search ──▶ SearchOutcome (best move, ponder move, score)
+//!   Game, Limits ──▶ Engine::search ──▶ PvLine (the best line with its score)
 //!                      ▲        │
 //!            Control ──┘        ├──▶ Reporter        lines for people and GUIs
 //!   (stop, ponderhit; Clock)    └──▶ SearchObserver  the events of every node
@@ -26,7 +26,6 @@
 //! | `shared`, `thread_data` | the data shared by all threads; the data that each keeps between searches |
 //! | `time` | the time for a move, the end of a search, and the time lost to other processes |
 //! | `iterative` | iterative deepening, aspiration windows, and the result of an interrupted iteration |
-//! | `pv_line` | a line with its score |
 //! | `reporting` | the reports of lines and moves |
 //! | `mate` | the solver of `go mate` |
 //! | `root` | the moves of the root, and their ranks by the tablebases |
@@ -53,7 +52,6 @@ mod iterative;
 mod mate;
 mod movepick;
 mod node;
-mod pv_line;
 mod reporting;
 mod root;
 mod search_position;
@@ -71,7 +69,7 @@ pub use engine::Engine;
 pub use game::Game;
 pub use limits::Limits;
 pub use observer::SearchObserver;
-pub use report::{CurrentMove, Line, Reporter, SearchOutcome};
+pub use report::{CurrentMove, PvLine, Reporter};
 pub use tablebase::{Tablebase, Tablebases};
 pub use tt::{AllocError, Mebibytes, Permill};
 pub use types::{Bound, Window};

@@ -9,8 +9,7 @@ use tt::Bound;
 use types::{Move, Score};
 
 use crate::SearchObserver;
-use crate::pv_line::{PvLine, SearchProgress};
-use crate::report::CurrentMove;
+use crate::report::{CurrentMove, PvLine};
 use crate::search_thread::SearchThread;
 
 /// From this time on a search is long: it reports what happens within an iteration.
@@ -18,34 +17,30 @@ const LONG: Duration = Duration::from_secs(3);
 
 impl<O: SearchObserver> SearchThread<'_, O> {
     /// Reports all lines, the best first.
-    pub(crate) fn report_lines(&mut self, found: &[PvLine]) {
-        for (index, found) in found.iter().enumerate() {
-            self.report(found, index + 1);
+    pub(crate) fn report_lines(&mut self, lines: &[PvLine]) {
+        for (index, line) in lines.iter().enumerate() {
+            self.report(line, index + 1);
         }
     }
 
-    /// Reports a line.
-    fn report(&mut self, found: &PvLine, multipv: usize) {
+    /// Reports a line, with the counts of the search so far.
+    fn report(&mut self, line: &PvLine, multipv: usize) {
         self.publish_nodes();
         let Some(main) = &mut self.main else { return };
-        let progress = SearchProgress {
-            nodes: self.shared.nodes(),
-            time: main.time.elapsed(),
-            hashfull: self.shared.table.hashfull(),
-            tbhits: self.shared.tablebase_hits(),
-        };
-        main.reporter.line(&found.to_report(multipv, progress));
+        let (nodes, tbhits) = (self.shared.nodes(), self.shared.tablebase_hits());
+        let (time, hashfull) = (main.time.elapsed(), self.shared.table.hashfull());
+        main.reporter.line(&PvLine { multipv, nodes, time, hashfull, tbhits, ..line.clone() });
         main.reported.truncate(multipv - 1);
-        main.reported.push(found.clone());
-        main.reported_nodes = progress.nodes;
+        main.reported.push(line.clone());
+        main.reported_nodes = nodes;
     }
 
     /// Reports the lines of the outcome with the final node count, unless the last report was the same.
-    pub(crate) fn report_last(&mut self, found: &[PvLine]) {
+    pub(crate) fn report_last(&mut self, lines: &[PvLine]) {
         self.publish_nodes();
         let nodes = self.shared.nodes();
-        if self.main.as_ref().is_some_and(|main| main.reported != found || main.reported_nodes != nodes) {
-            self.report_lines(found);
+        if self.main.as_ref().is_some_and(|main| main.reported != lines || main.reported_nodes != nodes) {
+            self.report_lines(lines);
         }
     }
 
@@ -54,12 +49,12 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         if self.shared.limits.multi_pv.get() > 1 || !self.takes_long() {
             return;
         }
-        let failed = PvLine { score, bound, ..PvLine::of(&self.root.all()[0], self.iteration) };
+        let failed = PvLine::of(&self.root.all()[0], self.iteration).with_searched_score(score);
         // If tablebases prove the score, a bound adds nothing.
         if failed.proven.is_some() {
             return;
         }
-        self.report(&failed, 1);
+        self.report(&PvLine { bound, ..failed }, 1);
     }
 
     /// Reports the current root move, in a long search.

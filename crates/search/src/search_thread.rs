@@ -8,7 +8,7 @@ use types::{Depth, Move, Ply, Score};
 
 use crate::features::{Feature, Features};
 use crate::history::{Corrections, Histories, PieceTo};
-use crate::pv_line::PvLine;
+use crate::report::PvLine;
 use crate::root::{RankedRoot, RootMoves, TreeProbing};
 use crate::search_position::SearchPosition;
 use crate::shared::Shared;

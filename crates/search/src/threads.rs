@@ -14,7 +14,7 @@ use std::thread;
 
 use types::{Move, Score};
 
-use crate::pv_line::PvLine;
+use crate::report::PvLine;
 use crate::root::RankedRoot;
 use crate::search_position::SearchPosition;
 use crate::search_thread::{MainThread, SearchThread};
@@ -102,14 +102,15 @@ const LEAST_VOTE: Score = Score(15);
 /// there are proven wins, the quickest is taken instead.
 fn elect(own: Vec<PvLine>, others: impl Iterator<Item = PvLine>) -> Option<PvLine> {
     let mut lines: Vec<PvLine> = own.into_iter().chain(others).collect();
-    let worst = lines.iter().map(|found| found.score).min().unwrap_or(Score::DRAW);
-    let votes_of =
-        |found: &PvLine| i64::from((found.score - worst + LEAST_VOTE).0) * i64::from(found.depth.plies());
+    let worst = lines.iter().map(|found| found.searched_score).min().unwrap_or(Score::DRAW);
+    let votes_of = |found: &PvLine| {
+        i64::from((found.searched_score - worst + LEAST_VOTE).0) * i64::from(found.depth.plies())
+    };
     let votes_for = |mv: Option<Move>| -> i64 {
         lines.iter().filter(|found| found.best_move() == mv).map(votes_of).sum()
     };
     let rank = |found: &PvLine| {
-        let proven = if found.score > Score::MAX_EVAL { found.score } else { Score::DRAW };
+        let proven = if found.searched_score > Score::MAX_EVAL { found.searched_score } else { Score::DRAW };
         (proven, votes_for(found.best_move()), votes_of(found))
     };
     // Among equals the first is taken, which is that of the main thread.
@@ -119,16 +120,13 @@ fn elect(own: Vec<PvLine>, others: impl Iterator<Item = PvLine>) -> Option<PvLin
 
 #[cfg(test)]
 mod tests {
-    use tt::Bound;
     use types::{Depth, Ply, Square};
 
     use super::*;
-    use crate::variation::Variation;
 
     fn found(to: Square, depth: i32, score: Score) -> PvLine {
-        let line = Variation::from_iter([Move::normal(Square::E2, to)]);
-        let (depth, seldepth, bound) = (Depth(depth), Ply(depth as u16), Bound::Exact);
-        PvLine { depth, seldepth, score, bound, proven: None, line }
+        let pv = vec![Move::normal(Square::E2, to)];
+        PvLine { depth: Depth(depth), ..PvLine::new(score, pv) }
     }
 
     fn elected(lines: &[PvLine]) -> PvLine {

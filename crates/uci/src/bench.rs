@@ -37,7 +37,7 @@ pub(crate) fn run(depth: Option<Depth>, control: &Control) {
             return say("info string bench stopped");
         }
         nodes += outcome.nodes;
-        let best = outcome.best.map_or("-".to_owned(), |mv| game.position().san(mv));
+        let best = outcome.best_move().map_or("-".to_owned(), |mv| game.position().san(mv));
         say(format_args!("{:>2} {:>9} {best:<7} {}", index + 1, outcome.nodes, game.position().fen()));
     }
     let nps = u128::from(nodes) * 1_000_000 / (clock.now() - started).as_micros().max(1);

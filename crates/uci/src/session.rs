@@ -210,11 +210,11 @@ impl Session {
         let mut report = SearchReport::new(self.format(), self.settings.multi_pv().get());
         Job::search(limits.infinite, limits.ponder, move |engine: &mut Engine, control: &Control| {
             engine.use_tablebases(tablebases);
-            let outcome = engine.search(&game, &limits, control, &mut report);
+            let result = engine.search(&game, &limits, control, &mut report);
             endgames.report_faults();
             let played = strength.and_then(|strength| strength.choose(report.lines(), &game, noise));
             control.finish();
-            report.finish(&outcome, played);
+            report.finish(&result, played);
         })
     }
 

@@ -21,10 +21,9 @@
 use std::num::NonZeroUsize;
 
 use movegen::Position;
-use search::{Game, Limits};
+use search::{Bound, Game, Limits, PvLine};
 use types::{Move, Ply, Score};
 
-use crate::report::OwnedLine;
 use crate::rng::Rng;
 
 /// The range of the option `UCI_Elo`.
@@ -137,9 +136,9 @@ impl StrengthLimit {
     }
 
     /// The move with the highest score after errors are added. `None` if there are no lines.
-    pub(crate) fn choose(self, lines: &[OwnedLine], game: &Game, noise: SkillNoise) -> Option<Move> {
-        let with_error = |line: &OwnedLine| {
-            let mv = *line.pv.first()?;
+    pub(crate) fn choose(self, lines: &[PvLine], game: &Game, noise: SkillNoise) -> Option<Move> {
+        let with_error = |line: &PvLine| {
+            let mv = line.best_move()?;
             // Proven mates and tablebase results get no error.
             if line.score.is_decisive() {
                 return Some((mv, line.score));
@@ -152,7 +151,7 @@ impl StrengthLimit {
             .iter()
             .take(self.candidates().get())
             // The score of a bound may be far from the true score.
-            .filter(|line| line.is_exact())
+            .filter(|line| line.bound == Bound::Exact)
             .filter_map(with_error)
             .rev()
             .max_by_key(|&(_, score)| score)
@@ -180,26 +179,14 @@ mod tests {
     }
     use crate::bench;
     use movegen::position::setup::Setup;
-    use search::{Bound, Control, Engine, Line, Mebibytes, Permill, Reporter};
-    use std::time::Duration;
+    use search::{Control, Engine, Mebibytes, Reporter};
     use types::{Bitboard, BySquare, Color, Depth, Role, Square};
 
     const BEST: Move = Move::normal(Square::E2, Square::E4);
     const WORSE: Move = Move::normal(Square::A2, Square::A3);
 
-    fn line(multipv: usize, score: Score, mv: Move) -> OwnedLine {
-        OwnedLine::of(&Line {
-            depth: Depth(1),
-            seldepth: Ply(1),
-            multipv,
-            score,
-            bound: Bound::Exact,
-            nodes: 1,
-            time: Duration::ZERO,
-            hashfull: Permill(0),
-            tbhits: 0,
-            pv: &[mv],
-        })
+    fn line(multipv: usize, score: Score, mv: Move) -> PvLine {
+        PvLine { multipv, ..PvLine::new(score, vec![mv]) }
     }
 
     /// The number of games of a thousand in which the best move is played, if another one is worse by `gap`.
@@ -394,12 +381,12 @@ mod tests {
 
     /// Remembers the lines of the last iteration.
     #[derive(Default)]
-    struct Lines(Vec<OwnedLine>);
+    struct Lines(Vec<PvLine>);
 
     impl Reporter for Lines {
-        fn line(&mut self, line: &Line<'_>) {
+        fn line(&mut self, line: &PvLine) {
             self.0.truncate(line.multipv - 1);
-            self.0.push(OwnedLine::of(line));
+            self.0.push(line.clone());
         }
     }
 

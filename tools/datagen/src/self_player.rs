@@ -5,7 +5,7 @@ use movegen::Position;
 use positions::{GameResult, PackError, Record};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use search::{Control, Engine, Game, Limits, SearchObserver, SearchOutcome};
+use search::{Control, Engine, Game, Limits, PvLine, SearchObserver};
 
 use crate::leaves::LeafSampler;
 use crate::openings::Openings;
@@ -77,12 +77,12 @@ impl<'a> SelfPlayer<'a> {
             if let Some(end) = referee.decide(game.position(), outcome.score) {
                 return Ok(Some(recorder.finished(end)));
             }
-            game.play(outcome.best.context("the search has no move where the rules have one")?);
+            game.play(outcome.best_move().context("the search has no move where the rules have one")?);
         }
         Ok(None)
     }
 
-    fn search<O: SearchObserver>(&mut self, game: &Game, observer: &mut O) -> SearchOutcome {
+    fn search<O: SearchObserver>(&mut self, game: &Game, observer: &mut O) -> PvLine {
         let limits = Limits {
             nodes: Some(self.settings.hard_nodes),
             soft_nodes: Some(self.settings.nodes),
@@ -106,22 +106,22 @@ impl GameRecorder {
     }
 
     /// A position of the game was searched.
-    fn add_move(&mut self, position: &Position, outcome: &SearchOutcome) -> Result<(), PackError> {
+    fn add_move(&mut self, position: &Position, outcome: &PvLine) -> Result<(), PackError> {
         let record = self.pack(position, outcome)?;
         self.records.push(record);
         Ok(())
     }
 
     /// A position from inside a search was searched.
-    fn add_leaf(&mut self, leaf: &Position, outcome: &SearchOutcome) -> Result<(), PackError> {
+    fn add_leaf(&mut self, leaf: &Position, outcome: &PvLine) -> Result<(), PackError> {
         let record = self.pack(leaf, outcome)?;
         self.leaves.push(record);
         Ok(())
     }
 
-    fn pack(&mut self, position: &Position, outcome: &SearchOutcome) -> Result<Record, PackError> {
+    fn pack(&mut self, position: &Position, outcome: &PvLine) -> Result<Record, PackError> {
         self.nodes += outcome.nodes;
-        let record = Record::pack(position, Some(outcome.score), outcome.best, None)?;
+        let record = Record::pack(position, Some(outcome.score), outcome.best_move(), None)?;
         Ok(record.with_chess960(self.is_chess960))
     }
 

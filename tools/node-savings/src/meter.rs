@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use search::observer::{Entered, SearchObserver};
-use search::{Control, Game, SearchOutcome};
+use search::{Control, Game, PvLine};
 use textbook::VisitCounts;
 use textbook::visits::Visitor;
 use types::{Ply, Score};
@@ -145,7 +145,7 @@ impl<'a> EngineMeter<'a> {
     }
 
     /// Ends the measurement. A stopped search has no value: its score is only that of the moves searched so far.
-    pub fn finish(self, outcome: &SearchOutcome) -> Measurement {
+    pub fn finish(self, outcome: &PvLine) -> Measurement {
         let counts = VisitCounts { nodes: outcome.nodes, leaves: self.leaves };
         let score = (!self.is_stopped).then_some(outcome.score);
         Measurement { counts, cpu_time: self.stopwatch.cpu.elapsed(), score }

@@ -5,7 +5,7 @@ use std::fmt;
 use anyhow::{Context, Result, bail, ensure};
 use movegen::Position;
 use search::features::Features;
-use search::{Control, Engine, Game, Limits, Mebibytes, SearchOutcome};
+use search::{Control, Engine, Game, Limits, Mebibytes, PvLine};
 use serde::Deserialize;
 use textbook::chess_order::VictimsFirst;
 use textbook::{Chess, GameTree, HandMade, Ordered, WithQuiescence, alphabeta, negamax, pvs};
@@ -128,7 +128,7 @@ fn search_engine(
     let mut observer = EngineRecorder::new(root, TreeRecorder::new(about, watcher));
     let game = Game::new(root.clone());
     let outcome = engine.search_with(&game, &limits, control, &mut (), &mut observer);
-    let SearchOutcome { score, depth, nodes, .. } = outcome;
+    let PvLine { score, depth, nodes, .. } = outcome;
     let mut tree = observer.into_recorder().finish();
     tree.about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
     if tree.about.stopped {

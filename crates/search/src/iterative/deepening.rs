@@ -6,7 +6,7 @@
 use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
-use crate::pv_line::PvLine;
+use crate::report::PvLine;
 use crate::search_position::SearchPosition;
 use crate::search_thread::{SearchThread, Stopped};
 use crate::time::Confidence;
@@ -26,7 +26,7 @@ impl Trend {
         self.stable_iterations = if is_same { self.stable_iterations + 1 } else { 0 };
         self.best = found.best_move();
         let [last, before, _] = self.scores;
-        self.scores = [Some(found.score), last, before];
+        self.scores = [Some(found.searched_score), last, before];
     }
 
     fn score_drop(&self) -> Score {
@@ -77,7 +77,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         self.root.begin_iteration();
         for index in 0..lines {
             self.seldepth = Ply::ROOT;
-            let expected = before.get(index).map_or(Score::DRAW, |found| found.score);
+            let expected = before.get(index).map_or(Score::DRAW, |found| found.searched_score);
             self.aspiration_search(root, self.iteration, expected)?;
             self.root.accept();
         }
@@ -87,10 +87,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     /// Restores mates found by earlier iterations. A deeper iteration may miss them, as it may reduce their moves
     /// more.
     fn restore_mates(&mut self, before: &[PvLine]) {
-        for PvLine { score, line, seldepth, .. } in
-            before.iter().filter(|found| found.is_better_mate_than(Score::DRAW))
-        {
-            self.root.restore(*score, line, *seldepth);
+        for mate in before.iter().filter(|found| found.is_better_mate_than(Score::DRAW)) {
+            self.root.restore(mate);
         }
     }
 

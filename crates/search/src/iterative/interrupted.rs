@@ -23,10 +23,9 @@ use tt::Bound;
 use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
-use crate::pv_line::PvLine;
+use crate::report::PvLine;
 use crate::search_position::SearchPosition;
 use crate::search_thread::SearchThread;
-use crate::variation::Variation;
 
 impl<O: SearchObserver> SearchThread<'_, O> {
     /// Updates the lines of the last iteration by the results of an interrupted one. `lines` is the wanted number.
@@ -59,7 +58,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     fn with_upper_bound(&self, old: &PvLine) -> PvLine {
         match self.worst_finished(old) {
             Some(score) if old.proven.is_none() && old.score > score && !old.is_better_mate_than(score) => {
-                PvLine { score, bound: Bound::Upper, ..old.clone() }
+                PvLine { bound: Bound::Upper, ..old.clone().with_searched_score(score) }
             }
             _ => old.clone(),
         }
@@ -70,9 +69,9 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     fn sort_score(&self, line: &PvLine) -> Score {
         match self.worst_finished(line) {
             Some(score) if line.depth < self.iteration && !line.is_better_mate_than(score) => {
-                line.score.min(score)
+                line.searched_score.min(score)
             }
-            _ => line.score,
+            _ => line.searched_score,
         }
     }
 
@@ -100,19 +99,19 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     /// Returns true if a line of an interrupted search is better than that of the last iteration. A mate is. A line
     /// of the same move is not, whatever its score is now, nor is a loss: moves that are not searched may be better.
     fn is_better(&self, newest: &PvLine, before: &PvLine) -> bool {
-        if before.is_better_mate_than(newest.score) {
+        if before.is_better_mate_than(newest.searched_score) {
             return false;
         }
         if newest.best_move() == before.best_move() {
-            return newest.is_better_mate_than(before.score);
+            return newest.is_better_mate_than(before.searched_score);
         }
         let is_refuted = before.best_move().is_some_and(|mv| self.root.is_searched(mv));
-        newest.score > before.score || is_refuted && !newest.score.is_loss()
+        newest.searched_score > before.searched_score || is_refuted && !newest.searched_score.is_loss()
     }
 
     /// Returns true if a move loses while others are not searched.
     fn is_unproven_loss(&self, line: &PvLine) -> bool {
-        line.score.is_loss() && self.root.candidates().iter().any(|other| !other.is_searched)
+        line.searched_score.is_loss() && self.root.candidates().iter().any(|other| !other.is_searched)
     }
 
     /// The line of the first move that is not searched, or of the first move.
@@ -121,12 +120,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let open = candidates.iter().find(|candidate| !candidate.is_searched).or(candidates.first());
         let first = PvLine::of(open.unwrap_or(&self.root.all()[0]), Depth::ONE);
         let Some(mv) = first.best_move() else { return first };
-        PvLine {
-            seldepth: Ply(1),
-            score: self.score_without_search(root, mv),
-            line: Variation::from_iter([mv]),
-            ..first
-        }
+        let score = self.score_without_search(root, mv);
+        PvLine { seldepth: Ply(1), pv: vec![mv], ..first }.with_searched_score(score)
     }
 
     /// The score of a root move without a search: the result if it ends the game, otherwise the evaluation after it.

@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use types::{Key, Move, Ply};
 
 use super::proof::{ProofInterrupted, ProofNode, Prover};
-use crate::variation::Variation;
 
 /// For each node of a proof, the number of plies to the mate and the move to play.
 #[derive(Default)]
@@ -21,7 +20,7 @@ impl Prover<'_> {
         &mut self,
         root: ProofNode<'_>,
         moves: &[Move],
-    ) -> Result<Option<Variation>, ProofInterrupted> {
+    ) -> Result<Option<Vec<Move>>, ProofInterrupted> {
         let mut distances = Distances::default();
         let earlier = self.keys.len();
         let longest = self.longest(root, moves, &mut distances);
@@ -30,7 +29,7 @@ impl Prover<'_> {
             self.keys.pop();
         }
         let Some((plies, first)) = longest? else { return Ok(None) };
-        let mut line = Variation::from_iter([first]);
+        let mut line = vec![first];
         let mut position = root.position.after(first);
         let mut moves = self.child(root, &position).moves;
         while line.len() < usize::from(plies) {

@@ -27,15 +27,13 @@ use std::cmp::Reverse;
 use std::num::NonZeroU16;
 use std::time::Duration;
 
-use tt::Bound;
 use types::{Depth, Move, Ply, Score};
 
 use self::proof::{ProofInterrupted, ProofNode, Prover};
 use self::table::ProofTable;
-use crate::pv_line::{PvLine, SearchProgress};
 use crate::root;
 use crate::shared::Shared;
-use crate::{Game, Limits, Reporter};
+use crate::{Game, Limits, PvLine, Reporter};
 
 pub(crate) use self::limits::MateLimits;
 
@@ -94,7 +92,7 @@ impl<'a> MateSearch<'a> {
         let us = game.position().side_to_move();
         let by_depth = limits.depth.map_or(i32::MAX, |depth| (depth.plies() + 1) / 2);
         let asked = i32::from(moves.get()).min(by_depth).min(i32::from(Ply::MAX.0 + 1) / 2).max(1);
-        let known = lines.first().and_then(|line| line.score.mate_plies());
+        let known = lines.first().and_then(|line| line.searched_score.mate_plies());
         let (attacker, longest) = match known {
             // A search that finds us mated so soon is mostly right, so the solver tries to prove that.
             Some(plies) if (-2 * asked..=0).contains(&plies) => (!us, -plies / 2),
@@ -166,21 +164,17 @@ impl<'a> MateSearch<'a> {
         Ok(line.map(|line| {
             let plies = Ply(line.len() as u16);
             let score = if is_ours { Score::mate_in(plies) } else { Score::mated_in(plies) };
-            let depth = Depth(line.len() as i32);
-            PvLine { depth, seldepth: plies, score, bound: Bound::Exact, proven: None, line }
+            PvLine { depth: Depth(line.len() as i32), seldepth: plies, ..PvLine::new(score, line) }
         }))
     }
 
     /// Reports the best lines.
     fn report(&mut self) {
-        let progress = SearchProgress {
-            nodes: self.shared.nodes() + self.prover.nodes,
-            time: self.prover.mate_limits.time.elapsed(),
-            hashfull: self.shared.table.hashfull(),
-            tbhits: self.shared.tablebase_hits(),
-        };
+        let nodes = self.shared.nodes() + self.prover.nodes;
+        let time = self.prover.mate_limits.time.elapsed();
+        let (hashfull, tbhits) = (self.shared.table.hashfull(), self.shared.tablebase_hits());
         for (line, multipv) in self.lines.iter().zip(1..) {
-            self.reporter.line(&line.to_report(multipv, progress));
+            self.reporter.line(&PvLine { multipv, nodes, time, hashfull, tbhits, ..line.clone() });
         }
     }
 }
@@ -196,7 +190,7 @@ fn lengths(least: u16, longest: u16) -> impl Iterator<Item = u16> {
 fn merged(mates: &[PvLine], played: &[PvLine], wanted: usize) -> Vec<PvLine> {
     let is_other = |line: &&PvLine| mates.iter().all(|mate| mate.best_move() != line.best_move());
     let mut lines: Vec<PvLine> = mates.iter().chain(played.iter().filter(is_other)).cloned().collect();
-    lines.sort_by_key(|line| Reverse(line.reported_score()));
+    lines.sort_by_key(|line| Reverse(line.score));
     lines.truncate(wanted);
     lines
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use movegen::Position;
 use types::{Move, Ply, Score, Window};
 
-use crate::variation::Variation;
+use crate::report::PvLine;
 
 /// The rank of a move by the tablebases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct RootMove {
     /// True if the current search of the candidates has searched it.
     pub(crate) is_searched: bool,
     /// The move and the expected line after it.
-    pub(crate) line: Variation,
+    pub(crate) pv: Vec<Move>,
     /// The greatest ply of a PV node when the score was found.
     pub(crate) seldepth: Ply,
     /// The number of nodes spent on it in this search.
@@ -67,7 +67,7 @@ impl RootMoves {
             score: -Score::INFINITE,
             is_exact: false,
             is_searched: false,
-            line: Variation::from_iter([mv]),
+            pv: vec![mv],
             seldepth: Ply::ROOT,
             nodes: 0,
         });
@@ -152,7 +152,8 @@ impl RootMoves {
             candidate.score = score;
             candidate.is_exact = window.alpha < score && score < window.beta;
             candidate.seldepth = seldepth;
-            candidate.line.clone_from(line);
+            candidate.pv.clear();
+            candidate.pv.extend_from_slice(line);
         }
     }
 
@@ -169,14 +170,15 @@ impl RootMoves {
         self.moves[..self.found].sort_by_key(|found| Reverse((found.order(), found.score)));
     }
 
-    /// Restores an earlier, higher score of the first move of `line`.
-    pub(crate) fn restore(&mut self, score: Score, line: &Variation, seldepth: Ply) {
-        let is_meant = |known: &&mut RootMove| line.first() == Some(&known.mv) && known.score < score;
+    /// Restores the score of an earlier line if that was higher.
+    pub(crate) fn restore(&mut self, line: &PvLine) {
+        let score = line.searched_score;
+        let is_meant = |known: &&mut RootMove| line.best_move() == Some(known.mv) && known.score < score;
         let Some(known) = self.moves.iter_mut().find(is_meant) else { return };
         known.score = score;
         known.is_exact = true;
-        known.line.clone_from(line);
-        known.seldepth = seldepth;
+        known.pv.clone_from(&line.pv);
+        known.seldepth = line.seldepth;
         self.moves.sort_by_key(|known| Reverse((known.order(), known.score)));
     }
 
@@ -204,7 +206,7 @@ pub(crate) fn wanted_moves(root: &Position, wanted: &[Move]) -> Vec<Move> {
 pub(crate) struct RootMoveResult<'a> {
     pub(crate) score: Score,
     pub(crate) window: Window,
-    pub(crate) line: &'a Variation,
+    pub(crate) line: &'a [Move],
     pub(crate) seldepth: Ply,
 }
 
@@ -226,7 +228,7 @@ mod tests {
 
     const WINDOW: Window = Window { alpha: Score(-20), beta: Score(20) };
 
-    fn raised(score: i32, line: &Variation) -> Option<RootMoveResult<'_>> {
+    fn raised(score: i32, line: &[Move]) -> Option<RootMoveResult<'_>> {
         Some(RootMoveResult { score: Score(score), window: WINDOW, line, seldepth: Ply(9) })
     }
 
@@ -242,7 +244,7 @@ mod tests {
     fn of_an_interrupted_search_the_best_exact_score_counts() {
         let mut root = candidates();
         assert!(root.best_exact().is_none());
-        let line = |root: &RootMoves, index: usize| Variation::from_iter([root.candidates()[index].mv]);
+        let line = |root: &RootMoves, index: usize| vec![root.candidates()[index].mv];
         for (index, score) in [(0, -5), (1, 10), (3, 35)] {
             let line = line(&root, index);
             root.record(index, 100, raised(score, &line));
@@ -261,17 +263,17 @@ mod tests {
     fn a_restored_mate_goes_in_front_unless_something_is_better() {
         let mut root = candidates();
         let mv = root.candidates()[0].mv;
-        let line = Variation::from_iter([mv]);
+        let line = vec![mv];
         let score_of = |root: &RootMoves, index: usize| (root.all()[index].mv, root.all()[index].score);
         let [other, last] = [1, 7].map(|index| root.candidates()[index].mv);
         let mate = Score::mate_in(Ply(5));
         root.record(0, 100, raised(15, &line));
-        root.restore(mate, &Variation::from_iter([last]), Ply(5));
+        root.restore(&PvLine::new(mate, vec![last]));
         assert_eq!((score_of(&root, 0), score_of(&root, 1)), ((last, mate), (mv, Score(15))));
-        root.restore(Score::mate_in(Ply(3)), &Variation::from_iter([other]), Ply(3));
+        root.restore(&PvLine::new(Score::mate_in(Ply(3)), vec![other]));
         assert_eq!((root.all()[0].mv, root.all()[1].mv, root.all()[2].mv), (other, last, mv));
         // A lower score does not replace a higher one.
-        root.restore(mate, &Variation::from_iter([other]), Ply(5));
+        root.restore(&PvLine::new(mate, vec![other]));
         assert_eq!(score_of(&root, 0), (other, Score::mate_in(Ply(3))));
         assert_eq!(root.all().len(), Position::startpos().legal_moves().len());
     }

@@ -22,7 +22,7 @@ fn the_losing_side_finds_perpetual_check() {
     let fen = "6k1/6p1/8/7Q/8/8/q1r5/7K w - - 0 1";
     let (outcome, _) = search(&mut engine(), &game(fen), &depth(8));
     assert_eq!(outcome.score, Score::DRAW);
-    assert_eq!(outcome.best.map(|mv| mv.to_string()).as_deref(), Some("h5e8"));
+    assert_eq!(outcome.best_move().map(|mv| mv.to_string()).as_deref(), Some("h5e8"));
 }
 
 #[test]

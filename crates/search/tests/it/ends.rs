@@ -8,7 +8,7 @@ use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use search::{Control, Game, Limits, Line, Reporter};
+use search::{Control, Game, Limits, PvLine, Reporter};
 use types::{Move, Score};
 
 use crate::support::{LineRecorder, POSITIONS, depth, engine, game, nodes, search};
@@ -33,7 +33,7 @@ fn a_search_that_is_stopped_before_it_begins_has_a_legal_answer() {
 struct LineSender(mpsc::Sender<()>);
 
 impl Reporter for LineSender {
-    fn line(&mut self, _: &Line<'_>) {
+    fn line(&mut self, _: &PvLine) {
         // The receiver is gone once the test has received enough.
         let _ = self.0.send(());
     }
@@ -71,7 +71,7 @@ fn a_finished_game_is_reported_as_mate_or_stalemate() {
     {
         let mut recorder = LineRecorder::default();
         let outcome = engine().search(&game(fen), &Limits::default(), &Control::new(), &mut recorder);
-        assert_eq!((outcome.best, outcome.score.is_mate()), (None, mated));
+        assert_eq!((outcome.best_move(), outcome.score.is_mate()), (None, mated));
         assert_eq!(recorder.lines.len(), 1);
     }
 }
@@ -96,7 +96,7 @@ fn a_root_move_that_stalemates_is_a_draw_at_every_depth() {
         for limits in [depth(1), depth(2), depth(5), nodes(0), nodes(10), nodes(300)] {
             let (outcome, _) = search(&mut engine(), &game, &limits);
             assert!(
-                outcome.best.is_some_and(|mv| !drawing.contains(&mv)),
+                outcome.best_move().is_some_and(|mv| !drawing.contains(&mv)),
                 "{:?}, {limits:?}",
                 game.position()
             );

@@ -14,7 +14,7 @@ fn whole_games_of_legal_moves_and_lines() {
         for ply in 0..60 {
             let limits = Limits { depth: Some(Depth(5 + ply % 3)), nodes: Some(10_000), ..Limits::default() };
             let (outcome, _) = search(&mut engine, &game, &limits);
-            match outcome.best {
+            match outcome.best_move() {
                 Some(best) if !is_drawn(&game) => game.play(best),
                 _ => break,
             }

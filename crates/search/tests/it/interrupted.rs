@@ -9,12 +9,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use search::observer::Entered;
-use search::{Bound, Engine, Game, Limits, Mebibytes, SearchObserver, SearchOutcome, Window};
+use search::{Bound, Engine, Game, Limits, Mebibytes, PvLine, SearchObserver, Window};
 use types::{Move, Ply, Score};
 
-use crate::support::{
-    LineRecorder, NodeClock, POSITIONS, RecordedLine, Ticker, engine, game, nodes, search, search_with,
-};
+use crate::support::{LineRecorder, NodeClock, POSITIONS, Ticker, engine, game, nodes, search, search_with};
 
 /// Positions of games in which one side plays well for the most part and the other at random.
 fn positions(seed: u64) -> impl Iterator<Item = Game> {
@@ -24,7 +22,7 @@ fn positions(seed: u64) -> impl Iterator<Item = Game> {
         for _ in 0..rng.random_range(0..30) {
             let legal = game.position().legal_moves();
             let Some(&any) = legal.choose(&mut rng) else { break };
-            let good = search(&mut engine(), &game, &nodes(300)).0.best;
+            let good = search(&mut engine(), &game, &nodes(300)).0.best_move();
             game.play(if rng.random_bool(0.6) { good.unwrap_or(any) } else { any });
         }
         game
@@ -60,12 +58,12 @@ impl SearchObserver for Finished {
 }
 
 /// The line of the last finished iteration, if the search was interrupted in the next.
-fn last_finished<'a>(recorder: &'a LineRecorder, finished: &Finished) -> Option<&'a RecordedLine> {
+fn last_finished<'a>(recorder: &'a LineRecorder, finished: &Finished) -> Option<&'a PvLine> {
     let is_interrupted = finished.iterations < recorder.lines.len();
     recorder.lines.get(finished.iterations.checked_sub(1)?).filter(|_| is_interrupted)
 }
 
-fn check(game: &Game, limit: u64, outcome: &SearchOutcome, recorder: &LineRecorder, finished: &Finished) {
+fn check(game: &Game, limit: u64, outcome: &PvLine, recorder: &LineRecorder, finished: &Finished) {
     let last = recorder.lines.last().expect("every search reports a line");
     let context = format!("{:?} at {limit} nodes: {last:?}", game.position());
     assert_eq!((last.bound, outcome.nodes), (Bound::Exact, limit), "{context}");
@@ -73,7 +71,7 @@ fn check(game: &Game, limit: u64, outcome: &SearchOutcome, recorder: &LineRecord
     assert!(finished.exact.contains(&(last.pv[0], last.score)), "not proven: {context}");
     let mates = last.score.is_mate() && last.score > Score::DRAW;
     if last.pv[0] == before.pv[0] && !mates {
-        let parts = |line: &RecordedLine| (line.depth, line.score, line.pv.clone());
+        let parts = |line: &PvLine| (line.depth, line.score, line.pv.clone());
         assert_eq!(parts(last), parts(before), "{context}");
     }
     let is_reported = recorder.lines[..recorder.lines.len() - 1]
@@ -98,7 +96,7 @@ fn a_node_limit_leaves_a_proven_line() {
             check(&game, limit, &outcome, &recorder, &finished);
             searches += 1;
             let before = last_finished(&recorder, &finished).and_then(|line| line.pv.first().copied());
-            better += u32::from(before.is_some() && before != outcome.best);
+            better += u32::from(before.is_some() && before != outcome.best_move());
         }
     }
     assert!(searches > 400 && better > 0, "{better} of {searches} had found something better");

@@ -81,7 +81,7 @@ fn only_the_wanted_moves_are_searched() {
         let wanted: Vec<_> = legal.iter().copied().step_by(5).collect();
         let limits = Limits { search_moves: wanted.clone(), ..depth(5) };
         let (outcome, recorder) = search(&mut engine(), &game, &limits);
-        assert!(wanted.contains(&outcome.best.expect("there are moves")), "{fen}");
+        assert!(wanted.contains(&outcome.best_move().expect("there are moves")), "{fen}");
         assert!(recorder.lines.iter().all(|line| wanted.contains(&line.pv[0])), "{fen}");
     }
 }

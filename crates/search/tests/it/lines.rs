@@ -153,7 +153,7 @@ fn moves_that_end_the_game_have_their_score_without_a_search() {
         for lines in [1, 3] {
             let limits = Limits { search_moves: vec![wanted], ..with_lines(nodes(0), lines) };
             let (outcome, _) = search(&mut engine(), &game, &limits);
-            assert_eq!((outcome.best, outcome.score), (Some(wanted), score), "{fen}");
+            assert_eq!((outcome.best_move(), outcome.score), (Some(wanted), score), "{fen}");
         }
     }
 }

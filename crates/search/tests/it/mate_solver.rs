@@ -78,7 +78,7 @@ fn a_mate_that_is_not_there_is_not_claimed_and_the_search_ends() {
             continue;
         }
         let (outcome, _) = search(&mut engine(), &game, &mate(2, Limits::default()));
-        assert!(outcome.best.is_some(), "{fen}");
+        assert!(outcome.best_move().is_some(), "{fen}");
         assert!(outcome.score.mate_plies().is_none_or(|plies| !(0..=3).contains(&plies)), "{fen}");
     }
 }
@@ -89,7 +89,7 @@ fn a_node_limit_is_exact_and_leaves_a_good_move() {
         let hanging = game("rnb1kbnr/pppp1ppp/8/4p1q1/4P3/3P4/PPP2PPP/RNBQKBNR w KQkq - 1 3");
         let (outcome, _) = search(&mut engine(), &hanging, &mate(30, nodes(limit)));
         assert_eq!(outcome.nodes, limit);
-        let best = outcome.best.map(|mv| mv.to_string());
+        let best = outcome.best_move().map(|mv| mv.to_string());
         assert_eq!(best.as_deref(), Some("c1g5"), "{limit}");
     }
 }

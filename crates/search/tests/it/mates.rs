@@ -59,7 +59,7 @@ fn a_smothered_mate_is_found_as_the_textbook_finds_it() {
     let playing = search(&mut engine(), &game, &nodes(5_000)).0;
     for outcome in [sound, playing] {
         assert_eq!(outcome.score, Score::mate_in(Ply(3)));
-        assert_eq!(outcome.best.map(|mv| game.position().san(mv)).as_deref(), Some("Qg8+"));
+        assert_eq!(outcome.best_move().map(|mv| game.position().san(mv)).as_deref(), Some("Qg8+"));
     }
 }
 

@@ -9,10 +9,9 @@ use rand::{RngExt, SeedableRng};
 use search::features::Features;
 use search::observer::Entered;
 use search::{
-    Bound, Clock, Control, CurrentMove, Engine, Game, Limits, Line, Mebibytes, Reporter, SearchObserver,
-    SearchOutcome,
+    Bound, Clock, Control, CurrentMove, Engine, Game, Limits, Mebibytes, PvLine, Reporter, SearchObserver,
 };
-use types::{Depth, Move, Ply, Score};
+use types::{Depth, Ply, Score};
 
 /// Positions of all kinds: openings, tactics, endgames, checks, promotions, Chess960.
 pub(crate) const POSITIONS: [&str; 24] = [
@@ -79,41 +78,16 @@ pub(crate) fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// A [`Line`] that can be kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct RecordedLine {
-    pub(crate) depth: Depth,
-    pub(crate) seldepth: Ply,
-    pub(crate) multipv: usize,
-    pub(crate) score: Score,
-    pub(crate) bound: Bound,
-    pub(crate) nodes: u64,
-    pub(crate) tbhits: u64,
-    pub(crate) time: Duration,
-    pub(crate) pv: Vec<Move>,
-}
-
 /// A reporter that records all reports.
 #[derive(Default)]
 pub(crate) struct LineRecorder {
-    pub(crate) lines: Vec<RecordedLine>,
+    pub(crate) lines: Vec<PvLine>,
     pub(crate) current_moves: Vec<CurrentMove>,
 }
 
 impl Reporter for LineRecorder {
-    fn line(&mut self, line: &Line<'_>) {
-        let Line { depth, seldepth, multipv, score, bound, nodes, tbhits, time, pv, .. } = *line;
-        self.lines.push(RecordedLine {
-            depth,
-            seldepth,
-            multipv,
-            score,
-            bound,
-            nodes,
-            tbhits,
-            time,
-            pv: pv.to_vec(),
-        });
+    fn line(&mut self, line: &PvLine) {
+        self.lines.push(line.clone());
     }
 
     fn current_move(&mut self, current: CurrentMove) {
@@ -128,14 +102,14 @@ impl LineRecorder {
     }
 
     /// The lines of the last report, by rank.
-    pub(crate) fn last_lines(&self) -> Vec<&RecordedLine> {
+    pub(crate) fn last_lines(&self) -> Vec<&PvLine> {
         let from = self.lines.iter().rposition(|line| line.multipv == 1).expect("something was reported");
         self.lines[from..].iter().collect()
     }
 }
 
 /// Searches, and checks the properties of every search.
-pub(crate) fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (SearchOutcome, LineRecorder) {
+pub(crate) fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (PvLine, LineRecorder) {
     search_with(engine, game, limits, &mut ())
 }
 
@@ -144,7 +118,7 @@ pub(crate) fn search_with<O: SearchObserver>(
     game: &Game,
     limits: &Limits,
     observer: &mut O,
-) -> (SearchOutcome, LineRecorder) {
+) -> (PvLine, LineRecorder) {
     let mut recorder = LineRecorder::default();
     let control = Control::new();
     if limits.infinite || limits.ponder {
@@ -152,23 +126,24 @@ pub(crate) fn search_with<O: SearchObserver>(
     }
     let outcome = engine.search_with(game, limits, &control, &mut recorder, observer);
     check(game, limits, &outcome, &recorder);
-    (outcome, recorder)
+    // Without the time, searches on a real clock can be compared.
+    (PvLine { time: Duration::ZERO, ..outcome }, recorder)
 }
 
 /// Checks the properties that hold for every search.
-fn check(game: &Game, limits: &Limits, outcome: &SearchOutcome, recorder: &LineRecorder) {
+fn check(game: &Game, limits: &Limits, outcome: &PvLine, recorder: &LineRecorder) {
     let context = format!("{:?} with {limits:?} gives {outcome:?}", game.position());
     let legal = game.position().legal_moves();
-    assert_eq!(outcome.best.is_none(), legal.is_empty(), "{context}");
+    assert_eq!(outcome.best_move().is_none(), legal.is_empty(), "{context}");
     let last =
         recorder.lines.iter().rfind(|line| line.multipv == 1).unwrap_or_else(|| panic!("silence: {context}"));
     assert_eq!(last.bound, Bound::Exact, "{context}");
-    assert_eq!((last.pv.first().copied(), last.score), (outcome.best, outcome.score), "{context}");
+    assert_eq!((last.pv.first().copied(), last.score), (outcome.best_move(), outcome.score), "{context}");
     for line in &recorder.lines {
         check_line(game, line);
     }
     check_mates_stay(recorder);
-    assert_eq!(outcome.ponder, last.pv.get(1).copied(), "{context}");
+    assert_eq!(outcome.ponder_move(), last.pv.get(1).copied(), "{context}");
     assert_eq!(last.nodes, outcome.nodes, "{context}");
 }
 
@@ -183,7 +158,7 @@ fn check_mates_stay(recorder: &LineRecorder) {
 }
 
 /// Plays a line out, and checks that all its moves are legal and that it ends with the game.
-fn check_line(game: &Game, line: &RecordedLine) {
+fn check_line(game: &Game, line: &PvLine) {
     let mut game = game.clone();
     for (index, &mv) in line.pv.iter().enumerate() {
         let context = || format!("move {index} of {line:?} from {:?}", game.position());

@@ -10,7 +10,7 @@ use movegen::Position;
 use search::observer::{Cut, Entered};
 use search::tablebase::{Dtz, Wdl};
 use search::{
-    Clock, Control, Engine, Game, Limits, Mebibytes, SearchObserver, SearchOutcome, Tablebase, Tablebases,
+    Clock, Control, Engine, Game, Limits, Mebibytes, PvLine, SearchObserver, Tablebase, Tablebases,
 };
 use types::{ByColor, Color, Depth, Ply, Score, Square};
 
@@ -74,7 +74,7 @@ impl SlowDisk {
     }
 
     /// Searches with it, on a clock that advances by each probe, and by a microsecond with every node.
-    fn search(self: &Arc<SlowDisk>, game: &Game, limits: &Limits) -> SearchOutcome {
+    fn search(self: &Arc<SlowDisk>, game: &Game, limits: &Limits) -> PvLine {
         let mut engine =
             Engine::with_clock(self.clock, Mebibytes(1)).expect("so little memory is always there");
         let source = self.clone();
@@ -119,7 +119,7 @@ fn reading_tables_does_not_cost_the_time_of_the_search() {
         let outcome = disk.search(&game(fen), &limits);
         let taken = (&disk.clock).now();
         assert!(
-            outcome.best.is_some() && taken <= limits.movetime.unwrap() + 2 * READING,
+            outcome.best_move().is_some() && taken <= limits.movetime.unwrap() + 2 * READING,
             "{fen}: {taken:?}"
         );
         assert!(disk.asked.load(Ordering::Relaxed) >= 5, "{fen}");
@@ -141,7 +141,7 @@ fn probing_ends_when_the_search_is_stopped() {
     for last in [1, 3, 8] {
         let disk = SlowDisk::new(last);
         let outcome = disk.search(&game(KNOWN), &Limits { infinite: true, ..Limits::default() });
-        assert!(outcome.best.is_some());
+        assert!(outcome.best_move().is_some());
         // One more probe may come before the search tests the signal.
         assert!(disk.asked.load(Ordering::Relaxed) <= last + 1);
     }
@@ -239,7 +239,7 @@ fn before_the_tables(fen: &str, white: [Wdl; 2], fifty_move_rule: bool) -> (Scor
     let (outcome, recorder) = search(&mut engine, &game, &depth(6));
     // No hit is at the root: all are in the tree.
     assert!(recorder.tbhits() > 0 && recorder.tbhits() == claim.asked.load(Ordering::Relaxed));
-    (outcome.score, outcome.best.map(|mv| mv.to_string()).unwrap_or_default())
+    (outcome.score, outcome.best_move().map(|mv| mv.to_string()).unwrap_or_default())
 }
 
 #[test]
@@ -292,12 +292,12 @@ fn a_mate_is_better_than_a_win_and_worse_than_a_loss() {
 
 #[test]
 fn without_tables_or_limits_nothing_changes() {
-    let plain = search(&mut engine(), &game(EXCHANGES), &depth(8));
+    let (plain, _) = search(&mut engine(), &game(EXCHANGES), &depth(8));
     for tables in [None, Some(tablebases(&Claim::new(0, Wdl::Win)))] {
         let mut engine = engine();
         engine.use_tablebases(tables);
-        let with = search(&mut engine, &game(EXCHANGES), &depth(8));
-        assert_eq!((with.0, with.1.tbhits()), (plain.0, 0));
+        let (with, recorder) = search(&mut engine, &game(EXCHANGES), &depth(8));
+        assert_eq!((with, recorder.tbhits()), (plain.clone(), 0));
     }
 }
 

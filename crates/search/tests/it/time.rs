@@ -8,7 +8,7 @@ use movegen::Position;
 use search::observer::Entered;
 use search::tablebase::{Dtz, Wdl};
 use search::{
-    Clock, Control, Engine, Game, Limits, Mebibytes, SearchObserver, SearchOutcome, Tablebase, Tablebases,
+    Clock, Control, Engine, Game, Limits, Mebibytes, PvLine, SearchObserver, Tablebase, Tablebases,
 };
 use types::{ByColor, Color, Depth};
 
@@ -35,7 +35,7 @@ impl Slow {
     }
 
     /// Searches, and returns the time that it took.
-    fn search(&mut self, game: &Game, limits: &Limits) -> (SearchOutcome, LineRecorder, Duration) {
+    fn search(&mut self, game: &Game, limits: &Limits) -> (PvLine, LineRecorder, Duration) {
         let before = self.clock.now();
         let mut ticker = Ticker { clock: self.clock, time_per_node: self.time_per_node };
         let (outcome, recorder) = search_with(&mut self.engine, game, limits, &mut ticker);
@@ -75,7 +75,7 @@ fn no_flag_falls_in_a_game_and_the_overhead_is_kept() {
             assert!(taken <= usable + slow.granularity(), "{taken:?} of {:?}", clocks[side]);
             assert!(taken < clocks[side], "{side} lost on time: {taken:?} {limits:?}");
             clocks[side] = clocks[side] - taken + increment;
-            game.play(outcome.best.expect("the game goes on"));
+            game.play(outcome.best_move().expect("the game goes on"));
         }
     }
 }
@@ -101,7 +101,7 @@ fn half_of_a_clock_with_increments_is_left_after_ten_moves_of_each_side() {
                 };
                 let (outcome, _, taken) = slow.search(&game, &limits);
                 clocks[side] = clocks[side] - taken + ms(increment);
-                game.play(outcome.best.expect("the game goes on"));
+                game.play(outcome.best_move().expect("the game goes on"));
             }
             parts.extend(clocks.0.map(|clock| clock.as_secs_f64() * 1000.0 / left as f64));
         }
@@ -259,7 +259,7 @@ fn with_no_time_left_a_few_plies_are_searched() {
         let clocks =
             Limits { clock: ByColor::splat(Some(ms(time))), overhead: ms(overhead), ..Limits::default() };
         let (outcome, ..) = slow.search(&game("8/5P1k/8/6K1/8/8/8/8 w - - 0 1"), &clocks);
-        let best = outcome.best.map(|mv| mv.to_string());
+        let best = outcome.best_move().map(|mv| mv.to_string());
         assert!(best.is_some() && best.as_deref() != Some("f7f8q"), "{time} ms, {overhead} lost: {best:?}");
     }
 }
@@ -325,7 +325,7 @@ impl SearchObserver for Hit<'_> {
 }
 
 /// Ponders until a hit at a given time and then continues. Returns the time from the hit to the end of the search.
-fn after_a_hit(due: Duration, limits: &Limits) -> (SearchOutcome, Duration) {
+fn after_a_hit(due: Duration, limits: &Limits) -> (PvLine, Duration) {
     let clock = NodeClock::leaked();
     let control = &Control::new();
     let mut slow = Slow::new(clock, TIME_PER_PONDERED_NODE);
@@ -335,7 +335,7 @@ fn after_a_hit(due: Duration, limits: &Limits) -> (SearchOutcome, Duration) {
     let (game, recorder) = (game(POSITIONS[5]), &mut LineRecorder::default());
     let outcome = slow.engine.search_with(&game, &limits, control, recorder, &mut hit);
     let played = hit.played.expect("the search must not end before the hit");
-    (outcome, clock.now() - played)
+    (PvLine { time: Duration::ZERO, ..outcome }, clock.now() - played)
 }
 
 /// A time per node so short that gaps between looks at the clock never count as waits.
@@ -379,7 +379,7 @@ fn the_current_move_and_bounds_are_reported_after_a_few_seconds_only() {
         let limits = Limits { depth: Some(Depth(10)), ..Limits::default() };
         let (_, recorder, _) = slow.search(&game(POSITIONS[5]), &limits);
         assert_eq!(!recorder.current_moves.is_empty(), is_reported);
-        let is_exact = |line: &crate::support::RecordedLine| line.bound == search::Bound::Exact;
+        let is_exact = |line: &PvLine| line.bound == search::Bound::Exact;
         assert_eq!(!recorder.lines.iter().all(is_exact), is_reported);
         assert!(recorder.current_moves.iter().all(|current| current.number >= 1));
     }

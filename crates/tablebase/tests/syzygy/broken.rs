@@ -7,7 +7,7 @@ use std::sync::Arc;
 use movegen::Position;
 use rand::RngExt;
 use search::tablebase::Wdl;
-use search::{Control, Game, Limits, Line, Reporter, Tablebase};
+use search::{Control, Game, Limits, PvLine, Reporter, Tablebase};
 use tablebase::SyzygyTables;
 
 use crate::keeping::check;
@@ -161,7 +161,7 @@ fn a_missing_table_is_reported_and_the_others_are_used() {
         for _ in 0..20 {
             let game = Game::new(random_position(material, &mut rng));
             let is_over = game.position().count_legal_moves() == 0;
-            assert_eq!(search(&mut engine, &game, 500).best.is_none(), is_over);
+            assert_eq!(search(&mut engine, &game, 500).best_move().is_none(), is_over);
         }
     }
     // The result with a queen is still known, and the other endgames are complete.
@@ -198,7 +198,7 @@ fn without_dtz_the_search_keeps_results() {
 struct Hits(u64);
 
 impl Reporter for Hits {
-    fn line(&mut self, line: &Line<'_>) {
+    fn line(&mut self, line: &PvLine) {
         self.0 = line.tbhits;
     }
 }
@@ -248,7 +248,7 @@ fn damaged_tables_are_survived() {
             for _ in 0..4 {
                 let game = Game::new(random_position(material, &mut rng));
                 let is_over = game.position().count_legal_moves() == 0;
-                assert_eq!(search(&mut engine, &game, 50).best.is_none(), is_over);
+                assert_eq!(search(&mut engine, &game, 50).best_move().is_none(), is_over);
             }
         }
         assert!(!faults(&tables).is_empty());

@@ -104,7 +104,7 @@ fn wins(start: &Position, oracle: &Oracle, nodes: u64) -> bool {
             return true;
         }
         let mv = match is_winner {
-            true => search(&mut engine, &game, nodes).best.expect("the game is not over"),
+            true => search(&mut engine, &game, nodes).best_move().expect("the game is not over"),
             false => oracle.best_move(&position),
         };
         game.play(mv);

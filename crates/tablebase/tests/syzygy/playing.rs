@@ -35,7 +35,7 @@ fn play(engine: &mut Engine, oracle: &Oracle, start: &Position, color: Color, no
         }
         let position = game.position();
         let mv = if position.side_to_move() == color {
-            search(engine, &game, nodes).best.expect("the game is not over")
+            search(engine, &game, nodes).best_move().expect("the game is not over")
         } else {
             oracle.best_move(position)
         };

@@ -7,7 +7,7 @@ use movegen::Position;
 use movegen::position::setup::Setup;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use search::{Control, Engine, Game, Limits, Mebibytes, SearchOutcome, Tablebases};
+use search::{Control, Engine, Game, Limits, Mebibytes, PvLine, Tablebases};
 use shakmaty::{CastlingMode, Chess, PositionError};
 use shakmaty_syzygy::{self as syzygy, AmbiguousWdl};
 use tablebase::SyzygyTables;
@@ -97,7 +97,7 @@ pub(crate) fn everything(tables: &Arc<SyzygyTables>) -> Tablebases {
 }
 
 /// A search of so many nodes.
-pub(crate) fn search(engine: &mut Engine, game: &Game, nodes: u64) -> SearchOutcome {
+pub(crate) fn search(engine: &mut Engine, game: &Game, nodes: u64) -> PvLine {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     engine.search(game, &limits, &Control::new(), &mut ())
 }

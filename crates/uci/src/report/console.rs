@@ -14,7 +14,7 @@ use eval::wdl::{self, Material, WinDrawLoss};
 use movegen::Position;
 use movegen::text::CastlingNotation;
 use pgn::numbered_moves;
-use search::{Bound, CurrentMove, Line};
+use search::{Bound, CurrentMove, PvLine};
 use types::{Move, Score};
 
 use super::format::ReportFormat;
@@ -57,7 +57,7 @@ impl ConsoleFormat {
         row
     }
 
-    fn row(&self, line: &Line<'_>) -> String {
+    fn row(&self, line: &PvLine) -> String {
         let cells = [
             format!("{}/{}", line.depth, line.seldepth),
             score_text(line.score, line.bound),
@@ -68,12 +68,12 @@ impl ConsoleFormat {
         let (rank, wdl) = (line.multipv.to_string(), format!("{win}/{draw}/{loss}"));
         let columns = self.columns(&rank, cells.each_ref().map(String::as_str), &wdl);
         let width = WIDTH.saturating_sub(columns.len());
-        (columns + &moves_text(&self.root, line.pv, width)).trim_end().to_owned()
+        (columns + &moves_text(&self.root, &line.pv, width)).trim_end().to_owned()
     }
 }
 
 impl ReportFormat for ConsoleFormat {
-    fn line(&mut self, line: &Line<'_>) {
+    fn line(&mut self, line: &PvLine) {
         if !self.has_header {
             self.has_header = true;
             say(self.columns("#", ["depth", "score", "time", "nodes"], "win/draw/loss") + "line");
@@ -220,17 +220,15 @@ mod tests {
     fn no_row_is_wider_than_a_terminal() {
         let start = Position::startpos();
         let moves = shuffle(&start);
-        let line = Line {
+        let line = PvLine {
             depth: Depth(246),
             seldepth: Ply(246),
             multipv: 218,
-            score: Score::mated_in(Ply(246)),
             bound: Bound::Upper,
             nodes: 999_499_000_000_000,
             time: Duration::from_secs(86_399),
             hashfull: Permill(1000),
-            tbhits: 0,
-            pv: &moves,
+            ..PvLine::new(Score::mated_in(Ply(246)), moves)
         };
         for (shows_wdl, shows_rank) in [(false, false), (false, true), (true, false), (true, true)] {
             let format = ConsoleFormat::new(start.clone(), CastlingNotation::Standard, shows_wdl, shows_rank);

@@ -1,12 +1,12 @@
 //! The ways to write the report of a search.
 
-use search::{CurrentMove, Line};
+use search::{CurrentMove, PvLine};
 use types::Move;
 
 /// A way to write the report of a search.
 pub(crate) trait ReportFormat: Send {
     /// Writes a line with its score.
-    fn line(&mut self, line: &Line<'_>);
+    fn line(&mut self, line: &PvLine);
 
     /// Writes the root move that is being searched.
     fn current_move(&mut self, current: CurrentMove);

@@ -11,15 +11,13 @@
 
 mod console;
 mod format;
-mod line;
 mod uci;
 
 pub(crate) use console::ConsoleFormat;
 pub(crate) use format::ReportFormat;
-pub(crate) use line::OwnedLine;
 pub(crate) use uci::UciFormat;
 
-use search::{Bound, CurrentMove, Line, Reporter, SearchOutcome};
+use search::{Bound, CurrentMove, PvLine, Reporter};
 use types::Move;
 
 /// The report of one search. It keeps the lines to the end.
@@ -28,9 +26,9 @@ pub(crate) struct SearchReport {
     /// The number of best lines to show. More may be searched.
     shown: usize,
     /// The last line of each rank. That of the best is exact, the others may be bounds.
-    lines: Vec<OwnedLine>,
+    lines: Vec<PvLine>,
     /// The line that was written last, if it was exact.
-    last_written: Option<OwnedLine>,
+    last_written: Option<PvLine>,
 }
 
 impl SearchReport {
@@ -39,11 +37,11 @@ impl SearchReport {
     }
 
     /// The last lines, the best first.
-    pub(crate) fn lines(&self) -> &[OwnedLine] {
+    pub(crate) fn lines(&self) -> &[PvLine] {
         &self.lines
     }
 
-    fn keep(&mut self, line: OwnedLine) {
+    fn keep(&mut self, line: PvLine) {
         match self.lines.get_mut(line.multipv.saturating_sub(1)) {
             Some(slot) => *slot = line,
             // Ranks come in order, so the next one is missing at most.
@@ -52,32 +50,31 @@ impl SearchReport {
     }
 
     /// Ends the report with the best move of a search, or with another one if that is `played` instead.
-    pub(crate) fn finish(mut self, outcome: &SearchOutcome, played: Option<Move>) {
-        let best = played.or(outcome.best);
-        let begins_with_best = |line: &&OwnedLine| line.pv.first().copied() == best;
+    pub(crate) fn finish(mut self, result: &PvLine, played: Option<Move>) {
+        let best = played.or(result.best_move());
+        let begins_with_best = |line: &&PvLine| line.best_move() == best;
         let line = self.lines.iter().find(begins_with_best).cloned();
         if let Some(line) = &line {
-            let line = OwnedLine { multipv: 1, ..line.clone() };
+            let line = PvLine { multipv: 1, ..line.clone() };
             if self.last_written.as_ref() != Some(&line) {
-                self.format.line(&line.borrowed());
+                self.format.line(&line);
             }
         }
-        let expected = line.and_then(|line| line.pv.get(1).copied());
-        let ponder = if best == outcome.best { expected.or(outcome.ponder) } else { expected };
+        let expected = line.and_then(|line| line.ponder_move());
+        let ponder = if best == result.best_move() { expected.or(result.ponder_move()) } else { expected };
         self.format.best_move(best, ponder);
     }
 }
 
 impl Reporter for SearchReport {
-    fn line(&mut self, line: &Line<'_>) {
-        let kept = OwnedLine::of(line);
+    fn line(&mut self, line: &PvLine) {
         let is_exact = line.bound == Bound::Exact;
         if is_exact || line.multipv > 1 {
-            self.keep(kept.clone());
+            self.keep(line.clone());
         }
         if line.multipv <= self.shown {
             self.format.line(line);
-            self.last_written = is_exact.then_some(kept);
+            self.last_written = is_exact.then(|| line.clone());
         }
     }
 
@@ -91,9 +88,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use search::Permill;
     use std::sync::{Arc, Mutex};
-    use types::{Depth, Ply, Score, Square};
+    use types::{Score, Square};
 
     /// Keeps what is written.
     struct Log(Arc<Mutex<Vec<String>>>);
@@ -105,7 +101,7 @@ mod tests {
     }
 
     impl ReportFormat for Log {
-        fn line(&mut self, line: &Line<'_>) {
+        fn line(&mut self, line: &PvLine) {
             self.push(format!("{} {:?} {}", line.multipv, line.bound, line.pv[0]));
         }
 
@@ -122,31 +118,15 @@ mod tests {
     const E5: Move = Move::normal(Square::E7, Square::E5);
     const D4: Move = Move::normal(Square::D2, Square::D4);
 
-    fn line(multipv: usize, bound: Bound, seconds: u64, pv: &[Move]) -> Line<'_> {
-        Line {
-            depth: Depth(3),
-            seldepth: Ply(5),
-            multipv,
-            score: Score(0),
-            bound,
-            nodes: 10,
-            time: Duration::from_secs(seconds),
-            hashfull: Permill(0),
-            tbhits: 0,
-            pv,
-        }
+    fn line(multipv: usize, bound: Bound, seconds: u64, pv: &[Move]) -> PvLine {
+        PvLine { multipv, bound, time: Duration::from_secs(seconds), ..PvLine::new(Score(0), pv.to_vec()) }
     }
 
-    fn outcome(best: Move) -> SearchOutcome {
-        SearchOutcome { best: Some(best), ponder: None, score: Score(0), depth: Depth(3), nodes: 10 }
+    fn outcome(best: Move) -> PvLine {
+        PvLine::new(Score(0), vec![best])
     }
 
-    fn written(
-        shown: usize,
-        lines: &[Line<'_>],
-        outcome: &SearchOutcome,
-        played: Option<Move>,
-    ) -> Vec<String> {
+    fn written(shown: usize, lines: &[PvLine], outcome: &PvLine, played: Option<Move>) -> Vec<String> {
         let log = Arc::default();
         let mut report = SearchReport::new(Box::new(Log(Arc::clone(&log))), shown);
         for line in lines {

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use eval::wdl::{self, Material, WinDrawLoss};
 use movegen::Position;
 use movegen::text::CastlingNotation;
-use search::{Bound, CurrentMove, Line};
+use search::{Bound, CurrentMove, PvLine};
 use types::{Move, Score};
 
 use super::format::ReportFormat;
@@ -25,7 +25,7 @@ impl UciFormat {
 }
 
 impl ReportFormat for UciFormat {
-    fn line(&mut self, line: &Line<'_>) {
+    fn line(&mut self, line: &PvLine) {
         say(InfoLine { line, format: self });
     }
 
@@ -56,13 +56,13 @@ pub(super) fn best_move(
 
 /// An `info` line.
 struct InfoLine<'a> {
-    line: &'a Line<'a>,
+    line: &'a PvLine,
     format: &'a UciFormat,
 }
 
 impl Display for InfoLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Line { depth, seldepth, multipv, score, bound, nodes, hashfull, tbhits, .. } = *self.line;
+        let PvLine { depth, seldepth, multipv, score, bound, nodes, hashfull, tbhits, .. } = *self.line;
         write!(f, "info depth {depth} seldepth {seldepth} multipv {multipv} score {}", UciScore(score))?;
         f.write_str(match bound {
             Bound::Exact => "",
@@ -80,7 +80,7 @@ impl Display for InfoLine<'_> {
             f.write_str(" pv")?;
         }
         let mut position = self.format.root.clone();
-        for &mv in self.line.pv {
+        for &mv in &self.line.pv {
             write!(f, " {}", position.uci(mv, self.format.notation))?;
             position.play(mv);
         }
@@ -106,7 +106,7 @@ pub(super) fn mate_in_moves(score: Score) -> Option<i32> {
 }
 
 /// The speed so far; the number of nodes if no time has passed.
-pub(super) fn nodes_per_second(line: &Line<'_>) -> u64 {
+pub(super) fn nodes_per_second(line: &PvLine) -> u64 {
     let microseconds = line.time.as_micros().max(1);
     let nps = u128::from(line.nodes) * 1_000_000 / microseconds;
     if line.time.is_zero() { line.nodes } else { u64::try_from(nps).unwrap_or(u64::MAX) }
@@ -119,18 +119,15 @@ mod tests {
     use std::time::Duration;
     use types::{Depth, Ply};
 
-    fn line(pv: &[Move]) -> Line<'_> {
-        Line {
+    fn line(pv: Vec<Move>) -> PvLine {
+        PvLine {
             depth: Depth(9),
             seldepth: Ply(14),
             multipv: 2,
-            score: wdl::PAWN,
-            bound: Bound::Exact,
             nodes: 3000,
             time: Duration::from_micros(1500),
             hashfull: Permill(12),
-            tbhits: 0,
-            pv,
+            ..PvLine::new(wdl::PAWN, pv)
         }
     }
 
@@ -143,7 +140,7 @@ mod tests {
             position.play(mv);
             pv.push(mv);
         }
-        InfoLine { line: &line(&pv), format: &UciFormat::new(root, notation, shows_wdl) }.to_string()
+        InfoLine { line: &line(pv), format: &UciFormat::new(root, notation, shows_wdl) }.to_string()
     }
 
     const CASTLING: &str = "r3k3/3p4/8/8/8/8/3P4/R3K3 w Qq - 0 1";
@@ -187,7 +184,7 @@ mod tests {
 
     #[test]
     fn no_time_is_no_division_by_zero() {
-        let instant = Line { time: Duration::ZERO, ..line(&[]) };
+        let instant = PvLine { time: Duration::ZERO, ..line(Vec::new()) };
         assert_eq!(nodes_per_second(&instant), instant.nodes);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use movegen::{Masks, perft};
 use search::features::{Feature, Features};
-use search::{Control, Engine, Game, Limits, Line, Mebibytes, Reporter};
+use search::{Control, Engine, Game, Limits, Mebibytes, PvLine, Reporter};
 use treeview::algorithm::{self, Algorithm, Effort};
 use treeview::reason::Reason;
 use treeview::record::{Exit, NONE, VisitKind, VisitRecord, flags};
@@ -205,7 +205,7 @@ fn a_source_is_an_earlier_search_of_the_same_position_to_the_same_depth() {
 struct LastLine(Vec<u16>);
 
 impl Reporter for LastLine {
-    fn line(&mut self, line: &Line<'_>) {
+    fn line(&mut self, line: &PvLine) {
         self.0 = line.pv.iter().map(|mv| mv.bits()).collect();
     }
 }
