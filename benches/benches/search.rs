@@ -5,7 +5,7 @@
 
 use benches::positions::PERFT_POSITIONS;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use search::features::Features;
+use search::techniques::Techniques;
 use search::{Control, Engine, Game, Limits, Mebibytes};
 
 const NODES: u64 = 50_000;
@@ -17,17 +17,17 @@ fn search(criterion: &mut Criterion) {
     for position in PERFT_POSITIONS {
         let game = Game::new(position.fen.parse().expect("the positions are legal"));
         group.bench_function(BenchmarkId::new("playing", position.name), |bencher| {
-            bencher.iter(|| run(&mut engine, Features::ALL, &game));
+            bencher.iter(|| run(&mut engine, Techniques::ALL, &game));
         });
         group.bench_function(BenchmarkId::new("bare", position.name), |bencher| {
-            bencher.iter(|| run(&mut engine, Features::NONE, &game));
+            bencher.iter(|| run(&mut engine, Techniques::NONE, &game));
         });
     }
 }
 
-fn run(engine: &mut Engine, features: Features, game: &Game) -> u64 {
+fn run(engine: &mut Engine, techniques: Techniques, game: &Game) -> u64 {
     engine.new_game();
-    engine.set_features(features);
+    engine.set_techniques(techniques);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     engine.search(game, &limits, &Control::new(), &mut ()).nodes
 }

@@ -7,10 +7,10 @@ use movegen::Position;
 use tt::{AllocError, Mebibytes, TranspositionTable};
 use types::{Ply, Score};
 
-use crate::features::Features;
 use crate::mate::{self, MateLimits, MateResult, MateSearch};
 use crate::search_thread::MainThread;
 use crate::shared::Shared;
+use crate::techniques::Techniques;
 use crate::thread_data::ThreadData;
 use crate::threads;
 pub use crate::threads::STACK_SIZE;
@@ -24,7 +24,7 @@ pub struct Engine {
     /// One item for each thread.
     thread_data: Vec<ThreadData>,
     tablebases: Option<Tablebases>,
-    features: Features,
+    techniques: Techniques,
     /// The waiting times for a processor, as measured by earlier searches.
     lag: Lag,
 }
@@ -45,8 +45,8 @@ impl Engine {
     pub fn with_clock(clock: impl Clock + Send + 'static, hash: Mebibytes) -> Result<Engine, AllocError> {
         let clock = Box::new(clock);
         let table = TranspositionTable::new(hash)?;
-        let (thread_data, features, lag) = (vec![ThreadData::new()], Features::ALL, Lag::default());
-        Ok(Engine { clock, table, thread_data, tablebases: None, features, lag })
+        let (thread_data, techniques, lag) = (vec![ThreadData::new()], Techniques::ALL, Lag::default());
+        Ok(Engine { clock, table, thread_data, tablebases: None, techniques, lag })
     }
 
     /// Resizes the transposition table, and clears it.
@@ -85,9 +85,9 @@ impl Engine {
         self.tablebases = tablebases;
     }
 
-    /// Sets the features that searches use. The default is all of them.
-    pub fn set_features(&mut self, features: Features) {
-        self.features = features;
+    /// Sets the techniques that searches use. The default is all of them.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.techniques = techniques;
     }
 
     /// Clears the transposition table and the histories, for another game. The measured waiting times stay, since
@@ -127,7 +127,7 @@ impl Engine {
         let played = if limits.mate.is_some() { &mate::first_search(limits) } else { limits };
         let tablebases = self.tablebases.as_ref();
         let shared =
-            Shared::new(&self.table, played, tablebases, self.features, control, self.thread_data.len());
+            Shared::new(&self.table, played, tablebases, self.techniques, control, self.thread_data.len());
         let time = TimeManager::new(played, control, &*self.clock, budget, started, &mut self.lag);
         let main = MainThread::new(time, reporter);
         let mut lines = threads::search(game, &shared, &mut self.thread_data, main, observer);

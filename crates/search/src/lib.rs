@@ -15,7 +15,7 @@
 //! | [`game`], [`limits`], [`control`], [`clock`] | the input of a search |
 //! | [`report`], [`observer`] | its output |
 //! | [`tablebase`] | the interface to endgame tablebases |
-//! | [`features`], [`params`] | features that can be switched off, and the numbers in formulae |
+//! | [`techniques`], [`params`] | techniques that can be switched off, and the numbers in formulae |
 //!
 //! Inside, from the whole search to a single node:
 //!
@@ -39,13 +39,13 @@
 pub mod clock;
 pub mod control;
 pub mod engine;
-pub mod features;
 pub mod game;
 pub mod limits;
 pub mod observer;
 pub mod params;
 pub mod report;
 pub mod tablebase;
+pub mod techniques;
 
 mod history;
 mod iterative;

@@ -11,7 +11,7 @@
 use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score, Window};
 
-use crate::features::Feature;
+use crate::techniques::Technique;
 
 /// A node that is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +47,8 @@ pub enum Cut {
     StandPat,
     /// The greatest ply is reached.
     Horizon,
-    /// A feature that needs no move, or not all of them.
-    By(Feature),
+    /// A technique that needs no move, or not all of them.
+    By(Technique),
 }
 
 /// Observes the events of a search, node by node.
@@ -78,10 +78,10 @@ pub trait SearchObserver {
         let _ = (ply, entry);
     }
 
-    /// A move of the node at this ply is not searched. If it is quiet, [`Feature::LateMovePruning`] and
-    /// [`Feature::Futility`] skip all quiet moves after it as well.
+    /// A move of the node at this ply is not searched. If it is quiet, [`Technique::LateMovePruning`] and
+    /// [`Technique::Futility`] skip all quiet moves after it as well.
     #[inline]
-    fn skip(&mut self, ply: Ply, mv: Move, why: Feature) {
+    fn skip(&mut self, ply: Ply, mv: Move, why: Technique) {
         let _ = (ply, mv, why);
     }
 

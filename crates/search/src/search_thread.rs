@@ -6,13 +6,13 @@ use eval::Evaluator;
 use movegen::KeyHistory;
 use types::{Depth, Move, Ply, Score};
 
-use crate::features::{Feature, Features};
 use crate::history::{Corrections, Histories, PieceTo};
 use crate::report::PvLine;
 use crate::root::{RankedRoot, RootMoves, TreeProbing};
 use crate::search_position::SearchPosition;
 use crate::shared::Shared;
 use crate::stack::Stack;
+use crate::techniques::{Technique, Techniques};
 use crate::thread_data::ThreadData;
 use crate::time::{POLL_INTERVAL, TimeManager};
 use crate::variation::Variations;
@@ -69,7 +69,7 @@ pub(crate) struct SearchThread<'a, O> {
     granted: u64,
     /// The node count at which to test again if the search has to end.
     next_poll: u64,
-    features: Features,
+    techniques: Techniques,
 }
 
 impl<'a, O: SearchObserver> SearchThread<'a, O> {
@@ -108,16 +108,16 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
             nodes: 0,
             granted: shared.grant_nodes(POLL_INTERVAL),
             next_poll: 0,
-            features: shared.features,
+            techniques: shared.techniques,
         };
         search.next_poll = search.granted;
         search
     }
 
-    /// Returns true if a feature of the search is in use.
+    /// Returns true if a technique of the search is in use.
     #[inline]
-    pub(crate) fn uses(&self, feature: Feature) -> bool {
-        self.features.has(feature)
+    pub(crate) fn uses(&self, technique: Technique) -> bool {
+        self.techniques.has(technique)
     }
 
     /// The number of moves made by this thread.

@@ -6,7 +6,7 @@ use std::thread;
 
 use tt::TranspositionTable;
 
-use crate::features::Features;
+use crate::techniques::Techniques;
 use crate::{Control, Limits, Tablebases};
 
 /// The data that all threads of a search share.
@@ -14,7 +14,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
     pub(crate) limits: &'a Limits,
     pub(crate) tablebases: Option<&'a Tablebases>,
-    pub(crate) features: Features,
+    pub(crate) techniques: Techniques,
     /// The nodes that threads have been granted, if there is a node limit.
     granted: AtomicU64,
     /// The nodes of each thread up to its last poll.
@@ -34,7 +34,7 @@ impl<'a> Shared<'a> {
         table: &'a TranspositionTable,
         limits: &'a Limits,
         tablebases: Option<&'a Tablebases>,
-        features: Features,
+        techniques: Techniques,
         control: &'a Control,
         threads: usize,
     ) -> Shared<'a> {
@@ -45,7 +45,7 @@ impl<'a> Shared<'a> {
             table,
             limits,
             tablebases,
-            features,
+            techniques,
             granted,
             nodes,
             tablebase_hits,

@@ -4,9 +4,9 @@
 //! second searches on with quiescence search and has another value, which the engine must return too as long as all its
 //! techniques are sound. Each method adds one technique to the method before it.
 //!
-//! The engine's rows come from its own list of features.
+//! The engine's rows come from its own list of techniques.
 
-use search::features::{Feature, Features};
+use search::techniques::{Technique, Techniques};
 
 use crate::meter::{Measurement, SearchTask};
 use crate::{engine, textbook_searches};
@@ -39,8 +39,8 @@ pub enum LineStyle {
 pub enum Search {
     /// A search of the textbook.
     Textbook(fn(&SearchTask<'_>) -> Measurement),
-    /// The engine's search with some of its features.
-    Engine(Features),
+    /// The engine's search with some of its techniques.
+    Engine(Techniques),
 }
 
 impl Search {
@@ -48,7 +48,7 @@ impl Search {
     pub fn run(self, task: &SearchTask<'_>) -> Measurement {
         match self {
             Search::Textbook(search) => search(task),
-            Search::Engine(features) => engine::run(features, task),
+            Search::Engine(techniques) => engine::run(techniques, task),
         }
     }
 }
@@ -93,14 +93,14 @@ pub fn all() -> Vec<Method> {
     for (name, run) in quiescence {
         rows.push(name, Family::Quiescence, Some(LineStyle::Dashed), Search::Textbook(run));
     }
-    for (new, features) in Features::ladder() {
-        let is_sound = features.is_subset(Features::SOUND);
+    for (new, techniques) in Techniques::ladder() {
+        let is_sound = techniques.is_subset(Techniques::SOUND);
         let family = if is_sound { Family::Quiescence } else { Family::Betting };
         let name = new.map_or("engine without techniques".to_owned(), |new| format!(". . + {}", words(new)));
-        let is_landmark = new.is_none() || features == Features::SOUND;
-        rows.push(&name, family, is_landmark.then_some(LineStyle::Thick), Search::Engine(features));
+        let is_landmark = new.is_none() || techniques == Techniques::SOUND;
+        rows.push(&name, family, is_landmark.then_some(LineStyle::Thick), Search::Engine(techniques));
     }
-    rows.push("the full engine", Family::Betting, Some(LineStyle::Thick), Search::Engine(Features::ALL));
+    rows.push("the full engine", Family::Betting, Some(LineStyle::Thick), Search::Engine(Techniques::ALL));
     rows.0
 }
 
@@ -112,10 +112,10 @@ impl Rows {
     }
 }
 
-/// The name of a feature in words: `LateMovePruning` is "late move pruning".
-pub fn words(feature: Feature) -> String {
+/// The name of a technique in words: `LateMovePruning` is "late move pruning".
+pub fn words(technique: Technique) -> String {
     let mut words = String::new();
-    for sign in format!("{feature:?}").chars() {
+    for sign in format!("{technique:?}").chars() {
         if sign.is_uppercase() && !words.is_empty() {
             words.push(' ');
         }

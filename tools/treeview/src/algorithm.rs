@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::{Context, Result, bail, ensure};
 use movegen::Position;
-use search::features::Features;
+use search::techniques::Techniques;
 use search::{Control, Engine, Game, Limits, Mebibytes, PvLine};
 use serde::Deserialize;
 use textbook::chess_order::VictimsFirst;
@@ -107,22 +107,22 @@ pub fn search(
         Algorithm::Minimax => {
             Ok(search_textbook(TextbookSearch::Minimax, Leaves::Quiet, root, effort, control, watcher))
         }
-        Algorithm::Alphabeta => search_engine(algorithm, Features::NONE, root, effort, control, watcher),
-        Algorithm::Pvs => search_engine(algorithm, Features::SOUND, root, effort, control, watcher),
-        Algorithm::Engine => search_engine(algorithm, Features::ALL, root, effort, control, watcher),
+        Algorithm::Alphabeta => search_engine(algorithm, Techniques::NONE, root, effort, control, watcher),
+        Algorithm::Pvs => search_engine(algorithm, Techniques::SOUND, root, effort, control, watcher),
+        Algorithm::Engine => search_engine(algorithm, Techniques::ALL, root, effort, control, watcher),
     }
 }
 
 fn search_engine(
     algorithm: Algorithm,
-    features: Features,
+    techniques: Techniques,
     root: &Position,
     effort: &Effort,
     control: &Control,
     watcher: &dyn Watcher,
 ) -> Result<SearchTree> {
     let mut engine = Engine::new(effort.hash).context("no transposition table")?;
-    engine.set_features(features);
+    engine.set_techniques(techniques);
     let limits = Limits { depth: Some(effort.depth), nodes: Some(effort.nodes), ..Limits::default() };
     let about = About::new(TreeRoot::Chess(root.fen()), &algorithm.to_string(), effort.depth.plies());
     let mut observer = EngineRecorder::new(root, TreeRecorder::new(about, watcher));

@@ -13,8 +13,8 @@
 
 use movegen::generate::{Captures, MoveList};
 use movegen::{Masks, Position};
-use search::features::Feature;
 use search::observer::{Cut, Entered};
+use search::techniques::Technique;
 use search::{SearchObserver, Window};
 use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score};
@@ -40,7 +40,7 @@ struct OpenVisit {
     /// True if the last child was a null move that reached beta.
     null_move_held: bool,
     /// The reason why the remaining quiet moves are not searched.
-    quiets: Option<Feature>,
+    quiets: Option<Technique>,
     /// The reason why the node ended.
     decided: Option<Reason>,
     table_move: Option<Move>,
@@ -233,11 +233,11 @@ impl SearchObserver for EngineRecorder<'_> {
         }
     }
 
-    fn skip(&mut self, _: Ply, mv: Move, why: Feature) {
+    fn skip(&mut self, _: Ply, mv: Move, why: Technique) {
         self.recorder.skip(mv.bits(), Reason::By(why));
         let Some(node) = self.open.last_mut() else { return };
         node.seen.push(mv);
-        if is_quiet(&node.position, mv) && matches!(why, Feature::LateMovePruning | Feature::Futility) {
+        if is_quiet(&node.position, mv) && matches!(why, Technique::LateMovePruning | Technique::Futility) {
             node.quiets = Some(why);
         }
     }
@@ -304,5 +304,5 @@ fn is_quiet(position: &Position, mv: Move) -> bool {
 fn reason(node: &OpenVisit, mv: Move) -> Reason {
     let skipped_quiets = node.quiets.filter(|_| is_quiet(&node.position, mv)).map(Reason::By);
     // A quiescence node without another reason skips the captures that lose material.
-    skipped_quiets.or(node.decided).unwrap_or(Reason::By(Feature::QuiescencePruning))
+    skipped_quiets.or(node.decided).unwrap_or(Reason::By(Technique::QuiescencePruning))
 }

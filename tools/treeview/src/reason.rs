@@ -1,7 +1,7 @@
 //! Reasons for cuts and pruned moves, as codes for the log and in words for people.
 
-use search::features::Feature;
 use search::observer::Cut;
+use search::techniques::Technique;
 use serde::{Deserialize, Serialize};
 
 /// The reason why a node ended before all its moves were searched, or a move was not searched.
@@ -19,8 +19,8 @@ pub enum Reason {
     Horizon,
     /// The endgame tablebases have the value.
     Tablebase,
-    /// A feature of the search.
-    By(Feature),
+    /// A technique of the search.
+    By(Technique),
 }
 
 /// A reason as the viewer shows it.
@@ -34,8 +34,8 @@ pub struct Words {
     pub text: String,
 }
 
-/// Codes of features begin here; 0 is no reason.
-const FIRST_FEATURE: u16 = 16;
+/// Codes of techniques begin here; 0 is no reason.
+const FIRST_TECHNIQUE: u16 = 16;
 
 impl Reason {
     /// The number in the records, never 0.
@@ -47,7 +47,7 @@ impl Reason {
             Reason::StandPat => 4,
             Reason::Horizon => 5,
             Reason::Tablebase => 6,
-            Reason::By(feature) => FIRST_FEATURE + feature as u16,
+            Reason::By(technique) => FIRST_TECHNIQUE + technique as u16,
         }
     }
 
@@ -63,7 +63,7 @@ impl Reason {
             Reason::StandPat => ("stand pat", "The evaluation reached beta without a capture."),
             Reason::Horizon => ("horizon", "No line is searched further than this."),
             Reason::Tablebase => ("tablebase", "The endgame tablebases have the value of the position."),
-            Reason::By(feature) => words_of(feature),
+            Reason::By(technique) => words_of(technique),
         };
         Words { code: self.code(), name: name.into(), text: text.into() }
     }
@@ -78,14 +78,14 @@ impl From<Cut> for Reason {
             Cut::StandPat => Reason::StandPat,
             Cut::Horizon => Reason::Horizon,
             Cut::Tablebase => Reason::Tablebase,
-            Cut::By(feature) => Reason::By(feature),
+            Cut::By(technique) => Reason::By(technique),
         }
     }
 }
 
-fn words_of(feature: Feature) -> (&'static str, &'static str) {
-    use Feature as T;
-    match feature {
+fn words_of(technique: Technique) -> (&'static str, &'static str) {
+    use Technique as T;
+    match technique {
         T::Table => ("table", "The transposition table."),
         T::ZeroWindows => ("zero window", "Principal variation search."),
         T::AspirationWindows => ("aspiration window", "A narrow window around the last score."),

@@ -18,11 +18,11 @@ use tt::Bound;
 use types::{Depth, Ply, Score, Window};
 
 use crate::SearchObserver;
-use crate::features::Feature;
 use crate::node::{Node, Root};
 use crate::params;
 use crate::search_position::SearchPosition;
 use crate::search_thread::{SearchThread, Stopped};
+use crate::techniques::Technique;
 
 /// The first depth with a narrow window. Earlier iterations are quick, and their scores change much.
 const FIRST_NARROW: Depth = Depth(4);
@@ -65,12 +65,12 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
     /// The reduction of the root after each fail-high.
     fn root_fail_high_reduction(&self) -> Depth {
-        if self.uses(Feature::RootFailHighReduction) { Depth::ONE } else { Depth::ZERO }
+        if self.uses(Technique::RootFailHighReduction) { Depth::ONE } else { Depth::ZERO }
     }
 
     fn first_window(&self, depth: Depth, expected: Score, width: i32) -> Window {
         let is_narrow =
-            self.uses(Feature::AspirationWindows) && depth >= FIRST_NARROW && !expected.is_decisive();
+            self.uses(Technique::AspirationWindows) && depth >= FIRST_NARROW && !expected.is_decisive();
         if is_narrow {
             Window { alpha: expected - Score(width), beta: expected + Score(width) }
         } else {

@@ -25,7 +25,6 @@ use super::info::NodeInfo;
 use super::moves::{BestSoFar, MoveInfo};
 use super::{Node, NodeKind};
 use crate::SearchObserver;
-use crate::features::Feature;
 use crate::history::{self, MoveContext, TriedMoves};
 use crate::movepick::MovePicker;
 use crate::observer::{Cut, Entered};
@@ -33,6 +32,7 @@ use crate::params;
 use crate::root::RootMoveResult;
 use crate::search_position::SearchPosition;
 use crate::search_thread::{NodeResult, SearchThread, Stopped};
+use crate::techniques::Technique;
 
 /// Bounds of a node's result that do not come from its moves.
 struct Bounds {
@@ -180,21 +180,21 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     #[inline]
     fn narrow_window(&mut self, board: &SearchPosition, node: &mut Node) -> Option<Score> {
         let ply = node.ply;
-        if self.uses(Feature::MateDistance) {
+        if self.uses(Technique::MateDistance) {
             let window = node.window.within_mates(ply);
             if window.is_empty() {
-                self.observer.cut(ply, Cut::By(Feature::MateDistance));
+                self.observer.cut(ply, Cut::By(Technique::MateDistance));
                 return Some(window.alpha);
             }
             node.window = window;
         }
         if node.window.alpha < Score::DRAW
             && self.keys.upcoming_repetition(&board.position, ply)
-            && self.uses(Feature::UpcomingRepetition)
+            && self.uses(Technique::UpcomingRepetition)
         {
             node.window.alpha = Score::DRAW;
             if node.window.is_empty() {
-                self.observer.cut(ply, Cut::By(Feature::UpcomingRepetition));
+                self.observer.cut(ply, Cut::By(Technique::UpcomingRepetition));
                 return Some(Score::DRAW);
             }
         }
@@ -241,7 +241,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 && let Some(why) = self.prune_move(info, &mv, &mut best)
             {
                 self.observer.skip(ply, mv.mv, why);
-                if mv.is_quiet && matches!(why, Feature::LateMovePruning | Feature::Futility) {
+                if mv.is_quiet && matches!(why, Technique::LateMovePruning | Technique::Futility) {
                     picker.skip_quiets();
                 }
                 continue;
@@ -386,7 +386,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             || score <= beta
             || score.is_decisive()
             || beta.is_decisive()
-            || !self.uses(Feature::FailHighDamping)
+            || !self.uses(Technique::FailHighDamping)
         {
             return score;
         }

@@ -6,10 +6,10 @@ use types::{Depth, Ply, Score, Window};
 use super::info::NodeInfo;
 use super::{Node, NodeKind, NonPv};
 use crate::SearchObserver;
-use crate::features::Feature;
 use crate::observer::Cut;
 use crate::params;
 use crate::search_thread::{SearchThread, Stopped};
+use crate::techniques::Technique;
 
 /// The result of a singular search.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             && info.excluded.is_none()
             // The root orders its moves itself, and has no entry while only some of its moves are searched.
             && node.ply > Ply::ROOT
-            && self.uses(Feature::InternalIterativeReduction);
+            && self.uses(Technique::InternalIterativeReduction);
         if applies { iterative_reduction::<N>(node).min(node.depth - Depth::ONE) } else { Depth::ZERO }
     }
 
@@ -48,7 +48,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     pub(super) fn hindsight(&self, info: &NodeInfo<'_>) -> Depth {
         let before = self.stack.before(info.node.ply, 1);
         let (Some(ours), Some(theirs)) = (info.static_eval, before.eval) else { return Depth::ZERO };
-        if before.reduction <= Depth::ZERO || info.excluded.is_some() || !self.uses(Feature::Hindsight) {
+        if before.reduction <= Depth::ZERO || info.excluded.is_some() || !self.uses(Technique::Hindsight) {
             return Depth::ZERO;
         }
         let gain = (ours + theirs).0;
@@ -90,7 +90,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
         let Window { beta, .. } = node.window;
         if others >= target && !N::PV && others >= beta && !others.is_decisive() {
-            self.observer.cut(ply, Cut::By(Feature::SingularExtensions));
+            self.observer.cut(ply, Cut::By(Technique::SingularExtensions));
             return Ok(Singularity::MultiCut(others));
         }
         let by = if others < target {
@@ -118,7 +118,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             && info.table_move.is_some()
             && info.excluded.is_none()
             && node.ply.index() < 2 * self.iteration.plies() as usize
-            && self.uses(Feature::SingularExtensions);
+            && self.uses(Technique::SingularExtensions);
         (applies && is_reliable).then_some(entry.score)
     }
 

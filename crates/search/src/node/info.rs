@@ -6,10 +6,10 @@ use types::{Move, Ply, Score};
 
 use super::{Node, NodeKind};
 use crate::SearchObserver;
-use crate::features::Feature;
 use crate::params;
 use crate::search_position::SearchPosition;
 use crate::search_thread::SearchThread;
+use crate::techniques::Technique;
 
 /// The facts about a node, of the main search or of quiescence.
 pub(crate) struct NodeInfo<'a> {
@@ -106,7 +106,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let raw_eval =
             if masks.in_check() { None } else { known.or_else(|| Some(board.evaluate(self.evaluator))) };
         let static_eval = raw_eval.map(|eval| self.corrected(eval, board, node.ply));
-        let believed = entry.filter(|_| self.uses(Feature::QuiescencePruning));
+        let believed = entry.filter(|_| self.uses(Technique::QuiescencePruning));
         NodeInfo {
             board,
             node,
@@ -159,11 +159,11 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             return eval;
         }
         let mut eval = eval.0;
-        if self.uses(Feature::FiftyMoveDamping) {
+        if self.uses(Technique::FiftyMoveDamping) {
             let halfmoves = i32::from(board.position.halfmove_clock());
             eval -= eval * halfmoves / params::fifty_move_damping();
         }
-        if self.uses(Feature::CorrectionHistory) {
+        if self.uses(Technique::CorrectionHistory) {
             eval += self.corrections.of(board, &self.stack.prior_moves(ply)).0;
         }
         Score(eval).clamp_to_eval()
@@ -184,7 +184,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let is_capture = found.mv.is_some_and(|mv| !board.is_quiet(mv));
         let counts =
             is_known && !is_capture && !found.score.is_decisive() && !eval::is_mop_up(&board.position);
-        if counts && self.uses(Feature::CorrectionHistory) {
+        if counts && self.uses(Technique::CorrectionHistory) {
             let prior = self.stack.prior_moves(info.node.ply);
             self.corrections.learn(board, &prior, info.node.depth, error);
         }

@@ -12,12 +12,12 @@ use types::{Depth, Move, Ply, Score, Window};
 use super::info::NodeInfo;
 use super::{Node, NodeKind, NonPv};
 use crate::SearchObserver;
-use crate::features::Feature;
 use crate::history::MoveContext;
 use crate::movepick::MovePicker;
 use crate::params;
 use crate::search_position::SearchPosition;
 use crate::search_thread::{NodeResult, SearchThread};
+use crate::techniques::Technique;
 
 /// A move that is about to be searched.
 pub(super) struct MoveInfo {
@@ -101,10 +101,10 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         info: &NodeInfo<'_>,
         mv: &MoveInfo,
         best: &mut BestSoFar,
-    ) -> Option<Feature> {
-        if mates_too_late(info.node.ply, mv, best.alpha) && self.uses(Feature::MateDistance) {
+    ) -> Option<Technique> {
+        if mates_too_late(info.node.ply, mv, best.alpha) && self.uses(Technique::MateDistance) {
             best.score = best.score.max(best.alpha);
-            return Some(Feature::MateDistance);
+            return Some(Technique::MateDistance);
         }
         if best.score.is_loss() {
             return None;
@@ -114,7 +114,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
     /// The unsound reason to skip a move, if there is one: it will hardly beat alpha.
     #[inline(always)] // Otherwise it is not inlined.
-    fn prune_unsound(&self, info: &NodeInfo<'_>, mv: &MoveInfo, alpha: Score) -> Option<Feature> {
+    fn prune_unsound(&self, info: &NodeInfo<'_>, mv: &MoveInfo, alpha: Score) -> Option<Technique> {
         let board = info.board;
         // Without pieces, a quiet move may be the only one that avoids zugzwang.
         if !board.has_pieces(board.position.side_to_move()) {
@@ -123,21 +123,21 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let depth = info.node.depth;
         let reduced = likely_depth(depth, mv);
         if mv.is_quiet && !mv.gives_check {
-            if mv.number > late_move_limit(depth, info.improving) && self.uses(Feature::LateMovePruning) {
-                return Some(Feature::LateMovePruning);
+            if mv.number > late_move_limit(depth, info.improving) && self.uses(Technique::LateMovePruning) {
+                return Some(Technique::LateMovePruning);
             }
-            if is_futile(info, reduced, alpha) && self.uses(Feature::Futility) {
-                return Some(Feature::Futility);
+            if is_futile(info, reduced, alpha) && self.uses(Technique::Futility) {
+                return Some(Technique::Futility);
             }
-            if has_bad_history(mv, reduced) && self.uses(Feature::HistoryPruning) {
-                return Some(Feature::HistoryPruning);
+            if has_bad_history(mv, reduced) && self.uses(Technique::HistoryPruning) {
+                return Some(Technique::HistoryPruning);
             }
         }
         if let Some(threshold) = exchange_threshold(mv, depth, reduced)
             && loses_more(board, mv, threshold)
-            && self.uses(Feature::ExchangePruning)
+            && self.uses(Technique::ExchangePruning)
         {
-            return Some(Feature::ExchangePruning);
+            return Some(Technique::ExchangePruning);
         }
         None
     }
@@ -156,7 +156,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let ply = node.ply.next();
         let is_first = mv.number == 1;
         let mut score = -Score::INFINITE;
-        if !N::PV || !is_first && self.uses(Feature::ZeroWindows) {
+        if !N::PV || !is_first && self.uses(Technique::ZeroWindows) {
             let window = Window::zero(alpha).flipped();
             let reduction = self.reduction::<N>(info, mv);
             if reduction > Depth::ZERO {
@@ -172,7 +172,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 score = -self.search::<NonPv>(next, full)?;
             }
         }
-        if N::PV && (is_first || !self.uses(Feature::ZeroWindows) || score > alpha) {
+        if N::PV && (is_first || !self.uses(Technique::ZeroWindows) || score > alpha) {
             let window = Window { alpha, beta: node.window.beta }.flipped();
             score = -self.search::<N::Next>(next, Node { ply, depth, window, cut: false })?;
         }
@@ -185,7 +185,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let node = &info.node;
         if node.depth <= Depth::ONE
             || mv.number < 2 + u32::from(N::PV)
-            || !self.uses(Feature::LateMoveReductions)
+            || !self.uses(Technique::LateMoveReductions)
         {
             return Depth::ZERO;
         }
@@ -200,7 +200,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     /// The reduction of all moves after one that raised alpha, as they are less likely to raise it further.
     #[inline]
     pub(super) fn reduction_after_raise(&self, depth: Depth, score: Score) -> Depth {
-        let applies = self.uses(Feature::LateMoveReductions)
+        let applies = self.uses(Technique::LateMoveReductions)
             && (params::raise_least_depth()..=params::raise_greatest_depth()).contains(&depth.plies())
             && !score.is_decisive();
         if applies { Depth::ONE } else { Depth::ZERO }

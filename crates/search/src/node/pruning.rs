@@ -8,12 +8,12 @@ use types::{Depth, Move, Ply, Score, Window};
 use super::info::NodeInfo;
 use super::{Node, NonPv};
 use crate::SearchObserver;
-use crate::features::Feature;
 use crate::history::MoveContext;
 use crate::movepick::MovePicker;
 use crate::observer::Cut;
 use crate::params;
 use crate::search_thread::{NodeResult, SearchThread, Stopped};
+use crate::techniques::Technique;
 
 impl<O: SearchObserver> SearchThread<'_, O> {
     /// Reverse futility (static null-move) pruning: the evaluation is so far above beta that the opponent would need
@@ -26,10 +26,10 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
         let Window { beta, .. } = info.node.window;
         let margin = reverse_futility_margin(info)?;
-        if info.eval - margin < beta || beta.is_loss() || !self.uses(Feature::ReverseFutility) {
+        if info.eval - margin < beta || beta.is_loss() || !self.uses(Technique::ReverseFutility) {
             return None;
         }
-        self.observer.cut(info.node.ply, Cut::By(Feature::ReverseFutility));
+        self.observer.cut(info.node.ply, Cut::By(Technique::ReverseFutility));
         Some(Score((info.eval.0 + beta.0) / 2))
     }
 
@@ -39,7 +39,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     pub(super) fn razoring(&mut self, info: &NodeInfo<'_>) -> Result<Option<Score>, Stopped> {
         let Window { alpha, .. } = info.node.window;
         let Some(margin) = razoring_margin(info.node.depth) else { return Ok(None) };
-        if info.eval + margin >= alpha || alpha.is_decisive() || !self.uses(Feature::Razoring) {
+        if info.eval + margin >= alpha || alpha.is_decisive() || !self.uses(Technique::Razoring) {
             return Ok(None);
         }
         let captures = Node { depth: Depth::ZERO, window: Window::zero(alpha), ..info.node };
@@ -47,7 +47,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         if score > alpha {
             return Ok(None);
         }
-        self.observer.cut(info.node.ply, Cut::By(Feature::Razoring));
+        self.observer.cut(info.node.ply, Cut::By(Technique::Razoring));
         Ok(Some(score))
     }
 
@@ -65,7 +65,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             && info.eval >= beta
             && info.static_eval.is_some_and(|eval| eval + null_move_margin(node.depth) >= beta)
             && board.has_pieces(board.position.side_to_move())
-            && self.uses(Feature::NullMove);
+            && self.uses(Technique::NullMove);
         if !applies {
             return Ok(None);
         }
@@ -79,7 +79,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         if !holds {
             return Ok(None);
         }
-        self.observer.cut(node.ply, Cut::By(Feature::NullMove));
+        self.observer.cut(node.ply, Cut::By(Technique::NullMove));
         Ok(Some(score))
     }
 
@@ -126,7 +126,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let raised = beta + probcut_margin(info.improving);
         let depth = info.node.depth - Depth(params::probcut_reduction());
         let is_hopeless = |entry: &Entry| entry.depth >= depth && entry.score < raised;
-        if info.entry.as_ref().is_some_and(is_hopeless) || !self.uses(Feature::ProbCut) {
+        if info.entry.as_ref().is_some_and(is_hopeless) || !self.uses(Technique::ProbCut) {
             return Ok(None);
         }
         self.probcut_captures(info, raised, depth)
@@ -160,7 +160,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                     was_pv: info.was_pv,
                 };
                 self.store(board, node.ply, entry);
-                self.observer.cut(node.ply, Cut::By(Feature::ProbCut));
+                self.observer.cut(node.ply, Cut::By(Technique::ProbCut));
                 return Ok(Some(score - (raised - node.window.beta)));
             }
         }

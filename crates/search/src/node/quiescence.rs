@@ -14,13 +14,13 @@ use super::info::NodeInfo;
 use super::moves::BestSoFar;
 use super::{Node, NodeKind};
 use crate::SearchObserver;
-use crate::features::Feature;
 use crate::history::MoveContext;
 use crate::movepick::MovePicker;
 use crate::observer::Cut;
 use crate::params;
 use crate::search_position::SearchPosition;
 use crate::search_thread::{NodeResult, SearchThread, Stopped};
+use crate::techniques::Technique;
 
 impl<O: SearchObserver> SearchThread<'_, O> {
     /// Searches captures until the position is quiet, and returns its value, fail-soft.
@@ -64,13 +64,13 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let Node { ply, window: Window { alpha, beta }, .. } = info.node;
         let prior = self.stack.prior_moves(ply);
         let context = MoveContext::of_captures(info.board, &info.masks, &prior);
-        let only_good = self.uses(Feature::QuiescencePruning);
+        let only_good = self.uses(Technique::QuiescencePruning);
         let mut picker = MovePicker::quiescence(info.table_move, info.in_check(), only_good);
         let mut prefetched = info.table_move;
         let mut best = BestSoFar { score: info.eval, mv: None, alpha: alpha.max(info.eval) };
         while let Some(mv) = picker.next(context, self.histories) {
             if let Some(best_case) = self.capture_futility(info, mv, best.alpha) {
-                self.observer.skip(ply, mv, Feature::QuiescencePruning);
+                self.observer.skip(ply, mv, Technique::QuiescencePruning);
                 best.score = best.score.max(best_case);
                 continue;
             }
@@ -117,7 +117,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     /// win after this capture, the bound is at least a draw.
     #[inline]
     fn capture_futility(&self, info: &NodeInfo<'_>, mv: Move, alpha: Score) -> Option<Score> {
-        if !self.uses(Feature::QuiescencePruning) || mv.promoted_to().is_some() {
+        if !self.uses(Technique::QuiescencePruning) || mv.promoted_to().is_some() {
             return None;
         }
         let position = &info.board.position;

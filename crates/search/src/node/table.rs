@@ -16,11 +16,11 @@ use tt::{Bound, Entry};
 use types::{Depth, Key, Ply, Score, Window};
 
 use super::{Node, NodeKind};
-use crate::features::Feature;
 use crate::history::{self, PieceTo};
 use crate::observer::Cut;
 use crate::search_position::{self, SearchPosition};
 use crate::search_thread::SearchThread;
+use crate::techniques::Technique;
 use crate::{SearchObserver, Tablebases};
 
 /// The extra depth of an entry with a tablebase result. The result holds at every depth, so the entry should outlive
@@ -37,7 +37,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     /// The table entry of a node.
     #[inline]
     pub(super) fn probe_table(&mut self, board: &SearchPosition, ply: Ply) -> Option<Entry> {
-        if !self.uses(Feature::Table) {
+        if !self.uses(Technique::Table) {
             return None;
         }
         let entry = self.shared.table.probe(self.key_at(board, ply), ply)?;
@@ -49,7 +49,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     #[inline]
     pub(super) fn table_cut<N: NodeKind>(&self, node: &Node, entry: Option<&Entry>) -> Option<Score> {
         let entry = entry?;
-        let is_deep_enough = if self.uses(Feature::DeeperEntries) {
+        let is_deep_enough = if self.uses(Technique::DeeperEntries) {
             entry.depth >= node.depth
         } else {
             entry.depth == node.depth
@@ -81,7 +81,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     /// Stores an entry for a node.
     #[inline]
     pub(super) fn store(&mut self, board: &SearchPosition, ply: Ply, entry: Entry) {
-        if self.uses(Feature::Table) {
+        if self.uses(Technique::Table) {
             self.observer.table_store(ply, &entry);
             self.shared.table.store(self.key_at(board, ply), ply, entry);
         }

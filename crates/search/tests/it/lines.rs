@@ -7,8 +7,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use movegen::Position;
-use search::features::Features;
 use search::tablebase::{Dtz, Wdl};
+use search::techniques::Techniques;
 use search::{Engine, Game, Limits, Tablebase, Tablebases, Window};
 use textbook::{GameTree, alphabeta};
 use types::{Depth, Move, Ply, Score};
@@ -63,7 +63,7 @@ fn every_line_is_worth_what_its_move_is_worth_alone() {
         }
         let plies = if legal <= FEW { 4 } else { 3 };
         let limits = with_lines(depth(plies), legal);
-        let (_, recorder) = search(&mut engine_with(Features::SOUND), &game, &limits);
+        let (_, recorder) = search(&mut engine_with(Techniques::SOUND), &game, &limits);
         let reported: Vec<_> = recorder.last_lines().iter().map(|line| (line.pv[0], line.score)).collect();
         let mut wanted = textbook_values(&game, plies as u32);
         assert_eq!(reported.len(), legal, "{fen}");

@@ -1,7 +1,7 @@
 //! Mates are found and reported with their true length and the whole line.
 
 use movegen::Position;
-use search::features::{Feature, Features};
+use search::techniques::{Technique, Techniques};
 use search::{Game, Limits, SearchObserver};
 use types::{Move, Ply, Score};
 
@@ -50,12 +50,12 @@ fn a_search_for_several_lines_finds_mates_as_early_as_one_for_a_single_line() {
 }
 
 /// The smothered mate that the textbook searches are tested with (`crates/textbook`): White sacrifices the queen, and
-/// any slower move loses to ... Re1 mate. Sound features find it at the same depth. The full engine prunes
+/// any slower move loses to ... Re1 mate. Sound techniques find it at the same depth. The full engine prunes
 /// sacrifices, so it needs a greater nominal depth, yet fewer nodes than three full plies.
 #[test]
 fn a_smothered_mate_is_found_as_the_textbook_finds_it() {
     let game = game("4r2k/6pp/7N/3Q4/8/8/1q3PPP/6K1 w - - 0 1");
-    let sound = search(&mut engine_with(Features::SOUND), &game, &depth(3)).0;
+    let sound = search(&mut engine_with(Techniques::SOUND), &game, &depth(3)).0;
     let playing = search(&mut engine(), &game, &nodes(5_000)).0;
     for outcome in [sound, playing] {
         assert_eq!(outcome.score, Score::mate_in(Ply(3)));
@@ -120,8 +120,8 @@ fn can_mate(position: &Position, moves: i32) -> bool {
 struct TooLate(u32);
 
 impl SearchObserver for TooLate {
-    fn skip(&mut self, _: Ply, _: Move, why: Feature) {
-        self.0 += u32::from(why == Feature::MateDistance);
+    fn skip(&mut self, _: Ply, _: Move, why: Technique) {
+        self.0 += u32::from(why == Technique::MateDistance);
     }
 }
 

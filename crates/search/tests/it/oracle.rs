@@ -1,10 +1,10 @@
-//! Without unsound features, the search must return the value of the textbook search.
+//! Without unsound techniques, the search must return the value of the textbook search.
 //!
 //! The alpha-beta search of the textbook, with the same quiescence and evaluation, is compared with minimax where the
 //! tree is small enough. The playing search is compared with the textbook to depth 5 or as deep as is affordable: on
 //! the positions of the perft suites and of `bench`, and on games of random moves, with repetitions. They share the
-//! rules of chess and the evaluation, and nothing else. `Features::NONE` is alpha-beta alone; `Features::SOUND` has every
-//! feature that keeps the value, among them the table, which may change it only where repetitions decide.
+//! rules of chess and the evaluation, and nothing else. `Techniques::NONE` is alpha-beta alone; `Techniques::SOUND` has every
+//! technique that keeps the value, among them the table, which may change it only where repetitions decide.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use search::features::{Feature, Features};
+use search::techniques::{Technique, Techniques};
 use search::{Bound, Engine, Game, Window};
 use textbook::chess_order::KillersAndHistory;
 use textbook::visits::Visitor;
@@ -63,9 +63,9 @@ fn values(chess: Chess<fn(&Position) -> Score>) -> Vec<Score> {
 }
 
 /// The scores of the playing search at every depth.
-fn scores(engine: &mut Engine, features: Features, game: &Game, last: usize) -> Vec<Score> {
+fn scores(engine: &mut Engine, techniques: Techniques, game: &Game, last: usize) -> Vec<Score> {
     engine.new_game();
-    engine.set_features(features);
+    engine.set_techniques(techniques);
     let (_, recorder) = search_with(engine, game, &depth(last as i32), &mut ());
     recorder.lines.iter().filter(|line| line.bound == Bound::Exact).map(|line| line.score).collect()
 }
@@ -86,9 +86,9 @@ fn check(games: impl IntoIterator<Item = Game>) -> Tally {
     let mut tally = Tally::default();
     for game in games.into_iter().filter(|game| game.position().count_legal_moves() > 0) {
         let wanted = values(chess(&game));
-        let bare = scores(&mut engine, Features::NONE, &game, wanted.len());
+        let bare = scores(&mut engine, Techniques::NONE, &game, wanted.len());
         assert_eq!(bare, wanted, "bare: {}", describe(&game));
-        let sound = scores(&mut engine, Features::SOUND, &game, wanted.len());
+        let sound = scores(&mut engine, Techniques::SOUND, &game, wanted.len());
         if sound != wanted {
             check_repetitions_decide(&mut engine, &game, &wanted, &sound);
             tally.1 += 1;
@@ -101,10 +101,10 @@ fn check(games: impl IntoIterator<Item = Game>) -> Tally {
 
 /// Checks that only the table makes the difference, and only where the value without repetitions is another one.
 fn check_repetitions_decide(engine: &mut Engine, game: &Game, wanted: &[Score], sound: &[Score]) {
-    let without_table = Features::NONE
-        .with(Feature::ZeroWindows)
-        .with(Feature::AspirationWindows)
-        .with(Feature::MateDistance);
+    let without_table = Techniques::NONE
+        .with(Technique::ZeroWindows)
+        .with(Technique::AspirationWindows)
+        .with(Technique::MateDistance);
     assert_eq!(scores(engine, without_table, game, wanted.len()), wanted, "no table: {}", describe(game));
     let without_repetitions = values(chess(game).ignoring_repetitions());
     for (index, (score, value)) in sound.iter().zip(wanted).enumerate().filter(|(_, (a, b))| a != b) {
@@ -131,7 +131,7 @@ fn positions_of(file: &str, step: usize) -> Vec<Game> {
 }
 
 #[test]
-fn without_unsound_features_the_search_returns_the_textbook_value() {
+fn without_unsound_techniques_the_search_returns_the_textbook_value() {
     let tally = check(POSITIONS.into_iter().map(game).chain(positions_of("crates/uci/src/bench.epd", 1)));
     assert!(tally.to_depth(1) > 60 && tally.to_depth(5) > 30, "{:?}", tally.0);
 }
@@ -237,13 +237,13 @@ fn the_textbook_returns_the_minimax_value() {
     assert!(compared > 70, "{compared}");
 }
 
-/// Checks that the comparison finds a search with unsound features.
+/// Checks that the comparison finds a search with unsound techniques.
 #[test]
-fn unsound_features_are_detected() {
+fn unsound_techniques_are_detected() {
     let games = positions_of("perft-suites/random.epd", 20);
     let differs = |game: &Game| {
         let wanted = values(chess(game));
-        scores(&mut engine(), Features::ALL, game, wanted.len()) != wanted
+        scores(&mut engine(), Techniques::ALL, game, wanted.len()) != wanted
     };
     assert!(games.iter().any(differs));
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use search::features::Features;
 use search::observer::Entered;
+use search::techniques::Techniques;
 use search::{
     Bound, Clock, Control, CurrentMove, Engine, Game, Limits, Mebibytes, PvLine, Reporter, SearchObserver,
 };
@@ -63,10 +63,10 @@ pub(crate) fn engine() -> Engine {
     Engine::new(Mebibytes(4)).expect("so little memory is always there")
 }
 
-/// An engine that searches with some features only.
-pub(crate) fn engine_with(features: Features) -> Engine {
+/// An engine that searches with some techniques only.
+pub(crate) fn engine_with(techniques: Techniques) -> Engine {
     let mut engine = engine();
-    engine.set_features(features);
+    engine.set_techniques(techniques);
     engine
 }
 

@@ -9,7 +9,7 @@ use node_savings::meter::{Measurement, SearchLimits, SearchTask};
 use node_savings::methods::{self, Family, MINIMAX, Method};
 use node_savings::minimax_size;
 use search::Game;
-use search::features::Feature;
+use search::techniques::Technique;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -68,14 +68,14 @@ fn the_rows_of_the_engine_are_its_techniques_and_the_last_of_them_is_the_full_en
     let rows = methods::all();
     let engine: Vec<&Method> =
         rows.iter().skip_while(|method| !method.name.starts_with("engine without")).collect();
-    assert_eq!(engine.len(), 1 + Feature::ALL.len() + 1);
-    for (row, &technique) in engine[1..].iter().zip(Feature::ALL) {
+    assert_eq!(engine.len(), 1 + Technique::ALL.len() + 1);
+    for (row, &technique) in engine[1..].iter().zip(Technique::ALL) {
         assert!(row.name.ends_with(&methods::words(technique)), "{}", row.name);
     }
     let [.., last, full] = engine[..] else { panic!() };
     let (last, full) = (measure(last, KIWIPETE, 4, NO_CAPS), measure(full, KIWIPETE, 4, NO_CAPS));
     assert_eq!((last.counts, last.score), (full.counts, full.score));
-    assert_eq!(methods::words(Feature::LateMovePruning), "late move pruning");
+    assert_eq!(methods::words(Technique::LateMovePruning), "late move pruning");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use search::features::Feature;
+use search::techniques::Technique;
 
 /// A pawn ending, small enough for minimax.
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
@@ -46,7 +46,7 @@ fn the_table_has_all_rows_and_the_files_all_measurements() {
     let minimax = cells(&run.out, "minimax");
     assert_eq!((minimax[1], minimax[2], minimax[5]), ("3,017", "2,812", "100 %"));
     assert!(run.out.contains("The sound methods agree on all of"), "{}", run.out);
-    let rows = 10 + 1 + Feature::ALL.len() + 1;
+    let rows = 10 + 1 + Technique::ALL.len() + 1;
     let table = run.out.lines().skip(3).take_while(|line| !line.is_empty()).count();
     assert_eq!(table, rows, "{}", run.out);
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use movegen::{Masks, perft};
-use search::features::{Feature, Features};
+use search::techniques::{Technique, Techniques};
 use search::{Control, Engine, Game, Limits, Mebibytes, PvLine, Reporter};
 use treeview::algorithm::{self, Algorithm, Effort};
 use treeview::reason::Reason;
@@ -115,7 +115,7 @@ fn every_move_is_searched_skipped_or_untried_with_a_reason() {
             for untried in tree.untried_of(node) {
                 let mv = Move::from_bits(untried.mv).expect("a move");
                 assert!(codes.contains(&untried.why), "{name}: {mv} of {node:?}");
-                let is_quiescent = untried.why == Reason::By(Feature::QuiescencePruning).code();
+                let is_quiescent = untried.why == Reason::By(Technique::QuiescencePruning).code();
                 assert!(!is_quiescent || node.has(flags::QUIESCENCE), "{name}: {mv} of {node:?}");
                 assert!(seen.insert(mv), "{name}: {mv} of {node:?} was tried");
             }
@@ -184,7 +184,7 @@ fn a_source_is_an_earlier_search_of_the_same_position_to_the_same_depth() {
             assert_eq!(is_test(role), is_test(record.role), "{name}: {record:?}");
             // Without a table move a node is searched up to three plies less deep than it was asked for, and hindsight
             // adds or takes another. ProbCut's search is some plies less deep.
-            let by_probcut = u16::from(end) == Reason::By(Feature::ProbCut).code();
+            let by_probcut = u16::from(end) == Reason::By(Technique::ProbCut).code();
             let is_searched = (depth - 4..=depth + 1).contains(&record.table_depth)
                 || by_probcut && (0..depth).contains(&record.table_depth);
             assert!(
@@ -213,17 +213,17 @@ impl Reporter for LastLine {
 #[test]
 fn the_principal_variation_is_what_the_search_reports() {
     for fen in POSITIONS {
-        check_line(Algorithm::Pvs, Features::SOUND, fen, 4);
-        check_line(Algorithm::Engine, Features::ALL, fen, 8);
+        check_line(Algorithm::Pvs, Techniques::SOUND, fen, 4);
+        check_line(Algorithm::Engine, Techniques::ALL, fen, 8);
     }
 }
 
-fn check_line(algorithm: Algorithm, features: Features, fen: &str, depth: i32) {
+fn check_line(algorithm: Algorithm, techniques: Techniques, fen: &str, depth: i32) {
     let mut engine = Engine::new(Mebibytes(1)).expect("so little memory is there");
     let (mut last, control) = (LastLine::default(), Control::new());
     let effort = effort(depth);
     let limits = Limits { depth: Some(Depth(depth)), nodes: Some(effort.nodes), ..Limits::default() };
-    engine.set_features(features);
+    engine.set_techniques(techniques);
     engine.search(&Game::new(position(fen)), &limits, &control, &mut last);
     assert_eq!(search(algorithm, fen, depth).principal_variation(), last.0, "{algorithm} of {fen}");
 }

@@ -1,29 +1,28 @@
-//! Features of the search that can be switched off.
+//! Techniques of the search that can be switched off.
 //!
-//! Plain alpha-beta returns exactly what minimax returns. Most features that make it strong do not: null moves,
+//! Plain alpha-beta returns exactly what minimax returns. Most techniques that make it strong do not: null moves,
 //! reductions and other pruning assume that a shallow search is enough. To test the playing search against the
-//! textbook, every feature
-//! can be switched off. The features in use are a plain value; `docs/speed.md` has the cost of testing its bits.
-//! Conditions test them last, so most tests are never made.
+//! textbook, every technique can be switched off. The techniques in use are a plain value; `docs/speed.md` has the cost
+//! of testing its bits. Conditions test them last, so most tests are never made.
 
-/// Declares the features once, and the list of all of them.
-macro_rules! features {
+/// Declares the techniques once, and the list of all of them.
+macro_rules! techniques {
     ($($(#[$about:meta])* $name:ident,)*) => {
-        /// A feature that can be switched off.
+        /// A technique that can be switched off.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u32)]
-        pub enum Feature {
+        pub enum Technique {
             $($(#[$about])* $name,)*
         }
 
-        impl Feature {
-            /// All features, in the order in which they are declared.
-            pub const ALL: &[Feature] = &[$(Feature::$name),*];
+        impl Technique {
+            /// All techniques, in the order in which they are declared.
+            pub const ALL: &[Technique] = &[$(Technique::$name),*];
         }
     };
 }
 
-features! {
+techniques! {
     // Sound: the value at the root stays what it is.
     /// Looking up positions that were searched before, at exactly the same depth. An exception: whether a position is
     /// drawn by repetition depends on the line that leads to it, and its entry may come from another line (graph-history
@@ -77,48 +76,48 @@ features! {
     QuiescencePruning,
 }
 
-/// A set of features.
+/// A set of techniques.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Features(u32);
+pub struct Techniques(u32);
 
-impl Features {
+impl Techniques {
     /// Bare alpha-beta with quiescence: the value of minimax.
-    pub const NONE: Features = Features(0);
-    /// The features that cannot change the value at the root.
-    pub const SOUND: Features = Features::NONE
-        .with(Feature::Table)
-        .with(Feature::ZeroWindows)
-        .with(Feature::AspirationWindows)
-        .with(Feature::MateDistance);
-    /// All features: the search that plays.
-    pub const ALL: Features = Features(u32::MAX >> (u32::BITS - Feature::ALL.len() as u32));
+    pub const NONE: Techniques = Techniques(0);
+    /// The techniques that cannot change the value at the root.
+    pub const SOUND: Techniques = Techniques::NONE
+        .with(Technique::Table)
+        .with(Technique::ZeroWindows)
+        .with(Technique::AspirationWindows)
+        .with(Technique::MateDistance);
+    /// All techniques: the search that plays.
+    pub const ALL: Techniques = Techniques(u32::MAX >> (u32::BITS - Technique::ALL.len() as u32));
 
-    /// This set with one more feature.
+    /// This set with one more technique.
     #[must_use]
-    pub const fn with(self, feature: Feature) -> Features {
-        Features(self.0 | 1 << feature as u32)
+    pub const fn with(self, technique: Technique) -> Techniques {
+        Techniques(self.0 | 1 << technique as u32)
     }
 
-    /// Returns true if a feature is in the set.
+    /// Returns true if a technique is in the set.
     #[inline]
-    pub const fn has(self, feature: Feature) -> bool {
-        self.0 & 1 << feature as u32 != 0
+    pub const fn has(self, technique: Technique) -> bool {
+        self.0 & 1 << technique as u32 != 0
     }
 
-    /// Returns true if another set has all features of this one.
-    pub const fn is_subset(self, of: Features) -> bool {
+    /// Returns true if another set has all techniques of this one.
+    pub const fn is_subset(self, of: Techniques) -> bool {
         self.0 & !of.0 == 0
     }
 
-    /// Sets from [`NONE`](Features::NONE) to [`ALL`](Features::ALL). Each has one more feature than the one before,
-    /// in the order of [`Feature::ALL`], and comes with that feature.
-    pub fn ladder() -> impl Iterator<Item = (Option<Feature>, Features)> {
-        let mut set = Features::NONE;
-        let steps = Feature::ALL.iter().map(move |&feature| {
-            set = set.with(feature);
-            (Some(feature), set)
+    /// Sets from [`NONE`](Techniques::NONE) to [`ALL`](Techniques::ALL). Each has one more technique than the one before,
+    /// in the order of [`Technique::ALL`], and comes with that technique.
+    pub fn ladder() -> impl Iterator<Item = (Option<Technique>, Techniques)> {
+        let mut set = Techniques::NONE;
+        let steps = Technique::ALL.iter().map(move |&technique| {
+            set = set.with(technique);
+            (Some(technique), set)
         });
-        std::iter::once((None, Features::NONE)).chain(steps)
+        std::iter::once((None, Techniques::NONE)).chain(steps)
     }
 }
 
@@ -128,22 +127,24 @@ mod tests {
 
     #[test]
     fn every_step_of_the_ladder_adds_one_feature_and_the_last_has_all() {
-        let steps: Vec<_> = Features::ladder().collect();
-        assert_eq!(steps[0], (None, Features::NONE));
-        assert_eq!(steps.len(), 1 + Feature::ALL.len());
+        let steps: Vec<_> = Techniques::ladder().collect();
+        assert_eq!(steps[0], (None, Techniques::NONE));
+        assert_eq!(steps.len(), 1 + Technique::ALL.len());
         for pair in steps.windows(2) {
             let (new, set) = pair[1];
             let new = new.expect("only the first step has none");
             assert!(!pair[0].1.has(new) && set == pair[0].1.with(new), "{new:?}");
         }
-        assert_eq!(steps[Feature::ALL.len()].1, Features::ALL);
-        assert!(Feature::ALL.iter().all(|&feature| Features::ALL.has(feature)));
+        assert_eq!(steps[Technique::ALL.len()].1, Techniques::ALL);
+        assert!(Technique::ALL.iter().all(|&technique| Techniques::ALL.has(technique)));
     }
 
     #[test]
     fn subsets_are_no_supersets() {
-        assert!(Features::NONE.is_subset(Features::SOUND) && Features::SOUND.is_subset(Features::ALL));
-        assert!(!Features::ALL.is_subset(Features::SOUND));
-        assert!(!Features::NONE.with(Feature::NullMove).is_subset(Features::SOUND));
+        assert!(
+            Techniques::NONE.is_subset(Techniques::SOUND) && Techniques::SOUND.is_subset(Techniques::ALL)
+        );
+        assert!(!Techniques::ALL.is_subset(Techniques::SOUND));
+        assert!(!Techniques::NONE.with(Technique::NullMove).is_subset(Techniques::SOUND));
     }
 }
