@@ -10,7 +10,7 @@ use search::SearchObserver;
 use search::observer::Entered;
 use types::{Depth, Move, Ply};
 
-use positions::referee::end_by_rules;
+use toolkit::referee::end_by_rules;
 
 /// The moves from the root to a node; `None` is a null move.
 type Path = Vec<Option<Move>>;

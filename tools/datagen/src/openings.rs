@@ -7,15 +7,15 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use movegen::{KeyHistory, Position, chess960};
-use positions::Book;
-use positions::book::{OpeningLine, has_chess960_castling};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use search::{Control, Engine, Game, Limits};
+use toolkit::Book;
+use toolkit::book::{OpeningLine, has_chess960_castling};
 
 use crate::settings::OpeningSettings;
-use positions::referee::{GameEnding, end_by_rules};
+use toolkit::referee::{GameEnding, end_by_rules};
 
 /// The number of standard chess among the arrays.
 const STANDARD_ARRAY: u32 = 518;
@@ -61,7 +61,9 @@ impl Openings {
             }
         }
         let stem = path.file_name().unwrap_or_default().to_string_lossy();
-        settings.book = Some(format!("{stem}:{:08x}", crc32fast::hash(book.text().as_bytes())));
+        // Of the positions in their order, so that another text of the same book is the same book.
+        let hash = book.lines().iter().fold(0, |hash: u64, line| hash.rotate_left(1) ^ line.position.key().0);
+        settings.book = Some(format!("{stem}:{:08x}", hash >> 32));
         let book = book.lines().iter().map(|line| line.position.clone()).collect();
         Ok(Openings { settings, book })
     }

@@ -9,7 +9,7 @@ use positions::GameResult;
 
 use crate::collect::RunGoal;
 use crate::tally::RunCounts;
-use positions::referee::GameEnding;
+use toolkit::referee::GameEnding;
 
 /// Interval between lines in a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(300);

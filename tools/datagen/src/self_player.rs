@@ -10,7 +10,7 @@ use search::{Control, Engine, Game, Limits, PvLine, SearchObserver};
 use crate::leaves::LeafSampler;
 use crate::openings::Openings;
 use crate::settings::RunSettings;
-use positions::referee::{GameEnding, Referee, end_by_rules};
+use toolkit::referee::{GameEnding, Referee, end_by_rules};
 
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,8 +6,8 @@
 use std::fmt;
 
 use movegen::Position;
-pub use positions::referee::Adjudication;
 use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
+pub use toolkit::referee::Adjudication;
 use types::{Depth, Score};
 
 /// Settings of openings, searches and adjudication.

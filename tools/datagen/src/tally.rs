@@ -3,7 +3,7 @@
 use positions::GameResult;
 
 use crate::self_player::PlayedGame;
-use positions::referee::GameEnding;
+use toolkit::referee::GameEnding;
 
 /// Counts of games and positions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

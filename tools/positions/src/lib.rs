@@ -17,24 +17,17 @@
 //! | [`text`] | lines of text and EPD, both ways |
 //! | [`binary`] | formats of other programs: viriformat, bulletformat |
 //! | [`pgn`], [`result`] | games in PGN, with the scores behind their moves; the result of a game (crate `pgn`) |
-//! | [`book`] | opening books |
-//! | [`referee`] | the end of a game, by the rules or by adjudication |
-//! | [`input`] | files that may be compressed |
 
 #![forbid(unsafe_code)]
 
 pub mod binary;
-pub mod book;
 pub mod file;
 pub mod filter;
-pub mod input;
 pub mod record;
-pub mod referee;
 pub mod text;
 
 mod piece_list;
 
-pub use book::Book;
 pub use file::{FileError, FileRecord, RecordReader, RecordWriter};
 pub use filter::Filter;
 pub use pgn::{self, GameResult, result};

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
-use positions::Book;
 use serde::{Deserialize, Serialize};
+use toolkit::Book;
 
 use crate::cli::ConditionArgs;
 use crate::folder::absolute;

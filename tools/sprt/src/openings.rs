@@ -7,10 +7,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use positions::Book;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom as _;
+use toolkit::Book;
 
 /// Writes `count` openings, one per line, starting at number `first` of the shuffled book. After the last one the
 /// book starts again.

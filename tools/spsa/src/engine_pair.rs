@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use movegen::Position;
-use positions::GameResult;
+use pgn::GameResult;
 use toolkit::UciEngine;
 use types::Color;
 

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use movegen::{KeyHistory, Position};
-use positions::GameResult;
-use positions::referee::{Adjudication, Referee, end_by_rules};
+use pgn::GameResult;
 use serde::{Deserialize, Serialize};
 use toolkit::EngineScore;
 use toolkit::UciEngine;
+use toolkit::referee::{Adjudication, Referee, end_by_rules};
 use types::{ByColor, Color, Score};
 
 /// Close to the limits that engine testers use.

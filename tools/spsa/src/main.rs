@@ -40,7 +40,7 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use positions::Book;
+use toolkit::Book;
 use toolkit::{End, Lock, expect_outputs, say};
 
 use cli::{Cli, Command, ReportArgs, ResumeArgs, RunArgs, StartArgs};

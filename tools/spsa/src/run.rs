@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use positions::Book;
+use toolkit::Book;
 use toolkit::End;
 
 use crate::engine_pair::EnginePair;

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use eval::wdl::Material;
-use positions::input::decompressed;
 use positions::pgn::{PgnError, PgnGame, PgnReader, PgnScore};
+use toolkit::input::decompressed;
 
 use crate::tally::ResultTable;
 

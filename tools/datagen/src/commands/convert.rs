@@ -7,11 +7,11 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use positions::binary::{BinaryError, bulletformat, viriformat};
-use positions::book::has_chess960_castling;
-use positions::input::{decompressed, without_mark};
 use positions::pgn::{PgnError, PgnGame, PgnReader, PgnScore};
 use positions::text::GameSplitter;
 use positions::{FileRecord, Record, RecordWriter};
+use toolkit::book::has_chess960_castling;
+use toolkit::input::{decompressed, without_mark};
 use toolkit::{AtomicFile, say};
 use types::Score;
 

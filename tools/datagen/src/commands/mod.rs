@@ -16,7 +16,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressBarIter, ProgressFinish, ProgressStyle};
 use positions::RecordReader;
-use positions::input::decompressed;
+use toolkit::input::decompressed;
 use toolkit::say;
 
 use crate::cli::StatsArgs;

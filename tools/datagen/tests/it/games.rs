@@ -7,12 +7,12 @@ use datagen::openings::Openings;
 use datagen::self_player::{PlayedGame, SelfPlayer};
 use datagen::settings::Adjudication;
 use positions::GameResult;
-use positions::referee::GameEnding;
 use search::Mebibytes;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use tempfile::TempDir;
+use toolkit::referee::GameEnding;
 use types::Score;
 
 use crate::support::quick;

@@ -21,7 +21,7 @@ use bytemuck::Zeroable;
 
 use super::FileError;
 use super::layout::{BlockHeader, FileHeader};
-use crate::{Record, input};
+use crate::Record;
 
 /// A record with the number of its game in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ impl RecordReader<Box<dyn BufRead>> {
     /// # Errors
     /// If it cannot be read or has another format.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        RecordReader::new(input::open(path)?)
+        RecordReader::new(toolkit::input::open(path)?)
     }
 }
 

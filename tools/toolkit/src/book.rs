@@ -4,23 +4,21 @@
 //! checked before the first game.
 
 use std::collections::HashSet;
-use std::fmt;
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::io::Read as _;
+use std::path::Path;
 
+use anyhow::{Context as _, Result, anyhow, ensure};
 use movegen::Position;
 use movegen::position::Wing;
 use movegen::text::Epd;
-use movegen::text::epd::EpdError;
+use pgn::{PgnError, PgnGame, PgnReader};
 use types::{Color, File};
 
 use crate::input;
-use crate::pgn::{PgnError, PgnReader};
 
 /// Opening positions, at least one.
 #[derive(Clone, Debug)]
 pub struct Book {
-    text: String,
     lines: Vec<OpeningLine>,
 }
 
@@ -35,62 +33,38 @@ pub struct OpeningLine {
     pub text: String,
 }
 
-/// Reason why a file is not a valid book.
-#[derive(Debug)]
-#[allow(missing_docs)]
-pub enum BookError {
-    /// The file cannot be read.
-    Io { path: PathBuf, error: io::Error },
-    /// A line is not a valid position.
-    Line { path: PathBuf, number: usize, error: Box<EpdError> },
-    /// A game cannot be read.
-    Game { path: PathBuf, error: PgnError },
-    /// All lines are empty.
-    Empty { path: PathBuf },
-}
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io { path, error } => write!(f, "{}: unreadable book: {error}", path.display()),
-            Self::Line { path, number, error } => write!(f, "{}:{number}: {error}", path.display()),
-            Self::Game { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::Empty { path } => {
-                write!(
-                    f,
-                    "{}: holds no positions, expected a FEN or an EPD line each, or games in PGN",
-                    path.display()
-                )
-            }
-        }
-    }
-}
-
-/// Without a source, because the message already includes the inner error.
-impl std::error::Error for BookError {}
-
 impl Book {
     /// Reads all lines except empty ones, or all games if the file name ends in `.pgn`, `.pgn.gz` or `.pgn.zst`.
     ///
     /// # Errors
     /// If the file cannot be read, a line is not a valid position, or there are no lines.
-    pub fn open(path: &Path) -> Result<Book, BookError> {
-        let io = |error| BookError::Io { path: path.to_owned(), error };
+    pub fn open(path: &Path) -> Result<Book> {
+        let name = path.display();
         let mut text = String::new();
-        input::open(path).and_then(|mut input| input.read_to_string(&mut text)).map_err(io)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        let is_pgn = [".pgn", ".pgn.gz", ".pgn.zst"].iter().any(|end| name.ends_with(end));
-        let lines = if is_pgn { games(&text, path) } else { positions(&text, path) }?;
-        if lines.is_empty() {
-            Err(BookError::Empty { path: path.to_owned() })
+        input::open(path)
+            .and_then(|mut input| input.read_to_string(&mut text))
+            .with_context(|| format!("{name}: unreadable book"))?;
+        let lines: Result<Vec<OpeningLine>> = if input::is_pgn(path) {
+            let last = |(number, game): (usize, Result<PgnGame, PgnError>)| {
+                let PgnGame { start: mut position, moves, .. } = game.with_context(|| format!("{name}"))?;
+                moves.iter().for_each(|played| position.play(played.mv));
+                Ok(OpeningLine { number, text: position.fen(), position })
+            };
+            (1..).zip(PgnReader::new(text.as_bytes())).map(last).collect()
         } else {
-            Ok(Book { text, lines })
-        }
-    }
-
-    /// The whole file.
-    pub fn text(&self) -> &str {
-        &self.text
+            let read = |(number, text): (usize, &str)| {
+                let epd: Epd = text.parse().map_err(|error| anyhow!("{name}:{number}: {error}"))?;
+                Ok(OpeningLine { number, position: epd.position, text: text.to_owned() })
+            };
+            let lines = (1..).zip(input::without_mark(&text).lines().map(str::trim));
+            lines.filter(|(_, text)| !text.is_empty()).map(read).collect()
+        };
+        let lines = lines?;
+        ensure!(
+            !lines.is_empty(),
+            "{name}: holds no positions, expected a FEN or an EPD line each, or games in PGN"
+        );
+        Ok(Book { lines })
     }
 
     /// The lines that hold a position, in their order.
@@ -108,27 +82,6 @@ impl Book {
     pub fn chess960(&self) -> Option<&OpeningLine> {
         self.lines.iter().find(|line| has_chess960_castling(&line.position))
     }
-}
-
-fn positions(text: &str, path: &Path) -> Result<Vec<OpeningLine>, BookError> {
-    let numbered = (1..).zip(input::without_mark(text).lines().map(str::trim));
-    let read = |(number, text): (usize, &str)| match text.parse::<Epd>() {
-        Ok(epd) => Ok(OpeningLine { number, position: epd.position, text: text.to_owned() }),
-        Err(error) => Err(BookError::Line { path: path.to_owned(), number, error: error.into() }),
-    };
-    numbered.filter(|(_, text)| !text.is_empty()).map(read).collect()
-}
-
-fn games(text: &str, path: &Path) -> Result<Vec<OpeningLine>, BookError> {
-    let last = |(number, game)| match game {
-        Ok(crate::pgn::PgnGame { start: mut position, moves, .. }) => {
-            moves.iter().for_each(|played| position.play(played.mv));
-            let text = position.fen();
-            Ok(OpeningLine { number, position, text })
-        }
-        Err(error) => Err(BookError::Game { path: path.to_owned(), error }),
-    };
-    (1..).zip(PgnReader::new(text.as_bytes())).map(last).collect()
 }
 
 /// Returns `true` if a castling right needs Chess960: the king is not on the e-file, or the rook is not in a corner.
@@ -149,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    fn open(text: &str) -> Result<Book, BookError> {
+    fn open(text: &str) -> Result<Book> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
         Book::open(file.path())
@@ -172,7 +125,7 @@ mod tests {
         assert_eq!(zstd.lines(), marked.lines());
         let bad = folder.path().join("bad.pgn");
         std::fs::write(&bad, "1. e5 *").unwrap();
-        let error = Book::open(&bad).unwrap_err().to_string();
+        let error = format!("{:#}", Book::open(&bad).unwrap_err());
         assert!(error.contains("bad.pgn: game 1 of the file: move 1 of White: 'e5' is not legal"), "{error}");
     }
 
@@ -182,7 +135,6 @@ mod tests {
     fn books_are_lines_of_positions() {
         let text = format!("{STANDARD}\n\n{STANDARD} id \"x\";\n{STANDARD} 3 9\n");
         let book = open(&text).unwrap();
-        assert_eq!(book.text(), text);
         assert_eq!(book.lines().iter().map(|line| line.number).collect::<Vec<_>>(), [1, 3, 4]);
         assert_eq!(book.lines()[2].position.halfmove_clock(), 3);
         assert_eq!(book.chess960(), None);
@@ -196,7 +148,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_line() {
-        let of = |text: &str| open(text).unwrap_err().to_string();
+        let of = |text: &str| format!("{:#}", open(text).unwrap_err());
         let empty_board = of(&format!("{STANDARD}\n\n8/8/8/8/8/8/8/8 w - -\n"));
         assert!(empty_board.contains(":3: "), "{empty_board}");
         let comment = of(&format!("# openings\n{STANDARD}\n"));
@@ -205,7 +157,7 @@ mod tests {
             of("\n \n")
                 .ends_with(": holds no positions, expected a FEN or an EPD line each, or games in PGN")
         );
-        let absent = Book::open(Path::new("absent.epd")).unwrap_err().to_string();
+        let absent = format!("{:#}", Book::open(Path::new("absent.epd")).unwrap_err());
         assert!(absent.starts_with("absent.epd: unreadable book: "), "{absent}");
     }
 

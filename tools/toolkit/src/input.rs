@@ -32,6 +32,12 @@ pub fn decompressed<'a>(input: impl Read + 'a) -> io::Result<Box<dyn BufRead + '
     })
 }
 
+/// Returns `true` for a name that ends in `.pgn`, `.pgn.gz` or `.pgn.zst`.
+pub fn is_pgn(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    [".pgn", ".pgn.gz", ".pgn.zst"].iter().any(|end| name.ends_with(end))
+}
+
 /// A text without a leading byte-order mark.
 pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)

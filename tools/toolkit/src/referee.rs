@@ -5,9 +5,8 @@
 //! equality for many plies, late in the game.
 
 use movegen::{KeyHistory, Masks, Position};
+use pgn::GameResult;
 use types::{Color, Ply, Score};
-
-use crate::GameResult;
 
 /// Limits for the adjudication of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
