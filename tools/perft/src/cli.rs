@@ -2,7 +2,6 @@
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use movegen::Position;
@@ -10,11 +9,7 @@ use movegen::position::setup::Setup;
 use movegen::text::FenError;
 use types::Square;
 
-use crate::jobs::Caps;
 use crate::modes::Mode;
-
-/// The exit code when the question could not be answered; clap uses the same for a bad command line.
-pub(crate) const EXIT_UNANSWERED: u8 = 2;
 
 /// Eleven days: more than any answer takes, and no more than a clock can be set to.
 const MAX_SECONDS: u64 = 1_000_000;
@@ -52,23 +47,13 @@ pub(crate) struct RunArgs {
     pub(crate) mode: Mode,
     /// Skips depths beyond this one.
     #[arg(long, value_name = "PLIES")]
-    max_depth: Option<NonZeroU32>,
+    pub(crate) max_depth: Option<NonZeroU32>,
     /// Skips depths with more leaves than this; the default depends on the mode.
     #[arg(long, value_name = "LEAVES")]
-    max_nodes: Option<u64>,
+    pub(crate) max_nodes: Option<u64>,
     /// The number of positions counted at a time; the default is one a processor.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     pub(crate) threads: Option<u16>,
-}
-
-impl RunArgs {
-    /// Limits of the depths that are counted.
-    pub(crate) fn caps(&self) -> Caps {
-        Caps {
-            depth: self.max_depth.map_or(u32::MAX, NonZeroU32::get),
-            leaves: self.max_nodes.unwrap_or(self.mode.default_max_leaves()),
-        }
-    }
 }
 
 #[derive(Args)]
@@ -93,9 +78,13 @@ pub(crate) struct DivideArgs {
 impl DivideArgs {
     pub(crate) fn threads(&self) -> NonZeroUsize {
         let chosen = self.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
-        let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         chosen.unwrap_or_else(processors)
     }
+}
+
+/// The number of processors.
+pub(crate) fn processors() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 #[derive(Args)]
@@ -106,7 +95,7 @@ pub(crate) struct CompareArgs {
     pub(crate) engine: String,
     /// The seconds that the engine may take for an answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=MAX_SECONDS))]
-    timeout: u64,
+    pub(crate) timeout: u64,
     /// Runs the engine in Chess960 mode, also for the castling squares of standard chess.
     #[arg(long)]
     pub(crate) chess960: bool,
@@ -116,12 +105,6 @@ pub(crate) struct CompareArgs {
     /// The greatest depth to compare, at least 1.
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
-}
-
-impl CompareArgs {
-    pub(crate) fn timeout(&self) -> Duration {
-        Duration::from_secs(self.timeout)
-    }
 }
 
 /// The position from which a comparison starts.
@@ -157,7 +140,7 @@ mod tests {
     fn without_a_subcommand_the_arguments_are_those_of_run() {
         let cli = Cli::try_parse_from(["perft", "--max-depth", "3", "a.epd", "b"]).unwrap();
         assert!(cli.command.is_none());
-        assert_eq!(cli.run.caps().depth, 3);
+        assert_eq!(cli.run.max_depth.map(NonZeroU32::get), Some(3));
         assert_eq!(cli.run.paths, [PathBuf::from("a.epd"), PathBuf::from("b")]);
         assert!(matches!(
             Cli::try_parse_from(["perft", "run", "--mode", "keys"]).unwrap().command,

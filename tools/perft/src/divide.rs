@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressDrawTarget};
 use movegen::perft::{Counter, PerftTable};
+use toolkit::progress;
 
-use crate::Verdict;
 use crate::cli::DivideArgs;
-use crate::notation;
-use crate::report::say;
+use crate::compare::castling_notation;
+use crate::{Verdict, print};
 
 /// Shorter runs have no progress bar and report no time.
 const LONG_RUN: Duration = Duration::from_secs(2);
@@ -24,21 +24,20 @@ pub(crate) fn run(args: &DivideArgs) -> Result<Verdict> {
     let table = table.context("there is not enough memory for --hash")?;
     let counter = Counter { threads: args.threads(), table: table.as_ref() };
     let started = Instant::now();
-    let bar = ProgressBar::hidden();
-    let mut is_shown = false;
-    let counts = counter.divide(&args.position, args.depth, |progress| {
-        if !is_shown && started.elapsed() >= LONG_RUN && progress.finished < progress.tasks {
-            show(&bar);
-            is_shown = true;
+    let bar = progress("{bar:40} {percent}%, {msg} leaves, {elapsed} ({eta} left)");
+    bar.set_draw_target(ProgressDrawTarget::hidden());
+    let counts = counter.divide(&args.position, args.depth, |counted| {
+        if bar.is_hidden() && started.elapsed() >= LONG_RUN && counted.finished < counted.tasks {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        bar.set_length(progress.tasks as u64);
-        bar.set_position(progress.finished as u64);
-        bar.set_message(HumanCount(progress.leaves).to_string());
+        bar.set_length(counted.tasks as u64);
+        bar.set_position(counted.finished as u64);
+        bar.set_message(HumanCount(counted.leaves).to_string());
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();
     let elapsed = started.elapsed();
-    let notation = notation::needed_by(&args.position, args.chess960);
+    let notation = castling_notation(&args.position, args.chess960);
     let mut lines: Vec<(String, u64)> = counts
         .unwrap_or_default()
         .into_iter()
@@ -46,23 +45,14 @@ pub(crate) fn run(args: &DivideArgs) -> Result<Verdict> {
         .collect();
     lines.sort();
     for (mv, leaves) in &lines {
-        say(format_args!("{mv}: {leaves}\n"));
+        print(format_args!("{mv}: {leaves}\n"));
     }
     let total: u64 = lines.iter().map(|(_, leaves)| leaves).sum();
-    say(format_args!("\nNodes searched: {total}\n"));
+    print(format_args!("\nNodes searched: {total}\n"));
     if elapsed >= LONG_RUN {
         let seconds = elapsed.as_secs_f64();
         let speed = HumanCount((total as f64 / seconds) as u64);
         eprintln!("{} leaves in {seconds:.2} s: {speed} leaves/s", HumanCount(total));
     }
     Ok(Verdict::Right)
-}
-
-fn show(bar: &ProgressBar) {
-    // Should the template ever be refused, the default bar serves as well.
-    let style = ProgressStyle::with_template("{bar:40} {percent}%, {msg} leaves, {elapsed} ({eta} left)");
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
 }

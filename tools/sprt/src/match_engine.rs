@@ -332,7 +332,7 @@ pub(crate) fn copy_at_once(from: &Path, to: &Path) -> Result<()> {
 /// Runs git in its own process group, so that Ctrl-C neither looks like a failure of git nor stops its cleanup.
 pub(crate) fn git(arguments: &[&str]) -> Result<String> {
     let mut git = Command::new("git");
-    toolkit::process_group::separate(&mut git);
+    toolkit::process::separate(&mut git);
     let output = git.args(arguments).output().context("'git' does not start")?;
     ensure!(output.status.success(), "git {}: {}", arguments.join(" "), text_of(&output.stderr));
     Ok(text_of(&output.stdout))

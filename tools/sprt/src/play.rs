@@ -95,7 +95,7 @@ impl RunnerProcess {
         let spawned = ProcessGroup::spawn(&mut command);
         let mut runner = spawned.with_context(|| format!("runner {name} does not start"))?;
         let stdout = runner.take_stdout().with_context(|| format!("runner {name} has no output"))?;
-        let lines = toolkit::lines::read(stdout);
+        let lines = toolkit::read_lines(stdout);
         Ok(RunnerProcess { runner, lines, log, runner_output, left: pairs, first_opening, test })
     }
 

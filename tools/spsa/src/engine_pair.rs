@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use movegen::Position;
 use pgn::GameResult;
-use toolkit::UciEngine;
+use toolkit::{UciEngine, UciError};
 use types::Color;
 
 use crate::game::{self, GameEnd, Limit};
@@ -61,8 +61,10 @@ impl EnginePair {
         for (points, color) in points.iter_mut().zip(Color::ALL) {
             let [first, second] = &mut self.engines;
             let (white, black) = if color == Color::White { (first, second) } else { (second, first) };
-            let outcome = game::play(opening, white, black, self.limit, interrupted)
-                .with_context(|| format!("in a game from '{}'", opening.fen()))?;
+            let outcome = match game::play(opening, white, black, self.limit, interrupted) {
+                Err(error) if error.downcast_ref().is_some_and(UciError::is_interruption) => return Ok(None),
+                outcome => outcome.with_context(|| format!("in a game from '{}'", opening.fen()))?,
+            };
             let Some(GameEnd { result, on_time }) = outcome else { return Ok(None) };
             self.time_losses += u64::from(on_time);
             *points = match result {

@@ -7,12 +7,16 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::piped_process::{KillHandle, PipedProcess, ProcessError};
+use crate::process::{PipedProcess, ProcessError};
+
+/// The longest that an engine may take to answer `uci`, which every engine does at once.
+const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// A running engine, past its handshake. It is killed when dropped.
 pub struct UciEngine {
     process: PipedProcess,
     options: Options,
+    timeout: Duration,
 }
 
 /// Failure of an engine.
@@ -30,6 +34,7 @@ pub enum UciError {
 impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Process(ProcessError::Interrupted) => f.write_str("interrupted"),
             Self::Process(error) => write!(f, "engine {error}"),
             Self::Refused { command, complaint } => {
                 write!(f, "engine '{command}' refuses an option: {complaint}")
@@ -38,6 +43,13 @@ impl fmt::Display for UciError {
                 write!(f, "engine '{command}' answers {lines:?}, expected a 'bestmove' with a move")
             }
         }
+    }
+}
+
+impl UciError {
+    /// Returns `true` if the engine did nothing wrong, but a signal asked this program to end.
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, UciError::Process(ProcessError::Interrupted))
     }
 }
 
@@ -71,26 +83,22 @@ impl UciEngine {
     /// Starts a command, its arguments separated by white space. `timeout` is the longest that an answer may take.
     ///
     /// # Errors
-    /// If it does not start or does not speak UCI.
+    /// If it does not start, or does not speak UCI within ten seconds.
     pub fn start(command: &str, timeout: Duration) -> Result<UciEngine, UciError> {
-        UciEngine::handshake(PipedProcess::start(command, timeout)?)
+        UciEngine::handshake(PipedProcess::start(command)?, timeout)
     }
 
     /// Starts a program without arguments.
     ///
     /// # Errors
-    /// If it does not start or does not speak UCI.
+    /// If it does not start, or does not speak UCI within ten seconds.
     pub fn start_program(program: &Path, timeout: Duration) -> Result<UciEngine, UciError> {
-        UciEngine::handshake(PipedProcess::start_program(program, timeout)?)
+        UciEngine::handshake(PipedProcess::start_program(program)?, timeout)
     }
 
-    /// Sends `uci` to a started program and reads its options.
-    ///
-    /// # Errors
-    /// If it does not speak UCI.
-    pub fn handshake(mut process: PipedProcess) -> Result<UciEngine, UciError> {
-        let lines = process.ask("uci", |line| line == "uciok")?;
-        Ok(UciEngine { process, options: Options::parse(&lines) })
+    fn handshake(mut process: PipedProcess, timeout: Duration) -> Result<UciEngine, UciError> {
+        let lines = process.ask("uci", timeout.min(HANDSHAKE), |line| line == "uciok")?;
+        Ok(UciEngine { process, options: Options::parse(&lines), timeout })
     }
 
     /// The command that started it.
@@ -103,17 +111,12 @@ impl UciEngine {
         &self.options
     }
 
-    /// A handle that kills the engine from another thread.
-    pub fn kill_handle(&self) -> KillHandle {
-        self.process.kill_handle()
-    }
-
     /// Sends a request and collects the answer, up to and including the line that ends it.
     ///
     /// # Errors
-    /// If the engine ends or is silent for too long before that line.
+    /// If the engine ends or is silent for too long before that line, or a signal asks this program to end.
     pub fn ask(&mut self, request: &str, ends: impl Fn(&str) -> bool) -> Result<Vec<String>, UciError> {
-        Ok(self.process.ask(request, ends)?)
+        Ok(self.process.ask(request, self.timeout, ends)?)
     }
 
     /// Sets options, and waits until the engine is ready.

@@ -6,8 +6,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use fs4::{FileExt, TryLockError};
-
 use super::layout::{BlockHeader, FileHeader};
 use super::{FileError, RecordBlock, RecordReader};
 use crate::Record;
@@ -164,10 +162,9 @@ fn is_hardly_begun(mut file: &File, beginning: &[u8]) -> io::Result<bool> {
 
 /// Locks a file. The lock ends when the file is closed, also if the program dies.
 fn lock(file: &File) -> Result<(), FileError> {
-    // From `fs4`, because the standard library's method needs a newer compiler.
-    FileExt::try_lock(file).map_err(|error| match error {
-        TryLockError::WouldBlock => FileError::Locked,
-        TryLockError::Error(error) => FileError::Io(error),
+    file.try_lock().map_err(|error| match error {
+        std::fs::TryLockError::WouldBlock => FileError::Locked,
+        std::fs::TryLockError::Error(error) => FileError::Io(error),
     })
 }
 
