@@ -13,18 +13,12 @@
 //!             = which cluster      └───┴───┴───┴───┴───┴───┘
 //! ```
 //!
-//! | module | idea |
+//! | module | content |
 //! |---|---|
-//! | [`entry`] | what is remembered: [`Entry`] |
-//! | `packed` | an entry in one 64-bit word |
-//! | `relative` | mates are counted from the node in the table, from the root in the search |
-//! | `cluster` | five entries in a cache line, each sealed to its key |
-//! | `replacement` | the entry that makes room, and the merging of an update |
-//! | [`table`] | [`TranspositionTable`]: index, ageing, fill |
-//! | `memory` | reserved first, filled later, by many threads |
-//! | `pages` | memory from the system, not the heap; huge pages where it has them |
-//! | [`mod@prefetch`] | a hint to the processor, of use for other tables too |
-//! | [`units`], [`error`] | [`Mebibytes`], [`Permill`], [`AllocError`] |
+//! | `table` | [`TranspositionTable`]: index, ageing, sizes |
+//! | `cluster` | five entries in a cache line, each sealed to its key; the entry that makes room for another |
+//! | `entry` | [`Entry`], its form in one word, and mate scores counted from the node |
+//! | `memory`, `pages` | memory that is reserved first and filled later; pages from the system, not from the heap |
 //!
 //! # What a race can and cannot cause
 //!
@@ -53,24 +47,16 @@
 //! fifth more, but a probe that should miss hits by chance once in 11,000: many times a second, each a
 //! wrong score or a foreign move, and as often a torn slot passes for sound. With 32 bits five entries fit
 //! a line, and chance strikes once in 860 million missing probes, one in a quarter of an hour at a million
-//! per second. Capacity is cheap in comparison: twice the table is worth a few Elo, a fifth a fraction of one.
+//! per second. A fifth of the capacity is worth far less than that.
 
-pub mod entry;
-pub mod error;
-pub mod prefetch;
-pub mod table;
-pub mod units;
+#![allow(missing_docs)]
 
 mod cluster;
+mod entry;
 mod memory;
-mod packed;
 mod pages;
-mod relative;
-mod replacement;
+mod table;
 
 pub use entry::Entry;
-pub use error::AllocError;
-pub use prefetch::prefetch;
-pub use table::TranspositionTable;
+pub use table::{AllocError, Mebibytes, Permill, TranspositionTable, prefetch};
 pub use types::Bound;
-pub use units::{Mebibytes, Permill};

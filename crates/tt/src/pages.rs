@@ -6,23 +6,92 @@
 //! each table, which is exact and allows huge ones. Elsewhere the standard allocator serves; those of Windows and
 //! macOS hand requests of this size on to the system.
 
-#[cfg_attr(target_os = "linux", path = "pages/linux.rs")]
-#[cfg_attr(not(target_os = "linux"), path = "pages/portable.rs")]
-mod system;
+#[cfg(target_os = "linux")]
+pub(crate) use linux::{release, reserve};
+#[cfg(not(target_os = "linux"))]
+pub(crate) use portable::{release, reserve};
 
-/// The memory of other systems, to be tested here as well.
-#[cfg(test)]
-#[path = "pages/portable.rs"]
-mod portable;
+/// Pages mapped by the kernel, huge ones where it has them.
+///
+/// Probes land anywhere in the table, so nearly each one needs another page's translation. The
+/// processor caches some 2,000 of them: 8 MiB of a table in pages of 4 KiB, 4 GiB in pages of 2 MiB.
+/// Linux uses huge pages for memory that `madvise` asks for before it is first touched, unless
+/// `/sys/kernel/mm/transparent_hugepage/enabled` says `never`.
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::alloc::Layout;
+    use std::ptr::{self, NonNull};
 
-pub(crate) use system::{release, reserve};
+    use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
+
+    /// The size of a huge page, where small ones have 4 KiB; a multiple of every page size.
+    const HUGE_PAGE: usize = 2 << 20;
+
+    /// Reserves untouched memory; `None` if the system refuses it. Alignments up to a page are met.
+    pub(crate) fn reserve(layout: Layout) -> Option<NonNull<u8>> {
+        let protection = ProtFlags::READ | ProtFlags::WRITE;
+        // SAFETY: without a wished-for address the kernel chooses one that is free, so no memory in use changes.
+        // Gain: exactness, see the head of the file.
+        let start = unsafe { mmap_anonymous(ptr::null_mut(), layout.size(), protection, MapFlags::PRIVATE) };
+        let start = NonNull::new(start.ok()?.cast::<u8>())?;
+        // Huge pages where whole ones fit.
+        let lead = start.addr().get().next_multiple_of(HUGE_PAGE) - start.addr().get();
+        let length = layout.size().saturating_sub(lead) / HUGE_PAGE * HUGE_PAGE;
+        // Miri supports mappings, but no advice about them.
+        if length > 0 && !cfg!(miri) {
+            // SAFETY: aligned to a page, and within the memory that has just been mapped for us, as `lead + length` is
+            // at most its size. The advice says which pages shall back the memory, not what it holds; a refusal
+            // changes nothing but speed.
+            // Gain: a probe that is waited for takes 130 ns instead of 160 (256 MiB) or 106 instead of 148 (1 GiB),
+            // and 1 GiB is first touched in 0.2 s instead of 0.5 s; with 16 MiB nothing.
+            let _ =
+                unsafe { madvise(start.as_ptr().wrapping_add(lead).cast(), length, Advice::LinuxHugepage) };
+        }
+        Some(start)
+    }
+
+    /// Gives memory back to the system.
+    ///
+    /// # Safety
+    /// `start` came from [`reserve`] with the same layout, was not released, and is not used hereafter.
+    pub(crate) unsafe fn release(start: NonNull<u8>, layout: Layout) {
+        // SAFETY: by our caller's promise these pages are a mapping of ours that nothing refers to. It cannot fail
+        // then, save for want of kernel memory to split a mapping, which leaves the pages mapped and unused.
+        let _ = unsafe { munmap(start.as_ptr().cast(), layout.size()) };
+    }
+}
+
+/// Memory from the standard allocator: that of other systems, tested on Linux as well.
+#[cfg(any(not(target_os = "linux"), test))]
+mod portable {
+    use std::alloc::{Layout, alloc, dealloc};
+    use std::ptr::NonNull;
+
+    /// Reserves uninitialised, untouched memory; `None` if the system refuses it.
+    pub(crate) fn reserve(layout: Layout) -> Option<NonNull<u8>> {
+        if layout.size() == 0 {
+            return None;
+        }
+        // SAFETY: the size is not zero, which is all that `alloc` demands.
+        NonNull::new(unsafe { alloc(layout) })
+    }
+
+    /// Gives memory back.
+    ///
+    /// # Safety
+    /// `start` came from [`reserve`] with the same layout, was not released, and is not used hereafter.
+    pub(crate) unsafe fn release(start: NonNull<u8>, layout: Layout) {
+        // SAFETY: the caller's guarantee is the one that `dealloc` requires.
+        unsafe { dealloc(start.as_ptr(), layout) };
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use std::alloc::Layout;
     use std::ptr::NonNull;
 
-    use super::{portable, release, reserve};
+    use super::*;
 
     /// Reserves, writes the first and last byte, reads them back, releases.
     fn exercise(reserve: impl Fn(Layout) -> Option<NonNull<u8>>, release: unsafe fn(NonNull<u8>, Layout)) {

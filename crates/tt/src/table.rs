@@ -25,18 +25,16 @@
 //! # Ok::<(), tt::AllocError>(())
 //! ```
 
+use std::error::Error;
 use std::fmt;
-use std::mem;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use types::{Key, Ply};
 
 use crate::cluster::Cluster;
-use crate::memory::{Memory, Reservation};
-use crate::packed::{Age, Packed};
-use crate::prefetch::prefetch;
-use crate::{AllocError, Entry, Mebibytes, Permill};
+use crate::entry::{Age, Entry, PackedEntry};
+use crate::memory::Memory;
 
 /// A transposition table, to be shared by reference among the threads of a search.
 ///
@@ -54,7 +52,8 @@ impl TranspositionTable {
     /// # Errors
     /// If the table cannot have this size.
     pub fn new(size: Mebibytes) -> Result<TranspositionTable, AllocError> {
-        let clusters = reserve(size)?.zeroed(NonZero::<usize>::MIN);
+        let clusters =
+            Memory::new(size.clusters()?, NonZero::<usize>::MIN).ok_or(AllocError::Refused(size))?;
         Ok(TranspositionTable { clusters, search: AtomicU8::new(0) })
     }
 
@@ -70,24 +69,20 @@ impl TranspositionTable {
             self.clear(threads);
             return Ok(());
         }
-        let reservation = reserve(size)?;
-        // The old pages go back to the system before the new ones are touched.
-        drop(mem::replace(&mut self.clusters, Memory::NONE));
-        self.clusters = reservation.zeroed(threads);
+        self.clusters.resize(size.clusters()?, threads).ok_or(AllocError::Refused(size))?;
         *self.search.get_mut() = 0;
         Ok(())
     }
 
     /// Empties the table, with the work shared by `threads`.
     pub fn clear(&mut self, threads: NonZero<usize>) {
-        let clusters = mem::replace(&mut self.clusters, Memory::NONE);
-        self.clusters = clusters.reuse().zeroed(threads);
+        self.clusters.clear(threads);
         *self.search.get_mut() = 0;
     }
 
     /// The size the table has.
     pub fn size(&self) -> Mebibytes {
-        Mebibytes::of_clusters(self.clusters.len())
+        Mebibytes(self.clusters.len() / Mebibytes::CLUSTERS)
     }
 
     /// Begins another search: entries that are in the table become older, and are replaced first.
@@ -99,7 +94,6 @@ impl TranspositionTable {
     ///
     /// By chance, once in some 860 million misses, it is an entry of another position: the move may be
     /// illegal in this one.
-    #[inline]
     pub fn probe(&self, key: Key, ply: Ply) -> Option<Entry> {
         self.cluster(key).probe(key)?.entry(ply)
     }
@@ -110,13 +104,11 @@ impl TranspositionTable {
     /// shallower and from the same search, or was not searched at all. Its move and its evaluation replace the
     /// old ones even then; if it lacks them, the old ones stay. If there is no entry for it, the one with the least
     /// worth is replaced: the shallowest, where entries of earlier searches count as shallower.
-    #[inline]
     pub fn store(&self, key: Key, ply: Ply, entry: Entry) {
-        self.cluster(key).store(key, Packed::new(entry, ply, self.age()));
+        self.cluster(key).store(key, PackedEntry::new(entry, ply, self.age()));
     }
 
     /// Tells the processor that this key will be probed soon, so that it can fetch the cache line meanwhile.
-    #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch(self.cluster(key));
     }
@@ -130,12 +122,10 @@ impl TranspositionTable {
         Permill(entries as u16)
     }
 
-    #[inline]
     fn age(&self) -> Age {
         Age::of_search(self.search.load(Relaxed))
     }
 
-    #[inline]
     fn cluster(&self, key: Key) -> &Cluster {
         &self.clusters[index(key, self.clusters.len())]
     }
@@ -147,26 +137,94 @@ impl fmt::Debug for TranspositionTable {
     }
 }
 
-fn reserve(size: Mebibytes) -> Result<Reservation, AllocError> {
-    match size.clusters() {
-        Some(0) => Err(AllocError::Empty),
-        Some(clusters) => Reservation::new(clusters).ok_or(AllocError::Refused(size)),
-        None => Err(AllocError::BeyondAddressSpace(size)),
-    }
-}
-
 /// The cluster of a key, less than `clusters`. See the head of the file.
-#[inline]
 const fn index(key: Key, clusters: usize) -> usize {
     ((key.0 as u128 * clusters as u128) >> u64::BITS) as usize
 }
 
+/// Starts loading the cache line at the target into every level of the cache. A hint, and without effect
+/// where the processor or Rust's stable library has none.
+pub fn prefetch<T>(target: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: the instruction is part of SSE, which every x86-64 has, and never faults, whatever the
+        // address; this one is of a live reference. Gain: all that a miss costs. A probe that follows 355 ns
+        // of other work adds 25 ns to them without it (16 MiB) or 75 ns (256 MiB), and next to nothing with it.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(target).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = target;
+}
+
+/// A size in units of 2²⁰ bytes, as the UCI option `Hash` gives it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Mebibytes(pub usize);
+
+impl Mebibytes {
+    const CLUSTERS: usize = (1 << 20) / size_of::<Cluster>();
+
+    /// The number of clusters of that size.
+    fn clusters(self) -> Result<usize, AllocError> {
+        match self.0.checked_mul(Self::CLUSTERS) {
+            Some(0) => Err(AllocError::Empty),
+            Some(clusters) => Ok(clusters),
+            None => Err(AllocError::BeyondAddressSpace(self)),
+        }
+    }
+}
+
+impl fmt::Display for Mebibytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} MiB", self.0)
+    }
+}
+
+/// A share in thousandths, 0 to 1000, as UCI's `hashfull` has it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Permill(pub u16);
+
+impl fmt::Display for Permill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A size that a table cannot have. The table that was there before stays unchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AllocError {
+    /// A size of zero.
+    Empty,
+    /// More than a process can address.
+    BeyondAddressSpace(Mebibytes),
+    /// More than the system will give.
+    Refused(Mebibytes),
+}
+
+impl fmt::Display for AllocError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AllocError::Empty => write!(f, "cannot have a table of 0 MiB: expected at least 1 MiB"),
+            AllocError::BeyondAddressSpace(size) => {
+                write!(f, "cannot have a table of {size}: expected a size that a process can address")
+            }
+            AllocError::Refused(size) => {
+                write!(
+                    f,
+                    "cannot have a table of {size}: the system refused; expected a size that it has free"
+                )
+            }
+        }
+    }
+}
+
+impl Error for AllocError {}
+
 #[cfg(test)]
 mod tests {
-    use types::{Depth, Move, Score, Square};
+    use types::{Bound, Depth, Move, Score, Square};
 
     use super::*;
-    use crate::Bound;
 
     const TWO: NonZero<usize> = NonZero::new(2).unwrap();
 
@@ -253,21 +311,6 @@ mod tests {
             table.store(Key(first.0 + 1), Ply::ROOT, entry(3));
         }
         assert_eq!(table.hashfull(), Permill(200));
-    }
-
-    #[test]
-    fn scores_of_mate_and_tablebase_are_relative_to_the_node() {
-        let table = table(1);
-        for (score, elsewhere) in [
-            (Score::mate_in(Ply(9)), Score::mate_in(Ply(12))),
-            (Score::mated_in(Ply(9)), Score::mated_in(Ply(12))),
-            (Score::TABLEBASE_WIN - Score(9), Score::TABLEBASE_WIN - Score(12)),
-            (Score(123), Score(123)),
-        ] {
-            table.store(Key(77), Ply(4), Entry { score, ..entry(1) });
-            let seen = |ply| table.probe(Key(77), ply).map(|entry| entry.score);
-            assert_eq!((seen(Ply(4)), seen(Ply(7))), (Some(score), Some(elsewhere)));
-        }
     }
 
     #[test]
