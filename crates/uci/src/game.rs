@@ -135,10 +135,14 @@ impl GameRecord {
         Ok(())
     }
 
+    pub(crate) fn has_moves(&self) -> bool {
+        !self.moves.is_empty()
+    }
+
     /// The moves of the game in SAN, on lines of at most 80 columns.
     pub(crate) fn moves_text(&self) -> String {
         if self.moves.is_empty() {
-            return "no moves were played".to_owned();
+            return "no moves were played yet".to_owned();
         }
         pgn::movetext(&self.root, &self.moves)
     }
@@ -271,7 +275,7 @@ mod tests {
     fn moves_are_played_all_or_none_and_taken_back() {
         let texts = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let mut record = GameRecord::new(Position::startpos());
-        assert_eq!(record.moves_text(), "no moves were played");
+        assert_eq!(record.moves_text(), "no moves were played yet");
         record.play_all(&texts("e4 e5 Nf3")).unwrap();
         assert_eq!(record.moves_text(), "1. e4 e5 2. Nf3");
         let before = record.position().clone();

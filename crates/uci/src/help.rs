@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::command::{COMMANDS, CommandGroup};
+use crate::command::{COMMANDS, CommandError, CommandGroup, CommandInfo};
 use crate::options;
 
 /// The text of `help`: all commands, those of the protocol first, then the options.
@@ -27,6 +27,23 @@ const GROUPS: [(CommandGroup, &str); 3] = [
     (CommandGroup::Testers, "For testers:"),
 ];
 
+/// The lines of `help` about one command or option.
+pub(crate) fn about(word: &str) -> Result<String, CommandError> {
+    let mut text = String::new();
+    let name = |usage: &str| usage.split(" (").next().is_some_and(|name| name.eq_ignore_ascii_case(word));
+    for (usage, about) in options::summary().filter(|(usage, _)| name(usage)) {
+        row(&mut text, &format!("  {usage}"), about);
+    }
+    for entry in COMMANDS.iter().filter(|entry| entry.name == word) {
+        rows(&mut text, entry);
+    }
+    if text.is_empty() {
+        let (found, expected) = (word.to_owned(), "a command or an option; 'help' lists them");
+        return Err(CommandError::UnexpectedAfter { after: "help", found, expected });
+    }
+    Ok(text.trim_end().to_owned())
+}
+
 /// The width of the column of commands. The explanation of a longer one begins on the next line.
 const USAGE_WIDTH: usize = 26;
 /// The width of a usual terminal.
@@ -34,40 +51,43 @@ const WIDTH: usize = 80;
 
 impl fmt::Display for Help {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(HEAD)?;
+        let mut text = HEAD.to_owned();
         for (group, heading) in GROUPS {
-            writeln!(f, "\n{heading}")?;
-            for entry in COMMANDS.iter().filter(|entry| entry.group == group) {
-                row(f, &format!("  {}", entry.usage()), entry.about)?;
-                for parameter in entry.parameters {
-                    row(f, &format!("     {}", parameter.usage()), parameter.about)?;
-                }
-            }
+            text += &format!("\n{heading}\n");
+            COMMANDS.iter().filter(|entry| entry.group == group).for_each(|entry| rows(&mut text, entry));
         }
-        writeln!(f, "\nOptions and their defaults (setoption name <name> value <value>):")?;
+        text += "\nOptions and their defaults (setoption name <name> value <value>):\n";
         for (usage, about) in options::summary() {
-            row(f, &format!("  {usage}"), about)?;
+            row(&mut text, &format!("  {usage}"), about);
         }
-        write!(f, "\n{}", FOOT.trim_end())
+        write!(f, "{text}\n{}", FOOT.trim_end())
     }
 }
 
-/// A command and its explanation, broken into lines where it is long.
-fn row(f: &mut fmt::Formatter<'_>, usage: &str, about: &str) -> fmt::Result {
+/// A command and the words that may follow it.
+fn rows(text: &mut String, entry: &CommandInfo) {
+    row(text, &format!("  {}", entry.usage()), entry.about);
+    for parameter in entry.parameters {
+        row(text, &format!("     {}", parameter.usage()), parameter.about);
+    }
+}
+
+/// A usage and its explanation, broken into lines where it is long.
+fn row(text: &mut String, usage: &str, about: &str) {
     let about = about.replace('`', "'");
     let mut line = format!("{usage:USAGE_WIDTH$}");
     if usage.len() > USAGE_WIDTH {
-        writeln!(f, "{usage}")?;
+        *text += &format!("{usage}\n");
         line = " ".repeat(USAGE_WIDTH);
     }
     for word in about.split(' ') {
         if line.len() + 1 + word.len() > WIDTH {
-            writeln!(f, "{line}")?;
+            *text += &format!("{line}\n");
             line = " ".repeat(USAGE_WIDTH);
         }
         line = line + " " + word;
     }
-    writeln!(f, "{line}")
+    *text += &format!("{line}\n");
 }
 
 #[cfg(test)]

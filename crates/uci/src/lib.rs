@@ -76,7 +76,7 @@ mod suggest;
 mod tuning;
 mod version;
 
-pub use command::{CommandError, Request, Signal, Timing};
+pub use command::{CommandError, Request, Signal, Timing, completions};
 pub use ending::ending_of_game;
 pub use game::{MoveError, parse_move, parse_position};
 pub use job::{Job, JobKind};

@@ -27,7 +27,8 @@ fails, it ends at once with exit code 1. A search without a limit ends at once h
 a limit, as in `coppice go movetime 1000`. Any command may have two dashes before it, as in `--help`; `-h` and `-V` mean
 `help` and `version`.
 
-At a terminal, lines can be edited, and the arrow keys recall earlier ones. Ctrl-C stops a search; pressed twice, it ends
+At a terminal, lines can be edited, the arrow keys recall earlier ones, and Tab completes commands and the words after
+them. Ctrl-C stops a search; pressed twice, it ends
 the program, as Ctrl-D does. A status line shows the progress of a long search.
 
 `isready`, `stop`, `ponderhit`, `debug` and `quit` are carried out at once, even during a search. A command that needs the
@@ -41,8 +42,9 @@ its output is not read for that long, the program ends with an error and exit co
 count, give it as an argument: `coppice go depth 20`, `coppice bench 20`.
 
 A line that is not understood changes nothing. The answer is `info string error:` with what was found and what was
-expected. The exception is `go`: every `go` except `go perft` gets a `bestmove`. Unknown words in it are reported and
+expected. The exception is `go` after `uci`: every one except `go perft` gets a `bestmove`. Unknown words in it are reported and
 ignored, a number out of range is replaced by the nearest one in range, and if no limit remains the search takes 100 ms.
+Before `uci`, such a `go` searches nothing, like any other line that is not understood.
 
 Moves are read in UCI notation (`e2e4`, `e7e8q`, `e7e8Q`) and in SAN (`Nf3`, `exd5`, `e8=Q`, `O-O`), with or without move
 numbers. Castling may be written `e1g1` or `e1h1` (king takes rook). After `fen`, an EPD line with operations is also read.

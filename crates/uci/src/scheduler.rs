@@ -175,6 +175,9 @@ impl<R: EngineRunner> Scheduler<R> {
         let control = Arc::default();
         match request.timing {
             Timing::Signal(Signal::IsReady) => self.answer_when_ready(request),
+            Timing::Signal(Signal::Stop | Signal::PonderHit) if self.has_nothing_to_end() => {
+                say("info string nothing is running; 'quit' ends the program");
+            }
             Timing::Signal(Signal::Stop) => self.stop(),
             Timing::Signal(Signal::PonderHit) => self.signal(Control::ponder_hit),
             Timing::Signal(Signal::Quit) => self.leave(),
@@ -196,6 +199,12 @@ impl<R: EngineRunner> Scheduler<R> {
     fn has_to_wait(&self, timing: Timing) -> bool {
         let is_busy = matches!(self.state, EngineState::Busy { .. });
         is_busy && (self.one_by_one || timing.needs_engine() || !self.waiting.is_empty())
+    }
+
+    /// Returns true if a person sends a signal and no search or count is there to end.
+    fn has_nothing_to_end(&self) -> bool {
+        let is_idle = matches!(self.state, EngineState::Idle(_)) && self.waiting.is_empty();
+        is_idle && self.session.style() == Style::Console && !self.one_by_one
     }
 
     /// Reports a command that waits, before `uci`.

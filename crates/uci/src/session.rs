@@ -11,9 +11,9 @@ use crate::command::{Command, Go, GoSearch, Request};
 use crate::endgames::Endgames;
 use crate::ending::ending_of_game;
 use crate::evaluation;
-use crate::game::{self, GameError, GameRecord};
+use crate::game::{self, GameRecord};
 use crate::genfens;
-use crate::help::Help;
+use crate::help::{self, Help};
 use crate::job::Job;
 use crate::limits::limits_of;
 use crate::options::{Effect, Settings};
@@ -103,15 +103,10 @@ impl Session {
             Command::Position(position) => {
                 report_error(GameRecord::of(&position).map(|game| self.game = game))
             }
-            Command::Moves(moves) => {
-                let played = self.game.play_all(&moves);
-                self.show_moves(played, moves.is_empty());
-            }
-            Command::Undo(count) => {
-                let taken_back = self.game.undo(count);
-                self.show_moves(taken_back, false);
-            }
-            Command::Go(Go::Search(go)) => return Some(self.search(&go)),
+            Command::Moves(moves) if moves.is_empty() => say(self.game.moves_text()),
+            Command::Moves(moves) => report_error(self.game.play_all(&moves).map(|()| self.show_game())),
+            Command::Undo(count) => report_error(self.game.undo(count).map(|()| self.show_game())),
+            Command::Go(Go::Search(go)) => return self.search(&go),
             Command::Go(Go::Perft { depth }) => {
                 let position = self.game.position().clone();
                 let (notation, threads) = (self.settings.notation(), self.settings.threads());
@@ -119,12 +114,14 @@ impl Session {
                     move |control: &Control| perft::divide(&position, depth, notation, threads, control);
                 return Some(Job::count(divide));
             }
-            Command::Help => say(Help),
+            Command::Help(None) => say(Help),
+            Command::Help(Some(word)) => report_error(help::about(&word).map(say)),
             Command::Version => say(Version),
             Command::Display => say(BoardDiagram(self.game.game())),
             Command::Eval(form) => evaluation::show(self.game.game(), form),
             Command::Flip => report_error(game::flipped(self.game.position()).map(|position| {
                 self.game = GameRecord::new(position);
+                self.show_game();
             })),
             Command::Bench { depth } => return Some(Job::count(move |control| bench::run(depth, control))),
             Command::Spsa => report_error(tuning::spsa_lines().map(|lines| match self.style {
@@ -147,23 +144,26 @@ impl Session {
         say("uciok");
     }
 
-    /// Lists the moves of the game once they have changed, before `uci` or if they were asked for, and reports
-    /// if the game is over.
-    fn show_moves(&self, changed: Result<(), GameError>, is_asked: bool) {
-        match changed {
-            Ok(()) if is_asked || self.style == Style::Console => {
-                say(self.game.moves_text());
-                if let Some(by) = ending_of_game(self.game.game()) {
-                    say(format_args!("The game is over by {by}"));
-                }
-            }
-            Ok(()) => {}
-            Err(error) => say_error(error),
+    /// Shows the moves of the game and the board before `uci`, when they have changed.
+    fn show_game(&self) {
+        if self.style == Style::Uci {
+            return;
+        }
+        if self.game.has_moves() {
+            say(self.game.moves_text());
+        }
+        say(self.game.position());
+        if let Some(by) = ending_of_game(self.game.game()) {
+            say(format_args!("The game is over by {by}"));
         }
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Option<Job> {
         let effect = self.settings.set(name, value).map_err(say_error).ok()?;
+        if let Some(missing) = self.settings.is_without_effect(name).filter(|_| self.style == Style::Console)
+        {
+            say(format_args!("info string '{name}' has no effect before 'setoption name {missing}'"));
+        }
         match effect {
             Effect::None => None,
             Effect::ResizeHash => {
@@ -192,11 +192,16 @@ impl Session {
         })
     }
 
-    /// A search of the game. Words that were not understood are reported now. Moves that are not legal are left
-    /// out; if none is legal, all moves are searched.
-    fn search(&self, go: &GoSearch) -> Job {
-        go.faults.iter().for_each(say_error);
+    /// A search of the game. After `uci` a GUI waits for a move, so words that were not understood and moves that are not
+    /// legal are reported and left out. If no move is legal, all are searched. Before `uci` nothing is searched then.
+    fn search(&self, go: &GoSearch) -> Option<Job> {
         let (search_moves, illegal) = game::moves_of(self.game.position(), &go.search_moves);
+        if self.style == Style::Console && !(go.faults.is_empty() && illegal.is_empty()) {
+            go.faults.iter().for_each(|fault| say_error(&fault.error));
+            illegal.iter().for_each(say_error);
+            return None;
+        }
+        go.faults.iter().for_each(say_error);
         let consequence = if search_moves.is_empty() { "all moves are searched" } else { "it is left out" };
         illegal.iter().for_each(|error| say_error(format_args!("{error}; {consequence}")));
 
@@ -208,14 +213,14 @@ impl Session {
         let tablebases = if strength.is_none() { self.endgames.under(&self.settings) } else { None };
         let endgames = self.endgames.clone();
         let mut report = SearchReport::new(self.format(), self.settings.multi_pv().get());
-        Job::search(limits.infinite, limits.ponder, move |engine: &mut Engine, control: &Control| {
+        Some(Job::search(limits.infinite, limits.ponder, move |engine: &mut Engine, control: &Control| {
             engine.use_tablebases(tablebases);
             let result = engine.search(&game, &limits, control, &mut report);
             endgames.report_faults();
             let played = strength.and_then(|strength| strength.choose(report.lines(), &game, noise));
             control.finish();
             report.finish(&result, played);
-        })
+        }))
     }
 
     /// The format of a search's report.

@@ -25,14 +25,15 @@ pub(super) fn parse_bench_depth(tokens: &mut Tokens<'_>) -> Result<Option<Depth>
 
 /// Like commands, the forms may be written with two dashes.
 pub(super) fn parse_eval_format(tokens: &mut Tokens<'_>) -> Result<EvalFormat, CommandError> {
-    let Some(found) = tokens.next() else { return Ok(EvalFormat::Table) };
+    let Some(found) = tokens.next() else { return Ok(EvalFormat::Summary) };
     match found.strip_prefix("--").unwrap_or(found) {
+        "full" => Ok(EvalFormat::Full),
         "json" => Ok(EvalFormat::Json),
         "svg" => Ok(EvalFormat::Svg),
         _ => Err(CommandError::UnexpectedAfter {
             after: "eval",
             found: found.to_owned(),
-            expected: "'json', 'svg' or the end of the line",
+            expected: "'full', 'json', 'svg' or the end of the line",
         }),
     }
 }

@@ -42,7 +42,7 @@ pub(crate) struct GoSearch {
 /// A part of a `go` that was not understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GoFault {
-    error: CommandError,
+    pub(crate) error: CommandError,
     /// The number that takes its place; without one it is ignored.
     instead: Option<u64>,
 }

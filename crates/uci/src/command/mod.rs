@@ -23,9 +23,8 @@ pub(crate) use genfens::{GenFens, OpeningStart};
 pub(crate) use go::{Go, GoSearch};
 pub(crate) use parsed::Command;
 pub(crate) use position::{InitialPosition, PositionCommand};
-#[cfg(test)]
-pub(crate) use table::CommandInfo;
-pub(crate) use table::{COMMANDS, CommandGroup};
+pub use table::completions;
+pub(crate) use table::{COMMANDS, CommandGroup, CommandInfo};
 pub use timing::{Signal, Timing};
 
 use tokens::Tokens;
@@ -90,7 +89,7 @@ mod tests {
         let moves = ["e4", "e5", "Nf3"].map(str::to_owned).to_vec();
         assert_eq!(parse("moves 1. e4 e5 2. Nf3"), Command::Moves(moves));
         assert_eq!(parse("moves"), Command::Moves(Vec::new()));
-        assert_eq!(parse("eval"), Command::Eval(EvalFormat::Table));
+        assert_eq!(parse("eval"), Command::Eval(EvalFormat::Summary));
         assert_eq!(parse("eval json"), Command::Eval(EvalFormat::Json));
         assert_eq!(parse("--eval  --svg"), Command::Eval(EvalFormat::Svg));
         assert_eq!(Request::parse(" \t "), Ok(None));
@@ -123,7 +122,7 @@ mod tests {
         assert_eq!(error("debug yes"), "found 'yes', expected 'on' or 'off'");
         assert_eq!(
             error("eval xml"),
-            "found 'xml' after 'eval', expected 'json', 'svg' or the end of the line"
+            "found 'xml' after 'eval', expected 'full', 'json', 'svg' or the end of the line"
         );
         assert_eq!(
             error("setoption Hash 16"),

@@ -33,8 +33,8 @@ pub(crate) enum Command {
     Undo(usize),
     /// Searches, or counts moves.
     Go(Go),
-    /// Lists the commands.
-    Help,
+    /// Lists the commands and options, or explains one.
+    Help(Option<String>),
     /// Prints version, commit and build.
     Version,
     /// Shows the board.

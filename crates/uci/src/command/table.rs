@@ -9,6 +9,7 @@ use super::position::PositionCommand;
 use super::timing::{Signal, Timing};
 use super::tokens::Tokens;
 use super::{arguments, position};
+use crate::options;
 use crate::suggest;
 
 /// A command.
@@ -49,7 +50,7 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
     signal("isready", Signal::IsReady).about("answers `readyok`, also while the engine thinks"),
     entry(Protocol, Setup, "setoption", "name <name> [value <value>]", arguments::parse_set_option)
         .about("changes an option; during a search it takes effect when the search has ended"),
-    entry(Protocol, Setup, "ucinewgame", "", |_| Ok(Command::NewGame)).about("starts a new game: clears the transposition table and the histories"),
+    entry(Protocol, Setup, "ucinewgame", "", |_| Ok(Command::NewGame)).about("another game follows: clears the transposition table and the histories, and leaves the board as it is"),
     entry(Protocol, InOrder, "position", "startpos | fen <FEN> [moves <move> ...]", |tokens| {
         PositionCommand::parse(tokens).map(Command::Position)
     })
@@ -71,14 +72,17 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(People, InOrder, "moves", "[<move> ...]", |tokens| {
         Ok(Command::Moves(position::parse_moves(tokens)))
     })
-    .about("plays moves on the board, as in `moves e4 e5 Nf3`; without moves, lists those played so far"),
+    .about("plays moves, as in `moves e4 e5 Nf3`, and shows the board; without moves, lists those played so far"),
     entry(People, InOrder, "undo", "[<n>]", |tokens| arguments::parse_undo(tokens).map(Command::Undo))
-        .about("takes back the last move, or the last n of both sides"),
-    entry(People, InOrder, "eval", "[json | svg]", |tokens| arguments::parse_eval_format(tokens).map(Command::Eval))
-        .about("shows the static evaluation, term by term")
+        .about("takes back the last move, or the last n of both sides, and shows the board"),
+    entry(People, InOrder, "eval", "[full | json | svg]", |tokens| arguments::parse_eval_format(tokens).map(Command::Eval))
+        .about("shows the static evaluation in pawns: the total, and what it consists of")
         .with(&EVALUATION_FORMS),
-    entry(People, InOrder, "flip", "", |_| Ok(Command::Flip)).about("swaps the colours"),
-    entry(People, Now, "help", "", |_| Ok(Command::Help)).about("lists the commands"),
+    entry(People, InOrder, "flip", "", |_| Ok(Command::Flip)).about("swaps the colours, and shows the board"),
+    entry(People, Now, "help", "[<word>]", |tokens| {
+        Ok(Command::Help(tokens.peek().is_some().then(|| tokens.text_until_end().to_owned())))
+    })
+        .about("lists all commands and options, or explains one of them"),
     entry(People, Now, "version", "", |_| Ok(Command::Version)).about("prints version, commit and build"),
     entry(Testers, Work, "bench", "[<depth>]", |tokens| {
         arguments::parse_bench_depth(tokens).map(|depth| Command::Bench { depth })
@@ -107,7 +111,12 @@ const fn signal(name: &'static str, signal: Signal) -> CommandInfo {
 }
 
 /// The forms of an evaluation.
-const EVALUATION_FORMS: [Parameter; 2] = [
+const EVALUATION_FORMS: [Parameter; 3] = [
+    Parameter {
+        name: "full",
+        argument: "",
+        about: "all terms for both sides, in the units of the evaluation",
+    },
     Parameter {
         name: "json",
         argument: "",
@@ -143,6 +152,39 @@ pub(super) fn find(name: &str) -> Option<&'static CommandInfo> {
         _ => name.strip_prefix("--").unwrap_or(name),
     };
     COMMANDS.iter().find(|entry| entry.name == name)
+}
+
+/// The words that may stand at the end of a line: the byte at which the word begins, and what it may be.
+pub fn completions(line: &str) -> (usize, Vec<String>) {
+    let (before, last) = line.split_at(line.rfind(' ').map_or(0, |space| space + 1));
+    let mut words = before.split_ascii_whitespace();
+    let command = words.next();
+    let matching = |start: usize, typed: &str, all: Vec<String>| {
+        let begins = |word: &String| word.to_lowercase().starts_with(&typed.to_lowercase());
+        (start, all.into_iter().filter(begins).collect())
+    };
+    let all_commands = || COMMANDS.iter().map(|entry| format!("{} ", entry.name));
+    match (command, words.next()) {
+        (None, _) => matching(before.len(), last, all_commands().collect()),
+        (Some("help"), None) => {
+            matching(before.len(), last, all_commands().chain(options::names()).collect())
+        }
+        // Names of options may have spaces.
+        (Some("setoption"), Some("name")) if !line.contains(" value ") => {
+            let start = line.find("name ").map_or(line.len(), |name| name + "name ".len());
+            let typed = line[start..].trim_start();
+            matching(line.len() - typed.len(), typed, options::names().map(|name| name + " value ").collect())
+        }
+        (Some(command), _) => {
+            let Some(entry) = find(command) else { return (line.len(), Vec::new()) };
+            let parameters = entry.parameters.iter().map(|parameter| parameter.name);
+            let usage = entry.arguments.split('<').map(|part| part.split('>').next_back().unwrap_or(""));
+            let literal = usage.flat_map(|part| part.split(|c: char| !c.is_ascii_alphabetic()));
+            let literal = literal.filter(|word| !word.is_empty() && entry.parameters.is_empty());
+            let words = parameters.chain(literal).map(|word| format!("{word} "));
+            matching(before.len(), last, words.collect())
+        }
+    }
 }
 
 /// Words that people try, and what they are called here.
@@ -195,9 +237,32 @@ mod tests {
     }
 
     #[test]
+    fn words_are_completed_by_the_table() {
+        for (line, start, words) in [
+            ("mo", 0, &["moves "][..]),
+            ("  ev", 2, &["eval "]),
+            ("eval ", 5, &["full ", "json ", "svg "]),
+            ("position ", 9, &["startpos ", "fen ", "moves "]),
+            ("go depth 3 mo", 11, &["movestogo ", "movetime "]),
+            ("setoption ", 10, &["name ", "value "]),
+            ("setoption name move O", 15, &["Move Overhead value "]),
+            ("setoption name syzygyprobe", 15, &["SyzygyProbeDepth value ", "SyzygyProbeLimit value "]),
+            ("setoption name Hash value 1", 26, &[]),
+            ("help clear", 5, &["Clear Hash"]),
+            ("nonsense ", 9, &[]),
+            ("é", 0, &[]),
+        ] {
+            let expected = (start, words.iter().map(|&word| word.to_owned()).collect());
+            assert_eq!(completions(line), expected, "{line}");
+        }
+        assert_eq!(completions("").1.len(), COMMANDS.len());
+    }
+
+    #[test]
     fn arguments_of_a_command_without_any_are_errors() {
-        // `register` ignores what follows, `moves` reads it later, and a search begins whatever follows `go`.
-        for entry in COMMANDS.iter().filter(|entry| !["register", "moves", "go"].contains(&entry.name)) {
+        // `register` ignores what follows, `moves` and `help` read it later, and a search begins whatever follows `go`.
+        let reads_any = ["register", "moves", "help", "go"];
+        for entry in COMMANDS.iter().filter(|entry| !reads_any.contains(&entry.name)) {
             let takes_more = Request::parse(&format!("{} nonsense", entry.name));
             assert!(takes_more.is_err(), "{}", entry.name);
             let alone = Request::parse(entry.name);

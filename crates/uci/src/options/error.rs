@@ -21,8 +21,15 @@ impl fmt::Display for OptionError {
         match self {
             Self::Unknown { found, known } => {
                 write!(f, "no option '{found}', expected one of {}", known.join(", "))?;
-                suggest::similar(found, known.iter().copied())
-                    .map_or(Ok(()), |meant| write!(f, " (did you mean '{meant}'?)"))
+                // The word `value` is often forgotten, as in `setoption name Hash 64`.
+                let (name, value) = found.split_once(' ').unwrap_or((found, ""));
+                match suggest::similar(found, known.iter().copied()) {
+                    Some(meant) => write!(f, " (did you mean '{meant}'?)"),
+                    None if known.iter().any(|known| known.eq_ignore_ascii_case(name)) => {
+                        write!(f, " (did you mean '{name} value {value}'?)")
+                    }
+                    None => Ok(()),
+                }
             }
             Self::NoValue { name, expected } => {
                 write!(f, "option {name} has no value, expected 'value' and {expected}")

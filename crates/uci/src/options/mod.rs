@@ -167,6 +167,10 @@ pub(crate) fn summary() -> impl Iterator<Item = (String, &'static str)> {
     })
 }
 
+pub(crate) fn names() -> impl Iterator<Item = String> {
+    OPTIONS.iter().map(|option| option.name.to_owned())
+}
+
 /// The rows of the manual.
 #[cfg(test)]
 pub(crate) fn rows() -> impl Iterator<Item = String> {

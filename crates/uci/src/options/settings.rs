@@ -139,6 +139,12 @@ impl Settings {
         }
     }
 
+    /// The option that has to be set before this one has an effect, if there is one.
+    pub(crate) fn is_without_effect(&self, name: &str) -> Option<&'static str> {
+        let is_elo = name.eq_ignore_ascii_case("UCI_Elo");
+        (is_elo && self.strength_limit().is_none()).then_some("UCI_LimitStrength value true")
+    }
+
     /// The settings that scores depend on.
     pub(super) fn score_inputs(&self) -> ScoreInputs {
         let strength_limit = self.strength_limit();

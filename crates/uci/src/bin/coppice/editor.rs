@@ -1,15 +1,38 @@
-//! Input at a terminal: editing keys, a history, and output that stays apart from what is being typed.
+//! Input at a terminal: editing keys, a history, completion, and output that stays apart from what is being typed.
 
 use std::sync::Mutex;
 
+use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
-use rustyline::{Config, ExternalPrinter};
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, ExternalPrinter, Helper};
 use uci::output;
+
+/// Completes commands and the words after them with the key Tab.
+struct Completion;
+
+impl Completer for Completion {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(uci::completions(&line[..end]))
+    }
+}
+
+impl Hinter for Completion {
+    type Hint = String;
+}
+
+impl Highlighter for Completion {}
+impl Validator for Completion {}
+impl Helper for Completion {}
 
 /// A line editor on the terminal. While one exists, all output goes through it.
 pub(crate) struct Editor {
-    editor: rustyline::Editor<(), MemHistory>,
+    editor: rustyline::Editor<Completion, MemHistory>,
     /// True if Ctrl-C was pressed last. The first time it stops the search, the second time it ends the program.
     was_interrupted: bool,
 }
@@ -19,8 +42,9 @@ const PROMPT: &str = "> ";
 impl Editor {
     /// An editor. There is none for terminals that cannot move the cursor.
     pub(crate) fn new() -> Option<Editor> {
-        let config = Config::builder().auto_add_history(true).build();
+        let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
         let mut editor = rustyline::Editor::with_history(config, MemHistory::new()).ok()?;
+        editor.set_helper(Some(Completion));
         let printer = Mutex::new(editor.create_external_printer().ok()?);
         output::send_to(move |text| {
             // Only a broken terminal fails, and then there is no place left to report it.
