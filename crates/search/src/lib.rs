@@ -29,10 +29,7 @@
 //! | `reporting` | the reports of lines and moves |
 //! | `mate` | the solver of `go mate` |
 //! | `root` | the moves of the root, and their ranks by the tablebases |
-//! | `node` | the node: its numbered steps, with their formulas |
-//! | `moves` | the moves of a node: pruning, reductions, re-searches |
-//! | `quiescence` | captures until the position is quiet |
-//! | `facts` | the facts about a node: transposition table, tablebases, evaluation |
+//! | `node` | the node: its numbered steps (`alphabeta`), and six files with their details |
 //! | `movepick`, `history` | the order of moves, and the histories that determine it |
 //! | `stack`, `variation`, `search_position` | the data of a ply: frames, the principal variation, the position |
 
@@ -50,14 +47,11 @@ pub mod report;
 pub mod tablebase;
 pub mod techniques;
 
-mod facts;
 mod history;
 mod iterative;
 mod mate;
 mod movepick;
-mod moves;
 mod node;
-mod quiescence;
 mod reporting;
 mod root;
 mod search_position;

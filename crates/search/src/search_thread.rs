@@ -7,7 +7,6 @@ use movegen::KeyHistory;
 use types::{Depth, Move, Ply, Score};
 
 use crate::history::{Corrections, Histories, PieceTo};
-use crate::movepick::MovePicker;
 use crate::report::PvLine;
 use crate::root::{RankedRoot, RootMoves, TreeProbing};
 use crate::search_position::SearchPosition;
@@ -52,6 +51,8 @@ pub(crate) struct SearchThread<'a, O> {
     pub(crate) stack: &'a mut Stack,
     pub(crate) variations: &'a mut Variations,
     pub(crate) keys: KeyHistory,
+    /// The number of positions before the root.
+    earlier: usize,
     pub(crate) root: RootMoves,
     /// The tablebases in which nodes are looked up, if they are.
     pub(crate) tablebases: Option<&'a Tablebases>,
@@ -96,6 +97,7 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
             stack,
             variations,
             keys,
+            earlier: root.game.earlier().len(),
             root: root.moves.clone(),
             tablebases,
             max_tablebase_pieces: tablebases.map_or(0, Tablebases::max_tablebase_pieces),
@@ -134,59 +136,71 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         self.shared.table.prefetch(board.likely_key_after(mv));
     }
 
-    /// Prefetches the table entries of the positions after a move, unless it was `prefetched` already, and after the
-    /// move that will probably come next. The latter is loaded while this move is searched.
+    /// Prefetches the table entry of the position after a null move.
     #[inline]
-    pub(crate) fn prefetch_children(
-        &self,
-        board: &SearchPosition,
-        picker: &MovePicker,
-        mv: Move,
-        prefetched: &mut Option<Move>,
-    ) {
-        if *prefetched != Some(mv) {
-            self.prefetch_child(board, mv);
-        }
-        *prefetched = picker.likely_next();
-        if let Some(next) = *prefetched {
-            self.prefetch_child(board, next);
+    pub(crate) fn prefetch_null_child(&self, board: &SearchPosition) {
+        self.shared.table.prefetch(board.likely_key_after_null());
+    }
+
+    /// Prefetches the table entry and the corrections of the node at `ply`.
+    #[inline]
+    fn prefetch_node(&self, board: &SearchPosition, ply: Ply) {
+        self.shared.table.prefetch(board.table_key());
+        self.corrections.prefetch(board, &self.stack.prior_moves(ply));
+    }
+
+    /// Plays a legal move of the node at `ply` on a copy of its position, which becomes that of the child.
+    ///
+    /// The caller owns the copy, because returning it in a `Result` would copy it twice more.
+    pub(crate) fn play(&mut self, copy: &mut SearchPosition, mv: Move, ply: Ply) -> Result<(), Stopped> {
+        self.count_node()?;
+        self.observer.play(ply, mv);
+        self.keys.push(copy.key());
+        let frame = &mut self.stack[ply];
+        frame.mv = Some(mv);
+        frame.is_quiet = copy.is_quiet(mv);
+        frame.piece_to = PieceTo::new(copy.mover(mv), mv.to());
+        copy.play(mv);
+        self.prefetch_node(copy, ply.next());
+        Ok(())
+    }
+
+    /// Plays a null move in the node at `ply`, on a copy of its position.
+    #[inline]
+    pub(crate) fn play_null(&mut self, copy: &mut SearchPosition, ply: Ply) -> Result<(), Stopped> {
+        self.count_node()?;
+        self.keys.push_null(copy.key());
+        let frame = &mut self.stack[ply];
+        frame.mv = None;
+        frame.is_quiet = false;
+        frame.piece_to = PieceTo::default();
+        copy.play_null();
+        self.prefetch_node(copy, ply.next());
+        Ok(())
+    }
+
+    /// Removes the last position from the key history, after a move was searched. A stopped search need not do this,
+    /// as it calls [`go_back_to_root`](Self::go_back_to_root).
+    #[inline]
+    pub(crate) fn pop_key(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Shortens the key history to the positions before the root, after the search was stopped at any node.
+    pub(crate) fn go_back_to_root(&mut self) {
+        while self.keys.len() > self.earlier {
+            self.keys.pop();
         }
     }
 
-    /// Plays a legal move of the node at `ply`, or the null move, and returns the score of the position after it for the
-    /// side that moved, as `search` finds it.
+    /// Counts a move, and tests now and then if the search has to end.
     #[inline]
-    pub(crate) fn search_after(
-        &mut self,
-        board: &SearchPosition,
-        mv: Option<Move>,
-        ply: Ply,
-        search: impl FnOnce(&mut Self, &SearchPosition) -> NodeResult,
-    ) -> NodeResult {
+    fn count_node(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.next_poll {
             self.poll()?;
         }
         self.nodes += 1;
-        let mut next = board.clone();
-        let frame = &mut self.stack[ply];
-        frame.mv = mv;
-        if let Some(mv) = mv {
-            self.observer.play(ply, mv);
-            self.keys.push(board.key());
-            frame.is_quiet = board.is_quiet(mv);
-            frame.piece_to = PieceTo::new(board.mover(mv), mv.to());
-            next.play(mv);
-        } else {
-            self.keys.push_null(board.key());
-            frame.is_quiet = false;
-            frame.piece_to = PieceTo::default();
-            next.play_null();
-        }
-        self.shared.table.prefetch(next.table_key());
-        self.corrections.prefetch(&next, &self.stack.prior_moves(ply.next()));
-        let result = search(self, &next);
-        self.keys.pop();
-        result
+        Ok(())
     }
 
     /// Makes the next node test if the search has to end. Called after something slow, like reading from a disk.

@@ -18,7 +18,6 @@ mod context;
 mod correction;
 mod gravity;
 mod moves;
-mod updates;
 
 pub(crate) use context::{MoveContext, PieceTo, PriorMoves};
 pub(crate) use correction::Corrections;

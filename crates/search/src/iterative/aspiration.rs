@@ -42,7 +42,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         loop {
             self.root.begin_search();
             let reduced = (depth - reduction).max(Depth::ONE);
-            let node = Node { ply: Ply::ROOT, depth: reduced, window, is_cut: false };
+            let node = Node { ply: Ply::ROOT, depth: reduced, window, cut: false };
             let score = self.search::<Root>(root, node)?;
             self.root.sort_candidates();
             let bound = if score <= window.alpha {

@@ -70,15 +70,6 @@ impl MovePicker {
         }
     }
 
-    /// Moves in an order that is known already, as at the root.
-    pub(crate) fn listed(moves: impl Iterator<Item = Move>) -> MovePicker {
-        MovePicker {
-            stage: Stage::BadCaptures,
-            moves: ScoredMoves::listed(moves),
-            ..MovePicker::all(None, [None; 2], None)
-        }
-    }
-
     /// The moves of quiescence: all in check, otherwise captures, with `only_good` only those that lose nothing.
     pub(crate) fn quiescence(table_move: Option<Move>, in_check: bool, only_good: bool) -> MovePicker {
         MovePicker {

@@ -3,5 +3,5 @@
 mod moves;
 mod ranking;
 
-pub(crate) use moves::{RootMove, RootMoves, wanted_moves};
+pub(crate) use moves::{RootMove, RootMoveResult, RootMoves, wanted_moves};
 pub(crate) use ranking::{RankedRoot, TreeProbing};

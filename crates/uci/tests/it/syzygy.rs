@@ -1,12 +1,11 @@
 //! Endgame tablebases as a GUI sees them. Most tests need the 3- and 4-piece tables, in the directory that `COPPICE_SYZYGY`
 //! names.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 
-use common::{Engine, Report, run};
+use crate::common::{Engine, run};
+use crate::report::{Info, Report};
 use movegen::Position;
 
 const WON: &str = "8/8/8/8/3k4/8/2BNK3/8 w - - 0 1";
@@ -34,21 +33,6 @@ fn go(engine: &mut Engine, fen: &str, go: &str) -> Report {
     let report = engine.go(go);
     report.check(&fen.parse::<Position>().expect("a test position is legal"));
     report
-}
-
-#[test]
-fn a_path_without_tables_is_an_error_and_the_engine_plays_on() {
-    let mut engine = Engine::start_uci();
-    let answer = engine.ask("setoption name SyzygyPath value /nowhere/at all");
-    assert!(
-        answer[0].starts_with("info string error: tablebases: cannot read the directory '/nowhere/at all'")
-    );
-    assert_eq!(answer[1..], ["info string tablebases: 0 WDL and 0 DTZ tables, up to 0 pieces"]);
-    assert_eq!(go(&mut engine, WON, "go depth 5").last().number("tbhits"), 0);
-    for empty in ["<empty>", ""] {
-        assert!(engine.ask(&format!("setoption name SyzygyPath value {empty}")).is_empty());
-    }
-    assert!(engine.ask("setoption name SyzygyPath")[0].contains("has no value"));
 }
 
 #[test]
@@ -173,7 +157,7 @@ fn several_lines_come_in_the_order_of_their_results() {
     let report = go(&mut engine, fen, "go depth 6");
     let lines: Vec<_> = report.infos.iter().filter(|info| info.number("depth") == 6).take(legal).collect();
     assert_eq!(lines.len(), legal);
-    let worth = |info: &common::report::Info| match info.score {
+    let worth = |info: &Info| match info.score {
         (ref kind, moves) if kind == "mate" => 100_000 * moves.signum() - moves,
         (_, centipawns) => centipawns,
     };

@@ -1,7 +1,5 @@
 //! The console as a person sees it, on a pseudo terminal that `script` of util-linux provides.
 
-#![cfg(all(target_os = "linux", feature = "line-editor"))]
-
 use std::io::{Read, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::thread;

@@ -2,12 +2,12 @@
 
 use movegen::Position;
 
-use crate::common::{Engine, Report};
-use crate::dice::Dice;
-use crate::lines;
+use super::{Dice, lines};
+use crate::common::Engine;
+use crate::report::Report;
 
 /// A conversation under way.
-pub(crate) struct Conversation {
+pub(super) struct Conversation {
     engine: Engine,
     script: Script,
     dice: Dice,
@@ -25,7 +25,7 @@ pub(crate) struct Conversation {
 
 impl Conversation {
     /// Runs the conversation of this seed from the handshake to the end of the process.
-    pub(crate) fn hold(seed: u64) {
+    pub(super) fn hold(seed: u64) {
         let mut conversation = Conversation {
             engine: Engine::start_uci(),
             script: Script { seed, lines: Vec::new() },

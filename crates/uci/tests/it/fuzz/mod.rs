@@ -14,19 +14,42 @@
 //! The short version runs with the other tests. The long one, and one conversation again after a failure:
 //!
 //! ```text
-//! COPPICE_FUZZ_SECONDS=3600 cargo test --release -p coppice --test fuzz
-//! COPPICE_FUZZ_SEED=4711 cargo test -p coppice --test fuzz
+//! COPPICE_FUZZ_SECONDS=3600 cargo test --release -p coppice --test it fuzz
+//! COPPICE_FUZZ_SEED=4711 cargo test -p coppice --test it fuzz
 //! ```
 
-#[path = "../common/mod.rs"]
-mod common;
 mod conversation;
-mod dice;
 mod lines;
+
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use std::time::{Duration, Instant};
 
 use conversation::Conversation;
+
+/// The random numbers of one conversation: the same seed gives the same numbers.
+struct Dice(ChaCha8Rng);
+
+impl Dice {
+    fn new(seed: u64) -> Dice {
+        Dice(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// A number below `bound`.
+    fn below(&mut self, bound: usize) -> usize {
+        self.0.random_range(0..bound)
+    }
+
+    /// Returns true once in `times`, on average.
+    fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+}
 
 /// Conversations in the short version.
 const FEW: u64 = 24;

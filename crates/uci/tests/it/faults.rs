@@ -3,11 +3,9 @@
 //! Every wait allows for a busy machine: limits are whole seconds. These are short versions; the
 //! environment makes some of them long: `COPPICE_HAIL=10000` commands, `COPPICE_GAMES=1000`, `COPPICE_THREADS=1024`.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::Engine;
+use crate::common::Engine;
 
 /// A number from the environment, which must be one if it is there, or the default.
 fn number(name: &str, default: u64) -> u64 {
@@ -141,14 +139,6 @@ fn a_slow_reader_gets_every_line() {
     engine.go("go depth 3");
     engine.send("quit");
     engine.exits_well();
-}
-
-#[test]
-fn five_thousand_moves_are_a_game() {
-    let mut engine = Engine::start_uci();
-    engine.send(&format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(2500)));
-    assert!(engine.ask("d").iter().any(|line| line.ends_with(" w KQkq - 10000 5001")));
-    assert!(engine.go("go depth 4").best.is_some());
 }
 
 /// The signals of POSIX, sent by its command.

@@ -1,47 +1,51 @@
 //! Drives the built engine through pipes, with a time limit on every wait, so that a hang is a failure and
 //! not a stall.
 
-// Every test file uses its own part of this.
-#![allow(dead_code, unreachable_pub)]
-
-pub mod report;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use report::Report;
+use crate::report::Report;
 
 /// Far longer than anything takes, even on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A running engine.
-pub struct Engine {
+pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     output: Receiver<String>,
     /// All lines that were read.
-    pub log: Vec<String>,
+    pub(crate) log: Vec<String>,
     /// The number of lines read before the last `go`.
     before_go: usize,
 }
 
 impl Engine {
     /// Starts the engine and sends nothing.
-    pub fn start() -> Engine {
+    pub(crate) fn start() -> Engine {
         Engine::start_read_slowly(Duration::ZERO)
     }
 
+    /// Starts the engine with arguments and an empty input.
+    pub(crate) fn with_arguments(arguments: &[String]) -> Engine {
+        let mut program = command();
+        program.args(arguments);
+        let mut engine = Engine::spawn(program, Duration::ZERO);
+        engine.close_input();
+        engine
+    }
+
     /// Starts an engine whose lines are read with a pause after each.
-    pub fn start_read_slowly(pause: Duration) -> Engine {
+    pub(crate) fn start_read_slowly(pause: Duration) -> Engine {
         Engine::spawn(command(), pause)
     }
 
     /// Starts an engine with a limit on its address space, in KiB.
     #[cfg(unix)]
-    pub fn start_with_little_memory(kibibytes: u64) -> Engine {
+    pub(crate) fn start_with_little_memory(kibibytes: u64) -> Engine {
         let mut shell = piped(Command::new("sh"));
         let engine = env!("CARGO_BIN_EXE_coppice");
         shell.args(["-c", &format!("ulimit -v {kibibytes}; exec '{engine}'")]);
@@ -66,27 +70,27 @@ impl Engine {
     }
 
     /// Starts the engine and sends `uci`.
-    pub fn start_uci() -> Engine {
+    pub(crate) fn start_uci() -> Engine {
         let mut engine = Engine::start();
         engine.send("uci");
         engine.wait_for("uciok");
         engine
     }
 
-    pub fn send(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         if line.starts_with("go") {
             self.before_go = self.log.len();
         }
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    pub fn send_bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");
         input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads its input");
     }
 
     /// The next line.
-    pub fn line(&mut self) -> String {
+    pub(crate) fn line(&mut self) -> String {
         let line = self.output.recv_timeout(PATIENCE);
         let line = line.unwrap_or_else(|error| panic!("{error}; so far: {:#?}", self.log));
         self.log.push(line.clone());
@@ -94,7 +98,7 @@ impl Engine {
     }
 
     /// The lines up to one that begins with this, which is the last.
-    pub fn lines_until(&mut self, beginning: &str) -> Vec<String> {
+    pub(crate) fn lines_until(&mut self, beginning: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.line();
@@ -107,12 +111,12 @@ impl Engine {
     }
 
     /// The next line that begins with this.
-    pub fn wait_for(&mut self, beginning: &str) -> String {
+    pub(crate) fn wait_for(&mut self, beginning: &str) -> String {
         self.lines_until(beginning).pop().expect("there is a last line")
     }
 
     /// The output of a command before `readyok`.
-    pub fn ask(&mut self, command: &str) -> Vec<String> {
+    pub(crate) fn ask(&mut self, command: &str) -> Vec<String> {
         self.send(command);
         self.send("isready");
         let mut lines = self.lines_until("readyok");
@@ -121,13 +125,13 @@ impl Engine {
     }
 
     /// Sends a `go` and reads up to its `bestmove`.
-    pub fn go(&mut self, command: &str) -> Report {
+    pub(crate) fn go(&mut self, command: &str) -> Report {
         self.send(command);
         self.report()
     }
 
     /// Reads up to `bestmove`. The report has all lines since the `go`.
-    pub fn report(&mut self) -> Report {
+    pub(crate) fn report(&mut self) -> Report {
         self.wait_for("bestmove");
         let lines = self.log[self.before_go..].to_vec();
         self.before_go = self.log.len();
@@ -135,20 +139,20 @@ impl Engine {
     }
 
     /// Waits for `readyok`, with nothing printed before it that begins with `forbidden`.
-    pub fn is_ready_before(&mut self, forbidden: &str) {
+    pub(crate) fn is_ready_before(&mut self, forbidden: &str) {
         self.send("isready");
         let lines = self.lines_until("readyok");
         let before = &lines[..lines.len() - 1];
         assert!(!before.iter().any(|line| line.starts_with(forbidden)), "{lines:#?}");
     }
 
-    pub fn close_input(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         self.input = None;
     }
 
     /// Sends a signal such as `TERM`.
     #[cfg(unix)]
-    pub fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         let status = Command::new("kill").args(["-s", name, &id]).status();
         assert!(status.expect("there is a command to send signals").success(), "{name}");
@@ -156,7 +160,7 @@ impl Engine {
 
     /// The memory that the process occupies.
     #[cfg(target_os = "linux")]
-    pub fn resident_kibibytes(&self) -> u64 {
+    pub(crate) fn resident_kibibytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.expect("the process runs");
         let size = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -165,13 +169,13 @@ impl Engine {
     }
 
     /// Waits for the end of the process. Returns what was printed until then.
-    pub fn wait_for_exit(&mut self) -> (ExitStatus, Vec<String>) {
+    pub(crate) fn wait_for_exit(&mut self) -> (ExitStatus, Vec<String>) {
         let status = wait(&mut self.child);
         (status, self.output.iter().collect())
     }
 
     /// Waits for the end of the process, which must be a success.
-    pub fn exits_well(&mut self) -> Vec<String> {
+    pub(crate) fn exits_well(&mut self) -> Vec<String> {
         let (status, rest) = self.wait_for_exit();
         assert!(status.success(), "{status}; {rest:#?}");
         let mut errors = String::new();
@@ -213,7 +217,7 @@ fn wait(child: &mut Child) -> ExitStatus {
 }
 
 /// Runs the engine with arguments to its end. Returns its exit code and its lines.
-pub fn run(arguments: &[&str]) -> (Option<i32>, Vec<String>) {
+pub(crate) fn run(arguments: &[&str]) -> (Option<i32>, Vec<String>) {
     let mut child = command().args(arguments).stdin(Stdio::null()).spawn().expect("the engine starts");
     let stdout = child.stdout.take().expect("stdout is a pipe");
     let reader = thread::spawn(move || BufReader::new(stdout).lines().map_while(Result::ok).collect());
@@ -222,7 +226,7 @@ pub fn run(arguments: &[&str]) -> (Option<i32>, Vec<String>) {
 }
 
 /// Sends a line to an engine with a closed output, and waits for its end. Returns its exit code and its standard error.
-pub fn send_to_the_deaf(line: &str) -> (Option<i32>, String) {
+pub(crate) fn send_to_the_deaf(line: &str) -> (Option<i32>, String) {
     let mut child = command().spawn().expect("the engine starts");
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("stdin is a pipe");
@@ -235,7 +239,7 @@ pub fn send_to_the_deaf(line: &str) -> (Option<i32>, String) {
 }
 
 /// Feeds the engine a script and then the end of its input. Returns its lines.
-pub fn pipe(script: &str) -> Vec<String> {
+pub(crate) fn pipe(script: &str) -> Vec<String> {
     let mut engine = Engine::start();
     engine.send_bytes(script.as_bytes());
     engine.close_input();
@@ -243,7 +247,7 @@ pub fn pipe(script: &str) -> Vec<String> {
 }
 
 /// The same, but reads nothing for a while after the script has ended.
-pub fn pipe_and_read_late(script: &str, delay: Duration) -> (Option<i32>, Vec<String>) {
+pub(crate) fn pipe_and_read_late(script: &str, delay: Duration) -> (Option<i32>, Vec<String>) {
     let mut child = command().spawn().expect("the engine starts");
     let mut input = child.stdin.take().expect("stdin is a pipe");
     input.write_all(script.as_bytes()).expect("the engine reads its input");
@@ -255,7 +259,7 @@ pub fn pipe_and_read_late(script: &str, delay: Duration) -> (Option<i32>, Vec<St
 }
 
 /// Sends a script to an engine whose output is open but not read. Returns its exit code.
-pub fn send_to_the_silent(script: &str, closes_input: bool) -> Option<i32> {
+pub(crate) fn send_to_the_silent(script: &str, closes_input: bool) -> Option<i32> {
     let mut child = command().spawn().expect("the engine starts");
     let mut input = child.stdin.take().expect("stdin is a pipe");
     input.write_all(script.as_bytes()).expect("the engine reads its input");

@@ -7,30 +7,29 @@ use types::Move;
 
 /// The output of a search.
 #[derive(Debug)]
-pub struct Report {
+pub(crate) struct Report {
     /// Lines with a score.
-    pub infos: Vec<Info>,
+    pub(crate) infos: Vec<Info>,
     /// The move of `bestmove`; `None` for `(none)`.
-    pub best: Option<String>,
+    pub(crate) best: Option<String>,
     /// The move after `ponder`.
-    pub ponder: Option<String>,
-    lines: Vec<String>,
+    pub(crate) ponder: Option<String>,
 }
 
 /// An `info` line with a score.
 #[derive(Clone, Debug)]
-pub struct Info {
+pub(crate) struct Info {
     numbers: BTreeMap<String, i64>,
     /// `cp` or `mate`, and its value.
-    pub score: (String, i64),
-    pub is_exact: bool,
-    pub wdl: Option<[i64; 3]>,
-    pub pv: Vec<String>,
+    pub(crate) score: (String, i64),
+    pub(crate) is_exact: bool,
+    pub(crate) wdl: Option<[i64; 3]>,
+    pub(crate) pv: Vec<String>,
 }
 
 impl Report {
     /// Reads the lines up to `bestmove`.
-    pub fn new(lines: Vec<String>) -> Report {
+    pub(crate) fn new(lines: Vec<String>) -> Report {
         let last = lines.last().expect("a report has lines");
         let words: Vec<&str> = last.split(' ').collect();
         let (best, ponder) = match words[..] {
@@ -41,16 +40,16 @@ impl Report {
         };
         let is_info = |line: &&String| line.starts_with("info ") && line.contains(" score ");
         let infos = lines.iter().filter(is_info).map(|line| Info::new(line)).collect();
-        Report { infos, best, ponder, lines }
+        Report { infos, best, ponder }
     }
 
-    pub fn last(&self) -> &Info {
+    pub(crate) fn last(&self) -> &Info {
         self.infos.last().expect("a search reports a score")
     }
 
     /// Checks what every search must report: a scored line, an exact last one that begins with the best move, legal moves
     /// only, and nothing but integers.
-    pub fn check(&self, position: &Position) -> &Self {
+    pub(crate) fn check(&self, position: &Position) -> &Self {
         let last = self.last();
         assert!(last.is_exact, "{self:#?}");
         assert_eq!(last.pv.first(), self.best.as_ref(), "{self:#?}");
@@ -104,7 +103,7 @@ impl Info {
     }
 
     /// The number behind a word such as `depth`.
-    pub fn number(&self, name: &str) -> i64 {
+    pub(crate) fn number(&self, name: &str) -> i64 {
         *self.numbers.get(name).unwrap_or_else(|| panic!("no {name} in {self:?}"))
     }
 

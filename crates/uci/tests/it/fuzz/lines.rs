@@ -2,7 +2,7 @@
 
 use movegen::Position;
 
-use crate::dice::Dice;
+use super::Dice;
 
 /// Positions of every kind: quiet, sharp, over, castling of every notation, clocks near their ends, crowds of queens.
 const FENS: [&str; 22] = [
@@ -175,7 +175,7 @@ const WORDS: [&str; 44] = [
 ];
 
 /// A good `position` line and its position.
-pub(crate) fn position(dice: &mut Dice) -> (String, Position) {
+pub(super) fn position(dice: &mut Dice) -> (String, Position) {
     if dice.once_in(60) {
         let moves = 4 * 2500;
         let round = ["g1f3", "g8f6", "f3g1", "f6g8"];
@@ -209,7 +209,7 @@ fn random_game(dice: &mut Dice, mut position: Position) -> (String, Position) {
 }
 
 /// A `position` with a fault in its FEN or in its moves.
-pub(crate) fn bad_position(dice: &mut Dice) -> String {
+pub(super) fn bad_position(dice: &mut Dice) -> String {
     if dice.once_in(2) {
         return format!("position fen {}", dice.pick(&BAD_FENS));
     }
@@ -220,7 +220,7 @@ pub(crate) fn bad_position(dice: &mut Dice) -> String {
 }
 
 /// A good `go`.
-pub(crate) fn go(dice: &mut Dice, position: &Position) -> String {
+pub(super) fn go(dice: &mut Dice, position: &Position) -> String {
     let mut line = "go".to_owned();
     let mut limits =
         ["depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate"].to_vec();
@@ -252,12 +252,12 @@ pub(crate) fn go(dice: &mut Dice, position: &Position) -> String {
 }
 
 /// A `go` that gets one error and one move.
-pub(crate) fn faulty_go(dice: &mut Dice) -> &'static str {
+pub(super) fn faulty_go(dice: &mut Dice) -> &'static str {
     FAULTY_SEARCHES[dice.below(FAULTY_SEARCHES.len())]
 }
 
 /// A good `setoption`. Sizes are such that many conversations fit a small machine.
-pub(crate) fn option(dice: &mut Dice) -> String {
+pub(super) fn option(dice: &mut Dice) -> String {
     let flag = *dice.pick(&["true", "false", "TRUE"]);
     let (name, value) = match dice.below(12) {
         0 | 1 => ("Threads", if dice.once_in(20) { 200 } else { 1 + dice.below(4) }.to_string()),
@@ -279,7 +279,7 @@ pub(crate) fn option(dice: &mut Dice) -> String {
 }
 
 /// A line that gets one error.
-pub(crate) fn bad_line(dice: &mut Dice) -> Vec<u8> {
+pub(super) fn bad_line(dice: &mut Dice) -> Vec<u8> {
     match dice.below(12) {
         0..=2 => bad_position(dice).into_bytes(),
         3 => b"\xff\xfe\x80 go depth 3".to_vec(),
@@ -301,7 +301,7 @@ fn memory_is_refused() -> bool {
 }
 
 /// A line of random words, or a good line with some bytes changed. Its meaning is not defined.
-pub(crate) fn mangled(dice: &mut Dice, position: &Position) -> Vec<u8> {
+pub(super) fn mangled(dice: &mut Dice, position: &Position) -> Vec<u8> {
     if dice.once_in(2) {
         let words: Vec<&str> = (0..=dice.below(6)).map(|_| *dice.pick(&WORDS)).collect();
         return words.join(" ").into_bytes();

@@ -1,0 +1,252 @@
+//! The states of an engine against the ends of a conversation, and input that is no text.
+
+use std::time::Duration;
+
+use movegen::Position;
+
+use crate::common::{self, Engine};
+
+const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 10";
+const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
+
+/// Idle before and after the handshake, searching, and finished and waiting for `stop`.
+const STATES: [(&str, &str); 10] = [
+    (MIDDLEGAME, ""),
+    (MIDDLEGAME, "uci"),
+    (MIDDLEGAME, "go"),
+    (MIDDLEGAME, "go ponder wtime 1000 btime 1000"),
+    (MATE_IN_ONE, "go infinite"),
+    (MATE_IN_ONE, "go ponder wtime 1 btime 1"),
+    (MIDDLEGAME, "go infinite depth 2 nodes 100 movetime 1"),
+    (MIDDLEGAME, "go movetime 3600000"),
+    (MIDDLEGAME, "go wtime 36000000 btime 36000000"),
+    (MIDDLEGAME, "go depth 200"),
+];
+
+#[test]
+fn quit_and_the_end_of_input_end_the_process_in_every_state() {
+    for (fen, command) in STATES {
+        for first in ["", "uci"] {
+            for closes_input in [false, true] {
+                let mut engine = Engine::start();
+                engine.send(first);
+                engine.send(&format!("position fen {fen}"));
+                engine.send(command);
+                if closes_input {
+                    engine.close_input();
+                } else {
+                    engine.send("quit");
+                }
+                engine.exits_well();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_gui_that_stops_reading_ends_the_process_quietly() {
+    for command in ["uci", "isready", "go infinite", "bench", "go perft 5", "help", "nonsense"] {
+        assert_eq!(common::send_to_the_deaf(command), (Some(0), String::new()), "{command}");
+    }
+}
+
+/// The pipe is full long before the last answer, so the engine can write no more and must still go.
+#[test]
+fn a_gui_that_reads_nothing_does_not_keep_the_process_alive() {
+    let answers = "uci\n".repeat(1000);
+    std::thread::scope(|scope| {
+        for (last, closes_input) in [("quit\n", false), ("", true), ("go infinite\nquit\n", false)] {
+            let script = format!("{answers}{last}");
+            scope.spawn(move || assert_eq!(common::send_to_the_silent(&script, closes_input), Some(0)));
+        }
+    });
+}
+
+/// The output of a script waits for a slow reader, up to a limit.
+#[test]
+fn a_script_waits_for_its_reader() {
+    let script = "d\n".repeat(400);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let (code, lines) = common::pipe_and_read_late(&script, Duration::from_millis(2500));
+            assert_eq!(code, Some(0));
+            assert_eq!(lines.iter().filter(|line| line.starts_with("FEN")).count(), 400);
+        });
+        scope.spawn(|| assert_eq!(common::send_to_the_silent(&script, true), Some(1)));
+    });
+}
+
+/// Writes to a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_coppice")).arg("help").stdout(full).output();
+    let run = run.expect("the engine starts");
+    assert_eq!(run.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&run.stderr);
+    assert!(errors.starts_with("error: standard output cannot be written: "), "{errors}");
+}
+
+/// The move is printed before the session has its engine back. Commands in between keep their order.
+#[test]
+fn commands_after_a_move_are_done_before_readyok() {
+    let mut engine = Engine::start_uci();
+    for _ in 0..2000 {
+        engine.go("go depth 1");
+        assert_eq!(engine.ask("setoption name Nothing").len(), 1);
+    }
+}
+
+#[test]
+fn stop_ends_an_earlier_search_even_before_it_starts() {
+    let mut engine = Engine::start_uci();
+    for _ in 0..20 {
+        engine.send("go depth 2\ngo infinite\nstop");
+        engine.wait_for("bestmove");
+        engine.wait_for("bestmove");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_the_first_line_is_no_part_of_it() {
+    let lines = common::pipe("\u{feff}uci\nquit\n");
+    assert_eq!(lines.last().map(String::as_str), Some("uciok"), "{lines:#?}");
+}
+
+#[test]
+fn bytes_of_any_kind_are_survived() {
+    let mut engine = Engine::start_uci();
+    let mut seed = 1u64;
+    let mut random = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 56) as u8
+    };
+    for length in 0..300 {
+        let mut bytes: Vec<u8> = (0..length).map(|_| random()).collect();
+        bytes.push(b'\n');
+        engine.send_bytes(&bytes);
+    }
+    engine.send_bytes(b"\xff\xfe position startpos\r\n\r\n\0\n \t \n");
+    engine.send(&"x".repeat(1 << 20));
+    engine.send(&format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(2500)));
+    assert!(engine.ask("d").iter().any(|line| line.ends_with(" w KQkq - 10000 5001")));
+    assert!(engine.go("go depth 4").best.is_some());
+}
+
+/// A status line can be taken back at a terminal only.
+#[test]
+fn a_long_search_on_a_pipe_is_a_table_and_nothing_else() {
+    let (code, lines) = common::run(&["go movetime 4500"]);
+    assert_eq!(code, Some(0));
+    let (best, rows) = lines.split_last().expect("there are lines");
+    assert!(best.starts_with("bestmove "), "{lines:#?}");
+    let is_row = |row: &String| row.contains("1. ") && row.contains('/') && row.len() <= 80;
+    assert!(rows[1..].iter().all(is_row), "{lines:#?}");
+    assert!(lines.iter().all(|line| !line.contains('\x1b') && !line.contains("searching")), "{lines:#?}");
+}
+
+/// A level may play a lesser line, of which only a bound is known where the search was stopped inside an iteration.
+#[test]
+fn a_level_that_is_stopped_early_ends_with_an_exact_score() {
+    let fen = "4k3/4p3/8/8/8/8/3PP3/4K3 w - - 0 1";
+    let mut engine = Engine::start_uci();
+    engine.send(&format!("position fen {fen}"));
+    engine.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1400");
+    for nodes in 20..220 {
+        engine.go(&format!("go nodes {nodes}")).check(&fen.parse().expect("a test position is legal"));
+        engine.send("ucinewgame");
+    }
+}
+
+#[test]
+fn searches_repeat_exactly_after_a_new_game_and_bench_whatever_the_options_are() {
+    let mut engine = Engine::start_uci();
+    engine.send(&format!("position fen {MIDDLEGAME}"));
+    let mut nodes = (0..3).map(|_| {
+        engine.send("ucinewgame");
+        engine.go("go depth 5").last().number("nodes")
+    });
+    let first = nodes.next();
+    assert!(nodes.all(|count| Some(count) == first));
+    let mut bench = |options: &str| {
+        engine.send(options);
+        engine.send("bench 2");
+        loop {
+            let line = engine.line();
+            if let [nodes, "nodes", _, "nps"] = line.split(' ').collect::<Vec<_>>()[..] {
+                return nodes.parse::<u64>().expect("it is a number");
+            }
+        }
+    };
+    let plain = bench("");
+    for options in [
+        "setoption name Threads value 2\nsetoption name Hash value 1",
+        "setoption name MultiPV value 3",
+        "setoption name UCI_LimitStrength value true\nsetoption name UCI_Chess960 value true",
+    ] {
+        assert_eq!(bench(options), plain, "{options}");
+    }
+}
+
+/// On systems where the shell can deny a process its memory.
+#[cfg(unix)]
+#[test]
+fn a_table_that_the_system_refuses_is_an_error_and_the_old_one_goes_on() {
+    let mut engine = Engine::start_with_little_memory(4_000_000);
+    engine.send("uci");
+    engine.wait_for("uciok");
+    let answer = engine.ask("setoption name Hash value 100000");
+    assert_eq!(answer.len(), 1, "{answer:#?}");
+    let error = "info string error: option Hash: cannot have a table of 100000 MiB";
+    assert!(answer[0].starts_with(error), "{answer:#?}");
+    engine.go("go depth 3").check(&Position::startpos());
+    assert_eq!(engine.ask("setoption name Hash value 2"), [""; 0]);
+    engine.go("go depth 3").check(&Position::startpos());
+}
+
+/// Sends a `genfens` with a book of this text. Returns the exit code and the lines.
+fn openings(words: &str, book: &str) -> (Option<i32>, Vec<String>) {
+    let id = std::thread::current().id();
+    let path = std::env::temp_dir().join(format!("coppice-book-{}-{id:?}.epd", std::process::id()));
+    std::fs::write(&path, book).expect("a file can be written");
+    let answer = common::run(&[&format!("genfens {words} book {} plies 2", path.display())]);
+    std::fs::remove_file(&path).expect("the file is there");
+    answer
+}
+
+#[test]
+fn openings_are_legal_different_and_repeat_with_their_seed() {
+    // The book names the variant for OpenBench; it need not be there.
+    for words in ["None", "Books/FRC.epd frc", "Books/DFRC.epd dfrc plies 4"] {
+        let of_seed = |seed| common::run(&[&format!("genfens 5 seed {seed} book {words}")]);
+        let (code, lines) = of_seed(1);
+        assert_eq!((code, lines.len()), (Some(0), 5), "{lines:#?}");
+        for (index, line) in lines.iter().enumerate() {
+            let fen = line.strip_prefix("info string genfens ").expect("nothing else is printed");
+            assert!(!fen.parse::<Position>().expect("it is legal").legal_moves().is_empty());
+            assert!(!lines[..index].contains(line));
+        }
+        assert_eq!(of_seed(1).1, lines);
+        assert_ne!(of_seed(2).1, lines);
+    }
+}
+
+#[test]
+fn openings_come_from_a_book_without_bad_lines() {
+    // Some editors begin a file with a byte-order mark.
+    let book =
+        "\u{feff}4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n\n4k3/4pppp/8/8/8/8/4PPPP/4K3 b - - c0 \"x\";\n";
+    let (code, lines) = openings("4 seed 9", book);
+    assert_eq!((code, lines.len()), (Some(0), 4), "{lines:#?}");
+    // The seed decides on the line that is drawn, but not on whether the book is refused.
+    let good = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n".repeat(20);
+    let (code, lines) = openings("1 seed 1", &format!("{good}\n4k3/pppp4/8/8/8/8/PPP4/4K3 w - -\n"));
+    assert_eq!((code, lines.len()), (Some(1), 1), "{lines:#?}");
+    assert!(lines[0].contains(".epd', line 22: rank 'PPP4'"), "{lines:#?}");
+    // Games that are over, though there are moves to make.
+    let drawn = "8/8/4k3/8/5B2/3K4/8/8 w - - 0 1\n4k2r/8/8/8/8/8/8/R3K3 w - - 100 90\n";
+    let (code, lines) = openings("1 seed 1", drawn);
+    assert_eq!(code, Some(1));
+    assert!(lines[0].starts_with("info string error: no new balanced opening"), "{lines:#?}");
+}
