@@ -21,6 +21,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 import zipfile
 
 import chess
@@ -86,6 +87,11 @@ def check_configuration() -> dict:
     demand(isinstance(build["path"], str), "the path is no text")
     for name in ["compilers", "cpuflags", "systems"]:
         demand(all(isinstance(word, str) for word in build[name]), f"{name} are no texts")
+    # A worker whose compiler is too old is to be told so, and not to fail in the build.
+    oldest = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["rust-version"]
+    wanted = [word.removeprefix("cargo>=") for word in build["compilers"]]
+    versions = {tuple(map(int, f"{word}.0".split(".")[:3])) for word in [oldest, *wanted]}
+    demand(len(wanted) == 1 and len(versions) == 1, f"compilers {build['compilers']}, the workspace needs {oldest}")
     for kind, valid in PRESETS.items():
         demand("default" in config[kind], f"{kind} have no default")
         for name, preset in config[kind].items():

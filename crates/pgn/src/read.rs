@@ -5,12 +5,17 @@
 //!   1. e4 {+0.35/14 0.05s} e5 {-0.31/15 0.06s} 2. Nf3 {+M7/20 0.04s} 1-0
 //! ```
 //!
-//! Every word of the moves is checked: a game with a move that cannot be read is an error of its own, and reading goes
-//! on with the next game. (The crate `pgn-reader` passes over such a move without a word, so that the score behind it
-//! belongs to another move.) Variations are passed over.
+//! Text is cut into tokens as the standard says (its section 7): `2.Nf3$1{good}1-0` is a move number, a move, a mark, a
+//! comment and a result. Every token of the main line is checked: a game with anything that cannot be read is an error
+//! that names the place, and reading goes on with the next game. Variations are passed over.
+//!
+//! A game ends with its result, or before a tag that begins the next one: a tag behind moves, behind an empty line, or
+//! with a name that the game already has. The number `1.` behind an empty line begins a game too. So a game that was cut
+//! off spoils none of the others.
 
 use std::fmt;
 use std::io::{self, BufRead};
+use std::mem;
 
 use movegen::Position;
 use types::Move;
@@ -20,7 +25,7 @@ use crate::GameResult;
 /// A game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnGame {
-    /// Names and values, in the order of the file.
+    /// Names and values, in the order of the file. No name comes twice.
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
     pub start: Position,
@@ -48,22 +53,68 @@ pub enum PgnScore {
     Mate(bool),
 }
 
+/// Values of the tag `Termination` for games that ended by the clock, a program or a person, and not by the position:
+/// those of the standard (9.8.1) and those that cutechess, fastchess and c-chess-cli write.
+const VOID_TERMINATIONS: [&str; 10] = [
+    "abandoned",
+    "death",
+    "disconnect",
+    "emergency",
+    "illegal move",
+    "rules infraction",
+    "stalled connection",
+    "time forfeit",
+    "timeout",
+    "unterminated",
+];
+
 impl PgnGame {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().rev().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+        tag_value(&self.tags, name)
+    }
+
+    /// The value of the tag `Termination` if the result is due to the clock or a program, so that it says nothing about
+    /// the positions.
+    pub fn void_termination(&self) -> Option<&str> {
+        let termination = self.tag("Termination")?.trim();
+        VOID_TERMINATIONS.iter().any(|void| termination.eq_ignore_ascii_case(void)).then_some(termination)
     }
 }
 
 impl PgnMove {
-    /// The score at the beginning of the comment: `+0.35/14` or `-M12/20`.
+    /// The score, if the whole comment has the form that cutechess and fastchess write: `+0.35/14 0.05s` or
+    /// `-M12/20 1.2s, tl=3.1s, White mates`. The time may be missing, and older versions wrote counts before it.
     pub fn score(&self) -> Option<PgnScore> {
-        let (score, _) = self.comment.trim_start().split_once('/')?;
-        if score.trim_start_matches(['+', '-']).starts_with('M') {
-            return Some(PgnScore::Mate(!score.starts_with('-')));
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_count =
+            |word: &str| ["n=", "sd="].iter().any(|name| word.strip_prefix(name).is_some_and(is_number));
+        let is_time = |word: &str| {
+            let seconds = word.strip_suffix('s').map(|number| number.strip_suffix('m').unwrap_or(number));
+            seconds.is_some_and(|number| number.splitn(2, '.').all(is_number))
+        };
+        let (head, has_more) =
+            self.comment.split_once(',').map_or((&self.comment[..], false), |(head, _)| (head, true));
+        let mut words = head.split_whitespace();
+        let (score, depth) = words.next()?.split_once('/')?;
+        let time = words.find(|word| !is_count(word));
+        let is_whole = time.map_or(!has_more, is_time) && words.next().is_none();
+        let unsigned = score.strip_prefix(['+', '-']).unwrap_or(score);
+        let is_signed = unsigned != score;
+        if !is_whole || !is_number(depth) || !is_signed && score != "0.00" {
+            return None;
         }
-        score.parse().ok().filter(|pawns: &f64| pawns.is_finite()).map(PgnScore::Pawns)
+        if unsigned.strip_prefix('M').is_some_and(is_number) {
+            return Some(PgnScore::Mate(score.starts_with('+')));
+        }
+        let (pawns, hundredths) = unsigned.split_once('.')?;
+        let is_score = is_number(pawns) && is_number(hundredths) && hundredths.len() == 2;
+        score.parse().ok().filter(|_| is_score).map(PgnScore::Pawns)
     }
+}
+
+fn tag_value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
 }
 
 /// Reason why a game cannot be read.
@@ -72,9 +123,9 @@ impl PgnMove {
 pub enum PgnError {
     /// The system refused; nothing more can be read.
     Io(io::Error),
-    /// A tag, a move or a position is wrong. `number` counts games from 1.
-    Game { number: u64, problem: String },
-    /// The file ends within a game, as while a match is being played.
+    /// A tag, a move or a position is wrong. `number` counts games and `line` the lines of the file, both from 1.
+    Game { number: u64, line: u64, problem: String },
+    /// The file ends within a tag, a comment or a variation, as while a match is being played.
     Torn { number: u64 },
 }
 
@@ -82,7 +133,9 @@ impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            Self::Game { number, problem } => write!(f, "game {number} of the file: {problem}"),
+            Self::Game { number, line, problem } => {
+                write!(f, "game {number} of the file: {problem} (line {line})")
+            }
             Self::Torn { number } => write!(f, "game {number} of the file: the file ends within it"),
         }
     }
@@ -93,8 +146,8 @@ impl std::error::Error for PgnError {}
 /// Iterator over the games of a file.
 pub struct PgnReader<R> {
     lexer: PgnLexer<R>,
-    /// A token that belongs to the next game.
-    pending: Option<PgnToken>,
+    game: PartialGame,
+    /// The number of `game` in the file.
     number: u64,
     is_over: bool,
 }
@@ -102,46 +155,89 @@ pub struct PgnReader<R> {
 impl<R: BufRead> PgnReader<R> {
     /// Reads games from text.
     pub fn new(input: R) -> PgnReader<R> {
-        PgnReader { lexer: PgnLexer { input, is_line_start: true }, pending: None, number: 0, is_over: false }
+        let lexer =
+            PgnLexer { input, line: String::new(), column: 0, line_number: 0, is_after_empty_line: false };
+        PgnReader { lexer, game: PartialGame::default(), number: 1, is_over: false }
     }
 
     fn read_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
-        let mut game = PartialGame::default();
-        let mut has_begun = false;
         loop {
-            let token = match self.pending.take() {
-                Some(token) => token,
-                None => self.lexer.next().map_err(PgnError::Io)?,
-            };
-            if !has_begun && !matches!(token, PgnToken::End) {
-                has_begun = true;
-                self.number += 1;
-            }
+            let token = self.lexer.next().map_err(PgnError::Io)?;
+            let (game, line) = (&mut self.game, self.lexer.line_number);
             match token {
-                PgnToken::End => {
-                    self.is_over = true;
-                    return if has_begun { game.finish(None, self.number).map(Some) } else { Ok(None) };
+                PgnToken::End if game.depth == 0 && game.has_begun() => {
+                    return self.finish(None, PartialGame::default()).map(Some);
                 }
-                PgnToken::Torn => {
+                PgnToken::End if game.depth == 0 => {
+                    self.is_over = true;
+                    return Ok(None);
+                }
+                PgnToken::End | PgnToken::Torn => {
                     self.is_over = true;
                     return Err(PgnError::Torn { number: self.number });
                 }
-                PgnToken::Tag(_) if game.has_moves => {
-                    self.pending = Some(token);
-                    return game.finish(None, self.number).map(Some);
+                PgnToken::Tag { is_after_empty_line, name, value } => {
+                    let next = if game.has_moves || is_after_empty_line && game.has_begun() {
+                        PartialGame::default()
+                    } else if game.tag(&name).is_some() {
+                        let tags_before = mem::take(&mut game.tags_before).into_iter();
+                        let tags_before = tags_before.chain(game.tags.iter().map(|(name, _)| name.clone()));
+                        PartialGame { tags_before: tags_before.collect(), ..PartialGame::default() }
+                    } else {
+                        game.add_tag(name, value, line);
+                        continue;
+                    };
+                    let finished = self.finish(None, next);
+                    self.game.add_tag(name, value, line);
+                    return finished.map(Some);
                 }
-                PgnToken::Tag(tag) => game.add_tag(&tag),
-                PgnToken::Open => game.depth += 1,
-                PgnToken::Close => game.depth = game.depth.saturating_sub(1),
-                PgnToken::Comment(text) if game.depth == 0 => game.comment(text),
-                PgnToken::Word(word) if game.depth == 0 => {
-                    game.has_moves = true;
-                    if let Some(result) = result_of(&word) {
-                        return game.finish(result, self.number).map(Some);
+                PgnToken::FirstNumber if game.has_moves => {
+                    return self.finish(None, PartialGame::default()).map(Some);
+                }
+                PgnToken::Word(word) if game.depth == 0 => match word.as_str() {
+                    "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½" => {
+                        let result = GameResult::from_text(&word.replace('½', "1/2"));
+                        game.check_result(&word, result, line);
+                        return self.finish(result, PartialGame::default()).map(Some);
                     }
-                    game.play(&word);
+                    _ => game.play(&word, line),
+                },
+                PgnToken::Comment(text) if game.depth == 0 => {
+                    if let Some(last) = game.moves.last_mut().filter(|last| last.comment.is_empty()) {
+                        last.comment = text;
+                    }
                 }
-                PgnToken::Comment(_) | PgnToken::Word(_) => {}
+                PgnToken::Open => {
+                    if game.moves.is_empty() {
+                        game.fail(
+                            "'(' before the first move, expected a variation behind one".to_owned(),
+                            line,
+                        );
+                    }
+                    game.has_moves = true;
+                    game.depth += 1;
+                }
+                PgnToken::Close if game.depth == 0 => game.fail("')' ends no variation".to_owned(), line),
+                PgnToken::Close => game.depth -= 1,
+                PgnToken::Fault(problem) => game.fail(problem, line),
+                PgnToken::FirstNumber | PgnToken::Comment(_) | PgnToken::Word(_) => {}
+            }
+        }
+    }
+
+    /// Ends the current game, and begins the next one.
+    fn finish(&mut self, result: Option<GameResult>, next: PartialGame) -> Result<PgnGame, PgnError> {
+        let (mut game, number) = (mem::replace(&mut self.game, next), self.number);
+        self.number += 1;
+        game.check_tags(self.lexer.line_number);
+        if game.depth > 0 {
+            game.fail("a variation does not end, expected ')'".to_owned(), self.lexer.line_number);
+        }
+        match game.problem {
+            Some((problem, line)) => Err(PgnError::Game { number, line, problem }),
+            None => {
+                let start = game.start.unwrap_or_else(Position::startpos);
+                Ok(PgnGame { tags: game.tags, start, moves: game.moves, result })
             }
         }
     }
@@ -160,214 +256,302 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     }
 }
 
-/// The result that ends a game, if the word is one: `Some(None)` for `*`.
-fn result_of(word: &str) -> Option<Option<GameResult>> {
-    match word {
-        "*" => Some(None),
-        "1-0" | "0-1" | "1/2-1/2" => Some(GameResult::from_text(word)),
-        "½-½" => Some(Some(GameResult::Draw)),
-        _ => None,
-    }
-}
-
-/// The value of a tag as it is meant: a backslash stands before a quotation mark or another backslash.
-fn unescaped(text: &str) -> String {
-    let mut value = String::new();
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        let escaped = characters.next_if(|next| character == '\\' && matches!(next, '"' | '\\'));
-        value.push(escaped.unwrap_or(character));
-    }
-    value
-}
-
-/// True if the next character is escaped.
-fn ends_with_escape(text: &str) -> bool {
-    let backslashes = text.len() - text.trim_end_matches('\\').len();
-    backslashes % 2 == 1
-}
-
 /// A game that is being read. After the first problem the rest is passed over.
 #[derive(Default)]
 struct PartialGame {
     tags: Vec<(String, String)>,
+    /// The names of the tags of the game before, if nothing but a name that came again separates it from this one.
+    tags_before: Vec<String>,
     start: Option<Position>,
     position: Option<Position>,
     moves: Vec<PgnMove>,
+    /// True after anything that belongs to the moves.
     has_moves: bool,
     /// Of variations.
     depth: u32,
-    problem: Option<String>,
+    /// With its line.
+    problem: Option<(String, u64)>,
 }
 
 impl PartialGame {
-    fn add_tag(&mut self, text: &str) {
-        let value = |text: &str| Some(unescaped(text.trim().strip_prefix('"')?.strip_suffix('"')?));
-        let tag = text.trim().split_once(char::is_whitespace);
-        let Some((name, value)) = tag.and_then(|(name, text)| Some((name, value(text)?))) else {
-            let shown: String = text.chars().take(60).collect();
-            return self.fail(format!("'[{shown}' is no tag, expected [Name \"value\"]"));
-        };
+    fn has_begun(&self) -> bool {
+        self.has_moves || !self.tags.is_empty() || self.problem.is_some()
+    }
+
+    fn tag(&self, name: &str) -> Option<&str> {
+        tag_value(&self.tags, name)
+    }
+
+    fn add_tag(&mut self, name: String, value: Result<String, String>, line: u64) {
+        let value = value.unwrap_or_else(|problem| {
+            self.fail(problem, line);
+            String::new()
+        });
         if name == "FEN" {
             match value.parse() {
                 Ok(position) => self.start = Some(position),
-                Err(error) => self.fail(format!("the tag FEN \"{value}\": {error}")),
+                Err(error) => self.fail(format!("the tag FEN \"{value}\": {error}"), line),
             }
         }
-        self.tags.push((name.to_owned(), value));
+        self.tags.push((name, value));
     }
 
-    fn comment(&mut self, text: String) {
-        if let Some(last) = self.moves.last_mut().filter(|last| last.comment.is_empty()) {
-            last.comment = text;
-        }
-    }
-
-    fn play(&mut self, word: &str) {
-        let numbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        // Digits without a dot are castling with zeros, or a number that stands alone.
-        let san = if numbered.starts_with('.') || numbered.is_empty() {
-            numbered.trim_start_matches('.')
-        } else {
-            word
-        };
-        let is_mark = san.starts_with('$') || san.chars().all(|c| matches!(c, '!' | '?'));
-        if is_mark || san == "e.p." || self.problem.is_some() {
+    /// Checks that the tags say from which position the game begins.
+    fn check_tags(&mut self, line: u64) {
+        if self.tag("FEN").is_some() {
             return;
         }
-        let san = san.trim_end_matches(['+', '#', '!', '?']).trim_end_matches("e.p.");
+        if self.tag("SetUp") == Some("1") {
+            self.fail("the tag SetUp \"1\" without a tag FEN".to_owned(), line);
+        }
+        // A whole set of tags begins a game; of some that came twice it is not clear whether the FEN before counts.
+        let is_lost = |name: &&String| *name != "FEN" && *name != "SetUp" && self.tag(name).is_none();
+        if self.tags_before.iter().any(|name| name == "FEN")
+            && self.tags_before.iter().any(|name| is_lost(&name))
+        {
+            let name = &self.tags[0].0;
+            self.fail(format!("the tag {name} comes twice, so that the tag FEN before it may be lost"), line);
+        }
+    }
+
+    fn check_result(&mut self, mark: &str, result: Option<GameResult>, line: u64) {
+        if !self.has_begun() {
+            self.fail(format!("the result '{mark}' stands alone, expected tags or moves before it"), line);
+        }
+        let tagged = self.tag("Result").and_then(|tag| Some((tag, GameResult::from_text(tag)?)));
+        if let Some((tag, _)) = tagged.filter(|&(_, tagged)| Some(tagged) != result) {
+            self.fail(format!("the result '{mark}' contradicts the tag Result \"{tag}\""), line);
+        }
+    }
+
+    fn play(&mut self, word: &str, line: u64) {
+        if !mem::replace(&mut self.has_moves, true) {
+            self.check_tags(line);
+        }
+        if self.problem.is_some() {
+            return;
+        }
         let start = &self.start;
         let position = self.position.get_or_insert_with(|| start.clone().unwrap_or_else(Position::startpos));
-        match position.parse_san(san) {
+        match position.parse_san(word) {
             Ok(mv) => {
                 position.play(mv);
                 self.moves.push(PgnMove { mv, comment: String::new() });
             }
             Err(error) => {
                 let (number, side) = (position.fullmove_number(), position.side_to_move());
-                let problem = format!("move {number} of {side:?}: {error}");
-                self.fail(problem);
+                self.fail(format!("move {number} of {side:?}: {error}"), line);
             }
         }
     }
 
-    fn fail(&mut self, problem: String) {
-        self.problem.get_or_insert(problem);
-    }
-
-    fn finish(self, result: Option<GameResult>, number: u64) -> Result<PgnGame, PgnError> {
-        match self.problem {
-            Some(problem) => Err(PgnError::Game { number, problem }),
-            None => {
-                let start = self.start.unwrap_or_else(Position::startpos);
-                Ok(PgnGame { tags: self.tags, start, moves: self.moves, result })
-            }
-        }
+    fn fail(&mut self, problem: String, line: u64) {
+        self.problem.get_or_insert((problem, line));
     }
 }
 
 enum PgnToken {
-    /// Without its brackets.
-    Tag(String),
+    /// The value, or what is wrong with the tag.
+    Tag {
+        is_after_empty_line: bool,
+        name: String,
+        value: Result<String, String>,
+    },
+    /// The move number 1, not that of a black move, behind an empty line.
+    FirstNumber,
     Comment(String),
+    /// A move, a result, or something that has no place here.
     Word(String),
     Open,
     Close,
+    /// Something that cannot be a token, as a message.
+    Fault(String),
     /// The file ends within a tag or a comment.
     Torn,
     End,
 }
 
-/// Cuts text into tokens.
+/// Cuts text into tokens, line by line.
 struct PgnLexer<R> {
     input: R,
-    is_line_start: bool,
+    /// The current line with its line break.
+    line: String,
+    /// The unread part of the line begins here.
+    column: usize,
+    /// Counted from 1.
+    line_number: u64,
+    /// Whether there was an empty line since the last tag or move.
+    is_after_empty_line: bool,
 }
 
 impl<R: BufRead> PgnLexer<R> {
+    /// The next token. Move numbers, dots, NAGs and the marks `!` and `?` are passed over.
     fn next(&mut self) -> io::Result<PgnToken> {
         loop {
-            let Some(byte) = self.peek()? else { return Ok(PgnToken::End) };
-            let is_line_start = self.is_line_start;
-            // Before a byte-order mark there is nothing.
-            self.is_line_start = byte == b'\n' || is_line_start && matches!(byte, 0xef | 0xbb | 0xbf);
-            match byte {
-                b'[' => {
-                    self.input.consume(1);
-                    return self.tag();
-                }
-                b'{' => {
-                    self.input.consume(1);
-                    let (text, is_closed) = self.until(b"}")?;
-                    self.input.consume(usize::from(is_closed));
-                    return Ok(if is_closed { PgnToken::Comment(text) } else { PgnToken::Torn });
-                }
-                b';' => {
-                    self.input.consume(1);
-                    return Ok(PgnToken::Comment(self.until(b"\n")?.0));
-                }
-                b'%' if is_line_start => drop(self.until(b"\n")?),
+            if !self.skip_space()? {
+                return Ok(PgnToken::End);
+            }
+            let rest = self.rest();
+            match rest.as_bytes()[0] {
+                b'[' => return self.tag(),
+                b'{' => return self.comment(),
+                b';' => return Ok(PgnToken::Comment(self.take(rest.len())[1..].trim_end().to_owned())),
+                b'%' if self.column == 0 => self.column = self.line.len(),
+                b'.' | b'!' | b'?' => self.column += 1,
                 b'(' => {
-                    self.input.consume(1);
+                    self.column += 1;
                     return Ok(PgnToken::Open);
                 }
                 b')' => {
-                    self.input.consume(1);
+                    self.column += 1;
                     return Ok(PgnToken::Close);
                 }
-                // White space, stray brackets, and a byte-order mark.
-                b' ' | b'\t' | b'\r' | b'\n' | b']' | b'}' | 0xef | 0xbb | 0xbf => self.input.consume(1),
-                _ => return Ok(PgnToken::Word(self.until(b" \t\r\n{}()[];")?.0)),
+                b'*' => return Ok(PgnToken::Word(self.take(1))),
+                b'$' => {
+                    let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                    self.column += 1 + digits;
+                    if digits == 0 {
+                        return Ok(PgnToken::Fault("'$' without the number of a mark".to_owned()));
+                    }
+                }
+                stray @ (b'}' | b']' | b'<' | b'>' | b'"') => {
+                    self.column += 1;
+                    return Ok(PgnToken::Fault(format!("'{}' has no beginning", char::from(stray))));
+                }
+                _ => {
+                    let ends_word = |c: char| c.is_whitespace() || "[]{}()<>;$*.!?\"".contains(c);
+                    let length = rest.find(ends_word).unwrap_or(rest.len());
+                    // `exd6e.p.`, with or without a space.
+                    let is_en_passant = rest[..length].ends_with('e') && rest[length..].starts_with(".p.");
+                    let word = self.take(length - usize::from(is_en_passant));
+                    self.column += if is_en_passant { "e.p.".len() } else { 0 };
+                    let is_after_empty_line = mem::take(&mut self.is_after_empty_line);
+                    // A number alone is that of a move.
+                    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+                        return Ok(PgnToken::Word(word));
+                    }
+                    if is_after_empty_line && word == "1" && !self.rest().starts_with("..") {
+                        return Ok(PgnToken::FirstNumber);
+                    }
+                }
             }
         }
     }
 
-    /// A tag ends with its line at the latest. Between quotes a bracket may stand.
+    /// Reads a tag. White space may stand between its parts, also line breaks.
     fn tag(&mut self) -> io::Result<PgnToken> {
-        let (mut text, mut is_quoted) = (String::new(), false);
+        let first_line = self.line_number;
+        let is_after_empty_line = mem::take(&mut self.is_after_empty_line);
+        let shown: String = self.rest().trim_end().chars().take(60).collect();
+        self.column += 1;
+        if !self.skip_space()? {
+            return Ok(PgnToken::Torn);
+        }
+        let ends_name = |c: char| c.is_whitespace() || "[]\"".contains(c);
+        let name = self.take(self.rest().find(ends_name).unwrap_or(self.rest().len()));
+        if !self.skip_space()? {
+            return Ok(PgnToken::Torn);
+        }
+        let closing = closing_quote(self.rest());
+        if let Some((value, length)) = closing.filter(|_| !name.is_empty()) {
+            self.column += length;
+            if !self.skip_space()? {
+                return Ok(PgnToken::Torn);
+            }
+            if self.rest().starts_with(']') {
+                self.column += 1;
+                return Ok(PgnToken::Tag { is_after_empty_line, name, value: Ok(value) });
+            }
+        } else if !self.line.ends_with('\n') && !self.rest().contains(']') {
+            return Ok(PgnToken::Torn);
+        }
+        // What cannot be read ends with its line.
+        if self.line_number == first_line || !self.rest().starts_with('[') {
+            self.column = self.line.len();
+        }
+        let value = Err(format!("'{shown}' is no tag, expected [Name \"value\"]"));
+        Ok(PgnToken::Tag { is_after_empty_line, name, value })
+    }
+
+    /// Reads a comment. A line that is a tag ends it: then a game was cut off in its comment, and another one follows.
+    fn comment(&mut self) -> io::Result<PgnToken> {
+        let mut text = String::new();
+        self.column += 1;
         loop {
-            text += &self.until(b"]\"\n")?.0;
-            match self.peek()? {
-                None => return Ok(PgnToken::Torn),
-                Some(b'\n') => return Ok(PgnToken::Tag(text)),
-                Some(b']') if !is_quoted => {
-                    self.input.consume(1);
-                    return Ok(PgnToken::Tag(text));
-                }
-                Some(byte) => {
-                    is_quoted ^= byte == b'"' && !ends_with_escape(&text);
-                    text.push(byte.into());
-                    self.input.consume(1);
-                }
+            if let Some(length) = self.rest().find('}') {
+                text += &self.take(length);
+                self.column += 1;
+                return Ok(PgnToken::Comment(text));
+            }
+            text += self.rest();
+            if !self.next_line()? {
+                return Ok(PgnToken::Torn);
+            }
+            let tag = self.line.trim().strip_prefix('[').and_then(|tag| tag.strip_suffix("\"]"));
+            let name =
+                tag.and_then(|tag| tag.split_once([' ', '\t'])).filter(|(_, value)| value.contains('"'));
+            if name.is_some_and(|(name, _)| name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')) {
+                self.is_after_empty_line = true;
+                return Ok(PgnToken::Fault(
+                    "a tag follows within a comment, expected '}' before it".to_owned(),
+                ));
             }
         }
     }
 
-    fn peek(&mut self) -> io::Result<Option<u8>> {
+    fn rest(&self) -> &str {
+        &self.line[self.column..]
+    }
+
+    fn take(&mut self, length: usize) -> String {
+        let taken = self.rest()[..length].to_owned();
+        self.column += length;
+        taken
+    }
+
+    /// Goes to the next character that is no white space; false if there is none.
+    fn skip_space(&mut self) -> io::Result<bool> {
         loop {
-            match self.input.fill_buf() {
-                Ok(buffer) => return Ok(buffer.first().copied()),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+            self.column = self.line.len() - self.rest().trim_start().len();
+            if !self.rest().is_empty() {
+                return Ok(true);
             }
+            if !self.next_line()? {
+                return Ok(false);
+            }
+            self.is_after_empty_line |= self.line.trim().is_empty();
         }
     }
 
-    /// Reads the text before one of these bytes, and returns whether one came.
-    fn until(&mut self, ends: &[u8]) -> io::Result<(String, bool)> {
+    fn next_line(&mut self) -> io::Result<bool> {
         let mut bytes = Vec::new();
-        while self.peek()?.is_some() {
-            let buffer = self.input.fill_buf()?;
-            let end = buffer.iter().position(|byte| ends.contains(byte));
-            let taken = end.unwrap_or(buffer.len());
-            bytes.extend_from_slice(&buffer[..taken]);
-            self.input.consume(taken);
-            if end.is_some() {
-                return Ok((String::from_utf8_lossy(&bytes).into_owned(), true));
-            }
+        self.input.read_until(b'\n', &mut bytes)?;
+        self.line = String::from_utf8_lossy(&bytes).into_owned();
+        self.column = 0;
+        self.line_number += u64::from(!bytes.is_empty());
+        if self.line_number == 1 && self.line.starts_with('\u{feff}') {
+            self.line.remove(0);
         }
-        Ok((String::from_utf8_lossy(&bytes).into_owned(), false))
+        Ok(!bytes.is_empty())
     }
+}
+
+/// The value that stands in quotation marks at the beginning of a text, and its length with the marks. A backslash may
+/// escape a mark or another backslash. Match runners do not write escapes, so a mark ends the value only at the end of
+/// the tag or the line, and a value without an end is read once more without escapes: `"C:\engines\"`.
+fn closing_quote(text: &str) -> Option<(String, usize)> {
+    let inner = text.strip_prefix('"')?;
+    let is_end = |end: usize| matches!(inner[end + 1..].trim_start().chars().next(), None | Some(']'));
+    let (mut value, mut characters) = (String::new(), inner.char_indices().peekable());
+    while let Some((index, character)) = characters.next() {
+        if character == '"' && is_end(index) {
+            return Some((value, index + 2));
+        }
+        let escaped = characters.next_if(|(_, next)| character == '\\' && matches!(next, '"' | '\\'));
+        value.push(escaped.map_or(character, |(_, escaped)| escaped));
+    }
+    let end = inner.match_indices('"').map(|(index, _)| index).find(|&index| is_end(index))?;
+    Some((inner[..end].to_owned(), end + 2))
 }
 
 #[cfg(test)]
@@ -382,78 +566,177 @@ mod tests {
         read(text).remove(0).unwrap()
     }
 
+    /// The moves of each game as they would be written, or the problem.
+    fn games(text: &str) -> Vec<String> {
+        let show = |game: Result<PgnGame, PgnError>| match game {
+            Ok(game) => {
+                let moves: Vec<Move> = game.moves.iter().map(|played| played.mv).collect();
+                let result = game.result.map_or("*", GameResult::pgn);
+                format!(
+                    "{} {} {result}",
+                    game.tag("Event").unwrap_or("?"),
+                    crate::movetext(&game.start, &moves)
+                )
+            }
+            Err(error) => error.to_string(),
+        };
+        read(text).into_iter().map(show).collect()
+    }
+
     #[test]
-    fn scores_are_read_from_what_both_runners_write() {
-        let start = Position::startpos();
-        let mv = start.parse_san("e4").unwrap();
-        for (text, expected) in [
-            ("+0.49/14 0.068s", Some(PgnScore::Pawns(0.49))),
-            ("-1.20/9 1s, Draw by adjudication", Some(PgnScore::Pawns(-1.2))),
-            ("+M5/20 0.1s", Some(PgnScore::Mate(true))),
-            ("-M12/20 0.1s", Some(PgnScore::Mate(false))),
-            ("book", None),
-            ("nan/3", None),
-            ("", None),
+    fn a_score_is_taken_only_from_a_whole_comment_of_a_match_runner() {
+        let mv = Position::startpos().parse_san("e4").unwrap();
+        let score = |comment: &str| PgnMove { mv, comment: comment.to_owned() }.score();
+        for (comment, pawns) in [
+            ("+0.49/14 0.068s", 0.49),
+            ("-1.20/9 1s, Draw by adjudication", -1.2),
+            ("0.00/30 12s", 0.0),
+            (
+                "+1.00/15\n1.321s, tl=4.210s, latency=0.000s, n=1234, sd=20, nps=5, pv=\"e2e4 e7e5\", book",
+                1.0,
+            ),
+            ("-0.10/14 n=1234 sd=20 123ms", -0.1),
+            (" +0.10/9 ", 0.1),
         ] {
-            assert_eq!(PgnMove { mv, comment: text.to_owned() }.score(), expected, "{text}");
+            assert_eq!(score(comment), Some(PgnScore::Pawns(pawns)), "{comment}");
+        }
+        assert_eq!(score("+M5/20 0.1s"), Some(PgnScore::Mate(true)));
+        assert_eq!(score("-M12/20 0.1s, White mates"), Some(PgnScore::Mate(false)));
+        for comment in [
+            "",
+            "book",
+            "nan/3",
+            "1/2 was offered here",
+            "1/2",
+            "+0.5/1 of a pawn",
+            "+0.50/9 points",
+            "+0.50/9, says the author",
+            "+0.50/9 0.1s and more",
+            "+0.50/9 0.1s 0.2s",
+            "+0.50/x 0.1s",
+            "0.50/9 0.1s",
+            "+1e3/9 0.1s",
+            "+50/9 50ms",
+            "M5/20 0.1s",
+            "+M/20 0.1s",
+            "+-0.50/9 0.1s",
+            "/9 0.1s",
+            "ERR/9 0.1s",
+            "[%eval 0.50/9]",
+        ] {
+            assert_eq!(score(comment), None, "{comment}");
         }
     }
 
     #[test]
+    fn terminations_by_clock_program_or_person_are_void() {
+        let void =
+            |value: &str| game(&format!("[Termination \"{value}\"]\n\n1-0")).void_termination().is_some();
+        for value in VOID_TERMINATIONS.into_iter().chain(["Time forfeit", " Rules Infraction "]) {
+            assert!(void(value), "{value}");
+        }
+        for value in ["normal", "adjudication", "checkmate", "", "?"] {
+            assert!(!void(value), "{value}");
+        }
+    }
+
+    /// Tokens end where the standard says so, with or without white space.
+    #[test]
     fn everything_that_pgn_allows_is_read() {
-        let text = "\u{feff}% a remark\n[White \"a [\\\"x\\\"]\"] [Black \"b\"]\n\n\
-                    1.e4! {one} {two} $3 e5 (1... c5 {no} (1... e6) 2. Nf3) 2. Nf3 ; three\nNc6 !? 3. Bb5 a6\n\
-                    4. O-O 1/2-1/2 1. d4 d5 *\n[Result \"0-1\"]\n\n0-1\n";
-        let games = read(text);
-        let moves = |index: usize| {
-            let PgnGame { moves, .. } = games[index].as_ref().unwrap();
-            moves.iter().map(|played| (played.mv.to_string(), played.comment.as_str())).collect::<Vec<_>>()
-        };
-        assert_eq!(games[0].as_ref().unwrap().tag("White"), Some("a [\"x\"]"));
-        let expected =
-            [("e2e4", "one"), ("e7e5", ""), ("g1f3", " three"), ("b8c6", ""), ("f1b5", ""), ("a7a6", "")];
-        assert_eq!(moves(0)[..2], expected.map(|(mv, comment)| (mv.to_owned(), comment))[..2]);
-        assert_eq!(moves(0)[2..6], expected.map(|(mv, comment)| (mv.to_owned(), comment))[2..]);
-        assert_eq!(moves(0).len(), 7);
-        assert_eq!(moves(1).len(), 2);
-        let results: Vec<_> = games.iter().map(|game| game.as_ref().unwrap().result).collect();
-        assert_eq!(results, [Some(GameResult::Draw), None, Some(GameResult::BlackWins)]);
+        let text = "\u{feff}% a remark\n[ White\n\"a [\\\"x\\\"]\" ][Black \"b\"]\n%[Site \"s\"]\n\n\
+                    1.e4!{one}{two}$3e5$14(1...c5{no}(1... e6) 2.Nf3)2 . Nf3 ; three\nNc6!?3.Bb5$1a6\n\
+                    %Ke4\n4...\tO-O{\n}1/2-1/2 1.d4 d5? *1.c4 ½-½[Event \"3\"]\n\n0-1\n";
+        let texts =
+            ["? 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1/2-1/2", "? 1. d4 d5 *", "? 1. c4 1/2-1/2", "3  0-1"];
+        assert_eq!(games(text), texts);
+        let first = game(text);
+        assert_eq!((first.tag("White"), first.tag("Site")), (Some("a [\"x\"]"), None));
+        let comments: Vec<&str> = first.moves.iter().map(|played| played.comment.as_str()).collect();
+        assert_eq!(comments, ["one", "", " three", "", "", "", "\n"]);
+        // Runners do not escape anything in the values of tags.
+        let path = game("[White \"C:\\a\\\"]\n[Black \"b \"c\" d\"]\n\n*");
+        assert_eq!((path.tag("White"), path.tag("Black")), (Some("C:\\a\\"), Some("b \"c\" d")));
     }
 
     #[test]
     fn en_passant_and_castling_are_read_in_every_notation() {
-        let text = "[FEN \"r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1\"]\n\n1. exd6e.p. {+1.00/5} 0-0 {-1.00/5} 2. 0-0-0+ 1-0";
-        let PgnGame { moves, .. } = game(text);
-        let comments: Vec<&str> = moves.iter().map(|played| played.comment.as_str()).collect();
+        let fen = "[FEN \"r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1;\"]\n\n";
+        let castled = game(&format!("{fen}1. exd6e.p.{{+1.00/5}} 0-0 {{-1.00/5}} 2. 0-0-0+ 1-0"));
+        let comments: Vec<&str> = castled.moves.iter().map(|played| played.comment.as_str()).collect();
         assert_eq!(comments, ["+1.00/5", "-1.00/5", ""]);
-        let spaced = game("[FEN \"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n\n1. exd6 e.p. {+1.00/5} *");
-        assert_eq!(spaced.moves[0].comment, "+1.00/5");
+        assert_eq!(game(&format!("{fen}1. exd6 e.p. {{+1.00/5}} *")).moves[0].comment, "+1.00/5");
     }
 
-    /// No word is passed over, and a bad game costs none of the others.
+    #[test]
+    fn games_end_before_tags_that_begin_the_next() {
+        let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]";
+        let good = "[Event \"b\"]\n[White \"B\"]\n\n1. d4 d5 1-0\n";
+        // Games that were cut off, or that nobody played: nothing of them comes to the next game.
+        for cut in [
+            format!("[Event \"a\"]\n[White \"A\"]\n{fen}\n"),
+            format!("[Event \"a\"]\n{fen}\n\n\n"),
+            format!("[Event \"a\"]\n{fen}\n\n{{no move}} *\n\n"),
+            format!("{fen}\n\n1. e4 Kd7\n"),
+            format!("{fen}\n[Event \"a\"]\n\n1. e4 Kd7 2."),
+        ] {
+            let [first, second] = &games(&format!("{cut}{good}"))[..] else { panic!("{cut}") };
+            assert!(first.ends_with('*') && second == "b 1. d4 d5 1-0", "{cut}: {first}, {second}");
+        }
+        for cut in
+            ["1. e4 {+0.1", "1. e4 {+0.1\n\n", "[White \"x", "[White", "1. e4 (1. d4", "1. Ke4 ;", "$ \" < )"]
+        {
+            let games = games(&format!("{cut}\n\n{good}"));
+            assert_eq!(games.last().map(String::as_str), Some("b 1. d4 d5 1-0"), "{cut}: {games:?}");
+            assert!(games[0].starts_with("game 1 of the file: "), "{cut}: {games:?}");
+        }
+        assert_eq!(games("1. e4\n\n1... e5 2. Nf3\n\n1. d4 *"), ["? 1. e4 e5 2. Nf3 *", "? 1. d4 *"]);
+        // A single tag twice does not say whether the position before it counts.
+        let doubled =
+            games(&format!("[Event \"a\"]\n{fen}\n[White \"A\"]\n[White \"A\"]\n\n1. e4 *\n{good}"));
+        assert!(doubled[1].contains("the tag White comes twice"), "{doubled:?}");
+        assert_eq!(doubled[2], "b 1. d4 d5 1-0");
+    }
+
+    /// No token is passed over, and a bad game costs none of the others.
     #[test]
     fn an_unreadable_game_is_reported_and_reading_goes_on() {
         for (bad, problem) in [
             ("1. e4 Ke4 2. d4 1-0", "move 1 of Black: 'Ke4' is not legal in 'rnbqkbnr/"),
             ("1. e4 --- 2. d4 1-0", "'---'"),
             ("1. e4 e5 2. Zz9 Nc6 1-0", "move 2 of White: "),
+            ("1. e4e5 2. Nf3 1-0", "'e4e5'"),
+            ("1. e4 $e5 1-0", "'$'"),
+            ("1. (e4) 1-0", "'(' before the first move"),
+            ("1. e4 c5) 2. Nf3 1-0", "')' ends no variation"),
+            ("1. e4 good} e5 1-0", "'good'"),
+            ("1. e4} e5 1-0", "'}' has no beginning"),
+            ("1. e4] e5 1-0", "']' has no beginning"),
             ("[FEN \"4k3/8 w\"]\n\n1. e4 1-0", "the tag FEN \"4k3/8 w\": "),
-            ("[White a]\n\n1. e4 1-0", "'[White a' is no tag"),
+            ("[FEN \"\"]\n\n1. e4 1-0", "the tag FEN \"\": "),
+            ("[SetUp \"1\"]\n\n1. e4 1-0", "the tag SetUp \"1\" without a tag FEN"),
+            ("[White a]\n\n1. e4 1-0", "'[White a]' is no tag"),
+            ("[White \"a\"\n[Black \"b\"]\n\n1. e4 1-0", "'[White \"a\"' is no tag"),
+            ("[Result \"0-1\"]\n\n1. e4 1-0", "the result '1-0' contradicts the tag Result \"0-1\""),
+            ("[Result \"0-1\"]\n\n1. e4 *", "the result '*' contradicts the tag Result \"0-1\""),
+            ("1-0", "the result '1-0' stands alone"),
         ] {
             let games = read(&format!("1. d4 1-0\n\n{bad}\n\n[Round \"3\"]\n\n1. c4 0-1\n"));
             let error = games[1].as_ref().unwrap_err().to_string();
             assert!(error.starts_with("game 2 of the file: ") && error.contains(problem), "{error}");
+            assert!((3..=5).any(|line| error.ends_with(&format!(" (line {line})"))), "{error}");
             assert_eq!(games[2].as_ref().unwrap().tag("Round"), Some("3"));
             assert_eq!(games.len(), 3, "{bad}");
         }
+        assert_eq!(game("[Result \"*\"]\n\n1. e4 1-0").result, Some(GameResult::WhiteWins));
     }
 
     #[test]
     fn an_incomplete_end_and_a_bad_game_are_distinguished() {
-        for torn in ["[Result \"1-", "1. e4 {+0.1/1 0", "[Resu"] {
+        for torn in ["[Result \"1-", "1. e4 {+0.1/1 0", "[Resu", "[", "1. e4 (1. d4"] {
             let games = read(&format!("1. d4 1-0\n{torn}"));
             assert!(matches!(games[1], Err(PgnError::Torn { number: 2 })), "{torn}: {:?}", games[1]);
         }
         assert_eq!(game("1. e4").result, None);
+        assert!(read(" \n; only a comment\n").is_empty());
     }
 }

@@ -11,6 +11,7 @@
 //! king (FEN and X-FEN); a file letter means the rook on that file (X-FEN for inner rooks, Shredder-FEN
 //! always). All are read; [`Position::fen`] writes X-FEN, which for standard chess is plain FEN, and
 //! [`Position::shredder_fen`] the third. Both counters may be left out and are then 0 and 1.
+//! A semicolon may stand at the end.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -123,7 +124,9 @@ impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Setup, FenError> {
-        let mut fields = text.split_ascii_whitespace();
+        // Lists of positions often end each with a semicolon, as if it were an EPD.
+        let text = text.trim_ascii_end();
+        let mut fields = text.strip_suffix(';').unwrap_or(text).split_ascii_whitespace();
         let mut setup = parse_placement(&mut fields)?;
         if let Some(text) = fields.next() {
             setup.halfmove_clock = parse_counter(text, HALFMOVE_CLOCK)?;
