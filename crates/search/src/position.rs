@@ -1,8 +1,48 @@
-//! A position and the evaluation sums that follow it.
+//! The positions of a search: the game that it begins with, and the position of a node with its evaluation sums.
 
 use eval::{Accumulator, Evaluator};
-use movegen::{Position, zobrist};
+use movegen::{KeyHistory, Position, zobrist};
 use types::{Color, Key, Move, MoveKind, Piece, Role, Score, Square};
+
+/// A position with the positions before it.
+#[derive(Clone, Debug)]
+pub struct Game {
+    position: Position,
+    earlier: KeyHistory,
+}
+
+impl Game {
+    /// A game that begins with this position.
+    pub fn new(position: Position) -> Game {
+        Game { position, earlier: KeyHistory::new() }
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    /// May panic if the move is not legal.
+    pub fn play(&mut self, mv: Move) {
+        self.earlier.push(self.position.key());
+        self.position.play(mv);
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The positions before this one.
+    pub fn earlier(&self) -> &KeyHistory {
+        &self.earlier
+    }
+}
+
+/// A game that begins with the start position.
+impl Default for Game {
+    fn default() -> Game {
+        Game::new(Position::startpos())
+    }
+}
 
 /// From this many plies without progress on, the table key depends on their number.
 const LATE_HALFMOVES: u16 = 80;

@@ -143,17 +143,20 @@ impl RootMoves {
         }
     }
 
-    /// Records the result of searching the candidate with this index.
-    pub(crate) fn record(&mut self, index: usize, nodes: u64, raised: Option<RootMoveResult<'_>>) {
-        let Some(candidate) = self.moves.get_mut(self.found + index) else { return };
+    /// Records the search of a candidate, and its score, window, seldepth and line if it was searched first or raised
+    /// alpha.
+    pub(crate) fn record(&mut self, mv: Move, nodes: u64, line: Option<(Score, Window, Ply, &[Move])>) {
+        let Some(candidate) = self.moves[self.found..].iter_mut().find(|candidate| candidate.mv == mv) else {
+            return;
+        };
         candidate.nodes += nodes;
         candidate.is_searched = true;
-        if let Some(RootMoveResult { score, window, line, seldepth }) = raised {
+        if let Some((score, window, seldepth, pv)) = line {
             candidate.score = score;
             candidate.is_exact = window.alpha < score && score < window.beta;
             candidate.seldepth = seldepth;
             candidate.pv.clear();
-            candidate.pv.extend_from_slice(line);
+            candidate.pv.extend_from_slice(pv);
         }
     }
 
@@ -202,14 +205,6 @@ pub(crate) fn wanted_moves(root: &Position, wanted: &[Move]) -> Vec<Move> {
     legal.into_iter().filter(|mv| !some_wanted || is_wanted(mv)).collect()
 }
 
-/// The result of a root move that was searched first or raised alpha.
-pub(crate) struct RootMoveResult<'a> {
-    pub(crate) score: Score,
-    pub(crate) window: Window,
-    pub(crate) line: &'a [Move],
-    pub(crate) seldepth: Ply,
-}
-
 /// The sort key of a root move before the first iteration: mate first, then moves that win material, then moves that
 /// lose none, then moves that lose some, and stalemate last.
 fn initial_order(root: &Position, mv: Move) -> (bool, bool, i32) {
@@ -228,8 +223,10 @@ mod tests {
 
     const WINDOW: Window = Window { alpha: Score(-20), beta: Score(20) };
 
-    fn raised(score: i32, line: &[Move]) -> Option<RootMoveResult<'_>> {
-        Some(RootMoveResult { score: Score(score), window: WINDOW, line, seldepth: Ply(9) })
+    /// Records a candidate with a score that was first or raised alpha.
+    fn record(root: &mut RootMoves, index: usize, score: i32) {
+        let mv = root.candidates()[index].mv;
+        root.record(mv, 100, Some((Score(score), WINDOW, Ply(9), &[mv])));
     }
 
     /// The candidates of the start position in a search that has begun.
@@ -244,12 +241,10 @@ mod tests {
     fn of_an_interrupted_search_the_best_exact_score_counts() {
         let mut root = candidates();
         assert!(root.best_exact().is_none());
-        let line = |root: &RootMoves, index: usize| vec![root.candidates()[index].mv];
         for (index, score) in [(0, -5), (1, 10), (3, 35)] {
-            let line = line(&root, index);
-            root.record(index, 100, raised(score, &line));
+            record(&mut root, index, score);
         }
-        root.record(2, 100, None);
+        root.record(root.candidates()[2].mv, 100, None);
         // The score of the fourth is only a lower bound.
         let best = root.best_exact().map(|best| (best.mv, best.score));
         assert_eq!(best, Some((root.candidates()[1].mv, Score(10))));
@@ -263,11 +258,10 @@ mod tests {
     fn a_restored_mate_goes_in_front_unless_something_is_better() {
         let mut root = candidates();
         let mv = root.candidates()[0].mv;
-        let line = vec![mv];
         let score_of = |root: &RootMoves, index: usize| (root.all()[index].mv, root.all()[index].score);
         let [other, last] = [1, 7].map(|index| root.candidates()[index].mv);
         let mate = Score::mate_in(Ply(5));
-        root.record(0, 100, raised(15, &line));
+        record(&mut root, 0, 15);
         root.restore(&PvLine::new(mate, vec![last]));
         assert_eq!((score_of(&root, 0), score_of(&root, 1)), ((last, mate), (mv, Score(15))));
         root.restore(&PvLine::new(Score::mate_in(Ply(3)), vec![other]));

@@ -26,7 +26,7 @@
 use movegen::{KeyHistory, Position};
 use types::{Move, Ply, Score};
 
-use super::moves::{RootMoves, TbRank};
+use crate::root::{RootMoves, TbRank};
 use crate::tablebase::{CURSED, Dtz, Wdl};
 use crate::{Game, Tablebases};
 
@@ -36,20 +36,13 @@ const SAFE: i32 = 1 << 18;
 /// The half-move clock at which the game is drawn.
 const FIFTY_MOVES: i32 = movegen::FIFTY_MOVES as i32;
 
-/// The setting for probing tablebases in the tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TreeProbing {
-    /// No probing: the root moves are ranked by distance, and a search without tablebases finds the mates.
-    Off,
-    /// Nodes are probed.
-    On,
-}
-
 /// The root with its ranked moves, the same for all threads.
 pub(crate) struct RankedRoot<'a> {
     pub(crate) game: &'a Game,
     pub(crate) moves: RootMoves,
-    pub(crate) tree_probing: TreeProbing,
+    /// The tablebases in which nodes are looked up. None if the moves are ranked by distance: then a search without
+    /// tablebases finds the mates.
+    pub(crate) tree_tablebases: Option<&'a Tablebases>,
     /// The number of moves that the tablebases ranked, moves that end the game included.
     pub(crate) hits: u64,
 }
@@ -60,7 +53,7 @@ impl<'a> RankedRoot<'a> {
     pub(crate) fn new(
         game: &'a Game,
         wanted: &[Move],
-        tablebases: Option<&Tablebases>,
+        tablebases: Option<&'a Tablebases>,
         mut is_late: impl FnMut() -> bool,
     ) -> RankedRoot<'a> {
         let root = game.position();
@@ -68,17 +61,17 @@ impl<'a> RankedRoot<'a> {
         let is_known = |tablebases: &&Tablebases| {
             root.occupied().count() <= tablebases.max_tablebase_pieces() && root.castling().is_empty()
         };
-        let Some(tablebases) = tablebases.filter(is_known) else {
-            return RankedRoot { game, moves, tree_probing: TreeProbing::On, hits: 0 };
+        let Some(known) = tablebases.filter(is_known) else {
+            return RankedRoot { game, moves, tree_tablebases: tablebases, hits: 0 };
         };
         let mut rank = |by: &dyn Fn(&Position) -> Option<TbRank>| {
             moves.rank(|mv| if is_late() { None } else { by(&root.after(mv)) })
         };
-        let by_distance = rank(&|after| by_distance(game, after, tablebases));
-        let is_ranked = by_distance || rank(&|after| by_result(after, tablebases));
+        let by_distance = rank(&|after| by_distance(game, after, known));
+        let is_ranked = by_distance || rank(&|after| by_result(after, known));
         let hits = if is_ranked { moves.all().len() as u64 } else { 0 };
-        let tree_probing = if by_distance { TreeProbing::Off } else { TreeProbing::On };
-        RankedRoot { game, moves, tree_probing, hits }
+        let tree_tablebases = if by_distance { None } else { tablebases };
+        RankedRoot { game, moves, tree_tablebases, hits }
     }
 }
 
@@ -188,7 +181,7 @@ mod tests {
             game.position().legal_moves().into_iter().filter(|mv| mv.from() == types::Square::B1).collect();
         let tablebases = tablebases(distance, fifty_move_rule);
         let root = RankedRoot::new(&game, &kings, Some(&tablebases), || false);
-        assert_eq!((root.tree_probing, root.hits), (TreeProbing::Off, kings.len() as u64));
+        assert_eq!((root.tree_tablebases.is_none(), root.hits), (true, kings.len() as u64));
         let mut files: Vec<i32> =
             root.moves.candidates().iter().map(|best| best.mv.to() as i32 % 8).collect();
         files.sort_unstable();
@@ -221,9 +214,8 @@ mod tests {
                 questions += 1;
                 questions > in_time
             });
-            let (tree_probing, hits) =
-                if in_time < count { (TreeProbing::On, 0) } else { (TreeProbing::Off, count as u64) };
-            assert_eq!((root.tree_probing, root.hits), (tree_probing, hits), "{in_time}");
+            let hits = if in_time < count { 0 } else { count as u64 };
+            assert_eq!((root.tree_tablebases.is_none(), root.hits), (in_time == count, hits), "{in_time}");
             assert!(root.moves.all().iter().all(|known| known.rank.is_some() == (in_time == count)));
             assert!(questions <= in_time + 2, "{questions}");
         }
@@ -268,7 +260,7 @@ mod tests {
             let source = Arc::new(ResultsAlone(wdl));
             let tablebases = Tablebases { source, ..tablebases(|_| 0, fifty_move_rule) };
             let root = RankedRoot::new(&game, &[], Some(&tablebases), || false);
-            assert_eq!(root.tree_probing, TreeProbing::On);
+            assert!(root.tree_tablebases.is_some());
             root.moves
                 .candidates()
                 .iter()
@@ -307,7 +299,7 @@ mod tests {
         }
         let tablebases = tablebases(|file| -(9 + file), true);
         let root = RankedRoot::new(&game, &[], Some(&tablebases), || false);
-        let is_quickest = |best: &super::super::moves::RootMove| best.mv.to() as i32 % 8 == 0;
+        let is_quickest = |best: &crate::root::RootMove| best.mv.to() as i32 % 8 == 0;
         assert!(root.moves.candidates().iter().all(is_quickest));
     }
 }

@@ -49,7 +49,7 @@ const BLOCK: usize = 8;
 ///   put back │ taken │ waiting
 ///            └ kept  └ next
 /// ```
-pub(super) struct ScoredMoves {
+pub(crate) struct ScoredMoves {
     moves: MoveList,
     /// The key of each move, and as many more as fill the last block.
     keys: ArrayVec<SortKey, { MAX_MOVES.next_multiple_of(BLOCK) }>,
@@ -60,13 +60,19 @@ pub(super) struct ScoredMoves {
 }
 
 impl ScoredMoves {
-    pub(super) fn new() -> ScoredMoves {
+    pub(crate) fn new() -> ScoredMoves {
         ScoredMoves { moves: MoveList::new(), keys: ArrayVec::new(), best: SortKey::TAKEN, kept: 0, next: 0 }
+    }
+
+    /// Moves that [`take_kept`](Self::take_kept) takes in this order.
+    pub(crate) fn listed(moves: impl Iterator<Item = Move>) -> ScoredMoves {
+        let moves: MoveList = moves.collect();
+        ScoredMoves { kept: moves.len(), moves, ..ScoredMoves::new() }
     }
 
     /// Lets `fill` push moves, behind those put back. All others must have been taken.
     #[inline]
-    pub(super) fn refill(&mut self, fill: impl FnOnce(&mut ScoredMoves)) {
+    pub(crate) fn refill(&mut self, fill: impl FnOnce(&mut ScoredMoves)) {
         self.moves.truncate(self.kept);
         self.next = self.kept;
         self.best = SortKey::TAKEN;
@@ -79,7 +85,7 @@ impl ScoredMoves {
 
     /// Appends a move. Only to [`refill`](Self::refill).
     #[inline]
-    pub(super) fn push(&mut self, mv: Move, score: i32) {
+    pub(crate) fn push(&mut self, mv: Move, score: i32) {
         let key = SortKey::new(score, self.moves.len());
         self.best = self.best.max(key);
         self.keys.push(key);
@@ -88,7 +94,7 @@ impl ScoredMoves {
 
     /// Takes the best of the remaining moves.
     #[inline]
-    pub(super) fn take_best(&mut self) -> Option<Move> {
+    pub(crate) fn take_best(&mut self) -> Option<Move> {
         let place = self.best_place()?;
         let first = *self.keys.get(self.next)?;
         // The next best is determined before the keys change, because a vector of keys that were just written one by one
@@ -105,7 +111,7 @@ impl ScoredMoves {
 
     /// The move that [`take_best`](Self::take_best) would take.
     #[inline]
-    pub(super) fn best(&self) -> Option<Move> {
+    pub(crate) fn best(&self) -> Option<Move> {
         self.best_place().map(|place| self.moves[place])
     }
 
@@ -126,18 +132,18 @@ impl ScoredMoves {
     }
 
     /// Puts the move just taken back, for [`restart`](Self::restart).
-    pub(super) fn put_back(&mut self) {
+    pub(crate) fn put_back(&mut self) {
         self.moves[self.kept] = self.moves[self.next - 1];
         self.kept += 1;
     }
 
     /// Begins again with the moves that were put back, in their old order.
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.next = 0;
     }
 
     /// Takes the next move that was put back.
-    pub(super) fn take_kept(&mut self) -> Option<Move> {
+    pub(crate) fn take_kept(&mut self) -> Option<Move> {
         let taken = self.moves[..self.kept].get(self.next)?;
         self.next += 1;
         Some(*taken)

@@ -10,17 +10,13 @@
 //!
 //! In quiescence there are no killers, and no quiet moves unless in check.
 
-mod quiets;
-mod scored;
+use movegen::generate::{Captures, MoveList, MoveSink, Quiets};
+use types::{Bitboard, Move, Role, Score, Square};
 
-use movegen::generate::{Captures, MoveList, Quiets};
-use quiets::QuietSink;
-use scored::ScoredMoves;
-use types::{Move, Piece, Role, Score};
-
-use crate::history::{Histories, MoveContext};
+use crate::history::{Histories, MoveContext, PieceHistories, QuietHistories};
 use crate::params;
-use crate::search_position::SearchPosition;
+use crate::position::SearchPosition;
+use crate::scored_moves::ScoredMoves;
 
 /// The stage whose moves come next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -67,6 +63,15 @@ impl MovePicker {
             good_threshold: Score(params::good_capture_threshold()),
             trusts_history: true,
             moves: ScoredMoves::new(),
+        }
+    }
+
+    /// Moves in an order that is known already, as at the root.
+    pub(crate) fn listed(moves: impl Iterator<Item = Move>) -> MovePicker {
+        MovePicker {
+            stage: Stage::BadCaptures,
+            moves: ScoredMoves::listed(moves),
+            ..MovePicker::all(None, [None; 2], None)
         }
     }
 
@@ -224,20 +229,72 @@ impl MovePicker {
 
 /// The sort key of a capture: mostly the value of the victim, then the history.
 fn capture_score(board: &SearchPosition, histories: &Histories, mv: Move) -> i32 {
-    let victim = board.position.captured(mv).map_or(0, worth);
-    let promotion = mv.promoted_to().map_or(0, |role| match role {
-        Role::Queen => worth_of(Role::Queen),
-        _ => -worth_of(Role::Queen),
-    });
+    let value = |role: Role| movegen::see::PIECE_VALUES[role].0;
+    let victim = board.position.captured(mv).map_or(0, |piece| value(piece.role()));
+    let promotion = match mv.promoted_to() {
+        None => 0,
+        Some(Role::Queen) => value(Role::Queen),
+        Some(_) => -value(Role::Queen),
+    };
     params::capture_victim() * (victim + promotion) + histories.capture(board, mv)
 }
 
-fn worth(piece: Piece) -> i32 {
-    worth_of(piece.role())
+/// A sink for generated quiet moves that appends them with their scores to a list. The generator passes a piece with all
+/// its targets, so the histories of that piece and its checking squares are looked up once for all of them.
+struct QuietSink<'a> {
+    context: MoveContext<'a>,
+    histories: QuietHistories<'a>,
+    moves: &'a mut ScoredMoves,
 }
 
-fn worth_of(role: Role) -> i32 {
-    movegen::see::PIECE_VALUES[role].0
+impl<'a> QuietSink<'a> {
+    fn new(context: MoveContext<'a>, histories: &'a Histories, moves: &'a mut ScoredMoves) -> QuietSink<'a> {
+        QuietSink { context, histories: histories.quiets(context), moves }
+    }
+
+    /// The squares on which a piece would give check by a normal move; none if checks are not ordered first.
+    #[inline]
+    fn checking_targets(&self, from: Square) -> Bitboard {
+        let piece = self.context.board.piece_on(from);
+        self.context.checks.map_or(Bitboard::EMPTY, |checks| checks.targets(piece.role(), from))
+    }
+
+    #[inline]
+    fn push(&mut self, mv: Move, histories: &PieceHistories<'_>, gives_check: bool) {
+        // Checks come earlier, because they force the reply.
+        let bonus = if gives_check { params::quiet_check_bonus() } else { 0 };
+        self.moves.push(mv, histories.score(mv.to()) + bonus);
+    }
+}
+
+impl MoveSink for QuietSink<'_> {
+    #[inline(never)] // The generator calls this in many places.
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        let (histories, checking) = (self.histories.of_piece(from), self.checking_targets(from));
+        for to in targets {
+            self.push(Move::normal(from, to), &histories, checking.contains(to));
+        }
+    }
+
+    #[inline(never)] // As above.
+    fn pawns(&mut self, targets: Bitboard, step: i8) {
+        for to in targets {
+            let mv = Move::normal_by_step(to, step);
+            let (histories, checking) =
+                (self.histories.of_piece(mv.from()), self.checking_targets(mv.from()));
+            self.push(mv, &histories, checking.contains(to));
+        }
+    }
+
+    fn promotions(&mut self, targets: Bitboard, _: i8) {
+        debug_assert!(targets.is_empty(), "a promotion is no quiet move");
+    }
+
+    fn single(&mut self, mv: Move) {
+        let MoveContext { board, checks, .. } = self.context;
+        let gives_check = checks.is_some_and(|checks| board.position.gives_check(checks, mv));
+        self.push(mv, &self.histories.of_piece(mv.from()), gives_check);
+    }
 }
 
 #[cfg(test)]

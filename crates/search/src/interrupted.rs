@@ -23,9 +23,9 @@ use tt::Bound;
 use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
+use crate::position::SearchPosition;
 use crate::report::PvLine;
-use crate::search_position::SearchPosition;
-use crate::search_thread::SearchThread;
+use crate::thread::SearchThread;
 
 impl<O: SearchObserver> SearchThread<'_, O> {
     /// Updates the lines of the last iteration by the results of an interrupted one. `lines` is the wanted number.
@@ -126,13 +126,14 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
     /// The score of a root move without a search: the result if it ends the game, otherwise the evaluation after it.
     fn score_without_search(&mut self, root: &SearchPosition, mv: Move) -> Score {
-        self.go_back_to_root();
         let mut next = root.clone();
         next.play(mv);
-        self.keys.push(root.key());
         if next.position.count_legal_moves() == 0 {
             return if next.position.in_check() { Score::mate_in(Ply(1)) } else { Score::DRAW };
         }
-        if self.is_draw(&next, Ply(1)) { Score::DRAW } else { -next.evaluate(self.evaluator) }
+        self.keys.push(root.key());
+        let is_draw = self.is_draw(&next, Ply(1));
+        self.keys.pop();
+        if is_draw { Score::DRAW } else { -next.evaluate(self.evaluator) }
     }
 }

@@ -19,10 +19,9 @@
 use tt::prefetch;
 use types::{ByColor, Color, Depth, Score};
 
-use super::context::{PieceTo, PriorMoves};
-use super::gravity::Gravity;
+use crate::history::{Gravity, PieceTo, PriorMoves};
 use crate::params;
-use crate::search_position::SearchPosition;
+use crate::position::SearchPosition;
 
 /// The number of slots of a table that is indexed by a key.
 const SLOTS: usize = 1 << 14;

@@ -1,4 +1,4 @@
-//! The time for a move, computed by pure functions.
+//! The clock of a search, the time for a move, and the end of a search.
 //!
 //! ```text
 //!   0 ───────────── soft ─────────────────── hard ───────── the clock falls
@@ -14,16 +14,187 @@
 //! part of an overhead that is greater than the increment is subtracted before the time is shared, because nothing
 //! replaces it.
 //!
+//! Only the main thread watches the clock. The others search until it halts them, or until a signal or the node limit
+//! ends their search.
+//!
+//! The search reads the time only from a [`Clock`]. The engine uses the [`SystemClock`], tests a clock that they set
+//! themselves. WebAssembly has no clock of its own: there the host sets one with [`set_host_clock`].
+//!
 //! Increments that count as time left, one share at every time control, and a cap by the time left are ideas of
 //! Stockfish (`timeman.cpp`, versions 11 to 18). Scaling by the nodes spent on the move and by the number of iterations
 //! in which it was best is common: Ethereal, Viridithas, Reckless, Sirius. All of them limit a move by a part of the
 //! clock. The numbers here come from our own matches (`docs/notes/time.md`).
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use types::{Color, Score};
 
-use crate::{Limits, params};
+use crate::{Control, Limits, params};
+
+/// A clock.
+pub trait Clock: Sync {
+    /// The time since some fixed moment. It never decreases.
+    fn now(&self) -> Duration;
+
+    /// Waits until `is_over` returns true. Only a signal of `control` may change its result. A host without threads
+    /// handles its events meanwhile.
+    fn wait_until(&self, control: &Control, is_over: &dyn Fn(&Control) -> bool) {
+        control.wait_until(is_over);
+    }
+}
+
+impl<C: Clock + ?Sized> Clock for &C {
+    fn now(&self) -> Duration {
+        (**self).now()
+    }
+
+    fn wait_until(&self, control: &Control, is_over: &dyn Fn(&Control) -> bool) {
+        (**self).wait_until(control, is_over);
+    }
+}
+
+/// The monotonic clock of the system, or of the host where the system has none. All of them show the same time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+/// The clock of a host such as a browser.
+pub type HostClock = &'static (dyn Clock + Send + Sync);
+
+static HOST_CLOCK: OnceLock<HostClock> = OnceLock::new();
+
+/// Sets the clock of the host, which [`SystemClock`] reads on WebAssembly. The first call counts.
+pub fn set_host_clock(clock: HostClock) {
+    let _ = HOST_CLOCK.set(clock);
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        static EPOCH: OnceLock<std::time::Instant> = OnceLock::new();
+        EPOCH.get_or_init(std::time::Instant::now).elapsed()
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl SystemClock {
+    fn host() -> HostClock {
+        match HOST_CLOCK.get() {
+            Some(clock) => *clock,
+            None => panic!("no clock: expected a call of set_host_clock before"),
+        }
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        SystemClock::host().now()
+    }
+
+    fn wait_until(&self, control: &Control, is_over: &dyn Fn(&Control) -> bool) {
+        SystemClock::host().wait_until(control, is_over);
+    }
+}
+
+/// The greatest number of nodes between two looks at the clock. They take a fraction of a millisecond.
+pub(crate) const POLL_INTERVAL: u64 = 256;
+
+/// The time manager of a running search.
+pub(crate) struct TimeManager<'a> {
+    pub(crate) limits: &'a Limits,
+    pub(crate) control: &'a Control,
+    clock: &'a dyn Clock,
+    budget: Budget,
+    started: Duration,
+    /// The time at which our own time began to run: at the start, or with a ponder hit.
+    own_time_since: Option<Duration>,
+    /// True if the soft limit was reached while pondering, so that a ponder hit ends the search.
+    ends_on_ponder_hit: bool,
+    lag: &'a mut Lag,
+}
+
+impl<'a> TimeManager<'a> {
+    pub(crate) fn new(
+        limits: &'a Limits,
+        control: &'a Control,
+        clock: &'a dyn Clock,
+        budget: Budget,
+        started: Duration,
+        lag: &'a mut Lag,
+    ) -> TimeManager<'a> {
+        let own_time_since = (!limits.ponder).then_some(started);
+        TimeManager {
+            limits,
+            control,
+            clock,
+            budget,
+            started,
+            own_time_since,
+            ends_on_ponder_hit: false,
+            lag,
+        }
+    }
+
+    /// Begins measuring waits, right before the first move is searched.
+    pub(crate) fn begin(&mut self) {
+        self.lag.begin_search(self.clock.now());
+    }
+
+    /// The time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.started)
+    }
+
+    /// Returns true if the hard limit is reached, or if a ponder hit came after the soft one.
+    pub(crate) fn is_out_of_time(&mut self) -> bool {
+        let now = self.clock.now();
+        self.lag.look(now);
+        let Some(since) = self.own_time_since() else { return false };
+        let hard_reached = |hard| now.saturating_sub(since) >= self.lag.spare(hard);
+        self.ends_on_ponder_hit || self.budget.hard.is_some_and(hard_reached)
+    }
+
+    /// Returns true if half of the hard limit has passed. Probing the root has to end then.
+    pub(crate) fn is_half_of_time_used(&mut self) -> bool {
+        /// The time for probing a fast disk, which is allowed even with hardly any time left.
+        const LEAST: Duration = Duration::from_millis(5);
+        let Some(since) = self.own_time_since() else { return false };
+        let now = self.clock.now();
+        self.budget.hard.is_some_and(|hard| now.saturating_sub(since) >= LEAST.max(hard / 2))
+    }
+
+    /// The time at which our own time began to run, if it runs.
+    fn own_time_since(&mut self) -> Option<Duration> {
+        if self.own_time_since.is_none() && self.control.is_ponder_hit() {
+            self.own_time_since = Some(self.clock.now());
+        }
+        self.own_time_since
+    }
+
+    /// Returns true if the soft limit is reached.
+    pub(crate) fn is_soft_limit_reached(&mut self) -> bool {
+        let is_used = self.budget.soft.is_some_and(|soft| self.elapsed() >= soft);
+        self.ends_on_ponder_hit = is_used;
+        is_used && self.own_time_since().is_some()
+    }
+
+    /// Returns true if no further iteration should begin. `nodes` counts all threads.
+    pub(crate) fn should_stop_deepening(&mut self, nodes: u64, confidence: &Confidence) -> bool {
+        if self.limits.soft_nodes.is_some_and(|limit| nodes >= limit) {
+            return true;
+        }
+        let Some(soft) = self.budget.soft else { return false };
+        // Even with hardly any time left, the first few iterations are searched, as they take no time: one ply does
+        // not see a stalemate.
+        if nodes < POLL_INTERVAL {
+            return false;
+        }
+        let is_late = self.elapsed() >= soft.mul_f64(confidence.soft_factor());
+        self.ends_on_ponder_hit = is_late;
+        is_late && self.own_time_since().is_some()
+    }
+}
 
 /// The soft and the hard limit of the time for a move; `None` where there is no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,6 +303,52 @@ impl Confidence {
         let hundreds_lost = f64::from(self.score_drop.0) / 100.0;
         let stretch = percent(params::time_trend_slope()) * hundreds_lost;
         1.0 + stretch.clamp(-percent(params::time_trend_less()), percent(params::time_trend_more()))
+    }
+}
+
+// The time that a running search waits for a processor. If more programs run than there are processors, the system
+// suspends a search now and then, mostly while the others run. That may happen just before its time is over. So the
+// search measures gaps between two looks at the clock, and keeps time in reserve for more of them. The searches after
+// it do so too, but each halves the measured wait. On an idle machine there are no gaps, and no time is kept.
+
+/// A gap up to this is our own work: on any current machine the looks are a fraction of a millisecond apart.
+const OWN_WORK: Duration = Duration::from_millis(4);
+/// A gap from this on does not come from other programs: the process was suspended, or its output was not read. It
+/// does not predict later gaps.
+const SUSPENDED: Duration = Duration::from_secs(3);
+/// The number of waits, each as long as the longest so far, that are expected after the last look at the clock: one
+/// until the move is written, one until it is read, and one to spare, as a longer one may come. (With two, 3 moves of
+/// 51,276 came late, each by less than a wait.)
+const WAITS_TO_COME: u32 = 3;
+/// The divisor of the time: at most this part of it, a half, is kept.
+const GREATEST_PART: u32 = 2;
+
+/// The measured waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Lag {
+    last_look: Duration,
+    longest: Duration,
+}
+
+impl Lag {
+    /// Begins another search. The time before, in which threads start and the root is probed, is no wait.
+    pub(crate) fn begin_search(&mut self, now: Duration) {
+        self.last_look = now;
+        self.longest /= 2;
+    }
+
+    /// Measures the gap since the last look.
+    pub(crate) fn look(&mut self, now: Duration) {
+        let gap = now.saturating_sub(self.last_look);
+        self.last_look = now;
+        if gap > OWN_WORK && gap < SUSPENDED {
+            self.longest = self.longest.max(gap);
+        }
+    }
+
+    /// The part of a time that is left once the expected waits are subtracted.
+    pub(crate) fn spare(&self, time: Duration) -> Duration {
+        time - (self.longest * WAITS_TO_COME).min(time / GREATEST_PART)
     }
 }
 
@@ -364,5 +581,60 @@ mod tests {
         assert!(obvious.soft_factor() < unsure.soft_factor());
         assert!(sinking.soft_factor() > unsure.soft_factor());
         assert!(forced.soft_factor() < 0.1);
+    }
+}
+
+#[cfg(test)]
+mod lag_tests {
+    use super::*;
+
+    const fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    /// The lag after looks at the clock with these gaps.
+    fn after(gaps: &[u64]) -> Lag {
+        let mut now = ms(1000);
+        let mut lag = Lag::default();
+        lag.begin_search(now);
+        for &gap in gaps {
+            now += ms(gap);
+            lag.look(now);
+        }
+        lag
+    }
+
+    #[test]
+    fn without_waits_no_time_is_kept() {
+        assert_eq!(after(&[]).spare(ms(100)), ms(100));
+        assert_eq!(after(&[1, 4, 2, 0, 3]).spare(ms(100)), ms(100));
+    }
+
+    #[test]
+    fn the_longest_wait_is_expected_again_three_times() {
+        assert_eq!(after(&[1, 40, 1, 25, 1]).spare(ms(1000)), ms(880));
+    }
+
+    #[test]
+    fn a_suspension_is_no_wait() {
+        assert_eq!(after(&[600_000, 1]).spare(ms(1000)), ms(1000));
+        assert_eq!(after(&[40, 600_000]).spare(ms(1000)), ms(880));
+    }
+
+    #[test]
+    fn the_next_searches_expect_half_of_it_and_half_of_that() {
+        let mut lag = after(&[40]);
+        lag.begin_search(ms(9000));
+        assert_eq!(lag.spare(ms(1000)), ms(940), "nor is the time between searches a wait");
+        lag.begin_search(ms(9100));
+        assert_eq!(lag.spare(ms(1000)), ms(970));
+        lag.look(ms(9130));
+        assert_eq!(lag.spare(ms(1000)), ms(910), "what is seen now counts in full");
+    }
+
+    #[test]
+    fn at_least_half_of_the_time_is_used() {
+        assert_eq!(after(&[400]).spare(ms(500)), ms(250));
+        assert_eq!(after(&[400]).spare(ms(0)), ms(0));
     }
 }

@@ -1,4 +1,4 @@
-//! One thread of a search: its state, how it makes moves, and when it stops.
+//! One thread of a search: its data, how it makes moves, and when it stops.
 
 use std::thread;
 
@@ -6,17 +6,53 @@ use eval::Evaluator;
 use movegen::KeyHistory;
 use types::{Depth, Move, Ply, Score};
 
-use crate::history::{Corrections, Histories, PieceTo};
+use crate::correction::Corrections;
+use crate::history::{Histories, PieceTo};
+use crate::movepick::MovePicker;
+use crate::position::SearchPosition;
 use crate::report::PvLine;
-use crate::root::{RankedRoot, RootMoves, TreeProbing};
-use crate::search_position::SearchPosition;
-use crate::shared::Shared;
-use crate::stack::Stack;
+use crate::root::RootMoves;
+use crate::root_tablebases::RankedRoot;
+use crate::smp::Shared;
+use crate::stack::{Stack, Variations};
 use crate::techniques::{Technique, Techniques};
-use crate::thread_data::ThreadData;
 use crate::time::{POLL_INTERVAL, TimeManager};
-use crate::variation::Variations;
 use crate::{Reporter, SearchObserver, Tablebases};
+
+/// The data that a thread keeps between searches.
+pub(crate) struct ThreadData {
+    pub(crate) histories: Histories,
+    pub(crate) corrections: Corrections,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) stack: Stack,
+    pub(crate) variations: Variations,
+    /// True if nothing was recorded since it was created or cleared.
+    pub(crate) is_cleared: bool,
+}
+
+impl ThreadData {
+    pub(crate) fn new() -> ThreadData {
+        ThreadData {
+            histories: Histories::new(),
+            corrections: Corrections::new(),
+            evaluator: Evaluator::new(),
+            stack: Stack::new(),
+            variations: Variations::new(),
+            is_cleared: true,
+        }
+    }
+
+    /// Clears the histories, for another game.
+    pub(crate) fn clear(&mut self) {
+        if self.is_cleared {
+            // The system allocates pages when they are first written to, so this saves memory and time.
+            return;
+        }
+        self.is_cleared = true;
+        self.histories.clear();
+        self.corrections.clear();
+    }
+}
 
 /// The error of a search that was stopped: there is no score.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +87,6 @@ pub(crate) struct SearchThread<'a, O> {
     pub(crate) stack: &'a mut Stack,
     pub(crate) variations: &'a mut Variations,
     pub(crate) keys: KeyHistory,
-    /// The number of positions before the root.
-    earlier: usize,
     pub(crate) root: RootMoves,
     /// The tablebases in which nodes are looked up, if they are.
     pub(crate) tablebases: Option<&'a Tablebases>,
@@ -75,7 +109,7 @@ pub(crate) struct SearchThread<'a, O> {
 impl<'a, O: SearchObserver> SearchThread<'a, O> {
     pub(crate) fn new(
         id: usize,
-        root: &RankedRoot<'_>,
+        root: &RankedRoot<'a>,
         shared: &'a Shared<'a>,
         data: &'a mut ThreadData,
         main: Option<MainThread<'a>>,
@@ -86,8 +120,9 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         stack.clear();
         let mut keys = root.game.earlier().clone();
         keys.reserve(Ply::MAX.index() + 1);
-        let tablebases = shared.tablebases.filter(|_| root.tree_probing == TreeProbing::On);
-        let mut search = SearchThread {
+        let tablebases = root.tree_tablebases;
+        let granted = shared.grant_nodes(POLL_INTERVAL);
+        SearchThread {
             shared,
             main,
             observer,
@@ -97,7 +132,6 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
             stack,
             variations,
             keys,
-            earlier: root.game.earlier().len(),
             root: root.moves.clone(),
             tablebases,
             max_tablebase_pieces: tablebases.map_or(0, Tablebases::max_tablebase_pieces),
@@ -106,12 +140,10 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
             iteration: Depth::ZERO,
             id,
             nodes: 0,
-            granted: shared.grant_nodes(POLL_INTERVAL),
-            next_poll: 0,
+            granted,
+            next_poll: granted,
             techniques: shared.techniques,
-        };
-        search.next_poll = search.granted;
-        search
+        }
     }
 
     /// Returns true if a technique of the search is in use.
@@ -136,71 +168,59 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         self.shared.table.prefetch(board.likely_key_after(mv));
     }
 
-    /// Prefetches the table entry of the position after a null move.
+    /// Prefetches the table entries of the positions after a move, unless it was `prefetched` already, and after the
+    /// move that will probably come next. The latter is loaded while this move is searched.
     #[inline]
-    pub(crate) fn prefetch_null_child(&self, board: &SearchPosition) {
-        self.shared.table.prefetch(board.likely_key_after_null());
-    }
-
-    /// Prefetches the table entry and the corrections of the node at `ply`.
-    #[inline]
-    fn prefetch_node(&self, board: &SearchPosition, ply: Ply) {
-        self.shared.table.prefetch(board.table_key());
-        self.corrections.prefetch(board, &self.stack.prior_moves(ply));
-    }
-
-    /// Plays a legal move of the node at `ply` on a copy of its position, which becomes that of the child.
-    ///
-    /// The caller owns the copy, because returning it in a `Result` would copy it twice more.
-    pub(crate) fn play(&mut self, copy: &mut SearchPosition, mv: Move, ply: Ply) -> Result<(), Stopped> {
-        self.count_node()?;
-        self.observer.play(ply, mv);
-        self.keys.push(copy.key());
-        let frame = &mut self.stack[ply];
-        frame.mv = Some(mv);
-        frame.is_quiet = copy.is_quiet(mv);
-        frame.piece_to = PieceTo::new(copy.mover(mv), mv.to());
-        copy.play(mv);
-        self.prefetch_node(copy, ply.next());
-        Ok(())
-    }
-
-    /// Plays a null move in the node at `ply`, on a copy of its position.
-    #[inline]
-    pub(crate) fn play_null(&mut self, copy: &mut SearchPosition, ply: Ply) -> Result<(), Stopped> {
-        self.count_node()?;
-        self.keys.push_null(copy.key());
-        let frame = &mut self.stack[ply];
-        frame.mv = None;
-        frame.is_quiet = false;
-        frame.piece_to = PieceTo::default();
-        copy.play_null();
-        self.prefetch_node(copy, ply.next());
-        Ok(())
-    }
-
-    /// Removes the last position from the key history, after a move was searched. A stopped search need not do this,
-    /// as it calls [`go_back_to_root`](Self::go_back_to_root).
-    #[inline]
-    pub(crate) fn pop_key(&mut self) {
-        self.keys.pop();
-    }
-
-    /// Shortens the key history to the positions before the root, after the search was stopped at any node.
-    pub(crate) fn go_back_to_root(&mut self) {
-        while self.keys.len() > self.earlier {
-            self.keys.pop();
+    pub(crate) fn prefetch_children(
+        &self,
+        board: &SearchPosition,
+        picker: &MovePicker,
+        mv: Move,
+        prefetched: &mut Option<Move>,
+    ) {
+        if *prefetched != Some(mv) {
+            self.prefetch_child(board, mv);
+        }
+        *prefetched = picker.likely_next();
+        if let Some(next) = *prefetched {
+            self.prefetch_child(board, next);
         }
     }
 
-    /// Counts a move, and tests now and then if the search has to end.
+    /// Plays a legal move of the node at `ply`, or the null move, and returns the score of the position after it for the
+    /// side that moved, as `search` finds it.
     #[inline]
-    fn count_node(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn search_after(
+        &mut self,
+        board: &SearchPosition,
+        mv: Option<Move>,
+        ply: Ply,
+        search: impl FnOnce(&mut Self, &SearchPosition) -> NodeResult,
+    ) -> NodeResult {
         if self.nodes >= self.next_poll {
             self.poll()?;
         }
         self.nodes += 1;
-        Ok(())
+        let mut next = board.clone();
+        let frame = &mut self.stack[ply];
+        frame.mv = mv;
+        if let Some(mv) = mv {
+            self.observer.play(ply, mv);
+            self.keys.push(board.key());
+            frame.is_quiet = board.is_quiet(mv);
+            frame.piece_to = PieceTo::new(board.mover(mv), mv.to());
+            next.play(mv);
+        } else {
+            self.keys.push_null(board.key());
+            frame.is_quiet = false;
+            frame.piece_to = PieceTo::default();
+            next.play_null();
+        }
+        self.shared.table.prefetch(next.table_key());
+        self.corrections.prefetch(&next, &self.stack.prior_moves(ply.next()));
+        let result = search(self, &next);
+        self.keys.pop();
+        result
     }
 
     /// Makes the next node test if the search has to end. Called after something slow, like reading from a disk.
