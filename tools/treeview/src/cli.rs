@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -27,6 +28,15 @@ pub(crate) enum Command {
     Render(RenderArgs),
     /// Writes the pages of lessons
     Lesson(LessonArgs),
+    /// Counts the nodes that each search technique saves, from minimax to the full engine
+    ///
+    /// Methods without quiescence search must return the value of minimax. Those with it must agree with each other, up to
+    /// the engine with all its sound techniques. The techniques after those may prune the best move, so their values may
+    /// differ.
+    #[command(
+        after_help = "Exit code: 0 the sound methods agree, 1 they do not, 2 bad input, 130 interrupted."
+    )]
+    Savings(Box<SavingsArgs>),
     /// Writes a page without a tree, for a script that shows trees while they grow
     Viewer(ViewerArgs),
 }
@@ -117,6 +127,28 @@ pub(crate) struct LessonArgs {
     /// The folder for the pages
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct SavingsArgs {
+    /// The position as FEN, X-FEN or Shredder-FEN [default: the start position]
+    #[arg(value_name = "FEN", value_parser = parse_position, conflicts_with = "suite")]
+    pub(crate) position: Option<Position>,
+    /// Searches all positions of a file, lines of FEN or EPD, and adds up the counts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) suite: Option<PathBuf>,
+    /// The depth to search; all lesser depths are searched as well
+    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=30))]
+    pub(crate) depth: u32,
+    /// Ends a search after this many nodes; its row is marked as capped
+    #[arg(long, value_name = "N", default_value = "1000000000")]
+    pub(crate) max_nodes: NonZeroU64,
+    /// Ends a search after this many seconds; its row is marked as capped
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_seconds: u64,
+    /// Draws a plot of nodes against depth
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Args)]

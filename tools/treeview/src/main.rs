@@ -5,10 +5,12 @@
 //! | `treeview [draw] [FEN] --depth N --algorithm A` | searches and draws; `--against B` draws two side by side |
 //! | `treeview render LOG [LOG]` | draws what `--log` wrote |
 //! | `treeview lesson [NAME]` | writes the lessons |
+//! | `treeview savings [FEN]` | counts the nodes that each technique saves ([`savings`]) |
 //! | `treeview viewer` | writes a page for a script that shows trees while they grow |
 
 mod cli;
 mod progress;
+mod savings;
 
 use std::fmt;
 use std::io::Write;
@@ -21,7 +23,7 @@ use cli::{Command, DrawArgs, LessonArgs, PageLimits, RenderArgs, ViewerArgs};
 use indicatif::{HumanBytes, HumanCount};
 use progress::{Progress, stop_on_interruption};
 use search::Control;
-use toolkit::expect_outputs;
+use toolkit::{EXIT_FAILURE, expect_outputs};
 use treeview::algorithm::{self, Algorithm};
 use treeview::lesson::LESSONS;
 use treeview::lists;
@@ -32,20 +34,19 @@ use types::Score;
 
 fn main() -> ExitCode {
     let cli = cli::parse();
-    let result = match &cli.command {
-        None => draw(&cli.draw),
-        Some(Command::Draw(args)) => draw(args),
-        Some(Command::Render(args)) => render(args),
-        Some(Command::Lesson(args)) => lesson(args),
-        Some(Command::Viewer(args)) => viewer(args),
+    let done = |()| ExitCode::SUCCESS;
+    let result = match cli.command {
+        None => draw(&cli.draw).map(done),
+        Some(Command::Draw(args)) => draw(&args).map(done),
+        Some(Command::Render(args)) => render(&args).map(done),
+        Some(Command::Lesson(args)) => lesson(&args).map(done),
+        Some(Command::Savings(args)) => savings::run(*args),
+        Some(Command::Viewer(args)) => viewer(&args).map(done),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(EXIT_FAILURE)
+    })
 }
 
 fn draw(args: &DrawArgs) -> Result<()> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 use search::Control;
 use treeview::tree::SearchTree;
 use treeview::watcher::Watcher;
@@ -28,11 +28,7 @@ impl Progress {
 
     /// Starts the line of a search with this name.
     pub(crate) fn new(algorithm: &str) -> Progress {
-        let bar = ProgressBar::new_spinner().with_prefix(algorithm.to_owned());
-        // If the template is refused, the default line will do.
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {msg}, {elapsed}") {
-            bar.set_style(style);
-        }
+        let bar = toolkit::progress("{spinner} {prefix}: {msg}, {elapsed}").with_prefix(algorithm.to_owned());
         bar.enable_steady_tick(Duration::from_millis(200));
         Progress { bar, shown: Cell::new(0) }
     }

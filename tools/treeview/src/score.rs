@@ -22,6 +22,14 @@ pub fn in_words(root: &TreeRoot, score: Score) -> String {
     }
 }
 
+/// A score of chess in the units of the evaluation, or a mate with its number of moves.
+pub fn in_units(score: Score) -> String {
+    match score.mate_plies() {
+        Some(plies) => format!("{}#{}", if plies < 0 { "-" } else { "" }, (plies.abs() + 1) / 2),
+        None => format!("{:+}", score.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use types::Ply;

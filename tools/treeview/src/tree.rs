@@ -134,7 +134,7 @@ impl SearchTree {
         children
     }
 
-    /// VisitCounts visits, leaves, cuts and pruned moves.
+    /// Counts visits, leaves, cuts and pruned moves.
     pub(crate) fn counts(&self) -> TreeCounts {
         let count = |holds: &dyn Fn(&VisitRecord) -> bool| {
             self.records.iter().filter(|&node| holds(node)).count() as u64

@@ -1,4 +1,4 @@
-// Made by `cargo run --release -p magics -- --seed 2026`.
+// Found by tests/magics.rs with the seed 2026.
 
 /// The multipliers for rooks, a1 to h8.
 #[rustfmt::skip]

@@ -202,7 +202,7 @@ fn near_repetitions_and_fifty_moves_too() {
     ]);
 }
 
-/// VisitCounts nodes up to a limit, since without windows some trees of captures are too large.
+/// Counts nodes up to a limit, since without windows some trees of captures are too large.
 struct Capped(u64);
 
 impl Visitor<Move> for Capped {

@@ -6,12 +6,11 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
-use plotters::coord::Shift;
+use anyhow::Result;
 use plotters::prelude::*;
+use toolkit::{PlotArea, PlotResult, write_plot};
 
-use crate::methods::{Family, LineStyle};
-use crate::results::MethodResult;
+use super::{Family, Method, Row};
 
 const SIZE: (u32, u32) = (1000, 640);
 /// The height of the title and the legend below it.
@@ -43,7 +42,18 @@ const COLORS: [RGBColor; 13] = [
     RGBColor(0xd1, 0x1c, 0x6a),
 ];
 
-/// A row as a line: depth and nodes.
+/// The style of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LineStyle {
+    /// A textbook search with the evaluation at depth 0.
+    Thin,
+    /// A textbook search with quiescence search at depth 0.
+    Dashed,
+    /// The engine.
+    Thick,
+}
+
+/// A row as a line: depth and nodes, without capped depths.
 struct PlotLine {
     name: String,
     style: LineStyle,
@@ -51,56 +61,43 @@ struct PlotLine {
 }
 
 impl PlotLine {
-    fn end(&self) -> Option<(u32, f64)> {
-        self.points.last().copied()
+    fn of(row: &Row, depth: u32, positions: usize) -> PlotLine {
+        let finished = (1..=depth).filter_map(|depth| Some((depth, row.total(depth)?)));
+        let points = finished
+            .filter(|(_, total)| total.finished == positions)
+            .map(|(depth, total)| (depth, total.counts.nodes.max(1) as f64))
+            .collect();
+        // The name apart from the rows above it.
+        let stem = row.name.trim_start_matches(['.', ' ']);
+        let name = match (row.family, row.method) {
+            _ if stem == row.name => stem.to_owned(),
+            (Family::Quiescence, Method::Engine(_)) => "engine, all sound techniques".to_owned(),
+            _ => format!("\u{2026} {stem}"),
+        };
+        let style = match row.method {
+            Method::Textbook { has_quiescence: true, .. } => LineStyle::Dashed,
+            Method::Textbook { .. } => LineStyle::Thin,
+            Method::Engine(_) => LineStyle::Thick,
+        };
+        PlotLine { name, style, points }
     }
 }
 
 /// Draws the landmarks to a file. `positions` is the number of positions that were added up.
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn svg(file: &Path, rows: &[MethodResult], depth: u32, positions: usize) -> Result<()> {
-    let lines: Vec<PlotLine> =
-        rows.iter().filter_map(|row| Some(line(row, row.line?, depth, positions))).collect();
-    let mut svg = String::new();
-    draw(&mut svg, &lines, depth, positions).map_err(|error| anyhow!("no plot: {error}"))?;
-    toolkit::write_file(file, svg)
+pub(super) fn write(file: &Path, rows: &[Row], depth: u32, positions: usize) -> Result<()> {
+    let landmarks = rows.iter().filter(|row| row.is_landmark);
+    let lines: Vec<PlotLine> = landmarks.map(|row| PlotLine::of(row, depth, positions)).collect();
+    write_plot(file, SIZE, |area| draw(area, &lines, depth, positions))
 }
 
-/// The line of a row, without capped depths.
-fn line(row: &MethodResult, style: LineStyle, depth: u32, positions: usize) -> PlotLine {
-    let finished = (1..=depth).filter_map(|depth| Some((depth, row.total(depth)?)));
-    let points = finished
-        .filter(|(_, total)| total.finished == positions)
-        .map(|(depth, total)| (depth, total.counts.nodes.max(1) as f64))
-        .collect();
-    PlotLine { name: name(row), style, points }
-}
-
-/// The name of a row apart from the rows above it.
-fn name(row: &MethodResult) -> String {
-    let stem = row.name.trim_start_matches(['.', ' ']);
-    match row.family {
-        _ if stem == row.name => stem.to_owned(),
-        Family::Quiescence => "engine, all sound techniques".to_owned(),
-        _ => format!("\u{2026} {stem}"),
-    }
-}
-
-/// The result of drawing.
-type PlotResult = std::result::Result<(), Box<dyn std::error::Error>>;
-
-fn draw(svg: &mut String, lines: &[PlotLine], depth: u32, positions: usize) -> PlotResult {
-    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
+fn draw(area: &PlotArea<'_>, lines: &[PlotLine], depth: u32, positions: usize) -> PlotResult {
     let plural = if positions == 1 { "" } else { "s" };
     let title = format!("Nodes by depth, {positions} position{plural}");
     area.draw(&Text::new(title, (AXES.0 as i32 + MARGIN as i32, 14), (FONT, 22)))?;
-    draw_legend(&area)?;
+    draw_legend(area)?;
     // An axis needs two ends.
     let last = depth.max(2);
-    let mut chart = ChartBuilder::on(&area)
+    let mut chart = ChartBuilder::on(area)
         .margin(MARGIN)
         .margin_top(HEADING)
         .margin_right(NAMES)
@@ -130,14 +127,14 @@ fn draw(svg: &mut String, lines: &[PlotLine], depth: u32, positions: usize) -> P
         let dots = line.points.iter().map(|&point| Circle::new(point, 3, color.filled()));
         chart.draw_series(dots)?;
     }
-    let ends = lines.iter().map(|line| line.end().map(|end| chart.backend_coord(&end))).collect::<Vec<_>>();
+    let end = |line: &PlotLine| line.points.last().map(|end| chart.backend_coord(end));
+    let ends: Vec<_> = lines.iter().map(end).collect();
     for (index, (x, y), height) in spread(&ends) {
         let right = (SIZE.0 - NAMES) as i32 + GAP;
         area.draw(&PathElement::new([(x + 6, y), (right - 6, height)], color(index).mix(0.6)))?;
         let style = (FONT, 13).into_font().color(&color(index));
         area.draw(&Text::new(lines[index].name.clone(), (right, height - 7), style))?;
     }
-    area.present()?;
     Ok(())
 }
 
@@ -149,7 +146,7 @@ fn color(index: usize) -> RGBColor {
 }
 
 /// Explains the line styles.
-fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>) -> PlotResult {
+fn draw_legend(area: &PlotArea<'_>) -> PlotResult {
     const ENTRIES: [(LineStyle, &str, i32); 3] = [
         (LineStyle::Thin, "textbook, evaluation at depth 0", 0),
         (LineStyle::Dashed, "textbook, quiescence search at depth 0", 265),
