@@ -35,6 +35,7 @@ impl EvalFeature {
     }
 
     /// The index, counted from 0.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -56,6 +57,7 @@ impl<const N: usize> Term<N> {
     ///
     /// # Panics
     /// If the index is not less than `N`.
+    #[inline]
     pub const fn at(self, index: usize) -> EvalFeature {
         assert!(index < N);
         EvalFeature(self.first + index as u16)
@@ -63,6 +65,7 @@ impl<const N: usize> Term<N> {
 }
 
 impl From<Term<1>> for EvalFeature {
+    #[inline]
     fn from(term: Term<1>) -> EvalFeature {
         term.at(0)
     }

@@ -1,7 +1,7 @@
 //! The list of all terms of the evaluation: name, number of features, weights.
 //!
 //! Weights are pairs of a middlegame and an endgame value. 84 units are shown as one pawn; danger is counted in quarters
-//! of a unit (`king_safety`). The tuner (`tools/tuner`) fits them to positions of the engine's own games and searches;
+//! of a unit (`king_safety`). `tools/tune` fits them to positions of the engine's own games and searches;
 //! `docs/notes/evaluation-terms.md` lists their number and their gain.
 //!
 //! A table after `moving` is for the side to move, and the one before it then for the other side.

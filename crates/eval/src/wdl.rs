@@ -7,7 +7,7 @@
 //! ```
 //!
 //! `a` is the score at which a win is as likely as not; `b` is the width of the curve. The fewer pieces are left,
-//! the greater the score needed to win, so both are polynomials in the material on the board. `tools/wdl` fits them to games of
+//! the greater the score needed to win, so both are polynomials in the material on the board. `tools/tune` fits them to games of
 //! the engine against itself.
 //!
 //! Centipawns are the same whatever the material, so that scores can be compared along a line and over a game: 100

@@ -6,7 +6,8 @@
 
 use std::fmt;
 
-use eval::explain::{Contribution, PieceWorth, TermGroup, TermShare};
+use eval::attribution::{PieceWorth, TermShare};
+use eval::explain::{Contribution, TermGroup};
 use eval::tapered::{Phase, Scale, Tapered};
 use eval::{attribute, explain};
 use movegen::Position;

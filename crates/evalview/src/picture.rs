@@ -9,7 +9,8 @@
 
 use std::fmt::{self, Display};
 
-use eval::explain::{PieceWorth, readable};
+use eval::attribution::PieceWorth;
+use eval::explain::readable;
 use eval::wdl::PAWN_UNITS;
 use movegen::Position;
 use types::{Bitboard, File, Rank, Role, Square};

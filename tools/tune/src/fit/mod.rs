@@ -1,0 +1,389 @@
+//! Fits every weight of the evaluation at once.
+//!
+//! ```text
+//!   positions ─▶ traces ─▶ model ─▶ loss ─▶ slopes ─▶ steps ─▶ ... ─▶ terms.rs
+//! ```
+//!
+//! Texel tuning: the best weights are those with which the evaluation of quiet positions best predicts the results of
+//! their games. Each position is evaluated once by the engine's evaluation, with a trace of how often each feature occurs.
+//! From then on the score is a function of the weights, and its gradient gives the steps.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`data`] | files of positions become traces; the games of one opening in ten are held out |
+//! | [`traces`] | the evaluation's trace in some 200 bytes |
+//! | [`model`] | score and gradient from a trace, with any weights |
+//! | [`loss`], [`penalty`] | the error of the weights, and regularisation |
+//! | [`training`] | the steps, the epochs, and checkpoints of a run |
+//! | [`weights`] | initial weights, movable weights, rounding, and the scale of scores |
+//! | [`terms_file`] | the list of terms as Rust text, read and printed |
+//! | `report` | reports and the plot of the loss |
+
+pub mod data;
+pub mod loss;
+pub mod model;
+pub mod penalty;
+pub mod terms_file;
+pub mod traces;
+pub mod training;
+pub mod weights;
+
+mod report;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::Args;
+use toolkit::{End, Lock, expect_apart, expect_outputs, progress, say};
+
+use crate::source::{Filter, FilterArgs};
+use data::Data;
+use loss::{Blend, Sigmoid, scores, scores_and_points, search_scores_and_points};
+use model::WeightPair;
+use penalty::{Penalty, neighbours};
+use terms_file::TermsFile;
+use traces::TraceBlock;
+use training::{Checkpoint, FitSettings, FitState};
+use weights::{Comparison, Measure, keep_scale};
+
+/// The positions to use.
+#[derive(Args)]
+pub struct PositionArgs {
+    /// Files of positions, of any format
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Use at most this many positions
+    #[arg(long, value_name = "POSITIONS", default_value_t = usize::MAX, hide_default_value = true)]
+    limit: usize,
+    /// Number of threads; 0: one for each core
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Only quiet positions, by default from ply 16 on and within a score of 2000.
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// Arguments of `fit`.
+#[derive(Args)]
+pub struct FitArgs {
+    #[command(flatten)]
+    source: PositionArgs,
+
+    /// The list of terms that this program was built with
+    #[arg(long, value_name = "FILE", default_value = "crates/eval/src/terms.rs")]
+    terms: PathBuf,
+    /// Folder for the fitted list (terms.rs), the checkpoint and the picture of the loss
+    #[arg(long, value_name = "FOLDER", default_value = "target/tune")]
+    folder: PathBuf,
+    /// Replace the list of terms by the fitted one
+    #[arg(long)]
+    write: bool,
+    /// Continue from the checkpoint in the folder
+    #[arg(long)]
+    resume: bool,
+
+    #[command(flatten)]
+    start: StartArgs,
+    #[command(flatten)]
+    target: TargetArgs,
+    #[command(flatten)]
+    pace: PaceArgs,
+}
+
+/// Initial weights, and weights that may change.
+#[derive(Args)]
+#[command(next_help_heading = "Weights")]
+struct StartArgs {
+    /// Start from zero weights instead of the current ones
+    #[arg(long)]
+    zero: bool,
+    /// With --zero, start from plain piece values
+    #[arg(long, requires = "zero")]
+    material: bool,
+    /// Fit only this term or group; may be repeated
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+    /// Do not fit this term or group; may be repeated
+    #[arg(long, value_name = "NAME")]
+    freeze: Vec<String>,
+    /// Strength of the regularisation towards the initial weights, as a number of positions. The positions of one game
+    /// count about as much as one
+    #[arg(long, default_value_t = 50.0, value_parser = not_negative)]
+    pull: f64,
+    /// Smooth the changes of neighbours in this term or group: NAME for curves, NAME:WIDTH for boards; may be repeated
+    #[arg(long, value_name = "NAME[:WIDTH]")]
+    smooth: Vec<String>,
+    /// Strength of the smoothing
+    #[arg(long, default_value_t = 100.0, value_parser = not_negative)]
+    smoothness: f64,
+    /// Divide the fitted weights so that the scale of scores does not change
+    #[arg(long, value_name = "MEASURE", conflicts_with_all = ["only", "freeze"])]
+    keep_scale: Option<Measure>,
+}
+
+/// Target of the evaluation.
+#[derive(Args)]
+#[command(next_help_heading = "Target")]
+struct TargetArgs {
+    /// Weight of the game's result in the target, from 0 to 1; the rest is the search's score
+    #[arg(long, value_name = "PART", default_value_t = 0.4, value_parser = part)]
+    lambda: f64,
+    /// K of the sigmoid of scores; by default it is fitted to the initial weights
+    #[arg(long, value_parser = above_zero)]
+    k: Option<f64>,
+}
+
+/// Speed of learning, and when to stop.
+#[derive(Args)]
+#[command(next_help_heading = "Pace")]
+struct PaceArgs {
+    /// Initial learning rate: the most that a weight moves in a step
+    #[arg(long, default_value_t = 1.0, value_parser = above_zero)]
+    rate: f64,
+    /// Maximum positions per batch, at least 256; with few positions batches are smaller
+    #[arg(long, default_value = "16384", value_parser = parse_batch)]
+    batch: usize,
+    /// Halve the rate after this many epochs without gain on the held-out positions
+    #[arg(long, default_value_t = 2)]
+    patience: usize,
+    /// Stop after this many halvings
+    #[arg(long, default_value_t = 6)]
+    halvings: usize,
+    /// Stop after this many epochs
+    #[arg(long, default_value_t = 200)]
+    epochs: usize,
+    /// Seed of the order of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Arguments of `loss`.
+#[derive(Args)]
+pub struct LossArgs {
+    #[command(flatten)]
+    source: PositionArgs,
+    /// A list of terms to measure besides the current one; may be repeated
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
+}
+
+fn number(text: &str, expected: &str, is_good: impl Fn(f64) -> bool) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number.is_finite() && is_good(number));
+    number.ok_or_else(|| format!("expected {expected}"))
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    number(text, "a number that is not negative", |number| number >= 0.0)
+}
+
+fn above_zero(text: &str) -> Result<f64, String> {
+    number(text, "a number above 0", |number| number > 0.0)
+}
+
+fn part(text: &str) -> Result<f64, String> {
+    number(text, "a part from 0 to 1", |number| (0.0..=1.0).contains(&number))
+}
+
+fn parse_batch(text: &str) -> Result<usize, String> {
+    let batch = text.parse().ok().filter(|&batch| batch >= TraceBlock::POSITIONS);
+    batch.ok_or_else(|| format!("expected a whole number of {} at least", TraceBlock::POSITIONS))
+}
+
+/// Minimum number of batches per epoch, if there are few positions.
+const FEWEST_BATCHES: usize = 64;
+
+/// From positions to a new list of terms.
+///
+/// # Errors
+/// If a file cannot be read or written, or the positions determine no fit.
+pub fn run(args: &FitArgs) -> Result<End> {
+    // Errors are found before the work begins.
+    let about = || args.terms.display().to_string();
+    let text = fs::read_to_string(&args.terms).with_context(about)?;
+    let list =
+        TermsFile::parse(&text).and_then(|list| list.expect_current().map(|()| list)).with_context(about)?;
+    let movable = weights::movable(&args.start.only, &args.start.freeze)?;
+    let neighbours = neighbours(&args.start.smooth)?;
+    fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
+    let [checkpoint, picture, fitted, unfinished] =
+        ["checkpoint.json", "loss.svg", "terms.rs", "unfinished.rs"].map(|name| args.folder.join(name));
+    let outputs = [&checkpoint, &picture, &fitted, &unfinished].map(PathBuf::as_path);
+    expect_apart(&[&args.terms], &outputs)?;
+    let inputs: Vec<&Path> = args.source.files.iter().map(PathBuf::as_path).collect();
+    expect_outputs(&inputs, &outputs)?;
+    if args.write {
+        expect_outputs(&inputs, &[&args.terms])?;
+    }
+    let _lock = Lock::hold(&checkpoint)?;
+    if !args.resume {
+        Checkpoint::expect_none_unfinished(&checkpoint)?;
+    }
+
+    let data = load(&args.source)?;
+    // The weights that define the scale of scores: the initial ones, or plain piece values if those are zero.
+    let (start, reference) = match args.start.zero {
+        true => (weights::zeroed(args.start.material, &movable), weights::material_only()),
+        false => (weights::current(), weights::current()),
+    };
+    let StartArgs { pull, smoothness, .. } = args.start;
+    let settings =
+        settings(args, &data, &reference, Penalty { start, pull, smoothness, neighbours }, movable)?;
+    let state = if args.resume {
+        Checkpoint::resume(&checkpoint, &data, &settings)?
+    } else {
+        FitState::new(&settings, &data)
+    };
+    ensure!(state.is_finite(), "the loss before the first epoch is {}, expected a number", state.best_loss);
+    // With the limits of this call: a run may be resumed with lower limits, which it has reached.
+    Checkpoint::new(&data, &settings, &state).save(&checkpoint)?;
+    let loss_at_start = settings.loss().mean(&settings.penalty.start, &data.held_out);
+    say(format_args!("held-out loss before the first epoch: {loss_at_start:.6}\n"))?;
+    let state = train(&settings, &data, state, &checkpoint)?;
+
+    let is_finished = state.is_finished(&settings);
+    let (best, divisor) = match args.start.keep_scale {
+        Some(measure) => keep_scale(&state.best, &reference, &data.training, measure),
+        None => (state.best.clone(), 1.0),
+    };
+    let whole = weights::rounded(&best)?;
+    let out = match (is_finished, args.write) {
+        (true, true) => &args.terms,
+        (true, false) => &fitted,
+        // An unfinished run can only be continued with the list that it began with.
+        (false, _) => &unfinished,
+    };
+    // Results are saved before the report is printed.
+    toolkit::write_file(out, list.with_weights(&whole))?;
+    report::plot(&picture, loss_at_start, &state.history)?;
+
+    let mut loss = settings.loss();
+    if args.start.keep_scale.is_some() {
+        loss.sigmoid.k *= divisor;
+        let k = loss.sigmoid.k;
+        say(format_args!("scores divided by {divisor:.4} to keep their scale; K is now {k:.3}\n"))?;
+    }
+    let rounded = weights::from_rounded(&whole);
+    report::print_changes(&data, &settings.penalty.start, &loss, &rounded)?;
+    let after = loss.mean(&rounded, &data.held_out);
+    say(format_args!(
+        "\nheld-out loss: {loss_at_start:.6} at the start, {after:.6} with the rounded weights\n"
+    ))?;
+    let [new, old] = [&rounded, &reference].map(|weights| scores(weights, &data.held_out));
+    let Comparison { mean, slope, correlation } = Comparison::of(&new, &old);
+    say(format_args!(
+        "scale against the start: mean size {mean:.4}, slope {slope:.4}, correlation {correlation:.4}\n"
+    ))?;
+    let lists = [
+        ("material only".to_owned(), weights::material_only()),
+        ("current evaluation".to_owned(), weights::current()),
+        ("fitted".to_owned(), rounded),
+    ];
+    report::print_table(&data, &lists)?;
+    say(format_args!("\nweights: {}\npicture: {}\n", out.display(), picture.display()))?;
+    if is_finished && !args.write {
+        say(format_args!("{} is unchanged; --write replaces it\n", args.terms.display()))?;
+    }
+    Ok(if is_finished { End::Complete } else { End::Interrupted })
+}
+
+/// Reads the positions, and prints their number.
+fn load(source: &PositionArgs) -> Result<Data> {
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(source.threads);
+    threads.build_global().context("cannot start the threads")?;
+    let data = Data::load(&source.files, source.filter.or(Filter::TUNING), source.limit)?;
+    say(format_args!("{}\n", data.summary()))?;
+    Ok(data)
+}
+
+fn settings(
+    args: &FitArgs,
+    data: &Data,
+    reference: &[WeightPair],
+    penalty: Penalty,
+    movable: Vec<bool>,
+) -> Result<FitSettings> {
+    // Positions from inside searches have only a score, whose scale is unknown without results.
+    let has_result = |blocks: &Vec<TraceBlock>| {
+        blocks.iter().flat_map(TraceBlock::iter).any(|trace| trace.head.points().is_some())
+    };
+    if ![&data.training, &data.held_out].into_iter().all(has_result) {
+        bail!("no training position, or no held-out position, has a result");
+    }
+    let fitted = || Sigmoid::fit(&scores_and_points(reference, &data.training, &Blend::RESULTS));
+    let sigmoid = args.target.k.map(|k| Sigmoid { k }).or_else(fitted);
+    let sigmoid = sigmoid.context("there is no position to fit K to")?;
+    let search = Sigmoid::fit(&search_scores_and_points(&data.training));
+    if search.is_none() && args.target.lambda < 1.0 {
+        bail!("no position with a result has a score to blend with it: ask for --lambda 1");
+    }
+    let target = Blend { result: args.target.lambda, search: search.unwrap_or(Blend::RESULTS.search) };
+    let (evaluation, search) = (sigmoid.k, target.search.k);
+    say(format_args!("K = {evaluation:.3} for the evaluation, {search:.3} for the scores of the search\n"))?;
+    let PaceArgs { rate, batch, patience, halvings, epochs, seed } = args.pace;
+    let batch = (batch / TraceBlock::POSITIONS).min(data.training.len() / FEWEST_BATCHES).max(1);
+    Ok(FitSettings { sigmoid, target, penalty, movable, batch, rate, patience, halvings, epochs, seed })
+}
+
+/// Runs epochs until the run ends or is interrupted, and saves a checkpoint after each.
+fn train(settings: &FitSettings, data: &Data, mut state: FitState, checkpoint: &Path) -> Result<FitState> {
+    let stop = toolkit::listen()?;
+    let bar = progress("epoch {msg} {wide_bar} {eta} left in this epoch");
+    bar.set_length(data.training.len().div_ceil(settings.batch) as u64);
+    let begun = Instant::now();
+    while !state.is_finished(settings) {
+        bar.reset();
+        bar.set_message(format!("{}, best {:.6}", state.history.len() + 1, state.best_loss));
+        let next = state.after_epoch(settings, data, || {
+            bar.inc(1);
+            !stop.load(Ordering::Relaxed)
+        });
+        let Some(next) = next else {
+            bar.suspend(|| say("stopped; continue with --resume\n"))?;
+            break;
+        };
+        ensure!(
+            next.is_finite(),
+            "epoch {} leads to weights or a loss that are no numbers, expected a smaller --rate; the epochs before \
+             it are saved",
+            next.history.len()
+        );
+        state = next;
+        Checkpoint::new(data, settings, &state).save(checkpoint)?;
+        if let Some(epoch) = state.history.last() {
+            let line = format!(
+                "epoch {:>3}: training {:.6}, held out {:.6}, rate {:.4}, {:.0} s\n",
+                state.history.len(),
+                epoch.training,
+                epoch.held_out,
+                epoch.rate,
+                begun.elapsed().as_secs_f64()
+            );
+            bar.suspend(|| say(line))?;
+        }
+    }
+    bar.finish_and_clear();
+    Ok(state)
+}
+
+/// Prints the losses of lists of terms, which may be older ones with fewer terms.
+///
+/// # Errors
+/// If a file cannot be read, or too few positions pass the filter.
+pub fn loss_of_lists(args: &LossArgs) -> Result<()> {
+    let mut lists = vec![("material only".to_owned(), weights::material_only())];
+    for path in &args.weights {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path).with_context(|| name.clone())?;
+        let read = TermsFile::parse(&text).and_then(|list| list.weights());
+        let (weights, lacking) = read.with_context(|| name.clone())?;
+        if !lacking.is_empty() {
+            eprintln!("{name} lacks {}: taken for nothing", lacking.join(", "));
+        }
+        lists.push((name, weights));
+    }
+    lists.push(("current evaluation".to_owned(), weights::current()));
+    report::print_table(&load(&args.source)?, &lists)
+}

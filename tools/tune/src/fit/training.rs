@@ -1,0 +1,321 @@
+//! Tuning: epochs over the training positions, until the loss on the held-out positions stops improving.
+//!
+//! An epoch visits all blocks in a new random order, in batches, with a step of [`Adam`] after each. When some epochs
+//! in a row have not improved the best loss on the held-out games, it returns to the best weights and halves the
+//! rate; after a number of halvings it ends. The next epoch depends only on the [`FitState`], so a resumed run gives
+//! the same result.
+//!
+//! **Adam**: every weight moves by the running mean of its gradient, divided by the running root mean square. So frequent
+//! and rare features move alike, and the rate is in units of the weights: the most that one moves in a step (Kingma and
+//! Ba, 2014).
+//!
+//! **A checkpoint** is JSON: the terms by name, the settings, a summary of the positions, and the state after the last
+//! complete epoch. It is only resumed with the same terms, settings and positions.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use eval::terms::TERMS;
+use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom as _;
+use serde::{Deserialize, Serialize};
+
+use super::data::{Data, Summary};
+use super::loss::{Blend, Loss, Sigmoid};
+use super::model::WeightPair;
+use super::penalty::Penalty;
+use super::traces::TraceBlock;
+
+/// All settings that affect the result.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FitSettings {
+    /// Converts scores to expected points.
+    pub sigmoid: Sigmoid,
+    /// The target points.
+    pub target: Blend,
+    /// Penalty that keeps the weights near their start.
+    pub penalty: Penalty,
+    /// True for weights that may move.
+    pub movable: Vec<bool>,
+    /// Number of blocks in a batch.
+    pub batch: usize,
+    /// Initial learning rate: the most that a weight moves in a step.
+    pub rate: f64,
+    /// Number of epochs without gain after which the rate is halved.
+    pub patience: usize,
+    /// Number of halvings after which the run ends.
+    pub halvings: usize,
+    /// Number of epochs, at most.
+    pub epochs: usize,
+    /// Seed of the order of the blocks.
+    pub seed: u64,
+}
+
+impl FitSettings {
+    /// The loss function.
+    pub fn loss(&self) -> Loss {
+        Loss { sigmoid: self.sigmoid, target: self.target }
+    }
+}
+
+/// Result of an epoch.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Epoch {
+    /// The mean loss over the training positions, each before its batch was learned from.
+    pub training: f64,
+    /// The mean loss over the held-out positions, after the epoch.
+    pub held_out: f64,
+    /// The learning rate.
+    pub rate: f64,
+}
+
+/// State of a tuning run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FitState {
+    /// Results of all epochs.
+    pub history: Vec<Epoch>,
+    /// The weights with the least loss over the held-out positions.
+    pub best: Vec<WeightPair>,
+    /// That loss.
+    pub best_loss: f64,
+    weights: Vec<WeightPair>,
+    adam: Adam,
+    rate: f64,
+    halved: usize,
+    waited: usize,
+}
+
+impl FitState {
+    /// The state before the first epoch.
+    pub fn new(recipe: &FitSettings, data: &Data) -> FitState {
+        let weights = recipe.penalty.start.clone();
+        FitState {
+            history: Vec::new(),
+            best_loss: recipe.loss().mean(&weights, &data.held_out),
+            best: weights.clone(),
+            adam: Adam::new(weights.len()),
+            weights,
+            rate: recipe.rate,
+            halved: 0,
+            waited: 0,
+        }
+    }
+
+    /// Returns `true` if all numbers are finite. Otherwise training cannot recover, and JSON cannot hold the state.
+    pub fn is_finite(&self) -> bool {
+        let losses = self.history.iter().flat_map(|epoch| [epoch.training, epoch.held_out]);
+        let weights = self.weights.iter().chain(&self.best).flatten().copied();
+        losses.chain(weights).chain([self.best_loss]).all(f64::is_finite) && self.adam.is_finite()
+    }
+
+    /// Returns `true` if the run has ended.
+    pub fn is_finished(&self, recipe: &FitSettings) -> bool {
+        self.halved > recipe.halvings || self.history.len() >= recipe.epochs
+    }
+
+    /// The state after one more epoch; `None` if `go_on`, which is called before each batch, returned `false`.
+    #[must_use]
+    pub fn after_epoch(
+        &self,
+        recipe: &FitSettings,
+        data: &Data,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Option<FitState> {
+        let mut next = self.clone();
+        let mut rng = ChaCha8Rng::seed_from_u64(recipe.seed);
+        rng.set_stream(self.history.len() as u64);
+        let mut order: Vec<&TraceBlock> = data.training.iter().collect();
+        order.shuffle(&mut rng);
+        let (mut loss, mut positions) = (0.0, 0);
+        let all = recipe.loss().positions(&data.training) as f64;
+        for batch in order.chunks(recipe.batch.max(1)) {
+            if !go_on() {
+                return None;
+            }
+            let mut slopes = recipe.loss().slopes(&next.weights, batch);
+            // The penalty is for all positions with a target; this batch gets its share.
+            let share = slopes.positions as f64 / all;
+            recipe.penalty.add_gradient(&next.weights, share, &mut slopes.gradient);
+            next.adam.step(&mut next.weights, &slopes.gradient, &recipe.movable, next.rate);
+            loss += slopes.loss;
+            positions += slopes.positions;
+        }
+        next.judge(recipe, data, loss / positions as f64);
+        Some(next)
+    }
+
+    /// Keeps the best weights and adapts the rate.
+    fn judge(&mut self, recipe: &FitSettings, data: &Data, training: f64) {
+        let held_out = recipe.loss().mean(&self.weights, &data.held_out);
+        self.history.push(Epoch { training, held_out, rate: self.rate });
+        if held_out < self.best_loss {
+            self.best_loss = held_out;
+            self.best.clone_from(&self.weights);
+            self.waited = 0;
+            return;
+        }
+        self.waited += 1;
+        if self.waited >= recipe.patience {
+            self.weights.clone_from(&self.best);
+            self.rate /= 2.0;
+            self.halved += 1;
+            self.waited = 0;
+        }
+    }
+}
+
+const MEAN_DECAY: f64 = 0.9;
+const SQUARE_DECAY: f64 = 0.999;
+/// Far below every relevant gradient.
+const EPSILON: f64 = 1e-12;
+
+/// Moments of the gradients.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Adam {
+    steps: u32,
+    means: Vec<WeightPair>,
+    squares: Vec<WeightPair>,
+}
+
+impl Adam {
+    /// The initial state for this many features.
+    pub fn new(features: usize) -> Adam {
+        Adam { steps: 0, means: vec![[0.0; 2]; features], squares: vec![[0.0; 2]; features] }
+    }
+
+    /// Returns `true` if all moments are finite.
+    fn is_finite(&self) -> bool {
+        self.means.iter().chain(&self.squares).flatten().all(|number| number.is_finite())
+    }
+
+    /// Moves the weights that may move.
+    pub fn step(&mut self, weights: &mut [WeightPair], gradient: &[WeightPair], movable: &[bool], rate: f64) {
+        self.steps += 1;
+        // Corrects the bias of means that start at 0.
+        let of_mean = 1.0 / (1.0 - MEAN_DECAY.powf(self.steps.into()));
+        let of_square = 1.0 / (1.0 - SQUARE_DECAY.powf(self.steps.into()));
+        for feature in (0..weights.len()).filter(|&feature| movable[feature]) {
+            for half in 0..2 {
+                let slope = gradient[feature][half];
+                let (mean, square) = (&mut self.means[feature][half], &mut self.squares[feature][half]);
+                *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * slope;
+                *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
+                weights[feature][half] -= rate * (*mean * of_mean) / ((*square * of_square).sqrt() + EPSILON);
+            }
+        }
+    }
+}
+
+/// A run between two of its epochs.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Checkpoint {
+    terms: Vec<(String, usize)>,
+    data: Summary,
+    recipe: FitSettings,
+    state: FitState,
+}
+
+fn terms() -> Vec<(String, usize)> {
+    TERMS.iter().map(|term| (term.name.to_owned(), term.len)).collect()
+}
+
+impl Checkpoint {
+    /// Checkpoint of a run.
+    pub fn new(data: &Data, recipe: &FitSettings, state: &FitState) -> Checkpoint {
+        Checkpoint { terms: terms(), data: data.summary(), recipe: recipe.clone(), state: state.clone() }
+    }
+
+    /// Writes the file atomically.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<()> {
+        let text = serde_json::to_string(self)?;
+        toolkit::write_file(path, &text)
+    }
+
+    /// The state of a run with the same terms, positions and settings.
+    ///
+    /// # Errors
+    /// If the file is not a checkpoint, or belongs to another run.
+    pub fn resume(path: &Path, data: &Data, recipe: &FitSettings) -> Result<FitState> {
+        let shown = path.display();
+        let checkpoint = Checkpoint::read(path)?;
+        if checkpoint.terms != terms() {
+            bail!("{shown} was made with other terms than this program has");
+        }
+        if checkpoint.data != data.summary() {
+            bail!("{shown} was made with {}, and these are {}", checkpoint.data, data.summary());
+        }
+        if let Some(difference) = difference(&checkpoint.recipe, recipe) {
+            bail!("{shown} was made with {difference}: resume it with the same options and the same start");
+        }
+        Ok(checkpoint.state)
+    }
+
+    /// Checks that a new run does not overwrite an unfinished one.
+    ///
+    /// # Errors
+    /// If there is a file that is the checkpoint of an unfinished run, or none that this tuner can read.
+    pub fn expect_none_unfinished(path: &Path) -> Result<()> {
+        if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
+            return Ok(());
+        }
+        let elsewhere = "choose another --folder or remove it";
+        let about = || format!("{} would be overwritten, {elsewhere}", path.display());
+        let checkpoint = Checkpoint::read(path).with_context(about)?;
+        if !checkpoint.state.is_finished(&checkpoint.recipe) {
+            let (shown, epochs) = (path.display(), checkpoint.state.history.len());
+            bail!(
+                "{shown} belongs to a run that is unfinished after {epochs} epochs: continue it with --resume, or {elsewhere}"
+            );
+        }
+        Ok(())
+    }
+
+    fn read(path: &Path) -> Result<Checkpoint> {
+        let shown = path.display();
+        let text = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+        serde_json::from_slice(&text).with_context(|| format!("{shown} is no checkpoint of this program"))
+    }
+}
+
+/// Differences from another run. When to stop is free.
+fn difference(old: &FitSettings, new: &FitSettings) -> Option<&'static str> {
+    let checks = [
+        (old.sigmoid == new.sigmoid, "another K"),
+        (old.target == new.target, "another target"),
+        (old.penalty.start == new.penalty.start, "other start weights"),
+        (old.penalty == new.penalty, "another --pull or --smooth"),
+        (old.movable == new.movable, "another --only or --freeze"),
+        (old.batch == new.batch, "another --batch"),
+        (old.rate == new.rate, "another --rate"),
+        (old.seed == new.seed, "another --seed"),
+    ];
+    checks.into_iter().find(|&(same, _)| !same).map(|(_, what)| what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_finds_the_bottom_of_a_bowl_and_leaves_the_frozen_alone() {
+        let goals = [[3.0, -40.0], [100.0, 0.5]];
+        let mut weights = vec![[0.0; 2]; 3];
+        let mut adam = Adam::new(3);
+        for step in 0..2000 {
+            let slope = |feature: usize, half: usize| 1e-6 * (weights[feature][half] - goals[feature][half]);
+            let gradient = [0, 1].map(|feature| [slope(feature, 0), slope(feature, 1)]);
+            let gradient = [gradient[0], gradient[1], [1.0, 1.0]];
+            let rate = if step < 1500 { 0.5 } else { 0.01 };
+            adam.step(&mut weights, &gradient, &[true, true, false], rate);
+        }
+        for (weight, goal) in weights.iter().zip(goals) {
+            assert!((weight[0] - goal[0]).abs() < 0.05 && (weight[1] - goal[1]).abs() < 0.05, "{weights:?}");
+        }
+        assert_eq!(weights[2], [0.0; 2]);
+    }
+}

@@ -1,0 +1,169 @@
+//! Records as lines of text.
+//!
+//! | format | a line |
+//! |---|---|
+//! | [`Text`](LineFormat::Text) | `FEN \| score \| result`, score and result for White: `… \| 35 \| 1.0`. Read, not written, is also `FEN [result] score` |
+//! | [`Epd`](LineFormat::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce` and the move as `bm` |
+//!
+//! Scores of text are whole units of the evaluation unless a pawn is given; those of EPD are centipawns, as its standard has
+//! it, and `32767 − n` for a mate in `n` plies. A position that belongs to no game has the result `*`, or in EPD none.
+
+use anyhow::{Context as _, Result, bail, ensure};
+use eval::wdl::PAWN_UNITS;
+use movegen::text::Epd;
+use movegen::text::epd::{Operand, Operation};
+use movegen::{Masks, Position};
+use pgn::GameResult;
+use types::{Color, Ply, Score};
+
+use crate::Record;
+
+/// A format of lines.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineFormat {
+    /// `FEN | score | result`, both for White
+    Text,
+    /// EPD with the result as c9, and the score (ce) and the move (bm) of the side to move
+    Epd,
+}
+
+const NO_RESULT: &str = "*";
+/// A mate on the board, in EPD.
+const EPD_MATE: i32 = 32_767;
+/// The least score of a mate in EPD.
+const MIN_EPD_MATE: i32 = EPD_MATE - Ply::MAX.0 as i32;
+
+/// Reads a line: EPD if it has a semicolon, otherwise text. `pawn` is the number of units in 100 centipawns.
+///
+/// # Errors
+/// If the line has no known format, or its position is invalid.
+pub fn parse(line: &str, pawn: Option<f64>) -> Result<Record> {
+    if line.contains(';') {
+        return parse_epd(line, pawn.unwrap_or(PAWN_UNITS));
+    }
+    let columns: Vec<&str> = line.split('|').map(str::trim).collect();
+    let (fen, score, result) = match (<[&str; 3]>::try_from(columns), line.split_once('[')) {
+        (Ok([fen, score, result]), _) => (fen, Some(score), result),
+        (Err(_), Some((fen, rest))) if rest.contains(']') => {
+            let (result, rest) = rest.split_once(']').unwrap_or_default();
+            (fen, rest.split_ascii_whitespace().next(), result.trim())
+        }
+        _ => bail!(
+            "'{line}', expected 'FEN | score | result', 'FEN [result] score', or EPD such as 'FEN ce 35; c9 \"1-0\";'"
+        ),
+    };
+    let position: Position = fen.parse()?;
+    let score = score.map(number).transpose()?.map(|score| match pawn {
+        Some(pawn) => units(score, pawn),
+        None => Score(score),
+    });
+    let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
+    Record::pack(&position, score.map(|Score(score)| Score(sign * score)), None, result_of(result)?)
+}
+
+fn parse_epd(line: &str, pawn: f64) -> Result<Record> {
+    let epd: Epd = line.parse()?;
+    let single = |opcode: &str| match epd.operation(opcode).map(Operation::operands) {
+        None => Ok(None),
+        Some([operand]) => Ok(Some(operand.text())),
+        Some(_) => bail!("'{line}', expected one operand after {opcode}"),
+    };
+    let result = single("c9")?.map_or(Ok(None), result_of)?;
+    let score = single("ce")?.map(number).transpose()?.map(|score| {
+        if score.abs() < MIN_EPD_MATE {
+            units(score, pawn)
+        } else {
+            Score(score - score.signum() * (EPD_MATE - Score::MATE.0))
+        }
+    });
+    Record::pack(&epd.position, score, epd.best_moves()?.first().copied(), result)
+}
+
+fn number(text: &str) -> Result<i32> {
+    let number = text.parse().ok().filter(|number| (-EPD_MATE..=EPD_MATE).contains(number));
+    number.with_context(|| format!("score '{text}', expected a whole number within ±{EPD_MATE}"))
+}
+
+/// A score of centipawns in units.
+pub(crate) fn units(centipawns: i32, pawn: f64) -> Score {
+    Score((f64::from(centipawns) * pawn / 100.0).round() as i32)
+}
+
+fn centipawns(score: Score, pawn: f64) -> i32 {
+    (f64::from(score.0) * 100.0 / pawn).round() as i32
+}
+
+fn result_of(text: &str) -> Result<Option<GameResult>> {
+    let result = GameResult::from_text(text);
+    ensure!(
+        result.is_some() || text == NO_RESULT,
+        "result '{text}', expected 1.0, 0.5 or 0.0 (or 1-0, 1/2-1/2, 0-1), or {NO_RESULT} for none"
+    );
+    Ok(result)
+}
+
+impl LineFormat {
+    /// Writes a record, without the end of the line. `pawn` is the number of units in 100 centipawns.
+    ///
+    /// # Errors
+    /// If the record has no score, which text needs, or an illegal move.
+    pub fn write(self, record: &Record, pawn: Option<f64>) -> Result<String> {
+        let position = record.position()?;
+        if self == LineFormat::Text {
+            let score =
+                record.white_score().context("a record without a score, which this format requires")?;
+            let score = pawn.map_or(score.0, |pawn| centipawns(score, pawn));
+            let result = record.result().map_or(NO_RESULT, GameResult::points_text);
+            return Ok(format!("{} | {score} | {result}", position.fen()));
+        }
+        let mut operations = Vec::new();
+        let mut add = |opcode, operand| Operation::new(opcode, vec![operand]).map(|new| operations.push(new));
+        if let Some(mv) = record.best_move() {
+            ensure!(position.is_legal(&Masks::of(&position), mv), "a record whose move {mv} is not legal");
+            add("bm", Operand::Word(position.san(mv)))?;
+        }
+        add("c9", Operand::Quoted(record.result().map_or(NO_RESULT, GameResult::pgn).to_owned()))?;
+        if let Some(score) = record.score() {
+            let most = MIN_EPD_MATE - 1;
+            let centipawns = match score.is_mate() {
+                true => score.0 + score.0.signum() * (EPD_MATE - Score::MATE.0),
+                false => centipawns(score, pawn.unwrap_or(PAWN_UNITS)).clamp(-most, most),
+            };
+            add("ce", Operand::Word(centipawns.to_string()))?;
+        }
+        Ok(Epd { position, operations }.to_string())
+    }
+}
+
+/// Finds the start of games in a sequence of lines: a game continues as long as the ply increases and the result is the
+/// same. Two games are merged if the second starts at a later ply than the first ended and has the same result.
+///
+/// Records without a result belong to the game before them, up to a limit. Without a game before them, each counts as a
+/// game of its own.
+#[derive(Clone, Debug, Default)]
+pub struct GameSplitter {
+    last: Option<Record>,
+    leaves: usize,
+}
+
+/// Far more than occur in a game.
+const MAX_LEAVES: usize = 1 << 14;
+
+impl GameSplitter {
+    /// Returns `true` if the next record is the first of a game.
+    pub fn is_new(&mut self, record: &Record) -> bool {
+        let is_leaf = record.result().is_none();
+        let is_of_game = self.last.is_some_and(|last| last.result().is_some()) && self.leaves < MAX_LEAVES;
+        if is_leaf && is_of_game {
+            self.leaves += 1;
+            return false;
+        }
+        let goes_on = |last: &Record| record.ply() > last.ply() && record.result() == last.result();
+        let is_new = is_leaf || !self.last.as_ref().is_some_and(goes_on);
+        if is_new {
+            self.leaves = 0;
+        }
+        self.last = Some(*record);
+        is_new
+    }
+}

@@ -1,0 +1,85 @@
+//! Fits the chances to win, draw and lose to games of the engine.
+//!
+//! In the model a score of `x` wins with probability `1 / (1 + exp((a − x) / b))` and loses with the probability that
+//! `−x` wins. `a`, the score that wins every other game, and `b`, the steepness, are polynomials in the material on the
+//! board. The fit makes what happened in the games as likely as possible.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`tally`] | counts of wins, draws and losses by score and material |
+//! | [`fit`] | the curves, and the most likely ones |
+//! | [`report`] | the constants, the table and the picture |
+
+pub mod fit;
+pub mod report;
+pub mod tally;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use eval::wdl::FULL_MATERIAL;
+use toolkit::{expect_outputs, say};
+use types::Score;
+
+use crate::source::{FilterArgs, parse_pawn};
+use crate::{Filter, Source};
+use report::Report;
+use tally::{ResultTable, TallyBounds};
+
+/// Arguments of `wdl`.
+#[derive(Args)]
+pub struct WdlArgs {
+    /// Games of any format; those of PGN (.pgn) need a score after each move
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Units of the evaluation in one pawn of EPD and PGN: the constant PAWN_UNITS of the version that played, in its
+    /// crates/eval/src/wdl.rs. The default is this version's
+    #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
+    pawn: Option<f64>,
+    /// The degree of the polynomials
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=5))]
+    degree: u8,
+    /// Count less material than this as this
+    #[arg(long, value_name = "MATERIAL", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..FULL_MATERIAL as i64))]
+    least_material: u32,
+    /// File for the picture
+    #[arg(long, value_name = "FILE", default_value = "wdl.svg")]
+    plot: PathBuf,
+    /// All positions, by default within a score of 600.
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// Prints the constants for crates/eval/src/wdl.rs and how well they agree with the games.
+///
+/// # Errors
+/// If a file cannot be read or written, or the games do not determine the constants.
+pub fn run(args: &WdlArgs) -> Result<()> {
+    // Reading may take a minute, so errors of the output file are reported first.
+    let inputs: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
+    expect_outputs(&inputs, &[&args.plot])?;
+    let filter = args.filter.or(Filter { max_score: Some(Score(600)), ..Filter::default() });
+    let max_score = filter.max_score.map_or(Score::MATE.0, |score| score.0);
+    // The table counts what is beyond the bounds.
+    let filter = Filter { max_score: None, ..filter };
+    let mut tally = ResultTable::new(TallyBounds { least_material: args.least_material, max_score });
+    let (mut void_games, mut bad_games) = (0, 0);
+    for path in &args.files {
+        let mut source = Source::open(path, args.pawn)?;
+        while let Some(mut game) = source.next_game()? {
+            game.retain(|record| filter.accepts(record));
+            tally.add_game(&game)?;
+        }
+        void_games += source.void_games;
+        bad_games += source.bad_games;
+    }
+    let about = || format!("{} positions of {} games", tally.total().count(), tally.games);
+    let fitted = fit::fit(&tally, args.degree.into()).with_context(about)?;
+    if let Some(warning) = fitted.check(&tally).with_context(about)? {
+        eprintln!("warning: {warning}");
+    }
+    report::plot(&args.plot, &tally, &fitted.model)?;
+    say(Report { tally: &tally, fitted: &fitted, void_games, bad_games })?;
+    say(format_args!("\nPicture: {}\n", args.plot.display()))
+}

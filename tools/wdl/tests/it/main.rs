@@ -1,5 +1,0 @@
-//! The tool on games with known outcomes.
-
-mod files;
-mod fitting;
-mod program;
