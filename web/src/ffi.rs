@@ -75,7 +75,7 @@ extern "C" fn allocate(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 extern "C" fn start() {
     panic::set_hook(Box::new(|panic| tell(Message::Panic, panic.to_string().as_bytes())));
-    search::clock::set_host_clock(&CLOCK);
+    search::set_host_clock(&CLOCK);
     uci::output::send_to(|text| tell(Message::Uci, text.as_bytes()));
     if let Err(error) = host::start() {
         panic!("{error}");

@@ -7,7 +7,7 @@ use movegen::{Position, attacks};
 use types::{Bitboard, Black, ByColor, ByRole, Color, Rank, Role, Side, Square, White};
 
 use crate::geometry::king_ring;
-use crate::pawn_entry::PawnEntry;
+use crate::pawns::PawnEntry;
 
 /// A position and the facts about it. Nothing in it changes once it is made.
 pub(crate) struct EvalContext<'a> {
@@ -38,17 +38,16 @@ pub(crate) struct SideInfo {
 }
 
 /// The attacks of each knight, bishop, rook and queen of a side, in this order of roles, within a role from a1 to h8.
-pub(crate) type PieceAttacks = [Bitboard; MOST_PIECES];
+pub(crate) type PieceAttacks = [Bitboard; MAX_PIECES];
 
 /// A side has at most fifteen pieces besides king and pawns. A power of two makes a cheaper index.
-pub(crate) const MOST_PIECES: usize = 16;
+pub(crate) const MAX_PIECES: usize = 16;
 
 impl<'a> EvalContext<'a> {
     /// The context of a position with its pawn entry.
     ///
     /// The caller owns the room for `piece_attacks`, which this fills, because moving them into the context would copy
     /// them.
-    #[inline]
     pub(crate) fn new(
         position: &'a Position,
         pawns: PawnEntry,
@@ -61,40 +60,22 @@ impl<'a> EvalContext<'a> {
     }
 
     /// The facts about a side.
-    #[inline]
     pub(crate) fn side<S: Side>(&self) -> &SideInfo {
         &self.sides[S::COLOR]
     }
 
     /// The passed pawns of a side.
-    #[inline]
     pub(crate) fn passed<S: Side>(&self) -> Bitboard {
         self.pawns.passed & self.side::<S>().pawns
     }
 
     /// The pieces of a role of a side.
-    #[inline]
     pub(crate) fn pieces<S: Side>(&self, role: Role) -> Bitboard {
         self.position.pieces(S::COLOR, role)
-    }
-
-    /// The squares that the enemy of a side defends well: by a pawn, or twice while this side attacks them once at most.
-    #[inline]
-    pub(crate) fn well_defended_against<S: Side>(&self) -> Bitboard {
-        let (own, enemy) = (self.side::<S>(), self.side::<S::Other>());
-        enemy.attacks[Role::Pawn] | (enemy.attacked_twice - own.attacked_twice)
-    }
-
-    /// Returns whether a side has nothing but its king and pawns.
-    #[inline]
-    pub(crate) fn has_no_pieces<S: Side>(&self) -> bool {
-        let side = self.side::<S>();
-        self.position.color(S::COLOR) == side.pawns | side.king
     }
 }
 
 impl SideInfo {
-    #[inline]
     fn of<S: Side>(position: &Position, piece_attacks: &mut PieceAttacks) -> SideInfo {
         let pawns = position.pieces(S::COLOR, Role::Pawn);
         let king = position.king(S::COLOR);
@@ -135,7 +116,6 @@ impl SideInfo {
     }
 
     /// Adds the attacks of the pieces of a role: piece by piece, by role, and of all.
-    #[inline]
     fn add_attacks<S: Side>(
         &mut self,
         position: &Position,
@@ -154,7 +134,7 @@ impl SideInfo {
             attacked_twice |= attacked & attacks;
             attacked |= attacks;
             by_role |= attacks;
-            list.attacks[list.next % MOST_PIECES] = attacks;
+            list.attacks[list.next % MAX_PIECES] = attacks;
             list.next += 1;
         }
         (self.attacked, self.attacked_twice) = (attacked, attacked_twice);
@@ -162,7 +142,6 @@ impl SideInfo {
     }
 
     /// The ring around the king.
-    #[inline]
     pub(crate) fn king_ring(&self) -> Bitboard {
         king_ring(self.king)
     }
@@ -176,7 +155,6 @@ struct AttackList<'a> {
 
 /// All squares but those that an enemy pawn attacks, and those of the own king and of own pawns that are blocked or on
 /// the second or third rank.
-#[inline]
 fn mobility_area<S: Side>(position: &Position) -> Bitboard {
     let pawns = position.pieces(S::COLOR, Role::Pawn);
     let low = S::rank_set(Rank::Second) | S::rank_set(Rank::Third);
@@ -186,7 +164,6 @@ fn mobility_area<S: Side>(position: &Position) -> Bitboard {
 }
 
 /// The pieces of both sides that stand alone between a king and an enemy slider aimed at it.
-#[inline]
 fn lone_blockers(position: &Position, color: Color, king: Square) -> Bitboard {
     let snipers = attacks::rook_rays(king) & position.straight_sliders(!color)
         | attacks::bishop_rays(king) & position.diagonal_sliders(!color);

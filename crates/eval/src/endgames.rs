@@ -1,18 +1,166 @@
-//! Rules for endgames with few pieces, in which material is a poor guide.
+//! Endgames: the scale of an advantage, and the mop-up.
 //!
-//! The rules are those of the textbooks, and apply to one position without search. Drawish endgames are scaled to a small
-//! score, not to 0, so that a search still distinguishes better from worse.
+//! In drawish endgames less counts than the terms say. The [`scale`] depends on the material that the side that stands
+//! better has left to win with. If it hardly ever wins, the score is a draw (two knights may mate a king that has a pawn
+//! left, but rarely); if it seldom wins, little of the score remains, but not 0, so that a search still distinguishes
+//! better from worse. Most rules scale the endgame half alone, and those that leave little scale both halves. With few
+//! pieces the rules are those of the textbooks ([`known_endgame`]), and apply to one position without search.
+//!
+//! The [`mop_up`] drives a king that is bare, or has one weaker piece left, into a corner, and brings the own king near. The
+//! other terms do not lead to the mate with a rook, or to the win of a rook by a queen when the rook's king runs out of
+//! squares. These terms give a shallow search a slope to follow. Bishop and knight mate only in a corner of the bishop's
+//! colour, and a rook wins against a bishop only there: in the other two the defender is safe.
+
+use std::num::NonZeroU8;
 
 use movegen::Position;
-use types::{File, Rank, Role, Side, Square};
+use types::{Bitboard, Black, File, Piece, Rank, Role, Side, Square, White};
 
 use crate::context::EvalContext;
+use crate::geometry::QUEENSIDE;
 use crate::kpk;
-use crate::material::MaterialCounts;
-use crate::tapered::Scale;
+use crate::material::{MaterialEntry, piece_value};
+use crate::tapered::{Scale, Tapered};
+use crate::terms;
+use crate::trace::{Scorer, Trace};
 
-/// The most pieces and pawns for which there are rules, kings included.
-const MOST_PIECES: u32 = 5;
+/// The share by the number of the better side's pawns: fewer pawns are fewer ways to win.
+const BY_PAWNS: [i32; 9] = [44, 48, 52, 56, 58, 60, 62, 64, 64];
+/// The deduction if all pawns are on one wing, where they are easier to stop.
+const ONE_WING: i32 = 4;
+/// A rook each and nothing else, a pawn more at most, and all pawns on one wing.
+const ROOKS_ON_ONE_WING: i32 = 40;
+/// One pawn and a minor piece against a minor piece, which can be given up for the pawn.
+const LAST_PAWN: i32 = 34;
+/// Bishops of opposite colours and no other pieces. Even two passed pawns seldom win if they are close to each other.
+const OPPOSITE_BISHOPS: i32 = 10;
+/// Bishops of opposite colours and a knight each.
+const OPPOSITE_BISHOPS_AND_KNIGHTS: i32 = 30;
+/// The addition to both for each file between the better side's outermost passed pawns, because a bishop stops distant pawns
+/// less easily.
+const BETWEEN_PASSED: i32 = 5;
+/// Bishops of opposite colours among other pieces.
+const OPPOSITE_BISHOPS_WITH_OTHERS: i32 = 54;
+/// Without pawns, and ahead by a minor piece at most: rook against bishop, rook and bishop against rook.
+const SMALL_SURPLUS: Scale = Scale::whole(10);
+/// The bishop does not control the corner where its pawns promote, and the defending king does.
+const WRONG_CORNER: Scale = Scale::whole(2);
+
+/// The scale of a position in which `S` stands better. Nearly all endgames are ordinary, and their scale is cheap.
+pub(crate) fn scale<S: Side>(context: &EvalContext<'_>, material: &MaterialEntry) -> Scale {
+    let Some(share) = material.ordinary_shares[S::COLOR] else { return scale_by_rules::<S>(context) };
+    let deduction = if is_on_one_wing(context.position) { ONE_WING } else { 0 };
+    let scale = Scale::endgame(i32::from(share.get()) - deduction);
+    debug_assert_eq!(scale, scale_by_rules::<S>(context));
+    scale
+}
+
+/// The share of the endgame half for a side with pawns on both wings, if the material rules out all rules of
+/// [`scale_by_rules`] but that by the number of pawns.
+pub(crate) fn ordinary_share<S: Side>(position: &Position) -> Option<NonZeroU8> {
+    let (better, worse) = (MaterialCounts::of::<S>(position), MaterialCounts::of::<S::Other>(position));
+    let has_rule = better.pawns == 0
+        || better.is_one_minor()
+        || better.has_bishops_at_most()
+        || may_have_opposite_bishops(&better, &worse)
+        || (better.pieces, worse.pieces) == (ROOK, ROOK)
+        || worse.is_one_piece_at_most();
+    if has_rule { None } else { NonZeroU8::new(BY_PAWNS[better.pawns as usize % BY_PAWNS.len()] as u8) }
+}
+
+/// The scale of a position in which `S` stands better, by the first rule that applies.
+fn scale_by_rules<S: Side>(context: &EvalContext<'_>) -> Scale {
+    let position = context.position;
+    let (better, worse) = (MaterialCounts::of::<S>(position), MaterialCounts::of::<S::Other>(position));
+    if better.pawns == 0 && !better.can_mate_bare_king() {
+        return Scale::DRAW;
+    }
+    if let Some(scale) = known_endgame::<S>(context, &better, &worse) {
+        return scale;
+    }
+    let is_small_surplus = better.value() - worse.value() <= piece_value(Role::Bishop).0;
+    if better.pawns == 0 && is_small_surplus {
+        return SMALL_SURPLUS;
+    }
+    if better.has_bishops_at_most() && is_wrong_corner::<S>(context, &worse) {
+        return WRONG_CORNER;
+    }
+    // A side that mates without pawns needs none to win, and more pieces must not lower the score. Bishop and knight are
+    // left out, because their mop-up slope is high enough.
+    let is_bishop_and_knight = better.pieces == BISHOP_AND_KNIGHT && better.pawns == 0;
+    let needs_no_pawns = better.can_mate_bare_king() && !is_small_surplus && !is_bishop_and_knight;
+    if worse.is_one_piece_at_most() && needs_no_pawns {
+        return Scale::NORMAL;
+    }
+
+    let one_minor_each = better.is_one_minor() && worse.is_one_minor();
+    let one_rook_each = (better.pieces, worse.pieces) == (ROOK, ROOK);
+    let by_pawns = BY_PAWNS[better.pawns as usize % BY_PAWNS.len()];
+    let share = if better.pawns == 1 && one_minor_each {
+        LAST_PAWN
+    } else if !is_on_one_wing(position) {
+        by_pawns
+    } else if one_rook_each && better.pawns <= worse.pawns + 1 {
+        ROOKS_ON_ONE_WING
+    } else {
+        by_pawns - ONE_WING
+    };
+    let light_bishops = position.role(Role::Bishop) & Bitboard::LIGHT_SQUARES;
+    if !may_have_opposite_bishops(&better, &worse) || light_bishops.count() != 1 {
+        return Scale::endgame(share);
+    }
+    let max = if one_minor_each {
+        OPPOSITE_BISHOPS + BETWEEN_PASSED * files_apart(context.passed::<S>())
+    } else if (better.pieces, worse.pieces) == (BISHOP_AND_KNIGHT, BISHOP_AND_KNIGHT) {
+        OPPOSITE_BISHOPS_AND_KNIGHTS + BETWEEN_PASSED * files_apart(context.passed::<S>())
+    } else {
+        OPPOSITE_BISHOPS_WITH_OTHERS
+    };
+    Scale::endgame(share.min(max))
+}
+
+/// Returns whether each side has one bishop.
+fn may_have_opposite_bishops(better: &MaterialCounts, worse: &MaterialCounts) -> bool {
+    matches!((better.pieces, worse.pieces), ([_, 1, ..], [_, 1, ..]))
+}
+
+/// Returns whether there are pawns on one wing and none on the other.
+fn is_on_one_wing(position: &Position) -> bool {
+    let pawns = position.role(Role::Pawn);
+    pawns.is_subset(QUEENSIDE) != pawns.is_subset(!QUEENSIDE)
+}
+
+/// The distance between the outermost files of the pawns; 0 if there are none.
+fn files_apart(pawns: Bitboard) -> i32 {
+    let mut files = File::ALL.into_iter().filter(|file| pawns.intersects(file.bitboard())).map(File::index);
+    let first = files.next().unwrap_or(0);
+    (files.next_back().unwrap_or(first) - first) as i32
+}
+
+/// Returns whether all pawns of `S`, which has no pieces but bishops, are on one edge, and the enemy king holds their corner or
+/// reaches it in time, and no bishop can drive it out.
+fn is_wrong_corner<S: Side>(context: &EvalContext<'_>, worse: &MaterialCounts) -> bool {
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
+    let edge = [File::A, File::H].into_iter().find(|file| own.pawns.is_subset(file.bitboard()));
+    let Some(file) = edge else { return false };
+    let corner = Square::new(file, S::Other::COLOR.back_rank());
+    let bishops = context.pieces::<S>(Role::Bishop);
+    let is_light = Bitboard::LIGHT_SQUARES.contains(corner);
+    if bishops.intersects(if is_light { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES }) {
+        return false;
+    }
+    if enemy.king.distance(corner) <= 1 {
+        return true;
+    }
+    // A bare king must reach the corner before any pawn, and so early that the own king cannot keep it out. A bishop guards
+    // two of the three squares next to the corner, and a pawn on the sixth rank the third: against both the king must
+    // arrive a move earlier.
+    let moves = enemy.king.distance(corner) - u8::from(context.position.side_to_move() == S::Other::COLOR);
+    let slack = u8::from(bishops.any());
+    worse.pieces == NONE
+        && moves + 2 <= own.king.distance(corner)
+        && S::Other::nearest(own.pawns).is_some_and(|pawn| moves + slack < corner.distance(pawn))
+}
 
 /// Rook and pawn against rook, the defending king in front of the pawn: the drawing positions of Philidor and
 /// of the last rank.
@@ -45,78 +193,54 @@ const KNIGHT_TIED_TO_PAWN: Scale = Scale::whole(4);
 /// A pawn each, and the better one would not win if it were alone.
 const PAWN_AGAINST_PAWN: Scale = Scale::whole(8);
 
-/// Returns whether there are so few pieces and pawns that a rule may apply.
-#[inline]
-pub(crate) fn has_few_pieces(position: &Position) -> bool {
-    position.occupied().count() <= MOST_PIECES
-}
-
-/// The scale of a position in which `S` stands better, if a rule applies.
-#[inline]
-pub(crate) fn known_endgame<S: Side>(
+/// The scale of a position in which `S` stands better, if a textbook rule applies.
+fn known_endgame<S: Side>(
     context: &EvalContext<'_>,
     better: &MaterialCounts,
     worse: &MaterialCounts,
 ) -> Option<Scale> {
-    if !has_few_pieces(context.position) {
-        return None;
-    }
-    if wins_with_one_pawn::<S>(context, better) == Some(false) && worse.pawns == 0 && worse.is_none() {
-        return Some(Scale::DRAW);
-    }
-    match (better.pawns, worse.pawns) {
-        (1, 0) if better.is_one_rook() && worse.is_one_rook() => rook_and_pawn_against_rook::<S>(context),
-        (1, 0) if better.is_one_knight() && worse.is_none() => knight_and_pawn::<S>(context),
-        (0, 1) if better.is_one_rook() && worse.is_none() => rook_against_pawn::<S>(context),
-        (0, 1) if better.is_one_queen() && worse.is_none() => queen_against_pawn::<S>(context),
-        (0, 1) if better.is_one_queen() && worse.is_one_rook() => queen_against_rook_and_pawn::<S>(context),
-        (0, 0) if better.is_one_queen() && worse.is_bishop_and_minor() => Some(QUEEN_AGAINST_TWO),
-        (0, 0) if better.is_one_rook() && worse.is_one_minor() => rook_against_minor::<S>(context),
-        (1, 1) if better.is_none() && worse.is_none() => pawn_against_pawn::<S>(context, better),
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
+    match (better.pawns, better.pieces, worse.pawns, worse.pieces) {
+        (1, NONE, 0, NONE) => winning_pawn::<S>(context).is_none().then_some(Scale::DRAW),
+        // A pawn that would not win against a bare king does not win against a king with a pawn either.
+        (1, NONE, 1, NONE) => winning_pawn::<S>(context).is_none().then_some(PAWN_AGAINST_PAWN),
+        // Drawish if the defending king stands in front of the pawn, on its file or a neighbouring one, and the pawn is
+        // not on the seventh rank yet.
+        (1, ROOK, 0, ROOK) => {
+            let pawn = own.pawns.first()?;
+            let path = S::ahead(pawn.bitboard());
+            let is_in_front = (path | path.east() | path.west()).contains(enemy.king);
+            let is_near = enemy.king.distance(S::promotion_square(pawn)) <= 2;
+            (is_in_front && is_near && S::rank(pawn) < Rank::Seventh).then_some(KING_IN_FRONT_OF_PAWN)
+        }
+        // Drawish with a rook's pawn on the seventh rank and the enemy king in the corner or next to it. The king moves
+        // to and fro or is stalemated, because the knight cannot both guard the pawn and drive the king out.
+        (1, KNIGHT, 0, NONE) => {
+            let pawn = own.pawns.first()?;
+            let is_tied = matches!(pawn.file(), File::A | File::H)
+                && S::rank(pawn) == Rank::Seventh
+                && enemy.king.distance(S::promotion_square(pawn)) <= 1;
+            is_tied.then_some(KNIGHT_TIED_TO_PAWN)
+        }
+        (0, ROOK, 1, NONE) => rook_against_pawn::<S>(context),
+        (0, QUEEN, 1, NONE) => queen_against_pawn::<S>(context),
+        (0, QUEEN, 1, ROOK) => queen_against_rook_and_pawn::<S>(context),
+        (0, QUEEN, 0, BISHOP_AND_KNIGHT | TWO_BISHOPS) => Some(QUEEN_AGAINST_TWO),
+        (0, ROOK, 0, BISHOP) => Some(ROOK_AGAINST_BISHOP),
+        (0, ROOK, 0, KNIGHT) => {
+            let knight = context.pieces::<S::Other>(Role::Knight).first()?;
+            ROOK_AGAINST_KNIGHT.get(usize::from(enemy.king.distance(knight))).copied()
+        }
         _ => None,
     }
 }
 
-/// Returns whether a side that has one pawn and no piece wins against a bare king; `None` if it has other material. The enemy's
-/// pieces and pawns are not looked at.
-#[inline]
-fn wins_with_one_pawn<S: Side>(context: &EvalContext<'_>, counts: &MaterialCounts) -> Option<bool> {
-    if counts.pawns != 1 || !counts.is_none() {
-        return None;
-    }
-    Some(winning_pawn::<S>(context).is_some())
-}
-
 /// A pawn that would win against a bare king if it were alone. Other pieces seldom change that; they would have to
 /// stand in its way.
-#[inline]
-pub(crate) fn winning_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Square> {
+fn winning_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Square> {
     let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
     let to_move = context.position.side_to_move();
     own.pawns.into_iter().find(|&pawn| kpk::is_win(S::COLOR, to_move, pawn, own.king, enemy.king))
-}
-
-/// Drawish if the defending king stands in front of the pawn, on its file or a neighbouring one, and the pawn is not on
-/// the seventh rank yet.
-fn rook_and_pawn_against_rook<S: Side>(context: &EvalContext<'_>) -> Option<Scale> {
-    let pawn = context.side::<S>().pawns.first()?;
-    let path = S::ahead(pawn.bitboard());
-    let zone = path | path.east() | path.west();
-    let goal = S::promotion_square(pawn);
-    let king = context.side::<S::Other>().king;
-    let is_held = zone.contains(king) && king.distance(goal) <= 2 && S::rank(pawn) < Rank::Seventh;
-    is_held.then_some(KING_IN_FRONT_OF_PAWN)
-}
-
-/// Drawish with a rook's pawn on the seventh rank and the enemy king in the corner or next to it. The king moves to and
-/// fro or is stalemated, because the knight cannot both guard the pawn and drive the king out.
-fn knight_and_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Scale> {
-    let pawn = context.side::<S>().pawns.first()?;
-    let king = context.side::<S::Other>().king;
-    let is_tied = matches!(pawn.file(), File::A | File::H)
-        && S::rank(pawn) == Rank::Seventh
-        && king.distance(S::promotion_square(pawn)) <= 1;
-    is_tied.then_some(KNIGHT_TIED_TO_PAWN)
 }
 
 /// Drawish if the king of the pawn supports it, and the rook's king comes too late to the promotion square: it must be
@@ -138,18 +262,20 @@ fn rook_against_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Scale> {
     Some(ROOK_AGAINST_PAWN[usize::from(late - 1).min(ROOK_AGAINST_PAWN.len() - 1)])
 }
 
-/// Drawish: a knight is safe near its king, and a bishop needs no guard.
-fn rook_against_minor<S: Side>(context: &EvalContext<'_>) -> Option<Scale> {
-    let Some(knight) = context.pieces::<S::Other>(Role::Knight).first() else {
-        return Some(ROOK_AGAINST_BISHOP);
+/// Drawish with a rook's or bishop's pawn on the seventh rank and its king beside it, unless the queen's king is near or
+/// the queen stands in front of the pawn. Beside a rook's pawn the king must be next to the corner, or the queen gets there.
+fn queen_against_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Scale> {
+    let pawn = context.side::<S::Other>().pawns.first()?;
+    let goal = S::Other::promotion_square(pawn);
+    let (own, enemy) = (context.side::<S>().king, context.side::<S::Other>().king);
+    let is_beside = S::Other::rank(pawn) == Rank::Seventh && enemy.distance(pawn) == 1;
+    let saves = match pawn.file() {
+        File::A | File::H => enemy.distance(goal) <= 1,
+        File::C | File::F => true,
+        _ => false,
     };
-    let distance = context.side::<S::Other>().king.distance(knight);
-    ROOK_AGAINST_KNIGHT.get(usize::from(distance)).copied()
-}
-
-/// Drawish if the pawn would not win against a bare king: it does not win against a king with a pawn either.
-fn pawn_against_pawn<S: Side>(context: &EvalContext<'_>, better: &MaterialCounts) -> Option<Scale> {
-    (wins_with_one_pawn::<S>(context, better) == Some(false)).then_some(PAWN_AGAINST_PAWN)
+    let is_stopped = own.distance(goal) <= 4 || context.pieces::<S>(Role::Queen).contains(goal);
+    (is_beside && saves && !is_stopped).then_some(QUEEN_AGAINST_STALEMATE)
 }
 
 /// Drawish if the rook stands on its third rank, guarded by a pawn on its second, with its king beside that
@@ -165,18 +291,135 @@ fn queen_against_rook_and_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Sca
     (is_at_home && is_guarded && is_shut_out).then_some(QUEEN_AGAINST_FORTRESS)
 }
 
-/// Drawish with a rook's or bishop's pawn on the seventh rank and its king beside it, unless the queen's king is near or
-/// the queen stands in front of the pawn. Beside a rook's pawn the king must be next to the corner, or the queen gets there.
-fn queen_against_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Scale> {
-    let pawn = context.side::<S::Other>().pawns.first()?;
-    let goal = S::Other::promotion_square(pawn);
-    let (own, enemy) = (context.side::<S>().king, context.side::<S::Other>().king);
-    let is_beside = S::Other::rank(pawn) == Rank::Seventh && enemy.distance(pawn) == 1;
-    let saves = match pawn.file() {
-        File::A | File::H => enemy.distance(goal) <= 1,
-        File::C | File::F => true,
-        _ => false,
+/// The weight of the way to the corner. Where the win is long, the other terms must not make any square look better,
+/// so these slopes are steeper. That of bishop and knight ends as high as other wins do, so it replaces their bonus.
+const BISHOP_AND_KNIGHT_STEEPNESS: u32 = 6;
+const ONE_PIECE_STEEPNESS: u32 = 3;
+
+/// The mop-up score of a side.
+pub(crate) fn mop_up<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> Tapered {
+    let victim = context.side::<S::Other>().king;
+    let others = context.position.color(S::Other::COLOR) - victim;
+    if others.has_many() {
+        return Tapered::ZERO;
+    }
+    let mut scorer = Scorer::<S, T>::new(context.position, trace);
+    let counts = MaterialCounts::of::<S>(context.position);
+    if others.is_empty() && !counts.can_mate_bare_king() {
+        let pawn = winning_pawn::<S>(context).map_or(Bitboard::EMPTY, Square::bitboard);
+        return scorer.score_each(pawn, terms::WINNING_PAWN, 1);
+    }
+    // The bishop in whose corners the king is lost, if it is not lost in every corner.
+    let (bishop, steepness) = if others.any() {
+        if !wins_last_piece(&counts, &MaterialCounts::of::<S::Other>(context.position)) {
+            return Tapered::ZERO;
+        }
+        let bishop =
+            if counts.pieces == ROOK { context.pieces::<S::Other>(Role::Bishop) } else { Bitboard::EMPTY };
+        (bishop, ONE_PIECE_STEEPNESS)
+    } else if counts.pieces == BISHOP_AND_KNIGHT && counts.pawns == 0 {
+        (context.pieces::<S>(Role::Bishop), BISHOP_AND_KNIGHT_STEEPNESS)
+    } else {
+        (Bitboard::EMPTY, 1)
     };
-    let is_stopped = own.distance(goal) <= 4 || context.pieces::<S>(Role::Queen).contains(goal);
-    (is_beside && saves && !is_stopped).then_some(QUEEN_AGAINST_STALEMATE)
+    let bonus = if others.is_empty() && bishop.is_empty() { victim.bitboard() } else { Bitboard::EMPTY };
+    let apart = usize::from(context.side::<S>().king.distance(victim));
+    let steps = |corner| steps_along_edges(corner, victim);
+    let corner = if bishop.is_empty() {
+        let steps = [Square::A1, Square::A8, Square::H1, Square::H8].map(steps).into_iter().min();
+        terms::MOP_UP_CORNER.at(steps.unwrap_or(0))
+    } else {
+        let is_light = bishop.intersects(Bitboard::LIGHT_SQUARES);
+        let [one, other] = if is_light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
+        terms::MOP_UP_BISHOP_CORNER.at(steps(one).min(steps(other)))
+    };
+    scorer.score_each(bonus, terms::BARE_KING, 1)
+        + scorer.score_each(victim, terms::MOP_UP_KINGS.at(apart), 1)
+        + scorer.score_each(victim, corner, steepness)
+}
+
+/// The sum of the files and ranks between two squares. King moves would be the same all along the far edges, from which
+/// the slope must lead to a corner.
+fn steps_along_edges(one: Square, other: Square) -> usize {
+    one.file().index().abs_diff(other.file().index()) + one.rank().index().abs_diff(other.rank().index())
+}
+
+/// Returns whether a single queen or rook is likely to win the last piece of the enemy, or to mate. The side of a queen may have
+/// pawns: if the bonus were for a queen without pawns only, a search would give pawns away for it. A rook with a pawn wins
+/// with that pawn.
+fn wins_last_piece(counts: &MaterialCounts, last: &MaterialCounts) -> bool {
+    let by_queen = counts.pieces == QUEEN && (last.pieces == ROOK || last.is_one_minor());
+    let by_rook = counts.pieces == ROOK && last.is_one_minor() && counts.pawns == 0;
+    last.pawns == 0 && (by_queen || by_rook)
+}
+
+/// Returns whether a king of the position is bare, or has one piece left that a single queen or rook is likely to win. Such an
+/// evaluation gives the direction of the win, but not its distance.
+pub fn is_mop_up(position: &Position) -> bool {
+    is_mop_up_for::<White>(position) || is_mop_up_for::<Black>(position)
+}
+
+fn is_mop_up_for<S: Side>(position: &Position) -> bool {
+    let enemies = position.color(S::Other::COLOR).count();
+    let wins =
+        || wins_last_piece(&MaterialCounts::of::<S>(position), &MaterialCounts::of::<S::Other>(position));
+    enemies == 1 || enemies == 2 && wins()
+}
+
+/// The material of a side.
+struct MaterialCounts {
+    pawns: u32,
+    pieces: PieceCounts,
+    has_both_bishops: bool,
+}
+
+/// The number of knights, bishops, rooks and queens.
+type PieceCounts = [u32; 4];
+
+const NONE: PieceCounts = [0; 4];
+const KNIGHT: PieceCounts = [1, 0, 0, 0];
+const BISHOP: PieceCounts = [0, 1, 0, 0];
+const ROOK: PieceCounts = [0, 0, 1, 0];
+const QUEEN: PieceCounts = [0, 0, 0, 1];
+const BISHOP_AND_KNIGHT: PieceCounts = [1, 1, 0, 0];
+const TWO_BISHOPS: PieceCounts = [0, 2, 0, 0];
+
+impl MaterialCounts {
+    const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+    fn of<S: Side>(position: &Position) -> MaterialCounts {
+        let count = |role| position.count(Piece::new(S::COLOR, role));
+        let bishops = position.pieces(S::COLOR, Role::Bishop);
+        MaterialCounts {
+            pawns: count(Role::Pawn),
+            pieces: Self::ROLES.map(count),
+            has_both_bishops: bishops.intersects(Bitboard::LIGHT_SQUARES)
+                && bishops.intersects(Bitboard::DARK_SQUARES),
+        }
+    }
+
+    /// The plain value of the pieces without pawns.
+    fn value(&self) -> i32 {
+        Self::ROLES.into_iter().zip(self.pieces).map(|(role, count)| count as i32 * piece_value(role).0).sum()
+    }
+
+    /// Returns whether the pieces alone, without a pawn, can force mate against a bare king.
+    fn can_mate_bare_king(&self) -> bool {
+        let [knights, bishops, rooks, queens] = self.pieces;
+        let minors_do = self.has_both_bishops || bishops > 0 && knights > 0 || knights > 2;
+        rooks + queens > 0 || minors_do
+    }
+
+    fn is_one_minor(&self) -> bool {
+        matches!(self.pieces, KNIGHT | BISHOP)
+    }
+
+    fn has_bishops_at_most(&self) -> bool {
+        matches!(self.pieces, [0, _, 0, 0])
+    }
+
+    /// Returns whether there is at most one piece and no pawn.
+    fn is_one_piece_at_most(&self) -> bool {
+        self.pawns == 0 && self.pieces.iter().sum::<u32>() <= 1
+    }
 }

@@ -1,30 +1,35 @@
 //! The evaluation itself: the visible sum of all terms, White's minus Black's, then scaled and tapered.
 
-use movegen::Position;
-use types::{Black, ByColor, Color, Score, Side, White};
+use movegen::{Position, zobrist};
+use types::{Black, ByColor, Color, Key, Piece, Role, Score, White};
 
-use crate::accumulator::Accumulator;
+use crate::accumulator::{self, Accumulator};
 use crate::context::EvalContext;
-use crate::king_safety::king_attack;
-use crate::material_entry::{MaterialCache, MaterialEntry};
-use crate::mop_up::mop_up;
+use crate::endgames::{mop_up, scale};
+use crate::king_safety::{castling, king_attack};
+use crate::material::MaterialEntry;
 use crate::passed::passed_pawns;
-use crate::pawn_entry::{PawnCache, PawnEntry, pawn_king_key};
-use crate::piece_squares::{KingWings, material_feature, opposite_feature, square_feature};
-use crate::pieces::{PieceScore, pieces, space};
-use crate::scaling::{ordinary_scale, scale};
-use crate::scorer::Scorer;
+use crate::pawns::PawnEntry;
+use crate::pieces::{pieces, space};
 use crate::tapered::{Phase, Scale, Tapered};
 use crate::terms::{self, WEIGHTS};
 use crate::threats::threats;
 use crate::trace::Trace;
 
-/// Evaluates positions with caches for pawns and material. Every search thread has its own.
+/// Evaluates positions with caches for what pawns and kings, or material alone, decide. Every search thread has its own.
+///
+/// Few moves of a search change a pawn or move a king, so four of five look-ups find their pawn entry. Only captures and
+/// promotions change the material.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
-    pawns: PawnCache,
-    material: MaterialCache,
+    /// 128 KiB, which leaves room in the faster caches. No position has the key 0, because each has two kings.
+    pawns: Cache<PawnEntry, 4096>,
+    /// 16 KiB. The only material whose key is 0 has eleven white pawns.
+    material: Cache<MaterialEntry, 1024>,
 }
+
+const _: () = assert!(size_of::<(Key, PawnEntry)>() == 32);
+const _: () = assert!(size_of::<(Key, MaterialEntry)>() == 16);
 
 impl Evaluator {
     /// An evaluator with empty caches.
@@ -36,9 +41,9 @@ impl Evaluator {
     ///
     /// `accumulator` holds the sums of this position. The score depends on the position alone, not on the way to it nor
     /// on what was evaluated before.
-    #[inline]
     pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> Score {
-        let key = pawn_king_key(position);
+        let king = |color| zobrist::piece(Piece::new(color, Role::King), position.king(color));
+        let key = position.pawn_key() ^ king(Color::White) ^ king(Color::Black);
         let pawns = self.pawns.get_or_insert_with(key, || PawnEntry::of(position, &mut ()));
         let key = position.material_key();
         let material = self.material.get_or_insert_with(key, || MaterialEntry::of(position, &mut ()));
@@ -66,7 +71,7 @@ impl Evaluation {
     /// The evaluation of a position without caches. All features are reported to a trace.
     pub fn of<T: Trace>(position: &Position, accumulator: &Accumulator, trace: &mut T) -> Evaluation {
         if T::ACTIVE {
-            trace_accumulated(position, trace);
+            accumulator::trace_features(position, trace);
         }
         let pawns = PawnEntry::of(position, trace);
         let material = MaterialEntry::of(position, trace);
@@ -74,7 +79,6 @@ impl Evaluation {
     }
 
     /// The sum of all terms and its scale.
-    #[inline]
     fn sum_up<T: Trace>(
         position: &Position,
         accumulator: &Accumulator,
@@ -93,17 +97,23 @@ impl Evaluation {
         sum += threats::<White, T>(&context, trace) - threats::<Black, T>(&context, trace);
         sum += castling::<White, T>(&context, trace) - castling::<Black, T>(&context, trace);
         sum += space::<White, T>(&context, trace) - space::<Black, T>(&context, trace);
-        sum += attack::<White, T>(&context, &white, trace) - attack::<Black, T>(&context, &black, trace);
+        sum += king_attack::<White, T>(&context, white.danger, trace)
+            - king_attack::<Black, T>(&context, black.danger, trace);
         sum += mop_up::<White, T>(&context, trace) - mop_up::<Black, T>(&context, trace);
         if T::ACTIVE {
-            trace.scale(Color::White, scale::<White>(&context));
-            trace.scale(Color::Black, scale::<Black>(&context));
+            trace.scale(Color::White, scale::<White>(&context, &material));
+            trace.scale(Color::Black, scale::<Black>(&context, &material));
         }
-        Evaluation { sum, phase: accumulator.phase(), scale: scale_of(sum, &context, &material) }
+        // The side that stands better in the endgame, or if neither does, in the middlegame.
+        let scale = if (sum.endgame(), sum.middlegame()) > (0, 0) {
+            scale::<White>(&context, &material)
+        } else {
+            scale::<Black>(&context, &material)
+        };
+        Evaluation { sum, phase: accumulator.phase(), scale }
     }
 
     /// The final score, as seen by a side.
-    #[inline]
     pub fn score(&self, side: Color) -> Score {
         let middlegame = self.sum.middlegame() * self.scale.middlegame / Scale::ONE;
         let endgame = self.sum.endgame() * self.scale.endgame / Scale::ONE;
@@ -111,19 +121,6 @@ impl Evaluation {
         match side {
             Color::White => score,
             Color::Black => -score,
-        }
-    }
-}
-
-/// Reports the features whose sums the accumulator holds.
-fn trace_accumulated<T: Trace>(position: &Position, trace: &mut T) {
-    let wings = KingWings::of(position);
-    for square in position.occupied() {
-        if let Some(piece) = position.piece_at(square) {
-            let features = [material_feature(piece.role()), opposite_feature(piece, square, wings)];
-            for feature in features.into_iter().flatten().chain([square_feature(piece, square, wings)]) {
-                trace.count_each(piece.color(), feature, 1, square.bitboard());
-            }
         }
     }
 }
@@ -138,39 +135,30 @@ fn tempo<T: Trace>(position: &Position, trace: &mut T) -> Tapered {
     }
 }
 
-/// The castling rights of a side: its king may still find another shelter.
-#[inline]
-fn castling<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> Tapered {
-    let rooks = context.position.castling() & context.position.color(S::COLOR);
-    let king = context.side::<S>().king;
-    Scorer::<S, T>::new(context.position, trace).score_each(king, terms::CASTLING_RIGHT, rooks.count())
+/// A cache for scores of a part of the position that most moves do not change.
+///
+/// Each slot holds the last entry stored there. An entry is a function of the part that its key describes, so the cache
+/// changes no score. (Two parts with the same 64-bit key would be confused; the odds are negligible.) A power of two is a
+/// cheap number of slots to index.
+#[derive(Clone, Debug)]
+struct Cache<E, const SLOTS: usize> {
+    slots: Box<[(Key, E)]>,
 }
 
-/// The attack of a side on the enemy king, with the danger that its pawns and pieces add.
-#[inline]
-fn attack<S: Side, T: Trace>(context: &EvalContext<'_>, pieces: &PieceScore, trace: &mut T) -> Tapered {
-    king_attack::<S, T>(context, context.pawns.danger[S::COLOR] + pieces.danger, trace)
-}
-
-/// The scale for the side that stands better in the endgame, or if neither does, in the middlegame.
-#[inline]
-fn scale_of(sum: Tapered, context: &EvalContext<'_>, material: &MaterialEntry) -> Scale {
-    if (sum.endgame(), sum.middlegame()) > (0, 0) {
-        scale_for::<White>(context, material)
-    } else {
-        scale_for::<Black>(context, material)
+impl<E: Copy, const SLOTS: usize> Cache<E, SLOTS> {
+    /// The entry of a key, computed and stored only if the cache lacks it.
+    fn get_or_insert_with(&mut self, key: Key, compute: impl FnOnce() -> E) -> E {
+        let (stored, entry) = &mut self.slots[key.0 as usize % SLOTS];
+        if *stored != key {
+            (*stored, *entry) = (key, compute());
+        }
+        *entry
     }
 }
 
-/// The scale if a side stands better. Nearly all endgames are ordinary, and their scale is cheap.
-#[inline]
-fn scale_for<S: Side>(context: &EvalContext<'_>, material: &MaterialEntry) -> Scale {
-    match material.shares[S::COLOR] {
-        Some(share) => {
-            let scale = ordinary_scale(context.position, share);
-            debug_assert_eq!(scale, self::scale::<S>(context));
-            scale
-        }
-        None => self::scale::<S>(context),
+/// An empty cache: all slots hold the default entry under the key 0, which must not be asked for.
+impl<E: Copy + Default, const SLOTS: usize> Default for Cache<E, SLOTS> {
+    fn default() -> Self {
+        Cache { slots: vec![(Key(0), E::default()); SLOTS].into_boxed_slice() }
     }
 }

@@ -1,20 +1,36 @@
-//! The evaluation of a position as a table of its terms.
+//! The evaluation explained: as a table of its terms, and divided among the pieces. Both run the evaluation that plays.
 //!
-//! It runs the evaluation that plays, with a trace that counts, and multiplies counts by weights. The terms of the danger
-//! to a king are listed as they are summed; their group shows the score of that danger, which alone is part of the total.
+//! # The table
+//!
+//! Counts of features are multiplied by weights. The terms of the danger to a king are listed as they are summed; their
+//! group shows the score of that danger, which alone is part of the total.
+//!
+//! # The pieces
+//!
+//! A feature that counts something about one piece belongs to that piece: its material, its square, its mobility, the
+//! pawns in front of a king, the threats against it. The attack on a king belongs to that king as a whole, because it
+//! does not grow evenly with the attackers. The rest is assigned to no piece: pairs of pieces, patterns of pawns, space,
+//! tempo.
+//!
+//! ```text
+//!   sum = worth of White's pieces − worth of Black's pieces + unassigned, White − Black
+//! ```
+//!
+//! This holds exactly, in both halves, because it is the same sum in another order. It does not say what the
+//! position would be worth without a piece: the others would then stand on better or worse squares.
 
 use std::fmt;
 
 use movegen::Position;
-use types::{ByColor, Color, Score};
+use types::{Bitboard, ByColor, Color, Piece, Role, Score, Square};
 
 use crate::accumulator::Accumulator;
 use crate::evaluator::Evaluation;
 use crate::king_safety::worth_of_danger;
 use crate::tapered::{Phase, Scale, Tapered};
-use crate::term::{TermForm, TermInfo};
-use crate::terms::TERMS;
-use crate::trace::FeatureCounts;
+use crate::term::{EvalFeature, TermForm, TermInfo};
+use crate::terms::{MATERIAL, TERMS, WEIGHTS};
+use crate::trace::{FeatureCounts, Trace};
 
 /// The score of each term for each side, and the way from their sum to the final score.
 #[derive(Clone, Debug)]
@@ -74,13 +90,6 @@ fn group(terms: &[TermInfo], counts: &FeatureCounts) -> TermGroup {
     TermGroup { name: terms[0].group, worth: ByColor::from_fn(worth), terms: contributions }
 }
 
-impl Explanation {
-    /// The final score as White sees it.
-    pub fn white_score(&self) -> Score {
-        self.evaluation.score(Color::White)
-    }
-}
-
 /// A table of all groups and of those terms that are not 0, then the way from the sum to the score.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -95,7 +104,13 @@ impl fmt::Display for Explanation {
         }
         writeln!(f, "{}", RULE)?;
         write_row(f, "Sum", self.sums())?;
-        self.write_outcome(f)
+        let Evaluation { phase, scale, .. } = self.evaluation;
+        let all = Phase::MIDDLEGAME.0;
+        let one = Scale::ONE;
+        writeln!(f)?;
+        writeln!(f, "Phase   {} of {all} middlegame, {} of {all} endgame", phase.0, all - phase.0)?;
+        writeln!(f, "Scale   {} of {one} middlegame, {} of {one} endgame", scale.middlegame, scale.endgame)?;
+        writeln!(f, "Score   {:+} for White, {} to move", self.white_score(), self.side_to_move)
     }
 }
 
@@ -115,19 +130,153 @@ fn write_row(f: &mut fmt::Formatter<'_>, name: &str, sums: ByColor<Tapered>) -> 
 }
 
 impl Explanation {
+    /// The final score as White sees it.
+    pub fn white_score(&self) -> Score {
+        self.evaluation.score(Color::White)
+    }
+
     /// The score of all groups together for each side.
     pub fn sums(&self) -> ByColor<Tapered> {
         ByColor::from_fn(|color| self.groups.iter().map(|group| group.worth[color]).sum())
     }
+}
 
-    /// Phase, scale and final score.
-    fn write_outcome(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Evaluation { phase, scale, .. } = self.evaluation;
-        let all = Phase::MIDDLEGAME.0;
-        writeln!(f)?;
-        writeln!(f, "Phase   {} of {all} middlegame, {} of {all} endgame", phase.0, all - phase.0)?;
-        let one = Scale::ONE;
-        writeln!(f, "Scale   {} of {one} middlegame, {} of {one} endgame", scale.middlegame, scale.endgame)?;
-        writeln!(f, "Score   {:+} for White, {} to move", self.white_score(), self.side_to_move)
+/// The worth of each piece where it stands, and the terms that are assigned to none.
+#[derive(Clone, Debug)]
+pub struct Attribution {
+    /// All pieces and pawns, from a1 to h8.
+    pub pieces: Vec<PieceWorth>,
+    /// The terms that are assigned to no piece, in the order of the list, without those that give nothing.
+    pub rest: Vec<Contribution>,
+    /// The sum of all, with phase and scale, as seen by White.
+    pub evaluation: Evaluation,
+}
+
+/// A piece or pawn and its worth to its own side.
+#[derive(Clone, Debug)]
+pub struct PieceWorth {
+    /// Its colour and role.
+    pub piece: Piece,
+    /// Its square.
+    pub square: Square,
+    /// The worth of such a piece on any square; nothing for a king.
+    pub material: Tapered,
+    /// Its whole worth, material included.
+    pub worth: Tapered,
+    /// The parts of its worth, in the order of the list, without those that give nothing. The attack on a king is
+    /// one part, under the name of its group.
+    pub parts: Vec<TermShare>,
+}
+
+/// One term's share of a piece's worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TermShare {
+    /// The name of the term in the list.
+    pub name: &'static str,
+    /// Its worth to the side of the piece.
+    pub worth: Tapered,
+}
+
+/// Divides the evaluation of a position among its pieces.
+pub fn attribute(position: &Position) -> Attribution {
+    let mut log = FeatureLog::default();
+    let evaluation = Evaluation::of(position, &Accumulator::of(position), &mut log);
+    let piece_worth = |square| position.piece_at(square).map(|piece| log.piece_worth(piece, square));
+    Attribution {
+        pieces: position.occupied().into_iter().filter_map(piece_worth).collect(),
+        rest: log.rest(),
+        evaluation,
+    }
+}
+
+/// Every feature that the evaluation reports, in its order.
+#[derive(Default)]
+struct FeatureLog {
+    entries: Vec<LogEntry>,
+}
+
+/// A feature that was counted.
+struct LogEntry {
+    color: Color,
+    feature: EvalFeature,
+    count: i32,
+    /// The pieces for each of which it counts so often; none if it belongs to no piece.
+    pieces: Bitboard,
+}
+
+impl Trace for FeatureLog {
+    fn count(&mut self, color: Color, feature: EvalFeature, count: i32) {
+        self.entries.push(LogEntry { color, feature, count, pieces: Bitboard::EMPTY });
+    }
+
+    fn count_each(&mut self, color: Color, feature: EvalFeature, times: i32, pieces: Bitboard) {
+        if pieces.any() {
+            self.entries.push(LogEntry { color, feature, count: times, pieces });
+        }
+    }
+}
+
+impl LogEntry {
+    /// Its worth, for one of its pieces.
+    fn worth(&self) -> Tapered {
+        WEIGHTS[self.feature.index()] * self.count
+    }
+
+    fn is_of(&self, term: &TermInfo) -> bool {
+        term.range().contains(&self.feature.index())
+    }
+}
+
+impl FeatureLog {
+    /// The worth of the piece on a square.
+    fn piece_worth(&self, piece: Piece, square: Square) -> PieceWorth {
+        let own =
+            |entry: &LogEntry| if entry.color == piece.color() { entry.worth() } else { -entry.worth() };
+        let part = |term: &TermInfo| {
+            let entries =
+                self.entries.iter().filter(|entry| entry.is_of(term) && entry.pieces.contains(square));
+            TermShare { name: term.name, worth: entries.map(own).sum() }
+        };
+        let linear = TERMS.iter().filter(|term| term.form == TermForm::Linear).map(part);
+        let attack = (piece.role() == Role::King).then(|| self.attack_on(piece.color()));
+        let parts: Vec<TermShare> = linear.chain(attack).filter(|part| part.worth != Tapered::ZERO).collect();
+        let material = match piece.role() {
+            Role::King => Tapered::ZERO,
+            role => WEIGHTS[MATERIAL.at(role.index()).index()],
+        };
+        PieceWorth { piece, square, material, worth: parts.iter().map(|part| part.worth).sum(), parts }
+    }
+
+    /// The cost of the danger that a king is in, to its own side.
+    fn attack_on(&self, king: Color) -> TermShare {
+        let dangers = || TERMS.iter().filter(|term| term.form == TermForm::Danger);
+        let is_danger = |entry: &&LogEntry| entry.color != king && dangers().any(|term| entry.is_of(term));
+        let danger = self.entries.iter().filter(is_danger).map(LogEntry::worth).sum();
+        TermShare { name: dangers().next().map_or("", |term| term.group), worth: -worth_of_danger(danger) }
+    }
+
+    /// The linear terms that are assigned to no piece.
+    fn rest(&self) -> Vec<Contribution> {
+        let sum = |term: &TermInfo, color| {
+            let is_part =
+                |entry: &&LogEntry| entry.is_of(term) && entry.pieces.is_empty() && entry.color == color;
+            self.entries.iter().filter(is_part).map(LogEntry::worth).sum()
+        };
+        let linear = TERMS.iter().filter(|term| term.form == TermForm::Linear);
+        let all = linear
+            .map(|term| Contribution { name: term.name, sums: ByColor::from_fn(|color| sum(term, color)) });
+        all.filter(|contribution| contribution.sums != ByColor::default()).collect()
+    }
+}
+
+impl Attribution {
+    /// The worth of a side's pieces together.
+    pub fn pieces_of(&self, color: Color) -> Tapered {
+        self.pieces.iter().filter(|piece| piece.piece.color() == color).map(|piece| piece.worth).sum()
+    }
+
+    /// The worth of all that is assigned to no piece, as White sees it.
+    pub fn unassigned(&self) -> Tapered {
+        self.rest.iter().map(|part| part.sums[Color::White] - part.sums[Color::Black]).sum()
     }
 }

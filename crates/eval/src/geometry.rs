@@ -9,19 +9,16 @@ pub(crate) const CENTRAL_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 pub(crate) const QUEENSIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
 
 /// Returns whether a square is on the files a to d.
-#[inline]
 pub(crate) const fn is_on_queenside(square: Square) -> bool {
     square.file().index() < 4
 }
 
 /// The distance of a file from the nearer edge, 0 to 3.
-#[inline]
 pub(crate) fn edge_distance(file: File) -> usize {
     file.index().min(file.mirror().index())
 }
 
 /// The wing of a king: four files around it, in the middle those from c to f, at the edge three.
-#[inline]
 pub(crate) fn wing(king: Square) -> Bitboard {
     let files = match king.file() {
         File::A => 0x07,
@@ -34,7 +31,6 @@ pub(crate) fn wing(king: Square) -> Bitboard {
 }
 
 /// The king ring: the nine squares around a king, for a king on the edge those around the next square inwards.
-#[inline]
 pub(crate) fn king_ring(king: Square) -> Bitboard {
     KING_RING[king]
 }
@@ -67,7 +63,6 @@ const fn inwards(line: usize) -> usize {
 ///
 /// A table, because the evaluation looks up two distances of every piece, always from the same two kings, whose lines
 /// of the table are 64 bytes each.
-#[inline]
 pub(crate) fn distances(king: Square) -> &'static BySquare<u8> {
     &DISTANCES[king]
 }
@@ -89,7 +84,6 @@ const fn distance_table() -> BySquare<BySquare<u8>> {
 }
 
 /// The king moves from a square to the nearest square of a set that does not contain it; 0 if the set is empty.
-#[inline]
 pub(crate) fn distance_to_nearest(king: Square, set: Bitboard) -> usize {
     if set.is_empty() {
         return 0;
@@ -109,7 +103,6 @@ pub(crate) struct Files(u8);
 
 impl Files {
     /// The files on which a set has a square.
-    #[inline]
     pub(crate) fn of(set: Bitboard) -> Files {
         let halves = set.0 | set.0 >> 32;
         let quarters = halves | halves >> 16;
@@ -117,14 +110,12 @@ impl Files {
     }
 
     /// All their squares.
-    #[inline]
     pub(crate) fn bitboard(self) -> Bitboard {
         // One copy of the byte in each rank.
         Bitboard(u64::from(self.0) * File::A.bitboard().0)
     }
 
     /// The number of groups of neighbouring files, 0 to 4.
-    #[inline]
     pub(crate) fn groups(self) -> u32 {
         // Each group has one file with none on its left.
         (self.0 & !(self.0 << 1)).count_ones()

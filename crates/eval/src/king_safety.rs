@@ -4,78 +4,62 @@
 //! *danger* first, and the score grows with the square of the sum ([`worth_of_danger`]).
 
 use movegen::attacks;
-use types::{Bitboard, Rank, Role, Side, Square};
+use types::{Rank, Role, Side};
 
-use crate::context::{EvalContext, SideInfo};
+use crate::context::EvalContext;
 use crate::geometry::wing;
-use crate::scorer::Scorer;
 use crate::tapered::Tapered;
 use crate::terms;
-use crate::trace::Trace;
+use crate::trace::{Scorer, Trace};
 
-/// The score of a side's attack on the enemy king. `danger` is the part of it that pawns and pieces add.
-#[inline]
+/// The score of a side's attack on the enemy king. `by_pieces` is the danger that the walk over the pieces has found.
 pub(crate) fn king_attack<S: Side, T: Trace>(
     context: &EvalContext<'_>,
-    danger: Tapered,
+    by_pieces: Tapered,
     trace: &mut T,
 ) -> Tapered {
     let mut scorer = Scorer::<S, T>::new(context.position, trace);
     let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
-    let mut danger = danger + scorer.score(terms::KING_DANGER_BASE, 1);
+    let mut danger = context.pawns.danger[S::COLOR] + by_pieces + scorer.score(terms::KING_DANGER_BASE, 1);
     if context.pieces::<S>(Role::Queen).is_empty() {
         danger += scorer.score(terms::KING_NO_ENEMY_QUEEN, 1);
     }
-    let (weak, ring) = (weak_squares(own, enemy), enemy.king_ring());
-    let flank = flank::<S::Other>(enemy.king);
-    danger += scorer.score(terms::KING_RING_WEAK, (weak & ring).count())
-        + scorer.score(terms::KING_RING_PAWN_ATTACK, (own.attacks[Role::Pawn] & ring).count())
-        + scorer.score(terms::KING_PINNED, enemy.pinned.count())
-        + scorer.score(terms::KING_DISCOVERED, (enemy.discoverers - own.pawns).count())
-        + scorer.score(terms::KING_FLANK_ATTACK, (own.attacked & flank).count())
-        + scorer.score(terms::KING_FLANK_DOUBLE_ATTACK, (own.attacked_twice & flank).count())
-        + scorer.score(terms::KING_FLANK_DEFENCE, (enemy.attacked & flank).count())
-        + surroundings(context, &mut scorer)
-        + checks(context, weak, &mut scorer);
-    worth_of_danger(danger)
-}
+    danger += scorer.score(terms::KING_PINNED, enemy.pinned.count())
+        + scorer.score(terms::KING_DISCOVERED, (enemy.discoverers - own.pawns).count());
 
-/// The squares that the attacker attacks and that only the king or a queen defends.
-#[inline]
-fn weak_squares(own: &SideInfo, enemy: &SideInfo) -> Bitboard {
+    // The king ring. Weak squares are attacked, and only the king or a queen defends them.
+    let ring = enemy.king_ring();
     let defended = enemy.attacked - enemy.attacks[Role::King] - enemy.attacks[Role::Queen];
-    own.attacked - defended - enemy.attacked_twice
-}
+    let weak = own.attacked - defended - enemy.attacked_twice;
+    danger += scorer.score(terms::KING_RING_WEAK, (weak & ring).count())
+        + scorer.score(terms::KING_RING_PAWN_ATTACK, (own.attacks[Role::Pawn] & ring).count());
 
-/// The escape squares of the king, and the minor pieces that defend the squares next to it.
-#[inline]
-fn surroundings<S: Side, T: Trace>(context: &EvalContext<'_>, scorer: &mut Scorer<'_, S, T>) -> Tapered {
-    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
+    // The king flank: the five nearest ranks of the defender on its king's wing.
+    let far = S::Other::rank_set(Rank::Sixth)
+        | S::Other::rank_set(Rank::Seventh)
+        | S::Other::rank_set(Rank::Eighth);
+    let flank = wing(enemy.king) - far;
+    danger += scorer.score(terms::KING_FLANK_ATTACK, (own.attacked & flank).count())
+        + scorer.score(terms::KING_FLANK_DOUBLE_ATTACK, (own.attacked_twice & flank).count())
+        + scorer.score(terms::KING_FLANK_DEFENCE, (enemy.attacked & flank).count());
+
+    // The escape squares of the king, and the minor pieces that defend the squares next to it.
     let steps = enemy.attacks[Role::King];
     let escapes = steps - own.attacked - context.position.color(S::Other::COLOR);
-    let mut danger = scorer.score(terms::KING_ESCAPES.at(escapes.count() as usize), 1);
+    danger += scorer.score(terms::KING_ESCAPES.at(escapes.count() as usize), 1);
     for (index, role) in [Role::Knight, Role::Bishop].into_iter().enumerate() {
         if enemy.attacks[role].intersects(steps) {
             danger += scorer.score(terms::KING_DEFENDER.at(index), 1);
         }
     }
-    danger
-}
 
-/// The checks that a side could give, safe ones apart from others, and the open lines to the king.
-#[inline]
-fn checks<S: Side, T: Trace>(
-    context: &EvalContext<'_>,
-    weak: Bitboard,
-    scorer: &mut Scorer<'_, S, T>,
-) -> Tapered {
-    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
-    let safe = !enemy.attacked | weak & own.attacked_twice;
-    let reachable = !context.position.color(S::COLOR);
+    // The open lines to the king, and the checks that the side could give on them, safe ones apart from others.
     let straight = attacks::rook(enemy.king, context.occupied);
     let diagonal = attacks::bishop(enemy.king, context.occupied);
     let lines = (straight | diagonal) - context.position.color(S::Other::COLOR);
-    let mut danger = scorer.score(terms::KING_VIRTUAL_MOBILITY.at(lines.count() as usize), 1);
+    danger += scorer.score(terms::KING_VIRTUAL_MOBILITY.at(lines.count() as usize), 1);
+    let safe = !enemy.attacked | weak & own.attacked_twice;
+    let reachable = !context.position.color(S::COLOR);
     for (role, lines) in [
         (Role::Knight, attacks::knight(enemy.king)),
         (Role::Bishop, diagonal),
@@ -91,39 +75,38 @@ fn checks<S: Side, T: Trace>(
             scorer.score(terms::KING_UNSAFE_CHECK.at(number), checks.count())
         };
     }
-    danger
+    worth_of_danger(danger)
 }
 
-/// The king flank: the five nearest ranks of the defender on its king's wing.
-#[inline]
-fn flank<S: Side>(king: Square) -> Bitboard {
-    let far = S::rank_set(Rank::Sixth) | S::rank_set(Rank::Seventh) | S::rank_set(Rank::Eighth);
-    wing(king) - far
+/// The castling rights of a side: its king may still find another shelter.
+pub(crate) fn castling<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> Tapered {
+    let rooks = context.position.castling() & context.position.color(S::COLOR);
+    let king = context.side::<S>().king;
+    Scorer::<S, T>::new(context.position, trace).score_each(king, terms::CASTLING_RIGHT, rooks.count())
 }
 
 /// Danger is counted in quarters of a unit, because many of its features are small and occur often.
 const QUARTERS: i32 = 4;
 /// The greatest danger that counts, so that its worth fits the half of a word.
-const MOST_DANGER: i32 = 800 * QUARTERS;
+const MAX_DANGER: i32 = 800 * QUARTERS;
 /// The danger whose worth in the middlegame is itself.
 const UNIT_DANGER: i32 = 256 * QUARTERS;
 
 /// The score of danger. In the middlegame it is the square of the danger, in units that make 256 of 256; negative
 /// danger scores nothing. In the endgame, where mate is rare, it is the danger itself.
-#[inline]
 pub fn worth_of_danger(danger: Tapered) -> Tapered {
-    let middlegame = danger.middlegame().clamp(0, MOST_DANGER);
-    let endgame = danger.endgame().clamp(-MOST_DANGER, MOST_DANGER);
+    let middlegame = danger.middlegame().clamp(0, MAX_DANGER);
+    let endgame = danger.endgame().clamp(-MAX_DANGER, MAX_DANGER);
     Tapered::new((middlegame * middlegame / (UNIT_DANGER * QUARTERS)) as i16, (endgame / QUARTERS) as i16)
 }
 
 /// The same without rounding, for a tuner: for each half the score of danger and its derivative.
 pub fn smooth_worth_of_danger([middlegame, endgame]: [f64; 2]) -> [(f64, f64); 2] {
-    let (most, quarters) = (f64::from(MOST_DANGER), f64::from(QUARTERS));
+    let (max, quarters) = (f64::from(MAX_DANGER), f64::from(QUARTERS));
     let unit = f64::from(UNIT_DANGER) * quarters;
-    let counted = middlegame.clamp(0.0, most);
+    let counted = middlegame.clamp(0.0, max);
     let slope = if counted == middlegame { 2.0 * counted / unit } else { 0.0 };
-    let counted_endgame = endgame.clamp(-most, most);
+    let counted_endgame = endgame.clamp(-max, max);
     let endgame_slope = if counted_endgame == endgame { 1.0 / quarters } else { 0.0 };
     [(counted * counted / unit, slope), (counted_endgame / quarters, endgame_slope)]
 }
@@ -142,7 +125,7 @@ mod tests {
             let halves = [rounded.middlegame(), rounded.endgame()].map(f64::from);
             for ((rounded, (worth, slope)), (next, _)) in halves.into_iter().zip(smooth).zip(next) {
                 assert!((worth - rounded).abs() < 1.0, "{danger}: {worth}, {rounded}");
-                let is_corner = i32::from(danger).abs() == MOST_DANGER;
+                let is_corner = i32::from(danger).abs() == MAX_DANGER;
                 assert!((slope - (next - worth) / STEP).abs() < 1e-4 || is_corner, "{danger}: {slope}");
             }
         }

@@ -1,105 +1,63 @@
-//! Plain piece values and piece counts: the input of endgame rules and scaling, and the tuner's starting values.
-//!
-//! The values are those of static exchange evaluation. The evaluation's own values are terms like all others.
+//! The imbalance of material: what pairs of pieces are worth together.
+
+use std::num::NonZeroU8;
 
 use movegen::Position;
 use movegen::see::PIECE_VALUES;
-use types::{Bitboard, Piece, Role, Score, Side};
+use types::{Black, ByColor, ByRole, Piece, Role, Score, Side, White};
 
-/// The plain value of a role, a pawn being 100. A king is never traded: 0.
-#[inline]
+use crate::endgames::ordinary_share;
+use crate::tapered::Tapered;
+use crate::terms;
+use crate::trace::{Scorer, Trace};
+
+/// The plain value of a role, a pawn being 100; a king is never traded and has 0. Used by the rules of endgames, which
+/// compare sides, and as the tuner's starting values; the evaluation's own values are terms like all others.
 pub fn piece_value(role: Role) -> Score {
     PIECE_VALUES[role]
 }
 
-/// The number of pieces of each role that a side has.
-pub(crate) struct MaterialCounts {
-    pub(crate) pawns: u32,
-    pub(crate) knights: u32,
-    pub(crate) bishops: u32,
-    rooks: u32,
-    queens: u32,
-    has_both_bishops: bool,
-    /// The plain value of the pieces without pawns.
-    pub(crate) value: i32,
+/// Scores and facts of one combination of material, to be cached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct MaterialEntry {
+    /// The imbalance, White's minus Black's.
+    pub(crate) imbalance: Tapered,
+    /// The share of an ordinary endgame that counts for a side if it stands better, see [`ordinary_share`].
+    pub(crate) ordinary_shares: ByColor<Option<NonZeroU8>>,
 }
 
-impl MaterialCounts {
-    #[inline]
-    pub(crate) fn of<S: Side>(position: &Position) -> MaterialCounts {
-        let count = |role| position.count(Piece::new(S::COLOR, role));
-        let value = |role| count(role) as i32 * piece_value(role).0;
-        let bishops = position.pieces(S::COLOR, Role::Bishop);
-        MaterialCounts {
-            pawns: count(Role::Pawn),
-            knights: count(Role::Knight),
-            bishops: count(Role::Bishop),
-            rooks: count(Role::Rook),
-            queens: count(Role::Queen),
-            has_both_bishops: bishops.intersects(Bitboard::LIGHT_SQUARES)
-                && bishops.intersects(Bitboard::DARK_SQUARES),
-            value: value(Role::Knight) + value(Role::Bishop) + value(Role::Rook) + value(Role::Queen),
+impl MaterialEntry {
+    /// The entry of a position; its features are reported to a trace.
+    pub(crate) fn of<T: Trace>(position: &Position, trace: &mut T) -> MaterialEntry {
+        MaterialEntry {
+            imbalance: imbalance::<White, T>(position, trace) - imbalance::<Black, T>(position, trace),
+            ordinary_shares: ByColor([ordinary_share::<White>(position), ordinary_share::<Black>(position)]),
         }
     }
+}
 
-    /// Returns whether the pieces alone, without a pawn, can force mate against a bare king.
-    #[inline]
-    pub(crate) fn can_mate_bare_king(&self) -> bool {
-        let minors_do = self.has_both_bishops || self.bishops > 0 && self.knights > 0 || self.knights > 2;
-        self.rooks + self.queens > 0 || minors_do
-    }
+/// The roles that are counted, the lowest first.
+const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-    /// Returns whether the pieces besides pawns are a bishop and a knight.
-    #[inline]
-    pub(crate) fn is_bishop_and_knight(&self) -> bool {
-        (self.rooks + self.queens, self.bishops, self.knights) == (0, 1, 1)
-    }
+/// The most pieces of a role that are counted. Games with more are too rare to fit weights to, and their
+/// pairs would be worth more than the pieces.
+const MAX_COUNTS: ByRole<u32> = ByRole([8, 3, 3, 3, 2, 0]);
 
-    /// Returns whether the pieces besides pawns are two minor pieces, at least one of them a bishop.
-    #[inline]
-    pub(crate) fn is_bishop_and_minor(&self) -> bool {
-        (self.rooks + self.queens, self.bishops + self.knights) == (0, 2) && self.bishops > 0
+/// The imbalance of a side: every pair of its pieces, and every pair of one of its pieces and an enemy one of a lower
+/// role, is a feature. (The pair whose higher role is the enemy's counts for the enemy.)
+fn imbalance<S: Side, T: Trace>(position: &Position, trace: &mut T) -> Tapered {
+    let mut scorer = Scorer::<S, T>::for_either_turn(trace);
+    let count = |color| ROLES.map(|role| position.count(Piece::new(color, role)).min(MAX_COUNTS[role]));
+    let (own, enemy) = (count(S::COLOR), count(S::Other::COLOR));
+    let mut sum = Tapered::ZERO;
+    for high in 0..ROLES.len() {
+        let first = high * (high + 1) / 2;
+        for low in 0..high {
+            sum += scorer.score(terms::IMBALANCE_OWN.at(first + low), own[high] * own[low]);
+            sum += scorer.score(terms::IMBALANCE_ENEMY.at(first - high + low), own[high] * enemy[low]);
+        }
+        let alike = own[high] * own[high].saturating_sub(1) / 2;
+        sum += scorer.score(terms::IMBALANCE_OWN.at(first + high), alike);
     }
-
-    /// Returns whether the only piece besides pawns is a bishop or a knight.
-    #[inline]
-    pub(crate) fn is_one_minor(&self) -> bool {
-        (self.rooks + self.queens, self.bishops + self.knights) == (0, 1)
-    }
-
-    /// Returns whether the only piece besides pawns is a knight.
-    #[inline]
-    pub(crate) fn is_one_knight(&self) -> bool {
-        (self.knights, self.value) == (1, piece_value(Role::Knight).0)
-    }
-
-    /// Returns whether the only piece besides pawns is a rook.
-    #[inline]
-    pub(crate) fn is_one_rook(&self) -> bool {
-        (self.rooks, self.value) == (1, piece_value(Role::Rook).0)
-    }
-
-    /// Returns whether the only piece besides pawns is a queen.
-    #[inline]
-    pub(crate) fn is_one_queen(&self) -> bool {
-        (self.queens, self.value) == (1, piece_value(Role::Queen).0)
-    }
-
-    /// Returns whether there is at most one piece and no pawn.
-    #[inline]
-    pub(crate) fn is_one_piece_at_most(&self) -> bool {
-        self.pawns == 0 && self.knights + self.bishops + self.rooks + self.queens <= 1
-    }
-
-    /// Returns whether there are no pieces besides pawns but bishops, or none at all.
-    #[inline]
-    pub(crate) fn is_bishops_at_most(&self) -> bool {
-        self.knights + self.rooks + self.queens == 0
-    }
-
-    /// Returns whether there are no pieces besides pawns.
-    #[inline]
-    pub(crate) fn is_none(&self) -> bool {
-        self.value == 0
-    }
+    sum
 }

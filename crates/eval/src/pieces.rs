@@ -1,19 +1,23 @@
-//! Knights, bishops, rooks and queens, one by one: mobility, distance from the kings, attacks on the enemy king ring.
+//! Knights, bishops, rooks and queens: first one by one (mobility, distance from the kings, attacks on the enemy king ring),
+//! then as sets (good and bad squares).
 //!
 //! A square counts for the mobility of a piece if neither the own king nor an own pawn that is blocked or hardly moved
 //! stands on it, and if no enemy piece of a lower value attacks it.
 
-use types::{Bitboard, BySquare, Rank, Role, Side, Square};
+use movegen::attacks;
+use types::{Bitboard, File, Rank, Role, Side, Square};
 
-use crate::context::{EvalContext, MOST_PIECES};
-use crate::geometry::{CENTRAL_FILES, distances};
-use crate::majors::{is_trapped_rook, majors};
-use crate::minors::{bishop, minors};
-use crate::scorer::Scorer;
+use crate::context::{EvalContext, MAX_PIECES};
+use crate::geometry::{CENTRAL_FILES, distances, is_on_queenside};
 use crate::tapered::Tapered;
 use crate::term::Term;
 use crate::terms;
-use crate::trace::Trace;
+use crate::trace::{Scorer, Trace};
+
+/// The squares d4, e4, d5 and e5.
+const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+/// A rook with more mobility than this is not trapped.
+const TRAPPED_MOBILITY: usize = 3;
 
 /// The score of a side's pieces, and their part of the danger to the enemy king.
 pub(crate) struct PieceScore {
@@ -22,18 +26,51 @@ pub(crate) struct PieceScore {
 }
 
 /// Scores all pieces of a side but pawns and king.
-#[inline]
 pub(crate) fn pieces<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> PieceScore {
-    let enemy = &context.side::<S::Other>().attacks;
-    let area = context.side::<S>().mobility_area;
-    let rook_area = area - enemy[Role::Knight] - enemy[Role::Bishop];
-    let queen_area = rook_area - enemy[Role::Rook];
-    let mut walk = PieceWalk::<S, T>::new(context, trace);
-    walk.knights(area);
-    walk.bishops(area);
-    walk.rooks(rook_area);
-    walk.queens(queen_area);
-    walk.finish()
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
+    let minor_area = own.mobility_area;
+    let rook_area = minor_area - enemy.attacks[Role::Knight] - enemy.attacks[Role::Bishop];
+    let queen_area = rook_area - enemy.attacks[Role::Rook];
+    let scorer = Scorer::new(context.position, trace);
+    let (sum, danger) = (Tapered::ZERO, Tapered::ZERO);
+    let mut walk = PieceWalk::<S, T> { context, scorer, next: 0, attackers: 0, sum, danger };
+
+    let knights = context.pieces::<S>(Role::Knight);
+    for square in knights {
+        walk.piece(Role::Knight, &KNIGHT, square, minor_area);
+    }
+    let bishops = context.pieces::<S>(Role::Bishop);
+    for square in bishops {
+        let (attacks, _) = walk.piece(Role::Bishop, &BISHOP, square, minor_area);
+        let targets = enemy.pawns & attacks::bishop_rays(square);
+        walk.sum += walk.scorer.score_each(square, terms::BISHOP_XRAY_PAWN, targets.count());
+        if ((attacks | square) & CENTRE).has_many() {
+            walk.sum += walk.scorer.score_each(square, terms::BISHOP_LONG_DIAGONAL, 1);
+        }
+    }
+    let rooks = context.pieces::<S>(Role::Rook);
+    for square in rooks {
+        let (_, mobility) = walk.piece(Role::Rook, &ROOK, square, rook_area);
+        if mobility <= TRAPPED_MOBILITY && is_in_corner_of_king::<S>(square, own.king) {
+            let may_castle = context.position.castling().intersects(context.position.color(S::COLOR));
+            walk.sum += walk.scorer.score_each(square, terms::ROOK_TRAPPED.at(usize::from(!may_castle)), 1);
+        }
+    }
+    let queens = context.pieces::<S>(Role::Queen);
+    for square in queens {
+        walk.piece(Role::Queen, &QUEEN, square, queen_area);
+    }
+
+    let PieceWalk { mut scorer, attackers, mut sum, mut danger, .. } = walk;
+    danger += scorer.score(terms::KING_ATTACKERS.at(attackers.min(5)), 1);
+    sum += outposts(context, &mut scorer, knights, bishops) + bishop_squares(context, &mut scorer, bishops);
+    if rooks.any() {
+        sum += rook_files(context, &mut scorer, rooks);
+    }
+    if queens.any() {
+        sum += queen_squares(context, &mut scorer, queens);
+    }
+    PieceScore { sum, danger }
 }
 
 /// The terms that every piece of a role has.
@@ -70,7 +107,7 @@ const QUEEN: RoleTerms<28> = RoleTerms {
     enemy_king: terms::QUEEN_ENEMY_KING,
 };
 
-/// A walk over the pieces of a side, in the order of [`piece_attacks`](crate::context::EvalContext::piece_attacks).
+/// A walk over the pieces of a side, in the order of [`EvalContext::piece_attacks`].
 struct PieceWalk<'a, 'c, 't, S, T> {
     context: &'a EvalContext<'c>,
     scorer: Scorer<'t, S, T>,
@@ -82,50 +119,8 @@ struct PieceWalk<'a, 'c, 't, S, T> {
     danger: Tapered,
 }
 
-impl<'a, 'c, 't, S: Side, T: Trace> PieceWalk<'a, 'c, 't, S, T> {
-    #[inline]
-    fn new(context: &'a EvalContext<'c>, trace: &'t mut T) -> Self {
-        let scorer = Scorer::new(context.position, trace);
-        PieceWalk { context, scorer, next: 0, attackers: 0, sum: Tapered::ZERO, danger: Tapered::ZERO }
-    }
-
-    #[inline]
-    fn knights(&mut self, area: Bitboard) {
-        for square in self.context.pieces::<S>(Role::Knight) {
-            self.piece(Role::Knight, &KNIGHT, square, area);
-        }
-    }
-
-    #[inline]
-    fn bishops(&mut self, area: Bitboard) {
-        for square in self.context.pieces::<S>(Role::Bishop) {
-            let (attacks, _) = self.piece(Role::Bishop, &BISHOP, square, area);
-            self.sum += bishop(self.context, &mut self.scorer, square, attacks);
-        }
-    }
-
-    #[inline]
-    fn rooks(&mut self, area: Bitboard) {
-        for square in self.context.pieces::<S>(Role::Rook) {
-            let (_, mobility) = self.piece(Role::Rook, &ROOK, square, area);
-            if is_trapped_rook::<S>(self.context, square, mobility) {
-                let may_castle =
-                    self.context.position.castling().intersects(self.context.position.color(S::COLOR));
-                self.sum +=
-                    self.scorer.score_each(square, terms::ROOK_TRAPPED.at(usize::from(!may_castle)), 1);
-            }
-        }
-    }
-
-    #[inline]
-    fn queens(&mut self, area: Bitboard) {
-        for square in self.context.pieces::<S>(Role::Queen) {
-            self.piece(Role::Queen, &QUEEN, square, area);
-        }
-    }
-
+impl<S: Side, T: Trace> PieceWalk<'_, '_, '_, S, T> {
     /// Scores the terms that all roles have. Returns the attacks of the piece and its mobility.
-    #[inline]
     fn piece<const N: usize>(
         &mut self,
         role: Role,
@@ -134,12 +129,14 @@ impl<'a, 'c, 't, S: Side, T: Trace> PieceWalk<'a, 'c, 't, S, T> {
         area: Bitboard,
     ) -> (Bitboard, usize) {
         let (own, enemy) = (self.context.side::<S>(), self.context.side::<S::Other>());
-        let attacks = self.context.piece_attacks[S::COLOR][self.next % MOST_PIECES];
+        let attacks = self.context.piece_attacks[S::COLOR][self.next % MAX_PIECES];
         self.next += 1;
         let mobility = (attacks & area).count() as usize;
+        // A distance is at most 7.
+        let distance = |king| usize::from(distances(king)[square] & 7);
         self.sum += self.scorer.score_each(square, terms.mobility.at(mobility), 1)
-            + self.scorer.score_each(square, terms.own_king.at(steps(distances(own.king), square)), 1)
-            + self.scorer.score_each(square, terms.enemy_king.at(steps(distances(enemy.king), square)), 1);
+            + self.scorer.score_each(square, terms.own_king.at(distance(own.king)), 1)
+            + self.scorer.score_each(square, terms.enemy_king.at(distance(enemy.king)), 1);
         if let Some(safe_mobility) = terms.safe_mobility {
             let safe = (attacks & (area - enemy.attacked)).count() as usize;
             self.sum += self.scorer.score_each(square, safe_mobility.at(safe), 1);
@@ -153,26 +150,125 @@ impl<'a, 'c, 't, S: Side, T: Trace> PieceWalk<'a, 'c, 't, S, T> {
         }
         (attacks, mobility)
     }
-
-    /// Adds the terms of several pieces together.
-    #[inline]
-    fn finish(mut self) -> PieceScore {
-        let danger = self.danger + self.scorer.score(terms::KING_ATTACKERS.at(self.attackers.min(5)), 1);
-        let sum = self.sum + minors(self.context, &mut self.scorer) + majors(self.context, &mut self.scorer);
-        PieceScore { sum, danger }
-    }
 }
 
-/// The distance of a piece from a king, 0 to 7.
-#[inline]
-fn steps(from_king: &BySquare<u8>, piece: Square) -> usize {
-    usize::from(from_king[piece] & 7)
+/// Returns whether a rook is on its first two ranks between its king's file and the edge. The king may stand on any rank.
+fn is_in_corner_of_king<S: Side>(rook: Square, king: Square) -> bool {
+    let (rook_file, king_file) = (rook.file(), king.file());
+    let is_outside = if is_on_queenside(king) { rook_file < king_file } else { rook_file > king_file };
+    S::rank(rook) <= Rank::Second && is_outside
+}
+
+/// Minor pieces where no enemy pawn can ever attack them, or one move away from such a square, and those behind pawns.
+fn outposts<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    scorer: &mut Scorer<'_, S, T>,
+    knights: Bitboard,
+    bishops: Bitboard,
+) -> Tapered {
+    let own = context.side::<S>();
+    let ranks = S::rank_set(Rank::Fourth) | S::rank_set(Rank::Fifth) | S::rank_set(Rank::Sixth);
+    let by_enemy_pawns = context.side::<S::Other>().attacks[Role::Pawn];
+    let outposts = ranks - (by_enemy_pawns | S::Other::ahead(by_enemy_pawns));
+    let defended = outposts & own.attacks[Role::Pawn];
+    let free = defended - context.position.color(S::COLOR);
+    let behind_pawns = S::Other::forward(context.position.role(Role::Pawn));
+    let mut sum = scorer.score_each(knights & behind_pawns, terms::MINOR_BEHIND_PAWN.at(0), 1)
+        + scorer.score_each(bishops & behind_pawns, terms::MINOR_BEHIND_PAWN.at(1), 1)
+        + scorer.score(terms::KNIGHT_REACHES_OUTPOST, (own.attacks[Role::Knight] & free).count())
+        + scorer.score(terms::BISHOP_REACHES_OUTPOST, (own.attacks[Role::Bishop] & free).count());
+    if outposts.intersects(knights | bishops) {
+        sum += scorer.score_each((knights & outposts) - defended, terms::KNIGHT_OUTPOST.at(0), 1)
+            + scorer.score_each(knights & defended, terms::KNIGHT_OUTPOST.at(1), 1)
+            + scorer.score_each((bishops & outposts) - defended, terms::BISHOP_OUTPOST.at(0), 1)
+            + scorer.score_each(bishops & defended, terms::BISHOP_OUTPOST.at(1), 1);
+    }
+    sum
+}
+
+/// Bishops by the colours of their squares, and those that pawns have shut in.
+fn bishop_squares<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    scorer: &mut Scorer<'_, S, T>,
+    bishops: Bitboard,
+) -> Tapered {
+    let pawns = context.side::<S>().pawns;
+    let blocked = pawns & S::Other::forward(context.occupied);
+
+    // Own pawns on the colour of a bishop, which are worse the more the centre is blocked.
+    let term = terms::BISHOP_PAWNS.at((blocked & CENTRAL_FILES).count().min(3) as usize);
+    let (light, dark) = (bishops & Bitboard::LIGHT_SQUARES, bishops & Bitboard::DARK_SQUARES);
+    let mut sum = scorer.score_each(light, term, (pawns & Bitboard::LIGHT_SQUARES).count())
+        + scorer.score_each(dark, term, (pawns & Bitboard::DARK_SQUARES).count());
+    // The bishop pair. (The material key does not contain the colours of their squares, so it is not part of the imbalance.)
+    if light.any() && dark.any() {
+        sum += scorer.score(terms::BISHOP_PAIR.at(pawns.count() as usize), 1);
+    }
+
+    let on_edge = bishops & (File::A.bitboard() | File::H.bitboard());
+    if on_edge.any() {
+        let next_to_edge = File::B.bitboard() | File::G.bitboard();
+        // In a corner, which happens in Chess960, behind the own pawn on b2 or g2.
+        let corners = S::Other::pawn_attacks(blocked & S::rank_set(Rank::Second) & next_to_edge);
+        // On the edge of the sixth or seventh rank, with an enemy pawn beside it one rank nearer home.
+        let camp = S::rank_set(Rank::Fifth) | S::rank_set(Rank::Sixth);
+        let traps = S::pawn_attacks(context.side::<S::Other>().pawns & camp & next_to_edge);
+        sum += scorer.score_each(on_edge & corners, terms::BISHOP_CORNERED, 1)
+            + scorer.score_each(on_edge & traps, terms::BISHOP_TRAPPED, 1);
+    }
+    sum
+}
+
+/// Rooks by the pawns on their files, and rooks on the seventh rank.
+fn rook_files<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    scorer: &mut Scorer<'_, S, T>,
+    rooks: Bitboard,
+) -> Tapered {
+    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
+    let (own_files, enemy_files) = (context.pawns.files[S::COLOR], context.pawns.files[S::Other::COLOR]);
+    let without_own = rooks - own_files.any.bitboard();
+    let half_open = without_own & enemy_files.any.bitboard();
+    let defended = half_open & enemy_files.defended.bitboard();
+    let blocked = own.pawns & S::Other::forward(context.occupied);
+    let seventh = S::rank_set(Rank::Seventh);
+    let mut sum = scorer.score_each(rooks & S::Other::ahead(blocked), terms::ROOK_CLOSED_FILE, 1);
+    if without_own.any() {
+        sum += scorer.score_each(without_own - half_open, terms::ROOK_OPEN_FILE, 1)
+            + scorer.score_each(half_open - defended, terms::ROOK_HALF_OPEN_FILE.at(0), 1)
+            + scorer.score_each(defended, terms::ROOK_HALF_OPEN_FILE.at(1), 1);
+    }
+    if enemy.pawns.intersects(seventh) || S::rank(enemy.king) == Rank::Eighth {
+        sum += scorer.score_each(rooks & seventh, terms::ROOK_ON_SEVENTH, 1);
+    }
+    sum
+}
+
+/// Queens in the enemy's half, and queens in the line of an enemy rook or bishop with exactly one piece between.
+fn queen_squares<S: Side, T: Trace>(
+    context: &EvalContext<'_>,
+    scorer: &mut Scorer<'_, S, T>,
+    queens: Bitboard,
+) -> Tapered {
+    let half = S::ahead(S::rank_set(Rank::Fourth));
+    let by_pawns = context.side::<S::Other>().attacks[Role::Pawn];
+    let settled = (queens & half) - (by_pawns | S::Other::ahead(by_pawns));
+    let is_exposed = |queen: &Square| {
+        let snipers = attacks::rook_rays(*queen) & context.pieces::<S::Other>(Role::Rook)
+            | attacks::bishop_rays(*queen) & context.pieces::<S::Other>(Role::Bishop);
+        snipers.into_iter().any(|sniper| {
+            let between = attacks::between(*queen, sniper) & context.occupied;
+            between.any() && !between.has_many()
+        })
+    };
+    let exposed: Bitboard = queens.into_iter().filter(is_exposed).collect();
+    scorer.score_each(settled, terms::QUEEN_INFILTRATION, 1)
+        + scorer.score_each(exposed, terms::QUEEN_EXPOSED, 1)
 }
 
 /// Space: the squares of the own half of the centre where a side can put pieces behind its pawns.
 ///
 /// Space is worth more the more pieces need it, so there is a weight for each number of pieces.
-#[inline]
 pub(crate) fn space<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> Tapered {
     let mut scorer = Scorer::<S, T>::new(context.position, trace);
     let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
@@ -181,5 +277,5 @@ pub(crate) fn space<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T)
     // Squares behind a pawn count twice, unless the enemy attacks them.
     let behind = (safe & S::Other::ahead(own.pawns)) - enemy.attacked;
     let pieces = context.position.color(S::COLOR) - own.pawns - own.king;
-    scorer.score(terms::SPACE.at(pieces.count() as usize % MOST_PIECES), safe.count() + behind.count())
+    scorer.score(terms::SPACE.at(pieces.count() as usize % MAX_PIECES), safe.count() + behind.count())
 }

@@ -4,15 +4,13 @@
 //! ([`king_safety`](crate::king_safety)), because an open king suffers more when it is attacked. Both depend on pawns and
 //! kings alone and are cached with the pawn structure.
 
-use types::{Bitboard, File, Rank, Side, Square};
+use types::{Bitboard, File, Rank, Side};
 
 use crate::geometry::edge_distance;
-use crate::pawn_view::PawnView;
-use crate::scorer::Scorer;
+use crate::pawns::PawnView;
 use crate::tapered::Tapered;
-use crate::term::{EvalFeature, Term};
 use crate::terms;
-use crate::trace::Trace;
+use crate::trace::{Scorer, Trace};
 
 /// The shelter of a king.
 pub(crate) struct Shelter {
@@ -26,76 +24,37 @@ impl Shelter {
     /// The shelter of the king of `S`.
     pub(crate) fn of<S: Side, T: Trace>(pawns: &PawnView<S>, trace: &mut T) -> Shelter {
         let king = pawns.king;
-        let ahead = PawnsAhead::of(pawns);
+        let not_behind = S::ahead(king.rank().bitboard()) | king.rank().bitboard();
         let (mut score, mut danger) = (Tapered::ZERO, Tapered::ZERO);
-        for file in files_around(king) {
-            let (shield, storm) = (ahead.shield::<S>(file), ahead.storm::<S>(file));
+        // The king's file and those beside it; at the edge the three nearest.
+        let middle = king.file().index().clamp(1, 6);
+        for file in &File::ALL[middle - 1..=middle + 1] {
+            let on_file = file.bitboard();
+            // The rank of the pawn nearest ahead of the king or beside it: the own one that shields it, the enemy's that
+            // has come furthest. No pawn is 0, the index of the first rank, where no pawn can stand.
+            let nearest = |pawns: Bitboard| {
+                S::nearest(pawns & not_behind & on_file).map_or(0, |pawn| S::rank(pawn).index())
+            };
+            let (shield, storm) = (nearest(pawns.own), nearest(pawns.enemy));
+            let line = edge_distance(*file) * Rank::COUNT;
+            // A pawn that stands right in front of the shield is harmless.
+            let is_blocked = shield != 0 && storm == shield + 1;
+            let storm_feature =
+                if is_blocked { terms::STORM_BLOCKED.at(storm) } else { terms::STORM.at(line + storm) };
+            // The pawns that the whole file lacks: 1 for own ones, 2 for the enemy's, together 3.
+            let lacks = |pawns: Bitboard| usize::from(!pawns.intersects(on_file));
+            let lack = lacks(pawns.own) + 2 * lacks(pawns.enemy);
+            let openness = if *file == king.file() { terms::KING_FILE } else { terms::KING_ADJACENT_FILE };
             let mut scorer = Scorer::<S, T>::for_either_turn(trace);
-            score += scorer.score_each(king, by_file(terms::SHELTER, file, shield), 1)
-                + scorer.score_each(king, storm_feature(file, shield, storm), 1);
-            let term = if file == king.file() { terms::KING_FILE } else { terms::KING_ADJACENT_FILE };
-            score += scorer.score_each(king, term.at(openness(pawns, file)), 1);
+            score += scorer.score_each(king, terms::SHELTER.at(line + shield), 1)
+                + scorer.score_each(king, storm_feature, 1)
+                + scorer.score_each(king, openness.at(lack), 1);
             let mut attacker = Scorer::<S::Other, T>::for_either_turn(trace);
-            danger += attacker.score(terms::KING_SHIELD.at(index(shield)), 1)
-                + attacker.score(terms::KING_STORM.at(index(storm)), 1);
+            danger += attacker.score(terms::KING_SHIELD.at(shield), 1)
+                + attacker.score(terms::KING_STORM.at(storm), 1);
         }
         let pattern = terms::SHIELD_PATTERN.at(pawns.shield_pattern());
         score += Scorer::<S, T>::for_either_turn(trace).score_each(king, pattern, 1);
         Shelter { score, danger }
     }
-}
-
-/// The feature of the most advanced enemy pawn on a file. One that stands right before the shield is harmless.
-fn storm_feature(file: File, shield: Option<Rank>, storm: Option<Rank>) -> EvalFeature {
-    if shield.is_some() && storm.is_some_and(|rank| rank.index() == index(shield) + 1) {
-        terms::STORM_BLOCKED.at(index(storm))
-    } else {
-        by_file(terms::STORM, file, storm)
-    }
-}
-
-/// The pawns beside or ahead of a king.
-struct PawnsAhead {
-    own: Bitboard,
-    enemy: Bitboard,
-}
-
-impl PawnsAhead {
-    fn of<S: Side>(pawns: &PawnView<S>) -> PawnsAhead {
-        let rank = pawns.king.rank().bitboard();
-        let not_behind = S::ahead(rank) | rank;
-        PawnsAhead { own: pawns.own & not_behind, enemy: pawns.enemy & not_behind }
-    }
-
-    /// The rank of the own pawn on a file that is nearest to side `S`.
-    fn shield<S: Side>(&self, file: File) -> Option<Rank> {
-        S::nearest(self.own & file.bitboard()).map(S::rank)
-    }
-
-    /// The rank of the enemy pawn on a file that has come furthest.
-    fn storm<S: Side>(&self, file: File) -> Option<Rank> {
-        S::nearest(self.enemy & file.bitboard()).map(S::rank)
-    }
-}
-
-/// The king's file and those beside it; at the edge the three nearest.
-fn files_around(king: Square) -> [File; 3] {
-    let first = king.file().index().clamp(1, 6) - 1;
-    [File::ALL[first], File::ALL[first + 1], File::ALL[first + 2]]
-}
-
-/// The pawns that a file lacks: 1 for own ones, 2 for the enemy's, together 3.
-fn openness<S: Side>(pawns: &PawnView<S>, file: File) -> usize {
-    let lacks = |pawns: Bitboard| usize::from(!pawns.intersects(file.bitboard()));
-    lacks(pawns.own) + 2 * lacks(pawns.enemy)
-}
-
-/// A rank as an index. No pawn is 0, the index of the first rank, where no pawn can stand.
-fn index(rank: Option<Rank>) -> usize {
-    rank.map_or(0, Rank::index)
-}
-
-/// The feature of a term by the distance of the file from the edge and the rank of the pawn on it.
-fn by_file(term: Term<32>, file: File, pawn: Option<Rank>) -> EvalFeature {
-    term.at(edge_distance(file) * Rank::COUNT + index(pawn))
 }

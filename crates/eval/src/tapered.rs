@@ -27,33 +27,28 @@ impl Tapered {
     const HALF: u32 = 16;
 
     /// The word of two halves.
-    #[inline]
     pub const fn new(middlegame: i16, endgame: i16) -> Tapered {
         Tapered(((endgame as i32) << Self::HALF) + middlegame as i32)
     }
 
     /// The middlegame half.
-    #[inline]
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
     /// The endgame half.
-    #[inline]
     pub const fn endgame(self) -> i32 {
         // A negative low half has borrowed one from the high half; rounding to the nearest pays it back.
         self.0.wrapping_add(1 << (Self::HALF - 1)) >> Self::HALF
     }
 
     /// The sum, for constants.
-    #[inline]
     #[must_use]
     pub const fn plus(self, other: Tapered) -> Tapered {
         Tapered(self.0 + other.0)
     }
 
     /// The negative, for constants.
-    #[inline]
     #[must_use]
     pub const fn negated(self) -> Tapered {
         Tapered(-self.0)
@@ -63,7 +58,6 @@ impl Tapered {
 impl Add for Tapered {
     type Output = Tapered;
 
-    #[inline]
     fn add(self, other: Tapered) -> Tapered {
         self.plus(other)
     }
@@ -72,7 +66,6 @@ impl Add for Tapered {
 impl Sub for Tapered {
     type Output = Tapered;
 
-    #[inline]
     fn sub(self, other: Tapered) -> Tapered {
         Tapered(self.0 - other.0)
     }
@@ -81,7 +74,6 @@ impl Sub for Tapered {
 impl Neg for Tapered {
     type Output = Tapered;
 
-    #[inline]
     fn neg(self) -> Tapered {
         self.negated()
     }
@@ -91,21 +83,18 @@ impl Neg for Tapered {
 impl Mul<i32> for Tapered {
     type Output = Tapered;
 
-    #[inline]
     fn mul(self, count: i32) -> Tapered {
         Tapered(self.0 * count)
     }
 }
 
 impl AddAssign for Tapered {
-    #[inline]
     fn add_assign(&mut self, other: Tapered) {
         *self = *self + other;
     }
 }
 
 impl SubAssign for Tapered {
-    #[inline]
     fn sub_assign(&mut self, other: Tapered) {
         *self = *self - other;
     }
@@ -132,7 +121,6 @@ impl Phase {
     pub const MIDDLEGAME: Phase = Phase(24);
 
     /// The part that a piece adds: pawns and kings add nothing.
-    #[inline]
     pub(crate) fn weight(role: Role) -> i32 {
         const WEIGHTS: ByRole<i32> = ByRole([0, 1, 1, 2, 4, 0]);
         WEIGHTS[role]
@@ -141,7 +129,6 @@ impl Phase {
     /// The score between the halves of a tapered one.
     ///
     /// The division rounds towards zero, so that both sides are treated alike.
-    #[inline]
     pub fn taper(self, middlegame: i32, endgame: i32) -> i32 {
         (middlegame * self.0 + endgame * (Self::MIDDLEGAME.0 - self.0)) / Self::MIDDLEGAME.0
     }

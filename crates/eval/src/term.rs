@@ -35,7 +35,6 @@ impl EvalFeature {
     }
 
     /// The index, counted from 0.
-    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -57,7 +56,6 @@ impl<const N: usize> Term<N> {
     ///
     /// # Panics
     /// If the index is not less than `N`.
-    #[inline]
     pub const fn at(self, index: usize) -> EvalFeature {
         assert!(index < N);
         EvalFeature(self.first + index as u16)
@@ -65,7 +63,6 @@ impl<const N: usize> Term<N> {
 }
 
 impl From<Term<1>> for EvalFeature {
-    #[inline]
     fn from(term: Term<1>) -> EvalFeature {
         term.at(0)
     }

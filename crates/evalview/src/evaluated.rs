@@ -1,6 +1,6 @@
 //! A position with its evaluation and the worth of its pieces, as the picture and its panel need them.
 
-use eval::attribution::{PieceWorth, attribute};
+use eval::explain::{PieceWorth, attribute};
 use eval::tapered::Tapered;
 use eval::{Attribution, Explanation, explain};
 use movegen::Position;

@@ -6,8 +6,7 @@
 
 use std::fmt;
 
-use eval::attribution::{PieceWorth, TermShare};
-use eval::explain::{Contribution, TermGroup};
+use eval::explain::{Contribution, PieceWorth, TermGroup, TermShare};
 use eval::tapered::{Phase, Scale, Tapered};
 use eval::{attribute, explain};
 use movegen::Position;

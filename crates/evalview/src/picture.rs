@@ -9,8 +9,7 @@
 
 use std::fmt::{self, Display};
 
-use eval::attribution::PieceWorth;
-use eval::explain::readable;
+use eval::explain::{PieceWorth, readable};
 use eval::wdl::PAWN_UNITS;
 use movegen::Position;
 use types::{Bitboard, File, Rank, Role, Square};

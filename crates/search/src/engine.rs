@@ -3,17 +3,14 @@
 use std::num::NonZeroUsize;
 use std::thread;
 
-use movegen::Position;
 use tt::{AllocError, Mebibytes, TranspositionTable};
 use types::{Ply, Score};
 
-use crate::mate::{self, MateLimits, MateResult, MateSearch};
-use crate::search_thread::MainThread;
-use crate::shared::Shared;
+use crate::mate::{self, MateSearch};
+pub use crate::smp::STACK_SIZE;
+use crate::smp::{self, Shared};
 use crate::techniques::Techniques;
-use crate::thread_data::ThreadData;
-use crate::threads;
-pub use crate::threads::STACK_SIZE;
+use crate::thread::{MainThread, ThreadData};
 use crate::time::{Budget, Lag, TimeManager};
 use crate::{Clock, Control, Game, Limits, PvLine, Reporter, SearchObserver, SystemClock, Tablebases};
 
@@ -124,25 +121,30 @@ impl Engine {
         let started = limits.asked_at.unwrap_or_else(|| self.clock.now());
         let budget = Budget::of(limits, game.position().side_to_move());
         self.table.new_search();
+        // `go mate` begins with a short playing search.
         let played = if limits.mate.is_some() { &mate::first_search(limits) } else { limits };
         let tablebases = self.tablebases.as_ref();
         let shared =
             Shared::new(&self.table, played, tablebases, self.techniques, control, self.thread_data.len());
         let time = TimeManager::new(played, control, &*self.clock, budget, started, &mut self.lag);
         let main = MainThread::new(time, reporter);
-        let mut lines = threads::search(game, &shared, &mut self.thread_data, main, observer);
+        let mut lines = smp::search(game, &shared, &mut self.thread_data, main, observer);
         let mut nodes = shared.nodes();
         if let Some(moves) = limits.mate
             && !lines.is_empty()
         {
             let time = TimeManager::new(limits, control, &*self.clock, budget, started, &mut self.lag);
-            let mate_limits = MateLimits::new(limits, control, time, nodes);
-            let search = MateSearch::new(game, moves, lines, &shared, mate_limits, reporter);
-            MateResult { lines, nodes } = search.run();
+            (lines, nodes) = MateSearch::new(game, moves, lines, &shared, time, reporter).run();
         }
-        let result = match lines.first() {
-            Some(best) => PvLine { nodes, time: self.clock.now().saturating_sub(started), ..best.clone() },
-            None => no_move(game.position(), reporter),
+        let result = if let Some(best) = lines.first() {
+            PvLine { nodes, time: self.clock.now().saturating_sub(started), ..best.clone() }
+        } else {
+            // Mate or stalemate.
+            let in_check = game.position().in_check();
+            let score = if in_check { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
+            let line = PvLine::new(score, Vec::new());
+            reporter.line(&line);
+            line
         };
         let is_held = |control: &Control| limits.infinite || limits.ponder && !control.is_ponder_hit();
         self.clock.wait_until(control, &|control| control.is_stopped() || !is_held(control));
@@ -162,12 +164,4 @@ fn clear(thread_data: &mut [ThreadData]) {
         }
         own.into_iter().flatten().for_each(ThreadData::clear);
     });
-}
-
-/// Reports a root without moves: mate or stalemate.
-fn no_move(root: &Position, reporter: &mut dyn Reporter) -> PvLine {
-    let score = if root.in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
-    let line = PvLine::new(score, Vec::new());
-    reporter.line(&line);
-    line
 }

@@ -12,8 +12,8 @@
 //! | module | idea |
 //! |---|---|
 //! | [`engine`] | [`Engine`]: the state kept from one search to the next, and the entry point |
-//! | [`game`], [`limits`], [`control`], [`clock`] | the input of a search |
-//! | [`report`], [`observer`] | its output |
+//! | `limits`, `control`, `position`, `time` | the input of a search: [`Limits`], [`Control`], [`Game`], [`Clock`] |
+//! | `report`, [`observer`] | its output |
 //! | [`tablebase`] | the interface to endgame tablebases |
 //! | [`techniques`], [`params`] | techniques that can be switched off, and the numbers in formulae |
 //!
@@ -21,55 +21,58 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | `threads` | lazy SMP, and the vote on the best line |
-//! | `search_thread` | one thread: its state, how it makes moves, when it stops |
-//! | `shared`, `thread_data` | the data shared by all threads; the data that each keeps between searches |
+//! | `smp` | lazy SMP: the data that all threads share, and the vote on the best line |
+//! | `thread` | one thread: its data, how it makes moves, when it stops |
 //! | `time` | the time for a move, the end of a search, and the time lost to other processes |
-//! | `iterative` | iterative deepening, aspiration windows, and the result of an interrupted iteration |
-//! | `reporting` | the reports of lines and moves |
+//! | `root`, `root_tablebases` | the moves of the root, and their ranks by the tablebases |
+//! | `deepening`, `interrupted` | iterative deepening with aspiration windows; the result of an interrupted iteration |
+//! | `node` | the node: its numbered steps, with their formulas |
+//! | `moves` | the moves of a node: pruning, reductions, re-searches |
+//! | `quiescence` | captures until the position is quiet |
+//! | `facts` | the facts about a node: transposition table, tablebases, evaluation |
+//! | `movepick`, `scored_moves` | the order of moves |
+//! | `history`, `correction` | what earlier nodes taught about moves and about the evaluation |
+//! | `stack`, `position` | the data of a ply: frames, the principal variation, the position |
 //! | `mate` | the solver of `go mate` |
-//! | `root` | the moves of the root, and their ranks by the tablebases |
-//! | `node` | the node: its numbered steps (`alphabeta`), and six files with their details |
-//! | `movepick`, `history` | the order of moves, and the histories that determine it |
-//! | `stack`, `variation`, `search_position` | the data of a ply: frames, the principal variation, the position |
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
-pub mod clock;
-pub mod control;
 pub mod engine;
-pub mod game;
-pub mod limits;
 pub mod observer;
 pub mod params;
-pub mod report;
 pub mod tablebase;
 pub mod techniques;
 
+mod control;
+mod correction;
+mod deepening;
+mod facts;
 mod history;
-mod iterative;
+mod interrupted;
+mod limits;
 mod mate;
 mod movepick;
+mod moves;
 mod node;
-mod reporting;
+mod position;
+mod quiescence;
+mod report;
 mod root;
-mod search_position;
-mod search_thread;
-mod shared;
+mod root_tablebases;
+mod scored_moves;
+mod smp;
 mod stack;
-mod thread_data;
-mod threads;
+mod thread;
 mod time;
-mod variation;
 
-pub use clock::{Clock, SystemClock};
 pub use control::Control;
 pub use engine::Engine;
-pub use game::Game;
 pub use limits::Limits;
 pub use observer::SearchObserver;
+pub use position::Game;
 pub use report::{CurrentMove, PvLine, Reporter};
 pub use tablebase::{Tablebase, Tablebases};
+pub use time::{Clock, HostClock, SystemClock, set_host_clock};
 pub use tt::{AllocError, Mebibytes, Permill};
 pub use types::{Bound, Window};

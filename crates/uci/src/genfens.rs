@@ -1,8 +1,8 @@
 //! `genfens`: openings for self-play, as OpenBench asks for them.
 //!
 //! An opening starts from a start array or a random line of a book, and random legal moves are played from there. It is
-//! kept if the game is not over, if a short search finds neither side ahead by more than a pawn, and if it is new. The
-//! same command gives the same openings on every machine.
+//! kept if the game is not over, if a short search finds neither side ahead by more than a pawn, and if it is new. No
+//! position is searched twice. The same command gives the same openings on every machine.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -20,20 +20,36 @@ use crate::output::{say, say_error};
 use crate::rng::Rng;
 
 /// The greatest score of an opening for either side in the short search: one pawn.
-const GREATEST_IMBALANCE: Score = Score(84);
+const MAX_IMBALANCE: Score = Score(84);
 /// The number of nodes of the short search.
 const NODES: u64 = 2_000;
 /// The number of failures in a row after which the command gives up: almost all balanced openings have been printed.
-const ATTEMPTS: u32 = 10_000;
+const MAX_FAILURES: u32 = 10_000;
+/// The number of positions in a row that were searched and are not balanced, after which the command gives up.
+const MAX_UNBALANCED: u32 = 1_000;
 
 /// The byte-order mark that some editors write at the beginning of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A reason why openings are missing.
 enum GenFensError {
-    Book { path: String, error: io::Error },
-    BookIsEmpty { path: String },
-    BookLine { path: String, number: usize, error: Box<EpdError> },
+    Book {
+        path: String,
+        error: io::Error,
+    },
+    BookIsEmpty {
+        path: String,
+    },
+    /// Without a line that is not over, or, if nothing is played from them, that is balanced and not yet printed.
+    BookIsUsedUp {
+        path: String,
+        made: u64,
+    },
+    BookLine {
+        path: String,
+        number: usize,
+        error: Box<EpdError>,
+    },
     Table(AllocError),
     NothingNew,
 }
@@ -43,12 +59,18 @@ impl fmt::Display for GenFensError {
         match self {
             Self::Book { path, error } => write!(f, "book '{path}': {error}"),
             Self::BookIsEmpty { path } => write!(f, "book '{path}' is empty, expected one position per line"),
+            Self::BookIsUsedUp { path, made } => write!(
+                f,
+                "book '{path}' has no more than {made} lines for openings, expected positions that are balanced \
+                 and in which the game is not over"
+            ),
             Self::BookLine { path, number, error } => write!(f, "book '{path}', line {number}: {error}"),
             Self::Table(error) => error.fmt(f),
             Self::NothingNew => {
+                let (failures, unbalanced) = (MAX_FAILURES, MAX_UNBALANCED);
                 write!(
                     f,
-                    "no new balanced opening in {ATTEMPTS} attempts, \
+                    "no new balanced opening in {failures} attempts or {unbalanced} searches, \
                      expected a larger book or another number of plies"
                 )
             }
@@ -66,26 +88,41 @@ pub(crate) fn run(wanted: &GenFens, control: &Control) {
 fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
     let source = OpeningSource::open(&wanted.start)?;
     let mut rng = Rng::new(wanted.seed);
-    let mut test = BalanceTest::new()?;
+    let mut engine = Engine::new(Mebibytes(1)).map_err(GenFensError::Table)?;
+    // Printed or refused.
     let mut seen = HashSet::new();
-    let mut failures = 0;
+    let (mut failures, mut unbalanced) = (0, 0);
     let mut made = 0;
     while made < wanted.count && !control.is_stopped() {
-        let root = source.draw(&mut rng)?;
-        match walk(root, wanted.plies, &mut rng).filter(|position| test.accepts(position, &mut seen, control))
-        {
-            Some(position) => {
-                say(format_args!("info string genfens {}", position.fen()));
+        let opening = walk(source.draw(&mut rng)?, wanted.plies, &mut rng);
+        if let Some(opening) = opening.filter(|position| seen.insert(position.key())) {
+            if is_balanced(&mut engine, &opening, control) {
+                say(format_args!("info string genfens {}", opening.fen()));
                 made += 1;
-                failures = 0;
+                (failures, unbalanced) = (0, 0);
+                continue;
             }
-            None => failures += 1,
+            unbalanced += 1;
         }
-        if failures == ATTEMPTS {
+        failures += 1;
+        if let OpeningSource::Book { path, keys, .. } = &source
+            && (keys.is_empty() || wanted.plies == 0 && keys.is_subset(&seen))
+        {
+            return Err(GenFensError::BookIsUsedUp { path: (*path).to_owned(), made });
+        }
+        if failures == MAX_FAILURES || unbalanced == MAX_UNBALANCED {
             return Err(GenFensError::NothingNew);
         }
     }
     Ok(())
+}
+
+/// A short search by an engine of its own, which does not depend on options. The result of a stopped search is not used.
+fn is_balanced(engine: &mut Engine, position: &Position, control: &Control) -> bool {
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    engine.new_game();
+    let outcome = engine.search(&Game::new(position.clone()), &limits, control, &mut ());
+    !control.is_stopped() && outcome.score.0.abs() <= MAX_IMBALANCE.0
 }
 
 /// Plays random moves. Returns `None` if the game is over after them.
@@ -102,7 +139,12 @@ fn walk(mut position: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
 /// The positions that openings start from.
 enum OpeningSource<'a> {
     Array(&'a OpeningStart),
-    Book { path: &'a str, lines: Vec<GenfensLine> },
+    Book {
+        path: &'a str,
+        lines: Vec<GenfensLine>,
+        /// Of the lines in which the game is not over.
+        keys: HashSet<Key>,
+    },
 }
 
 /// A line of a book.
@@ -123,11 +165,17 @@ impl OpeningSource<'_> {
             .filter(|(_, text)| !text.trim().is_empty())
             .map(|(number, text)| GenfensLine { number, text: text.to_owned() })
             .collect();
-        lines.iter().try_for_each(|line| line.position(path).map(drop))?;
+        let mut keys = HashSet::new();
+        for line in &lines {
+            let position = line.position(path)?;
+            if ending(&position).is_none() {
+                keys.insert(position.key());
+            }
+        }
         if lines.is_empty() {
             return Err(GenFensError::BookIsEmpty { path: path.clone() });
         }
-        Ok(OpeningSource::Book { path, lines })
+        Ok(OpeningSource::Book { path, lines, keys })
     }
 
     fn draw(&self, rng: &mut Rng) -> Result<Position, GenFensError> {
@@ -140,7 +188,7 @@ impl OpeningSource<'_> {
                 Ok(chess960::start(rng.below(chess960::COUNT), rng.below(chess960::COUNT)))
             }
             OpeningSource::Array(_) => Ok(Position::startpos()),
-            OpeningSource::Book { path, lines } => match rng.choose(lines) {
+            OpeningSource::Book { path, lines, .. } => match rng.choose(lines) {
                 Some(line) => line.position(path),
                 None => Err(GenFensError::BookIsEmpty { path: (*path).to_owned() }),
             },
@@ -157,26 +205,5 @@ impl GenfensLine {
             number: self.number,
             error: error.into(),
         })
-    }
-}
-
-/// The test of openings: a short search by a separate engine, which does not depend on options.
-struct BalanceTest {
-    engine: Engine,
-}
-
-impl BalanceTest {
-    fn new() -> Result<BalanceTest, GenFensError> {
-        let engine = Engine::new(Mebibytes(1)).map_err(GenFensError::Table)?;
-        Ok(BalanceTest { engine })
-    }
-
-    fn accepts(&mut self, position: &Position, seen: &mut HashSet<Key>, control: &Control) -> bool {
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        self.engine.new_game();
-        let outcome = self.engine.search(&Game::new(position.clone()), &limits, control, &mut ());
-        // The result of a stopped search is not used.
-        let is_finished = !control.is_stopped();
-        is_finished && outcome.score.0.abs() <= GREATEST_IMBALANCE.0 && seen.insert(position.key())
     }
 }

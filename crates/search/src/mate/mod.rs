@@ -11,15 +11,9 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | `proof` | proof-number search |
-//! | `numbers` | proof and disproof numbers |
+//! | `proof` | proof-number search, and the mating line of a proof |
 //! | `table` | its table |
-//! | `line` | the mating line of a proof |
-//! | `limits` | limits and signals |
 
-mod limits;
-mod line;
-mod numbers;
 mod proof;
 mod table;
 
@@ -31,11 +25,9 @@ use types::{Depth, Move, Ply, Score};
 
 use self::proof::{ProofInterrupted, ProofNode, Prover};
 use self::table::ProofTable;
-use crate::root;
-use crate::shared::Shared;
-use crate::{Game, Limits, PvLine, Reporter};
-
-pub(crate) use self::limits::MateLimits;
+use crate::smp::Shared;
+use crate::time::TimeManager;
+use crate::{Game, Limits, PvLine, Reporter, root};
 
 /// The nodes of the short search for each wanted line, unless that is too large a part of the node limit.
 const FIRST_SEARCH_NODES: u64 = 10_000;
@@ -72,12 +64,6 @@ pub(crate) struct MateSearch<'a> {
     prover: Prover<'a>,
 }
 
-/// The lines that a mate search found, and its nodes.
-pub(crate) struct MateResult {
-    pub(crate) lines: Vec<PvLine>,
-    pub(crate) nodes: u64,
-}
-
 impl<'a> MateSearch<'a> {
     /// Prepares a search for a mate in at most `moves` moves, after a short search that found these lines.
     pub(crate) fn new(
@@ -85,10 +71,10 @@ impl<'a> MateSearch<'a> {
         moves: NonZeroU16,
         lines: Vec<PvLine>,
         shared: &'a Shared<'a>,
-        mate_limits: MateLimits<'a>,
+        time: TimeManager<'a>,
         reporter: &'a mut dyn Reporter,
     ) -> MateSearch<'a> {
-        let limits = mate_limits.limits;
+        let limits = time.limits;
         let us = game.position().side_to_move();
         let by_depth = limits.depth.map_or(i32::MAX, |depth| (depth.plies() + 1) / 2);
         let asked = i32::from(moves.get()).min(by_depth).min(i32::from(Ply::MAX.0 + 1) / 2).max(1);
@@ -102,12 +88,13 @@ impl<'a> MateSearch<'a> {
         // At most as much memory as the transposition table has.
         let table = ProofTable::new(shared.table.size().0 << 20);
         let moves = root::wanted_moves(game.position(), &limits.search_moves);
-        let prover = Prover::new(attacker, game.earlier(), table, mate_limits);
+        let prover = Prover::new(attacker, game.earlier(), table, time, shared.nodes());
         MateSearch { game, shared, reporter, lines, moves, longest: longest as u16, prover }
     }
 
-    /// Looks for mates until a limit or a signal ends the search, and reports the best lines.
-    pub(crate) fn run(mut self) -> MateResult {
+    /// Looks for mates until a limit or a signal ends the search, and reports the best lines. Returns them and the number
+    /// of nodes.
+    pub(crate) fn run(mut self) -> (Vec<PvLine>, u64) {
         let played = self.lines.clone();
         let wanted = played.len();
         let mut mates = Vec::new();
@@ -123,7 +110,7 @@ impl<'a> MateSearch<'a> {
             nodes = self.prover.nodes.max(MIN_NODES_FOR_NEXT_LINE);
         }
         self.report();
-        MateResult { lines: self.lines, nodes: self.shared.nodes() + self.prover.nodes }
+        (self.lines, self.shared.nodes() + self.prover.nodes)
     }
 
     /// The next mate, shorter ones first: a mate by one of these moves, or by the opponent after all of them. `None`
@@ -144,7 +131,7 @@ impl<'a> MateSearch<'a> {
                 }
             }
             share = share.saturating_mul(2);
-            if self.prover.mate_limits.time.elapsed() >= LONG {
+            if self.prover.time.elapsed() >= LONG {
                 self.report();
             }
         }
@@ -171,7 +158,7 @@ impl<'a> MateSearch<'a> {
     /// Reports the best lines.
     fn report(&mut self) {
         let nodes = self.shared.nodes() + self.prover.nodes;
-        let time = self.prover.mate_limits.time.elapsed();
+        let time = self.prover.time.elapsed();
         let (hashfull, tbhits) = (self.shared.table.hashfull(), self.shared.tablebase_hits());
         for (line, multipv) in self.lines.iter().zip(1..) {
             self.reporter.line(&PvLine { multipv, nodes, time, hashfull, tbhits, ..line.clone() });

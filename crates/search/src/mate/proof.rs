@@ -1,33 +1,52 @@
-//! Proof-number search: it proves or disproves that the attacker can force mate within a number of moves.
-//!
-//! The tree has two kinds of nodes. Where the attacker moves, one mating move is enough; where the defender moves,
-//! all replies must lose. Two numbers say how much is missing for a proof and for a disproof:
-//!
-//! ```text
-//!                      proof number               disproof number
-//!   attacker moves     least of the children      greatest of the children, and their number
-//!   defender moves     sum of the children        least of the children
-//!   mated              0                          infinite
-//!   too late, or draw  infinite                   0
-//! ```
-//!
-//! The search always goes to the leaf that contributes most to a proof or a disproof, so checks and moves that leave
-//! few replies come first without a special rule. It is depth-first: a child is searched until its numbers pass
-//! limits beyond which another child is better. The table keeps the numbers of the nodes that are left.
-//!
-//! The key of a node includes the number of moves left, so the tree is finite and without cycles.
-//!
-//! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, *Proof-number search*, 1994; A. Nagai, *Df-pn
-//! algorithm for searching AND/OR trees and its applications*, 2002; J. Pawlewicz and Ł. Lew, *Improving depth-first
-//! PN-search: 1 + ε trick*, 2006.
+use std::collections::HashMap;
 
 use movegen::{Checks, KeyHistory, Position};
 use types::{Color, Key, Move, Ply};
 
-use super::limits::MateLimits;
-use super::numbers::{INFINITE, ProofNumbers};
 use super::table::ProofTable;
-use crate::search_position;
+use crate::position;
+use crate::time::{POLL_INTERVAL, TimeManager};
+
+/// The proof and disproof numbers of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct ProofNumbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
+}
+
+/// Infinity: more than any sum of numbers.
+const INFINITE: u32 = 1 << 28;
+
+impl ProofNumbers {
+    /// The attacker mates in time.
+    pub(super) const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
+    /// The attacker does not mate in time.
+    pub(super) const DISPROVEN: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
+    /// Limits that only a solved node passes.
+    pub(super) const UNLIMITED: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: INFINITE };
+
+    pub(super) fn is_proven(self) -> bool {
+        self.proof == 0
+    }
+
+    pub(super) fn is_disproven(self) -> bool {
+        self.disproof == 0
+    }
+
+    /// Returns true if both are proven or both disproven.
+    pub(super) fn is_solved_like(self, other: ProofNumbers) -> bool {
+        self.is_proven() && other.is_proven() || self.is_disproven() && other.is_disproven()
+    }
+
+    fn is_solved(self) -> bool {
+        self.is_proven() || self.is_disproven()
+    }
+
+    /// Returns true if the node is solved or one of its numbers has reached its limit.
+    pub(super) fn passes(self, limits: ProofNumbers) -> bool {
+        self.is_solved() || self.proof >= limits.proof || self.disproof >= limits.disproof
+    }
+}
 
 /// The reason for ending a proof early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +85,9 @@ pub(super) struct Prover<'a> {
     pause_at: u64,
     /// The node count at which limits and signals are tested again.
     poll_at: u64,
-    pub(super) mate_limits: MateLimits<'a>,
+    pub(super) time: TimeManager<'a>,
+    /// The nodes of the short search before it.
+    nodes_before: u64,
 }
 
 impl<'a> Prover<'a> {
@@ -74,10 +95,20 @@ impl<'a> Prover<'a> {
         attacker: Color,
         earlier: &KeyHistory,
         table: ProofTable,
-        mate_limits: MateLimits<'a>,
+        time: TimeManager<'a>,
+        nodes_before: u64,
     ) -> Prover<'a> {
-        let (keys, children) = (earlier.clone(), Vec::new());
-        Prover { attacker, table, keys, children, nodes: 0, pause_at: u64::MAX, poll_at: 0, mate_limits }
+        Prover {
+            attacker,
+            table,
+            keys: earlier.clone(),
+            children: Vec::new(),
+            nodes: 0,
+            pause_at: u64::MAX,
+            poll_at: 0,
+            time,
+            nodes_before,
+        }
     }
 
     /// Continues the proof that one of these moves mates, or that all of them lose if the defender moves, for at most
@@ -88,22 +119,13 @@ impl<'a> Prover<'a> {
         allowed: &[Move],
         nodes: u64,
     ) -> Result<Option<Move>, ProofInterrupted> {
-        let earlier = self.keys.len();
         self.pause_at = self.nodes.saturating_add(nodes);
         let result = self.search(root, ProofNumbers::UNLIMITED, Some(allowed));
         self.pause_at = u64::MAX;
-        // An interruption leaves keys of the searched line.
-        while self.keys.len() > earlier {
-            self.keys.pop();
-        }
+        // An interruption leaves children of the searched line.
         self.children.clear();
         let (numbers, mv) = result?;
         Ok(mv.filter(|_| numbers.is_proven()))
-    }
-
-    /// Searches a node until it is solved.
-    pub(super) fn prove(&mut self, node: ProofNode<'_>) -> Result<(), ProofInterrupted> {
-        self.search(node, ProofNumbers::UNLIMITED, None).map(|_| ())
     }
 
     /// Searches a node until it is solved or its numbers pass the limits. Returns its numbers and the move that
@@ -115,27 +137,34 @@ impl<'a> Prover<'a> {
         allowed: Option<&[Move]>,
     ) -> Result<(ProofNumbers, Option<Move>), ProofInterrupted> {
         let (nodes_before, first) = (self.nodes, self.children.len());
-        self.keys.push(node.position.key());
-        self.expand(node, allowed)?;
-        let numbers = loop {
-            let numbers = self.combined(node, first);
-            if numbers.passes(limits) {
-                break numbers;
+        let numbers = self.below(node.position, |prover| {
+            prover.expand(node, allowed)?;
+            loop {
+                let numbers = prover.combined(node, first);
+                if numbers.passes(limits) {
+                    return Ok(numbers);
+                }
+                let (index, limits) = prover.selected(node, first, numbers, limits);
+                let next = prover.play(node.position, prover.children[index].mv)?;
+                let child = prover.child(node, &next);
+                (prover.children[index].numbers, _) = prover.search(child, limits, None)?;
             }
-            let (index, limits) = self.selected(node, first, numbers, limits);
-            let mv = self.children[index].mv;
-            let next = self.play(node.position, mv)?;
-            let child = self.child(node, &next);
-            (self.children[index].numbers, _) = self.search(child, limits, None)?;
-        };
+        })?;
         let is_decisive = |child: &&Child| child.numbers.is_solved_like(numbers);
         let mv = self.children[first..].iter().find(is_decisive).map(|child| child.mv);
         if allowed.is_none() {
             self.table.store(self.key(node), numbers, mv, self.nodes - nodes_before);
         }
         self.children.truncate(first);
-        self.keys.pop();
         Ok((numbers, mv))
+    }
+
+    /// Searches below a position, which may be repeated there.
+    fn below<T>(&mut self, position: &Position, search: impl FnOnce(&mut Self) -> T) -> T {
+        self.keys.push(position.key());
+        let result = search(self);
+        self.keys.pop();
+        result
     }
 
     /// The mating move of an attacker node, from the table.
@@ -157,14 +186,24 @@ impl<'a> Prover<'a> {
     pub(super) fn key(&self, node: ProofNode<'_>) -> Key {
         /// An odd random number.
         const HASH_MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
-        search_position::table_key(node.position.key(), node.position)
+        position::table_key(node.position.key(), node.position)
             ^ Key(HASH_MULTIPLIER.wrapping_mul(u64::from(node.moves)))
     }
 
     /// Plays a legal move, counts it, and tests if the search has to end.
     pub(super) fn play(&mut self, position: &Position, mv: Move) -> Result<Position, ProofInterrupted> {
         if self.nodes >= self.poll_at {
-            self.poll_at = self.mate_limits.next_poll(self.nodes).ok_or(ProofInterrupted::Stopped)?;
+            let (limits, all) = (self.time.limits, self.nodes_before + self.nodes);
+            let left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(all));
+            let is_over = left == 0
+                || limits.soft_nodes.is_some_and(|limit| all >= limit)
+                || self.time.control.is_stopped()
+                || self.time.is_out_of_time()
+                || self.time.is_soft_limit_reached();
+            if is_over {
+                return Err(ProofInterrupted::Stopped);
+            }
+            self.poll_at = self.nodes + left.min(POLL_INTERVAL);
         }
         if self.nodes >= self.pause_at {
             return Err(ProofInterrupted::Paused);
@@ -322,4 +361,96 @@ fn unsearched_estimate(position: &Position) -> ProofNumbers {
     let gives_check = |mv: &Move| position.gives_check(&checks, *mv);
     let count = position.legal_moves().iter().filter(|mv| gives_check(mv)).count() as u32;
     ProofNumbers { proof: if count == 0 { 4 } else { 1 }, disproof: 1 + 2 * count }
+}
+
+/// For each node of a proof, the number of plies to the mate and the move to play.
+type Distances = HashMap<Key, (u16, Move)>;
+
+/// The mating line of a proof. A proof consists of one move for each position of the attacker and all replies of the
+/// defender. The length of its longest line is the length of the mate, and that line is reported. Every branch is played
+/// out to the mate, so the length is right even if the table has lost entries.
+impl Prover<'_> {
+    /// The longest line of a proof that begins with one of these moves. `None` if the proof is incomplete.
+    pub(super) fn mating_line(
+        &mut self,
+        root: ProofNode<'_>,
+        moves: &[Move],
+    ) -> Result<Option<Vec<Move>>, ProofInterrupted> {
+        let mut distances = Distances::default();
+        let Some((plies, first)) = self.longest(root, moves, &mut distances)? else { return Ok(None) };
+        let mut line = vec![first];
+        let mut position = root.position.after(first);
+        let mut moves = self.child(root, &position).moves;
+        while line.len() < usize::from(plies) {
+            let node = ProofNode { position: &position, moves };
+            let Some(&(_, mv)) = distances.get(&self.key(node)) else { return Ok(None) };
+            line.push(mv);
+            let next = position.after(mv);
+            moves = self.child(node, &next).moves;
+            position = next;
+        }
+        Ok(Some(line))
+    }
+
+    /// The length in plies of the longest line that begins with one of these moves, and its first move.
+    fn longest(
+        &mut self,
+        node: ProofNode<'_>,
+        moves: &[Move],
+        distances: &mut Distances,
+    ) -> Result<Option<(u16, Move)>, ProofInterrupted> {
+        self.below(node.position, |prover| {
+            let mut longest: Option<(u16, Move)> = None;
+            for &mv in moves {
+                let next = prover.play(node.position, mv)?;
+                let child = prover.child(node, &next);
+                let Some(plies) = prover.distance(child, distances)? else { return Ok(None) };
+                if longest.is_none_or(|(most, _)| plies + 1 > most) {
+                    longest = Some((plies + 1, mv));
+                }
+            }
+            Ok(longest)
+        })
+    }
+
+    /// The number of plies to the mate from a proven node.
+    fn distance(
+        &mut self,
+        node: ProofNode<'_>,
+        distances: &mut Distances,
+    ) -> Result<Option<u16>, ProofInterrupted> {
+        let replies = node.position.legal_moves();
+        if replies.is_empty() {
+            return Ok((node.position.in_check() && !self.is_attacker_node(node)).then_some(0));
+        }
+        if node.position.is_drawn(&self.keys, Ply::ROOT) {
+            return Ok(None);
+        }
+        let key = self.key(node);
+        if let Some(&(plies, _)) = distances.get(&key) {
+            return Ok(Some(plies));
+        }
+        let longest = if self.is_attacker_node(node) {
+            let Some(mv) = self.proof_move(node)? else { return Ok(None) };
+            self.longest(node, &[mv], distances)?
+        } else {
+            self.longest(node, &replies, distances)?
+        };
+        let Some(longest) = longest else { return Ok(None) };
+        distances.insert(key, longest);
+        Ok(Some(longest.0))
+    }
+
+    /// The move of a proof in an attacker node. It is searched again if the table has lost it.
+    fn proof_move(&mut self, node: ProofNode<'_>) -> Result<Option<Move>, ProofInterrupted> {
+        if node.moves <= 1 {
+            return self.mating_move(node.position);
+        }
+        let known = self.known_proof_move(node);
+        if known.is_some() {
+            return Ok(known);
+        }
+        self.search(node, ProofNumbers::UNLIMITED, None)?;
+        Ok(self.known_proof_move(node))
+    }
 }

@@ -5,7 +5,7 @@
 
 use types::{Key, Move};
 
-use super::numbers::ProofNumbers;
+use super::proof::ProofNumbers;
 
 /// An entry: the numbers of a node.
 #[derive(Clone, Copy, Debug, Default)]

@@ -115,7 +115,7 @@ fn can_mate(position: &Position, moves: i32) -> bool {
         })
 }
 
-/// VisitCounts the moves that were skipped because they come too late to mate.
+/// Counts the moves that were skipped because they come too late to mate.
 #[derive(Default)]
 struct TooLate(u32);
 

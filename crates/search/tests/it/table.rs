@@ -6,7 +6,7 @@ use types::{Depth, Ply};
 
 use crate::support::{POSITIONS, engine, game, nodes, search_with};
 
-/// VisitCounts the entries of searched nodes where no move raised alpha, and those of them with a move.
+/// Counts the entries of searched nodes where no move raised alpha, and those of them with a move.
 #[derive(Default)]
 struct FailedLow {
     all: u32,

@@ -206,11 +206,11 @@ fn a_table_that_the_system_refuses_is_an_error_and_the_old_one_goes_on() {
 }
 
 /// Sends a `genfens` with a book of this text. Returns the exit code and the lines.
-fn openings(words: &str, book: &str) -> (Option<i32>, Vec<String>) {
+fn openings(words: &str, plies: u32, book: &str) -> (Option<i32>, Vec<String>) {
     let id = std::thread::current().id();
     let path = std::env::temp_dir().join(format!("coppice-book-{}-{id:?}.epd", std::process::id()));
     std::fs::write(&path, book).expect("a file can be written");
-    let answer = common::run(&[&format!("genfens {words} book {} plies 2", path.display())]);
+    let answer = common::run(&[&format!("genfens {words} book {} plies {plies}", path.display())]);
     std::fs::remove_file(&path).expect("the file is there");
     answer
 }
@@ -237,16 +237,21 @@ fn openings_come_from_a_book_without_bad_lines() {
     // Some editors begin a file with a byte-order mark.
     let book =
         "\u{feff}4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n\n4k3/4pppp/8/8/8/8/4PPPP/4K3 b - - c0 \"x\";\n";
-    let (code, lines) = openings("4 seed 9", book);
+    let (code, lines) = openings("4 seed 9", 2, book);
     assert_eq!((code, lines.len()), (Some(0), 4), "{lines:#?}");
     // The seed decides on the line that is drawn, but not on whether the book is refused.
     let good = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n".repeat(20);
-    let (code, lines) = openings("1 seed 1", &format!("{good}\n4k3/pppp4/8/8/8/8/PPP4/4K3 w - -\n"));
+    let (code, lines) = openings("1 seed 1", 2, &format!("{good}\n4k3/pppp4/8/8/8/8/PPP4/4K3 w - -\n"));
     assert_eq!((code, lines.len()), (Some(1), 1), "{lines:#?}");
     assert!(lines[0].contains(".epd', line 22: rank 'PPP4'"), "{lines:#?}");
     // Games that are over, though there are moves to make.
     let drawn = "8/8/4k3/8/5B2/3K4/8/8 w - - 0 1\n4k2r/8/8/8/8/8/8/R3K3 w - - 100 90\n";
-    let (code, lines) = openings("1 seed 1", drawn);
+    let (code, lines) = openings("1 seed 1", 2, drawn);
     assert_eq!(code, Some(1));
-    assert!(lines[0].starts_with("info string error: no new balanced opening"), "{lines:#?}");
+    assert!(lines[0].contains("has no more than 0 lines for openings"), "{lines:#?}");
+    // One line that is balanced, given twice, and one that is not.
+    let book = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n".repeat(2) + "4k3/8/8/8/8/8/PPPP4/4KQ2 w - - 0 1\n";
+    let (code, lines) = openings("2 seed 1", 0, &book);
+    assert_eq!((code, lines.len()), (Some(1), 2), "{lines:#?}");
+    assert!(lines[1].contains("has no more than 1 lines for openings"), "{lines:#?}");
 }

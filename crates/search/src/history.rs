@@ -1,0 +1,469 @@
+//! Histories: the success of moves in earlier nodes, anywhere in the tree.
+//!
+//! A move that cut one node tends to cut similar nodes. Histories are indexed by piece and squares, not by the place
+//! in the tree: a cut raises the value of the move that cut and lowers those of the moves tried before it. The sums
+//! order quiet moves, and are used by reductions and pruning.
+//!
+//! | history | index |
+//! |---|---|
+//! | butterfly | colour, whether the enemy attacks from and to, from, to |
+//! | pawns | pawn key, piece, to |
+//! | continuation | an earlier move's [`PieceTo`] (one, two, four and six plies before), piece, to |
+//! | capture | piece, to, captured role |
+//! | counter moves | the move before; holds the quiet move that refuted it |
+//!
+//! Source: J. Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989.
+
+use arrayvec::ArrayVec;
+use movegen::{Checks, Masks};
+use tt::{Bound, Entry};
+use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Role, Score, Square};
+
+use crate::facts::NodeInfo;
+use crate::node::Node;
+use crate::position::SearchPosition;
+use crate::techniques::Technique;
+use crate::thread::SearchThread;
+use crate::{SearchObserver, params};
+
+/// A value between ±`MAX` that is pulled to zero by every update.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(transparent)]
+pub(crate) struct Gravity<const MAX: i32>(i16);
+
+impl<const MAX: i32> Gravity<MAX> {
+    /// The greatest value.
+    pub(crate) const MAX: i32 = {
+        assert!(0 < MAX && MAX <= i16::MAX as i32);
+        MAX
+    };
+
+    #[inline]
+    pub(crate) fn get(self) -> i32 {
+        self.0.into()
+    }
+
+    /// Moves the value by a bonus, or a malus if that is negative.
+    #[inline]
+    pub(crate) fn update(&mut self, bonus: i32) {
+        let bonus = bonus.clamp(-Self::MAX, Self::MAX);
+        let value = self.get() + bonus - self.get() * bonus.abs() / Self::MAX;
+        self.0 = value as i16;
+    }
+}
+
+/// A move made earlier on the line, as an index of continuation histories: its piece and target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PieceTo(u16);
+
+impl PieceTo {
+    /// The number of indices, one of which stands for no move.
+    pub(crate) const COUNT: usize = 1 + Piece::COUNT * Square::COUNT;
+
+    #[inline]
+    pub(crate) fn new(piece: Piece, to: Square) -> PieceTo {
+        PieceTo((1 + piece.index() * Square::COUNT + to.index()) as u16)
+    }
+
+    #[inline]
+    fn piece_and_target(self) -> Option<(Piece, Square)> {
+        let index = self.index().checked_sub(1)?;
+        Some((Piece::ALL[index / Square::COUNT], Square::ALL[index % Square::COUNT]))
+    }
+
+    /// Returns true for no move: a null move, or a ply before the root.
+    #[inline]
+    fn is_none(self) -> bool {
+        self == PieceTo::default()
+    }
+
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+/// The moves before a node that index its continuation histories, the last first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PriorMoves([PieceTo; PriorMoves::PLIES.len()]);
+
+impl PriorMoves {
+    /// The distances of these moves from the node, in plies.
+    const PLIES: [usize; 4] = [1, 2, 4, 6];
+
+    /// Collects the moves by a function from the number of plies before the node to the move.
+    #[inline]
+    pub(crate) fn new(before: impl FnMut(usize) -> PieceTo) -> PriorMoves {
+        PriorMoves(PriorMoves::PLIES.map(before))
+    }
+
+    /// The last move.
+    #[inline]
+    pub(crate) fn last(&self) -> PieceTo {
+        self.0[0]
+    }
+
+    /// The move before the last.
+    #[inline]
+    pub(crate) fn before_last(&self) -> PieceTo {
+        self.0[1]
+    }
+}
+
+/// The facts about a node that the move picker and the histories use.
+#[derive(Clone, Copy)]
+pub(crate) struct MoveContext<'a> {
+    pub(crate) board: &'a SearchPosition,
+    pub(crate) masks: &'a Masks,
+    pub(crate) prior: &'a PriorMoves,
+    /// The squares from which each piece gives check; `None` if quiet moves are not ordered by that.
+    pub(crate) checks: Option<&'a Checks>,
+    /// The squares that the enemy attacks.
+    pub(crate) threats: Bitboard,
+}
+
+impl<'a> MoveContext<'a> {
+    #[inline]
+    pub(crate) fn new(
+        board: &'a SearchPosition,
+        masks: &'a Masks,
+        checks: &'a Checks,
+        prior: &'a PriorMoves,
+    ) -> MoveContext<'a> {
+        let threats = board.position.attacked_by(!board.position.side_to_move());
+        MoveContext { board, masks, prior, checks: Some(checks), threats }
+    }
+
+    /// A context that is sufficient for captures, and for evasions in quiescence.
+    #[inline]
+    pub(crate) fn of_captures(
+        board: &'a SearchPosition,
+        masks: &'a Masks,
+        prior: &'a PriorMoves,
+    ) -> MoveContext<'a> {
+        let enemy = !board.position.side_to_move();
+        let threats = if masks.in_check() { board.position.attacked_by(enemy) } else { Bitboard::EMPTY };
+        MoveContext { board, masks, prior, checks: None, threats }
+    }
+}
+
+/// The value type of all histories.
+type HistoryValue = Gravity<{ 1 << 14 }>;
+
+type PieceToTable = ByPiece<BySquare<HistoryValue>>;
+type FromToTable = BySquare<BySquare<HistoryValue>>;
+
+/// The number of slots for pawn structures.
+const PAWN_SLOTS: usize = 512;
+
+/// The moves of a node that were searched and did not cut.
+#[derive(Default)]
+pub(crate) struct TriedMoves {
+    quiets: ArrayVec<Move, { Self::QUIETS }>,
+    captures: ArrayVec<Move, { Self::CAPTURES }>,
+}
+
+impl TriedMoves {
+    /// The largest numbers of moves that are kept; later ones get no malus.
+    const QUIETS: usize = 48;
+    const CAPTURES: usize = 24;
+
+    pub(crate) fn record(&mut self, mv: Move, is_quiet: bool) {
+        // A full list does not change.
+        let _ = if is_quiet { self.quiets.try_push(mv) } else { self.captures.try_push(mv) };
+    }
+}
+
+/// All histories of one thread.
+pub(crate) struct Histories {
+    /// For each colour, by whether the enemy attacks from (1) and to (2).
+    butterfly: Box<ByColor<[FromToTable; 4]>>,
+    pawns: Vec<PieceToTable>,
+    capture: ByPiece<BySquare<ByRole<HistoryValue>>>,
+    continuation: Vec<PieceToTable>,
+    counter: Vec<Option<Move>>,
+}
+
+impl Histories {
+    pub(crate) fn new() -> Histories {
+        Histories {
+            butterfly: Box::default(),
+            pawns: vec![PieceToTable::default(); PAWN_SLOTS],
+            capture: ByPiece::default(),
+            continuation: vec![PieceToTable::default(); PieceTo::COUNT],
+            counter: vec![None; PieceTo::COUNT],
+        }
+    }
+
+    /// Clears all histories.
+    pub(crate) fn clear(&mut self) {
+        *self.butterfly = ByColor::default();
+        self.pawns.fill(PieceToTable::default());
+        self.capture = ByPiece::default();
+        self.continuation.fill(PieceToTable::default());
+        self.counter.fill(None);
+    }
+
+    /// The history score of a quiet move.
+    #[inline]
+    pub(crate) fn quiet(&self, context: MoveContext<'_>, mv: Move) -> i32 {
+        self.quiets(context).of_piece(mv.from()).score(mv.to())
+    }
+
+    /// The parts for the quiet moves of a node.
+    #[inline]
+    pub(crate) fn quiets<'a>(&'a self, context: MoveContext<'a>) -> QuietHistories<'a> {
+        QuietHistories {
+            context,
+            butterfly: &self.butterfly[context.board.position.side_to_move()],
+            pawns: &self.pawns[pawn_slot(context)],
+            continuation: context.prior.0.map(|earlier| &self.continuation[earlier.index()]),
+        }
+    }
+
+    /// The history score of a capture or promotion.
+    #[inline]
+    pub(crate) fn capture(&self, board: &SearchPosition, mv: Move) -> i32 {
+        self.capture[board.mover(mv)][mv.to()][victim(board, mv)].get()
+    }
+
+    /// The counter move: the quiet move that last refuted the move before.
+    #[inline]
+    pub(crate) fn counter(&self, prior: &PriorMoves) -> Option<Move> {
+        self.counter[prior.last().index()]
+    }
+
+    /// Sets the quiet move that refutes the last move.
+    fn set_counter(&mut self, prior: &PriorMoves, mv: Move) {
+        if !prior.last().is_none() {
+            self.counter[prior.last().index()] = Some(mv);
+        }
+    }
+
+    /// Updates the histories after a cut: the move that cut gains, and the moves tried before it lose.
+    pub(crate) fn update(&mut self, context: MoveContext<'_>, mv: Move, tried: &TriedMoves, depth: Depth) {
+        let (bonus, malus) = (bonus(depth), malus(depth));
+        let board = context.board;
+        if board.is_quiet(mv) {
+            self.set_counter(context.prior, mv);
+            self.update_quiet(context, mv, bonus);
+            for &mv in &tried.quiets {
+                self.update_quiet(context, mv, -malus);
+            }
+        } else {
+            self.update_capture(board, mv, bonus);
+        }
+        for &mv in &tried.captures {
+            self.update_capture(board, mv, -malus);
+        }
+    }
+
+    /// Adds a bonus, or a malus if it is negative, to a quiet move. The butterfly history sees the same move most
+    /// often, all over the tree, so its bonus is larger, for recent results to count more.
+    fn update_quiet(&mut self, context: MoveContext<'_>, mv: Move, bonus: i32) {
+        let (piece, to) = (context.board.mover(mv), mv.to());
+        self.butterfly[piece.color()][threat_index(context, mv)][mv.from()][to]
+            .update(bonus * params::butterfly_rate());
+        self.pawns[pawn_slot(context)][piece][to].update(bonus);
+        for earlier in context.prior.0.iter().filter(|earlier| !earlier.is_none()) {
+            self.continuation[earlier.index()][piece][to].update(bonus);
+        }
+    }
+
+    /// Adds a bonus to a quiet move that was played after `prior`.
+    pub(crate) fn update_continuations(&mut self, mv: PieceTo, prior: &PriorMoves, bonus: i32) {
+        let Some((piece, to)) = mv.piece_and_target() else { return };
+        for earlier in prior.0.iter().filter(|earlier| !earlier.is_none()) {
+            self.continuation[earlier.index()][piece][to].update(bonus);
+        }
+    }
+
+    /// Adds a bonus, or a malus if it is negative, to a capture or promotion.
+    fn update_capture(&mut self, board: &SearchPosition, mv: Move, bonus: i32) {
+        self.capture[board.mover(mv)][mv.to()][victim(board, mv)].update(bonus);
+    }
+}
+
+/// The parts of the histories for the quiet moves of a node, looked up once for all of them.
+pub(crate) struct QuietHistories<'a> {
+    context: MoveContext<'a>,
+    butterfly: &'a [FromToTable; 4],
+    pawns: &'a PieceToTable,
+    continuation: [&'a PieceToTable; PriorMoves::PLIES.len()],
+}
+
+impl<'a> QuietHistories<'a> {
+    /// The parts for the moves of the piece on a square.
+    #[inline]
+    pub(crate) fn of_piece(&self, from: Square) -> PieceHistories<'a> {
+        let piece = self.context.board.piece_on(from);
+        let from_attacked = usize::from(self.context.threats.contains(from));
+        PieceHistories {
+            threats: self.context.threats,
+            butterfly: [0, 2].map(|to_attacked| &self.butterfly[from_attacked + to_attacked][from]),
+            pawns: &self.pawns[piece],
+            continuation: self.continuation.map(|history| &history[piece]),
+        }
+    }
+}
+
+/// The weight of the butterfly history, in whose units a sum is given.
+const BUTTERFLY: i32 = 1024;
+
+/// The parts of the histories for a piece's quiet moves.
+pub(crate) struct PieceHistories<'a> {
+    threats: Bitboard,
+    /// By whether the enemy attacks the target.
+    butterfly: [&'a BySquare<HistoryValue>; 2],
+    pawns: &'a BySquare<HistoryValue>,
+    continuation: [&'a BySquare<HistoryValue>; PriorMoves::PLIES.len()],
+}
+
+impl PieceHistories<'_> {
+    /// The history score of the piece's move to a square. Replies to the last move weigh most, moves in this pawn
+    /// structure least.
+    #[inline]
+    pub(crate) fn score(&self, to: Square) -> i32 {
+        let [last, second, fourth, sixth] = self.continuation.map(|history| history[to].get());
+        let butterfly = self.butterfly[usize::from(self.threats.contains(to))][to].get();
+        let rest = self.pawns[to].get() * params::quiet_pawns()
+            + last * params::quiet_last()
+            + second * params::quiet_second()
+            + fourth * params::quiet_fourth()
+            + sixth * params::quiet_sixth();
+        butterfly + rest / BUTTERFLY
+    }
+}
+
+/// The index of the butterfly history: plus 1 if a move leaves a square that the enemy attacks, plus 2 if it goes to one.
+#[inline]
+fn threat_index(context: MoveContext<'_>, mv: Move) -> usize {
+    usize::from(context.threats.contains(mv.from())) + 2 * usize::from(context.threats.contains(mv.to()))
+}
+
+#[inline]
+fn pawn_slot(context: MoveContext<'_>) -> usize {
+    context.board.position.pawn_key().0 as usize % PAWN_SLOTS
+}
+
+/// The role that a move captures. Promotions without a capture use the index of the king, which is never captured.
+#[inline]
+fn victim(board: &SearchPosition, mv: Move) -> Role {
+    board.position.captured(mv).map_or(Role::King, Piece::role)
+}
+
+/// The bonus of a move that cut at this depth.
+#[inline]
+pub(crate) fn bonus(depth: Depth) -> i32 {
+    (params::history_bonus_slope() * depth.plies() - params::history_bonus_offset())
+        .clamp(0, params::history_bonus_max())
+}
+
+/// The malus of the moves that were tried before it.
+#[inline]
+fn malus(depth: Depth) -> i32 {
+    (params::history_malus_slope() * depth.plies() - params::history_malus_offset())
+        .clamp(0, params::history_malus_max())
+}
+
+impl<O: SearchObserver> SearchThread<'_, O> {
+    /// After a move has reached beta: it gets a bonus, those tried before it a malus. A quiet move becomes a killer.
+    pub(crate) fn update_after_cut(
+        &mut self,
+        context: MoveContext<'_>,
+        node: &Node,
+        mv: Move,
+        tried: &TriedMoves,
+    ) {
+        let frame = &mut self.stack[node.ply];
+        frame.cutoffs += 1;
+        if context.board.is_quiet(mv) && frame.killers[0] != Some(mv) {
+            frame.killers = [Some(mv), frame.killers[0]];
+        }
+        self.histories.update(context, mv, tried, node.depth);
+    }
+
+    /// After a table entry with this score has cut: its move gets a bonus if it is quiet and reaches beta, so that it is
+    /// tried earlier elsewhere. If the entry belongs to another position with the same key, the move may start from an
+    /// empty square.
+    #[inline]
+    pub(crate) fn update_after_table_cut(
+        &mut self,
+        board: &SearchPosition,
+        node: &Node,
+        mv: Option<Move>,
+        score: Score,
+    ) {
+        if let Some(mv) = mv
+            && score >= node.window.beta
+            && let Some(mover) = board.position.piece_at(mv.from())
+            && board.is_quiet(mv)
+        {
+            let prior = self.stack.prior_moves(node.ply);
+            self.histories.update_continuations(PieceTo::new(mover, mv.to()), &prior, bonus(node.depth));
+        }
+    }
+
+    /// After no move has raised alpha: the opponent's last move gets a bonus if it is quiet, so that it is tried earlier
+    /// elsewhere.
+    #[inline]
+    pub(crate) fn update_after_fail_low(&mut self, node: &Node) {
+        let last = self.stack.before(node.ply, 1);
+        if last.is_quiet {
+            let prior = self.stack.prior_moves_of_parent(node.ply);
+            self.histories.update_continuations(last.piece_to, &prior, bonus(node.depth));
+        }
+    }
+
+    /// Adds the error of a node's evaluation to the correction history. Not if the best move is a capture, which
+    /// explains the difference, nor if the bound does not show the sign of the error.
+    #[inline]
+    pub(crate) fn update_correction(&mut self, node: &Node, info: &NodeInfo<'_>, result: &Entry) {
+        let Some(eval) = info.static_eval else { return };
+        let error = result.score - eval;
+        let is_known = match result.bound {
+            Bound::Exact => true,
+            Bound::Lower => error.0 > 0,
+            Bound::Upper => error.0 < 0,
+        };
+        let is_capture = result.mv.is_some_and(|mv| !info.board.is_quiet(mv));
+        if is_known
+            && !is_capture
+            && !result.score.is_decisive()
+            && !eval::is_mop_up(&info.board.position)
+            && self.uses(Technique::CorrectionHistory)
+        {
+            let prior = self.stack.prior_moves(node.ply);
+            self.corrections.learn(info.board, &prior, node.depth, error);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    type Gravity = super::Gravity<{ 1 << 14 }>;
+
+    #[test]
+    fn no_sequence_of_updates_leaves_the_range() {
+        let bonuses = [Gravity::MAX, -Gravity::MAX, 1, -1, 1234, -1234, i32::MAX, -i32::MAX, 9999];
+        for start in (-Gravity::MAX..=Gravity::MAX).step_by(61).chain([-Gravity::MAX, Gravity::MAX]) {
+            for bonus in bonuses {
+                let mut gravity: Gravity = super::Gravity(start as i16);
+                gravity.update(bonus);
+                assert!(gravity.get().abs() <= Gravity::MAX, "{start} and {bonus} give {gravity:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn repeated_bonuses_approach_the_end_and_the_opposite_undoes_them() {
+        let mut gravity = Gravity::default();
+        for _ in 0..200 {
+            gravity.update(1000);
+        }
+        assert!(gravity.get() > Gravity::MAX * 9 / 10);
+        let before = gravity.get();
+        gravity.update(-1000);
+        assert!(gravity.get() < before - 1000, "far out, the way back is shorter");
+    }
+}

@@ -1,0 +1,378 @@
+//! The move picker: moves in the order in which they are tried, generated in stages.
+//!
+//! ```text
+//!   table move ─▶ good captures ─▶ killers ─▶ counter move ─▶ quiets by history ─▶ bad captures
+//! ```
+//!
+//! A stage is generated only when no move of the stage before cut. Most cut nodes cut with their first moves, so most
+//! quiet moves are never generated. A capture is good if its static exchange value is above a small negative
+//! threshold. In check the same stages yield the evasions, since the generator generates nothing else then.
+//!
+//! In quiescence there are no killers, and no quiet moves unless in check.
+
+use movegen::generate::{Captures, MoveList, MoveSink, Quiets};
+use types::{Bitboard, Move, Role, Score, Square};
+
+use crate::history::{Histories, MoveContext, PieceHistories, QuietHistories};
+use crate::params;
+use crate::position::SearchPosition;
+use crate::scored_moves::ScoredMoves;
+
+/// The stage whose moves come next.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Stage {
+    Table,
+    GenerateCaptures,
+    GoodCaptures,
+    FirstKiller,
+    SecondKiller,
+    Counter,
+    GenerateQuiets,
+    Quiets,
+    BadCaptures,
+}
+
+/// Returns the legal moves of a node one by one, each once.
+pub(crate) struct MovePicker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    counter: Option<Move>,
+    with_quiets: bool,
+    with_bad_captures: bool,
+    good_threshold: Score,
+    /// True if a good history lowers the threshold of a good capture.
+    trusts_history: bool,
+    moves: ScoredMoves,
+}
+
+impl MovePicker {
+    /// All moves. The table move is known to be legal.
+    pub(crate) fn all(
+        table_move: Option<Move>,
+        killers: [Option<Move>; 2],
+        counter: Option<Move>,
+    ) -> MovePicker {
+        MovePicker {
+            stage: Stage::Table,
+            table_move,
+            killers,
+            counter,
+            with_quiets: true,
+            with_bad_captures: true,
+            good_threshold: Score(params::good_capture_threshold()),
+            trusts_history: true,
+            moves: ScoredMoves::new(),
+        }
+    }
+
+    /// Moves in an order that is known already, as at the root.
+    pub(crate) fn listed(moves: impl Iterator<Item = Move>) -> MovePicker {
+        MovePicker {
+            stage: Stage::BadCaptures,
+            moves: ScoredMoves::listed(moves),
+            ..MovePicker::all(None, [None; 2], None)
+        }
+    }
+
+    /// The moves of quiescence: all in check, otherwise captures, with `only_good` only those that lose nothing.
+    pub(crate) fn quiescence(table_move: Option<Move>, in_check: bool, only_good: bool) -> MovePicker {
+        MovePicker {
+            with_quiets: in_check,
+            with_bad_captures: in_check || !only_good,
+            good_threshold: Score::DRAW,
+            trusts_history: false,
+            ..MovePicker::all(table_move, [None; 2], None)
+        }
+    }
+
+    /// Captures that win at least this much by static exchange.
+    pub(crate) fn captures_that_win(table_move: Option<Move>, threshold: Score) -> MovePicker {
+        MovePicker { good_threshold: threshold, ..MovePicker::quiescence(table_move, false, true) }
+    }
+
+    /// Skips all further quiet moves.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.with_quiets = false;
+    }
+
+    /// The next move, or `None` after the last.
+    pub(crate) fn next(&mut self, context: MoveContext<'_>, histories: &Histories) -> Option<Move> {
+        // Tests in the order of the stages, each with its successor: a loop around a `match` would jump by a table at
+        // every change of the stage, which a processor guesses wrong.
+        if self.stage == Stage::Table {
+            self.stage = Stage::GenerateCaptures;
+            if self.table_move.is_some() {
+                return self.table_move;
+            }
+        }
+        if self.stage == Stage::GenerateCaptures {
+            self.generate_captures(context, histories);
+            self.stage = Stage::GoodCaptures;
+        }
+        if self.stage == Stage::GoodCaptures {
+            if let Some(mv) = self.next_good_capture(context.board, histories) {
+                return Some(mv);
+            }
+            self.stage = Stage::FirstKiller;
+        }
+        for (stage, next, candidate) in [
+            (Stage::FirstKiller, Stage::SecondKiller, self.killers[0]),
+            (Stage::SecondKiller, Stage::Counter, self.killers[1]),
+            (Stage::Counter, Stage::GenerateQuiets, self.counter),
+        ] {
+            if self.stage == stage {
+                self.stage = next;
+                if let Some(mv) = candidate
+                    && self.is_next_quiet(mv, stage, context)
+                {
+                    return Some(mv);
+                }
+            }
+        }
+        if self.stage == Stage::GenerateQuiets {
+            if self.with_quiets {
+                self.generate_quiets(context, histories);
+            }
+            self.stage = Stage::Quiets;
+        }
+        if self.stage == Stage::Quiets {
+            if let Some(mv) = self.next_quiet() {
+                return Some(mv);
+            }
+            self.moves.restart();
+            self.stage = Stage::BadCaptures;
+        }
+        self.moves.take_kept()
+    }
+
+    /// A move that will probably come next or soon. It may be illegal, so it is only for prefetching.
+    #[inline]
+    pub(crate) fn likely_next(&self) -> Option<Move> {
+        self.moves.best().or(self.killers[0])
+    }
+
+    #[inline(never)] // Keeps the generator's registers and stack out of the other stages.
+    fn generate_captures(&mut self, context: MoveContext<'_>, histories: &Histories) {
+        let mut captures = MoveList::new();
+        context.board.position.generate::<Captures, _>(context.masks, &mut captures);
+        self.moves.refill(|moves| {
+            for &mv in &captures {
+                moves.push(mv, capture_score(context.board, histories, mv));
+            }
+        });
+    }
+
+    #[inline(never)] // As above.
+    fn generate_quiets(&mut self, context: MoveContext<'_>, histories: &Histories) {
+        self.moves.refill(|moves| {
+            let mut sink = QuietSink::new(context, histories, moves);
+            context.board.position.generate::<Quiets, _>(context.masks, &mut sink);
+        });
+    }
+
+    /// Returns true if a killer or counter move is legal here, quiet and was not returned at an earlier stage.
+    fn is_next_quiet(&self, mv: Move, at: Stage, context: MoveContext<'_>) -> bool {
+        self.with_quiets
+            && !self.was_handed_out(mv, at)
+            && context.board.is_quiet(mv)
+            && context.board.position.is_legal(context.masks, mv)
+    }
+
+    /// Returns true if a move was returned before as table move, killer or counter move.
+    fn was_handed_out(&self, mv: Move, at: Stage) -> bool {
+        let mv = Some(mv);
+        mv == self.table_move
+            || at > Stage::FirstKiller && mv == self.killers[0]
+            || at > Stage::SecondKiller && mv == self.killers[1]
+            || at > Stage::Counter && mv == self.counter
+    }
+
+    /// The static exchange threshold of a good capture. A good history lowers it.
+    fn good_threshold(&self, board: &SearchPosition, histories: &Histories, mv: Move) -> Score {
+        let trust = if self.trusts_history {
+            histories.capture(board, mv) / params::good_capture_history()
+        } else {
+            0
+        };
+        self.good_threshold - Score(trust)
+    }
+
+    fn next_good_capture(&mut self, board: &SearchPosition, histories: &Histories) -> Option<Move> {
+        loop {
+            let mv = self.moves.take_best()?;
+            if Some(mv) == self.table_move {
+                continue;
+            }
+            if board.position.see(mv, self.good_threshold(board, histories, mv)) {
+                return Some(mv);
+            }
+            if self.with_bad_captures {
+                self.moves.put_back();
+            }
+        }
+    }
+
+    fn next_quiet(&mut self) -> Option<Move> {
+        loop {
+            // Tested each time, as the caller may skip the remaining quiet moves.
+            if !self.with_quiets {
+                return None;
+            }
+            let mv = self.moves.take_best()?;
+            if !self.was_handed_out(mv, Stage::Quiets) {
+                return Some(mv);
+            }
+        }
+    }
+}
+
+/// The sort key of a capture: mostly the value of the victim, then the history.
+fn capture_score(board: &SearchPosition, histories: &Histories, mv: Move) -> i32 {
+    let value = |role: Role| movegen::see::PIECE_VALUES[role].0;
+    let victim = board.position.captured(mv).map_or(0, |piece| value(piece.role()));
+    let promotion = match mv.promoted_to() {
+        None => 0,
+        Some(Role::Queen) => value(Role::Queen),
+        Some(_) => -value(Role::Queen),
+    };
+    params::capture_victim() * (victim + promotion) + histories.capture(board, mv)
+}
+
+/// A sink for generated quiet moves that appends them with their scores to a list. The generator passes a piece with all
+/// its targets, so the histories of that piece and its checking squares are looked up once for all of them.
+struct QuietSink<'a> {
+    context: MoveContext<'a>,
+    histories: QuietHistories<'a>,
+    moves: &'a mut ScoredMoves,
+}
+
+impl<'a> QuietSink<'a> {
+    fn new(context: MoveContext<'a>, histories: &'a Histories, moves: &'a mut ScoredMoves) -> QuietSink<'a> {
+        QuietSink { context, histories: histories.quiets(context), moves }
+    }
+
+    /// The squares on which a piece would give check by a normal move; none if checks are not ordered first.
+    #[inline]
+    fn checking_targets(&self, from: Square) -> Bitboard {
+        let piece = self.context.board.piece_on(from);
+        self.context.checks.map_or(Bitboard::EMPTY, |checks| checks.targets(piece.role(), from))
+    }
+
+    #[inline]
+    fn push(&mut self, mv: Move, histories: &PieceHistories<'_>, gives_check: bool) {
+        // Checks come earlier, because they force the reply.
+        let bonus = if gives_check { params::quiet_check_bonus() } else { 0 };
+        self.moves.push(mv, histories.score(mv.to()) + bonus);
+    }
+}
+
+impl MoveSink for QuietSink<'_> {
+    #[inline(never)] // The generator calls this in many places.
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        let (histories, checking) = (self.histories.of_piece(from), self.checking_targets(from));
+        for to in targets {
+            self.push(Move::normal(from, to), &histories, checking.contains(to));
+        }
+    }
+
+    #[inline(never)] // As above.
+    fn pawns(&mut self, targets: Bitboard, step: i8) {
+        for to in targets {
+            let mv = Move::normal_by_step(to, step);
+            let (histories, checking) =
+                (self.histories.of_piece(mv.from()), self.checking_targets(mv.from()));
+            self.push(mv, &histories, checking.contains(to));
+        }
+    }
+
+    fn promotions(&mut self, targets: Bitboard, _: i8) {
+        debug_assert!(targets.is_empty(), "a promotion is no quiet move");
+    }
+
+    fn single(&mut self, mv: Move) {
+        let MoveContext { board, checks, .. } = self.context;
+        let gives_check = checks.is_some_and(|checks| board.position.gives_check(checks, mv));
+        self.push(mv, &self.histories.of_piece(mv.from()), gives_check);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::{Checks, Masks};
+
+    use super::*;
+    use crate::history::{PieceTo, PriorMoves};
+
+    const POSITIONS: [&str; 6] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
+        "rnb2k1r/pp1Pbppp/2p5/q7/2B5/8/PPPQNnPP/RNB1K2R w KQ - 3 9",
+    ];
+
+    fn pick_all(picker: &mut MovePicker, position: &movegen::Position) -> Vec<Move> {
+        let (board, masks, histories) = (SearchPosition::of(position), Masks::of(position), Histories::new());
+        let prior = PriorMoves::new(|_| PieceTo::default());
+        let checks = Checks::of(position);
+        let context = MoveContext::new(&board, &masks, &checks, &prior);
+        std::iter::from_fn(|| picker.next(context, &histories)).collect()
+    }
+
+    fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+        moves.sort_by_key(|mv| mv.bits());
+        moves
+    }
+
+    /// Tries many triples of table move, killer and counter move, most of which are illegal or captures.
+    #[test]
+    fn every_legal_move_comes_exactly_once() {
+        for fen in POSITIONS {
+            let position: movegen::Position = fen.parse().unwrap();
+            let legal = position.legal_moves().to_vec();
+            let foreign = POSITIONS.iter().flat_map(|fen| {
+                fen.parse::<movegen::Position>().unwrap().legal_moves().into_iter().step_by(5)
+            });
+            let guests: Vec<Option<Move>> = foreign.map(Some).chain([None]).collect();
+            let tables = legal.iter().copied().map(Some).step_by(7).chain([None]);
+            for table_move in tables {
+                for (i, &killer) in guests.iter().enumerate() {
+                    let other = guests[(i * 7 + 3) % guests.len()];
+                    let counter = guests[(i * 5 + 1) % guests.len()];
+                    let mut picker = MovePicker::all(table_move, [killer, other], counter);
+                    let picked = pick_all(&mut picker, &position);
+                    assert!(table_move.is_none() || picked.first().copied() == table_move);
+                    assert_eq!(sorted(picked), sorted(legal.clone()), "{fen}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn quiescence_picks_captures_or_evasions() {
+        for fen in POSITIONS {
+            let position: movegen::Position = fen.parse().unwrap();
+            let in_check = position.in_check();
+            let is_noisy = |mv: &Move| position.is_capture(*mv) || mv.promoted_to().is_some();
+            let legal = position.legal_moves();
+            let wanted = legal.iter().copied().filter(|mv| in_check || is_noisy(mv)).collect();
+            let picked = pick_all(&mut MovePicker::quiescence(None, in_check, false), &position);
+            assert_eq!(sorted(picked), sorted(wanted), "{fen}");
+            let good = pick_all(&mut MovePicker::quiescence(None, in_check, true), &position);
+            assert!(in_check || good.iter().all(|&mv| position.see(mv, Score::DRAW)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn captures_that_lose_come_last() {
+        let position: movegen::Position = POSITIONS[0].parse().unwrap();
+        let picked = pick_all(&mut MovePicker::all(None, [None; 2], None), &position);
+        let loses = |&mv: &Move| {
+            position.is_capture(mv) && !position.see(mv, Score(params::good_capture_threshold()))
+        };
+        let losing = picked.iter().filter(|mv| loses(mv)).count();
+        assert!(losing > 0 && picked[picked.len() - losing..].iter().all(loses));
+    }
+}

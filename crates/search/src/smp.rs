@@ -1,0 +1,265 @@
+//! Lazy SMP: all threads search the same root, and share nothing but the transposition table.
+//!
+//! Threads that start together drift apart by chance: an entry that one has just written cuts the search of
+//! another. So they search different parts of the tree, and each reuses the results of the others. The main thread
+//! alone watches the clock and reports. When it has finished it halts the others, and all vote on the best move.
+//!
+//! No thread begins before all are started: with many more threads than processors, threads that search would leave
+//! the main thread no time to start the others (1,024 threads on two processors: 3 s, and 50 ms with the gate).
+//!
+//! Source: <https://www.chessprogramming.org/Lazy_SMP>.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{PoisonError, RwLock};
+use std::thread;
+
+use tt::TranspositionTable;
+use types::{Move, Score};
+
+use crate::position::SearchPosition;
+use crate::report::PvLine;
+use crate::root_tablebases::RankedRoot;
+use crate::techniques::Techniques;
+use crate::thread::{MainThread, SearchThread, ThreadData};
+use crate::{Control, Game, Limits, SearchObserver, Tablebases};
+
+/// The stack size, in bytes, of a thread that searches. Each node of a line keeps its list of moves on the stack. The
+/// deepest line takes less than half of it, which a test measures. The rest is for the caller of the search, and for
+/// builds that optimise less.
+pub const STACK_SIZE: usize = 8 << 20;
+
+/// Searches on one thread for each item of `thread_data`; the first is the calling thread. Returns the best lines,
+/// which are also the last reported ones; none if the root has no move.
+pub(crate) fn search<'a, O: SearchObserver>(
+    game: &'a Game,
+    shared: &'a Shared<'a>,
+    thread_data: &'a mut [ThreadData],
+    mut main: MainThread<'a>,
+    observer: &'a mut O,
+) -> Vec<PvLine> {
+    let Some((data, helpers)) = thread_data.split_first_mut() else { return Vec::new() };
+    if game.position().count_legal_moves() == 0 {
+        return Vec::new();
+    }
+    let root = &SearchPosition::of(game.position());
+    let is_late = || shared.is_over() || main.time.is_half_of_time_used();
+    let ranked = &RankedRoot::new(game, &shared.limits.search_moves, shared.tablebases, is_late);
+    shared.add_tablebase_hits(ranked.hits);
+    let gate = &RwLock::new(());
+    thread::scope(|scope| {
+        let closed = gate.write().unwrap_or_else(PoisonError::into_inner);
+        let handles: Vec<_> = helpers
+            .iter_mut()
+            .zip(1..)
+            .filter_map(|(data, id)| {
+                let help = move || {
+                    drop(gate.read());
+                    SearchThread::new(id, ranked, shared, data, None, &mut ()).iterate(root)
+                };
+                // If the system refuses a thread, the search has one less.
+                thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
+            })
+            .collect();
+        let mut main = SearchThread::new(0, ranked, shared, data, Some(main), observer);
+        drop(closed);
+        let guard = HaltGuard(shared);
+        let mut lines = main.iterate(root);
+        drop(guard);
+        // A helper that panicked has no vote. (In the shipped build a panic ends the program.)
+        let others: Vec<_> = handles.into_iter().filter_map(|handle| handle.join().ok()).collect();
+        if may_vote(shared) {
+            lines = elect(lines, others.into_iter().filter_map(first)).into_iter().collect();
+        }
+        main.report_last(&lines);
+        lines
+    })
+}
+
+/// Halts the helper threads when it is dropped, also in a panic, since the scope waits for them even then.
+struct HaltGuard<'a>(&'a Shared<'a>);
+
+impl Drop for HaltGuard<'_> {
+    fn drop(&mut self) {
+        self.0.halt();
+    }
+}
+
+fn first(found: Vec<PvLine>) -> Option<PvLine> {
+    found.into_iter().next()
+}
+
+/// Returns true if the line of another thread may be played. Not with a depth limit, and not with several lines,
+/// which belong together.
+fn may_vote(shared: &Shared<'_>) -> bool {
+    let limits = shared.limits;
+    limits.depth.is_none() && limits.multi_pv.get() == 1
+}
+
+/// The weight of a vote for the worst line at depth 1. It is above zero, so that depth decides where scores differ by
+/// less.
+const LEAST_VOTE: Score = Score(15);
+
+/// Chooses the line by vote: each thread votes for its move, with a weight that grows with its depth and score. If
+/// there are proven wins, the quickest is taken instead.
+fn elect(own: Vec<PvLine>, others: impl Iterator<Item = PvLine>) -> Option<PvLine> {
+    let mut lines: Vec<PvLine> = own.into_iter().chain(others).collect();
+    let worst = lines.iter().map(|found| found.searched_score).min().unwrap_or(Score::DRAW);
+    let votes_of = |found: &PvLine| {
+        i64::from((found.searched_score - worst + LEAST_VOTE).0) * i64::from(found.depth.plies())
+    };
+    let votes_for = |mv: Option<Move>| -> i64 {
+        lines.iter().filter(|found| found.best_move() == mv).map(votes_of).sum()
+    };
+    let rank = |found: &PvLine| {
+        let proven = if found.searched_score > Score::MAX_EVAL { found.searched_score } else { Score::DRAW };
+        (proven, votes_for(found.best_move()), votes_of(found))
+    };
+    // Among equals the first is taken, which is that of the main thread.
+    let elected = (0..lines.len()).rev().max_by_key(|&index| rank(&lines[index]))?;
+    Some(lines.swap_remove(elected))
+}
+
+/// The data that all threads of a search share.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a TranspositionTable,
+    pub(crate) limits: &'a Limits,
+    pub(crate) tablebases: Option<&'a Tablebases>,
+    pub(crate) techniques: Techniques,
+    /// The nodes that threads have been granted, if there is a node limit.
+    granted: AtomicU64,
+    /// The nodes of each thread up to its last poll.
+    nodes: Vec<AtomicU64>,
+    /// The number of positions found in the tablebases by all threads.
+    tablebase_hits: AtomicU64,
+    /// The signals from outside.
+    control: &'a Control,
+    /// Set by the main thread when it has finished.
+    halt: AtomicBool,
+    /// True if there are many more threads than processors, so that they have to yield to each other.
+    pub(crate) is_oversubscribed: bool,
+}
+
+impl<'a> Shared<'a> {
+    pub(crate) fn new(
+        table: &'a TranspositionTable,
+        limits: &'a Limits,
+        tablebases: Option<&'a Tablebases>,
+        techniques: Techniques,
+        control: &'a Control,
+        threads: usize,
+    ) -> Shared<'a> {
+        let nodes = std::iter::repeat_with(AtomicU64::default).take(threads).collect();
+        let (granted, tablebase_hits) = (AtomicU64::new(0), AtomicU64::new(0));
+        let halt = AtomicBool::new(false);
+        Shared {
+            table,
+            limits,
+            tablebases,
+            techniques,
+            granted,
+            nodes,
+            tablebase_hits,
+            control,
+            halt,
+            is_oversubscribed: is_oversubscribed(threads),
+        }
+    }
+
+    /// Ends the search of every thread.
+    pub(crate) fn halt(&self) {
+        self.halt.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns true if every thread has to end. Each thread tests the signals itself: with more threads than processors
+    /// the main thread may be the last to run again.
+    pub(crate) fn is_over(&self) -> bool {
+        self.halt.load(Ordering::Relaxed) || self.control.is_stopped()
+    }
+
+    /// Grants a thread a number of nodes to search next: at most `most`, none if the node limit is used up. So all
+    /// threads together never exceed the limit. Each gets an equal share of what is left, so that none is left without.
+    pub(crate) fn grant_nodes(&self, most: u64) -> u64 {
+        let Some(limit) = self.limits.nodes else { return most };
+        let share = |granted: u64| (limit - granted).div_ceil(self.threads() as u64).min(most);
+        let next = |granted| Some(granted + share(granted));
+        let granted = self.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+        granted.map_or(0, share)
+    }
+
+    /// The number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Sets the number of moves that a thread has made so far.
+    pub(crate) fn publish_nodes(&self, thread: usize, nodes: u64) {
+        self.nodes[thread].store(nodes, Ordering::Relaxed);
+    }
+
+    /// The number of moves made so far by all threads.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// The number of positions found in the tablebases so far.
+    pub(crate) fn tablebase_hits(&self) -> u64 {
+        self.tablebase_hits.load(Ordering::Relaxed)
+    }
+
+    /// Adds to the number of positions found in the tablebases. This takes no time compared with reading them.
+    pub(crate) fn add_tablebase_hits(&self, hits: u64) {
+        self.tablebase_hits.fetch_add(hits, Ordering::Relaxed);
+    }
+}
+
+/// Returns true if there are many more threads than processors.
+///
+/// A processor runs a thread for some milliseconds before the next one. With hundreds of threads in the queue, a
+/// second passes until the thread that reads signals and the threads that search have run.
+fn is_oversubscribed(threads: usize) -> bool {
+    /// Up to this many threads for each processor run soon enough.
+    const FEW: usize = 8;
+    // Asking the system for the number of processors takes longer than some searches.
+    threads > FEW && threads > FEW * thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+#[cfg(test)]
+mod tests {
+    use types::{Depth, Ply, Square};
+
+    use super::*;
+
+    fn found(to: Square, depth: i32, score: Score) -> PvLine {
+        let pv = vec![Move::normal(Square::E2, to)];
+        PvLine { depth: Depth(depth), ..PvLine::new(score, pv) }
+    }
+
+    fn elected(lines: &[PvLine]) -> PvLine {
+        elect(lines[..1].to_vec(), lines[1..].iter().cloned()).expect("there are lines")
+    }
+
+    #[test]
+    fn the_majority_wins_among_equals() {
+        let lines = [Square::E3, Square::E4, Square::E4].map(|to| found(to, 10, Score(20)));
+        assert_eq!(elected(&lines).best_move(), lines[1].best_move());
+    }
+
+    #[test]
+    fn a_much_deeper_line_outweighs_and_a_quicker_mate_is_final() {
+        let shallow = found(Square::E3, 5, Score(20));
+        let deep = found(Square::E4, 20, Score(20));
+        assert_eq!(elected(&[shallow.clone(), deep.clone()]).depth, Depth(20));
+        let mate = found(Square::E3, 4, Score::mate_in(Ply(3)));
+        let slow_mate = found(Square::E4, 20, Score::mate_in(Ply(5)));
+        assert_eq!(elected(&[deep, slow_mate, mate.clone()]).score, mate.score);
+    }
+
+    #[test]
+    fn alone_or_in_doubt_our_own_line_is_played() {
+        let own = found(Square::E4, 10, Score(-30));
+        assert_eq!(elected(std::slice::from_ref(&own)).best_move(), own.best_move());
+        let equal = found(Square::E3, 10, Score(-30));
+        assert_eq!(elected(&[own.clone(), equal]).best_move(), own.best_move());
+    }
+}
