@@ -45,13 +45,11 @@ impl Control {
     }
 
     /// Returns true if the search is to end.
-    #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Returns true if the expected move was played.
-    #[inline]
     pub fn is_ponder_hit(&self) -> bool {
         self.ponder_hit.load(Ordering::Relaxed)
     }
@@ -63,7 +61,6 @@ impl Control {
     }
 
     /// Returns true if the search is over.
-    #[inline]
     pub fn is_finished(&self) -> bool {
         self.finished.load(Ordering::Acquire)
     }

@@ -36,7 +36,7 @@ const UNITS: i32 = 4096;
 /// The depth of a search whose error counts once. The error of a deeper search counts more, in proportion.
 const PLIES_OF_ONE_ERROR: i32 = 8;
 /// The largest change of a value by a single search.
-const GREATEST_STEP: i32 = CorrectionValue::MAX / 4;
+const MAX_STEP: i32 = CorrectionValue::MAX / 4;
 
 /// The tables of one thread.
 pub(crate) struct Corrections {
@@ -59,9 +59,9 @@ struct Slots {
 }
 
 impl Slots {
-    #[inline]
     fn of(board: &SearchPosition, prior: &PriorMoves) -> Slots {
         let position = &board.position;
+        let [last, second, ..] = prior.0;
         let slot = |key: types::Key| key.0 as usize % SLOTS;
         Slots {
             side: position.side_to_move(),
@@ -69,7 +69,7 @@ impl Slots {
             pieces: ByColor(Color::ALL.map(|color| slot(position.non_pawn_key(color)))),
             minors: slot(position.minor_key()),
             majors: slot(position.major_key()),
-            line: prior.before_last().index() * PieceTo::COUNT + prior.last().index(),
+            line: second.index() * PieceTo::COUNT + last.index(),
         }
     }
 }
@@ -85,8 +85,6 @@ impl Corrections {
             line: vec![CorrectionValue::default(); PieceTo::COUNT * PieceTo::COUNT].into_boxed_slice(),
         }
     }
-
-    /// Clears all tables.
     pub(crate) fn clear(&mut self) {
         let [white, black] = &mut self.pieces.0;
         for table in [&mut self.pawns, white, black, &mut self.minors, &mut self.majors] {
@@ -96,7 +94,6 @@ impl Corrections {
     }
 
     /// The correction of a position's static evaluation, to be added to it.
-    #[inline]
     pub(crate) fn of(&self, board: &SearchPosition, prior: &PriorMoves) -> Score {
         let slots = Slots::of(board, prior);
         let side = slots.side;
@@ -112,7 +109,6 @@ impl Corrections {
 
     /// Prefetches the values that [`of`](Corrections::of) is going to read, since the tables do not fit into the
     /// faster caches.
-    #[inline]
     pub(crate) fn prefetch(&self, board: &SearchPosition, prior: &PriorMoves) {
         let slots = Slots::of(board, prior);
         prefetch(&self.pawns[slots.pawns]);
@@ -126,7 +122,7 @@ impl Corrections {
     pub(crate) fn learn(&mut self, board: &SearchPosition, prior: &PriorMoves, depth: Depth, error: Score) {
         let slots = Slots::of(board, prior);
         let side = slots.side;
-        let bonus = (error.0 * depth.plies() / PLIES_OF_ONE_ERROR).clamp(-GREATEST_STEP, GREATEST_STEP);
+        let bonus = (error.0 * depth.plies() / PLIES_OF_ONE_ERROR).clamp(-MAX_STEP, MAX_STEP);
         self.pawns[slots.pawns][side].update(bonus);
         for color in Color::ALL {
             self.pieces[color][slots.pieces[color]][side].update(bonus);

@@ -59,8 +59,6 @@ impl Engine {
     pub fn hash(&self) -> Mebibytes {
         self.table.size()
     }
-
-    /// Clears the transposition table.
     pub fn clear_hash(&mut self) {
         let threads = self.threads();
         self.table.clear(threads);
@@ -70,8 +68,6 @@ impl Engine {
     pub fn set_threads(&mut self, threads: NonZeroUsize) {
         self.thread_data.resize_with(threads.get(), ThreadData::new);
     }
-
-    /// The number of threads.
     pub fn threads(&self) -> NonZeroUsize {
         NonZeroUsize::new(self.thread_data.len()).unwrap_or(NonZeroUsize::MIN)
     }

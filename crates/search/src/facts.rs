@@ -52,7 +52,6 @@ pub(crate) struct NodeInfo<'a> {
 }
 
 impl NodeInfo<'_> {
-    #[inline]
     pub(crate) fn in_check(&self) -> bool {
         self.masks.in_check()
     }
@@ -64,7 +63,6 @@ const TABLEBASE_DEPTH_BONUS: Depth = Depth(6);
 
 impl<O: SearchObserver> SearchThread<'_, O> {
     /// Collects the facts about a node, and writes its evaluation to the stack.
-    #[inline]
     pub(crate) fn node_info<'b, N: NodeKind>(
         &mut self,
         board: &'b SearchPosition,
@@ -109,7 +107,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
     /// The static evaluation of a position without check. It is read from the table if possible, and stored there if
     /// there is no entry.
-    #[inline]
     fn raw_eval(&mut self, board: &SearchPosition, ply: Ply, entry: Option<Entry>, was_pv: bool) -> Score {
         // A singular search visits a node that was evaluated already.
         let frame = &self.stack[ply];
@@ -128,7 +125,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
     /// An evaluation with its corrections: the damping by the half-move clock and the correction history. Not in
     /// mop-up endgames, where these are larger than the differences of the evaluation.
-    #[inline]
     pub(crate) fn corrected(&self, eval: Score, board: &SearchPosition, ply: Ply) -> Score {
         if eval::is_mop_up(&board.position) {
             return eval;
@@ -145,13 +141,11 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     }
 
     /// The table key of a node. In a singular search it includes the excluded move.
-    #[inline]
     fn key_at(&self, board: &SearchPosition, ply: Ply) -> Key {
         board.table_key() ^ self.stack[ply].excluded.map_or(Key(0), key_without)
     }
 
     /// The table entry of a node.
-    #[inline]
     pub(crate) fn probe_table(&mut self, board: &SearchPosition, ply: Ply) -> Option<Entry> {
         if !self.uses(Technique::Table) {
             return None;
@@ -162,7 +156,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     }
 
     /// The score of an entry, if it decides the node.
-    #[inline]
     pub(crate) fn table_cut<N: NodeKind>(&self, node: &Node, entry: Option<&Entry>) -> Option<Score> {
         let entry = entry?;
         let is_deep_enough = if self.uses(Technique::DeeperEntries) {
@@ -174,7 +167,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     }
 
     /// Stores an entry for a node.
-    #[inline]
     pub(crate) fn store(&mut self, board: &SearchPosition, ply: Ply, entry: Entry) {
         if self.uses(Technique::Table) {
             self.observer.table_store(ply, &entry);
@@ -183,7 +175,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     }
 
     /// Looks a node up in the tablebases: `Break` with its score, or `Continue` with the window that holds its value.
-    #[inline]
     pub(crate) fn probe_tablebases<N: NodeKind>(
         &mut self,
         board: &SearchPosition,
@@ -221,7 +212,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 }
 
 /// The score of the table instead of the evaluation, if its bound shows that it is closer to the value.
-#[inline]
 pub(crate) fn better_guess(eval: Score, entry: Option<Entry>) -> Score {
     match entry {
         Some(Entry { score, bound, .. }) if !score.is_decisive() => match bound {

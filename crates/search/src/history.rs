@@ -17,7 +17,7 @@
 use arrayvec::ArrayVec;
 use movegen::{Checks, Masks};
 use tt::{Bound, Entry};
-use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Role, Score, Square};
+use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Ply, Role, Score, Square};
 
 use crate::facts::NodeInfo;
 use crate::node::Node;
@@ -26,25 +26,29 @@ use crate::techniques::Technique;
 use crate::thread::SearchThread;
 use crate::{SearchObserver, params};
 
-/// A value between ±`MAX` that is pulled to zero by every update.
+/// A value that cannot overflow and whose old updates fade. Every update pulls it a little towards zero, the more the
+/// further out it is:
+///
+/// ```text
+///   value ← value + bonus − value · |bonus| / MAX
+/// ```
+///
+/// At `MAX` the pull equals the bonus, so the value stays within ±`MAX`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(transparent)]
 pub(crate) struct Gravity<const MAX: i32>(i16);
 
 impl<const MAX: i32> Gravity<MAX> {
-    /// The greatest value.
     pub(crate) const MAX: i32 = {
         assert!(0 < MAX && MAX <= i16::MAX as i32);
         MAX
     };
 
-    #[inline]
     pub(crate) fn get(self) -> i32 {
         self.0.into()
     }
 
     /// Moves the value by a bonus, or a malus if that is negative.
-    #[inline]
     pub(crate) fn update(&mut self, bonus: i32) {
         let bonus = bonus.clamp(-Self::MAX, Self::MAX);
         let value = self.get() + bonus - self.get() * bonus.abs() / Self::MAX;
@@ -60,24 +64,20 @@ impl PieceTo {
     /// The number of indices, one of which stands for no move.
     pub(crate) const COUNT: usize = 1 + Piece::COUNT * Square::COUNT;
 
-    #[inline]
     pub(crate) fn new(piece: Piece, to: Square) -> PieceTo {
         PieceTo((1 + piece.index() * Square::COUNT + to.index()) as u16)
     }
 
-    #[inline]
     fn piece_and_target(self) -> Option<(Piece, Square)> {
         let index = self.index().checked_sub(1)?;
         Some((Piece::ALL[index / Square::COUNT], Square::ALL[index % Square::COUNT]))
     }
 
     /// Returns true for no move: a null move, or a ply before the root.
-    #[inline]
     fn is_none(self) -> bool {
         self == PieceTo::default()
     }
 
-    #[inline]
     pub(crate) fn index(self) -> usize {
         self.0.into()
     }
@@ -85,28 +85,19 @@ impl PieceTo {
 
 /// The moves before a node that index its continuation histories, the last first.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PriorMoves([PieceTo; PriorMoves::PLIES.len()]);
+pub(crate) struct PriorMoves(pub(crate) [PieceTo; PriorMoves::PLIES.len()]);
 
 impl PriorMoves {
     /// The distances of these moves from the node, in plies.
     const PLIES: [usize; 4] = [1, 2, 4, 6];
 
     /// Collects the moves by a function from the number of plies before the node to the move.
-    #[inline]
     pub(crate) fn new(before: impl FnMut(usize) -> PieceTo) -> PriorMoves {
         PriorMoves(PriorMoves::PLIES.map(before))
     }
 
-    /// The last move.
-    #[inline]
     pub(crate) fn last(&self) -> PieceTo {
         self.0[0]
-    }
-
-    /// The move before the last.
-    #[inline]
-    pub(crate) fn before_last(&self) -> PieceTo {
-        self.0[1]
     }
 }
 
@@ -123,7 +114,6 @@ pub(crate) struct MoveContext<'a> {
 }
 
 impl<'a> MoveContext<'a> {
-    #[inline]
     pub(crate) fn new(
         board: &'a SearchPosition,
         masks: &'a Masks,
@@ -135,7 +125,6 @@ impl<'a> MoveContext<'a> {
     }
 
     /// A context that is sufficient for captures, and for evasions in quiescence.
-    #[inline]
     pub(crate) fn of_captures(
         board: &'a SearchPosition,
         masks: &'a Masks,
@@ -176,7 +165,7 @@ impl TriedMoves {
 
 /// All histories of one thread.
 pub(crate) struct Histories {
-    /// For each colour, by whether the enemy attacks from (1) and to (2).
+    /// For each colour, the sum of 1 if the enemy attacks the origin and 2 if it attacks the target.
     butterfly: Box<ByColor<[FromToTable; 4]>>,
     pawns: Vec<PieceToTable>,
     capture: ByPiece<BySquare<ByRole<HistoryValue>>>,
@@ -194,8 +183,6 @@ impl Histories {
             counter: vec![None; PieceTo::COUNT],
         }
     }
-
-    /// Clears all histories.
     pub(crate) fn clear(&mut self) {
         *self.butterfly = ByColor::default();
         self.pawns.fill(PieceToTable::default());
@@ -205,13 +192,11 @@ impl Histories {
     }
 
     /// The history score of a quiet move.
-    #[inline]
     pub(crate) fn quiet(&self, context: MoveContext<'_>, mv: Move) -> i32 {
         self.quiets(context).of_piece(mv.from()).score(mv.to())
     }
 
     /// The parts for the quiet moves of a node.
-    #[inline]
     pub(crate) fn quiets<'a>(&'a self, context: MoveContext<'a>) -> QuietHistories<'a> {
         QuietHistories {
             context,
@@ -222,22 +207,13 @@ impl Histories {
     }
 
     /// The history score of a capture or promotion.
-    #[inline]
     pub(crate) fn capture(&self, board: &SearchPosition, mv: Move) -> i32 {
         self.capture[board.mover(mv)][mv.to()][victim(board, mv)].get()
     }
 
     /// The counter move: the quiet move that last refuted the move before.
-    #[inline]
     pub(crate) fn counter(&self, prior: &PriorMoves) -> Option<Move> {
         self.counter[prior.last().index()]
-    }
-
-    /// Sets the quiet move that refutes the last move.
-    fn set_counter(&mut self, prior: &PriorMoves, mv: Move) {
-        if !prior.last().is_none() {
-            self.counter[prior.last().index()] = Some(mv);
-        }
     }
 
     /// Updates the histories after a cut: the move that cut gains, and the moves tried before it lose.
@@ -245,7 +221,10 @@ impl Histories {
         let (bonus, malus) = (bonus(depth), malus(depth));
         let board = context.board;
         if board.is_quiet(mv) {
-            self.set_counter(context.prior, mv);
+            let last = context.prior.last();
+            if !last.is_none() {
+                self.counter[last.index()] = Some(mv);
+            }
             self.update_quiet(context, mv, bonus);
             for &mv in &tried.quiets {
                 self.update_quiet(context, mv, -malus);
@@ -261,18 +240,16 @@ impl Histories {
     /// Adds a bonus, or a malus if it is negative, to a quiet move. The butterfly history sees the same move most
     /// often, all over the tree, so its bonus is larger, for recent results to count more.
     fn update_quiet(&mut self, context: MoveContext<'_>, mv: Move, bonus: i32) {
-        let (piece, to) = (context.board.mover(mv), mv.to());
-        self.butterfly[piece.color()][threat_index(context, mv)][mv.from()][to]
-            .update(bonus * params::butterfly_rate());
+        let (piece, from, to) = (context.board.mover(mv), mv.from(), mv.to());
+        let threats =
+            usize::from(context.threats.contains(from)) + 2 * usize::from(context.threats.contains(to));
+        self.butterfly[piece.color()][threats][from][to].update(bonus * params::butterfly_rate());
         self.pawns[pawn_slot(context)][piece][to].update(bonus);
-        for earlier in context.prior.0.iter().filter(|earlier| !earlier.is_none()) {
-            self.continuation[earlier.index()][piece][to].update(bonus);
-        }
+        self.update_continuations(piece, to, context.prior, bonus);
     }
 
-    /// Adds a bonus to a quiet move that was played after `prior`.
-    pub(crate) fn update_continuations(&mut self, mv: PieceTo, prior: &PriorMoves, bonus: i32) {
-        let Some((piece, to)) = mv.piece_and_target() else { return };
+    /// Adds a bonus, or a malus if it is negative, to a quiet move that was played after `prior`.
+    fn update_continuations(&mut self, piece: Piece, to: Square, prior: &PriorMoves, bonus: i32) {
         for earlier in prior.0.iter().filter(|earlier| !earlier.is_none()) {
             self.continuation[earlier.index()][piece][to].update(bonus);
         }
@@ -294,7 +271,6 @@ pub(crate) struct QuietHistories<'a> {
 
 impl<'a> QuietHistories<'a> {
     /// The parts for the moves of the piece on a square.
-    #[inline]
     pub(crate) fn of_piece(&self, from: Square) -> PieceHistories<'a> {
         let piece = self.context.board.piece_on(from);
         let from_attacked = usize::from(self.context.threats.contains(from));
@@ -322,7 +298,6 @@ pub(crate) struct PieceHistories<'a> {
 impl PieceHistories<'_> {
     /// The history score of the piece's move to a square. Replies to the last move weigh most, moves in this pawn
     /// structure least.
-    #[inline]
     pub(crate) fn score(&self, to: Square) -> i32 {
         let [last, second, fourth, sixth] = self.continuation.map(|history| history[to].get());
         let butterfly = self.butterfly[usize::from(self.threats.contains(to))][to].get();
@@ -335,32 +310,22 @@ impl PieceHistories<'_> {
     }
 }
 
-/// The index of the butterfly history: plus 1 if a move leaves a square that the enemy attacks, plus 2 if it goes to one.
-#[inline]
-fn threat_index(context: MoveContext<'_>, mv: Move) -> usize {
-    usize::from(context.threats.contains(mv.from())) + 2 * usize::from(context.threats.contains(mv.to()))
-}
-
-#[inline]
 fn pawn_slot(context: MoveContext<'_>) -> usize {
     context.board.position.pawn_key().0 as usize % PAWN_SLOTS
 }
 
 /// The role that a move captures. Promotions without a capture use the index of the king, which is never captured.
-#[inline]
 fn victim(board: &SearchPosition, mv: Move) -> Role {
     board.position.captured(mv).map_or(Role::King, Piece::role)
 }
 
 /// The bonus of a move that cut at this depth.
-#[inline]
 pub(crate) fn bonus(depth: Depth) -> i32 {
     (params::history_bonus_slope() * depth.plies() - params::history_bonus_offset())
         .clamp(0, params::history_bonus_max())
 }
 
 /// The malus of the moves that were tried before it.
-#[inline]
 fn malus(depth: Depth) -> i32 {
     (params::history_malus_slope() * depth.plies() - params::history_malus_offset())
         .clamp(0, params::history_malus_max())
@@ -386,7 +351,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     /// After a table entry with this score has cut: its move gets a bonus if it is quiet and reaches beta, so that it is
     /// tried earlier elsewhere. If the entry belongs to another position with the same key, the move may start from an
     /// empty square.
-    #[inline]
     pub(crate) fn update_after_table_cut(
         &mut self,
         board: &SearchPosition,
@@ -400,24 +364,24 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             && board.is_quiet(mv)
         {
             let prior = self.stack.prior_moves(node.ply);
-            self.histories.update_continuations(PieceTo::new(mover, mv.to()), &prior, bonus(node.depth));
+            self.histories.update_continuations(mover, mv.to(), &prior, bonus(node.depth));
         }
     }
 
     /// After no move has raised alpha: the opponent's last move gets a bonus if it is quiet, so that it is tried earlier
     /// elsewhere.
-    #[inline]
     pub(crate) fn update_after_fail_low(&mut self, node: &Node) {
         let last = self.stack.before(node.ply, 1);
-        if last.is_quiet {
-            let prior = self.stack.prior_moves_of_parent(node.ply);
-            self.histories.update_continuations(last.piece_to, &prior, bonus(node.depth));
+        if last.is_quiet
+            && let Some((piece, to)) = last.piece_to.piece_and_target()
+        {
+            let prior = self.stack.prior_moves(Ply(node.ply.0 - 1));
+            self.histories.update_continuations(piece, to, &prior, bonus(node.depth));
         }
     }
 
     /// Adds the error of a node's evaluation to the correction history. Not if the best move is a capture, which
     /// explains the difference, nor if the bound does not show the sign of the error.
-    #[inline]
     pub(crate) fn update_correction(&mut self, node: &Node, info: &NodeInfo<'_>, result: &Entry) {
         let Some(eval) = info.static_eval else { return };
         let error = result.score - eval;

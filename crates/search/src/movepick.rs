@@ -90,8 +90,6 @@ impl MovePicker {
     pub(crate) fn captures_that_win(table_move: Option<Move>, threshold: Score) -> MovePicker {
         MovePicker { good_threshold: threshold, ..MovePicker::quiescence(table_move, false, true) }
     }
-
-    /// Skips all further quiet moves.
     pub(crate) fn skip_quiets(&mut self) {
         self.with_quiets = false;
     }
@@ -124,7 +122,10 @@ impl MovePicker {
             if self.stage == stage {
                 self.stage = next;
                 if let Some(mv) = candidate
-                    && self.is_next_quiet(mv, stage, context)
+                    && self.with_quiets
+                    && !self.was_handed_out(mv, stage)
+                    && context.board.is_quiet(mv)
+                    && context.board.position.is_legal(context.masks, mv)
                 {
                     return Some(mv);
                 }
@@ -147,7 +148,6 @@ impl MovePicker {
     }
 
     /// A move that will probably come next or soon. It may be illegal, so it is only for prefetching.
-    #[inline]
     pub(crate) fn likely_next(&self) -> Option<Move> {
         self.moves.best().or(self.killers[0])
     }
@@ -166,17 +166,9 @@ impl MovePicker {
     #[inline(never)] // As above.
     fn generate_quiets(&mut self, context: MoveContext<'_>, histories: &Histories) {
         self.moves.refill(|moves| {
-            let mut sink = QuietSink::new(context, histories, moves);
+            let mut sink = QuietSink { context, histories: histories.quiets(context), moves };
             context.board.position.generate::<Quiets, _>(context.masks, &mut sink);
         });
-    }
-
-    /// Returns true if a killer or counter move is legal here, quiet and was not returned at an earlier stage.
-    fn is_next_quiet(&self, mv: Move, at: Stage, context: MoveContext<'_>) -> bool {
-        self.with_quiets
-            && !self.was_handed_out(mv, at)
-            && context.board.is_quiet(mv)
-            && context.board.position.is_legal(context.masks, mv)
     }
 
     /// Returns true if a move was returned before as table move, killer or counter move.
@@ -247,19 +239,13 @@ struct QuietSink<'a> {
     moves: &'a mut ScoredMoves,
 }
 
-impl<'a> QuietSink<'a> {
-    fn new(context: MoveContext<'a>, histories: &'a Histories, moves: &'a mut ScoredMoves) -> QuietSink<'a> {
-        QuietSink { context, histories: histories.quiets(context), moves }
-    }
-
+impl QuietSink<'_> {
     /// The squares on which a piece would give check by a normal move; none if checks are not ordered first.
-    #[inline]
     fn checking_targets(&self, from: Square) -> Bitboard {
         let piece = self.context.board.piece_on(from);
         self.context.checks.map_or(Bitboard::EMPTY, |checks| checks.targets(piece.role(), from))
     }
 
-    #[inline]
     fn push(&mut self, mv: Move, histories: &PieceHistories<'_>, gives_check: bool) {
         // Checks come earlier, because they force the reply.
         let bonus = if gives_check { params::quiet_check_bonus() } else { 0 };

@@ -34,7 +34,6 @@ struct MoveInfo {
     number: u32,
     is_quiet: bool,
     gives_check: bool,
-    /// Its history score.
     history: i32,
     /// True for a killer or counter move, which has cut a similar node lately.
     is_refutation: bool,
@@ -143,7 +142,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                     self.update_after_cut(context, node, mv, &tried);
                     break;
                 }
-                let depths = params::raise_least_depth()..=params::raise_greatest_depth();
+                let depths = params::raise_min_depth()..=params::raise_max_depth();
                 if depths.contains(&depth.plies())
                     && !score.is_decisive()
                     && self.uses(Technique::LateMoveReductions)
@@ -307,7 +306,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 const PLY: i32 = 1024;
 
 /// The part of a reduction that depends on depth and move number.
-#[inline]
 fn base_reduction(depth: i32, candidate: &MoveInfo) -> i32 {
     let (base, divisor) = if candidate.is_quiet {
         (params::reduction_quiet_base(), params::reduction_quiet_divisor())
@@ -318,7 +316,6 @@ fn base_reduction(depth: i32, candidate: &MoveInfo) -> i32 {
 }
 
 /// The natural logarithm of a number from 1 on, in 1024ths.
-#[inline]
 fn ln(n: u32) -> i32 {
     LN[(n as usize).min(LN.len() - 1)]
 }

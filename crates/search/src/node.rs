@@ -30,18 +30,13 @@ use crate::params;
 use crate::position::SearchPosition;
 use crate::techniques::Technique;
 use crate::thread::{NodeResult, SearchThread, Stopped};
-
-/// The kind of a node.
 pub(crate) trait NodeKind {
-    /// True for the root.
     const ROOT: bool;
     /// True if the exact value is wanted and not only a bound.
     const PV: bool;
     /// The kind of a child that is searched with the same window.
     type Next: NodeKind;
 }
-
-/// The root.
 pub(crate) enum Root {}
 /// A node that may lie on the principal variation.
 pub(crate) enum Pv {}
@@ -65,8 +60,6 @@ impl NodeKind for NonPv {
     const PV: bool = false;
     type Next = NonPv;
 }
-
-/// A node to search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) ply: Ply,
@@ -304,7 +297,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     }
 
     /// The score of a node where the line ends: a draw, or the greatest ply.
-    #[inline]
     pub(crate) fn terminal_score(&mut self, board: &SearchPosition, ply: Ply) -> Option<Score> {
         if self.is_draw(board, ply) {
             self.observer.cut(ply, Cut::Draw);
@@ -322,7 +314,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     /// a draw at its third, as the rules say. Mate on the hundredth half-move without progress is mate. Stalemate is
     /// tested only after a root move, so that the move gets the right score: elsewhere pruning and quiescence may
     /// miss it.
-    #[inline]
     pub(crate) fn is_draw(&self, board: &SearchPosition, ply: Ply) -> bool {
         let position = &board.position;
         position.is_drawn(&self.keys, ply)

@@ -12,11 +12,8 @@ use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score, Window};
 
 use crate::techniques::Technique;
-
-/// A node that is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entered {
-    /// Its distance from the root.
     pub ply: Ply,
     /// The move that led to it: `None` at the root and after a null move.
     pub mv: Option<Move>,
@@ -35,13 +32,10 @@ pub struct Entered {
 /// The reason for deciding a node before all its moves are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cut {
-    /// A move reached beta.
     Beta(Move),
     /// A draw by repetition, by the 50-move rule or by insufficient material.
     Draw,
-    /// The transposition table decides.
     Table,
-    /// The endgame tablebases decide.
     Tablebase,
     /// Quiescence: the evaluation reached beta.
     StandPat,
@@ -53,58 +47,48 @@ pub enum Cut {
 
 /// Observes the events of a search, node by node.
 pub trait SearchObserver {
-    /// A node is entered.
-    #[inline]
     fn enter(&mut self, node: &Entered) {
         let _ = node;
     }
 
     /// A move of the node at this ply is made. The nodes entered before the next move is made belong to it: its
     /// child, possibly several times with other depths or windows.
-    #[inline]
     fn play(&mut self, ply: Ply, mv: Move) {
         let _ = (ply, mv);
     }
 
     /// The table has an entry for the node at this ply.
-    #[inline]
     fn table_hit(&mut self, ply: Ply, entry: &Entry) {
         let _ = (ply, entry);
     }
 
     /// An entry for the node at this ply is offered to the table, which may keep its old one instead.
-    #[inline]
     fn table_store(&mut self, ply: Ply, entry: &Entry) {
         let _ = (ply, entry);
     }
 
     /// A move of the node at this ply is not searched. If it is quiet, [`Technique::LateMovePruning`] and
     /// [`Technique::Futility`] skip all quiet moves after it as well.
-    #[inline]
     fn skip(&mut self, ply: Ply, mv: Move, why: Technique) {
         let _ = (ply, mv, why);
     }
 
     /// The search of a move of the node at this ply is reduced by this much.
-    #[inline]
     fn reduce(&mut self, ply: Ply, mv: Move, by: Depth) {
         let _ = (ply, mv, by);
     }
 
     /// The search of a move of the node at this ply is extended by this much, or reduced if that is negative.
-    #[inline]
     fn extend(&mut self, ply: Ply, mv: Move, by: Depth) {
         let _ = (ply, mv, by);
     }
 
     /// The node at this ply is decided.
-    #[inline]
     fn cut(&mut self, ply: Ply, why: Cut) {
         let _ = (ply, why);
     }
 
     /// The node at this ply is left: with a score, or without one if the search was stopped.
-    #[inline]
     fn leave(&mut self, ply: Ply, score: Option<Score>) {
         let _ = (ply, score);
     }

@@ -3,17 +3,13 @@
 //! In the shipped build a parameter is a constant. A tuning build (feature `tuning`) reads it from memory, so
 //! that a tuner can change it between games; [`ALL`] lists them for that, with range and step, in both.
 //! The formula that uses a parameter explains its meaning.
-
-/// A tunable parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Param {
     /// Its name, also as a UCI option of a tuning build.
     pub name: &'static str,
     /// The value that is shipped.
     pub default: i32,
-    /// The smallest sensible value.
     pub min: i32,
-    /// The largest sensible value.
     pub max: i32,
     /// The smallest change that a match can measure.
     pub step: i32,
@@ -32,13 +28,11 @@ macro_rules! params {
 
         $(
             #[cfg(not(feature = "tuning"))]
-            #[inline]
             pub(crate) const fn $name() -> i32 {
                 $default
             }
 
             #[cfg(feature = "tuning")]
-            #[inline]
             pub(crate) fn $name() -> i32 {
                 values::$name.load(std::sync::atomic::Ordering::Relaxed)
             }
@@ -153,8 +147,8 @@ params! {
     hindsight_shallower_gain = 47 in 20..=250 step 15;
 
     // Less depth for the moves after one that raised alpha.
-    raise_least_depth = 3 in 2..=6 step 1;
-    raise_greatest_depth = 6 in 6..=20 step 1;
+    raise_min_depth = 3 in 2..=6 step 1;
+    raise_max_depth = 6 in 6..=20 step 1;
 
     // Singular extensions.
     singular_depth = 4 in 3..=10 step 1;
@@ -206,8 +200,8 @@ params! {
     time_increments_ahead = 40 in 10..=80 step 4;
     // In percent: the largest parts of the time left for the soft and for the hard limit, the hard limit in terms of
     // the soft one, and the factors by which confidence scales the soft limit.
-    time_greatest_soft_share = 20 in 10..=40 step 2;
-    time_greatest_share = 70 in 30..=90 step 5;
+    time_max_soft_share = 20 in 10..=40 step 2;
+    time_max_share = 70 in 30..=90 step 5;
     time_hard_per_soft = 600 in 200..=900 step 40;
     time_pondering = 125 in 100..=160 step 5;
     time_stability_base = 160 in 90..=220 step 6;
@@ -224,9 +218,7 @@ params! {
 #[cfg(feature = "tuning")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetParamError {
-    /// The name that was given.
     pub name: String,
-    /// The value that was given.
     pub value: i32,
 }
 

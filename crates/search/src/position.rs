@@ -25,13 +25,9 @@ impl Game {
         self.earlier.push(self.position.key());
         self.position.play(mv);
     }
-
-    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
-
-    /// The positions before this one.
     pub fn earlier(&self) -> &KeyHistory {
         &self.earlier
     }
@@ -64,64 +60,47 @@ impl SearchPosition {
     }
 
     /// Plays a legal move.
-    #[inline]
     pub(crate) fn play(&mut self, mv: Move) {
         self.position.play_observed(mv, &mut self.sums);
         self.key = self.position.key();
     }
 
     /// Plays a null move. Only while not in check.
-    #[inline]
     pub(crate) fn play_null(&mut self) {
         self.position.play_null();
         self.key = self.position.key();
     }
-
-    /// The key of the position.
-    #[inline]
     pub(crate) fn key(&self) -> Key {
         self.key
     }
 
     /// The key of the position in the transposition table. Near the end of the fifty moves it includes the half-move
     /// clock, since the value depends on it then. Transpositions within a search have the same clock.
-    #[inline]
     pub(crate) fn table_key(&self) -> Key {
         table_key(self.key, &self.position)
     }
 
-    /// The likely key after a legal move. It is wrong for rare moves, so it is only for prefetching.
-    #[inline]
-    pub(crate) fn likely_key_after(&self, mv: Move) -> Key {
-        self.key ^ self.position.likely_key_change(mv)
-    }
-
     /// The likely key after a null move. It is wrong if there is a right to take en passant, so it is only for prefetching.
-    #[inline]
     pub(crate) fn likely_key_after_null(&self) -> Key {
         self.key ^ zobrist::side_to_move(Color::White) ^ zobrist::side_to_move(Color::Black)
     }
 
-    #[inline]
     pub(crate) fn evaluate(&self, evaluator: &mut Evaluator) -> Score {
         evaluator.evaluate(&self.position, &self.sums)
     }
 
     /// Returns true if a side has more than king and pawns.
-    #[inline]
     pub(crate) fn has_pieces(&self, color: Color) -> bool {
         let rest = self.position.role(Role::Pawn) | self.position.role(Role::King);
         (self.position.color(color) - rest).any()
     }
 
     /// The piece that makes a legal move.
-    #[inline]
     pub(crate) fn mover(&self, mv: Move) -> Piece {
         self.piece_on(mv.from())
     }
 
     /// The piece on a square from which a legal move starts.
-    #[inline]
     pub(crate) fn piece_on(&self, from: Square) -> Piece {
         // The default is never seen.
         let pawn = Piece::new(self.position.side_to_move(), Role::Pawn);
@@ -129,7 +108,6 @@ impl SearchPosition {
     }
 
     /// Returns true if a legal move is quiet: no capture and no promotion.
-    #[inline]
     pub(crate) fn is_quiet(&self, mv: Move) -> bool {
         match mv.kind() {
             MoveKind::Normal => self.position.piece_at(mv.to()).is_none(),
@@ -140,14 +118,12 @@ impl SearchPosition {
 }
 
 /// The key of a position in the transposition table, from its Zobrist key.
-#[inline]
 pub(crate) fn table_key(key: Key, position: &Position) -> Key {
     let halfmoves = position.halfmove_clock();
     key ^ Key(if halfmoves < LATE_HALFMOVES { 0 } else { HASH_MULTIPLIER.wrapping_mul(halfmoves.into()) })
 }
 
 /// The table salt of a search without one move, which separates it from the search of all moves.
-#[inline]
 pub(crate) fn key_without(mv: Move) -> Key {
     // Inverted, the bits equal no half-move clock.
     Key(HASH_MULTIPLIER.wrapping_mul(!u64::from(mv.bits())))

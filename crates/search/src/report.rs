@@ -110,9 +110,7 @@ impl PvLine {
 /// The root move that is being searched. It is reported once a search has run for a few seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CurrentMove {
-    /// The depth of the iteration.
     pub depth: Depth,
-    /// The move.
     pub mv: Move,
     /// The number of the move in the iteration, from 1 on.
     pub number: u32,
@@ -128,8 +126,6 @@ pub trait Reporter {
         let _ = current;
     }
 }
-
-/// Ignores all reports.
 impl Reporter for () {
     fn line(&mut self, _: &PvLine) {}
 }

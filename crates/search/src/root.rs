@@ -15,8 +15,6 @@ pub(crate) struct TbRank {
     /// The value of the position after it, for the side that moves; `None` if the 50-move rule may change it.
     pub(crate) proven: Option<Score>,
 }
-
-/// A move of the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,

@@ -19,7 +19,6 @@ impl SortKey {
     const PLACE_BITS: u32 = MAX_MOVES.ilog2() + 1;
     const LAST_PLACE: i32 = (1 << Self::PLACE_BITS) - 1;
 
-    #[inline]
     fn new(score: i32, place: usize) -> SortKey {
         debug_assert!(
             score.abs() < 1 << (i32::BITS - 1 - Self::PLACE_BITS),
@@ -28,13 +27,11 @@ impl SortKey {
         SortKey(score << Self::PLACE_BITS | (Self::LAST_PLACE - place as i32))
     }
 
-    #[inline]
     fn place(self) -> usize {
         (Self::LAST_PLACE - (self.0 & Self::LAST_PLACE)) as usize
     }
 
     /// The key of the same move at another place.
-    #[inline]
     fn at(self, place: usize) -> SortKey {
         SortKey(self.0 & !Self::LAST_PLACE | (Self::LAST_PLACE - place as i32))
     }
@@ -53,7 +50,6 @@ pub(crate) struct ScoredMoves {
     moves: MoveList,
     /// The key of each move, and as many more as fill the last block.
     keys: ArrayVec<SortKey, { MAX_MOVES.next_multiple_of(BLOCK) }>,
-    /// The greatest key.
     best: SortKey,
     kept: usize,
     next: usize,
@@ -71,7 +67,6 @@ impl ScoredMoves {
     }
 
     /// Lets `fill` push moves, behind those put back. All others must have been taken.
-    #[inline]
     pub(crate) fn refill(&mut self, fill: impl FnOnce(&mut ScoredMoves)) {
         self.moves.truncate(self.kept);
         self.next = self.kept;
@@ -84,7 +79,6 @@ impl ScoredMoves {
     }
 
     /// Appends a move. Only to [`refill`](Self::refill).
-    #[inline]
     pub(crate) fn push(&mut self, mv: Move, score: i32) {
         let key = SortKey::new(score, self.moves.len());
         self.best = self.best.max(key);
@@ -93,13 +87,15 @@ impl ScoredMoves {
     }
 
     /// Takes the best of the remaining moves.
-    #[inline]
     pub(crate) fn take_best(&mut self) -> Option<Move> {
         let place = self.best_place()?;
         let first = *self.keys.get(self.next)?;
-        // The next best is determined before the keys change, because a vector of keys that were just written one by one
-        // cannot be read without a wait.
-        let rest = self.best_key_besides(first);
+        // The best of the others is determined before the keys change, because a vector of keys that were just written one
+        // by one cannot be read without a wait. A maximum of plain integers compiles to vector instructions.
+        let waiting = self.keys.get(self.next / BLOCK * BLOCK..).unwrap_or_default();
+        let others =
+            waiting.iter().map(|&key| if key < self.best && key != first { key.0 } else { SortKey::TAKEN.0 });
+        let rest = SortKey(others.fold(SortKey::TAKEN.0, i32::max));
         // The first remaining move goes to the place of the best one.
         self.moves.swap(self.next, place);
         self.keys[place] = first.at(place);
@@ -110,25 +106,13 @@ impl ScoredMoves {
     }
 
     /// The move that [`take_best`](Self::take_best) would take.
-    #[inline]
     pub(crate) fn best(&self) -> Option<Move> {
         self.best_place().map(|place| self.moves[place])
     }
 
     /// The place of the best move, unless all moves have been taken.
-    #[inline]
     fn best_place(&self) -> Option<usize> {
         (self.best != SortKey::TAKEN).then(|| self.best.place())
-    }
-
-    /// The greatest key besides the greatest of all and the first.
-    #[inline]
-    fn best_key_besides(&self, first: SortKey) -> SortKey {
-        let waiting = self.keys.get(self.next / BLOCK * BLOCK..).unwrap_or_default();
-        // A maximum of plain integers, which compiles to vector instructions.
-        let others =
-            waiting.iter().map(|&key| if key < self.best && key != first { key.0 } else { SortKey::TAKEN.0 });
-        SortKey(others.fold(SortKey::TAKEN.0, i32::max))
     }
 
     /// Puts the move just taken back, for [`restart`](Self::restart).

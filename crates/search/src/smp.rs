@@ -68,8 +68,10 @@ pub(crate) fn search<'a, O: SearchObserver>(
         drop(guard);
         // A helper that panicked has no vote. (In the shipped build a panic ends the program.)
         let others: Vec<_> = handles.into_iter().filter_map(|handle| handle.join().ok()).collect();
-        if may_vote(shared) {
-            lines = elect(lines, others.into_iter().filter_map(first)).into_iter().collect();
+        // No vote with a depth limit, nor with several lines, which belong together.
+        if shared.limits.depth.is_none() && shared.limits.multi_pv.get() == 1 {
+            let others = others.into_iter().filter_map(|lines| lines.into_iter().next());
+            lines = elect(lines, others).into_iter().collect();
         }
         main.report_last(&lines);
         lines
@@ -85,35 +87,22 @@ impl Drop for HaltGuard<'_> {
     }
 }
 
-fn first(found: Vec<PvLine>) -> Option<PvLine> {
-    found.into_iter().next()
-}
-
-/// Returns true if the line of another thread may be played. Not with a depth limit, and not with several lines,
-/// which belong together.
-fn may_vote(shared: &Shared<'_>) -> bool {
-    let limits = shared.limits;
-    limits.depth.is_none() && limits.multi_pv.get() == 1
-}
-
 /// The weight of a vote for the worst line at depth 1. It is above zero, so that depth decides where scores differ by
 /// less.
-const LEAST_VOTE: Score = Score(15);
+const MIN_VOTE: Score = Score(15);
 
 /// Chooses the line by vote: each thread votes for its move, with a weight that grows with its depth and score. If
 /// there are proven wins, the quickest is taken instead.
 fn elect(own: Vec<PvLine>, others: impl Iterator<Item = PvLine>) -> Option<PvLine> {
     let mut lines: Vec<PvLine> = own.into_iter().chain(others).collect();
-    let worst = lines.iter().map(|found| found.searched_score).min().unwrap_or(Score::DRAW);
-    let votes_of = |found: &PvLine| {
-        i64::from((found.searched_score - worst + LEAST_VOTE).0) * i64::from(found.depth.plies())
-    };
-    let votes_for = |mv: Option<Move>| -> i64 {
-        lines.iter().filter(|found| found.best_move() == mv).map(votes_of).sum()
-    };
-    let rank = |found: &PvLine| {
-        let proven = if found.searched_score > Score::MAX_EVAL { found.searched_score } else { Score::DRAW };
-        (proven, votes_for(found.best_move()), votes_of(found))
+    let worst = lines.iter().map(|line| line.searched_score).min().unwrap_or(Score::DRAW);
+    let votes_of =
+        |line: &PvLine| i64::from((line.searched_score - worst + MIN_VOTE).0) * i64::from(line.depth.plies());
+    let votes_for =
+        |mv: Option<Move>| -> i64 { lines.iter().filter(|line| line.best_move() == mv).map(votes_of).sum() };
+    let rank = |line: &PvLine| {
+        let proven = if line.searched_score > Score::MAX_EVAL { line.searched_score } else { Score::DRAW };
+        (proven, votes_for(line.best_move()), votes_of(line))
     };
     // Among equals the first is taken, which is that of the main thread.
     let elected = (0..lines.len()).rev().max_by_key(|&index| rank(&lines[index]))?;
@@ -186,8 +175,6 @@ impl<'a> Shared<'a> {
         let granted = self.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
         granted.map_or(0, share)
     }
-
-    /// The number of threads.
     pub(crate) fn threads(&self) -> usize {
         self.nodes.len()
     }

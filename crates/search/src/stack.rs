@@ -50,8 +50,6 @@ pub(crate) struct Frame {
     /// value of an earlier node of this ply. (Counting the line alone gained nothing, see `docs/notes/designs.md`.)
     pub(crate) double_extensions: i32,
 }
-
-/// The frames of a line.
 pub(crate) struct Stack {
     frames: Vec<Frame>,
 }
@@ -73,41 +71,29 @@ impl Stack {
     }
 
     /// The frame `plies` before a ply, at most [`BLANK`] of them.
-    #[inline]
     pub(crate) fn before(&self, ply: Ply, plies: usize) -> &Frame {
         &self.frames[BLANK + ply.index() - plies]
     }
 
     /// The moves that led to the node at a ply.
-    #[inline]
     pub(crate) fn prior_moves(&self, ply: Ply) -> PriorMoves {
         PriorMoves::new(|plies| self.before(ply, plies).piece_to)
-    }
-
-    /// The moves that led to the node before the last move.
-    #[inline]
-    pub(crate) fn prior_moves_of_parent(&self, ply: Ply) -> PriorMoves {
-        PriorMoves::new(|plies| self.before(ply, plies + 1).piece_to)
     }
 }
 
 impl Index<Ply> for Stack {
     type Output = Frame;
 
-    #[inline]
     fn index(&self, ply: Ply) -> &Frame {
         &self.frames[BLANK + ply.index()]
     }
 }
 
 impl IndexMut<Ply> for Stack {
-    #[inline]
     fn index_mut(&mut self, ply: Ply) -> &mut Frame {
         &mut self.frames[BLANK + ply.index()]
     }
 }
-
-/// A line of moves.
 pub(crate) type Variation = ArrayVec<Move, { Ply::MAX.0 as usize + 1 }>;
 
 /// The best line from each ply on.
@@ -126,7 +112,6 @@ impl Variations {
     }
 
     /// Clears the line from this ply on.
-    #[inline]
     pub(crate) fn clear(&mut self, ply: Ply) {
         self.lines[ply.index()].clear();
     }

@@ -34,15 +34,12 @@ pub trait Tablebase: Send + Sync {
 /// The result of a game for the side to move, with a half-move clock of 0. The order is from worst to best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wdl {
-    /// Lost.
     Loss,
     /// Lost, but drawn by the 50-move rule.
     BlessedLoss,
-    /// Drawn.
     Draw,
     /// Won, but drawn by the 50-move rule.
     CursedWin,
-    /// Won.
     Win,
 }
 
@@ -90,7 +87,6 @@ impl Dtz {
 /// A tablebase and the settings for its use.
 #[derive(Clone)]
 pub struct Tablebases {
-    /// The source of the values.
     pub source: Arc<dyn Tablebase>,
     /// Nodes with less depth are not looked up, as reading may take longer than searching.
     pub min_depth: Depth,

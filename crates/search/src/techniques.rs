@@ -75,8 +75,6 @@ techniques! {
     /// Quiescence skips captures that lose material or cannot reach alpha.
     QuiescencePruning,
 }
-
-/// A set of techniques.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Techniques(u32);
 
@@ -99,7 +97,6 @@ impl Techniques {
     }
 
     /// Returns true if a technique is in the set.
-    #[inline]
     pub const fn has(self, technique: Technique) -> bool {
         self.0 & 1 << technique as u32 != 0
     }

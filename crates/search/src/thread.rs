@@ -147,7 +147,6 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
     }
 
     /// Returns true if a technique of the search is in use.
-    #[inline]
     pub(crate) fn uses(&self, technique: Technique) -> bool {
         self.techniques.has(technique)
     }
@@ -162,15 +161,14 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         self.shared.publish_nodes(self.id, self.nodes);
     }
 
-    /// Prefetches the table entry of the position after a move. Loading it takes longer than making the move.
-    #[inline]
+    /// Prefetches the table entry of the position after a move. Loading it takes longer than making the move. The key is
+    /// wrong for rare moves.
     pub(crate) fn prefetch_child(&self, board: &SearchPosition, mv: Move) {
-        self.shared.table.prefetch(board.likely_key_after(mv));
+        self.shared.table.prefetch(board.key() ^ board.position.likely_key_change(mv));
     }
 
     /// Prefetches the table entries of the positions after a move, unless it was `prefetched` already, and after the
     /// move that will probably come next. The latter is loaded while this move is searched.
-    #[inline]
     pub(crate) fn prefetch_children(
         &self,
         board: &SearchPosition,
@@ -189,7 +187,6 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
 
     /// Plays a legal move of the node at `ply`, or the null move, and returns the score of the position after it for the
     /// side that moved, as `search` finds it.
-    #[inline]
     pub(crate) fn search_after(
         &mut self,
         board: &SearchPosition,

@@ -31,8 +31,6 @@ use std::time::Duration;
 use types::{Color, Score};
 
 use crate::{Control, Limits, params};
-
-/// A clock.
 pub trait Clock: Sync {
     /// The time since some fixed moment. It never decreases.
     fn now(&self) -> Duration;
@@ -158,10 +156,10 @@ impl<'a> TimeManager<'a> {
     /// Returns true if half of the hard limit has passed. Probing the root has to end then.
     pub(crate) fn is_half_of_time_used(&mut self) -> bool {
         /// The time for probing a fast disk, which is allowed even with hardly any time left.
-        const LEAST: Duration = Duration::from_millis(5);
+        const MIN_PROBING: Duration = Duration::from_millis(5);
         let Some(since) = self.own_time_since() else { return false };
         let now = self.clock.now();
-        self.budget.hard.is_some_and(|hard| now.saturating_sub(since) >= LEAST.max(hard / 2))
+        self.budget.hard.is_some_and(|hard| now.saturating_sub(since) >= MIN_PROBING.max(hard / 2))
     }
 
     /// The time at which our own time began to run, if it runs.
@@ -206,17 +204,17 @@ pub(crate) struct Budget {
 }
 
 /// The largest share of the time left for the last move before the time control.
-const GREATEST_LAST_SHARE: f64 = 0.95;
+const MAX_LAST_SHARE: f64 = 0.95;
 /// The number of moves whose overheads are kept in reserve.
 const OVERHEADS_AHEAD: u32 = 12;
 /// The largest part of the time left that is kept for those overheads: a half, as a divisor.
-const GREATEST_RESERVE: u32 = 2;
+const MAX_RESERVE_DIVISOR: u32 = 2;
 /// The largest part of the time and increments to come that is kept for overheads above the increments, as a fraction.
 /// There may be fewer moves, and less overhead.
-const GREATEST_UNPAID: (u32, u32) = (2, 3);
+const MAX_UNPAID: (u32, u32) = (2, 3);
 /// The scale of the soft limit for a forced move, and the smallest for any move. A forced move needs time only for a
 /// meaningful score.
-const FORCED: f64 = 0.05;
+const MIN_SOFT_FACTOR: f64 = 0.05;
 
 /// A parameter in percent.
 fn percent(value: i32) -> f64 {
@@ -237,7 +235,7 @@ impl Budget {
         let stretch = if limits.may_ponder { percent(params::time_pondering()) } else { 1.0 };
         let soft = soft.mul_f64(stretch);
         let is_last = limits.moves_to_go.is_some_and(|moves| moves.get() == 1);
-        let greatest = if is_last { GREATEST_LAST_SHARE } else { percent(params::time_greatest_share()) };
+        let greatest = if is_last { MAX_LAST_SHARE } else { percent(params::time_max_share()) };
         let hard = usable.mul_f64(greatest).min(soft.mul_f64(percent(params::time_hard_per_soft())));
         let hard = movetime.map_or(hard, |movetime| hard.min(movetime));
         Budget { soft: Some(soft.min(hard)), hard: Some(hard) }
@@ -259,9 +257,9 @@ fn share(usable: Duration, increment: Duration, limits: &Limits) -> Duration {
     // The overhead of this move is subtracted already. Increments pay for those of the others, as far as they go.
     let overheads = OVERHEADS_AHEAD.min(moves - 1);
     let unpaid = limits.overhead.saturating_sub(increment) * overheads;
-    let average = (pool - unpaid.min(pool * GREATEST_UNPAID.0 / GREATEST_UNPAID.1)) / moves;
-    let free = usable - (limits.overhead * overheads).min(usable / GREATEST_RESERVE);
-    let most_of_free = percent(params::time_greatest_soft_share()).max(1.0 / f64::from(moves));
+    let average = (pool - unpaid.min(pool * MAX_UNPAID.0 / MAX_UNPAID.1)) / moves;
+    let free = usable - (limits.overhead * overheads).min(usable / MAX_RESERVE_DIVISOR);
+    let most_of_free = percent(params::time_max_soft_share()).max(1.0 / f64::from(moves));
     average.min(free.mul_f64(most_of_free))
 }
 
@@ -281,35 +279,23 @@ pub(crate) struct Confidence {
 impl Confidence {
     /// The scale of the soft limit: above 1 for low confidence, below 1 for high.
     pub(crate) fn soft_factor(&self) -> f64 {
-        let confidence = self.stability() * self.effort() * self.trend();
-        if self.is_forced { FORCED } else { confidence.max(FORCED) }
-    }
-
-    /// The factor by stability: a move that was best for many iterations will probably stay best.
-    fn stability(&self) -> f64 {
+        if self.is_forced {
+            return MIN_SOFT_FACTOR;
+        }
+        // A move that was best for many iterations will probably stay best.
         let iterations = (self.stable_iterations as i32).min(params::time_stability_iterations());
-        percent(params::time_stability_base() - params::time_stability_step() * iterations)
-    }
-
-    /// The factor by effort: if nearly all nodes were spent on the best move, the others were refuted easily.
-    fn effort(&self) -> f64 {
+        let stability = percent(params::time_stability_base() - params::time_stability_step() * iterations);
+        // If nearly all nodes were spent on the best move, the others were refuted easily.
         let share = self.node_share.clamp(0.0, 1.0);
-        percent(params::time_effort_base()) - percent(params::time_effort_slope()) * share
-    }
-
-    /// The factor by trend: a falling score is a reason to search longer.
-    fn trend(&self) -> f64 {
-        // A hundred units of the evaluation are a little more than a pawn (`eval::wdl::PAWN`).
+        let effort = percent(params::time_effort_base()) - percent(params::time_effort_slope()) * share;
+        // A falling score is a reason to search longer. A hundred units of the evaluation are a little more than a pawn.
         let hundreds_lost = f64::from(self.score_drop.0) / 100.0;
         let stretch = percent(params::time_trend_slope()) * hundreds_lost;
-        1.0 + stretch.clamp(-percent(params::time_trend_less()), percent(params::time_trend_more()))
+        let trend =
+            1.0 + stretch.clamp(-percent(params::time_trend_less()), percent(params::time_trend_more()));
+        (stability * effort * trend).max(MIN_SOFT_FACTOR)
     }
 }
-
-// The time that a running search waits for a processor. If more programs run than there are processors, the system
-// suspends a search now and then, mostly while the others run. That may happen just before its time is over. So the
-// search measures gaps between two looks at the clock, and keeps time in reserve for more of them. The searches after
-// it do so too, but each halves the measured wait. On an idle machine there are no gaps, and no time is kept.
 
 /// A gap up to this is our own work: on any current machine the looks are a fraction of a millisecond apart.
 const OWN_WORK: Duration = Duration::from_millis(4);
@@ -321,9 +307,13 @@ const SUSPENDED: Duration = Duration::from_secs(3);
 /// 51,276 came late, each by less than a wait.)
 const WAITS_TO_COME: u32 = 3;
 /// The divisor of the time: at most this part of it, a half, is kept.
-const GREATEST_PART: u32 = 2;
+const MAX_PART_DIVISOR: u32 = 2;
 
-/// The measured waits.
+/// The time that a running search waits for a processor, as measured by gaps between two looks at the clock.
+///
+/// If more programs run than there are processors, the system suspends a search now and then, mostly while the others
+/// run. That may happen just before its time is over, so time is kept in reserve for more waits. The searches after it
+/// keep time too, but each halves the measured wait. On an idle machine there are no gaps, and no time is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Lag {
     last_look: Duration,
@@ -348,7 +338,7 @@ impl Lag {
 
     /// The part of a time that is left once the expected waits are subtracted.
     pub(crate) fn spare(&self, time: Duration) -> Duration {
-        time - (self.longest * WAITS_TO_COME).min(time / GREATEST_PART)
+        time - (self.longest * WAITS_TO_COME).min(time / MAX_PART_DIVISOR)
     }
 }
 

@@ -57,7 +57,6 @@ pub(crate) struct MateSearch<'a> {
     reporter: &'a mut dyn Reporter,
     /// The best lines so far, the best first.
     lines: Vec<PvLine>,
-    /// The root moves to search.
     moves: Vec<Move>,
     /// The length of the longest mate to look for, in moves of the side that mates.
     longest: u16,
@@ -154,8 +153,6 @@ impl<'a> MateSearch<'a> {
             PvLine { depth: Depth(line.len() as i32), seldepth: plies, ..PvLine::new(score, line) }
         }))
     }
-
-    /// Reports the best lines.
     fn report(&mut self) {
         let nodes = self.shared.nodes() + self.prover.nodes;
         let time = self.prover.time.elapsed();

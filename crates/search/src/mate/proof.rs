@@ -33,18 +33,12 @@ impl ProofNumbers {
         self.disproof == 0
     }
 
-    /// Returns true if both are proven or both disproven.
-    pub(super) fn is_solved_like(self, other: ProofNumbers) -> bool {
-        self.is_proven() && other.is_proven() || self.is_disproven() && other.is_disproven()
-    }
-
-    fn is_solved(self) -> bool {
-        self.is_proven() || self.is_disproven()
-    }
-
     /// Returns true if the node is solved or one of its numbers has reached its limit.
     pub(super) fn passes(self, limits: ProofNumbers) -> bool {
-        self.is_solved() || self.proof >= limits.proof || self.disproof >= limits.disproof
+        self.is_proven()
+            || self.is_disproven()
+            || self.proof >= limits.proof
+            || self.disproof >= limits.disproof
     }
 }
 
@@ -70,8 +64,6 @@ pub(super) struct ProofNode<'a> {
     pub(super) position: &'a Position,
     pub(super) moves: u16,
 }
-
-/// The proof-number search.
 pub(super) struct Prover<'a> {
     attacker: Color,
     table: ProofTable,
@@ -79,7 +71,6 @@ pub(super) struct Prover<'a> {
     pub(super) keys: KeyHistory,
     /// A stack of the children of all nodes of the current line.
     children: Vec<Child>,
-    /// The number of positions visited.
     pub(super) nodes: u64,
     /// The node count at which the current attempt pauses.
     pause_at: u64,
@@ -150,7 +141,10 @@ impl<'a> Prover<'a> {
                 (prover.children[index].numbers, _) = prover.search(child, limits, None)?;
             }
         })?;
-        let is_decisive = |child: &&Child| child.numbers.is_solved_like(numbers);
+        let is_decisive = |child: &&Child| {
+            numbers.is_proven() && child.numbers.is_proven()
+                || numbers.is_disproven() && child.numbers.is_disproven()
+        };
         let mv = self.children[first..].iter().find(is_decisive).map(|child| child.mv);
         if allowed.is_none() {
             self.table.store(self.key(node), numbers, mv, self.nodes - nodes_before);
@@ -269,8 +263,14 @@ impl<'a> Prover<'a> {
             let mates = self.mating_move(node.position)?.is_some();
             Ok(if mates { ProofNumbers::PROVEN } else { ProofNumbers::DISPROVEN })
         } else {
-            let known = self.table.probe(self.key(node)).map(|entry| entry.numbers);
-            Ok(known.unwrap_or_else(|| unsearched_estimate(node.position)))
+            if let Some(entry) = self.table.probe(self.key(node)) {
+                return Ok(entry.numbers);
+            }
+            // Without a check it is harder to prove, and for a disproof each check has to be refuted.
+            let checks = Checks::of(node.position);
+            let gives_check = |mv: &&Move| node.position.gives_check(&checks, **mv);
+            let count = node.position.legal_moves().iter().filter(gives_check).count() as u32;
+            Ok(ProofNumbers { proof: if count == 0 { 4 } else { 1 }, disproof: 1 + 2 * count })
         }
     }
 
@@ -352,15 +352,6 @@ impl<'a> Prover<'a> {
         };
         (best, limits)
     }
-}
-
-/// The numbers of an attacker node that is not searched yet. Without a check it is harder to prove, and for a
-/// disproof each check has to be refuted.
-fn unsearched_estimate(position: &Position) -> ProofNumbers {
-    let checks = Checks::of(position);
-    let gives_check = |mv: &Move| position.gives_check(&checks, *mv);
-    let count = position.legal_moves().iter().filter(|mv| gives_check(mv)).count() as u32;
-    ProofNumbers { proof: if count == 0 { 4 } else { 1 }, disproof: 1 + 2 * count }
 }
 
 /// For each node of a proof, the number of plies to the mate and the move to play.
