@@ -5,19 +5,14 @@
 //! no tables, no unsafe code and does no input or output; the rules of chess start one crate further, in
 //! `movegen`.
 //!
-//! | module | types |
+//! | file | types |
 //! |---|---|
-//! | [`color`] | [`Color`] |
-//! | [`side`] | [`Side`]: a colour as a type, [`White`] or [`Black`] |
-//! | [`piece`] | [`Role`] (pawn … king) and [`Piece`] (a role of a colour) |
-//! | [`square`] | [`File`], [`Rank`], [`Square`] |
-//! | [`bitboard`] | [`Bitboard`], a set of squares |
-//! | [`moves`] | [`Move`], 16 bits, and [`MoveKind`] |
-//! | [`score`] | [`Score`], centipawn-like units with mate and tablebase ranges |
-//! | [`depth`] | [`Depth`] left to search, and [`Ply`] from the root |
-//! | [`key`] | [`Key`], a Zobrist hash |
-//! | [`window`] | [`Window`] between alpha and beta, and the [`Bound`] that a score is |
-//! | [`by`] | [`ByColor`], [`ByRole`], [`ByPiece`], [`BySquare`]: arrays with the right index |
+//! | `square` | [`File`], [`Rank`], [`Square`] |
+//! | `bitboard` | [`Bitboard`], a set of squares |
+//! | `piece` | [`Color`], [`Side`], [`Role`] (pawn … king), [`Piece`], and arrays by them such as [`ByColor`] |
+//! | `moves` | [`Move`], 16 bits, and [`MoveKind`] |
+//! | `score` | [`Score`], [`Depth`] left to search, [`Ply`] from the root, [`Window`] and [`Bound`] |
+//! | `key` | [`Key`], a Zobrist hash |
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -26,26 +21,16 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-pub mod bitboard;
-pub mod by;
-pub mod color;
-pub mod depth;
-pub mod key;
-pub mod moves;
-pub mod piece;
-pub mod score;
-pub mod side;
-pub mod square;
-pub mod window;
+mod bitboard;
+mod key;
+mod moves;
+mod piece;
+mod score;
+mod square;
 
-pub use bitboard::Bitboard;
-pub use by::{ByColor, ByPiece, ByRole, BySquare};
-pub use color::Color;
-pub use depth::{Depth, Ply};
+pub use bitboard::{Bitboard, Squares};
 pub use key::Key;
 pub use moves::{Move, MoveKind};
-pub use piece::{Piece, Role};
-pub use score::Score;
-pub use side::{Black, Side, White};
-pub use square::{File, Rank, Square};
-pub use window::{Bound, Window};
+pub use piece::{Black, ByColor, ByPiece, ByRole, BySquare, Color, Piece, Role, Side, White};
+pub use score::{Bound, Depth, Ply, Score, Window};
+pub use square::{File, ParseSquareError, Rank, Square};
