@@ -38,7 +38,7 @@ fn attack_tables() -> String {
     let mut out = String::new();
     let per_square = |f: &dyn Fn(u8) -> u64| (0..64).map(f).collect::<Vec<_>>();
     let table = |out: &mut String, name: &str, values: &[u64]| {
-        writeln!(out, "pub(super) static {name}: [u64; {}] = {values:?};", values.len()).unwrap();
+        writeln!(out, "static {name}: [u64; {}] = {values:?};", values.len()).unwrap();
     };
     table(&mut out, "KNIGHT", &per_square(&|s| rays::leaps(s, &KNIGHT_STEPS)));
     table(&mut out, "KING", &per_square(&|s| rays::leaps(s, &KING_STEPS)));
@@ -59,7 +59,7 @@ fn attack_tables() -> String {
 }
 
 fn pair_table(out: &mut String, name: &str, f: fn(u8, u8) -> u64) {
-    writeln!(out, "pub(super) static {name}: [[u64; 64]; 64] = [").unwrap();
+    writeln!(out, "static {name}: [[u64; 64]; 64] = [").unwrap();
     for from in 0..64 {
         writeln!(out, "{:?},", (0..64).map(|to| f(from, to)).collect::<Vec<_>>()).unwrap();
     }
@@ -108,14 +108,11 @@ fn slider_table(out: &mut String, name: &str, steps: &[Step; 4], magics: &[u64; 
         }
     }
     let hash = if use_pext { String::new() } else { format!(", shifts: {shifts:?}, magics: {magics:?}") };
-    writeln!(
-        out,
-        "pub(super) static {name}: Sliders = Sliders {{ masks: {masks:?}, offsets: {offsets:?}{hash} }};"
-    )
-    .unwrap();
+    writeln!(out, "static {name}: Sliders = Sliders {{ masks: {masks:?}, offsets: {offsets:?}{hash} }};")
+        .unwrap();
 }
 
-/// True if the code that will use the tables indexes them by PEXT (see `src/attacks/sliders.rs`).
+/// True if the code that will use the tables indexes them by PEXT (see `src/attacks/mod.rs`).
 fn target_has_pext() -> bool {
     let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
     let arch = env::var("CARGO_CFG_TARGET_ARCH").unwrap_or_default();
@@ -135,7 +132,7 @@ const CUCKOO_SLOTS: usize = 8192;
 
 /// Every move that can be taken back (a piece other than a pawn, on an empty board, one direction of the
 /// two) in a cuckoo hash of the change it makes to the key: each change is in one of its two slots.
-/// `src/repetition.rs` explains its use.
+/// `src/draws.rs` explains its use.
 fn cuckoo_tables() -> String {
     let mut slots: Vec<Option<(u64, Move)>> = vec![None; CUCKOO_SLOTS];
     let mut count = 0;

@@ -6,7 +6,7 @@
 
 use types::{Bitboard, Move, MoveKind, Rank, Role, Square};
 
-use crate::generate::king::castling_path;
+use crate::generate::castling_path;
 use crate::{Masks, Position, attacks};
 
 impl Position {

@@ -117,7 +117,6 @@
 //! | `legality` | a legality test for moves that were not generated here, any 16 bits |
 //! | [`checks`] | a test whether moves give check, without playing them |
 //! | [`see`] | static exchange evaluation: the value of a capture after all recaptures |
-//! | [`repetition`] | earlier positions, and moves that lead back to one |
 //! | [`chess960`] | the 960 arrays that games begin from |
 //! | `draws` | draws by rule: insufficient material, fifty moves, repetition |
 //! | [`perft`] | counts of trees of legal moves |
@@ -138,7 +137,6 @@ pub mod generate;
 mod legality;
 pub mod perft;
 pub mod position;
-pub mod repetition;
 pub mod see;
 #[cfg(feature = "serde")]
 mod serde;
@@ -146,10 +144,9 @@ pub mod text;
 pub mod zobrist;
 
 pub use checks::Checks;
-pub use draws::FIFTY_MOVES;
+pub use draws::{FIFTY_MOVES, KeyHistory};
 pub use generate::{Masks, MoveList};
 pub use position::Position;
-pub use repetition::KeyHistory;
 pub use types::{Bitboard, Color, File, Key, Move, MoveKind, Piece, Ply, Rank, Role, Square};
 
 /// The README's example, as a test.

@@ -18,6 +18,7 @@ use std::io::{self, BufRead};
 use std::mem;
 
 use movegen::Position;
+use movegen::text::epd::quoted;
 use types::Move;
 
 use crate::GameResult;
@@ -452,7 +453,9 @@ impl<R: BufRead> PgnLexer<R> {
         if !self.skip_space()? {
             return Ok(PgnToken::Torn);
         }
-        let closing = closing_quote(self.rest());
+        // Match runners do not escape marks, so a mark ends the value only at the end of the tag or of the line.
+        let closing =
+            quoted(self.rest(), |rest| matches!(rest.trim_start().chars().next(), None | Some(']')));
         if let Some((value, length)) = closing.filter(|_| !name.is_empty()) {
             self.column += length;
             if !self.skip_space()? {
@@ -534,24 +537,6 @@ impl<R: BufRead> PgnLexer<R> {
         }
         Ok(!bytes.is_empty())
     }
-}
-
-/// The value that stands in quotation marks at the beginning of a text, and its length with the marks. A backslash may
-/// escape a mark or another backslash. Match runners do not write escapes, so a mark ends the value only at the end of
-/// the tag or the line, and a value without an end is read once more without escapes: `"C:\engines\"`.
-fn closing_quote(text: &str) -> Option<(String, usize)> {
-    let inner = text.strip_prefix('"')?;
-    let is_end = |end: usize| matches!(inner[end + 1..].trim_start().chars().next(), None | Some(']'));
-    let (mut value, mut characters) = (String::new(), inner.char_indices().peekable());
-    while let Some((index, character)) = characters.next() {
-        if character == '"' && is_end(index) {
-            return Some((value, index + 2));
-        }
-        let escaped = characters.next_if(|(_, next)| character == '\\' && matches!(next, '"' | '\\'));
-        value.push(escaped.map_or(character, |(_, escaped)| escaped));
-    }
-    let end = inner.match_indices('"').map(|(index, _)| index).find(|&index| is_end(index))?;
-    Some((inner[..end].to_owned(), end + 2))
 }
 
 #[cfg(test)]

@@ -8,11 +8,10 @@
 
 use core::marker::PhantomData;
 
-use types::{Bitboard, Color, Move, Piece, Role, Square};
+use types::{Bitboard, Black, Color, Move, Piece, Role, Side, Square, White};
 
-use super::side::Side;
 use super::sink::origin;
-use super::{All, Masks, MoveSink, generate_for, side};
+use super::{All, Masks, MoveSink, generate_for};
 use crate::Position;
 
 impl Position {
@@ -31,8 +30,8 @@ impl Position {
     /// ```
     pub fn for_each_child(&self, visit: impl FnMut(Move, &Position)) {
         match self.side_to_move() {
-            Color::White => for_each_child::<side::White, _>(self, visit),
-            Color::Black => for_each_child::<side::Black, _>(self, visit),
+            Color::White => for_each_child::<White, _>(self, visit),
+            Color::Black => for_each_child::<Black, _>(self, visit),
         }
     }
 }

@@ -2,30 +2,27 @@
 //!
 //! - [`placement`]: the pieces, changed only by methods that keep all their representations consistent
 //! - [`setup`]: positions from the outside, checked
-//! - [`castling`]: castling rights
 //! - [`play`]: playing moves
-//! - [`attack`]: attacks on squares
 //!
 //! Positions are copied and moves never unmade: a search keeps one position a ply. Earlier positions, for
 //! repetitions, are kept in [`KeyHistory`](crate::KeyHistory).
+//!
+//! A castling right belongs to a rook, wherever on the back rank it started, which covers standard chess, Chess960
+//! and double Chess960 alike. It is lost when its rook leaves or is taken, and both when the king leaves: so each move
+//! removes the rights of the squares it touches.
 
-mod attack;
-mod castling;
-mod observer;
 mod placement;
 mod play;
 pub mod setup;
-
-pub(crate) use placement::Placement;
-
-use castling::CastlingRights;
-pub use observer::BoardObserver;
 
 use core::fmt;
 
 use types::{Bitboard, Color, File, Key, Move, Piece, Rank, Role, Square};
 
-use crate::zobrist;
+pub(crate) use placement::Placement;
+pub use play::BoardObserver;
+
+use crate::{attacks, zobrist};
 
 /// A position of standard chess, Chess960 or double Chess960.
 ///
@@ -43,7 +40,8 @@ pub struct Position {
 /// The facts of a position that are not pieces: 16 bytes, copied at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
-    castling: CastlingRights,
+    /// The rooks that may still castle, of both colours.
+    castling: Bitboard,
     turn: Turn,
     halfmove_clock: u16,
     en_passant: Option<Square>,
@@ -193,7 +191,7 @@ impl Position {
     /// The rooks that may still castle, of both colours.
     #[inline]
     pub fn castling(&self) -> Bitboard {
-        self.state.castling.rooks()
+        self.state.castling
     }
 
     /// The rook with which `color` may still castle to that wing.
@@ -319,6 +317,86 @@ impl Position {
             }
         }
         Position { placement, ..self.clone() }
+    }
+}
+
+/// Attacks on squares.
+impl Position {
+    /// The pieces of both colours that attack `square` when these squares are occupied.
+    ///
+    /// A piece outside `occupied` still attacks (mask the result if that matters): only the lines are
+    /// cut by it.
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let [white, black] = Color::ALL.map(|color| self.color(color));
+        let diagonal = self.role(Role::Bishop) | self.role(Role::Queen);
+        let straight = self.role(Role::Rook) | self.role(Role::Queen);
+        attacks::pawn(Color::White, square) & self.role(Role::Pawn) & black
+            | attacks::pawn(Color::Black, square) & self.role(Role::Pawn) & white
+            | attacks::knight(square) & self.role(Role::Knight)
+            | attacks::king(square) & self.role(Role::King)
+            | attacks::bishop(square, occupied) & diagonal
+            | attacks::rook(square, occupied) & straight
+    }
+
+    /// True if `color` attacks `square` when these squares are occupied.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
+        (self.attackers_to(square, occupied) & self.color(color)).any()
+    }
+
+    /// Every square that `color` attacks, own pieces' squares among them.
+    #[inline]
+    pub fn attacked_by(&self, color: Color) -> Bitboard {
+        let occupied = self.occupied();
+        let mut attacked =
+            attacks::pawns(color, self.pieces(color, Role::Pawn)) | attacks::king(self.king(color));
+        for square in self.pieces(color, Role::Knight) {
+            attacked |= attacks::knight(square);
+        }
+        for square in self.diagonal_sliders(color) {
+            attacked |= attacks::bishop(square, occupied);
+        }
+        for square in self.straight_sliders(color) {
+            attacked |= attacks::rook(square, occupied);
+        }
+        attacked
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        let us = self.side_to_move();
+        self.attackers_to(self.king(us), self.occupied()) & self.color(!us)
+    }
+
+    /// True if the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// True if an en-passant capture from `from` to `to` leaves the mover's king safe.
+    ///
+    /// Two pawns leave a rank at once, which no pin line describes, so the king's attackers are looked up
+    /// on the board as it would be.
+    #[inline]
+    pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let us = match to.rank() {
+            Rank::Sixth => Color::White,
+            _ => Color::Black,
+        };
+        let captured = Square::new(to.file(), from.rank());
+        let occupied = (self.occupied() ^ from ^ captured) | to;
+        let attackers = self.attackers_to(self.king(us), occupied) & self.color(!us);
+        (attackers & occupied).is_empty()
+    }
+
+    /// The pawns of `us` that may legally take en passant on `to`.
+    #[inline]
+    pub(crate) fn en_passant_capturers(&self, us: Color, to: Square) -> impl Iterator<Item = Square> {
+        let candidates = attacks::pawn(!us, to) & self.pieces(us, Role::Pawn);
+        candidates.into_iter().filter(move |&from| self.en_passant_is_safe(from, to))
     }
 }
 

@@ -5,9 +5,34 @@
 
 use types::{Bitboard, Color, Move, MoveKind, Piece, Role, Square};
 
-use super::observer::BoardObserver;
 use super::{Position, Wing};
 use crate::attacks;
+
+/// Receives the changes that a move makes to the board, for sums that follow the pieces (evaluation accumulators).
+///
+/// All methods do nothing unless implemented, and `()` is the observer that costs nothing.
+pub trait BoardObserver {
+    /// A piece appears on a square that was empty.
+    #[inline]
+    fn put(&mut self, piece: Piece, square: Square) {
+        let _ = (piece, square);
+    }
+
+    /// A piece leaves the board.
+    #[inline]
+    fn lift(&mut self, piece: Piece, square: Square) {
+        let _ = (piece, square);
+    }
+
+    /// A piece goes to a square that was empty.
+    #[inline]
+    fn slide(&mut self, piece: Piece, from: Square, to: Square) {
+        self.lift(piece, from);
+        self.put(piece, to);
+    }
+}
+
+impl BoardObserver for () {}
 
 impl Position {
     /// The position after a legal move.
@@ -57,7 +82,7 @@ impl Position {
         let piece = self.mover(mv);
         self.capture_on(to, observer);
         self.slide(piece, from, to, observer);
-        self.state.castling.remove(from.bitboard() | to);
+        self.state.castling -= from.bitboard() | to;
         match piece.role() {
             Role::Pawn => {
                 self.state.halfmove_clock = 0;
@@ -65,7 +90,7 @@ impl Position {
                     self.offer_en_passant(us, Square::wrapping((from as u8 + to as u8) / 2));
                 }
             }
-            Role::King => self.state.castling.remove(us.back_rank().bitboard()),
+            Role::King => self.state.castling -= us.back_rank().bitboard(),
             _ => {}
         }
     }
@@ -86,7 +111,7 @@ impl Position {
         self.capture_on(to, observer);
         self.lift(self.mover(mv), from, observer);
         self.put(Piece::new(self.side_to_move(), role), to, observer);
-        self.state.castling.remove(to.bitboard());
+        self.state.castling -= to.bitboard();
         self.state.halfmove_clock = 0;
     }
 
@@ -106,7 +131,7 @@ impl Position {
             self.slide(king, mv.from(), wing.king_target(us), observer);
         }
         self.put(rook, wing.rook_target(us), observer);
-        self.state.castling.remove(us.back_rank().bitboard());
+        self.state.castling -= us.back_rank().bitboard();
     }
 
     /// The piece that a legal move carries.
@@ -150,7 +175,7 @@ impl Position {
             self.state.halfmove_clock = 0;
         }
         self.placement.slide(piece, from, to);
-        self.state.castling.remove(if CAPTURE { lost | to } else { lost });
+        self.state.castling -= if CAPTURE { lost | to } else { lost };
     }
 
     /// Completes a pawn push of `us`, no promotion, after [`pass`](Self::pass).

@@ -8,7 +8,7 @@ use core::fmt;
 
 use types::{Bitboard, BySquare, Color, File, Piece, Rank, Role, Square};
 
-use super::{CastlingRights, Placement, Position, State, Turn, Wing};
+use super::{Placement, Position, State, Turn, Wing};
 
 /// A position that has not been checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -164,7 +164,7 @@ impl Setup {
             return Err(PositionError::CastlingWithoutRook { square });
         }
         let state = State {
-            castling: CastlingRights::new(self.castling),
+            castling: self.castling,
             turn: Turn::new(self.side_to_move, self.fullmove_number),
             halfmove_clock: self.halfmove_clock,
             en_passant: None,

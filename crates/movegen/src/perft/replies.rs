@@ -16,16 +16,9 @@
 //! promotion, castling or en passant, is played and its replies are generated. `tests` and the perft suites
 //! hold the counts against those of generated moves.
 
-mod corrections;
-mod lifted;
-mod sliders;
+use types::{Bitboard, Color, Move, Role, Side, Square};
 
-use lifted::{Lifted, pawn_moves};
-use sliders::{MAX_SLIDERS, SliderAttacks};
-use types::{Bitboard, Color, Move, Role, Square};
-
-use crate::generate::side::{PawnMoves as _, Side};
-use crate::generate::{All, Masks, MoveCount, MoveSink, generate_for};
+use crate::generate::{All, Masks, MoveCount, MoveSink, PawnMoves as _, generate_for};
 use crate::position::Wing;
 use crate::{Position, attacks};
 
@@ -384,6 +377,209 @@ fn castlings(position: &Position, masks: &Masks, king: Square, them: Color) -> [
         *slot = Some(Castling { path, king_path });
     }
     castlings
+}
+
+/// The board without the piece that is about to move.
+struct Lifted<'a> {
+    occupied: Bitboard,
+    /// Our sliders without that piece, looking through their king.
+    our_sliders: &'a SliderAttacks,
+    /// Attacks of our other pieces.
+    our_leapers: Bitboard,
+    their_sliders: &'a SliderAttacks,
+    slider_moves: u32,
+}
+
+/// The number of pawn moves of a side that is not in check, en passant apart.
+#[inline(always)]
+fn pawn_moves<S: Side>(pawns: Bitboard, occupied: Bitboard, victims: Bitboard, masks: &Masks) -> u32 {
+    let arrivals = |pawns: Bitboard| {
+        let ahead = pawns.forward(S::COLOR);
+        (ahead.east() & victims, ahead.west() & victims, ahead - occupied)
+    };
+    let (mut east, mut west, mut push) = arrivals(pawns - masks.pins());
+    if pawns.intersects(masks.pins()) {
+        let (pinned_east, pinned_west, _) = arrivals(pawns & masks.diagonal_pins);
+        let (.., pinned_push) = arrivals(pawns & masks.straight_pins);
+        east |= pinned_east & masks.diagonal_pins;
+        west |= pinned_west & masks.diagonal_pins;
+        push |= pinned_push & masks.straight_pins;
+    }
+    let double = (push & S::THIRD).forward(S::COLOR) - occupied;
+    let mut count = east.count() + west.count() + push.count() + double.count();
+    if pawns.intersects(S::SEVENTH) {
+        let last_rank = S::SEVENTH.forward(S::COLOR);
+        count += 3 * ((east & last_rank).count() + (west & last_rank).count() + (push & last_rank).count());
+    }
+    count
+}
+
+/// Replies to one move: the counts of the position before it, corrected for what the move changes.
+impl Lifted<'_> {
+    /// The number of replies once the piece stands on `to`.
+    #[inline(always)]
+    fn replies<S: Side>(
+        &self,
+        counter: &ReplyCounter<'_, S>,
+        from: Square,
+        to: Square,
+        reach: impl Fn(Square, Bitboard) -> Bitboard,
+    ) -> u32 {
+        let is_capture = counter.theirs.contains(to);
+        let occupied = self.occupied | to;
+        let through_king = occupied ^ counter.king;
+        let mut replies = self.slider_moves + counter.knight_moves;
+        let mut our_attacks = self.our_leapers | reach(to, through_king);
+        if is_capture {
+            our_attacks |= self.our_sliders.union;
+            replies = self.after_capture(counter, to, replies);
+        } else {
+            our_attacks |= self.our_sliders.union_after_block(to, through_king);
+            if self.their_sliders.union.contains(to) {
+                replies = self.after_block(counter, to, occupied, replies);
+            }
+        }
+        replies += if (counter.pawn_zone | counter.pawns).intersects(from.bitboard() | to) {
+            let victims = counter.ours ^ from | to;
+            pawn_moves::<S::Other>(counter.pawns - to.bitboard(), occupied, victims, &counter.masks)
+        } else {
+            counter.pawn_moves
+        };
+        let king_targets = attacks::king(counter.king) - (counter.theirs - to.bitboard()) - our_attacks;
+        replies += king_targets.count();
+        replies + counter.castling_moves(occupied, our_attacks)
+    }
+
+    /// Corrects the number of slider and knight moves after a capture on `to`: the captured piece moves no
+    /// more, and those that protected it may take back.
+    #[inline(always)]
+    fn after_capture<S: Side>(&self, counter: &ReplyCounter<'_, S>, to: Square, mut moves: u32) -> u32 {
+        for index in self.their_sliders.indices() {
+            let attacks = self.their_sliders.attacks[index];
+            if self.their_sliders.squares[index] == to {
+                moves -= (attacks & counter.slider_targets[index]).count();
+            } else {
+                moves += u32::from((attacks & counter.slider_lines[index]).contains(to));
+            }
+        }
+        if counter.knights.contains(to) {
+            moves -= (attacks::knight(to) - counter.theirs).count();
+        }
+        moves + (attacks::knight(to) & counter.knights).count()
+    }
+
+    /// Corrects the number of slider moves after `to` has become occupied.
+    #[inline(always)]
+    fn after_block<S: Side>(
+        &self,
+        counter: &ReplyCounter<'_, S>,
+        to: Square,
+        occupied: Bitboard,
+        mut moves: u32,
+    ) -> u32 {
+        for index in self.their_sliders.indices() {
+            let before = self.their_sliders.attacks[index];
+            if before.contains(to) {
+                let after = self.their_sliders.look_up(index, occupied);
+                moves -= ((before - after) & counter.slider_targets[index]).count();
+            }
+        }
+        moves
+    }
+}
+
+/// The most bishops, rooks and queens of a side, queens twice. Positions with more are left to the generator.
+const MAX_SLIDERS: usize = 12;
+
+/// Attack sets of the sliders of one side. A queen is two of them.
+#[derive(Clone, Copy)]
+struct SliderAttacks {
+    count: usize,
+    /// The first ones move diagonally, the others straight.
+    diagonal_count: usize,
+    squares: [Square; MAX_SLIDERS],
+    attacks: [Bitboard; MAX_SLIDERS],
+    /// All attacks.
+    union: Bitboard,
+    /// Attacks of those sliders that attack a square of the zone.
+    near: Bitboard,
+}
+
+impl SliderAttacks {
+    #[inline(always)]
+    fn new(
+        diagonal: Bitboard,
+        straight: Bitboard,
+        occupied: Bitboard,
+        zone: Bitboard,
+    ) -> Option<SliderAttacks> {
+        let (squares, attacks) = ([Square::A1; MAX_SLIDERS], [Bitboard::EMPTY; MAX_SLIDERS]);
+        let diagonal_count = diagonal.count() as usize;
+        let count = diagonal_count + straight.count() as usize;
+        if count > MAX_SLIDERS {
+            return None;
+        }
+        let (union, near) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut sliders = SliderAttacks { count, diagonal_count, squares, attacks, union, near };
+        for (index, square) in diagonal.into_iter().chain(straight).enumerate().take(MAX_SLIDERS) {
+            sliders.squares[index] = square;
+            sliders.attacks[index] = sliders.look_up(index, occupied);
+            sliders.add_to_unions(index, zone);
+        }
+        Some(sliders)
+    }
+
+    #[inline(always)]
+    fn look_up(&self, index: usize, occupied: Bitboard) -> Bitboard {
+        let square = self.squares[index];
+        if index < self.diagonal_count {
+            attacks::bishop(square, occupied)
+        } else {
+            attacks::rook(square, occupied)
+        }
+    }
+
+    #[inline(always)]
+    fn indices(&self) -> core::ops::Range<usize> {
+        0..self.count.min(MAX_SLIDERS)
+    }
+
+    /// The same sliders after the piece on `square`, which may be one of them, has left the board.
+    #[inline(always)]
+    fn after_leaving(&self, square: Square, occupied: Bitboard, zone: Bitboard) -> SliderAttacks {
+        let mut after = *self;
+        (after.union, after.near) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for index in self.indices() {
+            if self.squares[index] == square {
+                after.attacks[index] = Bitboard::EMPTY;
+            } else if self.attacks[index].contains(square) {
+                after.attacks[index] = self.look_up(index, occupied);
+            }
+            after.add_to_unions(index, zone);
+        }
+        after
+    }
+
+    #[inline(always)]
+    fn add_to_unions(&mut self, index: usize, zone: Bitboard) {
+        let attacks = self.attacks[index];
+        self.union |= attacks;
+        if attacks.intersects(zone) {
+            self.near |= attacks;
+        }
+    }
+
+    /// All attacks after `changed` became occupied.
+    #[inline(always)]
+    fn union_after_block(&self, changed: Square, occupied: Bitboard) -> Bitboard {
+        if !self.near.contains(changed) {
+            return self.union;
+        }
+        self.indices().fold(Bitboard::EMPTY, |union, index| {
+            let attacks = self.attacks[index];
+            union | if attacks.contains(changed) { self.look_up(index, occupied) } else { attacks }
+        })
+    }
 }
 
 #[cfg(test)]
