@@ -10,11 +10,10 @@ use indicatif::HumanCount;
 use toolkit::book::has_chess960_castling;
 use toolkit::{AtomicFile, expect_apart, is_special, say};
 
-use crate::source::{FilterArgs, parse_pawn};
+use crate::source::parse_pawn;
 use crate::text::LineFormat;
 use crate::{Filter, Record, RecordWriter, Source};
 
-/// Arguments of `export`.
 #[derive(Args)]
 pub struct ExportArgs {
     /// The file to read, of any format
@@ -30,15 +29,11 @@ pub struct ExportArgs {
     #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
     pawn: Option<f64>,
     #[command(flatten)]
-    filter: FilterArgs,
+    filter: Filter,
 }
 
 /// Writes the positions of a file as lines.
-///
-/// # Errors
-/// If the file cannot be read, the output cannot be written, or a record does not fit the format.
 pub fn export(args: &ExportArgs) -> Result<()> {
-    let filter = args.filter.or(Filter::default());
     let mut source = Source::open(&args.file, None)?;
     let name = args.output.as_ref().map_or("standard output".to_owned(), |path| path.display().to_string());
     let about = || format!("{name}: cannot be written");
@@ -58,7 +53,7 @@ pub fn export(args: &ExportArgs) -> Result<()> {
     let mut output = BufWriter::new(output);
     let mut written = 0;
     while let Some(game) = source.next_game()? {
-        for record in game.iter().filter(|record| filter.accepts(record)) {
+        for record in game.iter().filter(|record| args.filter.accepts(record)) {
             let line =
                 args.format.write(record, args.pawn).with_context(|| args.file.display().to_string())?;
             match writeln!(output, "{line}") {
@@ -78,7 +73,6 @@ pub fn export(args: &ExportArgs) -> Result<()> {
     Ok(())
 }
 
-/// Arguments of `import`.
 #[derive(Args)]
 pub struct ImportArgs {
     /// The file to read, or `-` for standard input: lines of text or EPD, or PGN with a score behind each move (.pgn); it
@@ -92,10 +86,6 @@ pub struct ImportArgs {
     pawn: Option<f64>,
 }
 
-/// Packs a file of another format.
-///
-/// # Errors
-/// If the input cannot be read or is in no known format, or the file cannot be written.
 pub fn import(args: &ImportArgs) -> Result<()> {
     let mut source = Source::open(&args.input, args.pawn)?;
     let about = || args.file.display().to_string();

@@ -36,10 +36,6 @@ pub struct RecordFile<R> {
 }
 
 impl<R: BufRead> RecordFile<R> {
-    /// Reads the header.
-    ///
-    /// # Errors
-    /// If the input cannot be read, is no file of records, or is of another version.
     pub fn new(mut input: R) -> Result<RecordFile<R>> {
         const EXPECTED: &str =
             "no file of positions, expected one that begins with 'coppice', a version and a note";
@@ -62,9 +58,6 @@ impl<R: BufRead> RecordFile<R> {
     }
 
     /// The next game; `None` at the end of the last whole one.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged.
     pub fn next_game(&mut self) -> Result<Option<Vec<Record>>> {
         let mut game: Vec<Record> = Vec::new();
         loop {
@@ -135,9 +128,6 @@ pub struct RecordWriter {
 
 impl RecordWriter {
     /// Begins an empty file that is open for writing.
-    ///
-    /// # Errors
-    /// If another program is writing it, or it cannot be written.
     pub fn new(mut file: File, note: &str) -> Result<RecordWriter> {
         lock(&file)?;
         let length = u32::try_from(note.len()).ok().filter(|&length| length <= MAX_NOTE);
@@ -195,9 +185,6 @@ impl RecordWriter {
     }
 
     /// Waits until all is on the disk.
-    ///
-    /// # Errors
-    /// If the system reports that it is not.
     pub fn sync(&self) -> Result<()> {
         self.file.sync_data().context("cannot be written")
     }

@@ -20,6 +20,8 @@
 //! | [`wdl`] | the fit of the chances to win, draw and lose |
 
 #![forbid(unsafe_code)]
+// A library for the program and its tests alone.
+#![allow(missing_docs)]
 
 pub mod convert;
 pub mod file;
@@ -42,12 +44,10 @@ pub use source::{Filter, Source};
 #[derive(Parser)]
 #[command(name = "tune", version, max_term_width = 110)]
 pub struct Cli {
-    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// All commands.
 #[derive(Subcommand)]
 pub enum Command {
     /// Plays games of the engine against itself and writes their positions. If the file exists, the run continues it.

@@ -49,14 +49,12 @@ pub struct Record {
 
 const _: () = assert!(size_of::<Record>() == Record::SIZE && align_of::<Record>() == 1);
 
-/// Marks a missing score.
 const NO_SCORE: i16 = i16::MIN;
 /// The largest number in seven bits. A game ends at 150 by the rules and at 100 on demand.
 const MAX_HALFMOVES: u16 = 127;
 const BLACK_TO_MOVE: u8 = 1 << 7;
 
 const RESULT: u8 = 0b11;
-/// Marks a missing result.
 const NO_RESULT: u8 = 0b11;
 const GAME_END: u8 = 1 << 2;
 const IN_CHECK: u8 = 1 << 3;
@@ -73,9 +71,6 @@ impl Record {
 
     /// Packs a position. `score` is from the view of its side to move, as everywhere in the engine; `best` is a legal
     /// move; `result` is `None` if the position belongs to no game.
-    ///
-    /// # Errors
-    /// If the halfmove clock or the score is out of range.
     pub fn pack(
         position: &Position,
         score: Option<Score>,
@@ -121,9 +116,6 @@ impl Record {
     }
 
     /// Unpacks and checks the position.
-    ///
-    /// # Errors
-    /// If the bytes are not a legal position.
     pub fn position(&self) -> Result<Position> {
         let occupied = Bitboard(u64::from_le_bytes(self.occupied));
         ensure!(
@@ -185,16 +177,12 @@ impl Record {
     }
 
     /// The same record with another score of the side to move.
-    ///
-    /// # Errors
-    /// If the score is out of range.
     pub fn with_score(self, score: Score) -> Result<Record> {
         let is_score = (-Score::MATE..=Score::MATE).contains(&score);
         ensure!(is_score, "score {score}, expected one from -{0} to {0}", Score::MATE);
         Ok(Record { score: (seen_by_white(score, self.side_to_move()).0 as i16).to_le_bytes(), ..self })
     }
 
-    /// The side to move.
     pub fn side_to_move(&self) -> Color {
         if self.clock & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }
     }

@@ -38,7 +38,6 @@ use crate::source::parse_pawn;
 use crate::text::units;
 use crate::{Record, RecordWriter, Source};
 
-/// Arguments of `rescore`.
 #[derive(Args)]
 #[command(group(clap::ArgGroup::new("labels").required(true).multiple(true).args(["syzygy", "engine"])))]
 pub struct RescoreArgs {
@@ -76,10 +75,6 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
     pair.ok_or_else(|| "expected NAME=VALUE".to_owned())
 }
 
-/// Copies a file with other labels.
-///
-/// # Errors
-/// If there are no tables, an engine fails, or a file cannot be read or written.
 pub fn run(args: &RescoreArgs) -> Result<End> {
     let tables = args.syzygy.as_deref().map(SyzygyTables::open);
     if let (Some(tables), Some(path)) = (&tables, &args.syzygy) {

@@ -57,9 +57,6 @@ const MAX_WARNINGS: u64 = 5;
 impl Source {
     /// Opens a file, or standard input for `-`, and shows the progress of reading. `pawn` is the number of units that the
     /// file calls 100 centipawns; by default a score of text is in units, and a pawn of EPD and PGN is the engine's own.
-    ///
-    /// # Errors
-    /// If the file cannot be opened or its header is wrong.
     pub fn open(path: &Path, pawn: Option<f64>) -> Result<Source> {
         let name = path.display().to_string();
         let open = || -> Result<Games> {
@@ -90,9 +87,6 @@ impl Source {
     }
 
     /// The next game, of one record at least; `None` at the end. Warnings go to standard error.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged.
     pub fn next_game(&mut self) -> Result<Option<Vec<Record>>> {
         let game = self.read_game().with_context(|| self.name.clone())?;
         self.count += u64::from(game.is_some());
@@ -186,50 +180,25 @@ pub(crate) fn parse_pawn(text: &str) -> Result<f64, String> {
     units.ok_or_else(|| "expected a number from 1 to 10000".to_owned())
 }
 
-/// The choice of positions, as every command has it. What is not given is as the command needs it.
-#[derive(Args, Clone, Default)]
+/// The choice of positions, as every command has it. The default takes everything.
+#[derive(Args, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[command(next_help_heading = "Which positions")]
-pub struct FilterArgs {
+pub struct Filter {
     /// Only positions not in check and whose best move is neither a capture nor a promotion; fits imply it
     #[arg(long)]
-    quiet: bool,
+    pub quiet: bool,
     /// Only positions at least this many plies into the game
     #[arg(long, value_name = "PLIES")]
-    min_ply: Option<u32>,
-    /// Only scores of at most this for either side, in units of the evaluation (84 are shown as one pawn)
-    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(i32).range(0..=Score::MATE.0 as i64))]
-    max_score: Option<i32>,
+    pub min_ply: Option<u32>,
+    /// Only scores of at most this for either side, in units of the evaluation (84 are shown as one pawn); positions without
+    /// a score pass
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(i32).range(0..=Score::MATE.0.into()))]
+    pub max_score: Option<i32>,
     /// Only positions with at least this many pieces on the board, kings and pawns included
     #[arg(long, value_name = "PIECES")]
-    min_pieces: Option<u32>,
+    pub min_pieces: Option<u32>,
 }
 
-impl FilterArgs {
-    /// The filter, with those conditions of another one that are not given.
-    pub fn or(&self, other: Filter) -> Filter {
-        Filter {
-            quiet: self.quiet || other.quiet,
-            min_ply: self.min_ply.unwrap_or(other.min_ply),
-            max_score: self.max_score.map(Score).or(other.max_score),
-            min_pieces: self.min_pieces.unwrap_or(other.min_pieces),
-        }
-    }
-}
-
-/// Conditions that a record must meet. The default takes everything.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Filter {
-    /// Only positions not in check whose best move is neither a capture nor a promotion.
-    pub quiet: bool,
-    /// Only positions at least this many plies into their game.
-    pub min_ply: u32,
-    /// Only scores that are at most this far from equality. Records without a score pass.
-    pub max_score: Option<Score>,
-    /// Only positions with at least this many pieces and pawns.
-    pub min_pieces: u32,
-}
-
-/// Reason why a record is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// Too few plies into the game.
@@ -245,23 +214,32 @@ pub enum Refusal {
 impl Filter {
     /// The usual filter of a fit: quiet positions from ply 16 on, within ±2000.
     pub const TUNING: Filter =
-        Filter { quiet: true, min_ply: 16, max_score: Some(Score(2000)), min_pieces: 0 };
+        Filter { quiet: true, min_ply: Some(16), max_score: Some(2000), min_pieces: None };
 
-    /// Returns `true` if a record passes.
+    /// The same with those conditions of another one that are not given.
+    pub fn or(&self, other: Filter) -> Filter {
+        Filter {
+            quiet: self.quiet || other.quiet,
+            min_ply: self.min_ply.or(other.min_ply),
+            max_score: self.max_score.or(other.max_score),
+            min_pieces: self.min_pieces.or(other.min_pieces),
+        }
+    }
+
     pub fn accepts(&self, record: &Record) -> bool {
         self.refusal(record).is_none()
     }
 
     /// The first reason why a record is rejected, if any.
     pub fn refusal(&self, record: &Record) -> Option<Refusal> {
-        let is_decided = |limit: Score| record.white_score().is_some_and(|score| score.0.abs() > limit.0);
-        if record.ply() < self.min_ply {
+        let is_decided = |limit| record.white_score().is_some_and(|score| score.0.abs() > limit);
+        if self.min_ply.is_some_and(|least| record.ply() < least) {
             Some(Refusal::Early)
         } else if self.quiet && (record.is_in_check() || record.has_noisy_move()) {
             Some(Refusal::Noisy)
         } else if self.max_score.is_some_and(is_decided) {
             Some(Refusal::Decided)
-        } else if record.pieces() < self.min_pieces {
+        } else if self.min_pieces.is_some_and(|least| record.pieces() < least) {
             Some(Refusal::FewPieces)
         } else {
             None

@@ -11,30 +11,24 @@ use pgn::GameResult;
 use toolkit::say;
 use types::{Color, Role};
 
-use crate::source::FilterArgs;
 use crate::{Filter, Record, Source};
 
-/// Arguments of `stats`.
 #[derive(Args)]
 pub struct StatsArgs {
     /// The files, of any format
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    filter: FilterArgs,
+    filter: Filter,
 }
 
-/// Prints statistics of files.
-///
-/// # Errors
-/// If a file cannot be read, or standard output is closed.
 pub fn run(args: &StatsArgs) -> Result<()> {
-    let (mut stats, filter) = (Stats::default(), args.filter.or(Filter::default()));
+    let mut stats = Stats::default();
     for path in &args.files {
         let mut source = Source::open(path, None)?;
         say(format_args!("{}: {}\n", path.display(), source.note()))?;
         while let Some(game) = source.next_game()? {
-            stats.add(&game, &filter)?;
+            stats.add(&game, &args.filter)?;
         }
     }
     say(format_args!("{stats}\n"))

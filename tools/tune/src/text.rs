@@ -18,7 +18,6 @@ use types::{Color, Ply, Score};
 
 use crate::Record;
 
-/// A format of lines.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineFormat {
     /// `FEN | score | result`, both for White
@@ -34,9 +33,6 @@ const EPD_MATE: i32 = 32_767;
 const MIN_EPD_MATE: i32 = EPD_MATE - Ply::MAX.0 as i32;
 
 /// Reads a line: EPD if it has a semicolon, otherwise text. `pawn` is the number of units in 100 centipawns.
-///
-/// # Errors
-/// If the line has no known format, or its position is invalid.
 pub fn parse(line: &str, pawn: Option<f64>) -> Result<Record> {
     if line.contains(';') {
         return parse_epd(line, pawn.unwrap_or(PAWN_UNITS));
@@ -104,9 +100,6 @@ fn result_of(text: &str) -> Result<Option<GameResult>> {
 
 impl LineFormat {
     /// Writes a record, without the end of the line. `pawn` is the number of units in 100 centipawns.
-    ///
-    /// # Errors
-    /// If the record has no score, which text needs, or an illegal move.
     pub fn write(self, record: &Record, pawn: Option<f64>) -> Result<String> {
         let position = record.position()?;
         if self == LineFormat::Text {

@@ -18,10 +18,8 @@ use super::traces::TraceBlock;
 use crate::source::{Filter, Refusal};
 use crate::{Record, Source};
 
-/// Traced positions.
 #[derive(Debug, Default)]
 pub struct Data {
-    /// Training positions.
     pub training: Vec<TraceBlock>,
     /// Held-out positions: those of one opening in ten.
     pub held_out: Vec<TraceBlock>,
@@ -48,7 +46,6 @@ const HELD_OUT: usize = 10;
 const READ_AHEAD: usize = 256 * TraceBlock::POSITIONS;
 
 impl Data {
-    /// Sizes of the parts.
     pub fn summary(&self) -> Summary {
         let [training, held_out] =
             [&self.training, &self.held_out].map(|blocks| blocks.iter().map(TraceBlock::len).sum());
@@ -57,9 +54,6 @@ impl Data {
     }
 
     /// Reads at most `limit` positions that pass the filter.
-    ///
-    /// # Errors
-    /// If a file cannot be read or is damaged, or too few positions pass the filter.
     pub fn load(files: &[PathBuf], filter: Filter, limit: usize) -> Result<Data> {
         let mut files = files.iter();
         let mut source: Option<Source> = None;
@@ -74,9 +68,6 @@ impl Data {
     }
 
     /// The same from games of any origin.
-    ///
-    /// # Errors
-    /// If a game cannot be read, or too few positions pass the filter.
     pub fn of_games(
         mut next_game: impl FnMut() -> Result<Option<Vec<Record>>>,
         filter: Filter,

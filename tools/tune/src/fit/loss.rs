@@ -125,7 +125,6 @@ const PIECES: usize = 8;
 pub struct Loss {
     /// Converts scores to expected points.
     pub sigmoid: Sigmoid,
-    /// The target points.
     pub target: Blend,
 }
 
@@ -136,7 +135,6 @@ pub struct Slopes {
     pub loss: f64,
     /// Number of positions with a target.
     pub positions: usize,
-    /// Gradient of the sum.
     pub gradient: Vec<WeightPair>,
 }
 

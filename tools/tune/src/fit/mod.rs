@@ -39,7 +39,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use toolkit::{End, Lock, expect_apart, expect_outputs, progress, say};
 
-use crate::source::{Filter, FilterArgs};
+use crate::Filter;
 use data::Data;
 use loss::{Blend, Sigmoid, scores, scores_and_points, search_scores_and_points};
 use model::WeightPair;
@@ -49,7 +49,6 @@ use traces::TraceBlock;
 use training::{Checkpoint, FitSettings, FitState};
 use weights::{Comparison, Measure, keep_scale};
 
-/// The positions to use.
 #[derive(Args)]
 pub struct PositionArgs {
     /// Files of positions, of any format
@@ -63,15 +62,11 @@ pub struct PositionArgs {
     threads: usize,
     /// Only quiet positions, by default from ply 16 on and within a score of 2000.
     #[command(flatten)]
-    filter: FilterArgs,
+    filter: Filter,
 }
 
-/// Arguments of `fit`.
 #[derive(Args)]
 pub struct FitArgs {
-    #[command(flatten)]
-    source: PositionArgs,
-
     /// The list of terms that this program was built with
     #[arg(long, value_name = "FILE", default_value = "crates/eval/src/terms.rs")]
     terms: PathBuf,
@@ -85,6 +80,8 @@ pub struct FitArgs {
     #[arg(long)]
     resume: bool,
 
+    #[command(flatten)]
+    source: PositionArgs,
     #[command(flatten)]
     start: StartArgs,
     #[command(flatten)]
@@ -124,7 +121,6 @@ struct StartArgs {
     keep_scale: Option<Measure>,
 }
 
-/// Target of the evaluation.
 #[derive(Args)]
 #[command(next_help_heading = "Target")]
 struct TargetArgs {
@@ -160,7 +156,6 @@ struct PaceArgs {
     seed: u64,
 }
 
-/// Arguments of `loss`.
 #[derive(Args)]
 pub struct LossArgs {
     #[command(flatten)]
@@ -196,9 +191,6 @@ fn parse_batch(text: &str) -> Result<usize, String> {
 const FEWEST_BATCHES: usize = 64;
 
 /// From positions to a new list of terms.
-///
-/// # Errors
-/// If a file cannot be read or written, or the positions determine no fit.
 pub fn run(args: &FitArgs) -> Result<End> {
     // Errors are found before the work begins.
     let about = || args.terms.display().to_string();
@@ -369,9 +361,6 @@ fn train(settings: &FitSettings, data: &Data, mut state: FitState, checkpoint: &
 }
 
 /// Prints the losses of lists of terms, which may be older ones with fewer terms.
-///
-/// # Errors
-/// If a file cannot be read, or too few positions pass the filter.
 pub fn loss_of_lists(args: &LossArgs) -> Result<()> {
     let mut lists = vec![("material only".to_owned(), weights::material_only())];
     for path in &args.weights {

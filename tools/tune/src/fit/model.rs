@@ -20,7 +20,6 @@ pub type WeightPair = [f64; 2];
 /// Score of a position, and the parts of its gradient.
 #[derive(Clone, Copy, Debug)]
 pub struct Forward {
-    /// Score for White.
     pub score: f64,
     /// Share of each half of the sum in the score.
     share: WeightPair,
@@ -29,7 +28,6 @@ pub struct Forward {
 }
 
 impl Forward {
-    /// Evaluates a trace.
     pub fn of(weights: &[WeightPair], trace: &Traced<'_>) -> Forward {
         let mut sum = [0.0; 2];
         for &feature in trace.plus {

@@ -24,7 +24,6 @@ const UNIT: f64 = 100.0;
 /// The terms of the penalty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Penalty {
-    /// Initial weights.
     pub start: Vec<WeightPair>,
     /// Strength of the pull back to the start.
     pub pull: f64,
@@ -76,9 +75,6 @@ fn difference(one: WeightPair, other: WeightPair) -> WeightPair {
 
 /// The neighbours within the terms of some names, each `NAME` for curves or `NAME:WIDTH` for boards with lines of
 /// that many features.
-///
-/// # Errors
-/// If a name or a width is invalid.
 pub fn neighbours(names: &[String]) -> Result<Vec<(usize, usize)>> {
     let mut pairs = Vec::new();
     for text in names {

@@ -20,13 +20,9 @@ use super::weights::name_of;
 
 /// Number of held-out blocks on which the worth of terms is measured; this takes seconds and is exact enough.
 const BLOCKS_FOR_WORTH: usize = 1000;
-/// Number of changed weights to list.
 const MOVES_SHOWN: usize = 25;
 
 /// Prints the changed weights, the unused ones, and the worth of each term.
-///
-/// # Errors
-/// If standard output is closed.
 pub(super) fn print_changes(
     data: &Data,
     start: &[WeightPair],
@@ -141,9 +137,6 @@ fn fitted(pairs: &[ScoreAndPoints]) -> Result<Sigmoid> {
 }
 
 /// Draws the losses of all epochs. `start` is the loss over the held-out positions before the first.
-///
-/// # Errors
-/// If the file cannot be written.
 pub(super) fn plot(path: &Path, start: f64, history: &[Epoch]) -> Result<()> {
     const TRAINING: RGBColor = RGBColor(31, 119, 180);
     const HELD_OUT: RGBColor = RGBColor(214, 39, 40);

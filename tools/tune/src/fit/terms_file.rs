@@ -10,7 +10,6 @@ use eval::terms::{TERMS, WEIGHTS};
 
 use super::model::WeightPair;
 
-/// Maximum line width.
 const WIDTH: usize = 110;
 const INDENTATION: &str = "        ";
 /// Number of pairs in a line when a table was one repeated pair.
@@ -34,10 +33,6 @@ pub struct TermsFile {
 }
 
 impl TermsFile {
-    /// Reads a list.
-    ///
-    /// # Errors
-    /// If the text is no list of terms; the error names the line.
     pub fn parse(text: &str) -> Result<TermsFile> {
         let body =
             text.find("\nterms! {").context("expected a list of terms, which begins with: terms! {")?;
@@ -78,9 +73,6 @@ impl TermsFile {
     }
 
     /// Checks that this is the list that this program was built with.
-    ///
-    /// # Errors
-    /// If it is another.
     pub fn expect_current(&self) -> Result<()> {
         let lengths = self.tables.iter().map(|table| (table.name.as_str(), table.weights.len()));
         let built = TERMS.iter().flat_map(|term| term.tables().map(|table| (term.name, table.len())));
@@ -100,9 +92,6 @@ impl TermsFile {
 
     /// The weights in the order of this program's features. Terms missing in the list get weight 0, and their names are
     /// returned. If the list has one table and this program two, both get the same weights.
-    ///
-    /// # Errors
-    /// If the list has a term or a table that this program lacks, or one of another length.
     pub fn weights(&self) -> Result<(Vec<WeightPair>, Vec<&'static str>)> {
         let mut weights = vec![[0.0; 2]; WEIGHTS.len()];
         let mut lacking: Vec<&str> = TERMS.iter().map(|term| term.name).collect();

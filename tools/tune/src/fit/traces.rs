@@ -71,7 +71,6 @@ impl TraceHead {
     }
 }
 
-/// Some positions, traced.
 #[derive(Clone, Debug, Default)]
 pub struct TraceBlock {
     pub(crate) heads: Vec<TraceHead>,
@@ -82,10 +81,6 @@ impl TraceBlock {
     /// Number of positions that fill a block.
     pub const POSITIONS: usize = 256;
 
-    /// Traces some positions.
-    ///
-    /// # Errors
-    /// If a record is no legal position.
     pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Result<TraceBlock> {
         let (mut block, mut recorder) = (TraceBlock::default(), TraceRecorder::default());
         for record in records {
@@ -95,28 +90,23 @@ impl TraceBlock {
         Ok(block)
     }
 
-    /// Number of positions.
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// Returns `true` if the block is empty.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }
 
-    /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.heads.as_slice()) + size_of_val(self.words.as_slice())
     }
 
-    /// All traces.
     pub fn iter(&self) -> impl Iterator<Item = Traced<'_>> {
         self.heads.iter().map(|head| Traced::new(head, &self.words[head.start as usize..]))
     }
 }
 
-/// The trace of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct Traced<'a> {
     /// Facts besides the features.

@@ -33,7 +33,6 @@ use super::traces::TraceBlock;
 pub struct FitSettings {
     /// Converts scores to expected points.
     pub sigmoid: Sigmoid,
-    /// The target points.
     pub target: Blend,
     /// Penalty that keeps the weights near their start.
     pub penalty: Penalty,
@@ -54,27 +53,23 @@ pub struct FitSettings {
 }
 
 impl FitSettings {
-    /// The loss function.
     pub fn loss(&self) -> Loss {
         Loss { sigmoid: self.sigmoid, target: self.target }
     }
 }
 
-/// Result of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Epoch {
     /// The mean loss over the training positions, each before its batch was learned from.
     pub training: f64,
     /// The mean loss over the held-out positions, after the epoch.
     pub held_out: f64,
-    /// The learning rate.
     pub rate: f64,
 }
 
 /// State of a tuning run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FitState {
-    /// Results of all epochs.
     pub history: Vec<Epoch>,
     /// The weights with the least loss over the held-out positions.
     pub best: Vec<WeightPair>,
@@ -88,16 +83,15 @@ pub struct FitState {
 }
 
 impl FitState {
-    /// The state before the first epoch.
-    pub fn new(recipe: &FitSettings, data: &Data) -> FitState {
-        let weights = recipe.penalty.start.clone();
+    pub fn new(settings: &FitSettings, data: &Data) -> FitState {
+        let weights = settings.penalty.start.clone();
         FitState {
             history: Vec::new(),
-            best_loss: recipe.loss().mean(&weights, &data.held_out),
+            best_loss: settings.loss().mean(&weights, &data.held_out),
             best: weights.clone(),
             adam: Adam::new(weights.len()),
             weights,
-            rate: recipe.rate,
+            rate: settings.rate,
             halved: 0,
             waited: 0,
         }
@@ -111,44 +105,44 @@ impl FitState {
     }
 
     /// Returns `true` if the run has ended.
-    pub fn is_finished(&self, recipe: &FitSettings) -> bool {
-        self.halved > recipe.halvings || self.history.len() >= recipe.epochs
+    pub fn is_finished(&self, settings: &FitSettings) -> bool {
+        self.halved > settings.halvings || self.history.len() >= settings.epochs
     }
 
     /// The state after one more epoch; `None` if `go_on`, which is called before each batch, returned `false`.
     #[must_use]
     pub fn after_epoch(
         &self,
-        recipe: &FitSettings,
+        settings: &FitSettings,
         data: &Data,
         mut go_on: impl FnMut() -> bool,
     ) -> Option<FitState> {
         let mut next = self.clone();
-        let mut rng = ChaCha8Rng::seed_from_u64(recipe.seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
         rng.set_stream(self.history.len() as u64);
         let mut order: Vec<&TraceBlock> = data.training.iter().collect();
         order.shuffle(&mut rng);
         let (mut loss, mut positions) = (0.0, 0);
-        let all = recipe.loss().positions(&data.training) as f64;
-        for batch in order.chunks(recipe.batch.max(1)) {
+        let all = settings.loss().positions(&data.training) as f64;
+        for batch in order.chunks(settings.batch.max(1)) {
             if !go_on() {
                 return None;
             }
-            let mut slopes = recipe.loss().slopes(&next.weights, batch);
+            let mut slopes = settings.loss().slopes(&next.weights, batch);
             // The penalty is for all positions with a target; this batch gets its share.
             let share = slopes.positions as f64 / all;
-            recipe.penalty.add_gradient(&next.weights, share, &mut slopes.gradient);
-            next.adam.step(&mut next.weights, &slopes.gradient, &recipe.movable, next.rate);
+            settings.penalty.add_gradient(&next.weights, share, &mut slopes.gradient);
+            next.adam.step(&mut next.weights, &slopes.gradient, &settings.movable, next.rate);
             loss += slopes.loss;
             positions += slopes.positions;
         }
-        next.judge(recipe, data, loss / positions as f64);
+        next.judge(settings, data, loss / positions as f64);
         Some(next)
     }
 
     /// Keeps the best weights and adapts the rate.
-    fn judge(&mut self, recipe: &FitSettings, data: &Data, training: f64) {
-        let held_out = recipe.loss().mean(&self.weights, &data.held_out);
+    fn judge(&mut self, settings: &FitSettings, data: &Data, training: f64) {
+        let held_out = settings.loss().mean(&self.weights, &data.held_out);
         self.history.push(Epoch { training, held_out, rate: self.rate });
         if held_out < self.best_loss {
             self.best_loss = held_out;
@@ -157,7 +151,7 @@ impl FitState {
             return;
         }
         self.waited += 1;
-        if self.waited >= recipe.patience {
+        if self.waited >= settings.patience {
             self.weights.clone_from(&self.best);
             self.rate /= 2.0;
             self.halved += 1;
@@ -213,7 +207,7 @@ impl Adam {
 pub struct Checkpoint {
     terms: Vec<(String, usize)>,
     data: Summary,
-    recipe: FitSettings,
+    settings: FitSettings,
     state: FitState,
 }
 
@@ -222,25 +216,17 @@ fn terms() -> Vec<(String, usize)> {
 }
 
 impl Checkpoint {
-    /// Checkpoint of a run.
-    pub fn new(data: &Data, recipe: &FitSettings, state: &FitState) -> Checkpoint {
-        Checkpoint { terms: terms(), data: data.summary(), recipe: recipe.clone(), state: state.clone() }
+    pub fn new(data: &Data, settings: &FitSettings, state: &FitState) -> Checkpoint {
+        Checkpoint { terms: terms(), data: data.summary(), settings: settings.clone(), state: state.clone() }
     }
 
-    /// Writes the file atomically.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string(self)?;
         toolkit::write_file(path, &text)
     }
 
     /// The state of a run with the same terms, positions and settings.
-    ///
-    /// # Errors
-    /// If the file is not a checkpoint, or belongs to another run.
-    pub fn resume(path: &Path, data: &Data, recipe: &FitSettings) -> Result<FitState> {
+    pub fn resume(path: &Path, data: &Data, settings: &FitSettings) -> Result<FitState> {
         let shown = path.display();
         let checkpoint = Checkpoint::read(path)?;
         if checkpoint.terms != terms() {
@@ -249,16 +235,13 @@ impl Checkpoint {
         if checkpoint.data != data.summary() {
             bail!("{shown} was made with {}, and these are {}", checkpoint.data, data.summary());
         }
-        if let Some(difference) = difference(&checkpoint.recipe, recipe) {
+        if let Some(difference) = difference(&checkpoint.settings, settings) {
             bail!("{shown} was made with {difference}: resume it with the same options and the same start");
         }
         Ok(checkpoint.state)
     }
 
     /// Checks that a new run does not overwrite an unfinished one.
-    ///
-    /// # Errors
-    /// If there is a file that is the checkpoint of an unfinished run, or none that this tuner can read.
     pub fn expect_none_unfinished(path: &Path) -> Result<()> {
         if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
             return Ok(());
@@ -266,7 +249,7 @@ impl Checkpoint {
         let elsewhere = "choose another --folder or remove it";
         let about = || format!("{} would be overwritten, {elsewhere}", path.display());
         let checkpoint = Checkpoint::read(path).with_context(about)?;
-        if !checkpoint.state.is_finished(&checkpoint.recipe) {
+        if !checkpoint.state.is_finished(&checkpoint.settings) {
             let (shown, epochs) = (path.display(), checkpoint.state.history.len());
             bail!(
                 "{shown} belongs to a run that is unfinished after {epochs} epochs: continue it with --resume, or {elsewhere}"

@@ -43,9 +43,6 @@ pub fn zeroed(with_material: bool, movable: &[bool]) -> Vec<WeightPair> {
 }
 
 /// Rounds weights to whole numbers.
-///
-/// # Errors
-/// If a weight is too large for a list of terms.
 pub fn rounded(weights: &[WeightPair]) -> Result<Vec<(i16, i16)>> {
     let whole = |feature: usize, weight: f64| {
         let rounded = weight.round();
@@ -58,7 +55,6 @@ pub fn rounded(weights: &[WeightPair]) -> Result<Vec<(i16, i16)>> {
     weights.iter().enumerate().map(pair).collect()
 }
 
-/// Converts whole numbers to floating point.
 pub fn from_rounded(rounded: &[(i16, i16)]) -> Vec<WeightPair> {
     rounded.iter().map(|&(middlegame, endgame)| [middlegame.into(), endgame.into()]).collect()
 }
@@ -80,9 +76,6 @@ pub fn name_of(feature: usize) -> String {
 }
 
 /// The terms of a name: that of a term or of a group, ignoring case.
-///
-/// # Errors
-/// If there is no such term or group.
 pub fn terms_named(name: &str) -> Result<Vec<&'static TermInfo>> {
     let is_meant =
         |term: &&TermInfo| [term.name, term.group].iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -96,9 +89,6 @@ pub fn terms_named(name: &str) -> Result<Vec<&'static TermInfo>> {
 }
 
 /// Features whose weights may change: all, or those of `only`, except those of `freeze`.
-///
-/// # Errors
-/// If a name is neither a term's nor a group's.
 pub fn movable(only: &[String], freeze: &[String]) -> Result<Vec<bool>> {
     let mut movable = vec![only.is_empty(); FEATURES];
     for (names, may_move) in [(only, true), (freeze, false)] {
@@ -118,7 +108,6 @@ pub struct Comparison {
     pub mean: f64,
     /// Slope of the regression of the new scores on the old ones.
     pub slope: f64,
-    /// Correlation, 1 at most.
     pub correlation: f64,
 }
 
@@ -132,7 +121,6 @@ pub enum Measure {
 }
 
 impl Comparison {
-    /// Compares two sets of scores.
     pub fn of(new: &[f64], old: &[f64]) -> Comparison {
         let size = |scores: &[f64]| scores.iter().map(|score| score.abs()).sum::<f64>();
         let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();

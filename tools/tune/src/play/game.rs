@@ -25,16 +25,12 @@ pub struct PlayedGame {
     pub records: Vec<Record>,
     /// Positions from inside the searches, with the results of their own searches.
     pub leaves: Vec<Record>,
-    /// Result of the game.
     pub result: GameResult,
-    /// The way the game ended.
     pub ending: GameEnding,
-    /// Nodes of all searches.
     pub nodes: u64,
 }
 
 impl PlayedGame {
-    /// Number of positions that were searched.
     pub fn positions(&self) -> usize {
         self.records.len() + self.leaves.len()
     }
@@ -49,18 +45,12 @@ pub struct SelfPlayer<'a> {
 
 impl<'a> SelfPlayer<'a> {
     /// A player with an engine of its own.
-    ///
-    /// # Errors
-    /// If there is no memory for the engine's table.
     pub fn new(settings: &'a Settings, openings: &'a Openings) -> Result<SelfPlayer<'a>> {
         let engine = Engine::new(settings.hash()).context("no memory for the transposition table")?;
         Ok(SelfPlayer { settings, openings, engine })
     }
 
     /// Plays the game of this number. `None` if `is_stopped` returns `true` before its end.
-    ///
-    /// # Errors
-    /// If no opening can be found, or a position does not fit a record.
     pub fn play(&mut self, number: u64, is_stopped: impl Fn() -> bool) -> Result<Option<PlayedGame>> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed);
         rng.set_stream(number);

@@ -38,7 +38,6 @@ use types::{Depth, Score};
 use openings::Openings;
 use run::{Collection, Goal, Progress};
 
-/// Arguments of `play`.
 #[derive(Args)]
 pub struct PlayArgs {
     /// The file to write or to continue; continuing needs the same settings and the same engine
@@ -71,15 +70,12 @@ pub struct Settings {
     /// The transposition table of each thread, in MiB
     #[arg(long, value_name = "MIB", default_value = "4")]
     pub hash: NonZeroU32,
-    /// Openings.
     #[command(flatten)]
     pub openings: OpeningSettings,
-    /// Ends of games that are decided.
     #[command(flatten)]
     pub adjudication: AdjudicationArgs,
 }
 
-/// Settings of openings.
 #[derive(Args, Clone, PartialEq, Debug)]
 #[command(next_help_heading = "How games begin")]
 pub struct OpeningSettings {
@@ -101,7 +97,6 @@ pub struct OpeningSettings {
     pub opening_score: i32,
 }
 
-/// Limits for the adjudication of games.
 #[derive(Args, Clone, PartialEq, Debug)]
 #[command(next_help_heading = "When games are taken for decided")]
 pub struct AdjudicationArgs {
@@ -149,7 +144,6 @@ impl Settings {
         self.hard_nodes.map_or(self.nodes.get().saturating_mul(8), NonZeroU64::get)
     }
 
-    /// Size of the transposition table.
     pub fn hash(&self) -> Mebibytes {
         Mebibytes(self.hash.get() as usize)
     }
@@ -163,7 +157,6 @@ impl OpeningSettings {
 }
 
 impl AdjudicationArgs {
-    /// The rules of the referee.
     pub fn rules(&self) -> Adjudication {
         Adjudication {
             win_score: Score(self.win_score),
@@ -198,9 +191,6 @@ impl fmt::Display for Settings {
 }
 
 /// Plays games and writes their positions. Without a goal, an interruption is the normal end.
-///
-/// # Errors
-/// If the file cannot be written or has other settings, or if games cannot be played.
 pub fn run(args: &PlayArgs) -> Result<End> {
     let PlayArgs { settings, goal, .. } = args;
     let (nodes, hard_nodes) = (settings.nodes.get(), settings.hard_nodes());

@@ -22,7 +22,6 @@ const JUDGING_NODES: u64 = 1000;
 /// Number of failed attempts in a row before giving up.
 const ATTEMPTS: u32 = 1000;
 
-/// The beginning of a game.
 pub struct Opening {
     /// Position from which the engine plays.
     pub position: Position,
@@ -30,7 +29,6 @@ pub struct Opening {
     pub is_chess960: bool,
 }
 
-/// Source of openings.
 pub struct Openings {
     settings: OpeningSettings,
     book: Vec<Position>,
@@ -38,9 +36,6 @@ pub struct Openings {
 
 impl Openings {
     /// Openings from the arrays, or from the lines of a book.
-    ///
-    /// # Errors
-    /// If the book cannot be read, is empty, or a line of it is not a position that can be played on.
     pub fn new(settings: &OpeningSettings) -> Result<Openings> {
         let mut positions = Vec::new();
         if let Some(path) = &settings.book {
@@ -66,9 +61,6 @@ impl Openings {
     }
 
     /// Draws a balanced opening. `engine` is new afterwards, and can be used for the game.
-    ///
-    /// # Errors
-    /// If none is found.
     pub fn draw(&self, rng: &mut ChaCha8Rng, engine: &mut Engine) -> Result<Opening> {
         let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
         for _ in 0..ATTEMPTS {

@@ -86,16 +86,12 @@ pub struct Collection {
     seen: Duplicates,
     /// Number of games in the file, which is that of the next game.
     pub games: u64,
-    /// Number of positions in the file.
     pub positions: u64,
     games_without_new: u64,
 }
 
 impl Collection {
     /// Begins a file, or continues one with the same note.
-    ///
-    /// # Errors
-    /// If it cannot be read or written, or has another note.
     pub fn open(path: &Path, note: &str) -> Result<Collection> {
         // Four million keys: 32 MiB.
         let mut seen = Duplicates::with_slots(1 << 22);
@@ -110,7 +106,6 @@ impl Collection {
         Ok(Collection { writer, seen, games, positions, games_without_new: 0 })
     }
 
-    /// Returns `true` if the goal is reached.
     pub fn has_reached(&self, goal: &Goal) -> bool {
         goal.positions.is_some_and(|positions| self.positions >= positions)
             || goal.games.is_some_and(|games| self.games >= games)
@@ -137,11 +132,8 @@ impl Collection {
 /// Counts of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Games played.
     pub games: u64,
-    /// Positions searched.
     pub searched: u64,
-    /// Positions written.
     pub written: u64,
     nodes: u64,
     results: [u64; GameResult::ALL.len()],
@@ -149,9 +141,6 @@ pub struct Counts {
 }
 
 /// Plays until the goal is reached or `stop` is set, and calls `watch` at intervals with the counts.
-///
-/// # Errors
-/// If a game cannot be played, the file cannot be written, or games bring no new positions any more.
 pub fn run(
     settings: &Settings,
     openings: &Openings,

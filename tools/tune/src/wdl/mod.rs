@@ -20,14 +20,11 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use eval::wdl::FULL_MATERIAL;
 use toolkit::{expect_outputs, say};
-use types::Score;
 
-use crate::source::{FilterArgs, parse_pawn};
+use crate::source::parse_pawn;
 use crate::{Filter, Source};
-use report::Report;
-use tally::{ResultTable, TallyBounds};
+use tally::ResultTable;
 
-/// Arguments of `wdl`.
 #[derive(Args)]
 pub struct WdlArgs {
     /// Games of any format; those of PGN (.pgn) need a score after each move
@@ -48,22 +45,18 @@ pub struct WdlArgs {
     plot: PathBuf,
     /// All positions, by default within a score of 600.
     #[command(flatten)]
-    filter: FilterArgs,
+    filter: Filter,
 }
 
 /// Prints the constants for crates/eval/src/wdl.rs and how well they agree with the games.
-///
-/// # Errors
-/// If a file cannot be read or written, or the games do not determine the constants.
 pub fn run(args: &WdlArgs) -> Result<()> {
     // Reading may take a minute, so errors of the output file are reported first.
     let inputs: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
     expect_outputs(&inputs, &[&args.plot])?;
-    let filter = args.filter.or(Filter { max_score: Some(Score(600)), ..Filter::default() });
-    let max_score = filter.max_score.map_or(Score::MATE.0, |score| score.0);
-    // The table counts what is beyond the bounds.
-    let filter = Filter { max_score: None, ..filter };
-    let mut tally = ResultTable::new(TallyBounds { least_material: args.least_material, max_score });
+    let max_score = args.filter.max_score.unwrap_or(600);
+    // The table counts what is beyond its bounds.
+    let filter = Filter { max_score: None, ..args.filter };
+    let mut tally = ResultTable::new(args.least_material, max_score);
     let (mut void_games, mut bad_games) = (0, 0);
     for path in &args.files {
         let mut source = Source::open(path, args.pawn)?;
@@ -74,12 +67,18 @@ pub fn run(args: &WdlArgs) -> Result<()> {
         void_games += source.void_games;
         bad_games += source.bad_games;
     }
-    let about = || format!("{} positions of {} games", tally.total().count(), tally.games);
+    let about = || format!("{} positions of {} games", tally.total().iter().sum::<u64>(), tally.games);
     let fitted = fit::fit(&tally, args.degree.into()).with_context(about)?;
     if let Some(warning) = fitted.check(&tally).with_context(about)? {
         eprintln!("warning: {warning}");
     }
+    for (games, why) in
+        [(void_games, "results say nothing of their positions"), (bad_games, "moves cannot be read")]
+    {
+        if games > 0 {
+            eprintln!("note: left out {games} games whose {why}");
+        }
+    }
     report::plot(&args.plot, &tally, &fitted.model)?;
-    say(Report { tally: &tally, fitted: &fitted, void_games, bad_games })?;
-    say(format_args!("\nPicture: {}\n", args.plot.display()))
+    say(format_args!("{}\nPicture: {}\n", report::report(&tally, &fitted), args.plot.display()))
 }

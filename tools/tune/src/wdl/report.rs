@@ -1,6 +1,5 @@
 //! The report of a fit: the constants, and the agreement of the curves with the games, as a table and as a picture.
 
-use std::fmt::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Result;
@@ -9,39 +8,30 @@ use plotters::prelude::*;
 use toolkit::{PlotArea, PlotResult, write_plot};
 
 use super::fit::{FittedModel, WdlModel};
-use super::tally::{Cell, ResultCounts, ResultTable};
+use super::tally::{Cell, Counts, ResultTable};
 
 /// Number of ranges of material in tables and plots.
 const RANGES: u32 = 6;
 
-/// A group of positions: observed results, and those that the model expects.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+/// A group of positions: the shares of losses, draws and wins, as the model expects them and as they were seen.
+#[derive(Clone, Copy, Debug)]
 pub struct Calibration {
-    /// Outcomes of their games.
-    pub outcomes: ResultCounts,
-    wins: f64,
-    draws: f64,
+    pub positions: u64,
+    pub expected: [f64; 3],
+    pub seen: [f64; 3],
 }
 
 impl Calibration {
-    /// The share of wins, as expected and as seen.
-    pub fn wins(&self) -> (f64, f64) {
-        let count = self.outcomes.count().max(1) as f64;
-        (self.wins / count, self.outcomes.wins as f64 / count)
-    }
-
-    /// The share of draws, as expected and as seen.
-    pub fn draws(&self) -> (f64, f64) {
-        let count = self.outcomes.count().max(1) as f64;
-        (self.draws / count, self.outcomes.draws as f64 / count)
-    }
-
-    fn add(&mut self, outcomes: ResultCounts, model: &WdlModel, cell: Cell) {
-        let chances = model.chances(cell);
-        let count = outcomes.count() as f64;
-        self.outcomes.add(outcomes);
-        self.wins += chances.win * count;
-        self.draws += chances.draw * count;
+    fn of(model: &WdlModel, cells: impl Iterator<Item = (Cell, Counts)>) -> Calibration {
+        let (mut positions, mut expected, mut seen) = (0, [0.0; 3], [0.0; 3]);
+        for (cell, counts) in cells {
+            let (count, chances) = (counts.iter().sum::<u64>(), model.chances(cell));
+            positions += count;
+            expected = [0, 1, 2].map(|result| expected[result] + chances[result] * count as f64);
+            seen = [0, 1, 2].map(|result| seen[result] + counts[result] as f64);
+        }
+        let share = |sum: f64| sum / positions.max(1) as f64;
+        Calibration { positions, expected: expected.map(share), seen: seen.map(share) }
     }
 }
 
@@ -52,27 +42,16 @@ pub fn ranges(least: u32) -> Vec<(u32, u32)> {
     begins.map(|begin| (begin, (begin + width - 1).min(FULL_MATERIAL))).collect()
 }
 
-/// The positions within bounds of material and score, both included.
-pub fn group(tally: &ResultTable, model: &WdlModel, material: (u32, u32), score: (i32, i32)) -> Calibration {
-    let mut group = Calibration::default();
-    let is_within = |cell: &Cell| {
-        (material.0..=material.1).contains(&cell.material) && (score.0..=score.1).contains(&cell.score)
-    };
-    let cells = tally.cells().filter(|(cell, _)| is_within(cell));
-    cells.for_each(|(cell, outcomes)| group.add(outcomes, model, cell));
-    group
-}
-
 /// All positions within bounds of material in which a side is ahead, from the view of that side.
 pub fn ahead(tally: &ResultTable, model: &WdlModel, material: (u32, u32)) -> Calibration {
-    let mut group = Calibration::default();
     let cells = tally.cells().filter(|(cell, _)| (material.0..=material.1).contains(&cell.material));
-    for (cell, outcomes) in cells.filter(|(cell, _)| cell.score != 0) {
-        let is_ahead = cell.score > 0;
-        let seen = if is_ahead { outcomes } else { outcomes.mirrored() };
-        group.add(seen, model, Cell { score: cell.score.abs(), ..cell });
-    }
-    group
+    let seen = cells.filter(|(cell, _)| cell.score != 0).map(|(cell, mut counts)| {
+        if cell.score < 0 {
+            counts.reverse();
+        }
+        (Cell { score: cell.score.abs(), ..cell }, counts)
+    });
+    Calibration::of(model, seen)
 }
 
 /// The lines for `crates/eval/src/wdl.rs`.
@@ -91,59 +70,34 @@ pub fn constants(model: &WdlModel, least_material: u32) -> String {
     )
 }
 
-/// The whole report.
-pub struct Report<'a> {
-    /// Games of the fit.
-    pub tally: &'a ResultTable,
-    /// Result of the fit.
-    pub fitted: &'a FittedModel,
-    /// Games whose result does not depend on the position.
-    pub void_games: u64,
-    /// Games that cannot be read.
-    pub bad_games: u64,
-}
-
-impl fmt::Display for Report<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { tally, fitted: FittedModel { model, mean, steps, errors }, .. } = self;
-        let ResultCounts { wins, draws, losses } = tally.total();
-        let count = wins + draws + losses;
-        writeln!(f, "{count} positions of {} games: {wins} won, {draws} drawn, {losses} lost", tally.games)?;
-        write!(f, "left out: {} positions without a score within bounds, ", tally.left_out)?;
-        writeln!(
-            f,
-            "{} games that say nothing of their positions, {} unreadable games",
-            self.void_games, self.bad_games
-        )?;
-        let pawn = errors.of_curves(REFERENCE_MATERIAL).0;
-        writeln!(
-            f,
-            "mean log-likelihood {mean:.5} after {steps} steps; one pawn is {:.1} ± {pawn:.1} units",
-            model.pawn()
-        )?;
-        writeln!(f, "\nExpected and seen, in per cent, of the side that is ahead")?;
-        writeln!(
-            f,
-            "{:>9}{:>10}{:>15}{:>15}{:>16}{:>16}",
-            "material", "positions", "a", "b", "wins", "draws"
-        )?;
-        let least = tally.bounds().least_material;
-        for range in ranges(least) {
-            let group = ahead(tally, model, range);
-            let middle = range.0.midpoint(range.1);
-            let ((a, b), (a_error, b_error)) = (model.at(middle), errors.of_curves(middle));
-            let [a, b] =
-                [(a, a_error), (b, b_error)].map(|(value, error)| format!("{value:.1} ± {error:.1}"));
-            let pair = |(expected, seen): (f64, f64)| format!("{:.1} {:.1}", 100.0 * expected, 100.0 * seen);
-            let mut name = String::new();
-            write!(name, "{}-{}", range.0, range.1)?;
-            let (wins, draws) = (pair(group.wins()), pair(group.draws()));
-            let positions = group.outcomes.count();
-            writeln!(f, "{name:>9}{positions:>10}{a:>15}{b:>15}{wins:>16}{draws:>16}")?;
-        }
-        writeln!(f, "\n± are standard errors, by games: positions of one game share its result.")?;
-        write!(f, "\nFor crates/eval/src/wdl.rs:\n\n{}", constants(model, least))
+/// The whole report, without games that were left out for their own reasons.
+pub fn report(tally: &ResultTable, fitted: &FittedModel) -> String {
+    let FittedModel { model, mean, steps, .. } = fitted;
+    let [losses, draws, wins] = tally.total();
+    let (count, games) = (wins + draws + losses, tally.games);
+    let (pawn, error) = (model.pawn(), fitted.errors(REFERENCE_MATERIAL).0);
+    let mut text = format!(
+        "{count} positions of {games} games: {wins} won, {draws} drawn, {losses} lost\n\
+         left out: {} positions without a score within bounds\n\
+         mean log-likelihood {mean:.5} after {steps} steps; one pawn is {pawn:.1} ± {error:.1} units\n\n\
+         Expected and seen, in per cent, of the side that is ahead\n\
+         {:>9}{:>10}{:>15}{:>15}{:>16}{:>16}\n",
+        tally.left_out, "material", "positions", "a", "b", "wins", "draws"
+    );
+    for range in ranges(tally.least_material) {
+        let Calibration { positions, expected, seen } = ahead(tally, model, range);
+        let middle = range.0.midpoint(range.1);
+        let ((a, b), (a_error, b_error)) = (model.at(middle), fitted.errors(middle));
+        let [a, b] = [(a, a_error), (b, b_error)].map(|(value, error)| format!("{value:.1} ± {error:.1}"));
+        let [draws, wins] =
+            [1, 2].map(|result| format!("{:.1} {:.1}", 100.0 * expected[result], 100.0 * seen[result]));
+        let name = format!("{}-{}", range.0, range.1);
+        text += &format!("{name:>9}{positions:>10}{a:>15}{b:>15}{wins:>16}{draws:>16}\n");
     }
+    let constants = constants(model, tally.least_material);
+    text + "\n± are standard errors, by games: positions of one game share its result.\n\n\
+            For crates/eval/src/wdl.rs:\n\n"
+        + &constants
 }
 
 const SIZE: (u32, u32) = (1200, 520);
@@ -156,9 +110,6 @@ const COLORS: [RGBColor; 3] = [RGBColor(214, 39, 40), RGBColor(44, 160, 44), RGB
 
 /// Draws wins and draws by score for little, medium and much material, points for the games and lines for the model; and
 /// the two curves over the material.
-///
-/// # Errors
-/// If the file cannot be written.
 pub fn plot(path: &Path, tally: &ResultTable, model: &WdlModel) -> Result<()> {
     write_plot(path, SIZE, |area| {
         let (left, right) = area.split_horizontally(SIZE.0 * 2 / 3);
@@ -168,7 +119,7 @@ pub fn plot(path: &Path, tally: &ResultTable, model: &WdlModel) -> Result<()> {
 }
 
 fn draw_chances(area: &PlotArea<'_>, tally: &ResultTable, model: &WdlModel) -> PlotResult {
-    let most = tally.bounds().max_score;
+    let most = tally.max_score;
     let mut chart = ChartBuilder::on(area)
         .caption("Wins (round) and draws (crosses) by score", (FONT, 18))
         .margin(12)
@@ -181,32 +132,30 @@ fn draw_chances(area: &PlotArea<'_>, tally: &ResultTable, model: &WdlModel) -> P
         .x_label_formatter(&|x| format!("{x:.0}"))
         .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
         .draw()?;
-    let ranges = ranges(tally.bounds().least_material);
+    let ranges = ranges(tally.least_material);
     let shown = [0, ranges.len() / 2, ranges.len() - 1];
     for (color, range) in COLORS.into_iter().zip(shown.map(|index| ranges[index])) {
         let material = range.0.midpoint(range.1);
         let chances = |score: i32| model.chances(Cell { material, score });
         let scores = || (-most..=most).step_by(BIN as usize / 4);
-        let wins = scores().map(|score| (f64::from(score), chances(score).win));
+        let wins = scores().map(|score| (f64::from(score), chances(score)[2]));
+        let draws = scores().map(|score| (f64::from(score), chances(score)[1]));
         chart
             .draw_series(LineSeries::new(wins, color.stroke_width(2)))?
             .label(format!("material {} to {}", range.0, range.1))
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
-        chart.draw_series(LineSeries::new(
-            scores().map(|score| (f64::from(score), chances(score).draw)),
-            color.mix(0.6),
-        ))?;
-        let groups: Vec<_> = (-most..=most - BIN)
-            .step_by(BIN as usize)
-            .map(|low| (f64::from(low + BIN / 2), group(tally, model, range, (low, low + BIN - 1))))
-            .filter(|(_, group)| group.outcomes.count() >= FEWEST)
-            .collect();
-        chart.draw_series(
-            groups.iter().map(|(x, group)| Circle::new((*x, group.wins().1), 3, color.filled())),
-        )?;
-        chart.draw_series(
-            groups.iter().map(|(x, group)| Cross::new((*x, group.draws().1), 3, color.mix(0.7))),
-        )?;
+        chart.draw_series(LineSeries::new(draws, color.mix(0.6)))?;
+        for low in (-most..=most - BIN).step_by(BIN as usize) {
+            let is_within = |cell: &Cell| {
+                (range.0..=range.1).contains(&cell.material) && (low..low + BIN).contains(&cell.score)
+            };
+            let group = Calibration::of(model, tally.cells().filter(|(cell, _)| is_within(cell)));
+            if group.positions >= FEWEST {
+                let [_, draws, wins] = group.seen.map(|share| (f64::from(low + BIN / 2), share));
+                chart.draw_series([Circle::new(wins, 3, color.filled())])?;
+                chart.draw_series([Cross::new(draws, 3, color.mix(0.7))])?;
+            }
+        }
     }
     let place = SeriesLabelPosition::UpperLeft;
     chart.configure_series_labels().position(place).background_style(WHITE.mix(0.8)).draw()?;
@@ -214,7 +163,7 @@ fn draw_chances(area: &PlotArea<'_>, tally: &ResultTable, model: &WdlModel) -> P
 }
 
 fn draw_curves(area: &PlotArea<'_>, tally: &ResultTable, model: &WdlModel) -> PlotResult {
-    let materials = || tally.bounds().least_material..=eval::wdl::FULL_MATERIAL;
+    let materials = || tally.least_material..=eval::wdl::FULL_MATERIAL;
     let values = materials().map(|material| model.at(material));
     let most = values.fold(0.0f64, |most, (a, b)| most.max(a).max(b));
     let (first, last) = (f64::from(*materials().start()), f64::from(*materials().end()));

@@ -3,115 +3,53 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use eval::wdl::Material;
+use eval::wdl::{FULL_MATERIAL, Material};
 use pgn::GameResult;
-use types::Color;
+use types::{Color, Score};
 
 use crate::Record;
 
-/// Numbers of games by result, for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ResultCounts {
-    /// Won by the side to move.
-    pub wins: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Lost by the side to move.
-    pub losses: u64,
-}
+/// Losses, draws and wins of the side to move: indexed by the result as if that were White.
+pub type Counts = [u64; 3];
 
-impl ResultCounts {
-    /// Number of games.
-    pub fn count(&self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// The same from the view of the other side.
-    #[must_use]
-    pub fn mirrored(self) -> ResultCounts {
-        ResultCounts { wins: self.losses, draws: self.draws, losses: self.wins }
-    }
-
-    /// One game with this result for the side to move, as if that were White.
-    fn of(result: GameResult) -> ResultCounts {
-        let count = |other| u64::from(result == other);
-        let [losses, draws, wins] = GameResult::ALL.map(count);
-        ResultCounts { wins, draws, losses }
-    }
-
-    /// Adds other counts.
-    pub fn add(&mut self, other: ResultCounts) {
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
-    }
-}
-
-/// A position that was added, kept small because there may be millions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct TalliedPosition {
+/// A position that was counted, kept small because there may be millions.
+#[derive(Clone, Copy)]
+struct Tallied {
     score: i16,
     material: u8,
-    /// Of the game, for the side to move.
+    /// For the side to move, as if that were White.
     result: GameResult,
     starts_game: bool,
 }
 
-/// Key of a cell of the tally.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cell {
-    /// As [`Material`](eval::wdl::Material) counts it, within the bounds of the tally.
+    /// As [`Material`] counts it, within the bounds of the table.
     pub material: u32,
     /// From the view of the side to move, in units of the engine.
     pub score: i32,
 }
 
-/// Bounds of the positions that count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TallyBounds {
+/// Outcomes of the positions of some games.
+pub struct ResultTable {
     /// Less material counts as this much, since such positions are too few to distinguish.
     pub least_material: u32,
     /// Scores further from equality are left out, because such games are decided.
     pub max_score: i32,
-}
-
-impl TallyBounds {
-    /// Without `abs`, which overflows for the minimum.
-    fn allow(self, score: i32) -> bool {
-        (-self.max_score..=self.max_score).contains(&score)
-    }
-}
-
-/// Outcomes of the positions of some games.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ResultTable {
-    bounds: TallyBounds,
-    cells: BTreeMap<Cell, ResultCounts>,
-    /// All positions in their order, for the errors of a fit: those of one game share its result.
-    sequence: Vec<TalliedPosition>,
-    starts_game: bool,
     /// Games with a result, those included of which no position has a score within the bounds.
     pub games: u64,
-    /// Positions without a score, or with a mate or another score beyond the bounds.
+    /// Positions without a score, or with one beyond the bounds.
     pub left_out: u64,
+    cells: BTreeMap<Cell, Counts>,
+    /// All positions in their order, for the errors of a fit: those of one game share its result.
+    sequence: Vec<Tallied>,
+    starts_game: bool,
 }
 
 impl ResultTable {
-    /// An empty table.
-    pub fn new(bounds: TallyBounds) -> ResultTable {
-        ResultTable {
-            bounds,
-            cells: BTreeMap::new(),
-            sequence: Vec::new(),
-            starts_game: true,
-            games: 0,
-            left_out: 0,
-        }
-    }
-
-    /// Bounds of the positions that count.
-    pub fn bounds(&self) -> TallyBounds {
-        self.bounds
+    pub fn new(least_material: u32, max_score: i32) -> ResultTable {
+        let (cells, sequence) = (BTreeMap::new(), Vec::new());
+        ResultTable { least_material, max_score, games: 0, left_out: 0, cells, sequence, starts_game: true }
     }
 
     /// Starts a game with a result; the next positions belong to it.
@@ -121,65 +59,52 @@ impl ResultTable {
     }
 
     /// Adds the positions of a game that have a result; those from inside searches have none.
-    ///
-    /// # Errors
-    /// If a record is no legal position.
     pub fn add_game(&mut self, game: &[Record]) -> Result<()> {
         if game.iter().any(|record| record.result().is_some()) {
             self.begin_game();
         }
         for record in game {
             if let Some(result) = record.result() {
-                let (material, score) =
-                    (Material::of(&record.position()?).0, record.score().map(|score| score.0));
-                self.add(record.side_to_move(), material, score, result);
+                self.add(record.side_to_move(), Material::of(&record.position()?).0, record.score(), result);
             }
         }
         Ok(())
     }
 
     /// Adds a position: its side to move, material and score, and the result of the game.
-    pub fn add(&mut self, side: Color, material: u32, score: Option<i32>, result: GameResult) {
-        let Some(score) = score.filter(|&score| self.bounds.allow(score)) else {
+    pub fn add(&mut self, side: Color, material: u32, score: Option<Score>, result: GameResult) {
+        let is_within = |score: &Score| (-self.max_score..=self.max_score).contains(&score.0);
+        let Some(score) = score.filter(is_within) else {
             self.left_out += 1;
             return;
         };
-        let result = match result {
-            GameResult::Draw => GameResult::Draw,
-            won if won == GameResult::win_of(side) => GameResult::WhiteWins,
-            _ => GameResult::BlackWins,
+        let result = match side {
+            Color::White => result,
+            Color::Black => GameResult::ALL[2 - result as usize],
         };
-        let material = material.clamp(self.bounds.least_material, eval::wdl::FULL_MATERIAL);
-        self.cells.entry(Cell { material, score }).or_default().add(ResultCounts::of(result));
+        let cell = Cell { material: material.clamp(self.least_material, FULL_MATERIAL), score: score.0 };
+        self.cells.entry(cell).or_default()[result as usize] += 1;
         let starts_game = std::mem::take(&mut self.starts_game);
-        self.sequence.push(TalliedPosition {
-            score: score as i16,
-            material: material as u8,
-            result,
-            starts_game,
-        });
+        let (score, material) = (score.0 as i16, cell.material as u8);
+        self.sequence.push(Tallied { score, material, result, starts_game });
     }
 
     /// The positions of each game, with their results.
-    pub fn by_game(&self) -> impl Iterator<Item = impl Iterator<Item = (Cell, ResultCounts)>> {
-        let games = self.sequence.chunk_by(|_, next| !next.starts_game);
-        games.map(|game| {
-            game.iter().map(|&TalliedPosition { score, material, result, .. }| {
-                (Cell { material: material.into(), score: score.into() }, ResultCounts::of(result))
+    pub fn by_game(&self) -> impl Iterator<Item = impl Iterator<Item = (Cell, Counts)>> {
+        self.sequence.chunk_by(|_, next| !next.starts_game).map(|game| {
+            game.iter().map(|&Tallied { score, material, result, .. }| {
+                let counts = GameResult::ALL.map(|other| u64::from(other == result));
+                (Cell { material: material.into(), score: score.into() }, counts)
             })
         })
     }
 
-    /// All cells with their counts.
-    pub fn cells(&self) -> impl Iterator<Item = (Cell, ResultCounts)> + '_ {
-        self.cells.iter().map(|(&cell, &outcomes)| (cell, outcomes))
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, Counts)> + '_ {
+        self.cells.iter().map(|(&cell, &counts)| (cell, counts))
     }
 
-    /// The sum of all counts.
-    pub fn total(&self) -> ResultCounts {
-        let mut total = ResultCounts::default();
-        self.cells.values().for_each(|&outcomes| total.add(outcomes));
-        total
+    pub fn total(&self) -> Counts {
+        self.cells.values().fold([0; 3], |sum, counts| [0, 1, 2].map(|result| sum[result] + counts[result]))
     }
 }
 
@@ -189,19 +114,16 @@ mod tests {
 
     #[test]
     fn results_are_seen_by_the_side_to_move_and_the_bounds_hold() {
-        let mut tally = ResultTable::new(TallyBounds { least_material: 10, max_score: 500 });
-        tally.add(Color::White, 40, Some(500), GameResult::WhiteWins);
-        tally.add(Color::Black, 40, Some(500), GameResult::WhiteWins);
-        tally.add(Color::Black, 3, Some(0), GameResult::Draw);
-        tally.add(Color::Black, 90, Some(0), GameResult::BlackWins);
-        tally.add(Color::White, 40, Some(501), GameResult::WhiteWins);
-        // A score of -1e300 pawns saturates to this.
-        tally.add(Color::White, 40, Some(i32::MIN), GameResult::BlackWins);
+        let mut tally = ResultTable::new(10, 500);
+        tally.add(Color::White, 40, Some(Score(500)), GameResult::WhiteWins);
+        tally.add(Color::Black, 40, Some(Score(500)), GameResult::WhiteWins);
+        tally.add(Color::Black, 3, Some(Score(0)), GameResult::Draw);
+        tally.add(Color::Black, 90, Some(Score(0)), GameResult::BlackWins);
+        tally.add(Color::White, 40, Some(Score(501)), GameResult::WhiteWins);
+        tally.add(Color::White, 40, Some(Score(-501)), GameResult::BlackWins);
         tally.add(Color::White, 40, None, GameResult::WhiteWins);
-        let cells: Vec<_> = tally.cells().map(|(cell, o)| (cell.material, cell.score, o)).collect();
-        let outcomes = |wins, draws, losses| ResultCounts { wins, draws, losses };
-        let expected = [(10, 0, outcomes(0, 1, 0)), (40, 500, outcomes(1, 0, 1)), (78, 0, outcomes(1, 0, 0))];
-        assert_eq!(cells, expected);
-        assert_eq!((tally.left_out, tally.total().count()), (3, 4));
+        let cells: Vec<_> = tally.cells().map(|(cell, counts)| (cell.material, cell.score, counts)).collect();
+        assert_eq!(cells, [(10, 0, [0, 1, 0]), (40, 500, [1, 0, 1]), (78, 0, [0, 0, 1])]);
+        assert_eq!((tally.left_out, tally.total()), (3, [1, 1, 2]));
     }
 }

@@ -31,7 +31,7 @@ fn zeroed(with_material: bool) -> Vec<WeightPair> {
 }
 
 /// Settings to learn only from the scores.
-fn recipe(start: Vec<WeightPair>) -> FitSettings {
+fn settings(start: Vec<WeightPair>) -> FitSettings {
     FitSettings {
         sigmoid: Sigmoid { k: 1.0 },
         target: Blend { result: 0.0, search: Sigmoid { k: 1.0 } },
@@ -46,9 +46,9 @@ fn recipe(start: Vec<WeightPair>) -> FitSettings {
     }
 }
 
-fn run(recipe: &FitSettings, data: &Data, mut state: FitState) -> FitState {
-    while !state.is_finished(recipe) {
-        state = state.after_epoch(recipe, data, || true).expect("nobody stops it");
+fn run(settings: &FitSettings, data: &Data, mut state: FitState) -> FitState {
+    while !state.is_finished(settings) {
+        state = state.after_epoch(settings, data, || true).expect("nobody stops it");
     }
     state
 }
@@ -56,13 +56,13 @@ fn run(recipe: &FitSettings, data: &Data, mut state: FitState) -> FitState {
 #[test]
 fn from_nothing_it_learns_to_judge_like_its_teacher() {
     let data = taught(500);
-    let recipe = recipe(zeroed(false));
-    let begun = FitState::new(&recipe, &data);
-    let loss_of_material = recipe.loss().mean(&weights::material_only(), &data.held_out);
-    let state = run(&recipe, &data, begun.clone());
+    let settings = settings(zeroed(false));
+    let begun = FitState::new(&settings, &data);
+    let loss_of_material = settings.loss().mean(&weights::material_only(), &data.held_out);
+    let state = run(&settings, &data, begun.clone());
     assert!(state.best_loss < loss_of_material / 4.0, "{} of {loss_of_material}", state.best_loss);
     assert!(state.best_loss < begun.best_loss / 10.0, "{} of {}", state.best_loss, begun.best_loss);
-    let learned = recipe.loss().mean(&state.best, &data.held_out);
+    let learned = settings.loss().mean(&state.best, &data.held_out);
     assert_eq!(learned, state.best_loss, "the best weights are not those with the best loss");
 }
 
@@ -71,11 +71,11 @@ fn from_nothing_it_learns_to_judge_like_its_teacher() {
 fn only_movable_weights_move() {
     let data = data(samples::judged(60, |position| white_score(position) / 2));
     let start = weights::current();
-    let mut recipe = recipe(start.clone());
-    recipe.epochs = 2;
-    recipe.movable =
+    let mut settings = settings(start.clone());
+    settings.epochs = 2;
+    settings.movable =
         weights::movable(&["Mobility".to_owned()], &["QUEEN_MOBILITY".to_owned()]).expect("names");
-    let state = run(&recipe, &data, FitState::new(&recipe, &data));
+    let state = run(&settings, &data, FitState::new(&settings, &data));
     for (feature, (before, after)) in start.iter().zip(&state.best).enumerate() {
         let name = weights::name_of(feature);
         let may_move = name.contains("MOBILITY") && !name.starts_with("QUEEN");
@@ -83,9 +83,9 @@ fn only_movable_weights_move() {
     }
     assert_ne!(state.best, start);
 
-    recipe.penalty.pull = 1e9;
-    recipe.rate = 0.01;
-    let state = run(&recipe, &data, FitState::new(&recipe, &data));
+    settings.penalty.pull = 1e9;
+    settings.rate = 0.01;
+    let state = run(&settings, &data, FitState::new(&settings, &data));
     let furthest = start.iter().zip(&state.best).map(|(a, b)| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()));
     assert!(furthest.fold(0.0, f64::max) < 0.1);
 }
@@ -102,11 +102,11 @@ fn positions_without_a_target_do_not_weaken_the_pull() {
         let [held_out, training @ ..] = &blocks.collect::<Vec<_>>()[..] else { panic!("no blocks") };
         Data { training: training.to_vec(), held_out: vec![held_out.clone()] }
     };
-    let mut recipe = recipe(weights::current());
-    (recipe.target, recipe.penalty.pull, recipe.epochs) = (Blend::RESULTS, 50.0, 2);
+    let mut settings = settings(weights::current());
+    (settings.target, settings.penalty.pull, settings.epochs) = (Blend::RESULTS, 50.0, 2);
     let tuned = |leaves| {
         let data = data(leaves);
-        run(&recipe, &data, FitState::new(&recipe, &data))
+        run(&settings, &data, FitState::new(&settings, &data))
     };
     assert_eq!(tuned(&leaves[..50]), tuned(&[]));
 }
@@ -114,63 +114,63 @@ fn positions_without_a_target_do_not_weaken_the_pull() {
 #[test]
 fn a_resumed_run_ends_like_one_that_was_not_stopped() {
     let data = taught(60);
-    let mut recipe = recipe(zeroed(true));
-    recipe.epochs = 5;
-    let whole = run(&recipe, &data, FitState::new(&recipe, &data));
+    let mut settings = settings(zeroed(true));
+    settings.epochs = 5;
+    let whole = run(&settings, &data, FitState::new(&settings, &data));
 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint.json");
-    recipe.epochs = 2;
-    let part = run(&recipe, &data, FitState::new(&recipe, &data));
-    assert_eq!(part.after_epoch(&recipe, &data, || false), None);
-    Checkpoint::new(&data, &recipe, &part).save(&path).expect("written");
-    recipe.epochs = 5;
-    let resumed = Checkpoint::resume(&path, &data, &recipe).expect("the same run");
+    settings.epochs = 2;
+    let part = run(&settings, &data, FitState::new(&settings, &data));
+    assert_eq!(part.after_epoch(&settings, &data, || false), None);
+    Checkpoint::new(&data, &settings, &part).save(&path).expect("written");
+    settings.epochs = 5;
+    let resumed = Checkpoint::resume(&path, &data, &settings).expect("the same run");
     assert_eq!(resumed, part);
-    assert_eq!(run(&recipe, &data, resumed), whole);
+    assert_eq!(run(&settings, &data, resumed), whole);
 }
 
 #[test]
 fn a_checkpoint_of_another_run_is_refused() {
     let data = taught(60);
-    let recipe = recipe(zeroed(true));
+    let settings = settings(zeroed(true));
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint.json");
-    let state = FitState::new(&recipe, &data);
-    Checkpoint::new(&data, &recipe, &state).save(&path).expect("written");
+    let state = FitState::new(&settings, &data);
+    Checkpoint::new(&data, &settings, &state).save(&path).expect("written");
 
-    let refusal = |data: &Data, recipe: &FitSettings| match Checkpoint::resume(&path, data, recipe) {
+    let refusal = |data: &Data, settings: &FitSettings| match Checkpoint::resume(&path, data, settings) {
         Ok(_) => String::new(),
         Err(error) => error.to_string(),
     };
-    assert_eq!(refusal(&data, &recipe), "");
-    let other_rate = FitSettings { rate: 2.0, ..recipe.clone() };
+    assert_eq!(refusal(&data, &settings), "");
+    let other_rate = FitSettings { rate: 2.0, ..settings.clone() };
     assert!(refusal(&data, &other_rate).contains("another --rate"));
     let other_data = taught(50);
-    assert!(refusal(&other_data, &recipe).contains("positions"));
+    assert!(refusal(&other_data, &settings).contains("positions"));
     fs::write(&path, "{}").expect("written");
-    assert!(refusal(&data, &recipe).contains("no checkpoint"));
+    assert!(refusal(&data, &settings).contains("no checkpoint"));
 }
 
 #[test]
 fn a_run_that_begins_anew_spares_an_unfinished_one() {
     let data = taught(60);
-    let mut recipe = recipe(zeroed(true));
-    recipe.epochs = 1;
+    let mut settings = settings(zeroed(true));
+    settings.epochs = 1;
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint.json");
     let refusal = || Checkpoint::expect_none_unfinished(&path).err().map(|error| format!("{error:#}"));
     assert_eq!(refusal(), None);
-    let begun = FitState::new(&recipe, &data);
-    Checkpoint::new(&data, &recipe, &begun).save(&path).expect("written");
+    let begun = FitState::new(&settings, &data);
+    Checkpoint::new(&data, &settings, &begun).save(&path).expect("written");
     let shown = path.display();
     let elsewhere = "choose another --folder or remove it";
     let unfinished = format!(
         "{shown} belongs to a run that is unfinished after 0 epochs: continue it with --resume, or {elsewhere}"
     );
     assert_eq!(refusal(), Some(unfinished));
-    let finished = run(&recipe, &data, begun);
-    Checkpoint::new(&data, &recipe, &finished).save(&path).expect("written");
+    let finished = run(&settings, &data, begun);
+    Checkpoint::new(&data, &settings, &finished).save(&path).expect("written");
     assert_eq!(refusal(), None);
     fs::write(&path, "{}").expect("written");
     let foreign =
@@ -182,11 +182,11 @@ fn a_run_that_begins_anew_spares_an_unfinished_one() {
 #[test]
 fn the_number_of_threads_does_not_matter() {
     let data = taught(80);
-    let mut recipe = recipe(weights::current());
-    (recipe.batch, recipe.epochs) = (4, 2);
+    let mut settings = settings(weights::current());
+    (settings.batch, settings.epochs) = (4, 2);
     let with_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        pool.install(|| run(&recipe, &data, FitState::new(&recipe, &data)))
+        pool.install(|| run(&settings, &data, FitState::new(&settings, &data)))
     };
     assert_eq!(with_threads(1), with_threads(3));
 }
@@ -196,10 +196,10 @@ fn the_number_of_threads_does_not_matter() {
 fn the_rate_is_halved_after_patience_epochs_without_gain() {
     let data = taught(30);
     for patience in 1..4 {
-        let recipe =
-            FitSettings { patience, rate: 1e-300, halvings: 2, epochs: 100, ..recipe(weights::current()) };
-        let state = run(&recipe, &data, FitState::new(&recipe, &data));
-        let rates: Vec<f64> = state.history.iter().map(|epoch| epoch.rate / recipe.rate).collect();
+        let settings =
+            FitSettings { patience, rate: 1e-300, halvings: 2, epochs: 100, ..settings(weights::current()) };
+        let state = run(&settings, &data, FitState::new(&settings, &data));
+        let rates: Vec<f64> = state.history.iter().map(|epoch| epoch.rate / settings.rate).collect();
         let expected: Vec<f64> = [1.0, 0.5, 0.25].into_iter().flat_map(|rate| vec![rate; patience]).collect();
         assert_eq!(rates, expected, "patience {patience}");
     }

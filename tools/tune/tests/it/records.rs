@@ -222,17 +222,17 @@ fn plies_scores_quietness_and_pieces_choose_positions() {
         assert_eq!(quiet.accepts(&record), expected, "{record:?}");
         assert!(Filter::default().accepts(&record));
     }
-    let strict = Filter { quiet: true, min_ply: 39, max_score: Some(Score(300)), min_pieces: 33 };
-    let calm = Filter { min_ply: 38, quiet: false, ..strict };
+    let strict = Filter { quiet: true, min_ply: Some(39), max_score: Some(300), min_pieces: Some(33) };
+    let calm = Filter { min_ply: Some(38), quiet: false, ..strict };
     let middle = |score| record(MIDDLE, score, "Nxe5");
     for (filter, score, expected) in [
         (strict, Some(301), Some(Refusal::Early)),
-        (Filter { min_ply: 38, ..strict }, Some(301), Some(Refusal::Noisy)),
+        (Filter { min_ply: Some(38), ..strict }, Some(301), Some(Refusal::Noisy)),
         (calm, Some(301), Some(Refusal::Decided)),
         (calm, Some(-301), Some(Refusal::Decided)),
         (calm, Some(300), Some(Refusal::FewPieces)),
-        (Filter { min_pieces: 32, ..calm }, Some(-300), None),
-        (Filter { min_pieces: 32, ..calm }, None, None),
+        (Filter { min_pieces: Some(32), ..calm }, Some(-300), None),
+        (Filter { min_pieces: Some(32), ..calm }, None, None),
     ] {
         assert_eq!(filter.refusal(&middle(score)), expected);
     }

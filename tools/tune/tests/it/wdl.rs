@@ -5,13 +5,11 @@ use std::path::Path;
 use movegen::Position;
 use pgn::GameResult;
 use rand::{RngExt as _, SeedableRng as _};
-use tune::wdl::fit::{WdlModel, fit, log_likelihood};
+use tune::wdl::fit::{WdlModel, fit};
 use tune::wdl::report::{ahead, ranges};
-use tune::wdl::tally::{Cell, ResultCounts, ResultTable, TallyBounds};
+use tune::wdl::tally::{Cell, Counts, ResultTable};
 use tune::{Record, RecordWriter, Source};
 use types::{Color, Score};
-
-const BOUNDS: TallyBounds = TallyBounds { least_material: 12, max_score: 1000 };
 
 /// Positions with random material and scores, and results as a model makes them.
 fn games_of(model: &WdlModel, count: u32) -> ResultTable {
@@ -21,20 +19,20 @@ fn games_of(model: &WdlModel, count: u32) -> ResultTable {
 /// The same with another seed and with this number of positions in each game.
 fn seeded_games_of(model: &WdlModel, count: u32, seed: u64, positions: u32) -> ResultTable {
     let mut rng = rand::rngs::ChaCha8Rng::seed_from_u64(seed);
-    let mut tally = ResultTable::new(BOUNDS);
+    let mut tally = ResultTable::new(12, 1000);
     for _ in 0..count {
         let cell = Cell { material: rng.random_range(12..=78), score: rng.random_range(-900..=900) };
         let chances = model.chances(cell);
         let (side, drawn) = (Color::ALL[rng.random_range(0..2)], rng.random::<f64>());
-        let result = if drawn < chances.win {
+        let result = if drawn < chances[2] {
             GameResult::win_of(side)
-        } else if drawn < chances.win + chances.draw {
+        } else if drawn < chances[2] + chances[1] {
             GameResult::Draw
         } else {
             GameResult::win_of(!side)
         };
         tally.begin_game();
-        (0..positions).for_each(|_| tally.add(side, cell.material, Some(cell.score), result));
+        (0..positions).for_each(|_| tally.add(side, cell.material, Some(Score(cell.score)), result));
     }
     tally
 }
@@ -50,8 +48,8 @@ fn a_known_model_is_recovered() {
         assert!((b - fitted_b).abs() < 4.0, "b with {material}: {fitted_b} instead of {b}");
     }
     // The fit is at least as likely as the true model.
-    let count = tally.total().count() as f64;
-    assert!(fitted.mean >= log_likelihood(&truth, &tally) / count);
+    let count = tally.total().iter().sum::<u64>() as f64;
+    assert!(fitted.mean >= truth.log_likelihood(&tally) / count);
 }
 
 /// Each game counts as one observation, however many equal positions it has.
@@ -62,7 +60,7 @@ fn errors_are_as_large_as_fits_of_other_games_differ() {
         let fits: Vec<_> =
             (0..60).map(|seed| fit(&seeded_games_of(&truth, 500, seed, positions), 0).unwrap()).collect();
         let spread = fits.iter().map(|fit| (fit.model.pawn() - 200.0).powi(2)).sum::<f64>() / 60.0;
-        let told = fits.iter().map(|fit| fit.errors.of_curves(58).0.powi(2)).sum::<f64>() / 60.0;
+        let told = fits.iter().map(|fit| fit.errors(58).0.powi(2)).sum::<f64>() / 60.0;
         assert!((0.6..1.6).contains(&(told / spread)), "{positions} positions: {told} told, {spread} seen");
     }
 }
@@ -79,7 +77,7 @@ fn few_games_and_curves_no_better_than_none_are_refused_and_uncertain_ones_warne
     assert!(check(&truth, 150).unwrap().is_some_and(|warning| warning.contains("by 150 games: uncertain")));
     assert_eq!(check(&truth, 40_000), Ok(None));
     // One draw in 150 games says next to nothing of the score that does not win.
-    let mut tally = ResultTable::new(BOUNDS);
+    let mut tally = ResultTable::new(12, 1000);
     for step in -75..=75 {
         let is_upset = step % 5 == 0;
         let result = match step {
@@ -87,7 +85,7 @@ fn few_games_and_curves_no_better_than_none_are_refused_and_uncertain_ones_warne
             _ => GameResult::win_of(if (step > 0) == is_upset { Color::Black } else { Color::White }),
         };
         tally.begin_game();
-        tally.add(Color::White, 50, Some(10 * step), result);
+        tally.add(Color::White, 50, Some(Score(10 * step)), result);
     }
     let faint = fit(&tally, 0).and_then(|fitted| fitted.check(&tally)).unwrap_err().to_string();
     assert!(faint.contains("no better than none"), "{faint}");
@@ -105,29 +103,29 @@ fn a_model_far_from_the_start_is_recovered() {
 fn expected_and_observed_agree_for_a_true_model() {
     let truth = WdlModel { even_chance: vec![220.0, -60.0], spread: vec![90.0] };
     let tally = games_of(&truth, 200_000);
-    for range in ranges(BOUNDS.least_material) {
+    for range in ranges(12) {
         let group = ahead(&tally, &truth, range);
-        for (expected, seen) in [group.wins(), group.draws()] {
+        for (expected, seen) in group.expected.into_iter().zip(group.seen) {
             assert!((expected - seen).abs() < 0.01, "{range:?}: {seen} instead of {expected}");
         }
-        assert!(group.wins().1 > 0.6 && group.draws().1 > 0.1);
+        assert!(group.seen[2] > 0.6 && group.seen[1] > 0.1);
     }
 }
 
 #[test]
 fn too_little_is_an_error() {
-    let mut tally = ResultTable::new(BOUNDS);
+    let mut tally = ResultTable::new(12, 1000);
     let is_refused =
         |tally: &ResultTable, degree, why| fit(tally, degree).unwrap_err().to_string().contains(why);
     assert!(is_refused(&tally, 0, "too few positions"));
     for score in 0..100 {
         tally.begin_game();
-        tally.add(Color::White, 50, Some(score), GameResult::WhiteWins);
+        tally.add(Color::White, 50, Some(Score(score)), GameResult::WhiteWins);
     }
     assert!(is_refused(&tally, 0, "too few positions"), "there is no draw");
     for score in 0..100 {
-        tally.add(Color::White, 50, Some(score), GameResult::Draw);
-        tally.add(Color::White, 50, Some(-score), GameResult::BlackWins);
+        tally.add(Color::White, 50, Some(Score(score)), GameResult::Draw);
+        tally.add(Color::White, 50, Some(Score(-score)), GameResult::BlackWins);
     }
     assert!(is_refused(&tally, 1, "do not determine"), "there is one material");
 }
@@ -156,16 +154,16 @@ const GAMES: &str = r#"
 1. d4 {+0.30/9 0s} *
 "#;
 
-fn cells(tally: &ResultTable) -> Vec<(u32, i32, ResultCounts)> {
+fn cells(tally: &ResultTable) -> Vec<(u32, i32, Counts)> {
     tally.cells().map(|(Cell { material, score }, outcomes)| (material, score, outcomes)).collect()
 }
 
-const WON: ResultCounts = ResultCounts { wins: 1, draws: 0, losses: 0 };
-const LOST: ResultCounts = ResultCounts { wins: 0, draws: 0, losses: 1 };
+const WON: Counts = [0, 0, 1];
+const LOST: Counts = [1, 0, 0];
 
 fn table(path: &Path) -> (ResultTable, Source) {
     let mut source = Source::open(path, Some(200.0)).unwrap();
-    let mut tally = ResultTable::new(BOUNDS);
+    let mut tally = ResultTable::new(12, 1000);
     while let Some(game) = source.next_game().unwrap() {
         tally.add_game(&game).unwrap();
     }
