@@ -11,12 +11,6 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-#[cfg(all(test, loom))]
-use loom::sync::{
-    Condvar, Mutex,
-    atomic::{AtomicBool, Ordering},
-};
-
 /// The signals of one search: stop, ponder hit and finished.
 #[derive(Debug, Default)]
 pub struct Control {
@@ -79,6 +73,12 @@ impl Control {
         }
     }
 }
+
+#[cfg(all(test, loom))]
+use loom::sync::{
+    Condvar, Mutex,
+    atomic::{AtomicBool, Ordering},
+};
 
 /// A model check of every interleaving of signalling and waiting threads:
 /// `RUSTFLAGS="--cfg loom" cargo test -p search --lib control::model`. A signal that is missed shows as a

@@ -48,6 +48,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
     shared.add_tablebase_hits(ranked.hits);
     let gate = &RwLock::new(());
     thread::scope(|scope| {
+        let guard = HaltGuard(shared);
         let closed = gate.write().unwrap_or_else(PoisonError::into_inner);
         let handles: Vec<_> = helpers
             .iter_mut()
@@ -63,7 +64,6 @@ pub(crate) fn search<'a, O: SearchObserver>(
             .collect();
         let mut main = SearchThread::new(0, ranked, shared, data, Some(main), observer);
         drop(closed);
-        let guard = HaltGuard(shared);
         let mut lines = main.iterate(root);
         drop(guard);
         // A helper that panicked has no vote. (In the shipped build a panic ends the program.)

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_step_of_the_ladder_adds_one_feature_and_the_last_has_all() {
+    fn every_step_of_the_ladder_adds_one_technique_and_the_last_has_all() {
         let steps: Vec<_> = Techniques::ladder().collect();
         assert_eq!(steps[0], (None, Techniques::NONE));
         assert_eq!(steps.len(), 1 + Technique::ALL.len());
@@ -134,14 +134,5 @@ mod tests {
         }
         assert_eq!(steps[Technique::ALL.len()].1, Techniques::ALL);
         assert!(Technique::ALL.iter().all(|&technique| Techniques::ALL.has(technique)));
-    }
-
-    #[test]
-    fn subsets_are_no_supersets() {
-        assert!(
-            Techniques::NONE.is_subset(Techniques::SOUND) && Techniques::SOUND.is_subset(Techniques::ALL)
-        );
-        assert!(!Techniques::ALL.is_subset(Techniques::SOUND));
-        assert!(!Techniques::NONE.with(Technique::NullMove).is_subset(Techniques::SOUND));
     }
 }

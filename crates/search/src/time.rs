@@ -381,15 +381,6 @@ mod tests {
         })
     }
 
-    #[test]
-    fn neither_limit_touches_the_overhead() {
-        for limits in all_limits() {
-            let (hard, soft) = hard_and_soft(&limits);
-            let usable = limits.clock[Color::White].unwrap().saturating_sub(limits.overhead);
-            assert!(soft <= hard && hard <= usable, "{limits:?} gives {soft:?}, {hard:?}");
-        }
-    }
-
     /// Even if every move takes its hard limit and the whole overhead, no game is lost on time. If the increment
     /// covers the overhead there is always time left to think.
     #[test]
@@ -519,11 +510,15 @@ mod tests {
     }
 
     #[test]
-    fn pondering_lets_a_move_take_more_but_not_the_clock() {
+    fn no_limit_touches_the_overhead_and_pondering_lets_a_move_take_more() {
         for limits in all_limits() {
             let usable = limits.clock[Color::White].unwrap().saturating_sub(limits.overhead);
-            let (hard, soft) = hard_and_soft(&Limits { may_ponder: true, ..limits.clone() });
-            assert!(soft >= hard_and_soft(&limits).1 && soft <= hard && hard <= usable, "{limits:?}");
+            let pondering = Limits { may_ponder: true, ..limits.clone() };
+            for limits in [&limits, &pondering] {
+                let (hard, soft) = hard_and_soft(limits);
+                assert!(soft <= hard && hard <= usable, "{limits:?} gives {soft:?}, {hard:?}");
+            }
+            assert!(hard_and_soft(&pondering).1 >= hard_and_soft(&limits).1, "{limits:?}");
         }
         let long = limits(60_000, 0, None, 0);
         let soft = |may_ponder| hard_and_soft(&Limits { may_ponder, ..long.clone() }).1;
@@ -536,14 +531,6 @@ mod tests {
         assert!(soft > ms(9_000) && hard > ms(9_000));
         let (hard, soft) = hard_and_soft(&limits(10_000, 0, Some(2), 0));
         assert!(soft < ms(5_001) && hard < ms(8_000));
-    }
-
-    #[test]
-    fn one_clock_is_enough_and_the_other_does_not_matter() {
-        let budget = Budget::of(&limits(1000, 0, None, 0), Color::Black);
-        assert_eq!(budget, Budget { soft: None, hard: None });
-        let other = Limits { clock: ByColor([Some(ms(1000)), Some(ms(1))]), ..limits(1000, 0, None, 0) };
-        assert_eq!(Budget::of(&other, Color::White), Budget::of(&limits(1000, 0, None, 0), Color::White));
     }
 
     #[test]
@@ -592,17 +579,6 @@ mod lag_tests {
             lag.look(now);
         }
         lag
-    }
-
-    #[test]
-    fn without_waits_no_time_is_kept() {
-        assert_eq!(after(&[]).spare(ms(100)), ms(100));
-        assert_eq!(after(&[1, 4, 2, 0, 3]).spare(ms(100)), ms(100));
-    }
-
-    #[test]
-    fn the_longest_wait_is_expected_again_three_times() {
-        assert_eq!(after(&[1, 40, 1, 25, 1]).spare(ms(1000)), ms(880));
     }
 
     #[test]

@@ -4,14 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use movegen::Position;
-use rand::rngs::ChaCha8Rng;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use search::{Control, Game, Limits, PvLine, Reporter};
 use types::{Move, Score};
 
-use crate::support::{LineRecorder, POSITIONS, depth, engine, game, nodes, search};
+use crate::support::{
+    LineRecorder, POSITIONS, depth, engine, game, nodes, random_position, search, with_lines,
+};
 
 /// The largest number of nodes between two polls.
 const NODES_UNSEEN: u64 = 256;
@@ -20,9 +18,8 @@ const NODES_UNSEEN: u64 = 256;
 fn a_search_that_is_stopped_before_it_begins_has_a_legal_answer() {
     for fen in POSITIONS {
         for multi_pv in [1, 3] {
-            let multi_pv = std::num::NonZeroUsize::new(multi_pv).expect("not zero");
             // `search` stops infinite searches before they begin, and checks the answer.
-            let limits = Limits { infinite: true, multi_pv, ..Limits::default() };
+            let limits = with_lines(multi_pv, Limits { infinite: true, ..Limits::default() });
             let (outcome, _) = search(&mut engine(), &game(fen), &limits);
             assert!(outcome.nodes <= NODES_UNSEEN, "{fen}: {} nodes after the stop", outcome.nodes);
         }
@@ -84,8 +81,10 @@ fn a_root_move_that_stalemates_is_a_draw_at_every_depth() {
         !after.in_check() && after.legal_moves().is_empty()
     };
     let mut tried = 0;
-    for seed in 0..400 {
-        let Some(position) = won_ending(seed) else { continue };
+    for seed in 0..4_000 {
+        let Some(position) = random_position(seed, ["KQk", "KRk", "KPk"][seed as usize % 3]) else {
+            continue;
+        };
         let game = Game::new(position);
         let legal = game.position().legal_moves();
         let drawing: Vec<Move> = legal.iter().copied().filter(|&mv| stalemates(&game, mv)).collect();
@@ -106,22 +105,4 @@ fn a_root_move_that_stalemates_is_a_draw_at_every_depth() {
         }
     }
     assert!(tried > 20, "{tried} tried");
-}
-
-/// A random position: White has a queen, a rook or a pawn about to promote, Black a king in or near a corner.
-fn won_ending(seed: u64) -> Option<Position> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut ranks = vec![vec!['1'; 8]; 8];
-    let piece = *['Q', 'R', 'P'].choose(&mut rng)?;
-    let near_corner = [(0, 7), (0, 6), (1, 7), (0, 0)];
-    let anywhere = |rng: &mut ChaCha8Rng| (rng.random_range(0..4), rng.random_range(0..8));
-    let squares = [*near_corner.choose(&mut rng)?, anywhere(&mut rng), anywhere(&mut rng)];
-    for ((rank, file), piece) in squares.into_iter().zip(['k', 'K', piece]) {
-        if ranks[rank][file] != '1' || piece == 'P' && rank == 0 {
-            return None;
-        }
-        ranks[rank][file] = piece;
-    }
-    let ranks: Vec<String> = ranks.into_iter().map(String::from_iter).collect();
-    format!("{} w - - 0 1", ranks.join("/")).parse().ok()
 }

@@ -1,10 +1,8 @@
 //! Wherever a search is interrupted, a finished search of its move found the score of its last line.
 
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -12,7 +10,9 @@ use search::observer::Entered;
 use search::{Bound, Engine, Game, Limits, Mebibytes, PvLine, SearchObserver, Window};
 use types::{Move, Ply, Score};
 
-use crate::support::{LineRecorder, NodeClock, POSITIONS, Ticker, engine, game, nodes, search, search_with};
+use crate::support::{
+    LineRecorder, NodeClock, POSITIONS, Ticker, count, engine, game, nodes, search, search_with, with_lines,
+};
 
 /// Positions of games in which one side plays well for the most part and the other at random.
 fn positions(seed: u64) -> impl Iterator<Item = Game> {
@@ -131,9 +131,7 @@ fn time_several_lines_and_threads_leave_exact_lines_with_final_numbers() {
     // `search` checks the last line, all lines, and the numbers.
     for (game, seed) in positions(2).filter(has_moves).zip(0..60_u64) {
         for lines in [2, 4] {
-            let multi_pv = NonZeroUsize::new(lines).expect("not zero");
-            let limits = Limits { multi_pv, ..nodes(300 + 97 * seed) };
-            search(&mut engine(), &game, &limits);
+            search(&mut engine(), &game, &with_lines(lines, nodes(300 + 97 * seed)));
         }
         let clock = NodeClock::leaked();
         let mut ticker = Ticker { clock, time_per_node: Duration::from_micros(50) };
@@ -141,14 +139,7 @@ fn time_several_lines_and_threads_leave_exact_lines_with_final_numbers() {
         let limits = Limits { movetime: Some(Duration::from_millis(20 + seed)), ..Limits::default() };
         search_with(&mut timed, &game, &limits, &mut ticker);
         let mut threads = engine();
-        threads.set_threads(NonZeroUsize::new(3).expect("not zero"));
+        threads.set_threads(count(3));
         search(&mut threads, &game, &nodes(3_000));
     }
-}
-
-/// Checks that there are many different positions, so that the tests above are not empty.
-#[test]
-fn the_positions_are_many() {
-    let all: HashSet<_> = positions(1).take(40).map(|game| Position::key(game.position())).collect();
-    assert!(all.len() > 30);
 }

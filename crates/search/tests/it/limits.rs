@@ -1,12 +1,10 @@
 //! Limits hold exactly, and only the wanted moves are searched.
 
-use std::num::NonZeroUsize;
-
 use search::observer::Entered;
 use search::{Engine, Limits, Mebibytes, SearchObserver};
 use types::{Depth, Ply};
 
-use crate::support::{NodeClock, POSITIONS, depth, engine, game, nodes, search, search_with};
+use crate::support::{NodeClock, POSITIONS, depth, engine, game, nodes, search, search_with, with_lines};
 
 #[test]
 fn a_node_limit_is_kept_to_the_node() {
@@ -117,11 +115,7 @@ fn parts_of_the_root_are_searched_to_the_full_depth() {
     for fen in &POSITIONS[..8] {
         let game = game(fen);
         let all = game.position().legal_moves().to_vec();
-        for limits in [
-            depth(7),
-            Limits { search_moves: all, ..depth(7) },
-            Limits { multi_pv: NonZeroUsize::new(3).expect("not zero"), ..depth(7) },
-        ] {
+        for limits in [depth(7), Limits { search_moves: all, ..depth(7) }, with_lines(3, depth(7))] {
             let mut deep = Deep::default();
             search_with(&mut engine(), &game, &limits, &mut deep);
             assert!(deep.roots >= 7, "{fen}");

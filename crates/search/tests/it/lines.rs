@@ -3,22 +3,17 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
-use std::sync::Arc;
 
-use movegen::Position;
-use search::tablebase::{Dtz, Wdl};
 use search::techniques::Techniques;
-use search::{Engine, Game, Limits, Tablebase, Tablebases, Window};
+use search::{Engine, Game, Limits, Window};
 use textbook::{GameTree, alphabeta};
-use types::{Depth, Move, Ply, Score};
+use types::{Move, Ply, Score};
 
 use crate::oracle::textbook;
-use crate::support::{LineRecorder, POSITIONS, depth, engine, engine_with, game, game_after, nodes, search};
-
-fn with_lines(limits: Limits, lines: usize) -> Limits {
-    Limits { multi_pv: NonZeroUsize::new(lines).expect("not zero"), ..limits }
-}
+use crate::support::{
+    LineRecorder, POSITIONS, depth, drawn_tables, engine, engine_with, game, game_after, nodes, search,
+    with_lines,
+};
 
 #[test]
 fn lines_are_of_different_moves_and_sorted() {
@@ -29,7 +24,7 @@ fn lines_are_of_different_moves_and_sorted() {
             if legal == 0 {
                 continue;
             }
-            let (_, recorder) = search(&mut engine(), &game, &with_lines(limits, wanted));
+            let (_, recorder) = search(&mut engine(), &game, &with_lines(wanted, limits));
             let last = recorder.last_lines();
             assert_eq!(last.len(), wanted.min(legal), "{fen}");
             assert_eq!(last.iter().map(|line| line.pv[0]).collect::<HashSet<_>>().len(), last.len());
@@ -62,7 +57,7 @@ fn every_line_is_worth_what_its_move_is_worth_alone() {
             continue;
         }
         let plies = if legal <= FEW { 4 } else { 3 };
-        let limits = with_lines(depth(plies), legal);
+        let limits = with_lines(legal, depth(plies));
         let (_, recorder) = search(&mut engine_with(Techniques::SOUND), &game, &limits);
         let reported: Vec<_> = recorder.last_lines().iter().map(|line| (line.pv[0], line.score)).collect();
         let mut wanted = textbook_values(&game, plies as u32);
@@ -79,31 +74,13 @@ fn stopped_at_each(
     engine: impl Fn() -> Engine,
 ) -> impl Iterator<Item = (u64, LineRecorder)> {
     let game = game(fen);
-    (0..=up_to).map(move |count| (count, search(&mut engine(), &game, &with_lines(nodes(count), 3)).1))
-}
-
-/// A tablebase in which all positions are draws.
-struct Drawn;
-
-impl Tablebase for Drawn {
-    fn max_pieces(&self) -> u32 {
-        32
-    }
-
-    fn wdl(&self, _: &Position) -> Option<Wdl> {
-        Some(Wdl::Draw)
-    }
-
-    fn dtz(&self, _: &Position) -> Option<Dtz> {
-        Some(Dtz(0))
-    }
+    (0..=up_to).map(move |count| (count, search(&mut engine(), &game, &with_lines(3, nodes(count))).1))
 }
 
 /// An engine with tablebases in which all moves draw, while a search finds some better than others.
 fn engine_with_drawn_tables() -> Engine {
     let mut engine = engine();
-    let (source, min_depth) = (Arc::new(Drawn), Depth::ONE);
-    engine.use_tablebases(Some(Tablebases { source, min_depth, max_pieces: 32, fifty_move_rule: true }));
+    engine.use_tablebases(Some(drawn_tables(None)));
     engine
 }
 
@@ -151,7 +128,7 @@ fn moves_that_end_the_game_have_their_score_without_a_search() {
         let game = game(fen);
         let wanted = game.position().parse_uci(mv).expect("a test move is legal");
         for lines in [1, 3] {
-            let limits = Limits { search_moves: vec![wanted], ..with_lines(nodes(0), lines) };
+            let limits = Limits { search_moves: vec![wanted], ..with_lines(lines, nodes(0)) };
             let (outcome, _) = search(&mut engine(), &game, &limits);
             assert_eq!((outcome.best_move(), outcome.score), (Some(wanted), score), "{fen}");
         }
@@ -190,7 +167,7 @@ fn all_mating_moves_are_found() {
         };
         let mating = game.position().legal_moves().into_iter().filter(|&mv| mates(mv)).count();
         assert!(mating > 1);
-        let (_, recorder) = search(&mut engine(), &game, &with_lines(depth(4), mating + 2));
+        let (_, recorder) = search(&mut engine(), &game, &with_lines(mating + 2, depth(4)));
         let found = recorder.last_lines().iter().filter(|line| line.score.mate_plies() == Some(1)).count();
         assert_eq!(found, mating, "{fen}");
     }
@@ -198,6 +175,6 @@ fn all_mating_moves_are_found() {
 
 #[test]
 fn depth_of_all_lines_is_the_same_after_a_finished_iteration() {
-    let (_, recorder) = search(&mut engine(), &game(POSITIONS[5]), &with_lines(depth(6), 4));
+    let (_, recorder) = search(&mut engine(), &game(POSITIONS[5]), &with_lines(4, depth(6)));
     assert!(recorder.last_lines().iter().all(|line| line.depth == types::Depth(6)));
 }

@@ -1,7 +1,5 @@
 //! Integration tests of the search.
 
-mod cuts;
-mod depths;
 mod draws;
 mod ends;
 mod games;
@@ -10,10 +8,9 @@ mod limits;
 mod lines;
 mod mate_solver;
 mod mates;
+mod nodes;
 mod oracle;
-mod repetitions;
 mod support;
-mod table;
 mod tablebases;
 mod threads;
 mod time;

@@ -1,31 +1,21 @@
 //! `go mate`: mates are found and proven, their length is right, and no other mates are reported.
 
-use std::num::{NonZeroU16, NonZeroUsize};
+use std::num::NonZeroU16;
 
-use search::{Game, Limits};
+use search::Limits;
 use types::{Move, Ply, Score};
 
-use crate::mates::shortest_mate;
-use crate::support::{POSITIONS, crushing_position, engine, game, nodes, search};
+use crate::mates::MATES;
+use crate::support::{POSITIONS, engine, game, mates_in_two, nodes, search, shortest_mate, with_lines};
 
 /// The limits of `go mate`. `search` plays every line out, so a reported mate has the right length.
 fn mate(moves: u16, limits: Limits) -> Limits {
     Limits { mate: NonZeroU16::new(moves), ..limits }
 }
 
-fn with_lines(lines: usize, limits: Limits) -> Limits {
-    Limits { multi_pv: NonZeroUsize::new(lines).expect("not zero"), ..limits }
-}
-
 #[test]
 fn go_mate_ends_when_the_mate_is_found() {
-    for (fen, moves) in [
-        ("k7/8/1K6/8/8/8/7Q/8 w - - 0 1", 1),
-        ("7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1", 2),
-        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
-        // Quiet moves only, until the last.
-        ("8/8/8/8/8/5k2/8/R4K1R w - - 0 1", 3),
-    ] {
+    for (fen, moves) in MATES {
         for more in [0, 3] {
             let (outcome, _) = search(&mut engine(), &game(fen), &mate(moves + more, nodes(1_000_000)));
             assert_eq!(outcome.score, Score::mate_in(Ply(2 * moves - 1)), "{fen}");
@@ -37,12 +27,7 @@ fn go_mate_ends_when_the_mate_is_found() {
 #[test]
 fn a_quiet_mate_is_found_where_everything_wins() {
     let mut mates = 0;
-    for seed in 0..4_000 {
-        let Some(position) = crushing_position(seed) else { continue };
-        if position.legal_moves().is_empty() || shortest_mate(&position, 2) != Some(3) {
-            continue;
-        }
-        let game = Game::new(position);
+    for game in mates_in_two(4_000) {
         for lines in [1, 2] {
             let limits = with_lines(lines, mate(2, nodes(200_000)));
             let (outcome, _) = search(&mut engine(), &game, &limits);

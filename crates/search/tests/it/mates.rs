@@ -1,50 +1,48 @@
 //! Mates are found and reported with their true length and the whole line.
 
-use movegen::Position;
+use search::SearchObserver;
 use search::techniques::{Technique, Techniques};
-use search::{Game, Limits, SearchObserver};
 use types::{Move, Ply, Score};
 
 use crate::support::{
-    crushing_position, depth, engine, engine_with, game, game_after, nodes, search, search_with,
+    depth, engine, engine_with, game, game_after, mates_in_two, nodes, search, search_with, shortest_mate,
+    with_lines,
 };
+
+/// Mates and their number of moves.
+pub(crate) const MATES: [(&str, u16); 11] = [
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
+    ("k7/8/1K6/8/8/8/7Q/8 w - - 0 1", 1),
+    ("7k/5P2/6K1/8/8/8/8/8 w - - 0 1", 1),
+    ("7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1", 2),
+    ("6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1", 2),
+    ("8/8/8/8/3k4/8/1q6/4K3 b - - 0 1", 2),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ("3r3k/6pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1", 2),
+    ("4r2k/6pp/7N/3Q4/8/8/1q3PPP/6K1 w - - 0 1", 2),
+    // Quiet moves only, until the last.
+    ("8/8/8/8/8/5k2/8/R4K1R w - - 0 1", 3),
+];
 
 #[test]
 fn mates_in_one_to_three() {
-    for (fen, moves) in [
-        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
-        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
-        ("k7/8/1K6/8/8/8/7Q/8 w - - 0 1", 1),
-        ("7k/5P2/6K1/8/8/8/8/8 w - - 0 1", 1),
-        ("7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1", 2),
-        ("6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1", 2),
-        ("8/8/8/8/3k4/8/1q6/4K3 b - - 0 1", 2),
-        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
-    ] {
+    for (fen, moves) in MATES {
         let (outcome, _) = search(&mut engine(), &game(fen), &nodes(100_000));
-        assert_eq!(outcome.score.mate_plies(), Some(2 * moves - 1), "{fen}");
+        assert_eq!(outcome.score, Score::mate_in(Ply(2 * moves - 1)), "{fen}");
     }
 }
 
 /// Several lines share the table and nothing else, so they find mates at about the depth of a search for one line.
 #[test]
 fn a_search_for_several_lines_finds_mates_as_early_as_one_for_a_single_line() {
-    const MATES: [&str; 6] = [
-        "3r3k/6pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1",
-        "4r2k/6pp/7N/3Q4/8/8/1q3PPP/6K1 w - - 0 1",
-        "7k/6pp/8/8/8/7q/1Q6/K7 w - - 0 1",
-        "6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1",
-        "8/8/8/8/3k4/8/1q6/4K3 b - - 0 1",
-        "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
-    ];
     let found_at = |fen: &str, lines: usize| {
         let finds = |&plies: &i32| {
-            let limits = Limits { multi_pv: lines.try_into().expect("not zero"), ..depth(plies) };
-            search(&mut engine(), &game(fen), &limits).0.score.is_mate()
+            search(&mut engine(), &game(fen), &with_lines(lines, depth(plies))).0.score.is_mate()
         };
         (1..=12).find(finds).unwrap_or_else(|| panic!("{fen}: no mate with {lines} lines"))
     };
-    let total = |lines: usize| MATES.into_iter().map(|fen| found_at(fen, lines)).sum::<i32>();
+    let total = |lines: usize| MATES.into_iter().map(|(fen, _)| found_at(fen, lines)).sum::<i32>();
     let (single, several) = (total(1), total(3));
     assert!(several <= single + MATES.len() as i32, "{several} plies in all, {single} with one line");
 }
@@ -98,23 +96,6 @@ fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
     }
 }
 
-/// The plies to the shortest mate within this many moves, by exhaustive search.
-pub(crate) fn shortest_mate(position: &Position, moves: i32) -> Option<i32> {
-    (1..=moves).find(|&moves| can_mate(position, moves)).map(|moves| 2 * moves - 1)
-}
-
-fn can_mate(position: &Position, moves: i32) -> bool {
-    moves > 0
-        && position.legal_moves().into_iter().any(|mv| {
-            let after = position.after(mv);
-            let replies = after.legal_moves();
-            if replies.is_empty() {
-                return after.in_check();
-            }
-            replies.into_iter().all(|reply| can_mate(&after.after(reply), moves - 1))
-        })
-}
-
 /// Counts the moves that were skipped because they come too late to mate.
 #[derive(Default)]
 struct TooLate(u32);
@@ -129,14 +110,8 @@ impl SearchObserver for TooLate {
 #[test]
 fn moves_that_come_too_late_to_mate_are_skipped() {
     let (mut mates, mut too_late) = (0, TooLate::default());
-    for seed in 0..2_000 {
-        let Some(position) = crushing_position(seed) else { continue };
-        if position.legal_moves().is_empty() || shortest_mate(&position, 2) != Some(3) {
-            continue;
-        }
-        let game = Game::new(position);
-        let limits = nodes(20_000);
-        search_with(&mut engine(), &game, &limits, &mut too_late);
+    for game in mates_in_two(2_000) {
+        search_with(&mut engine(), &game, &nodes(20_000), &mut too_late);
         mates += 1;
     }
     assert!(mates > 20, "{mates} mates");

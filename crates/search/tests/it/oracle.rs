@@ -20,7 +20,7 @@ use textbook::visits::Visitor;
 use textbook::{Chess, Ordered, VisitCounts, Visited, WithQuiescence, alphabeta, negamax};
 use types::{Move, Score};
 
-use crate::support::{POSITIONS, crushing_position, depth, engine, game, game_after, is_drawn, search_with};
+use crate::support::{POSITIONS, crushing_positions, depth, engine, game, game_after, is_drawn, search_with};
 
 /// The greatest depth that is compared.
 const DEEPEST: u32 = 5;
@@ -158,7 +158,7 @@ fn in_chess960_too() {
 /// Compares positions where many lines end in mate, and most moves come too late for a better one.
 #[test]
 fn where_mates_abound_too() {
-    let tally = check((0..600).filter_map(crushing_position).map(Game::new));
+    let tally = check(crushing_positions(600).map(Game::new));
     assert!(tally.to_depth(1) > 50 && tally.to_depth(4) > 25, "{:?}", tally.0);
 }
 

@@ -1,5 +1,7 @@
 //! Shared test support: engines, a recording reporter, checks of every search, and a clock driven by nodes.
 
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -7,9 +9,11 @@ use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use search::observer::Entered;
+use search::tablebase::{Dtz, Wdl};
 use search::techniques::Techniques;
 use search::{
     Bound, Clock, Control, CurrentMove, Engine, Game, Limits, Mebibytes, PvLine, Reporter, SearchObserver,
+    Tablebase, Tablebases,
 };
 use types::{Depth, Ply, Score};
 
@@ -72,6 +76,14 @@ pub(crate) fn engine_with(techniques: Techniques) -> Engine {
 
 pub(crate) fn depth(plies: i32) -> Limits {
     Limits { depth: Some(Depth(plies)), ..Limits::default() }
+}
+
+pub(crate) fn with_lines(lines: usize, limits: Limits) -> Limits {
+    Limits { multi_pv: count(lines), ..limits }
+}
+
+pub(crate) fn count(count: usize) -> NonZeroUsize {
+    NonZeroUsize::new(count).expect("not zero")
 }
 
 pub(crate) fn nodes(nodes: u64) -> Limits {
@@ -214,14 +226,13 @@ impl SearchObserver for Ticker<'_> {
     }
 }
 
-/// A random position in which White has far more pieces; `None` if two pieces get the same square.
-pub(crate) fn crushing_position(seed: u64) -> Option<Position> {
+/// A random position of these pieces with White to move; `None` if two get the same square or it is not legal.
+pub(crate) fn random_position(seed: u64, pieces: &str) -> Option<Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut board = [[' '; 8]; 8];
-    for piece in "KQRRBNkpppnr".chars() {
-        let rank = if piece == 'p' { rng.random_range(1..7) } else { rng.random_range(0..8) };
-        let square = &mut board[rank][rng.random_range(0..8)];
-        // Two pieces cannot stand on one square.
+    for piece in pieces.chars() {
+        let ranks = if piece.eq_ignore_ascii_case(&'p') { 1..7 } else { 0..8 };
+        let square = &mut board[rng.random_range(ranks)][rng.random_range(0..8)];
         if *square != ' ' {
             return None;
         }
@@ -230,4 +241,58 @@ pub(crate) fn crushing_position(seed: u64) -> Option<Position> {
     let rank = |rank: &[char; 8]| rank.iter().collect::<String>().replace(' ', "1");
     let ranks: Vec<String> = board.iter().map(rank).collect();
     format!("{} w - - 0 1", ranks.join("/")).parse().ok()
+}
+
+/// Random positions in which White has far more pieces.
+pub(crate) fn crushing_positions(seeds: u64) -> impl Iterator<Item = Position> {
+    (0..seeds).filter_map(|seed| random_position(seed, "KQRRBNkpppnr"))
+}
+
+/// Random games in which White has far more pieces and mates in two.
+pub(crate) fn mates_in_two(seeds: u64) -> impl Iterator<Item = Game> {
+    crushing_positions(seeds).filter(|position| shortest_mate(position, 2) == Some(3)).map(Game::new)
+}
+
+/// The plies to the shortest mate within this many moves, by exhaustive search.
+pub(crate) fn shortest_mate(position: &Position, moves: i32) -> Option<i32> {
+    (1..=moves).find(|&moves| can_mate(position, moves)).map(|moves| 2 * moves - 1)
+}
+
+fn can_mate(position: &Position, moves: i32) -> bool {
+    moves > 0
+        && position.legal_moves().into_iter().any(|mv| {
+            let after = position.after(mv);
+            let replies = after.legal_moves();
+            if replies.is_empty() {
+                return after.in_check();
+            }
+            replies.into_iter().all(|reply| can_mate(&after.after(reply), moves - 1))
+        })
+}
+
+/// Tables of up to 32 pieces in which all positions are draws. With a clock, reading a distance takes 5 ms.
+struct Drawn(Option<&'static NodeClock>);
+
+impl Tablebase for Drawn {
+    fn max_pieces(&self) -> u32 {
+        32
+    }
+
+    fn wdl(&self, _: &Position) -> Option<Wdl> {
+        Some(Wdl::Draw)
+    }
+
+    fn dtz(&self, _: &Position) -> Option<Dtz> {
+        self.0.inspect(|clock| clock.pass(Duration::from_millis(5)));
+        Some(Dtz(0))
+    }
+}
+
+pub(crate) fn drawn_tables(clock: Option<&'static NodeClock>) -> Tablebases {
+    tablebases(Arc::new(Drawn(clock)))
+}
+
+/// Tablebases that are probed wherever they hold the position.
+pub(crate) fn tablebases(source: Arc<dyn Tablebase>) -> Tablebases {
+    Tablebases { source, min_depth: Depth::ONE, max_pieces: 32, fifty_move_rule: true }
 }

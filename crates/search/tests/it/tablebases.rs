@@ -1,7 +1,6 @@
 //! Tablebases in the search: the conditions of probing, and the effect of the results. The tables here are made up;
 //! the crate `tablebase` tests real ones.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,7 +13,10 @@ use search::{
 };
 use types::{ByColor, Color, Depth, Ply, Score, Square};
 
-use crate::support::{LineRecorder, NodeClock, Ticker, depth, engine, game, nodes, search, search_with};
+use crate::support::{
+    LineRecorder, NodeClock, Ticker, count, depth, engine, game, nodes, search, search_with, tablebases,
+    with_lines,
+};
 
 /// A tablebase with a fixed result for White that counts its probes.
 struct Claim {
@@ -77,13 +79,7 @@ impl SlowDisk {
     fn search(self: &Arc<SlowDisk>, game: &Game, limits: &Limits) -> PvLine {
         let mut engine =
             Engine::with_clock(self.clock, Mebibytes(1)).expect("so little memory is always there");
-        let source = self.clone();
-        engine.use_tablebases(Some(Tablebases {
-            source,
-            min_depth: Depth::ONE,
-            max_pieces: 7,
-            fifty_move_rule: true,
-        }));
+        engine.use_tablebases(Some(tablebases(self.clone())));
         let mut ticker = Ticker { clock: self.clock, time_per_node: Duration::from_micros(1) };
         engine.search_with(game, limits, &self.control, &mut LineRecorder::default(), &mut ticker)
     }
@@ -129,7 +125,7 @@ fn reading_tables_does_not_cost_the_time_of_the_search() {
 #[test]
 fn loaded_tables_are_probed_with_no_time_left() {
     let mut engine = engine();
-    engine.use_tablebases(Some(tablebases(&Claim::new(7, Wdl::Win))));
+    engine.use_tablebases(Some(tablebases(Claim::new(7, Wdl::Win))));
     let clocks = Limits { clock: ByColor::splat(Some(Duration::ZERO)), ..Limits::default() };
     let (outcome, _) = search(&mut engine, &game("3k4/8/8/8/8/1p1p4/8/Kq4RR w - - 0 1"), &clocks);
     // A win found in the tree would score one half-move less.
@@ -145,10 +141,6 @@ fn probing_ends_when_the_search_is_stopped() {
         // One more probe may come before the search tests the signal.
         assert!(disk.asked.load(Ordering::Relaxed) <= last + 1);
     }
-}
-
-fn tablebases(claim: &Arc<Claim>) -> Tablebases {
-    Tablebases { source: claim.clone(), min_depth: Depth::ONE, max_pieces: 7, fifty_move_rule: true }
 }
 
 /// A position of eight pieces, some of which can be captured.
@@ -183,7 +175,7 @@ fn nodes_are_probed_to_the_probe_depth() {
     for min_depth in [1, 4].map(Depth) {
         let claim = Claim::new(7, Wdl::Draw);
         let mut engine = engine();
-        engine.use_tablebases(Some(Tablebases { min_depth, ..tablebases(&claim) }));
+        engine.use_tablebases(Some(Tablebases { min_depth, ..tablebases(claim.clone()) }));
         let mut cuts = Cuts::default();
         let (_, recorder) = search_with(&mut engine, &game(EXCHANGES), &depth(8), &mut cuts);
         assert_eq!(cuts.least, Some(min_depth));
@@ -196,7 +188,7 @@ fn positions_with_more_pieces_than_the_limit_are_not_looked_up() {
     for (max_pieces, limit) in [(6, 7), (7, 6), (7, 0), (0, 7)] {
         let claim = Claim::new(max_pieces, Wdl::Draw);
         let mut engine = engine();
-        engine.use_tablebases(Some(Tablebases { max_pieces: limit, ..tablebases(&claim) }));
+        engine.use_tablebases(Some(Tablebases { max_pieces: limit, ..tablebases(claim.clone()) }));
         search(&mut engine, &game("4k3/3r1p2/8/3n4/8/8/3R1P2/4K3 w - - 0 1"), &nodes(5_000));
         let asked = claim.asked.load(Ordering::Relaxed);
         assert_eq!(asked > 0, max_pieces.min(limit) == 6, "{max_pieces} {limit}: {asked}");
@@ -207,22 +199,27 @@ fn positions_with_more_pieces_than_the_limit_are_not_looked_up() {
 fn at_the_root_the_score_is_what_the_tables_say() {
     let score = |white, fifty_move_rule| {
         let mut engine = engine();
-        engine.use_tablebases(Some(Tablebases { fifty_move_rule, ..tablebases(&Claim::new(7, white)) }));
+        engine.use_tablebases(Some(Tablebases { fifty_move_rule, ..tablebases(Claim::new(7, white)) }));
         // The only move captures, and no mate is near.
         search(&mut engine, &game("3k4/8/8/8/8/1p1p4/8/Kq4RR w - - 0 1"), &depth(6)).0.score
     };
     // A result found in the tree scores one half-move less.
-    for (white, fifty_move_rule, reported) in [
-        (Wdl::Win, true, Score::TABLEBASE_WIN),
+    for (white, fifty_move_rule, reported) in results(Score::TABLEBASE_WIN) {
+        assert_eq!(score(white, fifty_move_rule), reported, "{white:?}");
+    }
+}
+
+/// All results for White, with or without the 50-move rule, and their scores if a win has this one.
+fn results(win: Score) -> [(Wdl, bool, Score); 7] {
+    [
+        (Wdl::Win, true, win),
         (Wdl::CursedWin, true, Score(1)),
         (Wdl::Draw, true, Score::DRAW),
         (Wdl::BlessedLoss, true, Score(-1)),
-        (Wdl::Loss, true, -Score::TABLEBASE_WIN),
-        (Wdl::CursedWin, false, Score::TABLEBASE_WIN),
-        (Wdl::BlessedLoss, false, -Score::TABLEBASE_WIN),
-    ] {
-        assert_eq!(score(white, fifty_move_rule), reported, "{white:?}");
-    }
+        (Wdl::Loss, true, -win),
+        (Wdl::CursedWin, false, win),
+        (Wdl::BlessedLoss, false, -win),
+    ]
 }
 
 /// The score of a win by the tables after one half-move.
@@ -235,7 +232,7 @@ fn before_the_tables(fen: &str, white: [Wdl; 2], fifty_move_rule: bool) -> (Scor
     assert!(game.position().legal_moves().into_iter().all(|mv| game.position().captured(mv).is_some()));
     let claim = Claim::by_king(pieces - 1, white);
     let mut engine = engine();
-    engine.use_tablebases(Some(Tablebases { fifty_move_rule, ..tablebases(&claim) }));
+    engine.use_tablebases(Some(Tablebases { fifty_move_rule, ..tablebases(claim.clone()) }));
     let (outcome, recorder) = search(&mut engine, &game, &depth(6));
     // No hit is at the root: all are in the tree.
     assert!(recorder.tbhits() > 0 && recorder.tbhits() == claim.asked.load(Ordering::Relaxed));
@@ -244,15 +241,7 @@ fn before_the_tables(fen: &str, white: [Wdl; 2], fifty_move_rule: bool) -> (Scor
 
 #[test]
 fn in_the_tree_the_score_is_what_the_tables_say() {
-    for (white, fifty_move_rule, reported) in [
-        (Wdl::Win, true, WIN),
-        (Wdl::CursedWin, true, Score(1)),
-        (Wdl::Draw, true, Score::DRAW),
-        (Wdl::BlessedLoss, true, Score(-1)),
-        (Wdl::Loss, true, -WIN),
-        (Wdl::CursedWin, false, WIN),
-        (Wdl::BlessedLoss, false, -WIN),
-    ] {
+    for (white, fifty_move_rule, reported) in results(WIN) {
         // No mate is near, and the material suggests another result.
         for fen in ["3k4/8/8/8/8/8/3P2NP/Kq3N2 w - - 0 1", "3k1n2/3p2np/8/8/8/8/8/Kq6 w - - 0 1"] {
             let (score, _) = before_the_tables(fen, [white; 2], fifty_move_rule);
@@ -293,7 +282,7 @@ fn a_mate_is_better_than_a_win_and_worse_than_a_loss() {
 #[test]
 fn without_tables_or_limits_nothing_changes() {
     let (plain, _) = search(&mut engine(), &game(EXCHANGES), &depth(8));
-    for tables in [None, Some(tablebases(&Claim::new(0, Wdl::Win)))] {
+    for tables in [None, Some(tablebases(Claim::new(0, Wdl::Win)))] {
         let mut engine = engine();
         engine.use_tablebases(tables);
         let (with, recorder) = search(&mut engine, &game(EXCHANGES), &depth(8));
@@ -305,9 +294,8 @@ fn without_tables_or_limits_nothing_changes() {
 fn many_threads_and_lines_share_the_tables() {
     let claim = Claim::new(7, Wdl::Draw);
     let mut engine = engine();
-    engine.use_tablebases(Some(tablebases(&claim)));
-    engine.set_threads(NonZeroUsize::new(4).expect("not zero"));
-    let limits = Limits { multi_pv: NonZeroUsize::new(3).expect("not zero"), ..nodes(20_000) };
-    let (_, recorder) = search(&mut engine, &game(EXCHANGES), &limits);
+    engine.use_tablebases(Some(tablebases(claim.clone())));
+    engine.set_threads(count(4));
+    let (_, recorder) = search(&mut engine, &game(EXCHANGES), &with_lines(3, nodes(20_000)));
     assert!(recorder.tbhits() > 0 && recorder.tbhits() <= claim.asked.load(Ordering::Relaxed));
 }

@@ -1,18 +1,14 @@
 //! Time management, on a clock that only nodes advance: every search is the same on every machine, at any speed.
 
-use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::Duration;
 
-use movegen::Position;
 use search::observer::Entered;
-use search::tablebase::{Dtz, Wdl};
-use search::{
-    Clock, Control, Engine, Game, Limits, Mebibytes, PvLine, SearchObserver, Tablebase, Tablebases,
-};
+use search::{Clock, Control, Engine, Game, Limits, Mebibytes, PvLine, SearchObserver};
 use types::{ByColor, Color, Depth};
 
-use crate::support::{LineRecorder, NodeClock, POSITIONS, Ticker, game, is_drawn, search_with};
+use crate::support::{
+    LineRecorder, NodeClock, POSITIONS, Ticker, depth, drawn_tables, game, is_drawn, search_with, with_lines,
+};
 
 const fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
@@ -77,36 +73,6 @@ fn no_flag_falls_in_a_game_and_the_overhead_is_kept() {
             clocks[side] = clocks[side] - taken + increment;
             game.play(outcome.best_move().expect("the game goes on"));
         }
-    }
-}
-
-/// Real searches scale the shares by confidence, so the curve is checked with them as well. `examples/clock.rs` prints it
-/// for any time control.
-#[test]
-fn half_of_a_clock_with_increments_is_left_after_ten_moves_of_each_side() {
-    for (left, increment, microseconds) in [(8000, 80, 12), (180_000, 2000, 300)] {
-        let mut parts = Vec::new();
-        for fen in [POSITIONS[5], POSITIONS[6]] {
-            let clock = NodeClock::leaked();
-            let mut slow = Slow::new(clock, Duration::from_micros(microseconds));
-            let mut clocks = ByColor([ms(left), ms(left)]);
-            let mut game = game(fen);
-            for _ in 0..20 {
-                let side = game.position().side_to_move();
-                let limits = Limits {
-                    clock: ByColor(clocks.0.map(Some)),
-                    increment: ByColor::splat(ms(increment)),
-                    overhead: ms(20),
-                    ..Limits::default()
-                };
-                let (outcome, _, taken) = slow.search(&game, &limits);
-                clocks[side] = clocks[side] - taken + ms(increment);
-                game.play(outcome.best_move().expect("the game goes on"));
-            }
-            parts.extend(clocks.0.map(|clock| clock.as_secs_f64() * 1000.0 / left as f64));
-        }
-        let mean = parts.iter().sum::<f64>() / parts.len() as f64;
-        assert!((0.48..0.75).contains(&mean), "{left} ms: {parts:?}");
     }
 }
 
@@ -180,7 +146,11 @@ fn three_more_waits_for_a_busy_processor_still_fit_into_the_time() {
 fn a_search_keeps_time_after_one_that_had_to_wait() {
     let clock = NodeClock::leaked();
     let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
-    let mut left = |turn| left_of_a_second(&mut engine, clock, POSITIONS[5], turn);
+    let mut left = |turn| {
+        // A new game is played on the same machine.
+        engine.new_game();
+        left_of_a_second(&mut engine, clock, POSITIONS[5], turn)
+    };
     assert!(left(u64::MAX) < ms(1), "nothing is set aside where nothing was waited for");
     left(10_000);
     let (next, second) = (left(u64::MAX), left(u64::MAX));
@@ -188,50 +158,15 @@ fn a_search_keeps_time_after_one_that_had_to_wait() {
     assert!(second < next && next < 2 * Shared::WAIT);
 }
 
-/// A slow tablebase in which all positions are draws.
-struct SlowTables(&'static NodeClock);
-
-impl Tablebase for SlowTables {
-    fn max_pieces(&self) -> u32 {
-        32
-    }
-
-    fn wdl(&self, _: &Position) -> Option<Wdl> {
-        Some(Wdl::Draw)
-    }
-
-    fn dtz(&self, _: &Position) -> Option<Dtz> {
-        self.0.pass(ms(5));
-        Some(Dtz(0))
-    }
-}
-
 #[test]
 fn the_time_before_the_first_node_is_no_wait() {
-    // The tablebase keeps its clock, so the clock is never freed.
     let clock = NodeClock::leaked();
     let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
-    let source = Arc::new(SlowTables(clock));
-    engine.use_tablebases(Some(Tablebases {
-        source,
-        min_depth: Depth::ONE,
-        max_pieces: 32,
-        fifty_move_rule: true,
-    }));
+    engine.use_tablebases(Some(drawn_tables(Some(clock))));
     let before = clock.now();
     let left = left_of_a_second(&mut engine, clock, POSITIONS[5], u64::MAX);
     assert!(left < ms(1), "{left:?} set aside");
     assert!(clock.now() - before >= ms(1000));
-}
-
-#[test]
-fn a_new_game_is_played_on_the_same_machine() {
-    let clock = NodeClock::leaked();
-    let mut engine = Engine::with_clock(clock, Mebibytes(1)).expect("so little memory is always there");
-    left_of_a_second(&mut engine, clock, POSITIONS[5], 10_000);
-    engine.new_game();
-    let left = left_of_a_second(&mut engine, clock, POSITIONS[5], u64::MAX);
-    assert!(left >= Shared::WAIT, "{left:?}");
 }
 
 #[test]
@@ -289,19 +224,6 @@ fn a_forced_move_takes_little_time() {
     let (.., forced_took) = slow.search(&forced, &limits);
     let (.., free_took) = slow.search(&game(POSITIONS[5]), &limits);
     assert!(forced_took * 5 < free_took, "{forced_took:?} and {free_took:?}");
-}
-
-#[test]
-fn more_time_is_taken_with_more_on_the_clock() {
-    let clock = NodeClock::leaked();
-    let mut slow = Slow::new(clock, Duration::from_micros(20));
-    let mut take = |left| {
-        slow.engine.new_game();
-        let limits = Limits { clock: ByColor::splat(Some(ms(left))), ..Limits::default() };
-        slow.search(&game(POSITIONS[6]), &limits).2
-    };
-    let (short, long) = (take(1_000), take(30_000));
-    assert!(long > short * 4 && long < ms(30_000) / 4, "{short:?} and {long:?}");
 }
 
 /// Advances the clock, and sends a ponder hit at a given time.
@@ -391,8 +313,7 @@ fn the_current_move_and_bounds_are_reported_after_a_few_seconds_only() {
 fn current_moves_are_counted_through_all_lines() {
     let clock = NodeClock::leaked();
     let mut slow = Slow::new(clock, Duration::from_micros(1000));
-    let multi_pv = NonZeroUsize::MIN.saturating_add(2);
-    let limits = Limits { depth: Some(Depth(9)), multi_pv, ..Limits::default() };
+    let limits = with_lines(3, depth(9));
     let (_, recorder, _) = slow.search(&game(POSITIONS[5]), &limits);
     // Only a whole iteration counts: an earlier one may have begun before reports did.
     let last = recorder.current_moves.iter().filter(|current| current.depth == Depth(9));
