@@ -39,7 +39,7 @@ fn split_position(input: &str) -> Option<(Position, &str)> {
 }
 
 /// The position in the other library, which is stricter with what no game reaches.
-fn to_shakmaty(position: &Position) -> Chess {
+pub(crate) fn to_shakmaty(position: &Position) -> Chess {
     let fen: Fen = position.fen().parse().expect("what is written is well-formed");
     fen.into_position(CastlingMode::Chess960)
         .or_else(shakmaty::PositionError::ignore_too_much_material)

@@ -17,11 +17,12 @@ pub mod setup;
 
 use core::fmt;
 
-use types::{Bitboard, Color, File, Key, Move, Piece, Rank, Role, Square};
+use types::{Bitboard, Black, Color, File, Key, Move, Piece, Rank, Role, Square, White};
 
 pub(crate) use placement::Placement;
 pub use play::BoardObserver;
 
+use crate::generate::attacked_by;
 use crate::{attacks, zobrist};
 
 /// A position of standard chess, Chess960 or double Chess960.
@@ -136,19 +137,19 @@ impl Position {
     /// The piece on a square, if any.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.placement.at(square)
+        self.placement.mailbox[square]
     }
 
     /// All pieces of a role, of both colours.
     #[inline]
     pub fn role(&self, role: Role) -> Bitboard {
-        self.placement.role(role)
+        self.placement.by_role[role]
     }
 
     /// All pieces of a colour.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
-        self.placement.color(color)
+        self.placement.by_color[color]
     }
 
     /// The pieces of a role and a colour.
@@ -185,7 +186,7 @@ impl Position {
     /// The number of pieces of this kind. Kings are not counted: 0 for them.
     #[inline]
     pub fn count(&self, piece: Piece) -> u32 {
-        self.placement.count(piece)
+        (self.placement.material >> (4 * piece.index())) as u32 & 15
     }
 
     /// The rooks that may still castle, of both colours.
@@ -222,7 +223,7 @@ impl Position {
     /// the same for the repetition rule exactly if all of these are, so the move counters are left out.
     #[inline]
     pub fn key(&self) -> Key {
-        self.placement.key() ^ self.state_key()
+        self.placement.group_keys.iter().fold(self.state_key(), |key, &group| key ^ group)
     }
 
     /// The part of the key that is not pieces. It is summed when asked for, since most of its terms are usually absent.
@@ -261,31 +262,31 @@ impl Position {
     /// The key of the pawns of both sides: equal keys, equal pawn structure.
     #[inline]
     pub fn pawn_key(&self) -> Key {
-        self.placement.pawn_key()
+        self.placement.group_keys[0] ^ self.placement.group_keys[1]
     }
 
     /// The key of one side's king and pieces without its pawns.
     #[inline]
     pub fn non_pawn_key(&self, color: Color) -> Key {
-        self.placement.non_pawn_key(color)
+        self.placement.group_keys[2 + color.index()] ^ self.placement.group_keys[4 + color.index()]
     }
 
     /// The key of the knights and bishops of both sides.
     #[inline]
     pub fn minor_key(&self) -> Key {
-        self.placement.minor_key()
+        self.placement.group_keys[2] ^ self.placement.group_keys[3]
     }
 
     /// The key of the rooks, queens and kings of both sides.
     #[inline]
     pub fn major_key(&self) -> Key {
-        self.placement.major_key()
+        self.placement.group_keys[4] ^ self.placement.group_keys[5]
     }
 
     /// The key of the material: how many pieces of each kind, wherever they stand.
     #[inline]
     pub fn material_key(&self) -> Key {
-        self.placement.material_key()
+        zobrist::mix(self.placement.material)
     }
 
     /// True if a move captures.
@@ -348,19 +349,10 @@ impl Position {
     /// Every square that `color` attacks, own pieces' squares among them.
     #[inline]
     pub fn attacked_by(&self, color: Color) -> Bitboard {
-        let occupied = self.occupied();
-        let mut attacked =
-            attacks::pawns(color, self.pieces(color, Role::Pawn)) | attacks::king(self.king(color));
-        for square in self.pieces(color, Role::Knight) {
-            attacked |= attacks::knight(square);
+        match color {
+            Color::White => attacked_by::<White>(self, self.occupied()),
+            Color::Black => attacked_by::<Black>(self, self.occupied()),
         }
-        for square in self.diagonal_sliders(color) {
-            attacked |= attacks::bishop(square, occupied);
-        }
-        for square in self.straight_sliders(color) {
-            attacked |= attacks::rook(square, occupied);
-        }
-        attacked
     }
 
     /// The pieces that give check to the side to move.

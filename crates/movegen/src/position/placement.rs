@@ -17,7 +17,7 @@
 //!                                                        White's non-pawns = 2 ^ 4, Black's = 3 ^ 5
 //! ```
 
-use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Color, Key, Piece, Role, Square};
+use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Key, Piece, Role, Square};
 
 use crate::zobrist;
 
@@ -60,13 +60,14 @@ impl Group {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Placement {
-    by_role: ByRole<Bitboard>,
-    by_color: ByColor<Bitboard>,
-    mailbox: BySquare<Option<Piece>>,
-    group_keys: [Key; Group::COUNT],
+    pub(super) by_role: ByRole<Bitboard>,
+    pub(super) by_color: ByColor<Bitboard>,
+    pub(super) mailbox: BySquare<Option<Piece>>,
+    /// By group, see the picture.
+    pub(super) group_keys: [Key; Group::COUNT],
     /// Four bits a piece, counting it; kings are left out. Sixteen pieces a side are the most a position
     /// may have, one of them a king, so no count overflows.
-    material: u64,
+    pub(super) material: u64,
 }
 
 /// One piece in the units of [`Placement::material`].
@@ -88,21 +89,6 @@ impl Placement {
     };
 
     #[inline]
-    pub(crate) fn role(&self, role: Role) -> Bitboard {
-        self.by_role[role]
-    }
-
-    #[inline]
-    pub(crate) fn color(&self, color: Color) -> Bitboard {
-        self.by_color[color]
-    }
-
-    #[inline]
-    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
-        self.mailbox[square]
-    }
-
-    #[inline]
     fn group_key(&mut self, piece: Piece) -> &mut Key {
         &mut self.group_keys[Group::OF[piece] as usize]
     }
@@ -116,7 +102,7 @@ impl Placement {
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
-        debug_assert_eq!(self.at(square), None, "{square} is taken");
+        debug_assert_eq!(self.mailbox[square], None, "{square} is taken");
         self.toggle(piece, square.bitboard());
         self.mailbox[square] = Some(piece);
         *self.group_key(piece) ^= zobrist::piece(piece, square);
@@ -126,7 +112,7 @@ impl Placement {
     /// Takes the piece that stands on a square off the board.
     #[inline]
     pub(crate) fn lift(&mut self, piece: Piece, square: Square) {
-        debug_assert_eq!(self.at(square), Some(piece), "on {square}");
+        debug_assert_eq!(self.mailbox[square], Some(piece), "on {square}");
         self.toggle(piece, square.bitboard());
         self.mailbox[square] = None;
         *self.group_key(piece) ^= zobrist::piece(piece, square);
@@ -136,54 +122,11 @@ impl Placement {
     /// Carries a piece to an empty square.
     #[inline]
     pub(crate) fn slide(&mut self, piece: Piece, from: Square, to: Square) {
-        debug_assert_eq!((self.at(from), self.at(to)), (Some(piece), None), "{from} to {to}");
+        debug_assert_eq!((self.mailbox[from], self.mailbox[to]), (Some(piece), None), "{from} to {to}");
         self.toggle(piece, from.bitboard() | to);
         self.mailbox[from] = None;
         self.mailbox[to] = Some(piece);
         *self.group_key(piece) ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
-    }
-
-    /// The key of all pieces.
-    #[inline]
-    pub(crate) fn key(&self) -> Key {
-        let [a, b, c, d, e, f] = self.group_keys;
-        a ^ b ^ c ^ d ^ e ^ f
-    }
-
-    /// The key of the pawns of both sides.
-    #[inline]
-    pub(crate) fn pawn_key(&self) -> Key {
-        self.group_keys[0] ^ self.group_keys[1]
-    }
-
-    /// The key of one side's pieces other than pawns, the king among them.
-    #[inline]
-    pub(crate) fn non_pawn_key(&self, color: Color) -> Key {
-        self.group_keys[2 + color.index()] ^ self.group_keys[4 + color.index()]
-    }
-
-    /// The key of the knights and bishops of both sides.
-    #[inline]
-    pub(crate) fn minor_key(&self) -> Key {
-        self.group_keys[2] ^ self.group_keys[3]
-    }
-
-    /// The key of the rooks, queens and kings of both sides.
-    #[inline]
-    pub(crate) fn major_key(&self) -> Key {
-        self.group_keys[4] ^ self.group_keys[5]
-    }
-
-    /// The key of how many pieces of each kind there are, wherever they stand.
-    #[inline]
-    pub(crate) fn material_key(&self) -> Key {
-        zobrist::mix(self.material)
-    }
-
-    /// The number of pieces of this kind; for kings always 0.
-    #[inline]
-    pub(crate) fn count(&self, piece: Piece) -> u32 {
-        (self.material >> (4 * piece.index())) as u32 & 15
     }
 }
 

@@ -48,18 +48,7 @@ pub enum PositionError {
     /// Two rooks on the same side of a king both claim the right to castle.
     CastlingAmbiguous { color: Color, rooks: [Square; 2] },
     /// No double pawn push of the side that has just moved explains the en-passant square.
-    EnPassantUnexplained { square: Square, why: EnPassantProblem },
-}
-
-/// A fault of an en-passant square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EnPassantProblem {
-    /// It is not on the third rank of the side that has just moved.
-    WrongRank,
-    /// It, or the square the pawn must have come from, is occupied.
-    PathOccupied,
-    /// No pawn stands in front of it.
-    NoPawn,
+    EnPassantUnexplained { square: Square, expected: &'static str },
 }
 
 impl fmt::Display for PositionError {
@@ -91,20 +80,10 @@ impl fmt::Display for PositionError {
                      expected one rook a side"
                 )
             }
-            Self::EnPassantUnexplained { square, why } => {
-                write!(f, "no double pawn push explains the en-passant square {square}: {why}")
+            Self::EnPassantUnexplained { square, expected } => {
+                write!(f, "no double pawn push explains the en-passant square {square}: expected {expected}")
             }
         }
-    }
-}
-
-impl fmt::Display for EnPassantProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::WrongRank => "expected rank 6 if White is to move, rank 3 if Black is",
-            Self::PathOccupied => "expected it and the square behind it to be empty",
-            Self::NoPawn => "expected a pawn in front of it",
-        })
     }
 }
 
@@ -175,7 +154,11 @@ impl Setup {
                 position.placement.put(piece, square);
             }
         }
-        check_opponent_safe(&position)?;
+        let us = position.side_to_move();
+        let king = position.king(!us);
+        if position.is_attacked(king, us, position.occupied()) {
+            return Err(PositionError::OpponentInCheck { color: !us, king });
+        }
         check_castling(&position)?;
         if let Some(square) = self.en_passant {
             check_en_passant(&position, square)?;
@@ -214,15 +197,6 @@ impl Setup {
     }
 }
 
-fn check_opponent_safe(position: &Position) -> Result<(), PositionError> {
-    let us = position.side_to_move();
-    let king = position.king(!us);
-    if position.is_attacked(king, us, position.occupied()) {
-        return Err(PositionError::OpponentInCheck { color: !us, king });
-    }
-    Ok(())
-}
-
 fn check_castling(position: &Position) -> Result<(), PositionError> {
     for square in position.castling() {
         let color = if square.rank() == Rank::First { Color::White } else { Color::Black };
@@ -246,17 +220,17 @@ fn check_castling(position: &Position) -> Result<(), PositionError> {
 /// move could have allowed it: published test positions have pawns that block a check by their double step.
 fn check_en_passant(position: &Position, square: Square) -> Result<(), PositionError> {
     let them = !position.side_to_move();
-    let unexplained = |why| Err(PositionError::EnPassantUnexplained { square, why });
+    let unexplained = |expected| Err(PositionError::EnPassantUnexplained { square, expected });
     if square.rank() != Rank::Third.relative_to(them) {
-        return unexplained(EnPassantProblem::WrongRank);
+        return unexplained("rank 6 if White is to move, rank 3 if Black is");
     }
     let pawn = Square::new(square.file(), Rank::Fourth.relative_to(them));
     let origin = Square::new(square.file(), Rank::Second.relative_to(them));
     if position.occupied().intersects(square.bitboard() | origin) {
-        return unexplained(EnPassantProblem::PathOccupied);
+        return unexplained("it and the square behind it to be empty");
     }
     if !position.pieces(them, Role::Pawn).contains(pawn) {
-        return unexplained(EnPassantProblem::NoPawn);
+        return unexplained("a pawn in front of it");
     }
     Ok(())
 }

@@ -456,7 +456,10 @@ mod tests {
     #[test]
     fn errors_name_the_text() {
         let text = |text: &str| text.to_owned();
-        let counter = |field, found: &str| EpdError::Fen(FenError::Counter { field, found: text(found) });
+        const EXPECTED: &str = "a number from 0 to 65535";
+        let counter = |field, found: &str| {
+            EpdError::Fen(FenError::Syntax { field, found: text(found), expected: EXPECTED })
+        };
         let cases = [
             (" id \"open", EpdError::Quotes { found: text("\"open") }),
             (" id \"two\nlines\"", EpdError::Quotes { found: text("\"two") }),

@@ -20,14 +20,13 @@
 //! name one legal move only.
 
 use alloc::borrow::ToOwned;
-use alloc::format;
 use alloc::string::String;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use types::{File, Move, Rank, Role, Square};
+use types::{Bitboard, File, Move, Rank, Role, Square};
 
 use crate::Position;
 use crate::position::Wing;
@@ -65,137 +64,89 @@ impl fmt::Display for SanError {
 
 impl core::error::Error for SanError {}
 
-/// The parts of a SAN text, before it is looked up in a position.
+/// The parts of a SAN text, before it is looked up in a position. `None` and `false` are what the text does not say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum San {
     Castle(Wing),
-    Piece(PieceMove),
-}
-
-/// A move other than castling. `None` and `false` are what the text does not say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct PieceMove {
-    role: Role,
-    file: Option<File>,
-    rank: Option<Rank>,
-    captures: bool,
-    to: Square,
-    promotion: Option<Role>,
+    Piece {
+        role: Role,
+        file: Option<File>,
+        rank: Option<Rank>,
+        captures: bool,
+        to: Square,
+        promotion: Option<Role>,
+    },
 }
 
 impl FromStr for San {
     type Err = SanError;
 
+    /// Reads from both ends, since only the destination is always there.
     fn from_str(text: &str) -> Result<San, SanError> {
-        match text.trim_end_matches(['+', '#', '!', '?']) {
-            "O-O" | "0-0" => Ok(San::Castle(Wing::Kingside)),
-            "O-O-O" | "0-0-0" => Ok(San::Castle(Wing::Queenside)),
-            unmarked => {
-                parse_piece_move(unmarked).map(San::Piece).map_err(|Unexpected { found, expected }| {
-                    SanError::Syntax { found, text: text.to_owned(), expected }
-                })
-            }
+        let unexpected = |found: &str, expected| {
+            Err(SanError::Syntax { found: found.to_owned(), text: text.to_owned(), expected })
+        };
+        let unmarked = text.trim_end_matches(['+', '#', '!', '?']);
+        match unmarked {
+            "O-O" | "0-0" => return Ok(San::Castle(Wing::Kingside)),
+            "O-O-O" | "0-0-0" => return Ok(San::Castle(Wing::Queenside)),
+            _ => {}
         }
-    }
-}
-
-/// A part of the text that is not allowed in its place.
-struct Unexpected {
-    found: String,
-    expected: &'static str,
-}
-
-fn unexpected<T>(found: &str, expected: &'static str) -> Result<T, Unexpected> {
-    Err(Unexpected { found: found.to_owned(), expected })
-}
-
-/// Reads from both ends, since only the destination is always there.
-fn parse_piece_move(text: &str) -> Result<PieceMove, Unexpected> {
-    let (role, rest) = split_role(text);
-    let (rest, promotion) = split_promotion(rest)?;
-    let (rest, to) = split_destination(rest)?;
-    let (rest, captures) = match rest.strip_suffix('x') {
-        Some(rest) => (rest, true),
-        None => (rest, false),
-    };
-    let (file, rank) = parse_origin(rest)?;
-    Ok(PieceMove { role, file, rank, captures, to, promotion })
-}
-
-/// The role of a capital letter in front; a pawn if there is none.
-fn split_role(text: &str) -> (Role, &str) {
-    let mut chars = text.chars();
-    match chars.next().filter(char::is_ascii_uppercase).and_then(Role::from_letter) {
-        Some(role) => (role, chars.as_str()),
-        None => (Role::Pawn, text),
-    }
-}
-
-/// The capital letter at the end, with or without `=`.
-fn split_promotion(text: &str) -> Result<(&str, Option<Role>), Unexpected> {
-    let (rest, letter) = match text.split_once('=') {
-        Some((rest, letter)) => (rest, letter),
-        None => text.split_at(text.trim_end_matches(|c: char| c.is_ascii_uppercase()).len()),
-    };
-    match letter {
-        "" if rest.len() == text.len() => Ok((rest, None)),
-        "N" => Ok((rest, Some(Role::Knight))),
-        "B" => Ok((rest, Some(Role::Bishop))),
-        "R" => Ok((rest, Some(Role::Rook))),
-        "Q" => Ok((rest, Some(Role::Queen))),
-        _ => unexpected(letter, "N, B, R or Q to promote to"),
-    }
-}
-
-/// The square at the end.
-fn split_destination(text: &str) -> Result<(&str, Square), Unexpected> {
-    let split = text.len().checked_sub(2).and_then(|middle| text.split_at_checked(middle));
-    match split.and_then(|(rest, to)| Some((rest, to.parse().ok()?))) {
-        Some(found) => Ok(found),
-        None => unexpected(text, "a destination square such as f3, or O-O or O-O-O"),
-    }
-}
-
-/// A file, a rank, both or neither.
-fn parse_origin(text: &str) -> Result<(Option<File>, Option<Rank>), Unexpected> {
-    let file = text.chars().next().filter(char::is_ascii_lowercase).and_then(File::from_letter);
-    let rest = if file.is_some() { &text[1..] } else { text };
-    let mut chars = rest.chars();
-    match (chars.next(), chars.next()) {
-        (None, _) => Ok((file, None)),
-        (Some(digit @ '1'..='8'), None) => Ok((file, Rank::from_digit(digit))),
-        _ => unexpected(text, "the file or rank of the piece, or both, before its destination"),
+        let capital = unmarked.chars().next().filter(char::is_ascii_uppercase);
+        let (role, rest) = match capital.and_then(Role::from_letter) {
+            Some(role) => (role, &unmarked[1..]),
+            None => (Role::Pawn, unmarked),
+        };
+        // The capital letter at the end, with or without `=`.
+        let (rest, letter) = match rest.split_once('=') {
+            Some((rest, letter)) => (rest, Some(letter)),
+            None => {
+                let (rest, letter) =
+                    rest.split_at(rest.trim_end_matches(|c: char| c.is_ascii_uppercase()).len());
+                (rest, Some(letter).filter(|letter| !letter.is_empty()))
+            }
+        };
+        let promotion = match letter {
+            None => None,
+            Some("N") => Some(Role::Knight),
+            Some("B") => Some(Role::Bishop),
+            Some("R") => Some(Role::Rook),
+            Some("Q") => Some(Role::Queen),
+            Some(letter) => return unexpected(letter, "N, B, R or Q to promote to"),
+        };
+        let split = rest.len().checked_sub(2).and_then(|middle| rest.split_at_checked(middle));
+        let Some((rest, to)) = split.and_then(|(rest, to)| Some((rest, to.parse().ok()?))) else {
+            return unexpected(rest, "a destination square such as f3, or O-O or O-O-O");
+        };
+        let captures = rest.ends_with('x');
+        let origin = rest.strip_suffix('x').unwrap_or(rest);
+        let mut letters = origin.chars().peekable();
+        let file = letters.next_if(char::is_ascii_lowercase).and_then(File::from_letter);
+        let rank = letters.next_if(char::is_ascii_digit).and_then(Rank::from_digit);
+        if origin.len() != usize::from(file.is_some()) + usize::from(rank.is_some()) {
+            return unexpected(origin, "the file or rank of the piece, or both, before its destination");
+        }
+        Ok(San::Piece { role, file, rank, captures, to, promotion })
     }
 }
 
 impl San {
     /// True if a legal move fits the text.
     fn means(&self, mv: Move, position: &Position) -> bool {
-        match self {
-            San::Castle(wing) => mv.is_castle() && Wing::of(mv.from(), mv.to()) == *wing,
-            San::Piece(piece_move) => !mv.is_castle() && piece_move.means(mv, position),
+        match *self {
+            San::Castle(wing) => mv.is_castle() && Wing::of(mv.from(), mv.to()) == wing,
+            San::Piece { role, file, rank, captures, to, promotion } => {
+                let is_capture = position.is_capture(mv);
+                // `d5` is a push; `ed5`, `xd5` and `exd5` are captures.
+                let may_capture = role != Role::Pawn || captures || file.is_some();
+                !mv.is_castle()
+                    && role_of(mv, position) == Some(role)
+                    && (mv.to(), mv.promoted_to()) == (to, promotion)
+                    && file.is_none_or(|file| mv.from().file() == file)
+                    && rank.is_none_or(|rank| mv.from().rank() == rank)
+                    && if is_capture { may_capture } else { !captures }
+            }
         }
-    }
-
-    fn role(&self) -> Role {
-        match self {
-            San::Castle(_) => Role::King,
-            San::Piece(piece_move) => piece_move.role,
-        }
-    }
-}
-
-impl PieceMove {
-    fn means(&self, mv: Move, position: &Position) -> bool {
-        let is_capture = position.is_capture(mv);
-        // `d5` is a push; `ed5`, `xd5` and `exd5` are captures.
-        let may_capture = self.role != Role::Pawn || self.captures || self.file.is_some();
-        role_of(mv, position) == Some(self.role)
-            && mv.to() == self.to
-            && mv.promoted_to() == self.promotion
-            && self.file.is_none_or(|file| mv.from().file() == file)
-            && self.rank.is_none_or(|rank| mv.from().rank() == rank)
-            && if is_capture { may_capture } else { !self.captures }
     }
 }
 
@@ -216,8 +167,9 @@ impl Position {
         match meant[..] {
             [mv] => Ok(mv),
             [] => {
+                let role = if let San::Piece { role, .. } = san { role } else { Role::King };
                 let similar: Vec<Move> =
-                    legal.into_iter().filter(|&mv| role_of(mv, self) == Some(san.role())).collect();
+                    legal.into_iter().filter(|&mv| role_of(mv, self) == Some(role)).collect();
                 Err(SanError::Illegal { text: text.to_owned(), fen: self.fen(), candidates: names(&similar) })
             }
             _ => {
@@ -231,56 +183,49 @@ impl Position {
     /// # Panics
     /// May panic if the move is not legal here.
     pub fn san(&self, mv: Move) -> String {
-        let mut text = match mv.is_castle() {
-            true if Wing::of(mv.from(), mv.to()) == Wing::Kingside => "O-O".to_owned(),
-            true => "O-O-O".to_owned(),
-            false => self.san_of_piece_move(mv),
-        };
+        let (from, is_capture) = (mv.from(), self.is_capture(mv));
+        let (file, rank) = (from.file(), from.rank());
+        let mut text = String::new();
+        if mv.is_castle() {
+            text += if Wing::of(from, mv.to()) == Wing::Kingside { "O-O" } else { "O-O-O" };
+        } else {
+            match role_of(mv, self) {
+                Some(Role::Pawn) | None if is_capture => text.push(file.letter()),
+                Some(Role::Pawn) | None => {}
+                Some(role) => {
+                    text.push(role.letter().to_ascii_uppercase());
+                    // As much of the origin as distinguishes the piece from others of its role that may go there.
+                    let is_rival = |other: &Move| {
+                        other.to() == mv.to()
+                            && other.from() != from
+                            && !other.is_castle()
+                            && role_of(*other, self) == Some(role)
+                    };
+                    let moves = self.legal_moves();
+                    let rivals: Bitboard = moves.into_iter().filter(is_rival).map(Move::from).collect();
+                    if rivals.any() && !rivals.intersects(file.bitboard()) {
+                        text.push(file.letter());
+                    } else if rivals.any() && !rivals.intersects(rank.bitboard()) {
+                        text.push(rank.digit());
+                    } else if rivals.any() {
+                        text += &from.to_string();
+                    }
+                }
+            }
+            if is_capture {
+                text.push('x');
+            }
+            text += &mv.to().to_string();
+            if let Some(role) = mv.promoted_to() {
+                text.push('=');
+                text.push(role.letter().to_ascii_uppercase());
+            }
+        }
         let next = self.after(mv);
         if next.in_check() {
             text.push(if next.count_legal_moves() == 0 { '#' } else { '+' });
         }
         text
-    }
-
-    fn san_of_piece_move(&self, mv: Move) -> String {
-        let mut text = match role_of(mv, self) {
-            Some(Role::Pawn) | None if self.is_capture(mv) => mv.from().file().letter().to_string(),
-            Some(Role::Pawn) | None => String::new(),
-            Some(role) => format!("{}{}", role.letter().to_ascii_uppercase(), self.san_origin(mv, role)),
-        };
-        if self.is_capture(mv) {
-            text.push('x');
-        }
-        text += &mv.to().to_string();
-        if let Some(role) = mv.promoted_to() {
-            text.push('=');
-            text.push(role.letter().to_ascii_uppercase());
-        }
-        text
-    }
-
-    /// As much of the origin as distinguishes a piece from the others of its role that may go to the same square.
-    fn san_origin(&self, mv: Move, role: Role) -> String {
-        let from = mv.from();
-        let is_rival = |other: &Move| {
-            other.to() == mv.to()
-                && other.from() != from
-                && !other.is_castle()
-                && role_of(*other, self) == Some(role)
-        };
-        let rivals: Vec<Square> =
-            self.legal_moves().iter().filter(|mv| is_rival(mv)).map(|mv| mv.from()).collect();
-        let (file, rank) = (from.file(), from.rank());
-        if rivals.is_empty() {
-            String::new()
-        } else if rivals.iter().all(|rival| rival.file() != file) {
-            file.letter().to_string()
-        } else if rivals.iter().all(|rival| rival.rank() != rank) {
-            rank.digit().to_string()
-        } else {
-            from.to_string()
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The inputs that fuzzing found worth keeping, checked without a fuzzer.
 
 #[path = "../../fuzz/checks.rs"]
-mod checks;
+pub(crate) mod checks;
 
 use std::fs;
 use std::path::Path;

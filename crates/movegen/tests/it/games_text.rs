@@ -2,8 +2,7 @@
 //! as the same, and reads as a second rules library writes it.
 
 use coppice_chess::Position;
-use coppice_chess::text::epd::{Operand, Operation};
-use coppice_chess::text::{CastlingNotation, Epd, UciMove, UciMoveError};
+use coppice_chess::text::{CastlingNotation, UciMove, UciMoveError};
 use shakmaty::CastlingMode;
 use shakmaty::san::SanPlus;
 use types::{Move, Role, Square};
@@ -125,22 +124,4 @@ fn only_legal_moves_are_read() {
             assert_eq!(read, legal.to_vec(), "{position:?}");
         });
     }
-}
-
-#[test]
-fn epd_lines_with_every_legal_move_are_read_back() {
-    for_positions(GAMES / 5, |position| {
-        let legal = position.legal_moves();
-        let sans = legal.iter().map(|&mv| Operand::Word(position.san(mv))).collect();
-        let id = Operand::Quoted(format!("{position:?}; \u{265e}"));
-        let operations =
-            vec![Operation::new("bm", sans).unwrap(), Operation::new("id", vec![id.clone()]).unwrap()];
-        let epd = Epd { position: position.clone(), operations };
-        let read: Epd = epd.to_string().parse().unwrap();
-        assert_eq!(read, epd);
-        assert_eq!(read.id().as_deref(), Some(id.text()));
-        if !legal.is_empty() {
-            assert_eq!(read.best_moves(), Ok(legal.to_vec()));
-        }
-    });
 }

@@ -10,16 +10,14 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::LazyLock;
 
-use coppice_chess::Position;
-use coppice_chess::position::setup::Setup;
+use coppice_chess::{Position, chess960};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
-use types::{Color, File, Move, Piece, Rank, Role, Square};
+use types::Move;
 
 /// The start positions of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,61 +33,13 @@ impl Variant {
     pub(crate) const ALL: [Variant; 3] = [Variant::Standard, Variant::Chess960, Variant::DoubleChess960];
 }
 
-type BackRank = [Role; 8];
-
-const STANDARD: BackRank =
-    [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
-
-/// All arrangements of Chess960: bishops on both colours, the king between the rooks.
-static BACK_RANKS: LazyLock<Vec<BackRank>> = LazyLock::new(|| {
-    let mut found = Vec::new();
-    arrange(&mut STANDARD.to_vec(), &mut Vec::new(), &mut found);
-    assert_eq!(found.len(), 960);
-    found
-});
-
-/// Extends `placed` by every choice from `left`, and keeps the full arrangements that are allowed.
-fn arrange(left: &mut Vec<Role>, placed: &mut Vec<Role>, found: &mut Vec<BackRank>) {
-    if let Ok(back_rank) = BackRank::try_from(&placed[..]) {
-        let files = |role| (0..8).filter(|&file| back_rank[file] == role).collect::<Vec<_>>();
-        let (bishops, rooks, king) = (files(Role::Bishop), files(Role::Rook), files(Role::King)[0]);
-        if bishops[0] % 2 != bishops[1] % 2 && (rooks[0]..rooks[1]).contains(&king) {
-            found.push(back_rank);
-        }
-    }
-    for index in 0..left.len() {
-        // Of equal pieces, only the first is tried.
-        if !left[..index].contains(&left[index]) {
-            placed.push(left.remove(index));
-            arrange(left, placed, found);
-            left.insert(index, placed.pop().unwrap());
-        }
-    }
-}
-
-fn start_position(white: BackRank, black: BackRank) -> Position {
-    let mut setup = Setup::empty();
-    for (color, back_rank) in [(Color::White, white), (Color::Black, black)] {
-        for (file, role) in File::ALL.into_iter().zip(back_rank) {
-            let square = Square::new(file, color.back_rank());
-            setup.board[square] = Some(Piece::new(color, role));
-            let pawn = Square::new(file, Rank::Second.relative_to(color));
-            setup.board[pawn] = Some(Piece::new(color, Role::Pawn));
-            if role == Role::Rook {
-                setup.castling |= square;
-            }
-        }
-    }
-    setup.into_position().unwrap()
-}
-
 fn starts(variant: Variant) -> BoxedStrategy<Position> {
-    let any_rank = || (0..960usize).prop_map(|index| BACK_RANKS[index]);
+    let any = 0..chess960::COUNT;
     match variant {
         Variant::Standard => Just(Position::startpos()).boxed(),
-        Variant::Chess960 => any_rank().prop_map(|rank| start_position(rank, rank)).boxed(),
+        Variant::Chess960 => any.prop_map(|number| chess960::start(number, number)).boxed(),
         Variant::DoubleChess960 => {
-            (any_rank(), any_rank()).prop_map(|(white, black)| start_position(white, black)).boxed()
+            (any.clone(), any).prop_map(|(white, black)| chess960::start(white, black)).boxed()
         }
     }
 }
@@ -195,14 +145,7 @@ pub(crate) fn for_positions(games: u32, check: impl Fn(&Position)) {
     }
 }
 
-/// The position in the other rules library. It is stricter with what no game reaches, but plays on.
-pub(crate) fn to_shakmaty(position: &Position) -> Chess {
-    let fen: Fen = position.fen().parse().unwrap();
-    fen.into_position(CastlingMode::Chess960)
-        .or_else(shakmaty::PositionError::ignore_too_much_material)
-        .or_else(shakmaty::PositionError::ignore_impossible_check)
-        .unwrap()
-}
+pub(crate) use crate::fuzz_seeds::checks::to_shakmaty;
 
 /// The FEN that the other library writes, with an en-passant square only where a capture is legal.
 pub(crate) fn fen_by_shakmaty(chess: &Chess) -> String {
