@@ -3,11 +3,9 @@
 mod accumulator;
 mod counts;
 mod endgames;
-mod extremes;
-mod features;
-mod near_misses;
 mod oracle;
 mod positions;
 mod scaling;
 mod symmetry;
+mod terms;
 mod trace;

@@ -94,15 +94,61 @@ fn a_corner_is_held_against_edge_pawns_and_the_wrong_bishop() {
 }
 
 #[test]
-fn rooks_and_a_pawn() {
+fn little_is_left_without_pawns() {
     check_cases(&[
-        // With the king before the pawn, unless that has come to the seventh rank.
+        // A small surplus.
+        ("3r4/8/3k4/8/8/3B4/3RK3/8 w - - 0 1", Scale::whole(10)),
+        ("3q4/8/3k4/8/8/3N4/3QK3/8 w - - 0 1", Scale::whole(10)),
+        ("8/8/3knn2/8/8/2K5/8/2Q5 w - - 0 1", Scale::whole(10)),
+        // A queen wins against other minor pieces.
+        ("8/8/3k4/2bn4/8/2K5/8/3Q4 w - - 0 1", Scale::whole(48)),
+        ("8/8/3kbb2/8/8/2K5/8/2Q5 w - - 0 1", Scale::whole(48)),
+        // A rook against a minor piece: a knight beside its king, and far away from it.
+        ("8/8/3k4/3b4/8/8/3RK3/8 w - - 0 1", Scale::whole(5)),
+        ("8/8/8/8/8/4nk2/8/R3K3 w - - 0 1", Scale::whole(4)),
+        ("8/8/n7/8/8/5k2/8/R3K3 w - - 0 1", Scale::whole(7)),
+        // More than a minor piece more, against one piece or none.
+        ("8/8/2k5/8/8/8/3RK3/8 w - - 0 1", Scale::NORMAL),
+        ("8/8/3k4/3b4/8/8/3QK3/8 w - - 0 1", Scale::NORMAL),
+        // A lone minor piece never wins.
+        ("8/8/4k3/7p/8/3BK3/8/8 w - - 0 1", Scale::DRAW),
+        ("8/8/4k3/8/8/2NNK3/6p1/8 w - - 0 1", Scale::DRAW),
+    ]);
+}
+
+#[test]
+fn a_pawn_alone() {
+    check_cases(&[
+        // Against a bare king, as the table of all wins says, and against a king with a pawn.
+        ("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", Scale::DRAW),
+        ("8/8/4k3/8/4K3/4P3/8/8 b - - 0 1", Scale::endgame(48 - 4)),
+        ("2k5/8/P7/8/5p2/8/8/5K2 w - - 0 1", Scale::whole(8)),
+        ("7k/8/P7/8/5p2/8/8/5K2 w - - 0 1", Scale::endgame(48)),
+        // With a knight that is tied to it: the king in the corner or next to it, or too late, or the pawn a rank behind.
+        ("8/Pk6/8/1N6/4K3/8/8/8 w - - 0 1", Scale::whole(4)),
+        ("k7/P7/8/1N6/4K3/8/8/8 b - - 0 1", Scale::whole(4)),
+        ("8/P2k4/8/1N6/4K3/8/8/8 w - - 0 1", Scale::endgame(48 - 4)),
+        ("k7/8/P7/8/1N2K3/8/8/8 b - - 0 1", Scale::endgame(48 - 4)),
+    ]);
+}
+
+#[test]
+fn rooks_and_a_pawn() {
+    let wins = Scale::endgame(40);
+    check_cases(&[
+        // With the king before the pawn, unless that has come to the seventh rank, and with the king cut off.
         ("4k3/r7/4P3/8/3K4/8/8/7R w - - 0 1", Scale::whole(20)),
-        ("4k3/r3P3/8/8/3K4/8/8/7R w - - 0 1", Scale::endgame(40)),
-        // The pawn's king is with it, comes late, comes too late.
+        ("4k3/8/r7/4P3/3K4/8/8/7R w - - 0 1", Scale::whole(20)),
+        ("4k3/r3P3/8/8/3K4/8/8/7R w - - 0 1", wins),
+        ("k7/8/r7/4P3/3K4/8/8/7R w - - 0 1", wins),
+        // The pawn's king is with it, comes late, comes too late, is far away.
         ("R7/7K/8/8/8/2kp4/8/8 b - - 0 1", Scale::whole(6)),
         ("R7/7K/8/8/8/3p2k1/8/8 b - - 0 1", Scale::whole(12)),
-        ("R7/7K/8/8/8/3p3k/8/8 b - - 0 1", Scale::endgame(40)),
+        ("R7/7K/8/8/8/3p3k/8/8 b - - 0 1", wins),
+        ("k7/8/8/7K/8/3p4/8/R7 b - - 0 1", wins),
+        // The rook's king is in time, and the pawn has hardly begun.
+        ("8/8/8/8/4K3/2kp4/8/R7 b - - 0 1", wins),
+        ("7K/4k3/4p3/8/R7/8/8/8 b - - 0 1", wins),
     ]);
 }
 
@@ -119,6 +165,10 @@ fn queens_against_pawns() {
         ("4Q3/8/8/8/8/4K3/1kp5/8 w - - 0 1", wins),
         ("4Q3/8/7K/8/8/k7/2p5/8 w - - 0 1", wins),
         ("4Q3/8/7K/8/8/1kp5/8/8 w - - 0 1", wins),
+        // A centre pawn, a rook's pawn whose king is away from the corner, and a queen in front of the pawn.
+        ("4Q3/8/7K/8/8/8/2kp4/8 w - - 0 1", wins),
+        ("7Q/8/8/7K/8/1k6/p7/8 w - - 0 1", wins),
+        ("8/8/8/8/8/3k4/2p5/2Q4K w - - 0 1", wins),
     ]);
 }
 

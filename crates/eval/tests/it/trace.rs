@@ -1,52 +1,75 @@
-//! The counts of a trace add up to the evaluation.
+//! The counts of a trace add up to the evaluation, also of extreme material: the halves of the words do not overflow, and the
+//! score stays in the range of evaluations.
 
 use eval::evaluator::Evaluation;
 use eval::king_safety::worth_of_danger;
+use eval::material::piece_value;
 use eval::tapered::Tapered;
 use eval::term::TermForm;
 use eval::terms::{FEATURES, TERMS, WEIGHTS};
 use eval::trace::FeatureCounts;
-use eval::{Accumulator, attribute, explain};
+use eval::{Accumulator, attribute, evaluate, explain};
 use movegen::Position;
-use types::{Color, Square};
+use types::{Color, Role, Score, Square};
 
+use crate::counts::counts;
 use crate::positions;
 
-/// The sum over one side's features by hand: those of the danger apart.
-fn sums(counts: &FeatureCounts, color: Color) -> (Tapered, Tapered) {
-    let (mut linear, mut danger) = (Tapered::ZERO, Tapered::ZERO);
-    for term in &TERMS {
-        let sum = match term.form {
-            TermForm::Linear => &mut linear,
-            TermForm::Danger => &mut danger,
-        };
-        for feature in term.range() {
-            *sum += WEIGHTS[feature] * i32::from(counts.0[color][feature]);
-        }
-    }
-    (linear, danger)
+fn evaluation(position: &Position) -> Evaluation {
+    Evaluation::of(position, &Accumulator::of(position), &mut ())
 }
 
+/// Compares the sum with that of weights times counts, in whole numbers, half by half, in which nothing can overflow.
 fn check(position: &Position) -> FeatureCounts {
-    let sums_of_pieces = Accumulator::of(position);
-    let mut counts = FeatureCounts::new();
-    let traced = Evaluation::of(position, &sums_of_pieces, &mut counts);
-    let untraced = Evaluation::of(position, &sums_of_pieces, &mut ());
-    assert_eq!(traced, untraced, "{position:?}");
+    let counts = counts(position);
     let [white, black] = Color::ALL.map(|color| {
-        let (linear, danger) = sums(&counts, color);
-        linear + worth_of_danger(danger)
+        let (mut linear, mut danger) = ([0; 2], [0; 2]);
+        for term in &TERMS {
+            let sum = if term.form == TermForm::Linear { &mut linear } else { &mut danger };
+            for feature in term.range() {
+                let count = i32::from(counts.0[color][feature]);
+                sum[0] += WEIGHTS[feature].middlegame() * count;
+                sum[1] += WEIGHTS[feature].endgame() * count;
+            }
+        }
+        let fitting = |half: i32| i16::try_from(half).unwrap_or_else(|_| panic!("{half} in {position:?}"));
+        linear.into_iter().for_each(|half| _ = fitting(half));
+        let worth = worth_of_danger(Tapered::new(fitting(danger[0]), fitting(danger[1])));
+        [linear[0] + worth.middlegame(), linear[1] + worth.endgame()]
     });
-    assert_eq!(white - black, traced.sum, "{position:?}");
+    let sum = evaluation(position).sum;
+    assert_eq!([sum.middlegame(), sum.endgame()], [white[0] - black[0], white[1] - black[1]], "{position:?}");
     counts
+}
+
+#[test]
+fn hordes_fit_their_halves() {
+    let mut max = 0;
+    for position in positions::hordes(20_000) {
+        check(&position);
+        assert!(!evaluate(&position).is_decisive(), "{position:?}");
+        let sum = evaluation(&position).sum;
+        max = max.max(sum.middlegame()).max(sum.endgame());
+    }
+    assert!(max > 13 * piece_value(Role::Queen).0, "no horde of queens among them: {max}");
+}
+
+/// Even a sum that fills its word is clamped to an evaluation.
+#[test]
+fn an_evaluation_is_never_decisive() {
+    let mut evaluation = evaluation(&Position::startpos());
+    for sum in [i16::MAX, -i16::MAX] {
+        evaluation.sum = Tapered::new(sum, sum);
+        assert_eq!(evaluation.score(Color::White).0.abs(), Score::MAX_EVAL.0);
+    }
 }
 
 #[test]
 fn weights_times_counts_are_the_sum_and_every_term_fires() {
     let mut fired = [false; FEATURES];
-    let mut starts = positions::starts(100, 200);
+    let mut starts = positions::starts(30, 60);
     starts.extend(positions::few_pieces(400));
-    starts.extend(positions::suite("random.epd", 200));
+    starts.extend(positions::suite("random.epd", 60));
     positions::random_games(&starts, 300, |position, _| {
         let counts = check(position);
         for color in Color::ALL {
@@ -66,7 +89,7 @@ fn an_explanation_adds_up() {
         let explanation = explain(position);
         let sums = explanation.sums();
         assert_eq!(sums[Color::White] - sums[Color::Black], explanation.evaluation.sum, "{position:?}");
-        assert_eq!(explanation.score, eval::evaluate(position), "{position:?}");
+        assert_eq!(explanation.score, evaluate(position), "{position:?}");
         assert_eq!(explanation.white_score().0.abs(), explanation.score.0.abs());
         assert!(explanation.to_string().contains(&format!("{:+} for White", explanation.white_score().0)));
     });
@@ -82,11 +105,11 @@ fn an_attribution_adds_up() {
     let (mut seen, mut with_rest, mut with_attack) = (0_u32, 0, 0);
     positions::random_games(&starts, 200, |position, _| {
         seen += 1;
-        if !seen.is_multiple_of(5) {
+        if !seen.is_multiple_of(20) {
             return;
         }
         let shared = attribute(position);
-        let evaluation = Evaluation::of(position, &Accumulator::of(position), &mut ());
+        let evaluation = evaluation(position);
         assert_eq!(shared.evaluation, evaluation, "{position:?}");
         let [white, black] = Color::ALL.map(|color| shared.pieces_of(color));
         assert_eq!(white - black + shared.unassigned(), evaluation.sum, "{position:?}");
@@ -105,7 +128,7 @@ fn an_attribution_adds_up() {
         }
         with_rest += usize::from(shared.rest.len() > 3);
     });
-    assert!(with_rest > 1000 && with_attack > 1000, "{with_rest} {with_attack}");
+    assert!(with_rest > 500 && with_attack > 500, "{with_rest} {with_attack}");
 }
 
 /// A piece has the parts that a person would assign to it.

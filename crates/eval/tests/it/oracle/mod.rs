@@ -5,12 +5,12 @@
 //! | [`view`] | attacks: rays walked square by square, pins, attacks through own pieces |
 //! | [`mobility`] | mobility, distances from the kings, space |
 //! | [`king`], [`shelter`] | the attack on a king; the pawns in front of it |
-//! | [`threats`] | attacks on pieces |
-//! | [`next_moves`] | attacks that the next move could make |
+//! | [`threats`] | attacks on pieces, also those that the next move could make |
+//! | [`pawns`] | pawns by their neighbours |
 
 mod king;
 mod mobility;
-mod next_moves;
+mod pawns;
 mod shelter;
 mod threats;
 mod view;
@@ -67,7 +67,6 @@ fn terms_count_what_walking_from_square_to_square_finds() {
             king::check(&view, &mut comparison);
             shelter::check(&view, &View::of(position, !color), &mut comparison);
             threats::check(&view, &mut comparison);
-            next_moves::check(&view, &mut comparison);
         }
     });
     assert!(found.values().all(|&times| times > 100), "{found:#?}");
