@@ -9,7 +9,7 @@
 
 use movegen::generate::{Captures, MoveList};
 use movegen::{KeyHistory, Masks, Position};
-use types::{Color, Key, Move, Ply, Score};
+use types::{Color, Key, Move, Ply, Role, Score};
 
 use super::quiescence::{Forcing, ForcingTree};
 use super::transposition::KeyedTree;
@@ -99,6 +99,25 @@ impl<E: FnMut(&Position) -> Score> GameTree for Chess<E> {
     fn take_back(&mut self) {
         self.keys.pop();
         self.line.pop();
+    }
+
+    /// Passes unless in check. A side that has only its king and pawns may be in zugzwang.
+    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
+        let position = self.position();
+        let us = position.side_to_move();
+        let movable = position.color(us) & !position.role(Role::King) & !position.role(Role::Pawn);
+        if position.in_check() || movable.is_empty() && !even_in_zugzwang {
+            return false;
+        }
+        let mut passed = position.clone();
+        passed.play_null();
+        self.keys.push_null(self.position().key());
+        self.line.push(passed);
+        true
+    }
+
+    fn take_back_pass(&mut self) {
+        self.take_back();
     }
 }
 

@@ -81,7 +81,7 @@ fn ratio(time: Duration, before: Duration) -> f64 {
 }
 
 /// Puts a move first at the root, whose moves are the first that a search asks for.
-struct FirstAtRoot<M>(Option<M>);
+pub(crate) struct FirstAtRoot<M>(pub(crate) Option<M>);
 
 impl<G: GameTree> Order<G> for FirstAtRoot<G::Move> {
     fn arrange(&mut self, _: &mut G, moves: &mut [G::Move]) {

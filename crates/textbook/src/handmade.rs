@@ -17,6 +17,7 @@ use std::str::{Chars, FromStr};
 use types::{Ply, Score};
 
 use super::quiescence::{Forcing, ForcingTree};
+use super::transposition::KeyedTree;
 use super::tree::{GameTree, Player, seen_by_max};
 
 /// A node with the subtree below it.
@@ -78,6 +79,16 @@ impl GameTree for HandMade {
 
     fn take_back(&mut self) {
         self.line.pop();
+    }
+}
+
+/// No two lines of a tree written by hand meet, so the moves of the line are the key, as digits of a number. Lines are so
+/// short and trees so narrow that no two numbers are equal.
+impl KeyedTree for HandMade {
+    type Key = u128;
+
+    fn key(&self) -> u128 {
+        self.line.iter().fold(1, |key: u128, &index| key.wrapping_mul(1021).wrapping_add(index as u128))
     }
 }
 

@@ -4,21 +4,23 @@
 //! Each search is a function from a [`GameTree`] and a depth (and a window) to a [`SearchResult`]. Trees are written
 //! by hand or are chess with any evaluation. `README.md` beside this crate is the course; the modules in its order:
 //!
-//! | module | idea |
-//! |---|---|
-//! | [`tree`] | the interface between search and tree |
-//! | [`handmade`] | trees such as `[[3,12,8],[2,4,6],[14,5,2]]` |
-//! | [`minimax`] | one player takes the greatest value, the other the least |
-//! | [`negamax`] | the same with one function for both players |
-//! | [`two_player`] | alpha-beta with a step for each player, fail-hard and fail-soft |
-//! | [`alphabeta`] | alpha-beta in negamax form, fail-hard and fail-soft |
-//! | [`order`], [`visits`] | move ordering; counting nodes |
-//! | [`chess`], [`chess_order`] | chess as a tree; MVV-LVA, killers and history |
-//! | [`pvs`] | principal variation search with its re-search |
-//! | [`transposition`] | alpha-beta with a transposition table |
-//! | [`quiescence`] | captures are played out before a position is evaluated |
-//! | [`aspiration`] | a narrow window around the expected score |
-//! | [`deepening`] | iterative deepening, best move first, as long as time allows |
+//! | step | module | idea |
+//! |---|---|---|
+//! | | [`tree`], [`handmade`] | the interface between search and tree; trees such as `[[3,12,8],[2,4,6],[14,5,2]]` |
+//! | | [`chess`] | chess as a tree |
+//! | 1 | [`minimax`] | one player takes the greatest value, the other the least |
+//! | 2 | [`negamax`] | the same with one function for both players |
+//! | 3 | [`alphabeta`], [`two_player`] | what cannot be reached is not searched, fail-hard and fail-soft |
+//! | 4 | [`order`], [`chess_order`] | the best moves first; MVV-LVA, killers and history |
+//! | 5 | [`pvs`] | principal variation search with its re-search |
+//! | 6 | [`deepening`] | depth after depth, best move first, as long as time allows |
+//! | 7 | [`transposition`] | a position that several lines lead to is searched once |
+//! | 8 | [`quiescence`] | captures are played out before a position is evaluated |
+//! | 9 | [`aspiration`] | a narrow window around the expected score |
+//! | 10 | [`null_move`] | whoever still wins after passing need not look for a move |
+//! | 11 | [`reductions`] | late moves are searched less deep at first |
+//! | | [`course`], [`bugs`] | one function that runs any step, and the typical bug of each |
+//! | | [`visits`] | counting nodes |
 //!
 //! # The promise of a window
 //! Let `v` be the value that minimax returns. A search with the window `(α, β)` returns `r`:
@@ -33,15 +35,19 @@
 
 pub mod alphabeta;
 pub mod aspiration;
+pub mod bugs;
 pub mod chess;
 pub mod chess_order;
+pub mod course;
 pub mod deepening;
 pub mod handmade;
 pub mod minimax;
 pub mod negamax;
+pub mod null_move;
 pub mod order;
 pub mod pvs;
 pub mod quiescence;
+pub mod reductions;
 pub mod transposition;
 pub mod tree;
 pub mod two_player;

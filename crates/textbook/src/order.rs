@@ -63,6 +63,14 @@ impl<G: GameTree, O: Order<G>> GameTree for Ordered<G, O> {
         self.tree.take_back();
     }
 
+    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
+        self.tree.pass(even_in_zugzwang)
+    }
+
+    fn take_back_pass(&mut self) {
+        self.tree.take_back_pass();
+    }
+
     fn horizon(&mut self, window: Window) -> Score {
         self.tree.horizon(window)
     }

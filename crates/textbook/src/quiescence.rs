@@ -32,6 +32,13 @@ pub trait ForcingTree: GameTree {
     fn forcing(&mut self) -> Result<Forcing<Self::Move>, Score>;
 }
 
+/// A borrowed tree is a tree.
+impl<G: ForcingTree> ForcingTree for &mut G {
+    fn forcing(&mut self) -> Result<Forcing<G::Move>, Score> {
+        (**self).forcing()
+    }
+}
+
 /// The score of a node after its forcing moves are played out. The search that calls it has reported the node.
 pub fn quiesce<G: ForcingTree>(tree: &mut G, mut window: Window) -> Score {
     let Forcing { stand_pat, moves } = match tree.forcing() {
@@ -83,6 +90,14 @@ impl<G: ForcingTree> GameTree for WithQuiescence<G> {
 
     fn take_back(&mut self) {
         self.0.take_back();
+    }
+
+    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
+        self.0.pass(even_in_zugzwang)
+    }
+
+    fn take_back_pass(&mut self) {
+        self.0.take_back_pass();
     }
 
     fn horizon(&mut self, window: Window) -> Score {

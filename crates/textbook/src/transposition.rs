@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use types::{Bound, Window};
+use types::{Bound, Score, Window};
 
 use super::alphabeta::search_moves;
 use super::tree::{GameTree, SearchResult, search_node};
@@ -51,37 +51,37 @@ pub fn search<G: KeyedTree>(
     depth: u32,
     window: Window,
 ) -> SearchResult<G::Move> {
+    search_trusting(Bound::answers, tree, table, depth, window)
+}
+
+/// The same. `answers` tells whether an entry of the right depth, with its bound and score, answers a window.
+pub(crate) fn search_trusting<G: KeyedTree>(
+    answers: fn(Bound, Score, Window) -> bool,
+    tree: &mut G,
+    table: &mut Table<G::Key, G::Move>,
+    depth: u32,
+    window: Window,
+) -> SearchResult<G::Move> {
     search_node(tree, depth, window, |tree| {
         let key = tree.key();
         let entry = table.entries.get(&key).copied();
         if let Some(TableEntry { depth: searched, bound, result }) = entry
             && searched == depth
-            && bound.answers(result.score, window)
+            && answers(bound, result.score, window)
         {
             return result;
         }
         let table_move = entry.and_then(|entry| entry.result.best);
-        let result = search_from(tree, table, depth, window, table_move);
+        let mut moves = tree.moves();
+        // Stable: all other moves keep their order.
+        moves.sort_by_key(|&mv| Some(mv) != table_move);
+        let result = search_moves(tree, moves, depth, window, |tree, window, _| {
+            -search_trusting(answers, tree, table, depth - 1, window.flipped()).score
+        });
         // If no move raised alpha, the old move may still be the best.
         let kept = SearchResult { best: result.best.or(table_move), ..result };
         let bound = window.bound_of(result.score);
         table.entries.insert(key, TableEntry { depth, bound, result: kept });
         result
-    })
-}
-
-/// Searches the moves, the table's move first.
-fn search_from<G: KeyedTree>(
-    tree: &mut G,
-    table: &mut Table<G::Key, G::Move>,
-    depth: u32,
-    window: Window,
-    table_move: Option<G::Move>,
-) -> SearchResult<G::Move> {
-    let mut moves = tree.moves();
-    // Stable: all other moves keep their order.
-    moves.sort_by_key(|&mv| Some(mv) != table_move);
-    search_moves(tree, moves, depth, window, |tree, window, _| {
-        -search(tree, table, depth - 1, window.flipped()).score
     })
 }

@@ -39,6 +39,16 @@ pub trait GameTree {
     /// Goes back to the parent.
     fn take_back(&mut self);
 
+    /// Passes instead of moving, if the game allows that here, and returns whether it did. Where having to move may be a
+    /// disadvantage (zugzwang), it passes only if asked to do so `even_in_zugzwang`.
+    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
+        let _ = even_in_zugzwang;
+        false
+    }
+
+    /// Goes back to the node at which a side passed.
+    fn take_back_pass(&mut self) {}
+
     /// The score of a node at depth 0: the outcome, or else the evaluation. A tree that searches on from here, as
     /// quiescence does, may use the window and returns a fail-soft bound.
     fn horizon(&mut self, window: Window) -> Score {
@@ -94,6 +104,14 @@ impl<G: GameTree> GameTree for &mut G {
 
     fn take_back(&mut self) {
         (**self).take_back();
+    }
+
+    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
+        (**self).pass(even_in_zugzwang)
+    }
+
+    fn take_back_pass(&mut self) {
+        (**self).take_back_pass();
     }
 
     fn horizon(&mut self, window: Window) -> Score {

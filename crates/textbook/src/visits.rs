@@ -78,6 +78,14 @@ impl<G: GameTree, V: Visitor<G::Move>> GameTree for Visited<G, V> {
         self.line.pop();
     }
 
+    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
+        self.tree.pass(even_in_zugzwang)
+    }
+
+    fn take_back_pass(&mut self) {
+        self.tree.take_back_pass();
+    }
+
     fn horizon(&mut self, window: Window) -> Score {
         if self.visitor.should_stop() { Score::DRAW } else { self.tree.horizon(window) }
     }

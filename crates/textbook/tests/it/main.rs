@@ -1,6 +1,7 @@
 //! The searches held against the definition of the value, on trees of all kinds.
 
 mod bugs;
+mod course;
 mod deepening;
 mod examples;
 mod forms;

@@ -1,0 +1,196 @@
+//! Typical bugs, one or two for each step of the course, as searches that run.
+//!
+//! Each is the search of its step with one mistake that many programs contained. Some return wrong values or moves; the
+//! others return the right ones and visit far too many nodes, which is why they live for years. The tests hold each
+//! against minimax: a tree has to reveal it.
+//!
+//! One bug needs no search of its own: moves sorted the wrong way round are [`Reversed`](super::order::Reversed).
+
+use types::{Score, Window};
+
+use super::alphabeta::{self, search_moves};
+use super::order::Order;
+use super::quiescence::{Forcing, ForcingTree};
+use super::transposition::{self, KeyedTree, Table};
+use super::tree::{GameTree, Player, SearchResult, search_node, seen_by_max};
+use super::{null_move, reductions};
+
+/// Minimax whose step for Min starts at 0 instead of above every score: values above 0 are never seen.
+pub fn min_starts_at_zero<G: GameTree>(tree: &mut G, depth: u32) -> SearchResult<G::Move> {
+    let player = tree.player();
+    if let Some(score) = tree.leaf_score(depth, Window::FULL) {
+        return SearchResult::leaf(seen_by_max(player, score));
+    }
+    let mut best = SearchResult::leaf(match player {
+        Player::Max => -Score::INFINITE,
+        Player::Min => Score(0),
+    });
+    for mv in tree.moves() {
+        tree.play(mv);
+        let score = min_starts_at_zero(tree, depth - 1).score;
+        tree.take_back();
+        let is_better = match player {
+            Player::Max => score > best.score,
+            Player::Min => score < best.score,
+        };
+        if is_better {
+            best = SearchResult { score, best: Some(mv) };
+        }
+    }
+    best
+}
+
+/// Negamax with evaluations from Max's view, whichever side is to move.
+pub fn leaves_seen_by_max<G: GameTree>(tree: &mut G, depth: u32) -> SearchResult<G::Move> {
+    search_node(tree, depth, Window::FULL, |tree| {
+        let moves = tree.moves();
+        search_moves(tree, moves, depth, Window::FULL, |tree, _, _| {
+            let is_leaf = depth == 1 || tree.outcome().is_some();
+            let player = tree.player();
+            let score = leaves_seen_by_max(tree, depth - 1).score;
+            if is_leaf { -seen_by_max(player, score) } else { -score }
+        })
+    })
+}
+
+/// Alpha-beta that changes the signs of its window for the opponent but does not swap the bounds.
+pub fn window_not_swapped<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
+    search_node(tree, depth, window, |tree| {
+        let moves = tree.moves();
+        search_moves(tree, moves, depth, window, |tree, Window { alpha, beta }, _| {
+            -window_not_swapped(tree, depth - 1, Window { alpha: -alpha, beta: -beta }).score
+        })
+    })
+}
+
+/// Alpha-beta that mixes fail-soft with fail-hard: alpha is set to the best score so far, which may lie below it. The value
+/// stays right, and cuts are missed, because the bound that the parents had is forgotten.
+pub fn alpha_lowered<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
+    search_node(tree, depth, window, |tree| {
+        let mut best = SearchResult::leaf(-Score::INFINITE);
+        let mut window = window;
+        for mv in tree.moves() {
+            tree.play(mv);
+            let score = -alpha_lowered(tree, depth - 1, window.flipped()).score;
+            tree.take_back();
+            if score > best.score {
+                best = SearchResult { score, best: Some(mv) };
+                window.alpha = score;
+            }
+            if score >= window.beta {
+                break;
+            }
+        }
+        best
+    })
+}
+
+/// Principal variation search without a re-search: the bound that a zero window gives is taken for the value.
+pub fn no_re_search<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
+    search_node(tree, depth, window, |tree| {
+        let moves = tree.moves();
+        search_moves(tree, moves, depth, window, |tree, window, index| {
+            let asked = if index == 0 { window } else { Window::zero(window.alpha) };
+            -no_re_search(tree, depth - 1, asked.flipped()).score
+        })
+    })
+}
+
+/// The best move of the depth before is put last, not first: deepening then costs more than it saves. The value stays
+/// right.
+#[derive(Clone, Copy, Debug)]
+pub struct BestMoveLast<M>(pub Option<M>);
+
+impl<G: GameTree> Order<G> for BestMoveLast<G::Move> {
+    fn arrange(&mut self, _: &mut G, moves: &mut [G::Move]) {
+        if let Some(best) = self.0.take() {
+            moves.sort_by_key(|&mv| mv == best);
+        }
+    }
+}
+
+/// Alpha-beta with a table whose entries are all taken for values, whatever their bound says.
+pub fn bounds_taken_for_values<G: KeyedTree>(
+    tree: &mut G,
+    table: &mut Table<G::Key, G::Move>,
+    depth: u32,
+    window: Window,
+) -> SearchResult<G::Move> {
+    transposition::search_trusting(|_, _, _| true, tree, table, depth, window)
+}
+
+/// Quiescence search that has to capture as long as it can, because it may not stand pat.
+#[derive(Clone, Debug)]
+pub struct NoStandPat<G>(pub G);
+
+impl<G: ForcingTree> ForcingTree for NoStandPat<G> {
+    fn forcing(&mut self) -> Result<Forcing<G::Move>, Score> {
+        let forcing = self.0.forcing()?;
+        // Without a capture the evaluation is all there is.
+        Ok(Forcing { stand_pat: forcing.stand_pat.filter(|_| forcing.moves.is_empty()), ..forcing })
+    }
+}
+
+/// An aspiration window whose bounds are believed: no second search if the score falls outside.
+pub fn bounds_believed<G: GameTree>(
+    tree: &mut G,
+    depth: u32,
+    expected: Score,
+    margin: Score,
+) -> SearchResult<G::Move> {
+    alphabeta::fail_soft(tree, depth, Window { alpha: expected - margin, beta: expected + margin })
+}
+
+/// Null move without the exception for zugzwang.
+pub fn passes_in_zugzwang<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
+    null_move::search_after(false, true, tree, depth, window)
+}
+
+/// Late-move reductions whose reduced scores are believed, also if they call the move better.
+pub fn reduced_score_believed<G: GameTree>(
+    tree: &mut G,
+    depth: u32,
+    window: Window,
+) -> SearchResult<G::Move> {
+    reductions::search_with(false, tree, depth, window)
+}
+
+impl<G: ForcingTree> GameTree for NoStandPat<G> {
+    type Move = G::Move;
+
+    fn player(&self) -> Player {
+        self.0.player()
+    }
+
+    fn outcome(&mut self) -> Option<Score> {
+        self.0.outcome()
+    }
+
+    fn evaluate(&mut self) -> Score {
+        self.0.evaluate()
+    }
+
+    fn moves(&mut self) -> Vec<G::Move> {
+        self.0.moves()
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.0.play(mv);
+    }
+
+    fn take_back(&mut self) {
+        self.0.take_back();
+    }
+
+    fn enter(&mut self, depth: u32, window: Window) {
+        self.0.enter(depth, window);
+    }
+
+    fn leave(&mut self, score: Score) {
+        self.0.leave(score);
+    }
+
+    fn note_cut(&mut self, mv: G::Move, depth: u32) {
+        self.0.note_cut(mv, depth);
+    }
+}

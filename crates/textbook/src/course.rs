@@ -1,0 +1,196 @@
+//! The course: its steps in order, and one function that runs the search of a step, with or without its idea, or with a
+//! typical bug.
+//!
+//! | step | idea | module |
+//! |---|---|---|
+//! | 1 | one player takes the greatest value, the other the least | [`minimax`] |
+//! | 2 | one function for both players | [`negamax`] |
+//! | 3 | what cannot be reached is not searched | [`alphabeta`] |
+//! | 4 | the best moves first | [`order`](super::order), [`chess_order`](super::chess_order) |
+//! | 5 | prove that the other moves are not better | [`pvs`] |
+//! | 6 | depth after depth | [`deepening`](super::deepening) |
+//! | 7 | a position is searched once | [`transposition`] |
+//! | 8 | captures are played out | [`quiescence`](super::quiescence) |
+//! | 9 | a narrow window around the expected score | [`aspiration`] |
+//! | 10 | passing still wins | [`null_move`] |
+//! | 11 | late moves less deep | [`reductions`] |
+//! | 12 | all of it | the engine's search, `crates/search` |
+//!
+//! Steps 1 to 7 and 9 return the value of minimax. Step 8 evaluates other positions; steps 10 and 11 can err.
+
+use std::fmt;
+use std::str::FromStr;
+
+use types::{Score, Window};
+
+use super::bugs::{self, BestMoveLast, NoStandPat};
+use super::deepening::FirstAtRoot;
+use super::order::Ordered;
+use super::quiescence::{ForcingTree, WithQuiescence};
+use super::transposition::{self, KeyedTree, Table};
+use super::tree::{GameTree, SearchResult, seen_by_max};
+use super::{alphabeta, aspiration, minimax, negamax, null_move, pvs, reductions};
+
+/// The half width of the first aspiration window: a third of a pawn, as chess evaluations count here.
+pub const ASPIRATION_MARGIN: Score = Score(30);
+
+/// A step of the course that has a search of this crate; the twelfth is the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Minimax.
+    Minimax,
+    /// Negamax.
+    Negamax,
+    /// Alpha-beta.
+    AlphaBeta,
+    /// Alpha-beta, for which the order of the tree matters.
+    Ordering,
+    /// Principal variation search.
+    Pvs,
+    /// Iterative deepening of alpha-beta.
+    Deepening,
+    /// Alpha-beta with a transposition table, deepened.
+    Table,
+    /// Alpha-beta with quiescence search.
+    Quiescence,
+    /// Alpha-beta with an aspiration window around the value of the depth before.
+    Aspiration,
+    /// Null move.
+    NullMove,
+    /// Late-move reductions.
+    Reductions,
+}
+
+impl Step {
+    /// All steps, in order.
+    pub const ALL: [Step; 11] = [
+        Step::Minimax,
+        Step::Negamax,
+        Step::AlphaBeta,
+        Step::Ordering,
+        Step::Pvs,
+        Step::Deepening,
+        Step::Table,
+        Step::Quiescence,
+        Step::Aspiration,
+        Step::NullMove,
+        Step::Reductions,
+    ];
+
+    /// The name in requests.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Minimax => "minimax",
+            Step::Negamax => "negamax",
+            Step::AlphaBeta => "alphabeta",
+            Step::Ordering => "ordering",
+            Step::Pvs => "pvs",
+            Step::Deepening => "deepening",
+            Step::Table => "table",
+            Step::Quiescence => "quiescence",
+            Step::Aspiration => "aspiration",
+            Step::NullMove => "null-move",
+            Step::Reductions => "reductions",
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Step {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Step, String> {
+        let names = || Step::ALL.map(Step::name).join(", ");
+        let step = Step::ALL.into_iter().find(|step| step.name() == name);
+        step.ok_or_else(|| format!("step '{name}': expected one of {}", names()))
+    }
+}
+
+/// The form of a step's search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Without the idea of the step: the search that it improves on.
+    Without,
+    /// With it.
+    With,
+    /// With it and its typical bug.
+    Bug,
+    /// With the second typical bug, which alpha-beta alone has.
+    SecondBug,
+}
+
+/// Runs the search of a step from the current node to a depth of at least 1 and returns the score from the view of the
+/// side to move. Where deepening belongs to the step, all depths are searched.
+///
+/// The order of moves is the tree's, and so is the bug of [`Step::Ordering`]: the order reversed.
+pub fn search<G>(step: Step, form: Form, tree: &mut G, depth: u32) -> SearchResult<G::Move>
+where
+    G: ForcingTree + KeyedTree,
+{
+    let full = Window::FULL;
+    match (step, form) {
+        (Step::Minimax, Form::Without | Form::With) | (Step::Negamax, Form::Without) => {
+            let player = tree.player();
+            let result = minimax::minimax(tree, depth);
+            SearchResult { score: seen_by_max(player, result.score), ..result }
+        }
+        (Step::Minimax, _) => {
+            let player = tree.player();
+            let result = bugs::min_starts_at_zero(tree, depth);
+            SearchResult { score: seen_by_max(player, result.score), ..result }
+        }
+        (Step::Negamax, Form::With) | (Step::AlphaBeta, Form::Without) => negamax::negamax(tree, depth),
+        (Step::Negamax, _) => bugs::leaves_seen_by_max(tree, depth),
+        (Step::AlphaBeta, Form::Bug) => bugs::window_not_swapped(tree, depth, full),
+        (Step::AlphaBeta, Form::SecondBug) => bugs::alpha_lowered(tree, depth, full),
+        (Step::AlphaBeta | Step::Ordering, _) => alphabeta::fail_soft(tree, depth, full),
+        (Step::Pvs, Form::With) | (Step::Reductions, Form::Without) => pvs::search(tree, depth, full),
+        (Step::Pvs, Form::Bug | Form::SecondBug) => bugs::no_re_search(tree, depth, full),
+        (Step::Deepening, Form::With) => deepen(depth, |depth, best| {
+            alphabeta::fail_soft(&mut Ordered::new(&mut *tree, FirstAtRoot(best)), depth, full)
+        }),
+        (Step::Deepening, Form::Bug | Form::SecondBug) => deepen(depth, |depth, best| {
+            alphabeta::fail_soft(&mut Ordered::new(&mut *tree, BestMoveLast(best)), depth, full)
+        }),
+        (Step::Table, Form::With) => {
+            let mut table = Table::default();
+            deepen(depth, |depth, _| transposition::search(tree, &mut table, depth, full))
+        }
+        (Step::Table, Form::Bug | Form::SecondBug) => {
+            let mut table = Table::default();
+            deepen(depth, |depth, _| bugs::bounds_taken_for_values(tree, &mut table, depth, full))
+        }
+        (Step::Table, Form::Without) => deepen(depth, |depth, _| alphabeta::fail_soft(tree, depth, full)),
+        (Step::Quiescence, Form::With) => alphabeta::fail_soft(&mut WithQuiescence(&mut *tree), depth, full),
+        (Step::Quiescence, Form::Bug | Form::SecondBug) => {
+            alphabeta::fail_soft(&mut WithQuiescence(NoStandPat(&mut *tree)), depth, full)
+        }
+        (Step::Aspiration, Form::With | Form::Bug | Form::SecondBug) if depth > 1 => {
+            let expected = alphabeta::fail_soft(tree, depth - 1, full).score;
+            let search = if form == Form::With { aspiration::search } else { bugs::bounds_believed };
+            search(tree, depth, expected, ASPIRATION_MARGIN)
+        }
+        (Step::NullMove, Form::With) => null_move::search(tree, depth, full),
+        (Step::NullMove, Form::Bug | Form::SecondBug) => bugs::passes_in_zugzwang(tree, depth, full),
+        (Step::Reductions, Form::With) => reductions::search(tree, depth, full),
+        (Step::Reductions, Form::Bug | Form::SecondBug) => bugs::reduced_score_believed(tree, depth, full),
+        (
+            Step::Pvs | Step::Deepening | Step::Quiescence | Step::Aspiration | Step::NullMove,
+            Form::Without | Form::With | Form::Bug | Form::SecondBug,
+        ) => alphabeta::fail_soft(tree, depth, full),
+    }
+}
+
+/// Searches to depth 1, 2, … `last`, each with the best move of the one before.
+fn deepen<M: Copy>(last: u32, mut search: impl FnMut(u32, Option<M>) -> SearchResult<M>) -> SearchResult<M> {
+    let mut result = search(1, None);
+    for depth in 2..=last {
+        result = search(depth, result.best);
+    }
+    result
+}
