@@ -25,8 +25,6 @@
 //! The record consists of bytes, so any slice of a file can be cast to records on any machine, without alignment. Its
 //! contents are unchecked until [`Record::position`] succeeds.
 
-use std::fmt;
-
 use anyhow::{Context as _, Result, ensure};
 use bytemuck::{Pod, Zeroable};
 use movegen::Position;
@@ -35,7 +33,7 @@ use pgn::GameResult;
 use types::{Bitboard, Color, Move, Piece, Rank, Role, Score, Square};
 
 /// A labelled position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Record {
     occupied: [u8; 8],
@@ -247,18 +245,4 @@ fn seen_by_white(score: Score, side: Color) -> Score {
 
 fn flag(raised: bool, mask: u8) -> u8 {
     if raised { mask } else { 0 }
-}
-
-impl fmt::Debug for Record {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.position().map_or_else(|error| format!("{error:#}"), |position| position.fen());
-        f.debug_struct("Record")
-            .field("position", &position)
-            .field("white_score", &self.white_score())
-            .field("best_move", &self.best_move())
-            .field("result", &self.result())
-            .field("ends_game", &self.ends_game())
-            .field("chess960", &self.is_chess960())
-            .finish()
-    }
 }

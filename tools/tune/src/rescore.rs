@@ -91,7 +91,7 @@ pub fn run(args: &RescoreArgs) -> Result<End> {
     }
     if let Some(engine) = &args.engine {
         note += &format!(
-            " by {engine} with {} nodes, {:?}, {} units a pawn",
+            " by {engine} with {} nodes, {:?}, {:.2} units a pawn",
             args.nodes, args.options, args.pawn
         );
     }
@@ -142,11 +142,12 @@ pub fn run(args: &RescoreArgs) -> Result<End> {
     for fault in tables.iter().flat_map(SyzygyTables::take_faults) {
         eprintln!("warning: {fault}");
     }
-    let Changes { positions, known, results } = changes;
-    let [positions, known, results] = [positions, known, results].map(HumanCount);
-    say(format_args!(
-        "{positions} positions of this run, {known} of them in the tables, {results} with another result\n"
-    ))?;
+    let [positions, known, results] = [changes.positions, changes.known, changes.results].map(HumanCount);
+    say(format_args!("{positions} positions rescored"))?;
+    if tables.is_some() {
+        say(format_args!(", {known} of them in the tables, {results} with another result"))?;
+    }
+    say("\n")?;
     if is_over {
         return Ok(End::Complete);
     }

@@ -121,7 +121,7 @@ impl Blend {
 const PIECES: usize = 8;
 
 /// The loss function: its sigmoid and its target.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Loss {
     /// Converts scores to expected points.
     pub sigmoid: Sigmoid,

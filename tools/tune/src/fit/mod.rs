@@ -13,8 +13,8 @@
 //! | [`data`] | files of positions become traces; the games of one opening in ten are held out |
 //! | [`traces`] | the evaluation's trace in some 200 bytes |
 //! | [`model`] | score and gradient from a trace, with any weights |
-//! | [`loss`], [`penalty`] | the error of the weights, and regularisation |
-//! | [`training`] | the steps, the epochs, and checkpoints of a run |
+//! | [`loss`] | the error of the weights |
+//! | [`training`] | the pull back to the start, the steps, the epochs, and checkpoints of a run |
 //! | [`weights`] | initial weights, movable weights, rounding, and the scale of scores |
 //! | [`terms_file`] | the list of terms as Rust text, read and printed |
 //! | `report` | reports and the plot of the loss |
@@ -22,7 +22,6 @@
 pub mod data;
 pub mod loss;
 pub mod model;
-pub mod penalty;
 pub mod terms_file;
 pub mod traces;
 pub mod training;
@@ -41,9 +40,8 @@ use toolkit::{End, Lock, expect_apart, expect_outputs, progress, say};
 
 use crate::Filter;
 use data::Data;
-use loss::{Blend, Sigmoid, scores, scores_and_points, search_scores_and_points};
+use loss::{Blend, Loss, Sigmoid, scores, scores_and_points, search_scores_and_points};
 use model::WeightPair;
-use penalty::{Penalty, neighbours};
 use terms_file::TermsFile;
 use traces::TraceBlock;
 use training::{Checkpoint, FitSettings, FitState};
@@ -110,12 +108,6 @@ struct StartArgs {
     /// count about as much as one
     #[arg(long, default_value_t = 50.0, value_parser = not_negative)]
     pull: f64,
-    /// Smooth the changes of neighbours in this term or group: NAME for curves, NAME:WIDTH for boards; may be repeated
-    #[arg(long, value_name = "NAME[:WIDTH]")]
-    smooth: Vec<String>,
-    /// Strength of the smoothing
-    #[arg(long, default_value_t = 100.0, value_parser = not_negative)]
-    smoothness: f64,
     /// Divide the fitted weights so that the scale of scores does not change
     #[arg(long, value_name = "MEASURE", conflicts_with_all = ["only", "freeze"])]
     keep_scale: Option<Measure>,
@@ -198,7 +190,6 @@ pub fn run(args: &FitArgs) -> Result<End> {
     let list =
         TermsFile::parse(&text).and_then(|list| list.expect_current().map(|()| list)).with_context(about)?;
     let movable = weights::movable(&args.start.only, &args.start.freeze)?;
-    let neighbours = neighbours(&args.start.smooth)?;
     fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
     let [checkpoint, picture, fitted, unfinished] =
         ["checkpoint.json", "loss.svg", "terms.rs", "unfinished.rs"].map(|name| args.folder.join(name));
@@ -220,9 +211,7 @@ pub fn run(args: &FitArgs) -> Result<End> {
         true => (weights::zeroed(args.start.material, &movable), weights::material_only()),
         false => (weights::current(), weights::current()),
     };
-    let StartArgs { pull, smoothness, .. } = args.start;
-    let settings =
-        settings(args, &data, &reference, Penalty { start, pull, smoothness, neighbours }, movable)?;
+    let settings = settings(args, &data, &reference, start, movable)?;
     let state = if args.resume {
         Checkpoint::resume(&checkpoint, &data, &settings)?
     } else {
@@ -231,7 +220,7 @@ pub fn run(args: &FitArgs) -> Result<End> {
     ensure!(state.is_finite(), "the loss before the first epoch is {}, expected a number", state.best_loss);
     // With the limits of this call: a run may be resumed with lower limits, which it has reached.
     Checkpoint::new(&data, &settings, &state).save(&checkpoint)?;
-    let loss_at_start = settings.loss().mean(&settings.penalty.start, &data.held_out);
+    let loss_at_start = settings.loss.mean(&settings.start, &data.held_out);
     say(format_args!("held-out loss before the first epoch: {loss_at_start:.6}\n"))?;
     let state = train(&settings, &data, state, &checkpoint)?;
 
@@ -251,14 +240,14 @@ pub fn run(args: &FitArgs) -> Result<End> {
     toolkit::write_file(out, list.with_weights(&whole))?;
     report::plot(&picture, loss_at_start, &state.history)?;
 
-    let mut loss = settings.loss();
+    let mut loss = settings.loss;
     if args.start.keep_scale.is_some() {
         loss.sigmoid.k *= divisor;
         let k = loss.sigmoid.k;
         say(format_args!("scores divided by {divisor:.4} to keep their scale; K is now {k:.3}\n"))?;
     }
     let rounded = weights::from_rounded(&whole);
-    report::print_changes(&data, &settings.penalty.start, &loss, &rounded)?;
+    report::print_changes(&data, &settings.start, &loss, &rounded)?;
     let after = loss.mean(&rounded, &data.held_out);
     say(format_args!(
         "\nheld-out loss: {loss_at_start:.6} at the start, {after:.6} with the rounded weights\n"
@@ -294,7 +283,7 @@ fn settings(
     args: &FitArgs,
     data: &Data,
     reference: &[WeightPair],
-    penalty: Penalty,
+    start: Vec<WeightPair>,
     movable: Vec<bool>,
 ) -> Result<FitSettings> {
     // Positions from inside searches have only a score, whose scale is unknown without results.
@@ -316,7 +305,8 @@ fn settings(
     say(format_args!("K = {evaluation:.3} for the evaluation, {search:.3} for the scores of the search\n"))?;
     let PaceArgs { rate, batch, patience, halvings, epochs, seed } = args.pace;
     let batch = (batch / TraceBlock::POSITIONS).min(data.training.len() / FEWEST_BATCHES).max(1);
-    Ok(FitSettings { sigmoid, target, penalty, movable, batch, rate, patience, halvings, epochs, seed })
+    let (loss, pull) = (Loss { sigmoid, target }, args.start.pull);
+    Ok(FitSettings { loss, start, pull, movable, batch, rate, patience, halvings, epochs, seed })
 }
 
 /// Runs epochs until the run ends or is interrupted, and saves a checkpoint after each.

@@ -9,6 +9,16 @@
 //! and rare features move alike, and the rate is in units of the weights: the most that one moves in a step (Kingma and
 //! Ba, 2014).
 //!
+//! **The pull.** A feature that occurs in ten positions of a million would be fitted to the results of two games. So every
+//! weight is pulled back to its initial value, with the strength of a number of positions. The mean loss gets
+//!
+//! ```text
+//!   pull / N · Σ ((weight − start) / 100)²
+//! ```
+//!
+//! over `N` positions with a target. It is part of the loss, not a separate weight decay as in AdamW, where the steps of rare
+//! features are large and the final weights would depend on the optimiser.
+//!
 //! **A checkpoint** is JSON: the terms by name, the settings, a summary of the positions, and the state after the last
 //! complete epoch. It is only resumed with the same terms, settings and positions.
 
@@ -23,19 +33,18 @@ use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 
 use super::data::{Data, Summary};
-use super::loss::{Blend, Loss, Sigmoid};
+use super::loss::Loss;
 use super::model::WeightPair;
-use super::penalty::Penalty;
 use super::traces::TraceBlock;
 
 /// All settings that affect the result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FitSettings {
-    /// Converts scores to expected points.
-    pub sigmoid: Sigmoid,
-    pub target: Blend,
-    /// Penalty that keeps the weights near their start.
-    pub penalty: Penalty,
+    pub loss: Loss,
+    /// Initial weights.
+    pub start: Vec<WeightPair>,
+    /// Strength of the pull back to them, as a number of positions.
+    pub pull: f64,
     /// True for weights that may move.
     pub movable: Vec<bool>,
     /// Number of blocks in a batch.
@@ -52,9 +61,18 @@ pub struct FitSettings {
     pub seed: u64,
 }
 
+/// The change of a weight that the pull makes as costly as one position with an error of a whole point.
+const PULL_UNIT: f64 = 100.0;
+
 impl FitSettings {
-    pub fn loss(&self) -> Loss {
-        Loss { sigmoid: self.sigmoid, target: self.target }
+    /// Adds `share` of the gradient of the pull to a gradient.
+    pub fn add_pull(&self, weights: &[WeightPair], share: f64, gradient: &mut [WeightPair]) {
+        for (feature, slope) in gradient.iter_mut().enumerate() {
+            for half in 0..2 {
+                let moved = weights[feature][half] - self.start[feature][half];
+                slope[half] += share * self.pull * 2.0 * moved / (PULL_UNIT * PULL_UNIT);
+            }
+        }
     }
 }
 
@@ -84,10 +102,10 @@ pub struct FitState {
 
 impl FitState {
     pub fn new(settings: &FitSettings, data: &Data) -> FitState {
-        let weights = settings.penalty.start.clone();
+        let weights = settings.start.clone();
         FitState {
             history: Vec::new(),
-            best_loss: settings.loss().mean(&weights, &data.held_out),
+            best_loss: settings.loss.mean(&weights, &data.held_out),
             best: weights.clone(),
             adam: Adam::new(weights.len()),
             weights,
@@ -123,15 +141,15 @@ impl FitState {
         let mut order: Vec<&TraceBlock> = data.training.iter().collect();
         order.shuffle(&mut rng);
         let (mut loss, mut positions) = (0.0, 0);
-        let all = settings.loss().positions(&data.training) as f64;
+        let all = settings.loss.positions(&data.training) as f64;
         for batch in order.chunks(settings.batch.max(1)) {
             if !go_on() {
                 return None;
             }
-            let mut slopes = settings.loss().slopes(&next.weights, batch);
-            // The penalty is for all positions with a target; this batch gets its share.
+            let mut slopes = settings.loss.slopes(&next.weights, batch);
+            // The pull is for all positions with a target; this batch gets its share.
             let share = slopes.positions as f64 / all;
-            settings.penalty.add_gradient(&next.weights, share, &mut slopes.gradient);
+            settings.add_pull(&next.weights, share, &mut slopes.gradient);
             next.adam.step(&mut next.weights, &slopes.gradient, &settings.movable, next.rate);
             loss += slopes.loss;
             positions += slopes.positions;
@@ -142,7 +160,7 @@ impl FitState {
 
     /// Keeps the best weights and adapts the rate.
     fn judge(&mut self, settings: &FitSettings, data: &Data, training: f64) {
-        let held_out = settings.loss().mean(&self.weights, &data.held_out);
+        let held_out = settings.loss.mean(&self.weights, &data.held_out);
         self.history.push(Epoch { training, held_out, rate: self.rate });
         if held_out < self.best_loss {
             self.best_loss = held_out;
@@ -268,10 +286,10 @@ impl Checkpoint {
 /// Differences from another run. When to stop is free.
 fn difference(old: &FitSettings, new: &FitSettings) -> Option<&'static str> {
     let checks = [
-        (old.sigmoid == new.sigmoid, "another K"),
-        (old.target == new.target, "another target"),
-        (old.penalty.start == new.penalty.start, "other start weights"),
-        (old.penalty == new.penalty, "another --pull or --smooth"),
+        (old.loss.sigmoid == new.loss.sigmoid, "another K"),
+        (old.loss.target == new.loss.target, "another target"),
+        (old.start == new.start, "other start weights"),
+        (old.pull == new.pull, "another --pull"),
         (old.movable == new.movable, "another --only or --freeze"),
         (old.batch == new.batch, "another --batch"),
         (old.rate == new.rate, "another --rate"),

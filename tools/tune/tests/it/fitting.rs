@@ -6,9 +6,8 @@ use eval::terms::{TERMS, WEIGHTS};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
 use tune::fit::data::Data;
-use tune::fit::loss::{Blend, Sigmoid};
+use tune::fit::loss::{Blend, Loss, Sigmoid};
 use tune::fit::model::WeightPair;
-use tune::fit::penalty::Penalty;
 use tune::fit::terms_file::TermsFile;
 use tune::fit::training::{Checkpoint, FitSettings, FitState};
 use tune::fit::weights;
@@ -33,9 +32,9 @@ fn zeroed(with_material: bool) -> Vec<WeightPair> {
 /// Settings to learn only from the scores.
 fn settings(start: Vec<WeightPair>) -> FitSettings {
     FitSettings {
-        sigmoid: Sigmoid { k: 1.0 },
-        target: Blend { result: 0.0, search: Sigmoid { k: 1.0 } },
-        penalty: Penalty { start, pull: 1e-3, smoothness: 0.0, neighbours: Vec::new() },
+        loss: Loss { sigmoid: Sigmoid { k: 1.0 }, target: Blend { result: 0.0, search: Sigmoid { k: 1.0 } } },
+        start,
+        pull: 1e-3,
         movable: weights::movable(&[], &[]).expect("no names"),
         batch: 1,
         rate: 1.0,
@@ -58,11 +57,11 @@ fn from_nothing_it_learns_to_judge_like_its_teacher() {
     let data = taught(500);
     let settings = settings(zeroed(false));
     let begun = FitState::new(&settings, &data);
-    let loss_of_material = settings.loss().mean(&weights::material_only(), &data.held_out);
+    let loss_of_material = settings.loss.mean(&weights::material_only(), &data.held_out);
     let state = run(&settings, &data, begun.clone());
     assert!(state.best_loss < loss_of_material / 4.0, "{} of {loss_of_material}", state.best_loss);
     assert!(state.best_loss < begun.best_loss / 10.0, "{} of {}", state.best_loss, begun.best_loss);
-    let learned = settings.loss().mean(&state.best, &data.held_out);
+    let learned = settings.loss.mean(&state.best, &data.held_out);
     assert_eq!(learned, state.best_loss, "the best weights are not those with the best loss");
 }
 
@@ -83,7 +82,7 @@ fn only_movable_weights_move() {
     }
     assert_ne!(state.best, start);
 
-    settings.penalty.pull = 1e9;
+    settings.pull = 1e9;
     settings.rate = 0.01;
     let state = run(&settings, &data, FitState::new(&settings, &data));
     let furthest = start.iter().zip(&state.best).map(|(a, b)| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()));
@@ -103,12 +102,27 @@ fn positions_without_a_target_do_not_weaken_the_pull() {
         Data { training: training.to_vec(), held_out: vec![held_out.clone()] }
     };
     let mut settings = settings(weights::current());
-    (settings.target, settings.penalty.pull, settings.epochs) = (Blend::RESULTS, 50.0, 2);
+    (settings.loss.target, settings.pull, settings.epochs) = (Blend::RESULTS, 50.0, 2);
     let tuned = |leaves| {
         let data = data(leaves);
         run(&settings, &data, FitState::new(&settings, &data))
     };
     assert_eq!(tuned(&leaves[..50]), tuned(&[]));
+}
+
+/// The pull adds a pull's worth to the loss for a move of a hundred.
+#[test]
+fn the_pull_is_the_slope_of_its_penalty() {
+    let settings = FitSettings { pull: 3.0, ..settings(weights::current()) };
+    let penalty = |moved: f64| settings.pull * (moved / 100.0).powi(2);
+    let mut weights = settings.start.clone();
+    let mut gradient = vec![[0.0; 2]; weights.len()];
+    (weights[2][0], weights[5][1]) = (weights[2][0] + 100.0, weights[5][1] - 40.0);
+    settings.add_pull(&weights, 0.5, &mut gradient);
+    for ((feature, half), moved) in [((2, 0), 100.0), ((5, 1), -40.0), ((7, 0), 0.0)] {
+        let measured = (penalty(moved + 1e-3) - penalty(moved - 1e-3)) / 2e-3;
+        assert!((gradient[feature][half] - 0.5 * measured).abs() < 1e-9, "{feature}");
+    }
 }
 
 #[test]

@@ -11,7 +11,6 @@ use rand::{RngExt as _, SeedableRng as _};
 use tune::Record;
 use tune::fit::loss::{Blend, Loss, ScoreAndPoints, Sigmoid, scores};
 use tune::fit::model::{Forward, WeightPair};
-use tune::fit::penalty::{Penalty, neighbours};
 use tune::fit::traces::{TraceBlock, Traced};
 use tune::fit::weights::{self, Comparison, Measure, keep_scale};
 use types::{Color, Score};
@@ -106,19 +105,10 @@ fn slopes_are_those_of_finite_differences() {
     let batch: Vec<&TraceBlock> = blocks.iter().collect();
     let loss =
         Loss { sigmoid: Sigmoid { k: 1.3 }, target: Blend { result: 0.6, search: Sigmoid { k: 0.9 } } };
-    let penalty = Penalty {
-        start: weights::current(),
-        pull: 3.0,
-        smoothness: 5.0,
-        neighbours: neighbours(&["Mobility".to_owned(), "KING_SQUARES:4".to_owned()])
-            .expect("both are tables"),
-    };
     let weights = random_weights(&mut rng);
-    let total =
-        |weights: &[WeightPair]| loss.mean(weights, &blocks) * samples.len() as f64 + penalty.sum(weights);
-    let mut slopes = loss.slopes(&weights, &batch);
-    assert!((slopes.loss - loss.mean(&weights, &blocks) * samples.len() as f64).abs() < 1e-9);
-    penalty.add_gradient(&weights, 1.0, &mut slopes.gradient);
+    let total = |weights: &[WeightPair]| loss.mean(weights, &blocks) * samples.len() as f64;
+    let slopes = loss.slopes(&weights, &batch);
+    assert!((slopes.loss - total(&weights)).abs() < 1e-9);
     let mut tried = 0;
     for feature in 0..weights.len() {
         for half in 0..2 {
@@ -138,17 +128,6 @@ fn slopes_are_those_of_finite_differences() {
         }
     }
     assert!(tried > weights.len(), "only {tried} weights matter in these positions");
-}
-
-#[test]
-fn a_move_of_a_hundred_costs_as_much_as_the_pull_and_a_bend_as_the_smoothness() {
-    let start = weights::current();
-    let penalty = Penalty { start: start.clone(), pull: 3.0, smoothness: 5.0, neighbours: vec![(0, 1)] };
-    let mut moved = start.clone();
-    moved[2][0] += 100.0;
-    assert!((penalty.sum(&moved) - 3.0).abs() < 1e-9);
-    moved[0][1] -= 200.0;
-    assert!((penalty.sum(&moved) - (3.0 + 4.0 * (3.0 + 5.0))).abs() < 1e-9);
 }
 
 #[test]

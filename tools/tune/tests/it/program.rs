@@ -277,7 +277,7 @@ fn syzygy_tables_correct_results() {
     fs::write(folder.join("a.txt"), lines).unwrap();
     let summary = said(&tune(folder, &["rescore", "a.txt", "b.bin", "--syzygy", &tables]));
     assert!(
-        summary.starts_with("2 positions of this run, 2 of them in the tables, 2 with another result"),
+        summary.starts_with("2 positions rescored, 2 of them in the tables, 2 with another result"),
         "{summary}"
     );
     let lines = said(&tune(folder, &["export", "b.bin"]));
