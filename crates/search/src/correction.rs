@@ -1,7 +1,7 @@
 //! Correction history: the errors of the static evaluation that searches found.
 //!
 //! The evaluation makes similar errors in similar positions, like those with the same pawn structure. So after a
-//! search the difference between its score and the static evaluation is stored by several features of the position,
+//! search the difference between its score and the static evaluation is stored by several properties of the position,
 //! and added to the evaluation of other positions that share them:
 //!
 //! | table | index |
@@ -85,6 +85,7 @@ impl Corrections {
             line: vec![CorrectionValue::default(); PieceTo::COUNT * PieceTo::COUNT].into_boxed_slice(),
         }
     }
+
     pub(crate) fn clear(&mut self) {
         let [white, black] = &mut self.pieces.0;
         for table in [&mut self.pawns, white, black, &mut self.minors, &mut self.majors] {

@@ -59,6 +59,7 @@ impl Engine {
     pub fn hash(&self) -> Mebibytes {
         self.table.size()
     }
+
     pub fn clear_hash(&mut self) {
         let threads = self.threads();
         self.table.clear(threads);
@@ -68,6 +69,7 @@ impl Engine {
     pub fn set_threads(&mut self, threads: NonZeroUsize) {
         self.thread_data.resize_with(threads.get(), ThreadData::new);
     }
+
     pub fn threads(&self) -> NonZeroUsize {
         NonZeroUsize::new(self.thread_data.len()).unwrap_or(NonZeroUsize::MIN)
     }

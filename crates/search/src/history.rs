@@ -183,6 +183,7 @@ impl Histories {
             counter: vec![None; PieceTo::COUNT],
         }
     }
+
     pub(crate) fn clear(&mut self) {
         *self.butterfly = ByColor::default();
         self.pawns.fill(PieceToTable::default());

@@ -90,6 +90,7 @@ impl MovePicker {
     pub(crate) fn captures_that_win(table_move: Option<Move>, threshold: Score) -> MovePicker {
         MovePicker { good_threshold: threshold, ..MovePicker::quiescence(table_move, false, true) }
     }
+
     pub(crate) fn skip_quiets(&mut self) {
         self.with_quiets = false;
     }

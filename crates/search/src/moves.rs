@@ -124,9 +124,11 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             }
             if N::ROOT {
                 let nodes = self.nodes() - nodes_before;
-                let window = Window { alpha, beta };
-                let line = has_line.then(|| (score, window, self.seldepth, &self.variations.line(ply)[..]));
-                self.root.record(mv, nodes, line);
+                let root_move = self.root.record(mv, nodes).filter(|_| has_line);
+                if let Some(root_move) = root_move {
+                    let is_exact = alpha < score && score < beta;
+                    root_move.set_line(score, is_exact, self.seldepth, self.variations.line(ply));
+                }
             }
 
             // Step 17. A better move: if it cuts, the histories are updated. Otherwise the remaining moves get less depth, as

@@ -30,6 +30,7 @@ use crate::params;
 use crate::position::SearchPosition;
 use crate::techniques::Technique;
 use crate::thread::{NodeResult, SearchThread, Stopped};
+
 pub(crate) trait NodeKind {
     const ROOT: bool;
     /// True if the exact value is wanted and not only a bound.
@@ -37,6 +38,7 @@ pub(crate) trait NodeKind {
     /// The kind of a child that is searched with the same window.
     type Next: NodeKind;
 }
+
 pub(crate) enum Root {}
 /// A node that may lie on the principal variation.
 pub(crate) enum Pv {}
@@ -60,6 +62,7 @@ impl NodeKind for NonPv {
     const PV: bool = false;
     type Next = NonPv;
 }
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) ply: Ply,
@@ -111,8 +114,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                     return Ok(node.window.alpha);
                 }
             }
-            // Step 3. Upcoming repetition: the side to move can repeat a position, so it has at least a draw. Unsound,
-            // since the repeated position may have occurred only once.
+            // Step 3. Upcoming repetition: the side to move can repeat a position, so it has at least a draw. Unsound, since
+            // that depends on the line that leads here.
             if node.window.alpha < Score::DRAW
                 && self.keys.upcoming_repetition(&board.position, ply)
                 && self.uses(Technique::UpcomingRepetition)
@@ -261,7 +264,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
 
         // Step 18. Fail-high damping: a zero-window score above beta is drawn towards beta, since a shallow search does not
-        // show how far above beta it lies.
+        // show how far above beta the value lies. The bound holds, only less tightly.
         let mut score = best_score;
         if !N::PV
             && score > beta
@@ -274,7 +277,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
         score = score.max(proven.alpha).min(proven.beta);
 
-        // Step 19. Stores the result in the table, and the error of the evaluation in the correction history.
+        // Step 19. Stores the result in the table, and the error of the evaluation in the correction history. Not that of a
+        // root of which only some moves were searched.
         if !(N::ROOT && self.root.is_partial()) {
             // An upcoming repetition belongs to this line: on other lines the node may be worth less.
             let window = Window { alpha: asked.alpha.max(floor), ..asked };

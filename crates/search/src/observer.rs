@@ -12,6 +12,7 @@ use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score, Window};
 
 use crate::techniques::Technique;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entered {
     pub ply: Ply,

@@ -25,9 +25,11 @@ impl Game {
         self.earlier.push(self.position.key());
         self.position.play(mv);
     }
+
     pub fn position(&self) -> &Position {
         &self.position
     }
+
     pub fn earlier(&self) -> &KeyHistory {
         &self.earlier
     }
@@ -70,6 +72,7 @@ impl SearchPosition {
         self.position.play_null();
         self.key = self.position.key();
     }
+
     pub(crate) fn key(&self) -> Key {
         self.key
     }

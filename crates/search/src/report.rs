@@ -126,6 +126,7 @@ pub trait Reporter {
         let _ = current;
     }
 }
+
 impl Reporter for () {
     fn line(&mut self, _: &PvLine) {}
 }
@@ -153,7 +154,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         main.reported_nodes = nodes;
     }
 
-    /// Reports the lines of the outcome with the final node count, unless the last report was the same.
+    /// Reports the lines of the result with the final node count, unless the last report was the same.
     pub(crate) fn report_last(&mut self, lines: &[PvLine]) {
         self.publish_nodes();
         let nodes = self.shared.nodes();

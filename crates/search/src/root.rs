@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use movegen::Position;
-use types::{Move, Ply, Score, Window};
+use types::{Move, Ply, Score};
 
 use crate::report::PvLine;
 
@@ -15,6 +15,7 @@ pub(crate) struct TbRank {
     /// The value of the position after it, for the side that moves; `None` if the 50-move rule may change it.
     pub(crate) proven: Option<Score>,
 }
+
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
@@ -39,6 +40,14 @@ impl RootMove {
     pub(crate) fn order(&self) -> i32 {
         self.rank.map_or(0, |rank| rank.order)
     }
+
+    pub(crate) fn set_line(&mut self, score: Score, is_exact: bool, seldepth: Ply, pv: &[Move]) {
+        self.score = score;
+        self.is_exact = is_exact;
+        self.seldepth = seldepth;
+        self.pv.clear();
+        self.pv.extend_from_slice(pv);
+    }
 }
 
 /// The root moves to search, the best first. With several lines, the moves whose lines this iteration has found stand
@@ -46,8 +55,8 @@ impl RootMove {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
-    /// The number of lines found in this iteration.
-    found: usize,
+    /// The number of lines found in this iteration. Their moves stand in front.
+    accepted: usize,
     /// True if only some legal moves are wanted.
     is_restricted: bool,
 }
@@ -69,7 +78,7 @@ impl RootMoves {
             seldepth: Ply::ROOT,
             nodes: 0,
         });
-        RootMoves { moves: moves.collect(), found: 0, is_restricted }
+        RootMoves { moves: moves.collect(), accepted: 0, is_restricted }
     }
 
     /// All moves, the best first.
@@ -79,34 +88,35 @@ impl RootMoves {
 
     /// Ranks all moves and sorts them by rank. If `rank` returns `None` for one of them, nothing changes.
     pub(crate) fn rank(&mut self, mut rank: impl FnMut(Move) -> Option<TbRank>) -> bool {
-        let Some(ranks) = self.moves.iter().map(|known| rank(known.mv)).collect::<Option<Vec<_>>>() else {
+        let Some(ranks) = self.moves.iter().map(|root_move| rank(root_move.mv)).collect::<Option<Vec<_>>>()
+        else {
             return false;
         };
-        for (ranked, rank) in self.moves.iter_mut().zip(ranks) {
-            ranked.rank = Some(rank);
+        for (root_move, rank) in self.moves.iter_mut().zip(ranks) {
+            root_move.rank = Some(rank);
         }
-        self.moves.sort_by_key(|ranked| Reverse(ranked.order()));
+        self.moves.sort_by_key(|root_move| Reverse(root_move.order()));
         true
     }
 
     /// The moves whose lines this iteration has found, the best first.
     pub(crate) fn accepted(&self) -> &[RootMove] {
-        &self.moves[..self.found]
+        &self.moves[..self.accepted]
     }
 
     /// The order of a move: see [`RootMove::order`].
     pub(crate) fn order_of(&self, mv: Option<Move>) -> Option<i32> {
-        self.moves.iter().find(|known| Some(known.mv) == mv).map(RootMove::order)
+        self.moves.iter().find(|root_move| Some(root_move.mv) == mv).map(RootMove::order)
     }
 
     /// The candidates: the moves among which the search looks for the best.
     pub(crate) fn candidates(&self) -> &[RootMove] {
-        &self.moves[self.found..self.end()]
+        &self.moves[self.accepted..self.end()]
     }
 
     /// The end of the candidates. The moves behind it have a lower rank.
     fn end(&self) -> usize {
-        self.end_of_equals(self.found)
+        self.end_of_equals(self.accepted)
     }
 
     /// The end of the moves with the same rank as the one at `begin`.
@@ -123,64 +133,53 @@ impl RootMoves {
 
     /// Returns true if some legal move is no candidate. Then the score is not that of the position.
     pub(crate) fn is_partial(&self) -> bool {
-        self.is_restricted || self.found > 0 || self.end() < self.moves.len()
+        self.is_restricted || self.accepted > 0 || self.end() < self.moves.len()
     }
 
     /// Begins an iteration: no line is found yet.
     pub(crate) fn begin_iteration(&mut self) {
-        self.found = 0;
+        self.accepted = 0;
     }
 
     /// Begins the search of the next line, or a re-search with another window.
     pub(crate) fn begin_search(&mut self) {
         let end = self.end();
-        for candidate in &mut self.moves[self.found..end] {
+        for candidate in &mut self.moves[self.accepted..end] {
             candidate.score = -Score::INFINITE;
             candidate.is_exact = false;
             candidate.is_searched = false;
         }
     }
 
-    /// Records the search of a candidate, and its score, window, seldepth and line if it was searched first or raised
-    /// alpha.
-    pub(crate) fn record(&mut self, mv: Move, nodes: u64, line: Option<(Score, Window, Ply, &[Move])>) {
-        let Some(candidate) = self.moves[self.found..].iter_mut().find(|candidate| candidate.mv == mv) else {
-            return;
-        };
+    /// Records that a candidate was searched. Returns it, so that its line can be set.
+    pub(crate) fn record(&mut self, mv: Move, nodes: u64) -> Option<&mut RootMove> {
+        let candidate = self.moves[self.accepted..].iter_mut().find(|candidate| candidate.mv == mv)?;
         candidate.nodes += nodes;
         candidate.is_searched = true;
-        if let Some((score, window, seldepth, pv)) = line {
-            candidate.score = score;
-            candidate.is_exact = window.alpha < score && score < window.beta;
-            candidate.seldepth = seldepth;
-            candidate.pv.clear();
-            candidate.pv.extend_from_slice(pv);
-        }
+        Some(candidate)
     }
 
     /// Sorts the candidates by score. Equal ones keep their order.
     pub(crate) fn sort_candidates(&mut self) {
         let end = self.end();
-        self.moves[self.found..end].sort_by_key(|candidate| Reverse(candidate.score));
+        self.moves[self.accepted..end].sort_by_key(|candidate| Reverse(candidate.score));
     }
 
     /// Accepts the line of the first candidate as found.
     pub(crate) fn accept(&mut self) {
-        self.found = (self.found + 1).min(self.moves.len());
+        self.accepted = (self.accepted + 1).min(self.moves.len());
         // A later line may be better than an earlier one, because the table has changed in between.
-        self.moves[..self.found].sort_by_key(|found| Reverse((found.order(), found.score)));
+        self.moves[..self.accepted].sort_by_key(|root_move| Reverse((root_move.order(), root_move.score)));
     }
 
     /// Restores the score of an earlier line if that was higher.
     pub(crate) fn restore(&mut self, line: &PvLine) {
         let score = line.searched_score;
-        let is_meant = |known: &&mut RootMove| line.best_move() == Some(known.mv) && known.score < score;
-        let Some(known) = self.moves.iter_mut().find(is_meant) else { return };
-        known.score = score;
-        known.is_exact = true;
-        known.pv.clone_from(&line.pv);
-        known.seldepth = line.seldepth;
-        self.moves.sort_by_key(|known| Reverse((known.order(), known.score)));
+        let root_move = self.moves.iter_mut().find(|root_move| Some(root_move.mv) == line.best_move());
+        if let Some(root_move) = root_move.filter(|root_move| root_move.score < score) {
+            root_move.set_line(score, true, line.seldepth, &line.pv);
+            self.moves.sort_by_key(|root_move| Reverse((root_move.order(), root_move.score)));
+        }
     }
 
     /// The best candidate with an exact score, after an interrupted search.
@@ -219,12 +218,11 @@ fn initial_order(root: &Position, mv: Move) -> (bool, bool, i32) {
 mod tests {
     use super::*;
 
-    const WINDOW: Window = Window { alpha: Score(-20), beta: Score(20) };
-
     /// Records a candidate with a score that was first or raised alpha.
     fn record(root: &mut RootMoves, index: usize, score: i32) {
         let mv = root.candidates()[index].mv;
-        root.record(mv, 100, Some((Score(score), WINDOW, Ply(9), &[mv])));
+        let is_exact = -20 < score && score < 20;
+        root.record(mv, 100).expect("a candidate").set_line(Score(score), is_exact, Ply(9), &[mv]);
     }
 
     /// The candidates of the start position in a search that has begun.
@@ -242,7 +240,7 @@ mod tests {
         for (index, score) in [(0, -5), (1, 10), (3, 35)] {
             record(&mut root, index, score);
         }
-        root.record(root.candidates()[2].mv, 100, None);
+        root.record(root.candidates()[2].mv, 100);
         // The score of the fourth is only a lower bound.
         let best = root.best_exact().map(|best| (best.mv, best.score));
         assert_eq!(best, Some((root.candidates()[1].mv, Score(10))));

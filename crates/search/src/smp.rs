@@ -175,6 +175,7 @@ impl<'a> Shared<'a> {
         let granted = self.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
         granted.map_or(0, share)
     }
+
     pub(crate) fn threads(&self) -> usize {
         self.nodes.len()
     }

@@ -50,6 +50,7 @@ pub(crate) struct Frame {
     /// value of an earlier node of this ply. (Counting the line alone gained nothing, see `docs/notes/designs.md`.)
     pub(crate) double_extensions: i32,
 }
+
 pub(crate) struct Stack {
     frames: Vec<Frame>,
 }
@@ -94,6 +95,7 @@ impl IndexMut<Ply> for Stack {
         &mut self.frames[BLANK + ply.index()]
     }
 }
+
 pub(crate) type Variation = ArrayVec<Move, { Ply::MAX.0 as usize + 1 }>;
 
 /// The best line from each ply on.

@@ -75,6 +75,7 @@ techniques! {
     /// Quiescence skips captures that lose material or cannot reach alpha.
     QuiescencePruning,
 }
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Techniques(u32);
 

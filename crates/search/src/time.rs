@@ -31,6 +31,7 @@ use std::time::Duration;
 use types::{Color, Score};
 
 use crate::{Control, Limits, params};
+
 pub trait Clock: Sync {
     /// The time since some fixed moment. It never decreases.
     fn now(&self) -> Duration;
@@ -235,8 +236,8 @@ impl Budget {
         let stretch = if limits.may_ponder { percent(params::time_pondering()) } else { 1.0 };
         let soft = soft.mul_f64(stretch);
         let is_last = limits.moves_to_go.is_some_and(|moves| moves.get() == 1);
-        let greatest = if is_last { MAX_LAST_SHARE } else { percent(params::time_max_share()) };
-        let hard = usable.mul_f64(greatest).min(soft.mul_f64(percent(params::time_hard_per_soft())));
+        let max_share = if is_last { MAX_LAST_SHARE } else { percent(params::time_max_share()) };
+        let hard = usable.mul_f64(max_share).min(soft.mul_f64(percent(params::time_hard_per_soft())));
         let hard = movetime.map_or(hard, |movetime| hard.min(movetime));
         Budget { soft: Some(soft.min(hard)), hard: Some(hard) }
     }

@@ -153,6 +153,7 @@ impl<'a> MateSearch<'a> {
             PvLine { depth: Depth(line.len() as i32), seldepth: plies, ..PvLine::new(score, line) }
         }))
     }
+
     fn report(&mut self) {
         let nodes = self.shared.nodes() + self.prover.nodes;
         let time = self.prover.time.elapsed();

@@ -1,3 +1,26 @@
+//! Proof-number search: it proves or disproves that the attacker can force mate within a number of moves.
+//!
+//! The tree has two kinds of nodes. Where the attacker moves, one mating move is enough; where the defender moves,
+//! all replies must lose. Two numbers say how much is missing for a proof and for a disproof:
+//!
+//! ```text
+//!                      proof number               disproof number
+//!   attacker moves     least of the children      greatest of the children, and their number
+//!   defender moves     sum of the children        least of the children
+//!   mated              0                          infinite
+//!   too late, or draw  infinite                   0
+//! ```
+//!
+//! The search always goes to the leaf that contributes most to a proof or a disproof, so checks and moves that leave
+//! few replies come first without a special rule. It is depth-first: a child is searched until its numbers pass
+//! limits beyond which another child is better. The table keeps the numbers of the nodes that are left.
+//!
+//! The key of a node includes the number of moves left, so the tree is finite and without cycles.
+//!
+//! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, *Proof-number search*, 1994; A. Nagai, *Df-pn
+//! algorithm for searching AND/OR trees and its applications*, 2002; J. Pawlewicz and Ł. Lew, *Improving depth-first
+//! PN-search: 1 + ε trick*, 2006.
+
 use std::collections::HashMap;
 
 use movegen::{Checks, KeyHistory, Position};
@@ -64,6 +87,7 @@ pub(super) struct ProofNode<'a> {
     pub(super) position: &'a Position,
     pub(super) moves: u16,
 }
+
 pub(super) struct Prover<'a> {
     attacker: Color,
     table: ProofTable,
@@ -262,10 +286,9 @@ impl<'a> Prover<'a> {
         } else if node.moves <= 1 {
             let mates = self.mating_move(node.position)?.is_some();
             Ok(if mates { ProofNumbers::PROVEN } else { ProofNumbers::DISPROVEN })
+        } else if let Some(entry) = self.table.probe(self.key(node)) {
+            Ok(entry.numbers)
         } else {
-            if let Some(entry) = self.table.probe(self.key(node)) {
-                return Ok(entry.numbers);
-            }
             // Without a check it is harder to prove, and for a disproof each check has to be refuted.
             let checks = Checks::of(node.position);
             let gives_check = |mv: &&Move| node.position.gives_check(&checks, **mv);
@@ -297,8 +320,8 @@ impl<'a> Prover<'a> {
                 0 => ProofNumbers::PROVEN,
                 INFINITE => ProofNumbers::DISPROVEN,
                 proof => {
-                    let greatest = children.iter().map(|child| child.numbers.disproof).max().unwrap_or(0);
-                    let disproof = greatest.saturating_add(self.others_open(first));
+                    let max = children.iter().map(|child| child.numbers.disproof).max().unwrap_or(0);
+                    let disproof = max.saturating_add(self.others_open(first));
                     ProofNumbers { proof, disproof: disproof.min(INFINITE - 1) }
                 }
             }

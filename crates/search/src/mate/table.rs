@@ -41,6 +41,7 @@ impl ProofTable {
     fn index(&self, key: Key) -> usize {
         ((u128::from(key.0) * self.buckets.len() as u128) >> u64::BITS) as usize
     }
+
     pub(super) fn probe(&self, key: Key) -> Option<ProofEntry> {
         self.buckets[self.index(key)].iter().find(|entry| entry.work > 0 && entry.key == key).copied()
     }
