@@ -402,18 +402,4 @@ mod tests {
         assert!(!is_drawn("R3k3/8/4K3/8/8/8/8/8 b - - 100 80"), "mate");
         assert!(!is_drawn("k7/2Q5/2K5/8/8/8/8/8 b - - 0 80"), "stalemate is another matter");
     }
-
-    #[test]
-    fn a_position_is_drawn_at_its_third_occurrence_and_after_the_root_at_its_second() {
-        let mut position = position("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1");
-        let (mut earlier, mut drawn) = (KeyHistory::new(), Vec::new());
-        let moves = ["a1a2", "h8h7", "a2a1", "h7h8"];
-        for text in moves.iter().chain(&moves) {
-            earlier.push(position.key());
-            position.play(position.parse_uci(text).unwrap());
-            drawn.push((position.is_drawn(&earlier, Ply::ROOT), position.is_drawn(&earlier, Ply(5))));
-        }
-        let expected = [[(false, false); 3].as_slice(), &[(false, true); 4], &[(true, true)]].concat();
-        assert_eq!(drawn, expected);
-    }
 }

@@ -6,7 +6,7 @@
 
 use types::{Bitboard, Move, MoveKind, Rank, Role, Square};
 
-use crate::generate::castling_path;
+use crate::generate::CastlingPath;
 use crate::{Masks, Position, attacks};
 
 impl Position {
@@ -44,7 +44,9 @@ impl Position {
         }
         let king = self.king(us);
         let is_safe = |square| !self.is_attacked(square, !us, self.occupied() ^ king);
-        castling_path(self, masks, us, king, rook).is_some_and(|path| path.into_iter().all(is_safe))
+        let path = CastlingPath::new(us, king, rook);
+        let is_free = !path.all.intersects(self.occupied()) && !masks.straight_pins.contains(rook);
+        is_free && path.king.into_iter().all(is_safe)
     }
 
     /// The squares to which a piece of the side to move on `from` could go if its king could not be attacked.

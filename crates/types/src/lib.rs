@@ -21,6 +21,32 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+/// An enum without data whose values are its indices.
+macro_rules! enumeration {
+    ($(#[$meta:meta])* $name:ident: $($value:ident)*) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        #[allow(missing_docs)]
+        pub enum $name {
+            $($value,)*
+        }
+
+        impl $name {
+            /// The number of values.
+            pub const COUNT: usize = Self::ALL.len();
+            /// All values, in the order of their indices.
+            pub const ALL: [$name; [$($name::$value),*].len()] = [$($name::$value),*];
+
+            /// The place in `ALL`.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}
+
 mod bitboard;
 mod key;
 mod moves;

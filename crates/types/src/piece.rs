@@ -6,28 +6,12 @@ use core::ops::{Index, IndexMut, Not};
 
 use crate::{Bitboard, Rank, Square};
 
-/// White moves first and up the board; Black answers and moves down.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Color {
-    /// The side that starts on ranks 1 and 2.
-    White,
-    /// The side that starts on ranks 7 and 8.
-    Black,
+enumeration! {
+    /// White moves first and up the board; Black answers and moves down.
+    Color: White Black
 }
 
 impl Color {
-    /// The number of colours.
-    pub const COUNT: usize = 2;
-    /// White, then Black.
-    pub const ALL: [Color; Self::COUNT] = [Color::White, Color::Black];
-
-    /// 0 for White, 1 for Black.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// `'w'` or `'b'`, as FEN writes it.
     pub const fn letter(self) -> char {
         match self {
@@ -154,33 +138,14 @@ impl Side for Black {
     const COLOR: Color = Color::Black;
 }
 
-/// The six kinds of piece, from the pawn to the king.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Role {
-    Pawn,
-    Knight,
-    Bishop,
-    Rook,
-    Queen,
-    King,
+enumeration! {
+    /// The six kinds of piece, from the pawn to the king.
+    Role: Pawn Knight Bishop Rook Queen King
 }
 
 impl Role {
-    /// The number of roles.
-    pub const COUNT: usize = 6;
-    /// All roles, from the pawn to the king.
-    pub const ALL: [Role; Self::COUNT] =
-        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
     /// The roles that a pawn may become, the most valuable first.
     pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
-    /// 0 for the pawn to 5 for the king.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
 
     /// The lower-case English letter: `p n b r q k`.
     pub const fn letter(self) -> char {
@@ -208,47 +173,15 @@ impl Role {
     }
 }
 
-/// A role of a colour. Twelve values in one byte, so `Option<Piece>` is one byte as well.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Piece {
-    WhitePawn,
-    BlackPawn,
-    WhiteKnight,
-    BlackKnight,
-    WhiteBishop,
-    BlackBishop,
-    WhiteRook,
-    BlackRook,
-    WhiteQueen,
-    BlackQueen,
-    WhiteKing,
-    BlackKing,
+enumeration! {
+    /// A role of a colour; its index is twice that of the role, plus one for Black.
+    Piece: WhitePawn BlackPawn WhiteKnight BlackKnight WhiteBishop BlackBishop
+        WhiteRook BlackRook WhiteQueen BlackQueen WhiteKing BlackKing
 }
 
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
 impl Piece {
-    /// The number of pieces.
-    pub const COUNT: usize = Color::COUNT * Role::COUNT;
-
-    /// All pieces, by role, White before Black.
-    pub const ALL: [Piece; Self::COUNT] = [
-        Piece::WhitePawn,
-        Piece::BlackPawn,
-        Piece::WhiteKnight,
-        Piece::BlackKnight,
-        Piece::WhiteBishop,
-        Piece::BlackBishop,
-        Piece::WhiteRook,
-        Piece::BlackRook,
-        Piece::WhiteQueen,
-        Piece::BlackQueen,
-        Piece::WhiteKing,
-        Piece::BlackKing,
-    ];
-
     /// The piece of that colour and role.
     #[inline]
     pub const fn new(color: Color, role: Role) -> Piece {
@@ -267,12 +200,6 @@ impl Piece {
             10 => Piece::WhiteKing,
             _ => Piece::BlackKing,
         }
-    }
-
-    /// 0 to 11: twice the role, plus one for Black.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
     }
 
     /// The colour of the piece.

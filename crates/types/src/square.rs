@@ -19,34 +19,12 @@ use core::str::FromStr;
 
 use crate::{Bitboard, Color};
 
-/// A column of the board, from White's left to right.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum File {
-    A,
-    B,
-    C,
-    D,
-    E,
-    F,
-    G,
-    H,
+enumeration! {
+    /// A column of the board, from White's left to right.
+    File: A B C D E F G H
 }
 
 impl File {
-    /// The number of files.
-    pub const COUNT: usize = 8;
-    /// The files a to h.
-    pub const ALL: [File; Self::COUNT] =
-        [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
-
-    /// 0 for the a-file to 7 for the h-file.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// The file with this index, whose bits beyond the lowest three are ignored.
     #[inline]
     pub(crate) const fn wrapping(index: u8) -> File {
@@ -87,42 +65,12 @@ impl File {
     }
 }
 
-/// A row of the board, counted from White's side.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Rank {
-    First,
-    Second,
-    Third,
-    Fourth,
-    Fifth,
-    Sixth,
-    Seventh,
-    Eighth,
+enumeration! {
+    /// A row of the board, counted from White's side.
+    Rank: First Second Third Fourth Fifth Sixth Seventh Eighth
 }
 
 impl Rank {
-    /// The number of ranks.
-    pub const COUNT: usize = 8;
-    /// The ranks 1 to 8.
-    pub const ALL: [Rank; Self::COUNT] = [
-        Rank::First,
-        Rank::Second,
-        Rank::Third,
-        Rank::Fourth,
-        Rank::Fifth,
-        Rank::Sixth,
-        Rank::Seventh,
-        Rank::Eighth,
-    ];
-
-    /// 0 for the first rank to 7 for the eighth.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// The rank with this index, whose bits beyond the lowest three are ignored.
     #[inline]
     pub(crate) const fn wrapping(index: u8) -> Rank {

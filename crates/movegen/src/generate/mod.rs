@@ -17,6 +17,7 @@ use types::{Bitboard, Black, Color, Move, Rank, Role, Side, Square, White};
 use crate::position::Wing;
 use crate::{Position, attacks};
 
+pub(crate) use sink::origin;
 pub use sink::{MAX_MOVES, MoveCount, MoveList, MoveSink};
 
 /// Checks and pins against the side to move, computed once a node. With these, most moves need no test of their own:
@@ -253,8 +254,9 @@ impl<'a, S: Side, G: GenerationType, M: MoveSink, const IN_CHECK: bool> Generato
         }
         // King and rook pass each other, so nothing may stand between them: most fall out here.
         for rook in rooks & attacks::rook(king, self.occupied) {
-            let path = castling_path(self.position, &self.masks, S::COLOR, king, rook);
-            if path.is_some_and(|path| !path.intersects(danger())) {
+            let path = CastlingPath::new(S::COLOR, king, rook);
+            let is_free = !path.all.intersects(self.occupied) && !self.masks.straight_pins.contains(rook);
+            if is_free && !path.king.intersects(danger()) {
                 self.sink.single(Move::castle(king, rook));
             }
         }
@@ -316,7 +318,9 @@ impl<'a, S: Side, G: GenerationType, M: MoveSink, const IN_CHECK: bool> Generato
     /// `PROMOTES` if some pawn stands where it may. Such pushes count as captures: they change the material.
     #[inline(always)]
     fn pawn_moves<const PROMOTES: bool>(&mut self, pawns: Bitboard) {
-        let Arrivals { east, west, push } = self.pawn_arrivals(pawns);
+        let enemies = self.position.color(S::Other::COLOR);
+        let Arrivals { east, west, push } =
+            pawn_arrivals::<S, IN_CHECK>(pawns, self.occupied, enemies, &self.masks);
         let (area, last_rank) = (self.check_mask(), S::SEVENTH.forward(S::COLOR));
         if G::CAPTURES {
             for (targets, step) in [(east & area, S::PUSH + 1), (west & area, S::PUSH - 1)] {
@@ -338,29 +342,6 @@ impl<'a, S: Side, G: GenerationType, M: MoveSink, const IN_CHECK: bool> Generato
         }
     }
 
-    /// Pins are minded here, checks are not: a double push may end one that the single push does not.
-    #[inline(always)]
-    fn pawn_arrivals(&self, pawns: Bitboard) -> Arrivals {
-        let pins = self.masks.pins();
-        let mut arrivals = self.unpinned_arrivals(pawns - pins);
-        // A pinned piece cannot end a check.
-        if !IN_CHECK && pawns.intersects(pins) {
-            let Masks { diagonal_pins, straight_pins, .. } = self.masks;
-            let pinned = self.unpinned_arrivals(pawns & diagonal_pins);
-            arrivals.east |= pinned.east & diagonal_pins;
-            arrivals.west |= pinned.west & diagonal_pins;
-            arrivals.push |= self.unpinned_arrivals(pawns & straight_pins).push & straight_pins;
-        }
-        arrivals
-    }
-
-    #[inline(always)]
-    fn unpinned_arrivals(&self, pawns: Bitboard) -> Arrivals {
-        let ahead = pawns.forward(S::COLOR);
-        let victims = self.position.color(S::Other::COLOR);
-        Arrivals { east: ahead.east() & victims, west: ahead.west() & victims, push: ahead - self.occupied }
-    }
-
     #[inline(always)]
     fn en_passant(&mut self) {
         if let Some(to) = self.position.en_passant() {
@@ -372,13 +353,36 @@ impl<'a, S: Side, G: GenerationType, M: MoveSink, const IN_CHECK: bool> Generato
 }
 
 /// The target squares of pawns whose moves leave their king safe.
-struct Arrivals {
+pub(crate) struct Arrivals {
     /// By a capture towards the h-file.
-    east: Bitboard,
+    pub(crate) east: Bitboard,
     /// By a capture towards the a-file.
-    west: Bitboard,
+    pub(crate) west: Bitboard,
     /// By a single push.
-    push: Bitboard,
+    pub(crate) push: Bitboard,
+}
+
+/// Pins are minded here, checks are not: a double push may end one that the single push does not.
+#[inline(always)]
+pub(crate) fn pawn_arrivals<S: Side, const IN_CHECK: bool>(
+    pawns: Bitboard,
+    occupied: Bitboard,
+    victims: Bitboard,
+    masks: &Masks,
+) -> Arrivals {
+    let unpinned = |pawns: Bitboard| {
+        let ahead = pawns.forward(S::COLOR);
+        Arrivals { east: ahead.east() & victims, west: ahead.west() & victims, push: ahead - occupied }
+    };
+    let mut arrivals = unpinned(pawns - masks.pins());
+    // A pinned piece cannot end a check.
+    if !IN_CHECK && pawns.intersects(masks.pins()) {
+        let pinned = unpinned(pawns & masks.diagonal_pins);
+        arrivals.east |= pinned.east & masks.diagonal_pins;
+        arrivals.west |= pinned.west & masks.diagonal_pins;
+        arrivals.push |= unpinned(pawns & masks.straight_pins).push & masks.straight_pins;
+    }
+    arrivals
 }
 
 /// The pawn moves of a side.
@@ -413,26 +417,27 @@ pub(crate) fn attacked_by<S: Side>(position: &Position, occupied: Bitboard) -> B
     attacked
 }
 
-/// The squares that a king passes and reaches when it castles with this rook, which has the right to;
-/// `None` if something is in the way or the rook is pinned. Castling is legal if no square of it is
-/// attacked once the king has left.
+/// The squares that matter to castling. It is legal if all of them are empty, the rook is not pinned, and those of the
+/// king are not attacked once the king has left.
 ///
 /// In Chess960 king and rook may start anywhere on the back rank and always end on the squares of standard
 /// chess, so the squares that either passes must be empty but for the two themselves. If the rook is
 /// pinned, the king would end in the attack that it screened.
-#[inline]
-pub(crate) fn castling_path(
-    position: &Position,
-    masks: &Masks,
-    us: Color,
-    king: Square,
-    rook: Square,
-) -> Option<Bitboard> {
-    let wing = Wing::of(king, rook);
-    let (king_target, rook_target) = (wing.king_target(us), wing.rook_target(us));
-    let king_path = (attacks::between(king, king_target) | king_target) - king;
-    let rook_path = attacks::between(rook, rook_target) | rook_target;
-    let others = position.occupied() ^ king ^ rook;
-    let is_free = !(king_path | rook_path).intersects(others) && !masks.straight_pins.contains(rook);
-    is_free.then_some(king_path)
+#[derive(Clone, Copy)]
+pub(crate) struct CastlingPath {
+    /// The squares that the king passes and reaches.
+    pub(crate) king: Bitboard,
+    /// All squares that king and rook pass and reach, without those that they stand on.
+    pub(crate) all: Bitboard,
+}
+
+impl CastlingPath {
+    #[inline]
+    pub(crate) fn new(us: Color, king: Square, rook: Square) -> CastlingPath {
+        let wing = Wing::of(king, rook);
+        let (king_target, rook_target) = (wing.king_target(us), wing.rook_target(us));
+        let king_path = (attacks::between(king, king_target) | king_target) - king;
+        let rook_path = attacks::between(rook, rook_target) | rook_target;
+        CastlingPath { king: king_path, all: (king_path | rook_path) - king - rook }
+    }
 }

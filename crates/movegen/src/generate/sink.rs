@@ -51,7 +51,7 @@ impl<M: MoveSink> MoveSink for &mut M {
 
 /// The square a pawn came from.
 #[inline]
-pub(super) fn origin(target: Square, step: i8) -> Square {
+pub(crate) fn origin(target: Square, step: i8) -> Square {
     Square::wrapping((target as u8).wrapping_sub(step as u8))
 }
 

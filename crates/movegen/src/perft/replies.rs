@@ -18,8 +18,10 @@
 
 use types::{Bitboard, Color, Move, Role, Side, Square};
 
-use crate::generate::{All, Masks, MoveCount, MoveSink, PawnMoves as _, generate_for};
-use crate::position::Wing;
+use crate::generate::{
+    All, Arrivals, CastlingPath, Masks, MoveCount, MoveSink, PawnMoves as _, generate_for, origin,
+    pawn_arrivals,
+};
 use crate::{Position, attacks};
 
 /// Leaves two plies below a position.
@@ -42,15 +44,6 @@ fn generated_replies<S: Side>(position: &Position, mv: Move) -> u64 {
     next.play(mv);
     let masks = Masks::for_side::<S::Other>(&next);
     generate_for::<S::Other, All, _>(&next, masks, MoveCount::default()).0.into()
-}
-
-/// A right of the opponent to castle.
-#[derive(Clone, Copy)]
-struct Castling {
-    /// Squares that must be empty.
-    path: Bitboard,
-    /// Squares that we must not attack.
-    king_path: Bitboard,
 }
 
 /// Receives our moves and adds up the replies to them. *We* are the side to move, *they* the opponent.
@@ -81,7 +74,8 @@ struct ReplyCounter<'a, S> {
     /// Squares that pawn moves depend on.
     pawn_zone: Bitboard,
     pawn_moves: u32,
-    castlings: [Option<Castling>; 2],
+    /// For the rights of the opponent to castle with rooks that are not pinned.
+    castlings: [Option<CastlingPath>; 2],
     castling_paths: Bitboard,
     /// Squares that their king may go to or pass.
     zone: Bitboard,
@@ -97,11 +91,15 @@ impl<'a, S: Side> ReplyCounter<'a, S> {
         let (ours, theirs) = (position.color(us), position.color(them));
         let (occupied, king) = (position.occupied(), position.king(them));
         let masks = Masks::for_side::<S::Other>(position);
-        let castlings = castlings(position, &masks, king, them);
-        let paths = |path: fn(Castling) -> Bitboard| {
+        let mut castlings = [None; 2];
+        let rooks = (position.castling() & theirs) - masks.straight_pins;
+        for (slot, rook) in castlings.iter_mut().zip(rooks) {
+            *slot = Some(CastlingPath::new(them, king, rook));
+        }
+        let paths = |path: fn(CastlingPath) -> Bitboard| {
             castlings.into_iter().flatten().fold(Bitboard::EMPTY, |union, castling| union | path(castling))
         };
-        let zone = attacks::king(king) | paths(|castling| castling.king_path);
+        let zone = attacks::king(king) | paths(|castling| castling.king);
         let (diagonal, straight) = (position.diagonal_sliders(us), position.straight_sliders(us));
         // The others cannot attack the zone, whatever moves.
         let diagonal = diagonal.into_iter().filter(|&square| attacks::bishop_rays(square).intersects(zone));
@@ -133,7 +131,7 @@ impl<'a, S: Side> ReplyCounter<'a, S> {
             pawn_zone: ahead | ahead.forward(them) | attacks::pawns(them, pawns),
             pawn_moves: 0,
             castlings,
-            castling_paths: paths(|castling| castling.path),
+            castling_paths: paths(|castling| castling.all),
             zone,
             replies_to_pass: 0,
             side: core::marker::PhantomData,
@@ -258,8 +256,8 @@ impl<'a, S: Side> ReplyCounter<'a, S> {
 
     #[inline(always)]
     fn castling_moves(&self, occupied: Bitboard, our_attacks: Bitboard) -> u32 {
-        let is_legal = |castling: &Castling| {
-            !castling.path.intersects(occupied) && !castling.king_path.intersects(our_attacks)
+        let is_legal = |castling: &CastlingPath| {
+            !castling.all.intersects(occupied) && !castling.king.intersects(our_attacks)
         };
         self.castlings.iter().flatten().filter(|castling| is_legal(castling)).count() as u32
     }
@@ -335,12 +333,6 @@ impl<S: Side> MoveSink for ReplyCounter<'_, S> {
     }
 }
 
-/// The square that a pawn comes from.
-#[inline(always)]
-fn origin(to: Square, step: i8) -> Square {
-    Square::wrapping((to as u8).wrapping_sub(step as u8))
-}
-
 /// The squares that are reached from a set by a step.
 #[inline(always)]
 fn shifted(set: Bitboard, step: i8) -> Bitboard {
@@ -363,22 +355,6 @@ fn uncovering(position: &Position, king: Square, occupied: Bitboard, us: Color) 
     })
 }
 
-/// The rights of `them` to castle whose rooks are not pinned.
-#[inline(always)]
-fn castlings(position: &Position, masks: &Masks, king: Square, them: Color) -> [Option<Castling>; 2] {
-    let mut castlings = [None; 2];
-    let rooks = (position.castling() & position.color(them)) - masks.straight_pins;
-    for (slot, rook) in castlings.iter_mut().zip(rooks) {
-        let wing = Wing::of(king, rook);
-        let (king_target, rook_target) = (wing.king_target(them), wing.rook_target(them));
-        let king_path = (attacks::between(king, king_target) | king_target) - king;
-        let rook_path = attacks::between(rook, rook_target) | rook_target;
-        let path = (king_path | rook_path) - king - rook;
-        *slot = Some(Castling { path, king_path });
-    }
-    castlings
-}
-
 /// The board without the piece that is about to move.
 struct Lifted<'a> {
     occupied: Bitboard,
@@ -393,18 +369,7 @@ struct Lifted<'a> {
 /// The number of pawn moves of a side that is not in check, en passant apart.
 #[inline(always)]
 fn pawn_moves<S: Side>(pawns: Bitboard, occupied: Bitboard, victims: Bitboard, masks: &Masks) -> u32 {
-    let arrivals = |pawns: Bitboard| {
-        let ahead = pawns.forward(S::COLOR);
-        (ahead.east() & victims, ahead.west() & victims, ahead - occupied)
-    };
-    let (mut east, mut west, mut push) = arrivals(pawns - masks.pins());
-    if pawns.intersects(masks.pins()) {
-        let (pinned_east, pinned_west, _) = arrivals(pawns & masks.diagonal_pins);
-        let (.., pinned_push) = arrivals(pawns & masks.straight_pins);
-        east |= pinned_east & masks.diagonal_pins;
-        west |= pinned_west & masks.diagonal_pins;
-        push |= pinned_push & masks.straight_pins;
-    }
+    let Arrivals { east, west, push } = pawn_arrivals::<S, false>(pawns, occupied, victims, masks);
     let double = (push & S::THIRD).forward(S::COLOR) - occupied;
     let mut count = east.count() + west.count() + push.count() + double.count();
     if pawns.intersects(S::SEVENTH) {

@@ -129,34 +129,3 @@ impl Placement {
         *self.group_key(piece) ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn groups_split_pawns_minors_and_majors_by_colour() {
-        for piece in Piece::ALL {
-            let class = match piece.role() {
-                Role::Pawn => 0,
-                Role::Knight | Role::Bishop => 1,
-                Role::Rook | Role::Queen | Role::King => 2,
-            };
-            assert_eq!(Group::OF[piece] as usize, 2 * class + piece.color().index());
-        }
-    }
-
-    #[test]
-    fn putting_and_removing_a_piece_leaves_no_trace() {
-        for piece in Piece::ALL {
-            let mut placement = Placement::EMPTY;
-            placement.put(piece, Square::C3);
-            placement.slide(piece, Square::C3, Square::F6);
-            let mut other = Placement::EMPTY;
-            other.put(piece, Square::F6);
-            assert!(placement == other);
-            placement.lift(piece, Square::F6);
-            assert!(placement == Placement::EMPTY);
-        }
-    }
-}

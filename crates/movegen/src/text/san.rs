@@ -231,188 +231,106 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+
     use super::*;
-    use alloc::vec;
-
-    fn position(fen: &str) -> Position {
-        fen.parse().unwrap()
-    }
-
-    /// All of these texts mean the move that is written as the first.
-    #[track_caller]
-    fn assert_same(fen: &str, texts: &[&str]) {
-        let position = position(fen);
-        let mv = position.parse_san(texts[0]).unwrap();
-        assert_eq!(position.san(mv), texts[0]);
-        for text in texts {
-            assert_eq!(position.parse_san(text), Ok(mv), "{text}");
-        }
-    }
-
-    #[track_caller]
-    fn assert_illegal(fen: &str, text: &str, expected: &[&str]) {
-        match position(fen).parse_san(text).unwrap_err() {
-            SanError::Illegal { text: found, mut candidates, .. } => {
-                candidates.sort();
-                assert_eq!(
-                    (found.as_str(), candidates.iter().map(String::as_str).collect()),
-                    (text, expected.to_vec())
-                );
-            }
-            error => panic!("{error:?}"),
-        }
-    }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    const PROMOTES: &str = "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1";
+    /// Knights on b1, b3 and f1 can all go to d2.
+    const KNIGHTS: &str = "7k/8/8/8/8/1N6/7K/1N3N2 w - - 0 1";
+    const CAPTURES: &str = "7k/8/8/3p4/4P3/8/8/3R3K w - - 0 1";
+    const PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
 
+    /// All texts of a line mean the move that is written as the first.
     #[test]
-    fn tolerant_of_marks_and_needless_origins() {
-        assert_same(START, &["Nf3", "Ngf3", "N1f3", "Ng1f3", "Nf3+", "Nf3#", "Nf3!", "Nf3?!", "Nf3+!!"]);
-        assert_same(START, &["e4", "ee4", "2e4", "e2e4", "Pe4", "e4??"]);
-    }
-
-    #[test]
-    fn tolerant_of_missing_marks() {
-        let fen = "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1";
-        assert_same(fen, &["e8=Q+", "e8=Q", "e8Q", "e8Q+", "ee8Q", "e7e8=Q!"]);
-        assert_same(fen, &["exd8=N", "exd8N", "ed8=N", "ed8N", "e7xd8=N+"]);
-        assert_same("k7/8/8/8/8/8/r7/K7 w - - 0 1", &["Kxa2", "Ka2", "Ka1xa2"]);
-        assert_same("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &["Ra8#", "Ra8", "Ra8+", "Raa8"]);
-    }
-
-    #[test]
-    fn castling_with_letters_or_zeros() {
-        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-        assert_same(fen, &["O-O", "0-0", "O-O+", "0-0!"]);
-        assert_same(fen, &["O-O-O", "0-0-0", "O-O-O?"]);
-        assert_same("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", &["O-O-O+", "O-O-O", "0-0-0+"]);
-        assert_illegal(
-            "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1",
-            "O-O",
-            &["Kd1", "Kd2", "Ke2", "Kf1", "Kf2", "O-O-O+"],
-        );
-    }
-
-    #[test]
-    fn castling_is_no_king_move() {
-        // Written as a move, castling goes from e1 to h1; no text but O-O means it.
-        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-        for text in ["Kg1", "Kh1", "Kxh1", "Ke1g1"] {
-            assert_illegal(fen, text, &["Kd1", "Kd2", "Ke2", "Kf1", "Kf2", "O-O"]);
-        }
-        // Where the king may step to c1 or castle there, Kc1 is the step.
-        let fen = "4k3/8/8/8/8/8/8/RK6 w Q - 0 1";
-        assert_eq!(position(fen).parse_san("Kc1"), Ok(Move::normal(Square::B1, Square::C1)));
-        assert_same(fen, &["Kc1", "Kbc1"]);
-        assert_same(fen, &["O-O-O"]);
-    }
-
-    #[test]
-    fn the_origin_is_as_short_as_can_be() {
-        // Knights on b1, b3, f1 can all go to d2.
-        let fen = "7k/8/8/8/8/1N6/7K/1N3N2 w - - 0 1";
-        assert_same(fen, &["Nfd2", "Nf1d2"]);
-        assert_same(fen, &["N3d2", "Nb3d2"]);
-        assert_same(fen, &["Nb1d2"]);
-        let ambiguous = |text: &str, mut expected: Vec<&str>| match position(fen).parse_san(text).unwrap_err()
-        {
-            SanError::Ambiguous { text: found, candidates, .. } => {
-                expected.sort();
-                let mut candidates = candidates;
-                candidates.sort();
-                assert_eq!(
-                    (found.as_str(), candidates),
-                    (text, expected.iter().map(|&t| t.to_owned()).collect())
-                );
+    fn texts_of_people_and_other_programs_are_read() {
+        for (fen, texts) in [
+            (START, "Nf3 Ngf3 N1f3 Ng1f3 Nf3+ Nf3# Nf3! Nf3?! Nf3+!!"),
+            (START, "e4 ee4 2e4 e2e4 Pe4 e4??"),
+            (PROMOTES, "e8=Q+ e8=Q e8Q e8Q+ ee8Q e7e8=Q!"),
+            (PROMOTES, "exd8=N exd8N ed8=N ed8N e7xd8=N+"),
+            ("k7/8/8/8/8/8/r7/K7 w - - 0 1", "Kxa2 Ka2 Ka1xa2"),
+            ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8# Ra8 Ra8+ Raa8"),
+            (CASTLES, "O-O 0-0 O-O+ 0-0!"),
+            (CASTLES, "O-O-O 0-0-0 O-O-O?"),
+            ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O+ O-O-O 0-0-0+"),
+            // The king may step to c1 or castle there.
+            ("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "Kc1 Kbc1"),
+            ("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "O-O-O"),
+            (KNIGHTS, "Nfd2 Nf1d2"),
+            (KNIGHTS, "N3d2 Nb3d2"),
+            (KNIGHTS, "Nb1d2"),
+            // A rival that is pinned needs no telling apart.
+            ("4r2k/8/8/8/8/8/4N3/N3K3 w - - 0 1", "Nc2 Nac2"),
+            (CAPTURES, "exd5 ed5 xd5 e4d5 e4xd5"),
+            (PASSANT, "exd6 ed6 e5xd6"),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let mut texts = texts.split(' ');
+            let own = texts.next().unwrap();
+            let mv = position.parse_san(own).unwrap();
+            assert_eq!(position.san(mv), own);
+            for text in texts {
+                assert_eq!(position.parse_san(text), Ok(mv), "{text}");
             }
-            error => panic!("{error:?}"),
-        };
-        ambiguous("Nd2", vec!["Nb1d2", "N3d2", "Nfd2"]);
-        ambiguous("Nbd2", vec!["Nb1d2", "N3d2"]);
-        ambiguous("N1d2", vec!["Nb1d2", "Nfd2"]);
+        }
     }
 
     #[test]
-    fn a_pinned_rival_needs_no_telling_apart() {
-        assert_same("4r2k/8/8/8/8/8/4N3/N3K3 w - - 0 1", &["Nc2", "Nac2"]);
-        assert_same("4r2k/8/8/8/8/4N3/8/N3K3 w - - 0 1", &["Nc2", "Nac2", "Na1c2"]);
-    }
-
-    #[test]
-    fn san_of_captures_must_capture() {
-        let fen = "7k/8/8/3p4/4P3/8/8/3R3K w - - 0 1";
-        assert_same(fen, &["exd5", "ed5", "xd5", "e4d5", "e4xd5"]);
-        // No push to d5, and nothing to take on e5.
-        assert_illegal(fen, "d5", &["e5", "exd5"]);
-        assert_illegal(fen, "exe5", &["e5", "exd5"]);
-        assert_illegal(
-            "7k/8/8/8/8/8/8/3R3K w - - 0 1",
-            "Rxd5",
-            &["Ra1", "Rb1", "Rc1", "Rd2", "Rd3", "Rd4", "Rd5", "Rd6", "Rd7", "Rd8+", "Re1", "Rf1", "Rg1"],
-        );
-    }
-
-    #[test]
-    fn en_passant_is_a_capture_like_any_other() {
-        assert_same("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &["exd6", "ed6", "e5xd6"]);
-        assert_illegal("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6", &["e6", "exd6"]);
-    }
-
-    #[test]
-    fn promotions_name_a_piece_and_only_promotions_do() {
-        let fen = "8/4P2k/8/8/8/8/8/K7 w - - 0 1";
-        assert_illegal(fen, "e8", &["e8=B", "e8=N", "e8=Q", "e8=R"]);
-        assert_illegal(fen, "Kb2=Q", &["Ka2", "Kb1", "Kb2"]);
+    fn texts_that_mean_no_move_or_several_are_refused_with_the_candidates() {
+        let king = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        for (fen, text, expected) in [
+            (START, "Nd2", "is not legal in 'START': expected one of Na3, Nc3, Nf3, Nh3"),
+            (START, "Qd4", "is not legal in 'START': there is no legal move of that kind"),
+            // Castling goes from e1 to h1 inside, but no text except O-O means it.
+            (king, "Kg1", "expected one of Kd1, Kd2, Ke2, Kf1, Kf2, O-O"),
+            (king, "Kxh1", "expected one of Kd1, Kd2, Ke2, Kf1, Kf2, O-O"),
+            (king, "O-O-O", "expected one of Kd1, Kd2, Ke2, Kf1, Kf2, O-O"),
+            (KNIGHTS, "Nd2", "is ambiguous in 'START': expected one of N3d2, Nb1d2, Nfd2"),
+            (KNIGHTS, "Nbd2", "is ambiguous in 'START': expected one of N3d2, Nb1d2"),
+            (KNIGHTS, "N1d2", "is ambiguous in 'START': expected one of Nb1d2, Nfd2"),
+            // No push to d5, and nothing to take on e5 and d6.
+            (CAPTURES, "d5", "expected one of e5, exd5"),
+            (CAPTURES, "exe5", "expected one of e5, exd5"),
+            (PASSANT, "d6", "expected one of e6, exd6"),
+            ("4k3/8/8/8/8/8/8/K2R4 w - - 0 1", "Kxa2", "expected one of Ka2, Kb1, Kb2"),
+            ("8/4P2k/8/8/8/8/8/K7 w - - 0 1", "e8", "expected one of e8=B, e8=N, e8=Q, e8=R"),
+            ("8/4P2k/8/8/8/8/8/K7 w - - 0 1", "Kb2=Q", "expected one of Ka2, Kb1, Kb2"),
+        ] {
+            let mut error = fen.parse::<Position>().unwrap().parse_san(text).unwrap_err();
+            if let SanError::Illegal { candidates, .. } | SanError::Ambiguous { candidates, .. } = &mut error
+            {
+                candidates.sort();
+            }
+            let expected = expected.replace("START", fen);
+            let message = error.to_string();
+            assert!(message.starts_with(&format!("'{text}' ")) && message.ends_with(&expected), "{message}");
+        }
     }
 
     #[test]
     fn malformed_text_is_refused_by_its_part() {
-        let start = Position::startpos();
-        let cases = [
-            ("", "", "destination"),
-            ("+", "", "destination"),
-            ("N", "", "destination"),
-            ("é", "é", "destination"),
-            ("Né", "é", "destination"),
-            ("Nf9", "f9", "destination"),
-            ("--", "--", "destination"),
-            ("o-o", "o-o", "destination"),
-            ("O-O-O-O", "", ""),
-            ("e8=", "", "N, B, R or Q"),
-            ("e8=K", "K", "N, B, R or Q"),
-            ("e8=q", "q", "N, B, R or Q"),
-            ("e8=QQ", "QQ", "N, B, R or Q"),
-            ("e8=Q=Q", "Q=Q", "N, B, R or Q"),
-            ("e8QQ", "QQ", "N, B, R or Q"),
-            ("e8K", "K", "N, B, R or Q"),
-            ("nf3", "n", "file or rank"),
-            ("Nxxf3", "x", "file or rank"),
-            ("N1gf3", "1g", "file or rank"),
-            ("Ng1-f3", "g1-", "file or rank"),
-            ("Ng1 f3", "g1 ", "file or rank"),
-            ("Nggf3", "gg", "file or rank"),
-            ("N9f3", "9", "file or rank"),
-            ("éf3", "é", "file or rank"),
-        ];
-        for (text, part, expectation) in cases {
-            match start.parse_san(text).unwrap_err() {
-                SanError::Syntax { found, text: whole, expected } => {
-                    assert_eq!(whole, text);
-                    assert!(part.is_empty() || found == part, "{text}: {found}");
-                    assert!(expected.contains(expectation), "{text}: {expected}");
+        let destination = "a destination square such as f3, or O-O or O-O-O";
+        let promotion = "N, B, R or Q to promote to";
+        let origin = "the file or rank of the piece, or both, before its destination";
+        for (texts, expected) in [
+            (["", "+", "N", "é", "Né", "Nf9", "--", "o-o", "O-O-O-"].as_slice(), destination),
+            (&["e8=", "e8=K", "e8=q", "e8=QQ", "e8=Q=Q", "e8QQ", "e8K"], promotion),
+            (&["nf3", "Nxxf3", "N1gf3", "Ng1-f3", "Ng1 f3", "Nggf3", "N9f3", "éf3"], origin),
+        ] {
+            for &text in texts {
+                match Position::startpos().parse_san(text).unwrap_err() {
+                    SanError::Syntax { found, text: whole, expected: named } => {
+                        assert!(
+                            whole == text && text.contains(&found) && named == expected,
+                            "{text}: {named}"
+                        );
+                    }
+                    error => panic!("{text}: {error:?}"),
                 }
-                error => panic!("{text}: {error:?}"),
             }
         }
-    }
-
-    #[test]
-    fn errors_name_the_text_and_the_candidates() {
-        let message = Position::startpos().parse_san("Nd2").unwrap_err().to_string();
-        for part in ["'Nd2'", START, "Na3", "Nc3", "Nf3", "Nh3"] {
-            assert!(message.contains(part), "{message}");
-        }
-        let message = Position::startpos().parse_san("Qd4").unwrap_err().to_string();
-        assert!(message.contains("no legal move of that kind"), "{message}");
     }
 }

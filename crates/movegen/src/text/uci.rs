@@ -240,10 +240,4 @@ mod tests {
         let mv = "a1b1q".parse().unwrap();
         assert_eq!(position.parse_uci("a1b1q"), Err(UciMoveError::Illegal { mv, fen: position.fen() }));
     }
-
-    #[test]
-    fn en_passant_needs_no_mark() {
-        let position = position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
-        assert_eq!(position.parse_uci("e5d6"), Ok(Move::en_passant(Square::E5, Square::D6)));
-    }
 }

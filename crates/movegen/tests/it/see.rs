@@ -95,30 +95,6 @@ fn thresholds_are_met_exactly_up_to_the_value_of_the_exchange() {
     assert!(exchanges > 100_000 && sizes.len() > 50, "{exchanges} exchanges of {} sizes", sizes.len());
 }
 
-/// The search does not ask for the exchange then.
-#[test]
-fn a_quiet_move_to_an_unattacked_square_loses_nothing() {
-    let mut rng = ChaCha8Rng::seed_from_u64(8);
-    let mut moves_tried = 0;
-    for _ in 0..300 {
-        let mut position = Position::startpos();
-        for _ in 0..rng.random_range(10..150) {
-            let moves = position.legal_moves();
-            let threats = position.attacked_by(!position.side_to_move());
-            for &mv in &moves {
-                let is_quiet = !position.is_capture(mv) && mv.promoted_to().is_none();
-                if is_quiet && !threats.intersects(mv.from().bitboard() | mv.to()) {
-                    assert!(position.see(mv, Score::DRAW), "{mv} in {position:?}");
-                    moves_tried += 1;
-                }
-            }
-            let Some(&mv) = moves.choose(&mut rng) else { break };
-            position.play(mv);
-        }
-    }
-    assert!(moves_tried > 100_000, "{moves_tried}");
-}
-
 #[track_caller]
 fn check(fen: &str, mv: &str, value: i32) {
     let position: Position = fen.parse().unwrap();
