@@ -108,6 +108,9 @@ struct StartArgs {
     /// count about as much as one
     #[arg(long, default_value_t = 50.0, value_parser = not_negative)]
     pull: f64,
+    /// Pull weights back to their initial values times a factor of their group, which is free
+    #[arg(long)]
+    group_factors: bool,
     /// Divide the fitted weights so that the scale of scores does not change
     #[arg(long, value_name = "MEASURE", conflicts_with_all = ["only", "freeze"])]
     keep_scale: Option<Measure>,
@@ -305,8 +308,21 @@ fn settings(
     say(format_args!("K = {evaluation:.3} for the evaluation, {search:.3} for the scores of the search\n"))?;
     let PaceArgs { rate, batch, patience, halvings, epochs, seed } = args.pace;
     let batch = (batch / TraceBlock::POSITIONS).min(data.training.len() / FEWEST_BATCHES).max(1);
-    let (loss, pull) = (Loss { sigmoid, target }, args.start.pull);
-    Ok(FitSettings { loss, start, pull, movable, batch, rate, patience, halvings, epochs, seed })
+    let loss = Loss { sigmoid, target };
+    let StartArgs { pull, group_factors, .. } = args.start;
+    Ok(FitSettings {
+        loss,
+        start,
+        pull,
+        group_factors,
+        movable,
+        batch,
+        rate,
+        patience,
+        halvings,
+        epochs,
+        seed,
+    })
 }
 
 /// Runs epochs until the run ends or is interrupted, and saves a checkpoint after each.

@@ -16,7 +16,9 @@
 //!   pull / N · Σ ((weight − start) / 100)²
 //! ```
 //!
-//! over `N` positions with a target. It is part of the loss, not a separate weight decay as in AdamW, where the steps of rare
+//! over `N` positions with a target. Scores of other searches may give whole groups another size, as king safety, long before
+//! single weights are known: with group factors, `start` is multiplied by the factor of each group and half that makes the
+//! penalty least. The pull is part of the loss, not a separate weight decay as in AdamW, where the steps of rare
 //! features are large and the final weights would depend on the optimiser.
 //!
 //! **A checkpoint** is JSON: the terms by name, the settings, a summary of the positions, and the state after the last
@@ -45,6 +47,8 @@ pub struct FitSettings {
     pub start: Vec<WeightPair>,
     /// Strength of the pull back to them, as a number of positions.
     pub pull: f64,
+    /// True if a factor of each group and half is free of the pull.
+    pub group_factors: bool,
     /// True for weights that may move.
     pub movable: Vec<bool>,
     /// Number of blocks in a batch.
@@ -67,10 +71,20 @@ const PULL_UNIT: f64 = 100.0;
 impl FitSettings {
     /// Adds `share` of the gradient of the pull to a gradient.
     pub fn add_pull(&self, weights: &[WeightPair], share: f64, gradient: &mut [WeightPair]) {
-        for (feature, slope) in gradient.iter_mut().enumerate() {
+        for group in TERMS.chunk_by(|a, b| a.group == b.group) {
+            let features = group[0].first..group[group.len() - 1].range().end;
             for half in 0..2 {
-                let moved = weights[feature][half] - self.start[feature][half];
-                slope[half] += share * self.pull * 2.0 * moved / (PULL_UNIT * PULL_UNIT);
+                let product = |by: &[WeightPair]| -> f64 {
+                    features.clone().map(|feature| by[feature][half] * self.start[feature][half]).sum()
+                };
+                let square = product(&self.start);
+                let is_free = self.group_factors && square > 0.0;
+                // The factor with the least penalty, so that its own slope is 0.
+                let factor = if is_free { product(weights) / square } else { 1.0 };
+                for feature in features.clone() {
+                    let moved = weights[feature][half] - factor * self.start[feature][half];
+                    gradient[feature][half] += share * self.pull * 2.0 * moved / (PULL_UNIT * PULL_UNIT);
+                }
             }
         }
     }
@@ -289,7 +303,7 @@ fn difference(old: &FitSettings, new: &FitSettings) -> Option<&'static str> {
         (old.loss.sigmoid == new.loss.sigmoid, "another K"),
         (old.loss.target == new.loss.target, "another target"),
         (old.start == new.start, "other start weights"),
-        (old.pull == new.pull, "another --pull"),
+        (old.pull == new.pull && old.group_factors == new.group_factors, "another --pull or --group-factors"),
         (old.movable == new.movable, "another --only or --freeze"),
         (old.batch == new.batch, "another --batch"),
         (old.rate == new.rate, "another --rate"),

@@ -35,6 +35,7 @@ fn settings(start: Vec<WeightPair>) -> FitSettings {
         loss: Loss { sigmoid: Sigmoid { k: 1.0 }, target: Blend { result: 0.0, search: Sigmoid { k: 1.0 } } },
         start,
         pull: 1e-3,
+        group_factors: false,
         movable: weights::movable(&[], &[]).expect("no names"),
         batch: 1,
         rate: 1.0,
@@ -110,18 +111,38 @@ fn positions_without_a_target_do_not_weaken_the_pull() {
     assert_eq!(tuned(&leaves[..50]), tuned(&[]));
 }
 
-/// The pull adds a pull's worth to the loss for a move of a hundred.
+/// Held against finite differences of the penalty, whose factor is found by trying.
 #[test]
-fn the_pull_is_the_slope_of_its_penalty() {
-    let settings = FitSettings { pull: 3.0, ..settings(weights::current()) };
-    let penalty = |moved: f64| settings.pull * (moved / 100.0).powi(2);
-    let mut weights = settings.start.clone();
-    let mut gradient = vec![[0.0; 2]; weights.len()];
-    (weights[2][0], weights[5][1]) = (weights[2][0] + 100.0, weights[5][1] - 40.0);
-    settings.add_pull(&weights, 0.5, &mut gradient);
-    for ((feature, half), moved) in [((2, 0), 100.0), ((5, 1), -40.0), ((7, 0), 0.0)] {
-        let measured = (penalty(moved + 1e-3) - penalty(moved - 1e-3)) / 2e-3;
-        assert!((gradient[feature][half] - 0.5 * measured).abs() < 1e-9, "{feature}");
+fn the_pull_is_the_slope_of_its_penalty_and_leaves_group_factors_free() {
+    let group = TERMS.iter().find(|term| term.group == "Mobility").unwrap().group;
+    let features: Vec<usize> =
+        TERMS.iter().filter(|term| term.group == group).flat_map(|term| term.range()).collect();
+    for group_factors in [false, true] {
+        let settings = FitSettings { pull: 3.0, group_factors, ..settings(weights::current()) };
+        let penalty = |weights: &[WeightPair]| {
+            let with = |factor: f64| -> f64 {
+                let moved = features.iter().map(|&f| weights[f][0] - factor * settings.start[f][0]);
+                settings.pull * moved.map(|moved| (moved / 100.0).powi(2)).sum::<f64>()
+            };
+            let factors = (0..=20_000).map(|step| f64::from(step) * 1e-4);
+            if group_factors { factors.map(with).fold(f64::MAX, f64::min) } else { with(1.0) }
+        };
+        let mut weights = settings.start.clone();
+        features.iter().for_each(|&feature| weights[feature][0] *= 1.3);
+        assert_eq!(penalty(&weights) < 1e-9, group_factors);
+        weights[features[2]][0] += 100.0;
+        let mut gradient = vec![[0.0; 2]; weights.len()];
+        settings.add_pull(&weights, 0.5, &mut gradient);
+        for &feature in &features[..9] {
+            let at = |offset: f64| {
+                let mut weights = weights.clone();
+                weights[feature][0] += offset;
+                penalty(&weights)
+            };
+            let measured = (at(1.0) - at(-1.0)) / 2.0;
+            let slope = gradient[feature][0];
+            assert!((slope - 0.5 * measured).abs() < 1e-4, "{feature}: {slope} for {measured}");
+        }
     }
 }
 
