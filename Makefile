@@ -78,5 +78,11 @@ web-needs:
 	    lacks="$$lacks\n  the Rust target: rustup target add wasm32-unknown-unknown"; \
 	[ -z "$$lacks" ] || { printf "make web needs:$$lacks\n"; exit 1; }
 
+# The documents, made by mdBook, beside all of `make web`.
+site: web
+	@command -v mdbook >/dev/null || { echo "mdbook is missing: cargo install mdbook --locked"; exit 1; }
+	mdbook build --dest-dir $(CURDIR)/target/web/docs
+	python3 .ci/links.py target/web
+
 clean:
 	cargo clean

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Checks that every relative link in the Markdown files of the repository leads to a file, and to a heading if it
-names one.
+names one; or that every relative link in a folder of HTML pages leads to a file.
 
-    python3 .ci/links.py
+    python3 .ci/links.py            # the Markdown files
+    python3 .ci/links.py target/web # the pages of a site that was built there, without their headings
 
 Prints each link that leads nowhere. The exit code is 1 if there is any, or if no links are found at all.
 """
@@ -52,7 +53,24 @@ def complaints(page: pathlib.Path, targets: list[str]) -> list[str]:
     return wrong
 
 
+def check_site(site: pathlib.Path) -> None:
+    """Checks the links of all pages of a site. Its page of errors may be shown at any address, so it is left out."""
+    pages = [page for page in site.rglob("*.html") if page.name not in ("404.html", "toc.html")]
+    wrong, count = [], 0
+    for page in pages:
+        text = re.sub(r"<script\b.*?</script>", "", page.read_text(encoding="utf8"), flags=re.DOTALL)
+        for target in re.findall(r"""\b(?:href|src)=["']([^"'#?]+)""", text):
+            if not re.match(r"[a-z]+:", target):
+                count += 1
+                if not (page.parent / target).exists():
+                    wrong.append(f"{page}: no file for '{target}'")
+    print("\n".join(wrong + [f"{count} links in {len(pages)} pages, {len(wrong)} wrong"]))
+    sys.exit(1 if wrong or not count else 0)
+
+
 def main() -> None:
+    if len(sys.argv) > 1:
+        check_site(pathlib.Path(sys.argv[1]))
     listed = subprocess.run(
         ["git", "ls-files", "*.md"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
     ).stdout
