@@ -33,7 +33,7 @@ PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/
 PROFILE := $(CURDIR)/target/pgo
 BUILD := cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)"
 
-.PHONY: engine plain pgo web web-needs clean
+.PHONY: engine plain pgo web web-needs site clean
 
 engine: $(if $(PROFDATA),pgo,plain)
 

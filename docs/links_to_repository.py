@@ -1,4 +1,5 @@
-"""A preprocessor of mdBook: links that leave `docs` lead to the repository, so that they work on the site as well.
+"""A preprocessor of mdBook: links that leave `docs` lead to the repository, so that they work on the site as well. A
+`README.md` is an index there.
 
 mdBook calls it with `supports html` first, then with the book as JSON on standard input.
 """
@@ -15,7 +16,9 @@ def rewrite(text: str, folder: str, repository: str) -> str:
     def target(link: re.Match) -> str:
         path = posixpath.normpath(posixpath.join("docs", folder, link[1]))
         inside = path == "docs" or path.startswith("docs/") and re.search(r"\.(md|svg|png)(#|$)", path)
-        return link[0] if inside or ":" in link[1] else f"]({repository}/blob/main/{path})"
+        if inside or ":" in link[1]:
+            return link[0].replace("README.md", "index.md")
+        return f"]({repository}/blob/main/{path})"
 
     return re.sub(r"\]\(([^)#\s][^)\s]*)\)", target, text)
 
