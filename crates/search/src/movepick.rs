@@ -69,6 +69,7 @@ impl MovePicker {
     /// Moves in an order that is known already, as at the root.
     pub(crate) fn listed(moves: impl Iterator<Item = Move>) -> MovePicker {
         MovePicker {
+            // The stage whose moves are neither generated nor sorted.
             stage: Stage::BadCaptures,
             moves: ScoredMoves::listed(moves),
             ..MovePicker::all(None, [None; 2], None)

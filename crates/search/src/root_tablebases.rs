@@ -114,7 +114,14 @@ fn by_result(after: &Position, tablebases: &Tablebases) -> Option<TbRank> {
     let wdl = -tablebases.source.wdl(after)?;
     let (score, _) = tablebases.score(wdl, Ply::ROOT);
     let count = i32::from(after.halfmove_clock());
-    let is_in_time = count == 0 || longest_distance(after.occupied().count()) + count <= FIFTY_MOVES;
+    // An upper bound of the distance to zeroing of a win or loss within the 50-move rule: with three pieces that of king
+    // and rook, with four that of king, bishop and knight.
+    let max_distance = match after.occupied().count() {
+        0..=3 => 32,
+        4 => 66,
+        _ => FIFTY_MOVES - 1,
+    };
+    let is_in_time = count == 0 || max_distance + count <= FIFTY_MOVES;
     let can_change = tablebases.fifty_move_rule && matches!(wdl, Wdl::Win | Wdl::Loss);
     let proven = (is_in_time || !can_change).then_some(score);
     let order = match wdl {
@@ -125,16 +132,6 @@ fn by_result(after: &Position, tablebases: &Tablebases) -> Option<TbRank> {
         Wdl::Loss => -SAFE,
     };
     Some(TbRank { order, proven })
-}
-
-/// An upper bound of the distance to zeroing after a move that wins or loses within the 50-move rule: with three
-/// pieces that of king and rook, with four that of king, bishop and knight.
-const fn longest_distance(pieces: u32) -> i32 {
-    match pieces {
-        0..=3 => 32,
-        4 => 66,
-        _ => FIFTY_MOVES - 1,
-    }
 }
 
 #[cfg(test)]
@@ -261,27 +258,23 @@ mod tests {
             let tablebases = Tablebases { source, ..tablebases(|_| 0, fifty_move_rule) };
             let root = RankedRoot::new(&game, &[], Some(&tablebases), || false);
             assert!(root.tree_tablebases.is_some());
-            root.moves
-                .candidates()
-                .iter()
-                .map(|best| best.rank.and_then(|rank| rank.proven))
-                .collect::<Vec<_>>()
+            let candidates = root.moves.candidates().iter();
+            candidates.map(|best| best.rank.and_then(|rank| rank.proven)).collect::<Vec<_>>()
         };
         for (board, last) in [("1K5R", 67), ("1K4NR", 33), ("1K3BNR", 0)] {
             for clock in [0, 1, last, last + 1, 97] {
                 let fen = format!("8/8/8/8/8/k7/8/{board} w - - {clock} 80");
-                let expected = |score| if clock <= last { Some(score) } else { None };
-                assert!(proven(&fen, Wdl::Win, true).iter().all(|&score| score == expected(WIN)), "{fen}");
-                assert!(proven(&fen, Wdl::Loss, true).iter().all(|&score| score == expected(-WIN)), "{fen}");
-                assert!(proven(&fen, Wdl::Win, false).iter().all(|&score| score == Some(WIN)), "{fen}");
-                assert!(
-                    proven(&fen, Wdl::Draw, true).iter().all(|&score| score == Some(Score::DRAW)),
-                    "{fen}"
-                );
-                assert!(
-                    proven(&fen, Wdl::CursedWin, true).iter().all(|&score| score == Some(CURSED)),
-                    "{fen}"
-                );
+                let in_time = |score| if clock <= last { Some(score) } else { None };
+                for (wdl, fifty_move_rule, expected) in [
+                    (Wdl::Win, true, in_time(WIN)),
+                    (Wdl::Loss, true, in_time(-WIN)),
+                    (Wdl::Win, false, Some(WIN)),
+                    (Wdl::Draw, true, Some(Score::DRAW)),
+                    (Wdl::CursedWin, true, Some(CURSED)),
+                ] {
+                    let scores = proven(&fen, wdl, fifty_move_rule);
+                    assert!(scores.iter().all(|&score| score == expected), "{fen}: {wdl:?}");
+                }
             }
         }
         // A pawn move resets the clock.

@@ -70,7 +70,7 @@ pub(super) const LIMITS: [Parameter; 13] = [
     limit("binc", "<ms>", "time that Black gets for each move"),
     limit("movestogo", "<n>", "moves until the clock is refilled"),
     limit("depth", "<n>", "plies of iterative deepening"),
-    limit("nodes", "<n>", "positions searched, by all threads together"),
+    limit("nodes", "<n>", "positions searched at most, by all threads together"),
     limit("mate", "<n>", "searches until a mate in n moves or fewer is proven, or proven not to exist"),
     limit("movetime", "<ms>", "time for this move"),
     limit("infinite", "", "searches until `stop`, as does a `go` without any limit"),
