@@ -59,17 +59,14 @@ impl<'a> EvalContext<'a> {
         EvalContext { position, occupied: position.occupied(), pawns, sides, piece_attacks }
     }
 
-    /// The facts about a side.
     pub(crate) fn side<S: Side>(&self) -> &SideInfo {
         &self.sides[S::COLOR]
     }
 
-    /// The passed pawns of a side.
     pub(crate) fn passed<S: Side>(&self) -> Bitboard {
         self.pawns.passed & self.side::<S>().pawns
     }
 
-    /// The pieces of a role of a side.
     pub(crate) fn pieces<S: Side>(&self, role: Role) -> Bitboard {
         self.position.pieces(S::COLOR, role)
     }

@@ -32,7 +32,6 @@ const _: () = assert!(size_of::<(Key, PawnEntry)>() == 32);
 const _: () = assert!(size_of::<(Key, MaterialEntry)>() == 16);
 
 impl Evaluator {
-    /// An evaluator with empty caches.
     pub fn new() -> Evaluator {
         Evaluator::default()
     }
@@ -59,7 +58,6 @@ pub fn evaluate(position: &Position) -> Score {
 /// The evaluation of a position before its last step, as seen by White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evaluation {
-    /// The sum of all terms.
     pub sum: Tapered,
     /// The mixture of the halves of the sum.
     pub phase: Phase,

@@ -39,13 +39,11 @@ pub struct Explanation {
     pub groups: Vec<TermGroup>,
     /// The sum of all groups, with phase and scale, as seen by White.
     pub evaluation: Evaluation,
-    /// The side to move.
     pub side_to_move: Color,
     /// The final score, as seen by the side to move; the same as [`evaluate`](crate::evaluate()).
     pub score: Score,
 }
 
-/// A group of terms.
 #[derive(Clone, Debug)]
 pub struct TermGroup {
     /// Its name in the list.
@@ -155,9 +153,7 @@ pub struct Attribution {
 /// A piece or pawn and its worth to its own side.
 #[derive(Clone, Debug)]
 pub struct PieceWorth {
-    /// Its colour and role.
     pub piece: Piece,
-    /// Its square.
     pub square: Square,
     /// The worth of such a piece on any square; nothing for a king.
     pub material: Tapered,

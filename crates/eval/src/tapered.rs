@@ -31,12 +31,10 @@ impl Tapered {
         Tapered(((endgame as i32) << Self::HALF) + middlegame as i32)
     }
 
-    /// The middlegame half.
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The endgame half.
     pub const fn endgame(self) -> i32 {
         // A negative low half has borrowed one from the high half; rounding to the nearest pays it back.
         self.0.wrapping_add(1 << (Self::HALF - 1)) >> Self::HALF
@@ -143,9 +141,7 @@ impl Phase {
 /// The shares of the middlegame and the endgame half that count, in 64ths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scale {
-    /// The share of the middlegame half.
     pub middlegame: i32,
-    /// The share of the endgame half.
     pub endgame: i32,
 }
 
@@ -154,7 +150,6 @@ impl Scale {
     pub const ONE: i32 = 64;
     /// Both halves count in full.
     pub const NORMAL: Scale = Scale::whole(Self::ONE);
-    /// Nothing counts.
     pub const DRAW: Scale = Scale::whole(0);
 
     /// The same share of both halves, in 64ths.

@@ -28,13 +28,11 @@ use crate::tapered::Tapered;
 pub struct EvalFeature(u16);
 
 impl EvalFeature {
-    /// The feature of an index.
     pub(crate) const fn new(index: usize) -> EvalFeature {
         assert!(index <= u16::MAX as usize);
         EvalFeature(index as u16)
     }
 
-    /// The index, counted from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -80,13 +78,9 @@ pub enum TermForm {
 /// The entry of a term in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct TermInfo {
-    /// Its name in the list.
     pub name: &'static str,
-    /// The group it is listed in.
     pub group: &'static str,
-    /// The form of its group.
     pub form: TermForm,
-    /// Its first feature.
     pub first: usize,
     /// The number of its features, those of both tables together.
     pub len: usize,

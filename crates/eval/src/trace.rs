@@ -50,7 +50,6 @@ impl Trace for () {
 pub struct FeatureCounts(pub ByColor<[i16; FEATURES]>);
 
 impl FeatureCounts {
-    /// All counts are 0.
     pub fn new() -> FeatureCounts {
         FeatureCounts(ByColor([[0; FEATURES]; Color::COUNT]))
     }
@@ -84,7 +83,6 @@ pub(crate) struct Scorer<'a, S, T> {
 }
 
 impl<'a, S: Side, T: Trace> Scorer<'a, S, T> {
-    /// A scorer for a position.
     pub(crate) fn new(position: &Position, trace: &'a mut T) -> Self {
         let is_moving = position.side_to_move() == S::COLOR;
         let weights = &WEIGHTS_BY_TURN[usize::from(is_moving)];

@@ -17,7 +17,7 @@ use movegen::Position;
 use types::{Color, Piece, Role, Score};
 
 /// The least material; less counts as this.
-const LEAST_MATERIAL: u32 = 12;
+const MIN_MATERIAL: u32 = 12;
 /// The material of the start position. More counts as this.
 pub const FULL_MATERIAL: u32 = 78;
 /// The material of a middlegame; the polynomials take the material as a share of it.
@@ -55,7 +55,7 @@ impl Material {
 
     /// `a` and `b`.
     fn curve(self) -> (f64, f64) {
-        let material = self.0.clamp(LEAST_MATERIAL, FULL_MATERIAL);
+        let material = self.0.clamp(MIN_MATERIAL, FULL_MATERIAL);
         let share = f64::from(material) / f64::from(REFERENCE_MATERIAL);
         let at_share = |coefficients: &[f64]| coefficients.iter().rev().fold(0.0, |sum, c| sum * share + c);
         (at_share(&EVEN_CHANCE), at_share(&SPREAD))
@@ -65,11 +65,8 @@ impl Material {
 /// Chances in thousandths. They add up to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WinDrawLoss {
-    /// To win.
     pub win: u32,
-    /// To draw.
     pub draw: u32,
-    /// To lose.
     pub loss: u32,
 }
 
@@ -115,7 +112,7 @@ mod tests {
     const REFERENCE: Material = Material(REFERENCE_MATERIAL);
 
     fn all_material() -> impl Iterator<Item = Material> {
-        (LEAST_MATERIAL - 1..=FULL_MATERIAL + 1).map(Material)
+        (MIN_MATERIAL - 1..=FULL_MATERIAL + 1).map(Material)
     }
 
     #[test]

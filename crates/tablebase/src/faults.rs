@@ -18,36 +18,15 @@ use types::Key;
 #[derive(Debug)]
 pub enum Fault {
     /// A directory cannot be read.
-    Directory {
-        /// Its path.
-        path: PathBuf,
-        /// The cause.
-        error: io::Error,
-    },
+    Directory { path: PathBuf, error: io::Error },
     /// A directory has no tables.
-    NoTables {
-        /// Its path.
-        path: PathBuf,
-    },
+    NoTables { path: PathBuf },
     /// A file with the name of a table is none.
-    File {
-        /// Its path.
-        path: PathBuf,
-        /// The cause.
-        error: io::Error,
-    },
+    File { path: PathBuf, error: io::Error },
     /// A table that is needed is not there.
-    Missing {
-        /// Its name.
-        table: String,
-    },
+    Missing { table: String },
     /// A table cannot be read where it is needed.
-    Unreadable {
-        /// Its name.
-        table: String,
-        /// The cause.
-        reason: String,
-    },
+    Unreadable { table: String, reason: String },
 }
 
 impl fmt::Display for Fault {

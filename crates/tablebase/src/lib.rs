@@ -18,6 +18,7 @@
 //! | [`tables`] | the tables, probed by many threads |
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs)]
 
 mod convert;
 mod faults;

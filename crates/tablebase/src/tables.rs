@@ -17,7 +17,7 @@ use crate::files::TableSet;
 
 /// Syzygy tables of one or more directories.
 pub struct SyzygyTables {
-    found: TableSet,
+    set: TableSet,
     faults: Faults,
 }
 
@@ -25,22 +25,22 @@ impl SyzygyTables {
     /// Opens the tables of all directories of a path, which are separated by `:`, on Windows by `;`. Of tables with the
     /// same name the first is used. A bad directory or file is a fault, not an error: the other tables can be used.
     pub fn open(path: impl AsRef<OsStr>) -> SyzygyTables {
-        let mut tables = SyzygyTables { found: TableSet::new(), faults: Faults::default() };
+        let mut tables = SyzygyTables { set: TableSet::new(), faults: Faults::default() };
         for directory in env::split_paths(path.as_ref()).filter(|directory| !directory.as_os_str().is_empty())
         {
-            tables.found.add_directory(&directory, &tables.faults);
+            tables.set.add_directory(&directory, &tables.faults);
         }
         tables
     }
 
     /// The number of tables of win, draw and loss.
     pub fn wdl_tables(&self) -> usize {
-        self.found.wdl
+        self.set.wdl
     }
 
     /// The number of tables of distances to zeroing.
     pub fn dtz_tables(&self) -> usize {
-        self.found.dtz
+        self.set.dtz
     }
 
     /// The faults since the last call.
@@ -66,17 +66,17 @@ impl SyzygyTables {
 
 impl Tablebase for SyzygyTables {
     fn max_pieces(&self) -> u32 {
-        self.found.max_pieces
+        self.set.max_pieces
     }
 
     fn wdl(&self, position: &Position) -> Option<Wdl> {
-        let tables = &self.found.tables;
+        let tables = &self.set.tables;
         self.look_up(Metric::Wdl, position, |position| tables.probe_wdl_after_zeroing(position))
             .map(convert::wdl)
     }
 
     fn dtz(&self, position: &Position) -> Option<Dtz> {
-        let tables = &self.found.tables;
+        let tables = &self.set.tables;
         self.look_up(Metric::Dtz, position, |position| tables.probe_dtz(position)).map(convert::dtz)
     }
 }

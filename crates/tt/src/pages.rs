@@ -76,8 +76,6 @@ mod portable {
         NonNull::new(unsafe { alloc(layout) })
     }
 
-    /// Gives memory back.
-    ///
     /// # Safety
     /// `start` came from [`reserve`] with the same layout, was not released, and is not used hereafter.
     pub(crate) unsafe fn release(start: NonNull<u8>, layout: Layout) {

@@ -193,7 +193,6 @@ impl fmt::Display for Permill {
 /// A size that a table cannot have. The table that was there before stays unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllocError {
-    /// A size of zero.
     Empty,
     /// More than a process can address.
     BeyondAddressSpace(Mebibytes),

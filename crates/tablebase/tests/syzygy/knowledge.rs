@@ -21,7 +21,7 @@ const CLEAR: i32 = 100;
 const SAMPLE: u32 = 500;
 /// The materials of which the evaluation is not right nearly always, with the percentage that must agree. A
 /// static evaluation sees neither forks nor the winner of a pawn race.
-const LEAST: [(&str, f64); 12] = [
+const MIN_PERCENT: [(&str, f64); 12] = [
     ("KQvKQ", 91.0),
     ("KQvKR", 93.0),
     ("KRvKR", 95.0),
@@ -36,7 +36,7 @@ const LEAST: [(&str, f64); 12] = [
     ("KPPvK", 96.0),
 ];
 /// The share that must agree of all other materials.
-const LEAST_OF_OTHERS: f64 = 98.5;
+const MIN_PERCENT_OF_OTHERS: f64 = 98.5;
 
 /// Returns true if there is no check, capture or promotion for either side to move.
 fn is_quiet(position: &Position) -> bool {
@@ -75,7 +75,10 @@ fn verdicts_agree_with_the_tables() {
         let agreed = quiet.take(SAMPLE as usize).filter(agrees).count();
         let percent = 100.0 * agreed as f64 / f64::from(SAMPLE);
         println!("{material:<6} {percent:5.1} %");
-        let least = LEAST.iter().find(|(name, _)| *name == material).map_or(LEAST_OF_OTHERS, |least| least.1);
+        let least = MIN_PERCENT
+            .iter()
+            .find(|(name, _)| *name == material)
+            .map_or(MIN_PERCENT_OF_OTHERS, |least| least.1);
         assert!(percent >= least, "{material}: {percent} % agree");
         sum += percent;
     }
