@@ -1,0 +1,222 @@
+//! Matches and gauntlets.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::support::{Playing, TestFolder, runs, wait_until};
+
+const WON: &str = "1-0 1-0\n";
+const DRAWN: &str = "1/2-1/2 1/2-1/2\n";
+
+/// A pair that was interrupted while later ones were finished must be played again, and no other one.
+#[test]
+fn a_match_that_is_interrupted_and_killed_plays_each_opening_once() {
+    let test = TestFolder::new();
+    test.script(&format!("{WON}half\n{WON}wait\n"));
+    let mut playing = test.start(&TestFolder::play("--pairs 8"), 5);
+    let run = playing.signal("INT");
+    assert_eq!(run.code, Some(130));
+    assert!(run.out.contains("Games | 5: ") && run.out.contains("match resume match"), "{}", run.out);
+    test.script(&format!("half\n{DRAWN}{DRAWN}wait\n"));
+    let mut playing = test.start("resume match", 9);
+    playing.signal("KILL");
+    wait_until(|| !runs(&test.path("match/process")));
+    test.script(&DRAWN.repeat(9));
+    let run = test.run("resume match");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.contains("Games | 16: 4 won, 12 drawn, 0 lost\nPtnml | 0, 0, 6, 0, 2\n"), "{}", run.out);
+    assert_eq!(test.games(), (16, 8));
+    let arguments = test.read("match/arguments");
+    assert!(arguments.starts_with("-config\nfile=config-1.json\noutname=config-1.json"), "{arguments}");
+    let again = test.run("resume match");
+    assert_eq!((again.code, test.games()), (Some(0), (16, 8)), "{}", again.err);
+}
+
+#[test]
+fn a_match_that_was_killed_at_once_begins_again() {
+    let test = TestFolder::new();
+    test.script(&format!("{WON}wait\n"));
+    test.start(&TestFolder::play("--pairs 3"), 2).signal("KILL");
+    wait_until(|| !runs(&test.path("match/process")));
+    for name in ["start-1.json", "config-1.json"] {
+        fs::remove_file(test.path("match").join(name)).unwrap();
+    }
+    test.script(&DRAWN.repeat(3));
+    let run = test.run("resume match");
+    assert!(run.out.contains("Games | 6: 0 won, 6 drawn, 0 lost"), "{} {}", run.out, run.err);
+}
+
+#[test]
+fn the_verdict_is_that_of_fastchess_and_ends_the_match() {
+    let test = TestFolder::new();
+    let end = "! Ptnml(0-2): [0, 0, 0, 0, 2], WL/DD Ratio: 0.00\n\
+               ! LLR: 2.96 (100.5%) (-2.94, 2.94) [0.00, 5.00]\n! SPRT ([0.00, 5.00]) completed - H1 was accepted\n";
+    test.script(&format!("{}{end}", WON.repeat(2)));
+    let run = test.run(&TestFolder::play("--bounds 0,5 --seed 3 -- -maxmoves 90"));
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(
+        run.out.starts_with("alpha against beta\n\nElo   | unknown: one side scored everything (95%)\n"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("\nLLR   | 2.96 (100.5%) (-2.94, 2.94) [0.00, 5.00]: H1 accepted\n"),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains("\nTest  | 500 nodes a move, Hash 16, book.epd\n"), "{}", run.out);
+    let arguments = test.read("match/arguments").replace('\n', " ");
+    for part in [
+        "option.Hash=16",
+        "-each proto=uci st=60 nodes=500",
+        "-sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized",
+        "-resign movecount=3",
+        "-rounds 500",
+        "-maxmoves 90",
+        "-recover",
+    ] {
+        assert!(arguments.contains(part), "{part} in {arguments}");
+    }
+    fs::remove_file(test.path("match/arguments")).unwrap();
+    let again = test.run("resume match");
+    assert_eq!((again.code, again.out, test.path("match/arguments").exists()), (Some(0), run.out, false));
+}
+
+/// An opponent that makes illegal moves would otherwise give a fine result.
+#[test]
+fn faults_and_repetitions_refuse_a_verdict_and_a_row() {
+    let test = TestFolder::new();
+    test.script(&format!("1-0 1-0 illegal move\n0-1 1-0 time forfeit\n{WON}"));
+    let run = test.run(&TestFolder::play("--pairs 3"));
+    let complaint = "no verdict: 2 of 6 games ended by a fault, more than 1 %: alpha: time forfeit (1), beta: illegal move (1)";
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains(complaint) && !run.out.contains("Elo"), "{} {}", run.out, run.err);
+    assert!(run.out.contains("Fault | beta: illegal move: 1\n"), "{}", run.out);
+    let row = test.run("ledger match --change x --commit y --ledger ledger.csv");
+    assert_eq!((row.code, test.path("ledger.csv").exists()), (Some(2), false), "{}", row.err);
+    for arguments in ["report match", "report match/games.pgn"] {
+        let run = test.run(arguments);
+        assert!(run.code == Some(2) && run.err.contains(complaint), "{}", run.err);
+    }
+    let text =
+        test.read("match/games.pgn").replace("illegal move", "normal").replace("time forfeit", "normal");
+    fs::write(test.path("match/games.pgn"), &text).unwrap();
+    assert_eq!(test.run("report match").code, Some(0));
+    fs::write(test.path("match/games.pgn"), text.repeat(2)).unwrap();
+    let repeated = test.run("report match");
+    assert_eq!(repeated.code, Some(2));
+    assert!(repeated.err.contains("no verdict: 6 of 12 games repeat others"), "{}", repeated.err);
+}
+
+#[test]
+fn a_match_is_added_to_the_ledger_and_plotted() {
+    let test = TestFolder::new();
+    test.script(&format!("{WON}{}", DRAWN.repeat(3)));
+    assert_eq!(test.run(&TestFolder::play("--pairs 4")).code, Some(0));
+    let header = "date,commit,change,against,conditions,games,elo,error,pentanomial,kept,idea";
+    fs::write(test.path("ledger.csv"), format!("{header}\n2026-01-01,,beta,,,,0,,,version,\n")).unwrap();
+    let row = test.run("ledger match --change alpha --kept version --commit 12345678 --ledger ledger.csv");
+    assert_eq!((row.code, row.err.as_str()), (Some(0), ""));
+    let text = test.read("ledger.csv");
+    let expected = "2026-11-28,12345678,alpha,beta,\"500 nodes a move, Hash 16, book.epd\",8,88.74,";
+    assert!(text.lines().nth(2).unwrap().starts_with(expected), "{text}");
+    assert!(text.ends_with(",\"0, 0, 3, 0, 1\",version,\n"), "{text}");
+    let plotted = test.run("plot ledger.csv elo.svg");
+    assert_eq!((plotted.code, plotted.out.as_str()), (Some(0), "elo.svg: 2 versions\n"));
+    assert!(test.read("elo.svg").contains("alpha"));
+}
+
+#[test]
+fn a_gauntlet_plays_the_same_openings_against_each_opponent() {
+    let test = TestFolder::new();
+    for name in ["gamma", "delta"] {
+        fs::copy(test.path("beta"), test.path(name)).unwrap();
+    }
+    test.script("wait");
+    let arguments = TestFolder::play("--pairs 3").replace("beta", "beta gamma delta");
+    test.start(&arguments, 0).signal("INT");
+    test.script(&format!("{WON}{DRAWN}0-1 1/2-1/2\n"));
+    let run = test.run("resume match --concurrency 1");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    for name in ["beta", "gamma", "delta"] {
+        let row = format!("| alpha against {name} | 2, 3, 1 | ");
+        assert!(run.out.contains(&row), "{}", run.out);
+    }
+    assert_eq!(test.games(), (18, 3));
+    assert_eq!(test.run("report match/games.pgn").code, Some(0));
+}
+
+#[test]
+fn a_fastchess_that_ignores_signals_is_killed() {
+    let test = TestFolder::new();
+    test.script(&format!("{WON}deaf\n"));
+    let mut playing = test.start(&TestFolder::play(""), 2);
+    let begun = Instant::now();
+    assert_eq!(playing.signal("INT").code, Some(130));
+    assert!(begun.elapsed() < Duration::from_secs(10) && !runs(&test.path("match/process")));
+}
+
+#[test]
+fn a_program_that_says_nothing_is_given_up_at_a_signal() {
+    let test = TestFolder::new();
+    let arguments = TestFolder::play("").replace("alpha", "/bin/cat");
+    let mut playing = Playing::start(&mut test.command(&arguments));
+    std::thread::sleep(Duration::from_secs(2));
+    let begun = Instant::now();
+    assert_eq!(playing.signal("INT").code, Some(130));
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(!test.path("match/state.json").exists());
+}
+
+#[test]
+fn bad_input_is_named_before_anything_is_built_or_written() {
+    let test = TestFolder::new();
+    let few = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
+    fs::write(test.path("few.epd"), few).unwrap();
+    for (arguments, complaint) in [
+        (TestFolder::play("").replace("alpha", "/bin/true"), "expected a UCI engine"),
+        (
+            TestFolder::play("").replace("alpha", "no-such-engine"),
+            "'no-such-engine' is neither a file nor a revision",
+        ),
+        (TestFolder::play("").replace("alpha", "alpha,name=x,Foo=1"), "the engine has no option 'Foo'"),
+        (TestFolder::play("").replace("book.epd", "none.epd"), "none.epd: unreadable book"),
+        (TestFolder::play("--pairs 2").replace("book.epd", "few.epd"), "2 pairs, expected at most 1"),
+        (TestFolder::play("-- -pgnout x"), "is set by this program"),
+        (TestFolder::play("").replace("--fastchess fastchess", "--fastchess none"), "none: cannot be found"),
+        ("resume match".to_owned(), "unreadable, expected the folder of a match or a tune"),
+        ("report none.pgn".to_owned(), "none.pgn: unreadable games"),
+    ] {
+        let run = test.run(&arguments);
+        assert_eq!(run.code, Some(2), "{arguments}");
+        assert!(run.err.contains(complaint), "{arguments}: {}", run.err);
+        assert!(!test.path("match").exists());
+    }
+    assert_eq!(test.run(&TestFolder::play("--pairs 2")).code, Some(0));
+    let again = test.run(&TestFolder::play("--pairs 2"));
+    assert!(
+        again.code == Some(2) && again.err.contains("exists; `match resume match` continues it"),
+        "{}",
+        again.err
+    );
+    fs::write(test.path("beta"), "another program").unwrap();
+    let other = test.run("resume match");
+    assert!(
+        other.code == Some(2) && other.err.contains("the program has changed since the match began"),
+        "{}",
+        other.err
+    );
+}
+
+#[test]
+fn what_is_missing_can_be_got_by_the_commands_that_are_shown() {
+    let test = TestFolder::new();
+    let run =
+        |arguments: &str| crate::support::run(test.command(arguments).env("PATH", test.path("nothing")));
+    let fastchess = run("play alpha beta --book book.epd");
+    assert_eq!(fastchess.code, Some(2));
+    assert!(fastchess.err.contains("    make -C target/fastchess -j\n"), "{}", fastchess.err);
+    let book = run("play alpha beta --fastchess fastchess");
+    assert_eq!(book.code, Some(2));
+    assert!(book.err.contains("    unzip -p target/book.zip > target/book.epd\n"), "{}", book.err);
+}
