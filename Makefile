@@ -68,6 +68,8 @@ web: web-needs
 	cargo run --release --package treeview --target-dir target -- lesson -o target/web
 	cargo run --release --package treeview --target-dir target -- viewer --title "The search tree" \
 	    --controls web/page/tree.html --script tree.js -o target/web/tree.html
+	cargo run --release --package treeview --target-dir target -- viewer --title "How chess programs search" \
+	    --controls web/course/course.html --script course.js -o target/web/course.html
 	@echo 'Serve it with: python3 -m http.server --directory target/web'
 
 # Says everything that `make web` lacks.

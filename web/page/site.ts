@@ -6,7 +6,7 @@ const SOURCE = 'https://github.com/coppice-chess/coppice';
 const PAGES: [address: string, name: string][] = [
   ['index.html', 'Board'],
   ['tree.html', 'Search tree'],
-  ['two-plies.html', 'Lessons'],
+  ['course.html', 'Course'],
   ['index.html#evaluation', 'Evaluation'],
   [SOURCE, 'Source'],
   [`${SOURCE}/tree/main/docs`, 'Documents'],

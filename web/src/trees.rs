@@ -4,12 +4,16 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use movegen::Position;
+use search::techniques::{Technique, Techniques};
 use search::{Control, Mebibytes};
 use serde::Deserialize;
+use textbook::course::Form;
 use treeview::algorithm::{self, Algorithm, Effort};
+use treeview::course::{CourseSearch, MoveOrder};
+use treeview::lists;
 use treeview::tree::SearchTree;
 use treeview::watcher::Watcher;
-use types::Depth;
+use types::{Depth, Move};
 use uci::parse_position;
 
 /// The size of the transposition table. Trees that can be drawn do not fill it.
@@ -21,17 +25,59 @@ const MAX_DEPTH: i32 = 100;
 /// The number of records between two looks at the clock.
 const RECORDS: usize = 256;
 
-/// A search whose tree is to be drawn, in JSON.
+/// A search whose tree is to be drawn, in JSON: one of the engine and its forms (`algorithm`), or one of the course (`step`)
+/// with or without its idea (`form`), of a position or of a tree made by hand.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
     /// FEN.
-    position: String,
-    algorithm: Algorithm,
-    /// In plies, 1 to [`MAX_DEPTH`].
+    position: Option<String>,
+    /// Moves from there to the root of the search, in 16 bits; 0 passes.
+    #[serde(default)]
+    path: Vec<u16>,
+    /// Nested lists of leaf values, as in `[[3,12,8],[2,4,6]]`, instead of a position. They are searched to their leaves.
+    lists: Option<String>,
+    algorithm: Option<Algorithm>,
+    /// Techniques that the engine does without, by their names in `search::techniques`.
+    #[serde(default)]
+    without: Vec<String>,
+    step: Option<String>,
+    #[serde(default)]
+    form: FormName,
+    #[serde(default)]
+    order: MoveOrder,
+    /// In plies, 1 to [`MAX_DEPTH`]; for a step of the course also 0.
+    #[serde(default)]
     depth: i32,
-    /// The greatest number of moves made; of visits for minimax.
+    /// The greatest number of moves made; of visits for minimax and the course.
+    #[serde(default = "unlimited")]
     nodes: u64,
+}
+
+fn unlimited() -> u64 {
+    u64::MAX
+}
+
+/// The forms of a search of the course.
+#[derive(Clone, Copy, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+enum FormName {
+    Without,
+    #[default]
+    With,
+    Bug,
+    SecondBug,
+}
+
+impl From<FormName> for Form {
+    fn from(name: FormName) -> Form {
+        match name {
+            FormName::Without => Form::Without,
+            FormName::With => Form::With,
+            FormName::Bug => Form::Bug,
+            FormName::SecondBug => Form::SecondBug,
+        }
+    }
 }
 
 /// Sends copies of a tree while it is recorded.
@@ -66,13 +112,52 @@ pub fn draw(
     send: &dyn Fn(&SearchTree),
 ) -> Result<SearchTree, String> {
     let request: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
-    let root: Position = parse_position(&request.position).map_err(|error| error.to_string())?;
-    if !(1..=MAX_DEPTH).contains(&request.depth) {
-        return Err(format!("depth {}: expected 1 to {MAX_DEPTH}", request.depth));
-    }
-    let effort = Effort { depth: Depth(request.depth), nodes: request.nodes, hash: HASH };
     let sender = Sender { now, send, next: Cell::new(now() + INTERVAL) };
-    algorithm::search(request.algorithm, &root, &effort, &Control::new(), &sender)
+    let course = match &request.step {
+        Some(step) => {
+            Some(CourseSearch { step: step.parse()?, form: request.form.into(), order: request.order })
+        }
+        None => None,
+    };
+    if let Some(text) = &request.lists {
+        let tree = lists::parse(text).map_err(|error| format!("{error:#}"))?;
+        let search = course.ok_or("a tree made by hand has no engine, expected a step")?;
+        return search.record_lists(&tree).map_err(|error| error.to_string());
+    }
+    let fen = request.position.as_deref().ok_or("no position and no lists, expected one of them")?;
+    let mut root: Position = parse_position(fen).map_err(|error| error.to_string())?;
+    for (index, &bits) in request.path.iter().enumerate() {
+        let mv = Move::from_bits(bits).filter(|mv| root.legal_moves().contains(mv));
+        match mv {
+            Some(mv) => root.play(mv),
+            None if bits == 0 && !root.in_check() => root.play_null(),
+            None => return Err(format!("move {} of the path is not legal in {}", index + 1, root.fen())),
+        }
+    }
+    let least = if course.is_some() { 0 } else { 1 };
+    if !(least..=MAX_DEPTH).contains(&request.depth) {
+        return Err(format!("depth {}: expected {least} to {MAX_DEPTH}", request.depth));
+    }
+    let control = Control::new();
+    if let Some(search) = course {
+        let (depth, nodes) = (request.depth.unsigned_abs(), request.nodes);
+        return search
+            .record_chess(&root, depth, nodes, &control, &sender)
+            .map_err(|error| error.to_string());
+    }
+    let algorithm = request.algorithm.ok_or("no algorithm and no step, expected one of them")?;
+    let effort = Effort { depth: Depth(request.depth), nodes: request.nodes, hash: HASH };
+    if request.without.is_empty() {
+        return algorithm::search(algorithm, &root, &effort, &control, &sender)
+            .map_err(|error| error.to_string());
+    }
+    let mut techniques = Techniques::NONE;
+    for &technique in Technique::ALL {
+        if !request.without.contains(&format!("{technique:?}")) {
+            techniques = techniques.with(technique);
+        }
+    }
+    algorithm::search_engine("engine with techniques off", techniques, &root, &effort, &control, &sender)
         .map_err(|error| error.to_string())
 }
 
@@ -121,6 +206,10 @@ mod tests {
             (request(&start, "engine", 300, 100), "depth 300"),
             (request(&start, "guess", 3, 100), "guess"),
             ("{}".to_owned(), "position"),
+            (r#"{"step": "pvs"}"#.to_owned(), "no position and no lists"),
+            (r#"{"step": "pv", "lists": "[1]"}"#.to_owned(), "step 'pv': expected one of"),
+            (r#"{"lists": "[1]"}"#.to_owned(), "expected a step"),
+            (r#"{"step": "pvs", "lists": "[1]", "order": "captures"}"#.to_owned(), "no captures"),
         ] {
             let error = drawn(&request).unwrap_err();
             assert!(error.contains(expected), "{error}");

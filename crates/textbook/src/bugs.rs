@@ -18,7 +18,9 @@ use super::{null_move, reductions};
 /// Minimax whose step for Min starts at 0 instead of above every score: values above 0 are never seen.
 pub fn min_starts_at_zero<G: GameTree>(tree: &mut G, depth: u32) -> SearchResult<G::Move> {
     let player = tree.player();
+    tree.enter(depth, Window::FULL);
     if let Some(score) = tree.leaf_score(depth, Window::FULL) {
+        tree.leave(score);
         return SearchResult::leaf(seen_by_max(player, score));
     }
     let mut best = SearchResult::leaf(match player {
@@ -37,6 +39,7 @@ pub fn min_starts_at_zero<G: GameTree>(tree: &mut G, depth: u32) -> SearchResult
             best = SearchResult { score, best: Some(mv) };
         }
     }
+    tree.leave(seen_by_max(player, best.score));
     best
 }
 

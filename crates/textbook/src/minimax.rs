@@ -22,13 +22,14 @@ use super::tree::{GameTree, Player, SearchResult, seen_by_max};
 /// The value of a node from Max's view, and the best move of the player to move.
 pub fn minimax<G: GameTree>(tree: &mut G, depth: u32) -> SearchResult<G::Move> {
     let player = tree.player();
-    if let Some(score) = tree.leaf_score(depth, Window::FULL) {
-        return SearchResult::leaf(seen_by_max(player, score));
-    }
-    match player {
-        Player::Max => max_step(tree, depth),
-        Player::Min => min_step(tree, depth),
-    }
+    tree.enter(depth, Window::FULL);
+    let result = match tree.leaf_score(depth, Window::FULL) {
+        Some(score) => SearchResult::leaf(seen_by_max(player, score)),
+        None if player == Player::Max => max_step(tree, depth),
+        None => min_step(tree, depth),
+    };
+    tree.leave(seen_by_max(player, result.score));
+    result
 }
 
 fn max_step<G: GameTree>(tree: &mut G, depth: u32) -> SearchResult<G::Move> {

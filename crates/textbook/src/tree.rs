@@ -61,8 +61,8 @@ pub trait GameTree {
         if depth == 0 { Some(self.horizon(window)) } else { self.outcome() }
     }
 
-    /// Reports that a search of the current node begins. The searches in negamax form report each node, those with a
-    /// step for each player report nothing.
+    /// Reports that a search of the current node begins. All searches report each node, but for those of
+    /// [`two_player`](super::two_player).
     fn enter(&mut self, depth: u32, window: Window) {
         let _ = (depth, window);
     }

@@ -107,14 +107,24 @@ pub fn search(
         Algorithm::Minimax => {
             Ok(search_textbook(TextbookSearch::Minimax, Leaves::Quiet, root, effort, control, watcher))
         }
-        Algorithm::Alphabeta => search_engine(algorithm, Techniques::NONE, root, effort, control, watcher),
-        Algorithm::Pvs => search_engine(algorithm, Techniques::SOUND, root, effort, control, watcher),
-        Algorithm::Engine => search_engine(algorithm, Techniques::ALL, root, effort, control, watcher),
+        Algorithm::Alphabeta => {
+            search_engine(&algorithm.to_string(), Techniques::NONE, root, effort, control, watcher)
+        }
+        Algorithm::Pvs => {
+            search_engine(&algorithm.to_string(), Techniques::SOUND, root, effort, control, watcher)
+        }
+        Algorithm::Engine => {
+            search_engine(&algorithm.to_string(), Techniques::ALL, root, effort, control, watcher)
+        }
     }
 }
 
-fn search_engine(
-    algorithm: Algorithm,
+/// Searches a position with some of the engine's techniques.
+///
+/// # Errors
+/// If there is not enough memory for the table.
+pub fn search_engine(
+    name: &str,
     techniques: Techniques,
     root: &Position,
     effort: &Effort,
@@ -124,13 +134,14 @@ fn search_engine(
     let mut engine = Engine::new(effort.hash).context("no transposition table")?;
     engine.set_techniques(techniques);
     let limits = Limits { depth: Some(effort.depth), nodes: Some(effort.nodes), ..Limits::default() };
-    let about = About::new(TreeRoot::Chess(root.fen()), &algorithm.to_string(), effort.depth.plies());
+    let about = About::new(TreeRoot::Chess(root.fen()), name, effort.depth.plies());
     let mut observer = EngineRecorder::new(root, TreeRecorder::new(about, watcher));
     let game = Game::new(root.clone());
     let outcome = engine.search_with(&game, &limits, control, &mut (), &mut observer);
-    let PvLine { score, depth, nodes, .. } = outcome;
+    let PvLine { score, depth, nodes, pv, .. } = outcome;
     let mut tree = observer.into_recorder().finish();
     tree.about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
+    tree.about.best = pv.first().map_or(0, |mv| mv.bits());
     if tree.about.stopped {
         // The score so far may come from the unfinished iteration, of which some moves were not searched.
         tree.about.score = tree.last_finished().map(|root| root.score.into());

@@ -8,6 +8,7 @@
 //! | module | idea |
 //! |---|---|
 //! | [`algorithm`] | the searches, and their limits |
+//! | [`course`] | records the searches of the course |
 //! | `engine_recorder`, `sources` | records the engine's search; finds the node that stored a table entry |
 //! | `textbook_recorder`, [`lists`] | records a textbook search; reads trees of nested lists |
 //! | `tree_recorder` | builds the tree from the events of a search |
@@ -18,6 +19,7 @@
 //! | [`page`], [`lesson`] | the page, from the files in `page/`; the lessons, from the files in `lessons/` |
 
 pub mod algorithm;
+pub mod course;
 pub mod lesson;
 pub mod lists;
 pub mod page;

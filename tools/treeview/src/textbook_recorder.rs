@@ -3,7 +3,9 @@
 //! The searches of `textbook` report to their tree when they enter and leave a node. This wrapper writes down each such
 //! visit, and which moves of a node were left untried because one reached beta.
 
+use search::techniques::Technique;
 use textbook::quiescence::{Forcing, ForcingTree};
+use textbook::transposition::KeyedTree;
 use textbook::{GameTree, Player};
 use types::{Depth, Score, Window};
 
@@ -24,7 +26,10 @@ pub(crate) struct TextbookRecorder<'a, 'w, G: GameTree> {
     open: Vec<OpenNode>,
     /// The number of nodes entered after the stop and not left yet. They are not recorded.
     unrecorded: u32,
-    line: Vec<G::Move>,
+    /// The moves from the root; `None` is passing.
+    line: Vec<Option<G::Move>>,
+    /// The depth of the last search of the root.
+    root_depth: Option<u32>,
     /// True if the current node was entered before, since the last move was played.
     is_entered: bool,
 }
@@ -32,9 +37,14 @@ pub(crate) struct TextbookRecorder<'a, 'w, G: GameTree> {
 /// A node that is being searched.
 #[derive(Default)]
 struct OpenNode {
-    moves: Vec<u16>,
+    depth: u32,
+    /// The moves, once the search has asked for them.
+    moves: Option<Vec<u16>>,
     /// The number of moves played.
     played: usize,
+    has_passed: bool,
+    /// True if the game is over here, or the depth is spent.
+    is_leaf: bool,
 }
 
 impl<'a, 'w, G: GameTree> TextbookRecorder<'a, 'w, G> {
@@ -54,6 +64,7 @@ impl<'a, 'w, G: GameTree> TextbookRecorder<'a, 'w, G> {
             open: Vec::new(),
             unrecorded: 0,
             line: Vec::new(),
+            root_depth: None,
             is_entered: false,
         }
     }
@@ -65,7 +76,15 @@ impl<'a, 'w, G: GameTree> TextbookRecorder<'a, 'w, G> {
 
     fn keep(&mut self, moves: &[G::Move]) {
         if let Some(node) = self.open.last_mut() {
-            node.moves = moves.iter().map(|&mv| (self.code)(mv)).collect();
+            node.moves = Some(moves.iter().map(|&mv| (self.code)(mv)).collect());
+        }
+    }
+
+    /// Records that the score of the open node is its value.
+    fn is_valued(&mut self) {
+        self.recorder.is_valued();
+        if let Some(node) = self.open.last_mut() {
+            node.is_leaf = true;
         }
     }
 }
@@ -84,7 +103,7 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
         }
         let outcome = self.tree.outcome();
         if outcome.is_some() {
-            self.recorder.is_valued();
+            self.is_valued();
         }
         outcome
     }
@@ -103,7 +122,7 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
         if let Some(node) = self.open.last_mut() {
             node.played += 1;
         }
-        self.line.push(mv);
+        self.line.push(Some(mv));
         self.is_entered = false;
         self.tree.play(mv);
     }
@@ -113,11 +132,28 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
         self.line.pop();
     }
 
+    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
+        let has_passed = !self.is_stopped && self.tree.pass(even_in_zugzwang);
+        if has_passed {
+            if let Some(node) = self.open.last_mut() {
+                node.has_passed = true;
+            }
+            self.line.push(None);
+            self.is_entered = false;
+        }
+        has_passed
+    }
+
+    fn take_back_pass(&mut self) {
+        self.tree.take_back_pass();
+        self.line.pop();
+    }
+
     fn horizon(&mut self, window: Window) -> Score {
         if self.is_stopped {
             return Score::DRAW;
         }
-        self.recorder.is_valued();
+        self.is_valued();
         self.tree.horizon(window)
     }
 
@@ -127,15 +163,25 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
             return;
         }
         let (role, mv) = match self.line.last() {
-            Some(&mv) => (VisitKind::Move, (self.code)(mv)),
+            Some(Some(mv)) => (VisitKind::Move, (self.code)(*mv)),
+            Some(None) => (VisitKind::NullMove, 0),
             None => (VisitKind::TreeRoot, 0),
         };
-        let mut flags = if self.is_entered { flags::AGAIN } else { 0 };
+        let is_again = match role {
+            VisitKind::TreeRoot => self.root_depth.replace(depth) == Some(depth),
+            _ => self.is_entered,
+        };
+        let mut flags = if is_again { flags::AGAIN } else { 0 };
         if window.beta > window.alpha + Score(1) {
             flags |= flags::OPEN_WINDOW;
         }
         self.recorder.enter(Visit { role, mv, depth: Depth(depth as i32), window, flags });
-        self.open.push(OpenNode::default());
+        if let (VisitKind::Move, Some(parent), Some(record)) =
+            (role, self.open.last(), self.recorder.current())
+        {
+            record.reduction = parent.depth.saturating_sub(depth + 1) as i8;
+        }
+        self.open.push(OpenNode { depth, ..OpenNode::default() });
         self.is_stopped = (self.should_stop)(self.recorder.len());
     }
 
@@ -145,11 +191,17 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
             return;
         }
         self.is_entered = true;
-        let Some(OpenNode { moves, played }) = self.open.pop() else { return };
+        let Some(OpenNode { moves, played, has_passed, is_leaf, .. }) = self.open.pop() else { return };
         if self.is_stopped {
             self.recorder.leave(None);
             return;
         }
+        if moves.is_none() && !is_leaf {
+            // Neither a leaf nor a node with moves: a shortcut has answered.
+            let by = if has_passed { Reason::By(Technique::NullMove) } else { Reason::Table };
+            self.recorder.decide(by);
+        }
+        let moves = moves.unwrap_or_default();
         let untried = moves.get(played..).unwrap_or_default();
         if !untried.is_empty() {
             let why = if played == 0 { Reason::StandPat } else { Reason::Beta };
@@ -183,9 +235,17 @@ impl<G: ForcingTree> ForcingTree for TextbookRecorder<'_, '_, G> {
                 if *score == Score::DRAW {
                     self.recorder.decide(Reason::Draw);
                 }
-                self.recorder.is_valued();
+                self.is_valued();
             }
         }
         forcing
+    }
+}
+
+impl<G: KeyedTree> KeyedTree for TextbookRecorder<'_, '_, G> {
+    type Key = G::Key;
+
+    fn key(&self) -> G::Key {
+        self.tree.key()
     }
 }

@@ -58,6 +58,9 @@ pub struct About {
     pub depth: i32,
     /// The value of the root for the side to move; `None` if no iteration was finished.
     pub score: Option<i32>,
+    /// The move that the search plays, as the game writes it; 0 if it has none.
+    #[serde(default)]
+    pub best: u16,
     /// Moves made, as the search itself counts them.
     pub nodes: u64,
     /// True if the search was ended by a limit or by the user.
@@ -223,6 +226,7 @@ impl About {
             pawn: PAWN_UNITS,
             depth,
             score: None,
+            best: 0,
             nodes: 0,
             stopped: false,
             running: false,

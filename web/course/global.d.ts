@@ -1,0 +1,22 @@
+// What the scripts of the viewer (tools/treeview/page) give to this one: the page loads them first.
+
+declare module '*.rs' {
+  const text: string;
+  export default text;
+}
+
+/* eslint-disable @typescript-eslint/no-explicit-any */
+declare const Log: any;
+declare const Tree: any;
+declare const Words: any;
+declare const Diagram: any;
+declare const Board: any;
+declare const Position: any;
+declare const Viewer: { show(logs: any[]): void };
+declare const element: (tag: string, attributes?: Record<string, unknown>, ...children: unknown[]) => any;
+declare const button: (label: string, text: string, onclick: () => void, extra?: Record<string, unknown>) => any;
+declare const plural: (count: number, noun: string) => string;
+declare const capitalised: (text: string) => string;
+declare const Flag: Record<string, number>;
+declare const Role: Record<string, number>;
+interface Window { treeview: any; course: any }

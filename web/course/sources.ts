@@ -1,0 +1,55 @@
+// The code that the steps show, cut out of the sources themselves when the page is built.
+
+import alphabeta from '../../crates/textbook/src/alphabeta.rs';
+import aspiration from '../../crates/textbook/src/aspiration.rs';
+import chessOrder from '../../crates/textbook/src/chess_order.rs';
+import course from '../../crates/textbook/src/course.rs';
+import engineMoves from '../../crates/search/src/moves.rs';
+import engineNode from '../../crates/search/src/node.rs';
+import minimax from '../../crates/textbook/src/minimax.rs';
+import negamax from '../../crates/textbook/src/negamax.rs';
+import nullMove from '../../crates/textbook/src/null_move.rs';
+import pvs from '../../crates/textbook/src/pvs.rs';
+import quiescence from '../../crates/textbook/src/quiescence.rs';
+import reductions from '../../crates/textbook/src/reductions.rs';
+import transposition from '../../crates/textbook/src/transposition.rs';
+
+const FILES = {
+  'textbook/src/alphabeta.rs': alphabeta, 'textbook/src/aspiration.rs': aspiration, 'textbook/src/chess_order.rs': chessOrder,
+  'textbook/src/course.rs': course, 'textbook/src/minimax.rs': minimax, 'textbook/src/negamax.rs': negamax,
+  'textbook/src/null_move.rs': nullMove, 'textbook/src/pvs.rs': pvs, 'textbook/src/quiescence.rs': quiescence,
+  'textbook/src/reductions.rs': reductions, 'textbook/src/transposition.rs': transposition,
+  'search/src/moves.rs': engineMoves, 'search/src/node.rs': engineNode,
+};
+
+/** A file, and the beginnings of the functions to show; without any, the comments that number its steps. */
+export type Source = [file: keyof typeof FILES, ...functions: string[]];
+
+/** The text of a source. A function that is not there is an error, so that the page cannot go stale unnoticed. */
+export function textOf([file, ...functions]: Source): string {
+  const lines = FILES[file].split('\n');
+  if (functions.length === 0) return steps(lines);
+  return functions.map((name) => item(file, lines, name)).join('\n\n');
+}
+
+/** A function with the comment above it. */
+function item(file: string, lines: string[], name: string): string {
+  const at = lines.findIndex((line) => new RegExp(`^ *(pub |pub\\(\\w+\\) )?fn ${name}\\b`).test(line));
+  if (at < 0) throw new Error(`no function '${name}' in ${file}`);
+  const indent = /^ */.exec(lines[at]!)![0];
+  let start = at;
+  while (/^ *(\/\/\/|#\[)/.test(lines[start - 1] ?? '')) start -= 1;
+  const end = lines.findIndex((line, index) => index > at && line === `${indent}}`);
+  return lines.slice(start, end + 1).map((line) => line.slice(indent.length)).join('\n');
+}
+
+/** The comments `// Step 1. …` of a file, each with its following lines. */
+function steps(lines: string[]): string {
+  const found: string[] = [];
+  lines.forEach((line, index) => {
+    if (!/^ *\/\/ Steps? \d/.test(line)) return;
+    for (let at = index; /^ *\/\//.test(lines[at] ?? ''); at += 1) found.push(lines[at]!.trim());
+  });
+  if (found.length === 0) throw new Error('no steps in the file');
+  return found.join('\n');
+}
