@@ -249,7 +249,7 @@ pub fn run(args: &FitArgs) -> Result<End> {
         let k = loss.sigmoid.k;
         say(format_args!("scores divided by {divisor:.4} to keep their scale; K is now {k:.3}\n"))?;
     }
-    let rounded = weights::from_rounded(&whole);
+    let rounded: Vec<WeightPair> = whole.iter().map(|&(mg, eg)| [mg.into(), eg.into()]).collect();
     report::print_changes(&data, &settings.start, &loss, &rounded)?;
     let after = loss.mean(&rounded, &data.held_out);
     say(format_args!(

@@ -55,18 +55,9 @@ pub fn rounded(weights: &[WeightPair]) -> Result<Vec<(i16, i16)>> {
     weights.iter().enumerate().map(pair).collect()
 }
 
-pub fn from_rounded(rounded: &[(i16, i16)]) -> Vec<WeightPair> {
-    rounded.iter().map(|&(middlegame, endgame)| [middlegame.into(), endgame.into()]).collect()
-}
-
-/// The term of a feature.
-pub fn term_of(feature: usize) -> &'static TermInfo {
-    &TERMS[TERMS.partition_point(|term| term.range().end <= feature)]
-}
-
 /// The name of a feature in the list: `TEMPO`, `MATERIAL[3]`, `HANGING[2] moving`.
 pub fn name_of(feature: usize) -> String {
-    let term = term_of(feature);
+    let term = &TERMS[TERMS.partition_point(|term| term.range().end <= feature)];
     let tables = term.tables().enumerate();
     let names = tables.filter(|(_, table)| table.contains(&feature)).map(|(number, table)| {
         let index = if table.len() > 1 { format!("[{}]", feature - table.start) } else { String::new() };

@@ -172,21 +172,16 @@ impl AdjudicationArgs {
 /// The note of a file.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Settings { seed, nodes, leaves, hash, openings, .. } = self;
-        write!(
-            f,
-            "self-play seed={seed} nodes={nodes}..{} leaves={leaves} hash={hash}MiB",
-            self.hard_nodes()
-        )?;
+        let Settings { seed, nodes, leaves, hash, openings, adjudication, .. } = self;
         let OpeningSettings { chess960, double, opening_score, .. } = openings;
-        write!(f, " chess960={chess960} double={double} random-plies={}", openings.random_plies())?;
-        let AdjudicationArgs { win_score, win_plies, draw_score, draw_plies, draw_from_move } =
-            &self.adjudication;
+        let AdjudicationArgs { win_score, win_plies, draw_score, draw_plies, draw_from_move } = adjudication;
+        let (hard_nodes, random_plies) = (self.hard_nodes(), openings.random_plies());
         write!(
             f,
-            " opening-score={opening_score} win={win_score}/{win_plies} draw={draw_score}/{draw_plies}"
-        )?;
-        write!(f, "/{draw_from_move}")
+            "self-play seed={seed} nodes={nodes}..{hard_nodes} leaves={leaves} hash={hash}MiB chess960={chess960} \
+             double={double} random-plies={random_plies} opening-score={opening_score} win={win_score}/{win_plies} \
+             draw={draw_score}/{draw_plies}/{draw_from_move}"
+        )
     }
 }
 
@@ -210,11 +205,13 @@ pub fn run(args: &PlayArgs) -> Result<End> {
     let played =
         run::run(settings, &openings, threads, goal, &mut collection, &stop, |counts| progress.show(counts));
     let is_cut_short = stop.load(Ordering::Relaxed) && !collection.has_reached(goal);
-    say(progress.summary(threads, &collection))?;
+    let mut summary = progress.summary(threads, &collection);
     if is_cut_short {
-        say(format_args!("Interrupted. The same command continues with game {}.\n", collection.games))?;
+        summary += &format!("Interrupted. The same command continues with game {}.\n", collection.games);
     }
+    let told = say(summary);
     played.with_context(about)?;
+    told?;
     Ok(if is_cut_short && goal.is_set() { End::Interrupted } else { End::Complete })
 }
 

@@ -183,34 +183,15 @@ fn a_checkpoint_of_another_run_is_refused() {
     assert!(refusal(&data, &other_rate).contains("another --rate"));
     let other_data = taught(50);
     assert!(refusal(&other_data, &settings).contains("positions"));
+    // A run that begins anew spares unfinished ones and foreign files.
+    assert!(Checkpoint::expect_none_unfinished(&path.with_extension("none")).is_ok());
+    assert!(Checkpoint::expect_none_unfinished(&path).is_err());
+    let finished = FitSettings { epochs: 0, ..settings.clone() };
+    Checkpoint::new(&data, &finished, &state).save(&path).expect("written");
+    assert!(Checkpoint::expect_none_unfinished(&path).is_ok());
     fs::write(&path, "{}").expect("written");
+    assert!(Checkpoint::expect_none_unfinished(&path).is_err());
     assert!(refusal(&data, &settings).contains("no checkpoint"));
-}
-
-#[test]
-fn a_run_that_begins_anew_spares_an_unfinished_one() {
-    let data = taught(60);
-    let mut settings = settings(zeroed(true));
-    settings.epochs = 1;
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("checkpoint.json");
-    let refusal = || Checkpoint::expect_none_unfinished(&path).err().map(|error| format!("{error:#}"));
-    assert_eq!(refusal(), None);
-    let begun = FitState::new(&settings, &data);
-    Checkpoint::new(&data, &settings, &begun).save(&path).expect("written");
-    let shown = path.display();
-    let elsewhere = "choose another --folder or remove it";
-    let unfinished = format!(
-        "{shown} belongs to a run that is unfinished after 0 epochs: continue it with --resume, or {elsewhere}"
-    );
-    assert_eq!(refusal(), Some(unfinished));
-    let finished = run(&settings, &data, begun);
-    Checkpoint::new(&data, &settings, &finished).save(&path).expect("written");
-    assert_eq!(refusal(), None);
-    fs::write(&path, "{}").expect("written");
-    let foreign =
-        format!("{shown} would be overwritten, {elsewhere}: {shown} is no checkpoint of this program: ");
-    assert!(refusal().is_some_and(|refusal| refusal.starts_with(&foreign)));
 }
 
 /// Sums are taken in a fixed order, so the result does not depend on threads.
@@ -264,12 +245,7 @@ fn the_current_list_is_read_as_it_was_built() {
     list.expect_current().expect("built from it");
     let built = WEIGHTS.iter().map(|built| (built.middlegame() as i16, built.endgame() as i16));
     assert_eq!(weights_in(&list), built.collect::<Vec<_>>());
-}
-
-#[test]
-fn the_same_weights_are_the_same_text() {
-    let list = read(CURRENT);
-    assert_eq!(list.with_weights(&weights_in(&list)), CURRENT);
+    assert_eq!(list.with_weights(&weights_in(&list)), CURRENT, "the same weights are the same text");
 }
 
 #[test]
