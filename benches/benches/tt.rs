@@ -154,7 +154,10 @@ fn clear(c: &mut Criterion) {
         let mut table = filled(size);
         let helpers = NonZero::new(threads as usize).expect("threads");
         group.bench_function(BenchmarkId::new(format!("{threads} threads"), size), |b| {
-            b.iter(|| table.clear(helpers));
+            b.iter(|| {
+                table.clear();
+                table.prepare(helpers, &|| false);
+            });
         });
     }
     group.finish();

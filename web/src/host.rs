@@ -42,7 +42,7 @@ pub fn start() -> Result<(), AllocError> {
 /// # Panics
 /// If there is no engine.
 pub fn line(line: &str) {
-    handle(Event::Line(line.to_owned()));
+    handle(Event::line(line.to_owned()));
 }
 
 /// Runs jobs until none waits.

@@ -18,8 +18,11 @@ use crate::{Clock, Control, Game, Limits, PvLine, Reporter, SearchObserver, Syst
 pub struct Engine {
     clock: Box<dyn Clock + Send>,
     table: TranspositionTable,
-    /// One item for each thread.
+    threads: NonZeroUsize,
+    /// One item for each thread that is ready, and behind them those that are not cleared yet.
     thread_data: Vec<ThreadData>,
+    /// The number of threads whose data is ready, at least one.
+    ready_threads: usize,
     tablebases: Option<Tablebases>,
     techniques: Techniques,
     /// The waiting times for a processor, as measured by earlier searches.
@@ -42,17 +45,17 @@ impl Engine {
     pub fn with_clock(clock: impl Clock + Send + 'static, hash: Mebibytes) -> Result<Engine, AllocError> {
         let clock = Box::new(clock);
         let table = TranspositionTable::new(hash)?;
-        let (thread_data, techniques, lag) = (vec![ThreadData::new()], Techniques::ALL, Lag::default());
-        Ok(Engine { clock, table, thread_data, tablebases: None, techniques, lag })
+        let (techniques, lag) = (Techniques::ALL, Lag::default());
+        let (threads, thread_data, ready_threads) = (NonZeroUsize::MIN, vec![ThreadData::new()], 1);
+        Ok(Engine { clock, table, threads, thread_data, ready_threads, tablebases: None, techniques, lag })
     }
 
-    /// Resizes the transposition table, and clears it.
+    /// Resizes the transposition table, and clears it. [`prepare`](Self::prepare) does the work.
     ///
     /// # Errors
     /// If the memory cannot be allocated. Then the table stays as it was.
     pub fn resize_hash(&mut self, size: Mebibytes) -> Result<(), AllocError> {
-        let threads = self.threads();
-        self.table.resize(size, threads)
+        self.table.resize(size)
     }
 
     /// The size of the transposition table.
@@ -60,18 +63,51 @@ impl Engine {
         self.table.size()
     }
 
+    /// Clears the transposition table. [`prepare`](Self::prepare) does the work.
     pub fn clear_hash(&mut self) {
-        let threads = self.threads();
-        self.table.clear(threads);
+        self.table.clear();
     }
 
-    /// Sets the number of threads. The histories of new threads are empty.
+    /// Sets the number of threads. The histories of new threads are empty. [`prepare`](Self::prepare) does the work.
     pub fn set_threads(&mut self, threads: NonZeroUsize) {
-        self.thread_data.resize_with(threads.get(), ThreadData::new);
+        self.threads = threads;
+        self.thread_data.truncate(threads.get());
+        self.ready_threads = self.ready_threads.min(threads.get());
     }
 
-    pub fn threads(&self) -> NonZeroUsize {
-        NonZeroUsize::new(self.thread_data.len()).unwrap_or(NonZeroUsize::MIN)
+    /// Clears the transposition table and the histories, for another game. [`prepare`](Self::prepare) does the work. The
+    /// measured waiting times stay, since they depend on the machine and not on the game.
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        self.thread_data[0].clear();
+        self.ready_threads = 1;
+    }
+
+    /// Makes threads and table ready after changes, or as much of them as can be done until `is_urgent` returns true.
+    ///
+    /// A search does it too, and waits for it if it has no time limit. With a time limit it uses the threads and the part
+    /// of the table that are ready.
+    pub fn prepare(&mut self, is_urgent: &(dyn Fn() -> bool + Sync)) {
+        let batch = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        while self.ready_threads < self.threads.get() && !is_urgent() {
+            let end = self.threads.get().min(self.ready_threads + batch);
+            if self.thread_data.len() < end {
+                self.thread_data.resize_with(end, ThreadData::new);
+            }
+            thread::scope(|scope| {
+                let mut stale = self.thread_data[self.ready_threads..end].iter_mut();
+                let own = stale.next();
+                stale.for_each(|data| drop(scope.spawn(|| data.clear())));
+                own.into_iter().for_each(ThreadData::clear);
+            });
+            self.ready_threads = end;
+        }
+        self.table.prepare(self.threads, is_urgent);
+    }
+
+    /// Returns true if nothing is left to [`prepare`](Self::prepare).
+    pub fn is_ready(&self) -> bool {
+        self.ready_threads == self.threads.get() && self.table.is_ready()
     }
 
     /// Sets or removes the tablebases. After `None`, scores from tablebases stay in the transposition table and the
@@ -83,13 +119,6 @@ impl Engine {
     /// Sets the techniques that searches use. The default is all of them.
     pub fn set_techniques(&mut self, techniques: Techniques) {
         self.techniques = techniques;
-    }
-
-    /// Clears the transposition table and the histories, for another game. The measured waiting times stay, since
-    /// they depend on the machine and not on the game.
-    pub fn new_game(&mut self) {
-        self.clear_hash();
-        clear(&mut self.thread_data);
     }
 
     /// Searches until a limit is reached or `control` stops it, and returns the best line, as it was reported last.
@@ -117,16 +146,19 @@ impl Engine {
         observer: &mut O,
     ) -> PvLine {
         let started = limits.asked_at.unwrap_or_else(|| self.clock.now());
-        let budget = Budget::of(limits, game.position().side_to_move());
+        let side = game.position().side_to_move();
+        self.prepare(&|| limits.has_time_limit(side) || control.is_stopped());
+        let thread_data = &mut self.thread_data[..self.ready_threads];
+        let budget = Budget::of(limits, side);
         self.table.new_search();
         // `go mate` begins with a short playing search.
         let played = if limits.mate.is_some() { &mate::first_search(limits) } else { limits };
         let tablebases = self.tablebases.as_ref();
         let shared =
-            Shared::new(&self.table, played, tablebases, self.techniques, control, self.thread_data.len());
+            Shared::new(&self.table, played, tablebases, self.techniques, control, thread_data.len());
         let time = TimeManager::new(played, control, &*self.clock, budget, started, &mut self.lag);
         let main = MainThread::new(time, reporter);
-        let mut lines = smp::search(game, &shared, &mut self.thread_data, main, observer);
+        let mut lines = smp::search(game, &shared, thread_data, main, observer);
         let mut nodes = shared.nodes();
         if let Some(moves) = limits.mate
             && !lines.is_empty()
@@ -148,18 +180,4 @@ impl Engine {
         self.clock.wait_until(control, &|control| control.is_stopped() || !is_held(control));
         result
     }
-}
-
-/// Clears the data of all threads, in parallel on all processors.
-fn clear(thread_data: &mut [ThreadData]) {
-    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let share = thread_data.len().div_ceil(processors).max(1);
-    thread::scope(|scope| {
-        let mut shares = thread_data.chunks_mut(share);
-        let own = shares.next();
-        for share in shares {
-            scope.spawn(|| share.iter_mut().for_each(ThreadData::clear));
-        }
-        own.into_iter().flatten().for_each(ThreadData::clear);
-    });
 }

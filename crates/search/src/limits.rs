@@ -6,7 +6,7 @@
 use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 
-use types::{ByColor, Depth, Move};
+use types::{ByColor, Color, Depth, Move};
 
 /// The limits of a search, and the moves that it considers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,5 +64,12 @@ impl Default for Limits {
             may_ponder: false,
             multi_pv: NonZeroUsize::MIN,
         }
+    }
+}
+
+impl Limits {
+    /// Returns true if the time for this side's move is limited.
+    pub fn has_time_limit(&self, side: Color) -> bool {
+        self.movetime.is_some() || self.clock[side].is_some()
     }
 }

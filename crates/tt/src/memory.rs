@@ -3,12 +3,12 @@
 //! A table that cannot have its new size must go on with the old one, so the new memory has to be reserved before
 //! the old is released. But real memory must not exceed the setting, so both must never be in use at once. Both
 //! are possible because systems give *addresses* when memory is reserved and *pages* when it is touched:
-//! [`Memory::resize`] reserves the new memory, which may fail and costs nothing, releases the old, and then touches every
-//! page of the new one.
+//! [`Memory::resize`] reserves the new memory, which may fail and costs nothing, and releases the old.
 //!
-//! Touching all of it at once keeps page faults out of the search and lets threads share the work. A system that
-//! promises more memory than it has (Linux by default) may still kill the process here. That cannot be foreseen, but
-//! it happens when the option is set and not in the middle of a game.
+//! [`Memory::prepare`] then writes an empty cluster to every place. A table of many gigabytes takes seconds for that, which
+//! a search with a clock does not have. So it may be interrupted, and the clusters that are ready, which come first in the
+//! memory, serve as a smaller table until it is called again. No search runs on memory that was not touched before: page
+//! faults would slow it down, and a system that promises more memory than it has (Linux by default) may kill the process.
 
 use std::alloc::Layout;
 use std::mem::{self, MaybeUninit};
@@ -22,12 +22,14 @@ use std::thread;
 use crate::cluster::Cluster;
 use crate::pages;
 
-/// Clusters in memory of their own. Every one of them is written before [`Memory::new`] and [`Memory::resize`] return.
+/// Clusters in memory of their own: those that are ready, of which there is always at least one.
 pub(crate) struct Memory {
     /// From [`pages::reserve`] with `layout`, and owned.
     start: NonNull<Cluster>,
     /// That of an array of clusters.
     layout: Layout,
+    /// The number of clusters, from `start` on, that were written.
+    ready: usize,
 }
 
 // SAFETY: like a `Vec<Cluster>`, it is the only owner of its memory and lends it by its own borrows only, and
@@ -41,36 +43,58 @@ impl Memory {
     /// The clusters that a thread clears at a time: those of a huge page, so that threads seldom fault on the same page.
     const CHUNK: usize = (2 << 20) / size_of::<Cluster>();
 
-    /// Memory for a number of clusters; `None` if so much cannot be addressed or the system refuses it.
-    pub(crate) fn new(clusters: usize, threads: NonZero<usize>) -> Option<Memory> {
+    /// The clusters that are made ready at once: a table for a short search.
+    const MIN_READY: usize = 2 * Self::CHUNK;
+
+    /// Memory for a number of clusters, of which the first are ready. `None` if so much cannot be addressed or the system
+    /// refuses it.
+    pub(crate) fn new(clusters: usize) -> Option<Memory> {
         let layout = Layout::array::<Cluster>(clusters).ok()?;
-        let mut memory = Memory { start: pages::reserve(layout)?.cast(), layout };
-        memory.clear(threads);
+        let mut memory = Memory { start: pages::reserve(layout)?.cast(), layout, ready: 0 };
+        memory.clear();
         Some(memory)
     }
 
-    /// Replaces the memory by that for another number of clusters. If it cannot be had, nothing changes.
-    pub(crate) fn resize(&mut self, clusters: usize, threads: NonZero<usize>) -> Option<()> {
+    /// Replaces the memory by that for another number of clusters, of which the first are ready. If it cannot be had,
+    /// nothing changes.
+    pub(crate) fn resize(&mut self, clusters: usize) -> Option<()> {
         let layout = Layout::array::<Cluster>(clusters).ok()?;
         let start = pages::reserve(layout)?.cast();
         // The old pages go back to the system before the new ones are touched.
-        drop(mem::replace(self, Memory { start, layout }));
-        self.clear(threads);
+        drop(mem::replace(self, Memory { start, layout, ready: 0 }));
+        self.clear();
         Some(())
     }
 
-    /// Writes an empty cluster to every place, with the work shared by `threads`. The calling thread works too, so that
-    /// all is done even where no other thread can be had.
-    pub(crate) fn clear(&mut self, threads: NonZero<usize>) {
-        let clusters = self.layout.size() / size_of::<Cluster>();
-        let helpers = (threads.get() - 1).min(clusters / Self::CHUNK);
+    /// Makes the first clusters empty and ready, and no others.
+    pub(crate) fn clear(&mut self) {
+        self.ready = 0;
+        let is_enough = |ready| ready >= Self::MIN_READY;
+        self.write(NonZero::<usize>::MIN, &is_enough);
+    }
+
+    /// Makes the other clusters empty and ready, with the work shared by `threads`, until `is_urgent` returns true.
+    pub(crate) fn prepare(&mut self, threads: NonZero<usize>, is_urgent: &(dyn Fn() -> bool + Sync)) {
+        self.write(threads, &|_| is_urgent());
+    }
+
+    /// Writes an empty cluster to every place that is not ready, until `is_over` returns true for the number of those that
+    /// are. The calling thread works too, so that all is done even where no other thread can be had.
+    fn write(&mut self, threads: NonZero<usize>, is_over: &(dyn Fn(usize) -> bool + Sync)) {
         // SAFETY: `start` is aligned (pages are) and has room for so many clusters, borrowed from us for as long as the
         // slice lives; `MaybeUninit` demands nothing of what is there. The owner cannot be a `Vec`, the safe way to the
         // same slice, because its memory comes from the heap: see `pages`.
         let places: &mut [MaybeUninit<Cluster>] =
-            unsafe { slice::from_raw_parts_mut(self.start.as_ptr().cast(), clusters) };
-        let chunks = Mutex::new(places.chunks_mut(Self::CHUNK));
-        let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+            unsafe { slice::from_raw_parts_mut(self.start.as_ptr().cast(), self.capacity()) };
+        let helpers = (threads.get() - 1).min((places.len() - self.ready) / Self::CHUNK);
+        let chunks = Mutex::new((self.ready, places[self.ready..].chunks_mut(Self::CHUNK)));
+        // Chunks are taken in their order, and each that was taken is written, so all before `ready` are in the end.
+        let next = || {
+            let (ready, chunks) = &mut *chunks.lock().unwrap_or_else(PoisonError::into_inner);
+            let chunk = if is_over(*ready) { None } else { chunks.next() };
+            *ready += chunk.as_ref().map_or(0, |chunk| chunk.len());
+            chunk
+        };
         let work = || {
             while let Some(chunk) = next() {
                 for place in chunk {
@@ -86,6 +110,12 @@ impl Memory {
             }
             work();
         });
+        self.ready = chunks.into_inner().unwrap_or_else(PoisonError::into_inner).0;
+    }
+
+    /// The number of clusters once all are ready.
+    pub(crate) fn capacity(&self) -> usize {
+        self.layout.size() / size_of::<Cluster>()
     }
 }
 
@@ -93,9 +123,9 @@ impl Deref for Memory {
     type Target = [Cluster];
 
     fn deref(&self) -> &[Cluster] {
-        // SAFETY: aligned and of this length as in `clear`, which has written every cluster before anybody else could read
-        // one; while this slice lives, nothing borrows the memory mutably.
-        unsafe { slice::from_raw_parts(self.start.as_ptr(), self.layout.size() / size_of::<Cluster>()) }
+        // SAFETY: aligned and in the memory as in `write`, which has written every cluster before `ready`; while this slice
+        // lives, nothing borrows the memory mutably.
+        unsafe { slice::from_raw_parts(self.start.as_ptr(), self.ready) }
     }
 }
 

@@ -47,42 +47,57 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// An empty table of this size, filled by the calling thread.
+    /// An empty table of this size.
     ///
     /// # Errors
     /// If the table cannot have this size.
     pub fn new(size: Mebibytes) -> Result<TranspositionTable, AllocError> {
-        let clusters =
-            Memory::new(size.clusters()?, NonZero::<usize>::MIN).ok_or(AllocError::Refused(size))?;
-        Ok(TranspositionTable { clusters, search: AtomicU8::new(0) })
+        let clusters = Memory::new(size.clusters()?).ok_or(AllocError::Refused(size))?;
+        let mut table = TranspositionTable { clusters, search: AtomicU8::new(0) };
+        table.prepare(NonZero::<usize>::MIN, &|| false);
+        Ok(table)
     }
 
-    /// Gives the table another size, and empties it, with the work shared by `threads`.
+    /// Gives the table another size, and empties it. A small part is ready at once; [`prepare`](Self::prepare) does the
+    /// rest.
     ///
     /// Old and new memory are never in use at once. What is needed on top of the greater of the two is
     /// address space.
     ///
     /// # Errors
     /// If the memory for this size cannot be allocated. The table then keeps its old size and all its entries.
-    pub fn resize(&mut self, size: Mebibytes, threads: NonZero<usize>) -> Result<(), AllocError> {
+    pub fn resize(&mut self, size: Mebibytes) -> Result<(), AllocError> {
         if size == self.size() {
-            self.clear(threads);
+            self.clear();
             return Ok(());
         }
-        self.clusters.resize(size.clusters()?, threads).ok_or(AllocError::Refused(size))?;
+        self.clusters.resize(size.clusters()?).ok_or(AllocError::Refused(size))?;
         *self.search.get_mut() = 0;
         Ok(())
     }
 
-    /// Empties the table, with the work shared by `threads`.
-    pub fn clear(&mut self, threads: NonZero<usize>) {
-        self.clusters.clear(threads);
+    /// Empties the table. A small part is ready at once; [`prepare`](Self::prepare) does the rest.
+    pub fn clear(&mut self) {
+        self.clusters.clear();
         *self.search.get_mut() = 0;
     }
 
-    /// The size the table has.
+    /// Makes the whole table ready, with the work shared by `threads`, or as much of it as can be done until `is_urgent`
+    /// returns true. Entries move to other places then, so those that the table has are lost.
+    ///
+    /// Until it is ready, only its first part is used.
+    pub fn prepare(&mut self, threads: NonZero<usize>, is_urgent: &(dyn Fn() -> bool + Sync)) {
+        self.clusters.prepare(threads, is_urgent);
+    }
+
+    /// Returns true if the table is used in its whole size.
+    pub fn is_ready(&self) -> bool {
+        self.clusters.len() == self.clusters.capacity()
+    }
+
+    /// The size the table has once it is ready.
     pub fn size(&self) -> Mebibytes {
-        Mebibytes(self.clusters.len() / Mebibytes::CLUSTERS)
+        Mebibytes(self.clusters.capacity() / Mebibytes::CLUSTERS)
     }
 
     /// Begins another search: entries that are in the table become older, and are replaced first.
@@ -320,7 +335,9 @@ mod tests {
             for cluster in 0..clusters {
                 table.store(first_key(cluster, clusters), Ply::ROOT, entry(3));
             }
-            table.clear(NonZero::new(threads).expect("threads"));
+            table.clear();
+            table.prepare(NonZero::new(threads).expect("threads"), &|| false);
+            assert!(table.is_ready());
             assert_eq!(table.size(), Mebibytes(7));
             for cluster in 0..clusters {
                 assert_eq!(table.probe(first_key(cluster, clusters), Ply::ROOT), None);
@@ -333,10 +350,45 @@ mod tests {
         let mut table = table(3);
         for size in [3, 1, 7, 64, 2] {
             table.store(Key(42), Ply::ROOT, entry(3));
-            assert_eq!(table.resize(Mebibytes(size), TWO), Ok(()));
+            assert_eq!(table.resize(Mebibytes(size)), Ok(()));
+            table.prepare(TWO, &|| false);
+            assert!(table.is_ready());
             assert_eq!(table.size(), Mebibytes(size));
             assert_eq!(table.probe(Key(42), Ply::ROOT), None);
             assert_eq!(table.hashfull(), Permill(0));
+        }
+    }
+
+    /// The part that is ready is a table: entries are found until more becomes ready.
+    #[test]
+    fn a_table_is_used_before_all_of_it_is_ready() {
+        use std::sync::atomic::AtomicUsize;
+        let mut table = table(40);
+        let all = table.clusters.len();
+        for interrupted_after in [0, 1, 3, 7, 1000] {
+            for resized in [false, true] {
+                (0..all).for_each(|cluster| table.store(first_key(cluster, all), Ply::ROOT, entry(3)));
+                if resized {
+                    table.resize(Mebibytes(1)).expect("the machine has this much");
+                    table.resize(Mebibytes(40)).expect("the machine has this much");
+                } else {
+                    table.clear();
+                }
+                let asked = AtomicUsize::new(0);
+                table.prepare(TWO, &|| asked.fetch_add(1, Relaxed) >= interrupted_after);
+                let ready = table.clusters.len();
+                assert_eq!(table.is_ready(), interrupted_after == 1000);
+                assert_eq!(table.size(), Mebibytes(40));
+                assert_eq!(ready, all.min((4 + 2 * interrupted_after) * Mebibytes::CLUSTERS));
+                for cluster in (0..ready).step_by(97) {
+                    let key = first_key(cluster, ready);
+                    assert_eq!(table.probe(key, Ply::ROOT), None);
+                    table.store(key, Ply::ROOT, entry(5));
+                    assert_eq!(table.probe(key, Ply::ROOT), Some(entry(5)));
+                }
+                table.prepare(TWO, &|| false);
+                assert!(table.is_ready());
+            }
         }
     }
 
@@ -352,7 +404,7 @@ mod tests {
             (Mebibytes(addressable.0 + 1), AllocError::Refused(Mebibytes(addressable.0 + 1))),
             (beyond, AllocError::BeyondAddressSpace(beyond)),
         ] {
-            assert_eq!(table.resize(size, TWO), Err(error));
+            assert_eq!(table.resize(size), Err(error));
             assert_eq!(TranspositionTable::new(size).map(|_| ()), Err(error));
             assert!(size.0 == 0 || error.to_string().contains(&size.to_string()), "{error}");
             assert_eq!(table.size(), Mebibytes(2));

@@ -49,14 +49,15 @@ fn real_memory_is_the_setting_and_two_tables_never_coexist() {
     let mut table = table_of(Mebibytes(64));
     assert_within_a_percent(anonymous() - before, Mebibytes(64));
     for size in [100, 16, 31, 160, 192].map(Mebibytes) {
-        table.resize(size, THREADS).expect("the machine has this much");
+        resize(&mut table, size);
         assert_within_a_percent(anonymous() - before, size);
     }
     // The last change would have needed 352 with old and new at once.
     assert_within_a_percent(peak() - before_with_program, Mebibytes(192));
 
-    table.resize(Mebibytes(isize::MAX as usize >> 20), THREADS).expect_err("no machine has this much");
-    table.clear(THREADS);
+    table.resize(Mebibytes(isize::MAX as usize >> 20)).expect_err("no machine has this much");
+    table.clear();
+    table.prepare(THREADS, &|| false);
     assert_within_a_percent(anonymous() - before, Mebibytes(192));
     assert_within_a_percent(peak() - before_with_program, Mebibytes(192));
 
@@ -66,6 +67,11 @@ fn real_memory_is_the_setting_and_two_tables_never_coexist() {
 
 fn table_of(size: Mebibytes) -> TranspositionTable {
     let mut table = TranspositionTable::new(Mebibytes(1)).expect("the machine has this much");
-    table.resize(size, THREADS).expect("the machine has this much");
+    resize(&mut table, size);
     table
+}
+
+fn resize(table: &mut TranspositionTable, size: Mebibytes) {
+    table.resize(size).expect("the machine has this much");
+    table.prepare(THREADS, &|| false);
 }

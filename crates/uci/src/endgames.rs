@@ -1,9 +1,11 @@
 //! The endgame tables of a session.
 //!
-//! A path may have a thousand files, on a slow disk or a network. So a job opens them, and the session holds a cell that is
-//! empty until the job is done. Searches run after the job, when the cell is filled.
+//! A path may have a thousand files, on a slow disk or a network. So a thread opens them while the session goes on, and the
+//! session holds a cell that is empty until they are open.
 
 use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::Duration;
 
 use search::{Tablebase, Tablebases};
 use tablebase::SyzygyTables;
@@ -11,33 +13,64 @@ use tablebase::SyzygyTables;
 use crate::options::Settings;
 use crate::output::{say, say_error};
 
-/// The endgame tables, once they are open and if there is a path at all. Searches share them.
+/// The endgame tables of a path, once they are open; `None` without a path. Searches share them.
 #[derive(Clone, Default)]
-pub(crate) struct Endgames {
-    tables: Arc<OnceLock<Arc<SyzygyTables>>>,
-}
+pub(crate) struct Endgames(Option<Arc<OnceLock<Arc<SyzygyTables>>>>);
+
+/// The time between two looks whether the tables are open.
+const PAUSE: Duration = Duration::from_millis(2);
 
 impl Endgames {
-    /// Opens the tables of a path for all that share these, and reports their number.
-    pub(crate) fn open(&self, path: &str) {
+    /// Opens the tables of a path on a thread of its own, and reports their number.
+    pub(crate) fn open(path: &str) -> Endgames {
         if path.is_empty() {
-            return;
+            return Endgames(None);
         }
-        let tables = self.tables.get_or_init(|| Arc::new(SyzygyTables::open(path)));
-        self.report_faults();
-        let (wdl, dtz, pieces) = (tables.wdl_tables(), tables.dtz_tables(), tables.max_pieces());
-        say(format_args!("info string tablebases: {wdl} WDL and {dtz} DTZ tables, up to {pieces} pieces"));
+        let cell = Arc::new(OnceLock::new());
+        let (endgames, path) = (Endgames(Some(Arc::clone(&cell))), path.to_owned());
+        let open = move || {
+            let tables = Arc::new(SyzygyTables::open(&path));
+            report_faults(&tables);
+            let (wdl, dtz, pieces) = (tables.wdl_tables(), tables.dtz_tables(), tables.max_pieces());
+            say(format_args!(
+                "info string tablebases: {wdl} WDL and {dtz} DTZ tables, up to {pieces} pieces"
+            ));
+            let _ = cell.set(tables);
+        };
+        match thread::Builder::new().name("tablebases".to_owned()).spawn(open) {
+            Ok(_) => endgames,
+            Err(error) => {
+                say_error(format_args!("tablebases: no thread to open them on: {error}"));
+                Endgames(None)
+            }
+        }
     }
 
-    /// The tables with the options for their use.
+    /// Returns true unless tables are being opened.
+    pub(crate) fn are_open(&self) -> bool {
+        self.0.as_ref().is_none_or(|tables| tables.get().is_some())
+    }
+
+    /// Waits until the tables are open or `is_urgent` returns true.
+    pub(crate) fn wait(&self, is_urgent: &dyn Fn() -> bool) {
+        while !self.are_open() && !is_urgent() {
+            thread::sleep(PAUSE);
+        }
+    }
+
+    /// The tables that are open, with the options for their use.
     pub(crate) fn under(&self, settings: &Settings) -> Option<Tablebases> {
-        self.tables.get().map(|tables| settings.tablebases(Arc::<SyzygyTables>::clone(tables)))
+        self.0.as_ref()?.get().map(|tables| settings.tablebases(Arc::<SyzygyTables>::clone(tables)))
     }
 
     /// Reports tables that were found to be missing or damaged since the last call.
     pub(crate) fn report_faults(&self) {
-        for fault in self.tables.get().into_iter().flat_map(|tables| tables.take_faults()) {
-            say_error(format_args!("tablebases: {fault}"));
-        }
+        self.0.iter().filter_map(|tables| tables.get()).for_each(|tables| report_faults(tables));
+    }
+}
+
+fn report_faults(tables: &SyzygyTables) {
+    for fault in tables.take_faults() {
+        say_error(format_args!("tablebases: {fault}"));
     }
 }

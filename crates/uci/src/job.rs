@@ -22,7 +22,7 @@ pub enum JobKind {
     },
     /// A count, a bench or a list of openings.
     Count,
-    /// A change of the engine: another table, other threads or tablebases, another game.
+    /// A change of the engine (another table, other threads or tablebases, another game), or the preparation after it.
     Setup,
 }
 
@@ -52,6 +52,11 @@ impl Job {
 
     pub(crate) fn setup(change: impl FnOnce(&mut Engine) + Send + 'static) -> Job {
         Job { kind: JobKind::Setup, work: Box::new(|engine, _| change(engine)) }
+    }
+
+    /// Gets the engine ready after changes, until it is stopped.
+    pub(crate) fn preparation(work: impl FnOnce(&mut Engine, &Control) + Send + 'static) -> Job {
+        Job { kind: JobKind::Setup, work: Box::new(work) }
     }
 
     /// The kind of the job.

@@ -19,7 +19,7 @@
 //! let mut engine = session.new_engine()?;
 //! for line in ["position startpos moves e4 e5", "go depth 3"] {
 //!     let Some(request) = Request::parse(line)? else { continue };
-//!     if let Some(job) = session.run(request) {
+//!     if let Some(job) = session.run(request, None) {
 //!         job.run(&mut engine, &Control::new());
 //!     }
 //! }

@@ -36,6 +36,14 @@ engine waits until it is free; before `uci`, a message reports the wait. Before 
 count; after `uci`, it also ends all waiting searches. `isready` waits for nothing but changes of table size, threads,
 tablebases or game, and commands that were sent between a `bestmove` and it.
 
+The time of a search counts from the moment at which its `go` is read, or from the end of a search that ran then. A large
+table, many threads and tablebases take time to get ready: each GiB some tenths of a second, several seconds where the
+system has to find the memory first. `isready` is answered when all is ready, and `stop` and `quit` are obeyed meanwhile. A
+search with a clock or `movetime` does not wait. It uses the threads, the tablebases and the part of the table, 4 MiB at
+least, that are ready; the rest follows after its move. Other searches wait.
+
+With several threads `go nodes` ends at the limit or up to 256 nodes before it for each thread.
+
 After `uci`, `quit` and the end of the input both end the program at once, whatever is running. Before `uci` they stop a
 running search, but counts and benches have ten seconds to finish, as in `echo bench | coppice`. If one takes longer, or if
 its output is not read for that long, the program ends with an error and exit code 1. To wait for a search or a longer

@@ -11,13 +11,22 @@ pub(crate) struct Endgames;
 
 impl Endgames {
     /// Reports that tables of a path cannot be opened.
-    pub(crate) fn open(&self, path: &str) {
+    pub(crate) fn open(path: &str) -> Endgames {
         if !path.is_empty() {
             say_error(format_args!(
                 "tablebases: '{path}' cannot be opened, because this build reads no files"
             ));
         }
+        Endgames
     }
+
+    /// Returns true, because nothing is being opened.
+    pub(crate) fn are_open(&self) -> bool {
+        true
+    }
+
+    /// Does not wait, because nothing is being opened.
+    pub(crate) fn wait(&self, _: &dyn Fn() -> bool) {}
 
     /// No tables.
     pub(crate) fn under(&self, _: &Settings) -> Option<Tablebases> {

@@ -8,8 +8,15 @@
 //! ```
 //!
 //! Everything that happens is an [`Event`]. The host handles one after the other and never waits for the engine: an
-//! [`EngineRunner`] runs the jobs, on a thread of its own or between two events. Commands that need the engine while it is busy wait in a queue, so they stay in order and none is lost.
-//! `isready` waits only while the engine gets a new table, threads, tablebases or game.
+//! [`EngineRunner`] runs the jobs, on a thread of its own or between two events. Commands that need the engine while it is
+//! busy wait in a queue, so they stay in order and none is lost.
+//!
+//! # Ready
+//!
+//! A new table size, other threads, tablebases and a new game are changed at once, but it takes time until memory and files
+//! are ready. That is a job of its own, which begins when the engine has nothing else to do or `isready` is asked, and is
+//! interrupted by the next command that needs the engine; the rest follows when that is done. `isready` is answered when all
+//! is ready. A search with a clock never waits, because its time counts from the moment at which its `go` was read.
 //!
 //! # The end
 //!
@@ -27,18 +34,25 @@ use crate::command::{Request, Signal, Timing};
 use crate::job::{Job, JobKind};
 use crate::output::{fail, say, say_error};
 use crate::session::{Session, Style};
-use search::{AllocError, Control, Engine};
+use search::{AllocError, Clock, Control, Engine, SystemClock};
 
 /// Something that happened.
 pub enum Event {
-    /// A line was read.
-    Line(String),
+    /// A line was read, at this time by the [`SystemClock`].
+    Line(String, Duration),
     /// Standard input has ended.
     EndOfInput,
     /// The arguments have ended.
     EndOfArguments,
     /// A job is done, and the engine is free.
     Done(Engine),
+}
+
+impl Event {
+    /// A line that is read now.
+    pub fn line(text: String) -> Event {
+        Event::Line(text, SystemClock.now())
+    }
 }
 
 /// The engine, or the job that it is working at.
@@ -48,9 +62,9 @@ enum EngineState {
 }
 
 impl EngineState {
-    /// Ends a search whose move is no longer needed.
-    fn stop_search(&self) {
-        if let EngineState::Busy { kind: JobKind::Search { .. }, control } = self {
+    /// Ends everything but counts: a search whose move is no longer needed, or a preparation.
+    fn stop_all_but_counts(&self) {
+        if let EngineState::Busy { kind: JobKind::Search { .. } | JobKind::Setup, control } = self {
             control.stop();
         }
     }
@@ -82,13 +96,21 @@ pub struct Scheduler<R> {
     session: Session,
     runner: R,
     state: EngineState,
-    /// Commands that wait for the engine, and those behind them. Each has its signals already, so that `stop` ends all
-    /// that were given before it, begun or not.
-    waiting: VecDeque<(Request, Arc<Control>)>,
+    /// Commands that wait for the engine, and those behind them.
+    waiting: VecDeque<Waiting>,
+    /// The end of the last search or count. Searches behind it count their time from here, if they were asked for before.
+    work_ended: Duration,
     /// True if each command is done before the next one begins, as for the arguments of the program.
     one_by_one: bool,
     /// The latest time for the end of the program, once it is to end.
     closing: Option<Instant>,
+}
+
+/// A command that waits. It has its signals already, so that `stop` ends all that were given before it, begun or not.
+struct Waiting {
+    request: Request,
+    control: Arc<Control>,
+    read_at: Duration,
 }
 
 /// The time that counts and benches have to finish after the end of the input, as in `echo bench | coppice`.
@@ -110,6 +132,7 @@ impl<R: EngineRunner> Scheduler<R> {
             runner,
             state: EngineState::Idle(engine),
             waiting: VecDeque::new(),
+            work_ended: Duration::ZERO,
             one_by_one: false,
             closing: None,
         })
@@ -142,11 +165,23 @@ impl<R: EngineRunner> Scheduler<R> {
     /// Handles an event. `Break` is the end of the program.
     pub fn handle(&mut self, event: Event) -> ControlFlow<()> {
         match event {
-            Event::Line(line) => self.line(&line),
+            // Commands after `quit` are not carried out.
+            Event::Line(..) if self.closing.is_some() => {}
+            Event::Line(line, read_at) => match Request::parse(&line) {
+                Ok(Some(request)) => {
+                    self.session.log(&request);
+                    self.request(request, read_at);
+                }
+                Ok(None) => {}
+                Err(error) => say_error(error),
+            },
             Event::EndOfInput => self.leave(),
             Event::EndOfArguments => self.close(),
             Event::Done(engine) => {
                 self.session.job_done(&engine);
+                if !matches!(self.state, EngineState::Busy { kind: JobKind::Setup, .. }) {
+                    self.work_ended = SystemClock.now();
+                }
                 self.state = EngineState::Idle(engine);
                 self.run_waiting();
             }
@@ -155,45 +190,50 @@ impl<R: EngineRunner> Scheduler<R> {
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn line(&mut self, line: &str) {
-        // Commands after `quit` are not carried out.
-        if self.closing.is_some() {
-            return;
-        }
-        match Request::parse(line) {
-            Ok(Some(request)) => {
-                self.session.log(&request);
-                self.request(request);
-            }
-            Ok(None) => {}
-            Err(error) => say_error(error),
-        }
-    }
-
     /// Carries out a command, or makes it wait.
-    fn request(&mut self, request: Request) {
-        let control = Arc::default();
-        match request.timing {
-            Timing::Signal(Signal::IsReady) => self.answer_when_ready(request),
+    fn request(&mut self, request: Request, read_at: Duration) {
+        let (name, timing) = (request.name, request.timing);
+        let command = Waiting { request, control: Arc::default(), read_at };
+        match timing {
+            Timing::Signal(Signal::IsReady) => self.answer_when_ready(command),
             Timing::Signal(Signal::Stop | Signal::PonderHit) if self.has_nothing_to_end() => {
                 say("info string nothing is running; 'quit' ends the program");
             }
             Timing::Signal(Signal::Stop) => self.stop(),
             Timing::Signal(Signal::PonderHit) => self.signal(Control::ponder_hit),
             Timing::Signal(Signal::Quit) => self.leave(),
-            Timing::Now => self.run(request, control),
+            Timing::Now => self.run(command),
             Timing::InOrder | Timing::Setup | Timing::Work => {
                 if self.one_by_one {
-                    self.state.stop_search();
+                    self.state.stop_all_but_counts();
                 }
-                if self.has_to_wait(request.timing) {
-                    self.announce_wait(request.name);
-                    self.waiting.push_back((request, control));
+                if self.has_to_wait(timing) {
+                    self.announce_wait(name);
+                    self.waiting.push_back(command);
+                    self.hurry_setup();
                 } else {
-                    self.run(request, control);
+                    self.run(command);
                 }
             }
         }
+    }
+
+    /// Interrupts a preparation if a command must not wait for it. It goes on later.
+    fn hurry_setup(&self) {
+        if let EngineState::Busy { kind: JobKind::Setup, control } = &self.state
+            && self.is_hurried()
+        {
+            control.stop();
+        }
+    }
+
+    /// Returns true if a command that waits must not wait until all is ready. Of those behind an `isready`, which is to be
+    /// answered when all is ready, only a search with a clock must not.
+    fn is_hurried(&self) -> bool {
+        let mut requests = self.waiting.iter().map(|waiting| &waiting.request);
+        let is_asked = requests.clone().any(Request::is_isready);
+        requests
+            .any(|request| if is_asked { request.is_timed_search() } else { request.timing.needs_engine() })
     }
 
     fn has_to_wait(&self, timing: Timing) -> bool {
@@ -203,14 +243,15 @@ impl<R: EngineRunner> Scheduler<R> {
 
     /// Returns true if a person sends a signal and no search or count is there to end.
     fn has_nothing_to_end(&self) -> bool {
-        let is_idle = matches!(self.state, EngineState::Idle(_)) && self.waiting.is_empty();
-        is_idle && self.session.style() == Style::Console && !self.one_by_one
+        let works = matches!(&self.state, EngineState::Busy { kind, .. } if *kind != JobKind::Setup);
+        let will_work = self.waiting.iter().any(|waiting| waiting.request.timing.needs_engine());
+        !works && !will_work && self.session.style() == Style::Console && !self.one_by_one
     }
 
     /// Reports a command that waits, before `uci`.
     fn announce_wait(&self, name: &str) {
         let work = match &self.state {
-            EngineState::Busy { control, .. } if control.is_stopped() => return,
+            EngineState::Busy { control, .. } if control.is_stopped() || control.is_finished() => return,
             EngineState::Busy { kind: JobKind::Search { .. }, .. } => "search",
             EngineState::Busy { kind: JobKind::Count, .. } => "count",
             EngineState::Busy { kind: JobKind::Setup, .. } | EngineState::Idle(_) => return,
@@ -220,17 +261,23 @@ impl<R: EngineRunner> Scheduler<R> {
         }
     }
 
+    /// Carries out the commands that wait, and gets the engine ready before `isready` is answered or when nothing waits.
     fn run_waiting(&mut self) {
-        while let EngineState::Idle(_) = self.state {
-            let Some((request, control)) = self.waiting.pop_front() else { return };
-            self.run(request, control);
+        while let EngineState::Idle(engine) = &self.state {
+            let is_ready = engine.is_ready() && self.session.has_opened_tablebases();
+            let is_asked = self.waiting.front().is_none_or(|next| next.request.is_isready());
+            if !is_ready && is_asked && !self.is_hurried() && self.closing.is_none() {
+                return self.start_job(self.session.preparation(), Arc::default());
+            }
+            let Some(command) = self.waiting.pop_front() else { return };
+            self.run(command);
         }
     }
 
-    fn run(&mut self, request: Request, control: Arc<Control>) {
-        if request.timing == Timing::Signal(Signal::IsReady) {
+    fn run(&mut self, Waiting { request, control, read_at }: Waiting) {
+        if request.is_isready() {
             say("readyok");
-        } else if let Some(job) = self.session.run(request) {
+        } else if let Some(job) = self.session.run(request, Some(read_at.max(self.work_ended))) {
             self.start_job(job, control);
         }
     }
@@ -238,7 +285,7 @@ impl<R: EngineRunner> Scheduler<R> {
     fn start_job(&mut self, job: Job, control: Arc<Control>) {
         let busy = EngineState::Busy { kind: job.kind(), control: Arc::clone(&control) };
         if self.closing.is_some() {
-            busy.stop_search();
+            busy.stop_all_but_counts();
         }
         let started = match std::mem::replace(&mut self.state, busy) {
             EngineState::Idle(engine) => self.runner.start(engine, job, control),
@@ -253,7 +300,11 @@ impl<R: EngineRunner> Scheduler<R> {
     /// Ends the running search and all waiting ones, as the protocol demands. Before `uci`, ends the running one only.
     fn stop(&self) {
         match &self.state {
-            EngineState::Busy { control, .. } if self.session.style() == Style::Console => control.stop(),
+            EngineState::Busy { kind, control }
+                if self.session.style() == Style::Console && *kind != JobKind::Setup =>
+            {
+                control.stop();
+            }
             _ => self.signal(Control::stop),
         }
     }
@@ -262,12 +313,12 @@ impl<R: EngineRunner> Scheduler<R> {
         if let EngineState::Busy { control, .. } = &self.state {
             signal(control);
         }
-        self.waiting.iter().for_each(|(_, control)| signal(control));
+        self.waiting.iter().for_each(|waiting| signal(&waiting.control));
     }
 
     /// Answers `isready`: at once, or if the engine is soon ready for the next search, when it is. So commands between a
     /// `bestmove` and this are carried out before it is answered.
-    fn answer_when_ready(&mut self, request: Request) {
+    fn answer_when_ready(&mut self, command: Waiting) {
         let is_soon_ready = match &self.state {
             EngineState::Busy { kind: JobKind::Setup, .. } => true,
             EngineState::Busy { control, .. } => control.is_finished(),
@@ -276,8 +327,8 @@ impl<R: EngineRunner> Scheduler<R> {
         if !is_soon_ready {
             return say("readyok");
         }
-        let next_work = self.waiting.iter().position(|(request, _)| request.timing == Timing::Work);
-        self.waiting.insert(next_work.unwrap_or(self.waiting.len()), (request, Arc::default()));
+        let next_work = self.waiting.iter().position(|next| next.request.timing == Timing::Work);
+        self.waiting.insert(next_work.unwrap_or(self.waiting.len()), command);
     }
 
     /// Ends the program at once after `uci`; otherwise lets counts finish.
@@ -299,6 +350,6 @@ impl<R: EngineRunner> Scheduler<R> {
     /// Ends searches at once, and the program when counts and benches are done.
     fn close(&mut self) {
         self.closing.get_or_insert_with(|| Instant::now() + GRACE);
-        self.state.stop_search();
+        self.state.stop_all_but_counts();
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! A session never waits. Commands that need an engine or take long are returned as a [`Job`].
 
+use std::time::Duration;
+
 use movegen::Position;
-use search::{AllocError, Control, Engine, Mebibytes};
+use search::{AllocError, Control, Engine, Limits, Mebibytes};
 
 use crate::bench;
 use crate::board::BoardDiagram;
@@ -88,9 +90,23 @@ impl Session {
         self.settings.correct_hash(engine.hash());
     }
 
+    /// Returns true unless tablebases are being opened.
+    pub fn has_opened_tablebases(&self) -> bool {
+        self.endgames.are_open()
+    }
+
+    /// A job that gets memory and tablebases ready. It may be stopped; a later one does the rest.
+    pub fn preparation(&self) -> Job {
+        let endgames = self.endgames.clone();
+        Job::preparation(move |engine, control| {
+            engine.prepare(&|| control.is_stopped());
+            endgames.wait(&|| control.is_stopped());
+        })
+    }
+
     /// Carries out a command, or returns a job if it takes long. The job must run before the next command that needs the
-    /// engine.
-    pub fn run(&mut self, request: Request) -> Option<Job> {
+    /// engine. A search counts its time from `asked_at`, by the [`SystemClock`](search::SystemClock), or from its start.
+    pub fn run(&mut self, request: Request, asked_at: Option<Duration>) -> Option<Job> {
         match request.command {
             Command::Nothing => {}
             Command::Uci => self.introduce(),
@@ -106,7 +122,7 @@ impl Session {
             Command::Moves(moves) if moves.is_empty() => say(self.game.moves_text()),
             Command::Moves(moves) => report_error(self.game.play_all(&moves).map(|()| self.show_game())),
             Command::Undo(count) => report_error(self.game.undo(count).map(|()| self.show_game())),
-            Command::Go(Go::Search(go)) => return self.search(&go),
+            Command::Go(Go::Search(go)) => return self.search(&go, asked_at),
             Command::Go(Go::Perft { depth }) => {
                 let position = self.game.position().clone();
                 let (notation, threads) = (self.settings.notation(), self.settings.threads());
@@ -182,19 +198,16 @@ impl Session {
 
     /// Opens the tables of the path, and closes those of the path before.
     fn open_tablebases(&mut self) -> Job {
-        self.endgames = Endgames::default();
-        let endgames = self.endgames.clone();
-        let path = self.settings.syzygy_path().to_owned();
-        Job::setup(move |engine| {
+        self.endgames = Endgames::open(self.settings.syzygy_path());
+        Job::setup(|engine| {
             engine.use_tablebases(None);
             forget(engine);
-            endgames.open(&path);
         })
     }
 
     /// A search of the game. After `uci` a GUI waits for a move, so words that were not understood and moves that are not
     /// legal are reported and left out. If no move is legal, all are searched. Before `uci` nothing is searched then.
-    fn search(&self, go: &GoSearch) -> Option<Job> {
+    fn search(&self, go: &GoSearch, asked_at: Option<Duration>) -> Option<Job> {
         let (search_moves, illegal) = game::moves_of(self.game.position(), &go.search_moves);
         if self.style == Style::Console && !(go.faults.is_empty() && illegal.is_empty()) {
             go.faults.iter().for_each(|fault| say_error(&fault.error));
@@ -208,13 +221,15 @@ impl Session {
         let game = self.game.game().clone();
         let strength = self.settings.strength_limit().map(|limit| limit.eased(game.position()));
         let noise = self.noise;
-        let limits = limits_of(go, search_moves, game.position().side_to_move(), &self.settings, strength);
-        // A limited strength uses no endgame tables.
-        let tablebases = if strength.is_none() { self.endgames.under(&self.settings) } else { None };
-        let endgames = self.endgames.clone();
+        let side = game.position().side_to_move();
+        let limits = limits_of(go, search_moves, side, &self.settings, strength);
+        let limits = Limits { asked_at, ..limits };
+        let (endgames, settings) = (self.endgames.clone(), self.settings.clone());
         let mut report = SearchReport::new(self.format(), self.settings.multi_pv().get());
         Some(Job::search(limits.infinite, limits.ponder, move |engine: &mut Engine, control: &Control| {
-            engine.use_tablebases(tablebases);
+            endgames.wait(&|| limits.has_time_limit(side) || control.is_stopped());
+            // A limited strength uses no endgame tables.
+            engine.use_tablebases(if strength.is_none() { endgames.under(&settings) } else { None });
             let result = engine.search(&game, &limits, control, &mut report);
             endgames.report_faults();
             let played = strength.and_then(|strength| strength.choose(report.lines(), &game, noise));

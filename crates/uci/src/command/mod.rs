@@ -27,6 +27,9 @@ pub use table::completions;
 pub(crate) use table::{COMMANDS, CommandGroup, CommandInfo};
 pub use timing::{Signal, Timing};
 
+use search::Limits;
+use types::Color;
+
 use tokens::Tokens;
 
 /// A command, and the time at which it is to be carried out.
@@ -52,6 +55,16 @@ impl Request {
         let command = (entry.parse)(&mut tokens)?;
         tokens.expect_end()?;
         Ok(Some(Request { name: entry.name, timing: entry.timing, command }))
+    }
+
+    pub(crate) fn is_isready(&self) -> bool {
+        self.timing == Timing::Signal(Signal::IsReady)
+    }
+
+    /// Returns true for a search whose time is limited.
+    pub(crate) fn is_timed_search(&self) -> bool {
+        let is_timed = |limits: &Limits| Color::ALL.into_iter().any(|side| limits.has_time_limit(side));
+        matches!(&self.command, Command::Go(Go::Search(go)) if is_timed(&go.limits))
     }
 
     /// Returns true if a line begins with the name of a command.

@@ -107,6 +107,29 @@ fn a_crowd_of_threads_listens() {
     assert!(asked.elapsed() < SOON, "quit: {:?}", asked.elapsed());
 }
 
+/// The time of a search counts from the moment at which its `go` is read, whatever has to be made ready.
+#[test]
+fn the_answer_keeps_to_its_time_before_the_engine_is_ready() {
+    let mut engine = Engine::start_uci();
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(5000);
+    for change in [
+        "setoption name Hash value 512",
+        "ucinewgame",
+        "setoption name Threads value 200\nucinewgame",
+        "setoption name Threads value 1",
+        &format!("position startpos moves {shuffle}"),
+    ] {
+        engine.send(change);
+        let asked = Instant::now();
+        let report = engine.go("go movetime 200");
+        let (taken, reported) = (asked.elapsed(), report.last().number("time") as u64);
+        assert!(taken < Duration::from_secs(1), "{taken:?}");
+        assert!(taken < Duration::from_millis(reported + 300), "{taken:?}, reported as {reported} ms");
+    }
+    // The rest becomes ready when the engine is free.
+    engine.is_ready_before("info");
+}
+
 #[test]
 fn readyok_comes_after_earlier_commands() {
     let mut engine = Engine::start_uci();
@@ -251,6 +274,19 @@ mod slow_tables {
             assert_eq!(engine.exits_well(), [""; 0]);
             assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
         }
+    }
+
+    #[test]
+    fn a_search_with_a_clock_does_not_wait_for_tables() {
+        let table = SlowTable::new("clock");
+        let mut engine = Engine::start_uci();
+        engine.send(&format!("{}\nucinewgame", table.option()));
+        for go in ["go movetime 100", "go wtime 1000 btime 1000"] {
+            engine.go(go).check(&movegen::Position::startpos());
+        }
+        engine.send("isready\ngo movetime 100");
+        engine.wait_for("readyok");
+        engine.wait_for("bestmove");
     }
 
     #[test]

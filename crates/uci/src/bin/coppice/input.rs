@@ -45,7 +45,7 @@ pub(crate) fn run_arguments(
     arguments: Vec<String>,
 ) -> ExitCode {
     scheduler.run_one_by_one();
-    let lines = lines_of(arguments).into_iter().map(Event::Line);
+    let lines = lines_of(arguments).into_iter().map(Event::line);
     for event in lines.take_while(|_| !output::had_error()).chain([Event::EndOfArguments]) {
         let mut flow = scheduler.handle(event);
         while flow.is_continue() && scheduler.is_making_progress() {
@@ -148,7 +148,7 @@ fn send_lines(next_line: impl FnMut() -> Option<String>, sender: &Sender<Event>)
         output::keep_status();
         has_quit = line.trim() == "quit";
         has_gui |= line.trim() == "uci";
-        if sender.send(Event::Line(line)).is_err() {
+        if sender.send(Event::line(line)).is_err() {
             return;
         }
         if has_quit {
