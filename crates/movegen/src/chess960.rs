@@ -7,13 +7,15 @@
 //!
 //! The numbering is Reinhard Scharnagl's, in which standard chess is 518.
 
-use types::{Bitboard, Color, File, Piece, Rank, Role, Square};
+use types::{Color, File, Piece, Rank, Role, Square};
 
 use crate::Position;
 use crate::position::setup::Setup;
 
 /// The number of arrays.
 pub const COUNT: u32 = 960;
+/// The array of standard chess.
+pub const STANDARD: u32 = 518;
 
 /// The pieces of the first rank, from the a-file. Numbers beyond 959 start anew.
 pub fn back_rank(number: u32) -> [Role; 8] {
@@ -51,12 +53,13 @@ fn place(rank: &mut [Option<Role>; 8], index: usize, role: Role) {
 
 /// The start of a game in which the sides may have different arrays.
 pub fn start(white: u32, black: u32) -> Position {
-    let mut setup = Setup::startpos();
-    setup.castling = Bitboard::EMPTY;
+    let mut setup = Setup::empty();
     for (color, number) in [(Color::White, white), (Color::Black, black)] {
         for (file, role) in File::ALL.into_iter().zip(back_rank(number)) {
-            let square = Square::new(file, Rank::First.relative_to(color));
+            let square = Square::new(file, color.back_rank());
             setup.board[square] = Some(Piece::new(color, role));
+            let pawn = Square::new(file, Rank::Second.relative_to(color));
+            setup.board[pawn] = Some(Piece::new(color, Role::Pawn));
             if role == Role::Rook {
                 setup.castling |= square;
             }
@@ -87,7 +90,8 @@ mod tests {
 
     #[test]
     fn standard_chess_is_518() {
-        assert_eq!(start(518, 518), Position::startpos());
+        let start = Position::startpos().fen();
+        assert_eq!(start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     }
 
     #[test]

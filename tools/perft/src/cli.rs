@@ -120,7 +120,10 @@ fn parse_position(text: &str) -> Result<Position, FenError> {
 }
 
 fn parse_root(text: &str) -> Result<RootPosition, FenError> {
-    let setup = if text == "startpos" { Setup::startpos() } else { text.parse::<Setup>()? };
+    if text == "startpos" {
+        return Ok(RootPosition { position: Position::startpos(), passed_square: None });
+    }
+    let setup: Setup = text.parse()?;
     let passed_square = setup.en_passant;
     Ok(RootPosition { position: setup.into_position()?, passed_square })
 }

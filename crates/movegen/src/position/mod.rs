@@ -23,7 +23,7 @@ pub(crate) use placement::Placement;
 pub use play::BoardObserver;
 
 use crate::generate::attacked_by;
-use crate::{attacks, zobrist};
+use crate::{attacks, chess960, zobrist};
 
 /// A position of standard chess, Chess960 or double Chess960.
 ///
@@ -125,7 +125,7 @@ impl Wing {
 impl Position {
     /// The position from which standard chess begins.
     pub fn startpos() -> Position {
-        setup::Setup::startpos().into_position().expect("the start position is legal")
+        chess960::start(chess960::STANDARD, chess960::STANDARD)
     }
 
     /// The side to move.

@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use types::{Bitboard, BySquare, Color, File, Piece, Rank, Role, Square};
+use types::{Bitboard, BySquare, Color, Piece, Rank, Role, Square};
 
 use super::{Placement, Position, State, Turn, Wing};
 
@@ -100,33 +100,6 @@ impl Setup {
             halfmove_clock: 0,
             fullmove_number: 1,
         }
-    }
-
-    /// The position from which standard chess begins.
-    pub fn startpos() -> Setup {
-        const PIECES: [Role; 8] = [
-            Role::Rook,
-            Role::Knight,
-            Role::Bishop,
-            Role::Queen,
-            Role::King,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-        ];
-        let mut setup = Setup::empty();
-        for (file, role) in File::ALL.into_iter().zip(PIECES) {
-            for color in Color::ALL {
-                let mut place = |role, rank: Rank| {
-                    let square = Square::new(file, rank.relative_to(color));
-                    setup.board[square] = Some(Piece::new(color, role));
-                };
-                place(role, Rank::First);
-                place(Role::Pawn, Rank::Second);
-            }
-        }
-        setup.castling = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect();
-        setup
     }
 
     /// Checks that the rules allow this position.

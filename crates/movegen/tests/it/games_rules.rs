@@ -132,17 +132,6 @@ fn a_side_attacks_the_squares_that_it_attacks_one_by_one() {
 }
 
 #[test]
-fn after_is_a_copy_and_a_play() {
-    for_positions(GAMES / 4, |position| {
-        for mv in position.legal_moves() {
-            let mut played = position.clone();
-            played.play(mv);
-            assert!(position.after(mv) == played, "{mv} in {position:?}");
-        }
-    });
-}
-
-#[test]
 fn the_likely_change_of_the_key_is_exact_unless_a_move_is_special_or_changes_rights() {
     for_positions(GAMES / 4, |position| {
         for mv in position.legal_moves() {
