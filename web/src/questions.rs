@@ -132,9 +132,11 @@ fn read_pgn(input: &str) -> Result<Json, String> {
     let mut games = PgnReader::new(input.as_bytes());
     let game = match games.next() {
         None => return Err("there is no game, expected moves such as '1. e4 e5 2. Nf3'".to_owned()),
-        Some(Err(PgnError::Game { problem, .. })) => return Err(problem),
+        Some(Err(PgnError::Game { problem, line, .. })) => return Err(format!("{problem} (line {line})")),
         Some(Err(PgnError::Torn { .. })) => {
-            return Err("the text ends within a tag or a comment, expected ']' or '}'".to_owned());
+            return Err(
+                "the text ends within a tag, a comment or a variation, expected ']', '}' or ')'".to_owned()
+            );
         }
         Some(Err(error)) => return Err(error.to_string()),
         Some(Ok(game)) => game,
