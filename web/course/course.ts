@@ -111,7 +111,11 @@ class Course {
       made.innerHTML = markup;
       return made;
     };
-    const lead = (name: string, use: Lab) => button(name, name, () => this.use(use));
+    // What is switched on from further down is shown above.
+    const lead = (name: string, use: Lab, label = name, extra = {}) => button(label, name, () => {
+      this.use(use);
+      byId('ask').scrollIntoView({ block: 'start' });
+    }, extra);
     byId('step').replaceChildren(...[
       element('h2', { text: `${number + 1}. ${step.title}` }),
       html(step.idea, 'section'), html(step.picture),
@@ -121,13 +125,13 @@ class Course {
       lab,
       step.id === 'engine' ? element('section', { id: 'decisions', class: 'decisions' }) : null,
       element('section', { class: 'code' }, element('h3', { text: 'The code' }), ...step.code.map((source, index) => element(
-        'details', { open: index === 0 && number < 9 }, element('summary', { text: `crates/${source[0]}` }), element('pre', {}, ...highlighted(textOf(source))),
+        'details', { open: index === 0 }, element('summary', { text: `crates/${source[0]}` }), element('pre', {}, ...highlighted(textOf(source))),
       ))),
       element('section', {}, element('h3', { text: 'What it is sound for' }), html(step.sound, 'p')),
       element('section', {}, element('h3', { text: 'Where it errs' }), html(step.errs, 'p'), element('p', {}, lead(step.errsLab[0], step.errsLab[1]))),
       element('section', { id: 'bugs' }, element('h3', { text: 'A typical bug' }), html(step.bug, 'p'),
-        element('p', {}, button('Switch the bug on', 'Switch the bug on', () => this.use(step.bugLab), { id: 'bug' })),
-        ...(step.secondBug ? [html(step.secondBug.text, 'p'), element('p', {}, button('Switch the other bug on', 'Switch this bug on', () => this.use(step.secondBug!.lab), { id: 'second-bug' }))] : [])),
+        element('p', {}, lead('Switch the bug on', step.bugLab, 'Switch the bug on', { id: 'bug' })),
+        ...(step.secondBug ? [html(step.secondBug.text, 'p'), element('p', {}, lead('Switch this bug on', step.secondBug.lab, 'Switch the other bug on', { id: 'second-bug' }))] : [])),
       element('section', { class: 'exercise', id: 'exercise', 'aria-label': 'Exercise' }),
       element('nav', { class: 'steps-end', 'aria-label': 'Other steps' }, this.link(number - 1, '← '), this.link(number + 1, '', ' →')),
     ].filter((part) => part !== null));
@@ -156,8 +160,8 @@ class Course {
     if (step.id === 'minimax') shows.shift();
     if (step.id === 'engine') shows.splice(0, 1, ['compare', 'sound techniques and all of them']);
     const fields = [
-      element('label', { class: 'wide' }, 'Tree of numbers, or position as FEN', element('input', { id: 'root', spellcheck: false, autocomplete: 'off' })),
-      element('label', {}, 'Depth', element('input', { id: 'depth', type: 'number', min: 1, max: 12, required: true })),
+      element('label', { class: 'wide' }, 'Tree in brackets, or position as FEN', element('input', { id: 'root', spellcheck: false, autocomplete: 'off' })),
+      element('label', {}, 'Depth in plies', element('input', { id: 'depth', type: 'number', min: 1, max: 12, required: true })),
       select('order', 'Order of moves', []),
       select('show', 'Search', shows),
       element('button', { class: 'primary', text: 'Search' }),

@@ -54,10 +54,13 @@ export const STEPS: Step[] = [
     id: 'minimax',
     title: 'Minimax',
     idea: `<p>Two players move in turn. <b>Max</b> wants the greatest number, <b>Min</b> the least. What one wins the other loses.
-      In chess the player to move at the root is Max.</p>
+      The player to move at the root is Max.</p>
       <p>The value of a leaf is known: somebody has won, or an <i>evaluation</i> guesses who is better. All other values follow from
       below. Where Max moves, take the greatest value of the children; where Min moves, the least. So each side is assumed
       to play its best, and the other side knows it.</p>
+      <p>One move of one side is a <b>ply</b>; depth is counted in plies. Below, a tree is either written down, each pair of brackets a
+      node and each number a leaf, or it is chess: give a position as FEN, the usual one-line notation. Scores of chess are
+      in pawns.</p>
       <p>A tree in which each node has <i>b</i> moves has <i>b</i><sup>d</sup> leaves at depth <i>d</i>. Chess has some 35 moves: depth 4 is 1.5
       million leaves. All later steps look at fewer of them.</p>`,
     picture: tree(['3', [['3', [['3', [], 'good'], ['12'], ['8']], 'good'], ['2', [['2'], ['4'], ['6']]], ['2', [['14'], ['5'], ['2']]]], 'good'],
@@ -100,6 +103,9 @@ export const STEPS: Step[] = [
       is what Min has for sure. Best play reaches a node only if its value lies between the two: that is its <i>window</i>.</p>
       <p>If one answer shows that a node is not better than α for Max, Max will not go there, whatever its other
       moves are worth. They need not be searched: a <b>cut</b>. The node then has no value but a <i>bound</i>: “at most 2”.</p>
+      <p>So nodes end in three ways, and the trees below name them: inside the window (<b>PV node</b>, its score is exact), at β or above
+      for its mover (<b>cut node</b>, one answer was enough), or with nothing above α (<b>all node</b>, all moves were looked at). A search that
+      returns what it found even outside of its window is called <i>fail-soft</i>, one that returns just α or β there <i>fail-hard</i>.</p>
       <p>The value of the root stays exactly that of minimax. With the best moves first, about the square root of all leaves is enough: twice
       the depth for the same work.</p>`,
     picture: tree(['3', [['3', [['3', [], 'good'], ['12'], ['8']], 'good'], ['≤ 2', [['2'], ['4', [], 'cut'], ['6', [], 'cut']]], ['2', [['14'], ['5'], ['2']]]], 'good'],
@@ -131,8 +137,8 @@ export const STEPS: Step[] = [
       'The nine leaves again, Min’s best answer first: five leaves instead of nine, which is the least that proves the value.'),
     code: [['textbook/src/chess_order.rs', 'arrange', 'mvv_lva', 'piece_value']],
     lab: { root: THREE, order: 'best-first', show: 'compare' },
-    presets: [['Three plies, best first', { root: THREE, order: 'best-first', show: 'compare' }], ['Kiwipete, captures first', { root: KIWIPETE, depth: 3, order: 'captures', show: 'compare' }], ['Start, killers and history', { root: START, depth: 4, order: 'killers', show: 'compare' }]],
-    sound: 'Any order returns the value of minimax. (If two moves are equally good, another of them may be played.)',
+    presets: [['Three plies, best first', { root: THREE, order: 'best-first', show: 'compare' }], ['Many captures (Kiwipete)', { root: KIWIPETE, depth: 3, order: 'captures', show: 'compare' }], ['Start, killers and history', { root: START, depth: 4, order: 'killers', show: 'compare' }]],
+    sound: 'Any order returns the value of minimax. (If two moves are equally good, another of them may be played.) The order “best first” exists only in trees that are written down, where the true values are known.',
     errs: 'Guesses can be wrong. In this position the move that mates gives the queen for nothing, so an order by captures tries it late.',
     errsLab: ['Show a mate by a sacrifice', { root: SMOTHERED, depth: 3, order: 'captures', show: 'compare' }],
     bug: 'The moves are sorted the wrong way round: worst first. The value is right and the move too, so no test of results finds it. Look at the counts.',
@@ -151,7 +157,7 @@ export const STEPS: Step[] = [
       'The first move has raised α from 20 to 40. The others are only asked if they beat 40.'),
     code: [['textbook/src/pvs.rs', 'search', 'search_child']],
     lab: { root: THREE, show: 'compare' },
-    presets: [['Three plies', { root: THREE, show: 'compare' }], ['Three plies, best first', { root: THREE, order: 'best-first', show: 'compare' }], ['Kiwipete', { root: KIWIPETE, depth: 3, order: 'captures', show: 'compare' }]],
+    presets: [['Three plies', { root: THREE, show: 'compare' }], ['Three plies, best first', { root: THREE, order: 'best-first', show: 'compare' }], ['Many captures (Kiwipete)', { root: KIWIPETE, depth: 3, order: 'captures', show: 'compare' }]],
     sound: 'The value of minimax, always. Without counting nodes that are searched twice, it never needs more of them than alpha-beta.',
     errs: 'In a bad order every better move is searched twice: here it needs more visits than alpha-beta. Try the same tree with the best moves first.',
     errsLab: ['Show the price of a bad order', { root: THREE, show: 'compare' }],
@@ -206,11 +212,11 @@ export const STEPS: Step[] = [
       <p>So at depth 0 captures are searched on, until the position is quiet. Nobody has to capture: the side to move may
       <b>stand pat</b> and take the evaluation as it is, because some quiet move mostly keeps it. In check there is no standing pat: all
       answers to the check are searched.</p>`,
-    picture: tree(['−8', [['+1', [['Q×p', [], 'cut']], 'cut'], ['0', [['quiet', [], 'good']], 'good'], ['−8', [['Q×p'], ['p×Q']]]], 'good'],
-      'Left: depth 1 ends after the queen takes the pawn and believes it has won one. Right: quiescence plays on, the queen is lost, and a quiet move is better.'),
+    picture: tree(['0', [['−8', [['+1: Q×p', [], 'cut'], ['−8: p×Q']]], ['0', [['0: quiet', [], 'good']], 'good']], 'good'],
+      'The queen can take a guarded pawn. Depth 1 stops there and counts +1. Quiescence sees the answer, the queen is lost: −8. A quiet move is better.'),
     code: [['textbook/src/quiescence.rs', 'quiesce']],
     lab: { root: GUARDED_PAWN, depth: 1, show: 'compare' },
-    presets: [['A guarded pawn', { root: GUARDED_PAWN, depth: 1, show: 'compare' }], ['Kiwipete', { root: KIWIPETE, depth: 1, order: 'captures', show: 'compare' }], ['Opening', { root: MIDDLE, depth: 2, order: 'captures', show: 'compare' }]],
+    presets: [['A guarded pawn', { root: GUARDED_PAWN, depth: 1, show: 'compare' }], ['Many captures (Kiwipete)', { root: KIWIPETE, depth: 1, order: 'captures', show: 'compare' }], ['Opening', { root: MIDDLE, depth: 2, order: 'captures', show: 'compare' }]],
     sound: 'It evaluates other positions than minimax does, so its value is another one: better informed, at the price of more nodes.',
     errs: 'Only captures are seen (and evasions in check). Here Black takes the pawn on a2 with the rook and does not see the quiet answer Rd8, mate. Depth 2 sees it.',
     errsLab: ['Show it', { root: BACK_RANK, depth: 1, order: 'captures', show: 'compare' }],
@@ -229,7 +235,7 @@ export const STEPS: Step[] = [
       'The guess was 50. The score is at least 65, so the upper side is opened.'),
     code: [['textbook/src/aspiration.rs', 'search']],
     lab: { root: KIWIPETE, depth: 3, order: 'captures', show: 'compare' },
-    presets: [['Kiwipete', { root: KIWIPETE, depth: 3, order: 'captures', show: 'compare' }], ['Opening', { root: MIDDLE, depth: 3, order: 'captures', show: 'compare' }], ['A pawn ending', { root: LASKER, depth: 5, show: 'compare' }]],
+    presets: [['Many captures (Kiwipete)', { root: KIWIPETE, depth: 3, order: 'captures', show: 'compare' }], ['Opening', { root: MIDDLE, depth: 3, order: 'captures', show: 'compare' }], ['A pawn ending', { root: LASKER, depth: 5, show: 'compare' }]],
     sound: 'The value of minimax, after as many searches as are needed.',
     errs: 'If the score jumps, the narrow search was for nothing. Here depth 3 finds a mate that depth 2 did not see.',
     errsLab: ['Show a score that jumps', { root: SMOTHERED, depth: 3, order: 'captures', show: 'compare' }],
@@ -248,7 +254,7 @@ export const STEPS: Step[] = [
       'Passing is not legal in chess: it is only a question. If even that is good enough, so is a move.'),
     code: [['textbook/src/null_move.rs', 'search', 'search_after'], ['search/src/node.rs', 'null_move_pruning']],
     lab: { root: AHEAD, depth: 4, order: 'captures', show: 'compare' },
-    presets: [['One side is ahead', { root: AHEAD, depth: 4, order: 'captures', show: 'compare' }], ['Opening', { root: MIDDLE, depth: 4, order: 'captures', show: 'compare' }], ['Kiwipete', { root: KIWIPETE, depth: 4, order: 'captures', show: 'compare' }]],
+    presets: [['One side is ahead', { root: AHEAD, depth: 4, order: 'captures', show: 'compare' }], ['Opening', { root: MIDDLE, depth: 4, order: 'captures', show: 'compare' }], ['Many captures (Kiwipete)', { root: KIWIPETE, depth: 4, order: 'captures', show: 'compare' }]],
     sound: 'Not sound: it may return another value than minimax. It is right so often that engines gain many plies by it.',
     errs: 'In <b>zugzwang</b> every move hurts, and passing would be best. Pawn endings are full of it: a side that has only its king and pawns does not pass. With a piece more it passes, and may be wrong: here the black pieces shut each other in, and both the score and the move change.',
     errsLab: ['Show it', { root: '6Q1/8/8/7k/8/8/3p1pp1/3Kbrrb w - - 0 1', depth: 5, order: 'captures', show: 'compare' }],
@@ -262,12 +268,12 @@ export const STEPS: Step[] = [
     idea: `<p>In a good order the fourth move is seldom the best. So <b>late moves are searched less deep</b>, and with a zero window: better than α,
       or not? If one seems to be better, it is searched again to the full depth.</p>
       <p>Near the leaves engines go further: a late quiet move is <b>skipped</b> if the evaluation is far below α (<i>futility</i>), or if many moves
-      came before it (<i>late-move pruning</i>). No technique saves more.</p>`,
+      came before it (<i>late-move pruning</i>).</p>`,
     picture: windows([['moves 1 to 3', 0, 96, 'depth 8'], ['moves 4, 5, …', 0, 72, 'depth 7 or less: better?'], ['if yes: again', 0, 96, 'depth 8']],
       'The bars are depths. Only a late move that seems better is searched twice.'),
     code: [['textbook/src/reductions.rs', 'search', 'search_with'], ['search/src/moves.rs', 'search_move']],
     lab: { root: KIWIPETE, depth: 4, order: 'captures', show: 'compare' },
-    presets: [['Kiwipete', { root: KIWIPETE, depth: 4, order: 'captures', show: 'compare' }], ['Start, killers and history', { root: START, depth: 4, order: 'killers', show: 'compare' }]],
+    presets: [['Many captures (Kiwipete)', { root: KIWIPETE, depth: 4, order: 'captures', show: 'compare' }], ['Start, killers and history', { root: START, depth: 4, order: 'killers', show: 'compare' }]],
     sound: 'Not sound: a move whose strength shows only in the last ply is missed. The better the order, the rarer that is.',
     errs: 'The mate by a queen sacrifice takes three plies. A late move is searched one ply less deep, and then it is only a lost queen.',
     errsLab: ['Show a missed mate', { root: SMOTHERED, depth: 3, order: 'captures-last', show: 'compare' }],
@@ -287,9 +293,9 @@ export const STEPS: Step[] = [
       'A node that no rule has ended yet tries its moves from left to right, and ends as soon as one reaches β.'),
     code: [['search/src/node.rs'], ['search/src/moves.rs']],
     lab: { root: MIDDLE, depth: 5, show: 'alone' },
-    presets: [['Opening', { root: MIDDLE, depth: 5, show: 'alone' }], ['Kiwipete', { root: KIWIPETE, depth: 5, show: 'alone' }], ['A mate in two', { root: SMOTHERED, depth: 4, show: 'alone' }], ['Sound techniques alone beside it', { root: MIDDLE, depth: 4, show: 'compare' }]],
+    presets: [['Opening', { root: MIDDLE, depth: 5, show: 'alone' }], ['Many captures (Kiwipete)', { root: KIWIPETE, depth: 5, show: 'alone' }], ['A mate in two', { root: SMOTHERED, depth: 4, show: 'alone' }], ['Sound techniques alone beside it', { root: MIDDLE, depth: 4, show: 'compare' }]],
     sound: 'Not sound, and meant not to be: it gives up proofs for depth. Its matches decide which bets pay.',
-    errs: 'Each rule is wrong now and then. Search the pruned branches in full, below, and count how many were.',
+    errs: 'Each rule is wrong now and then. Search the pruned branches in full, in the list above, and count how many were.',
     errsLab: ['A zugzwang', { root: ZUGZWANG, depth: 7, show: 'compare' }],
     bug: 'A wrong key: a position gets another key each time, so the table never finds anything. Without a move from the table a node is searched less deep (see the list of steps), so the search even looks faster. It sees less: compare the scores.',
     bugLab: { root: KIWIPETE, depth: 6, show: 'bug' },

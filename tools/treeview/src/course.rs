@@ -110,6 +110,9 @@ impl Order<HandMade> for Orderer {
     }
 }
 
+/// A chess position as a tree, evaluated as the engine evaluates.
+pub type Positions = Chess<fn(&Position) -> Score>;
+
 /// A search of the course.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CourseSearch {
@@ -123,8 +126,8 @@ pub struct CourseSearch {
 
 impl CourseSearch {
     /// The tree below a position for this search, evaluated as the engine evaluates.
-    pub fn chess(&self, root: &Position) -> Ordered<Chess<fn(&Position) -> Score>, Orderer> {
-        let chess = Chess::new(root.clone(), eval::evaluate as fn(&Position) -> Score);
+    pub fn chess(&self, root: &Position) -> Ordered<Positions, Orderer> {
+        let chess: Positions = Chess::new(root.clone(), eval::evaluate);
         Ordered::new(chess, Orderer::new(self.tree_order()))
     }
 

@@ -25,12 +25,11 @@ use search::engine::STACK_SIZE;
 use search::observer::{Entered, SearchObserver};
 use search::techniques::{Technique, Techniques};
 use search::{Control, Engine, Game, Limits, Mebibytes};
-use textbook::chess_order::{KillersAndHistory, VictimsFirst};
-use textbook::order::{Generated, Order, Random, Reversed};
 use textbook::transposition::{self, Table};
 use textbook::visits::Visitor;
 use textbook::{Chess, Ordered, VisitCounts, Visited, WithQuiescence, alphabeta, negamax, pvs};
 use toolkit::{EXIT_INTERRUPTED, expect_outputs, say};
+use treeview::course::{MoveOrder, Orderer, Positions};
 use treeview::score::in_units;
 use types::{Depth, Ply, Score, Window};
 
@@ -62,15 +61,6 @@ enum Form {
     AlphaBeta,
     Table,
     Pvs,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum MoveOrder {
-    CapturesLast,
-    Random,
-    Generated,
-    CapturesFirst,
-    Killers,
 }
 
 /// A row of the table: a method, and its measurements of each position from depth 1 on, up to the first search that was
@@ -114,7 +104,7 @@ fn rows() -> Vec<Row> {
         ("alpha-beta with captures last", Form::AlphaBeta, MoveOrder::CapturesLast, false),
         ("alpha-beta in random order", Form::AlphaBeta, MoveOrder::Random, false),
         ("alpha-beta as generated", Form::AlphaBeta, MoveOrder::Generated, false),
-        ("alpha-beta with captures first", Form::AlphaBeta, MoveOrder::CapturesFirst, false),
+        ("alpha-beta with captures first", Form::AlphaBeta, MoveOrder::Captures, false),
         (". . + killers and history", Form::AlphaBeta, MoveOrder::Killers, false),
         (". . . . + table", Form::Table, MoveOrder::Killers, false),
         (". . . . with zero windows (PVS)", Form::Pvs, MoveOrder::Killers, false),
@@ -237,14 +227,26 @@ impl SearchObserver for Meter<'_> {
 impl Method {
     fn run(self, task: &Task<'_>) -> Measurement {
         match self {
-            Method::Textbook { form, order, has_quiescence } => match order {
-                MoveOrder::CapturesLast => search(task, form, has_quiescence, Reversed(VictimsFirst)),
-                // Any fixed seed will do.
-                MoveOrder::Random => search(task, form, has_quiescence, Random::new(1)),
-                MoveOrder::Generated => search(task, form, has_quiescence, Generated),
-                MoveOrder::CapturesFirst => search(task, form, has_quiescence, VictimsFirst),
-                MoveOrder::Killers => search(task, form, has_quiescence, KillersAndHistory::default()),
-            },
+            Method::Textbook { form, order, has_quiescence } => {
+                let chess: Positions = Chess::new(task.game.position().clone(), eval::evaluate);
+                let mut tree = Visited::new(Ordered::new(chess, Orderer::new(order)), Meter::new(task));
+                let (depth, full) = (task.depth, Window::FULL);
+                if has_quiescence {
+                    let mut tree = WithQuiescence(tree);
+                    let result = match form {
+                        Form::Pvs => pvs::search(&mut tree, depth, full),
+                        _ => alphabeta::fail_soft(&mut tree, depth, full),
+                    };
+                    return tree.0.visitor.finish(result.score);
+                }
+                let result = match form {
+                    Form::Minimax => negamax::negamax(&mut tree, depth),
+                    Form::AlphaBeta => alphabeta::fail_soft(&mut tree, depth, full),
+                    Form::Table => transposition::search(&mut tree, &mut Table::default(), depth, full),
+                    Form::Pvs => pvs::search(&mut tree, depth, full),
+                };
+                tree.visitor.finish(result.score)
+            }
             Method::Engine(techniques) => {
                 // The table is large enough for the depths that are compared.
                 let mut engine = Engine::new(Mebibytes(16)).expect("there is memory for a small table");
@@ -260,30 +262,6 @@ impl Method {
             }
         }
     }
-}
-
-type Positions = Chess<fn(&Position) -> Score>;
-
-/// Runs a textbook search.
-fn search<O: Order<Positions>>(task: &Task<'_>, form: Form, has_quiescence: bool, order: O) -> Measurement {
-    let chess: Positions = Chess::new(task.game.position().clone(), eval::evaluate);
-    let mut tree = Visited::new(Ordered::new(chess, order), Meter::new(task));
-    let (depth, full) = (task.depth, Window::FULL);
-    if has_quiescence {
-        let mut tree = WithQuiescence(tree);
-        let result = match form {
-            Form::Pvs => pvs::search(&mut tree, depth, full),
-            _ => alphabeta::fail_soft(&mut tree, depth, full),
-        };
-        return tree.0.visitor.finish(result.score);
-    }
-    let result = match form {
-        Form::Minimax => negamax::negamax(&mut tree, depth),
-        Form::AlphaBeta => alphabeta::fail_soft(&mut tree, depth, full),
-        Form::Table => transposition::search(&mut tree, &mut Table::default(), depth, full),
-        Form::Pvs => pvs::search(&mut tree, depth, full),
-    };
-    tree.visitor.finish(result.score)
 }
 
 impl Row {
