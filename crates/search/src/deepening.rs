@@ -96,7 +96,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             _ => Score(0),
         };
 
-        let nodes = self.nodes();
+        let nodes = self.nodes;
         let Some(main) = &mut self.main else { return false };
         let confidence = Confidence {
             stable_iterations: trend.stable_iterations,

@@ -192,7 +192,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             return Continue(Window::FULL);
         };
         let wdl = tablebases.source.wdl(position);
-        self.poll_soon();
+        // Reading from a disk takes long, so the next node tests if the search has to end.
+        self.next_poll = self.nodes;
         let Some(wdl) = wdl else { return Continue(Window::FULL) };
         self.shared.add_tablebase_hits(1);
         let (score, bound) = tablebases.score(wdl, node.ply);

@@ -111,7 +111,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             }
 
             // Step 16. The search of the move, with late-move reductions and re-searches.
-            let nodes_before = self.nodes();
+            let nodes_before = self.nodes;
             if N::ROOT {
                 self.report_current_move(mv, self.root.accepted().len() as u32 + number);
             }
@@ -123,7 +123,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 self.variations.set(ply, mv);
             }
             if N::ROOT {
-                let nodes = self.nodes() - nodes_before;
+                let nodes = self.nodes - nodes_before;
                 let root_move = self.root.record(mv, nodes).filter(|_| has_line);
                 if let Some(root_move) = root_move {
                     let is_exact = alpha < score && score < beta;

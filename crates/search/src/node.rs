@@ -18,8 +18,9 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use movegen::zobrist;
 use tt::{Bound, Entry};
-use types::{Depth, Ply, Score, Window};
+use types::{Color, Depth, Move, Ply, Score, Window};
 
 use crate::SearchObserver;
 use crate::facts::NodeInfo;
@@ -139,8 +140,9 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             return Ok(score);
         }
         if !N::PV && node.depth.plies() >= params::null_move_depth() {
-            // The entry after a null move is loaded while this node is evaluated.
-            self.shared.table.prefetch(board.likely_key_after_null());
+            // The entry after a null move is loaded while this node is evaluated: the key but for a right to take en passant.
+            let other_side = zobrist::side_to_move(Color::White) ^ zobrist::side_to_move(Color::Black);
+            self.shared.table.prefetch(board.key() ^ other_side);
         }
 
         // Step 5. Tablebases: with few pieces left the result may be known.
@@ -396,7 +398,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
         // The capture must win enough to reach the raised beta.
         let threshold = raised - info.eval;
-        let is_good = |mv: &types::Move| info.is_table_capture && board.position.see(*mv, threshold);
+        let is_good = |mv: &Move| info.is_table_capture && board.position.see(*mv, threshold);
         let mut picker = MovePicker::captures_that_win(info.table_move.filter(is_good), threshold);
         let prior = self.stack.prior_moves(ply);
         let context = MoveContext::of_captures(board, &info.masks, &prior);

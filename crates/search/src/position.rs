@@ -1,7 +1,7 @@
 //! The positions of a search: the game that it begins with, and the position of a node with its evaluation sums.
 
 use eval::{Accumulator, Evaluator};
-use movegen::{KeyHistory, Position, zobrist};
+use movegen::{KeyHistory, Position};
 use types::{Color, Key, Move, MoveKind, Piece, Role, Score, Square};
 
 /// A position with the positions before it.
@@ -81,11 +81,6 @@ impl SearchPosition {
     /// clock, since the value depends on it then. Transpositions within a search have the same clock.
     pub(crate) fn table_key(&self) -> Key {
         table_key(self.key, &self.position)
-    }
-
-    /// The likely key after a null move. It is wrong if there is a right to take en passant, so it is only for prefetching.
-    pub(crate) fn likely_key_after_null(&self) -> Key {
-        self.key ^ zobrist::side_to_move(Color::White) ^ zobrist::side_to_move(Color::Black)
     }
 
     pub(crate) fn evaluate(&self, evaluator: &mut Evaluator) -> Score {

@@ -98,11 +98,12 @@ pub(crate) struct SearchThread<'a, O> {
     /// The depth of the current iteration.
     pub(crate) iteration: Depth,
     id: usize,
-    nodes: u64,
+    /// The number of moves made by this thread.
+    pub(crate) nodes: u64,
     /// The node count up to which nodes were granted.
     granted: u64,
     /// The node count at which to test again if the search has to end.
-    next_poll: u64,
+    pub(crate) next_poll: u64,
     techniques: Techniques,
 }
 
@@ -149,11 +150,6 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
     /// Returns true if a technique of the search is in use.
     pub(crate) fn uses(&self, technique: Technique) -> bool {
         self.techniques.has(technique)
-    }
-
-    /// The number of moves made by this thread.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Publishes this thread's node count to the other threads.
@@ -218,11 +214,6 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         let result = search(self, &next);
         self.keys.pop();
         result
-    }
-
-    /// Makes the next node test if the search has to end. Called after something slow, like reading from a disk.
-    pub(crate) fn poll_soon(&mut self) {
-        self.next_poll = self.nodes;
     }
 
     #[cold]

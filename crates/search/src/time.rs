@@ -560,15 +560,6 @@ mod tests {
         assert!(sinking.soft_factor() > unsure.soft_factor());
         assert!(forced.soft_factor() < 0.1);
     }
-}
-
-#[cfg(test)]
-mod lag_tests {
-    use super::*;
-
-    const fn ms(millis: u64) -> Duration {
-        Duration::from_millis(millis)
-    }
 
     /// The lag after looks at the clock with these gaps.
     fn after(gaps: &[u64]) -> Lag {
