@@ -309,20 +309,20 @@ pub(crate) fn mop_up<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T
         let pawn = winning_pawn::<S>(context).map_or(Bitboard::EMPTY, Square::bitboard);
         return scorer.score_each(pawn, terms::WINNING_PAWN, 1);
     }
-    // The bishop in whose corners the king is lost, if it is not lost in every corner.
-    let (bishop, steepness) = if others.any() {
+    // The bishop in whose corners the king is lost, if it is not lost in every corner; and the king if it is bare and has no
+    // steeper slope instead.
+    let (bishop, steepness, bare) = if others.any() {
         if !wins_last_piece(&counts, &MaterialCounts::of::<S::Other>(context.position)) {
             return Tapered::ZERO;
         }
-        let bishop =
-            if counts.pieces == ROOK { context.pieces::<S::Other>(Role::Bishop) } else { Bitboard::EMPTY };
-        (bishop, ONE_PIECE_STEEPNESS)
+        let is_rook = counts.pieces == ROOK;
+        let bishop = if is_rook { context.pieces::<S::Other>(Role::Bishop) } else { Bitboard::EMPTY };
+        (bishop, ONE_PIECE_STEEPNESS, Bitboard::EMPTY)
     } else if counts.pieces == BISHOP_AND_KNIGHT && counts.pawns == 0 {
-        (context.pieces::<S>(Role::Bishop), BISHOP_AND_KNIGHT_STEEPNESS)
+        (context.pieces::<S>(Role::Bishop), BISHOP_AND_KNIGHT_STEEPNESS, Bitboard::EMPTY)
     } else {
-        (Bitboard::EMPTY, 1)
+        (Bitboard::EMPTY, 1, victim.bitboard())
     };
-    let bonus = if others.is_empty() && bishop.is_empty() { victim.bitboard() } else { Bitboard::EMPTY };
     let apart = usize::from(context.side::<S>().king.distance(victim));
     let steps = |corner| steps_along_edges(corner, victim);
     let corner = if bishop.is_empty() {
@@ -333,7 +333,7 @@ pub(crate) fn mop_up<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T
         let [one, other] = if is_light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
         terms::MOP_UP_BISHOP_CORNER.at(steps(one).min(steps(other)))
     };
-    scorer.score_each(bonus, terms::BARE_KING, 1)
+    scorer.score_each(bare, terms::BARE_KING, 1)
         + scorer.score_each(victim, terms::MOP_UP_KINGS.at(apart), 1)
         + scorer.score_each(victim, corner, steepness)
 }

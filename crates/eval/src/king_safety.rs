@@ -12,7 +12,8 @@ use crate::tapered::Tapered;
 use crate::terms;
 use crate::trace::{Scorer, Trace};
 
-/// The score of a side's attack on the enemy king. `by_pieces` is the danger that the walk over the pieces has found.
+/// The score of the attack of `S`, whose facts are `own`, on the enemy king. `by_pieces` is the danger that the walk over
+/// the pieces has found.
 pub(crate) fn king_attack<S: Side, T: Trace>(
     context: &EvalContext<'_>,
     by_pieces: Tapered,
@@ -53,12 +54,13 @@ pub(crate) fn king_attack<S: Side, T: Trace>(
         }
     }
 
-    // The open lines to the king, and the checks that the side could give on them, safe ones apart from others.
+    // The open lines to the king, and the checks that the side could give on its next move. They are safe on squares
+    // that the enemy does not attack, and on weak ones that this side attacks twice.
     let straight = attacks::rook(enemy.king, context.occupied);
     let diagonal = attacks::bishop(enemy.king, context.occupied);
     let lines = (straight | diagonal) - context.position.color(S::Other::COLOR);
     danger += scorer.score(terms::KING_VIRTUAL_MOBILITY.at(lines.count() as usize), 1);
-    let safe = !enemy.attacked | weak & own.attacked_twice;
+    let safe_squares = !enemy.attacked | weak & own.attacked_twice;
     let reachable = !context.position.color(S::COLOR);
     for (role, lines) in [
         (Role::Knight, attacks::knight(enemy.king)),
@@ -68,7 +70,7 @@ pub(crate) fn king_attack<S: Side, T: Trace>(
     ] {
         let number = role.index() - Role::Knight.index();
         let checks = own.attacks[role] & lines & reachable;
-        let safe = checks & safe;
+        let safe = checks & safe_squares;
         danger += if safe.any() {
             scorer.score(terms::KING_SAFE_CHECK.at(2 * number + usize::from(safe.has_many())), 1)
         } else {
@@ -87,20 +89,21 @@ pub(crate) fn castling<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut
 
 /// Danger is counted in quarters of a unit, because many of its features are small and occur often.
 const QUARTERS: i32 = 4;
-/// The greatest danger that counts, so that its worth fits the half of a word.
+/// More danger counts as this, so that its score fits the half of a word.
 const MAX_DANGER: i32 = 800 * QUARTERS;
-/// The danger whose worth in the middlegame is itself.
+/// The danger whose score in the middlegame is as great as itself.
 const UNIT_DANGER: i32 = 256 * QUARTERS;
 
-/// The score of danger. In the middlegame it is the square of the danger, in units that make 256 of 256; negative
-/// danger scores nothing. In the endgame, where mate is rare, it is the danger itself.
+/// The score of danger. In the middlegame it is the square of the danger divided by 256, all in whole units: 128 score 64,
+/// 256 score 256, 512 score 1024. Negative danger scores nothing. In the endgame, where mate is rare, the score is the
+/// danger itself.
 pub fn worth_of_danger(danger: Tapered) -> Tapered {
     let middlegame = danger.middlegame().clamp(0, MAX_DANGER);
     let endgame = danger.endgame().clamp(-MAX_DANGER, MAX_DANGER);
     Tapered::new((middlegame * middlegame / (UNIT_DANGER * QUARTERS)) as i16, (endgame / QUARTERS) as i16)
 }
 
-/// The same without rounding, for a tuner: for each half the score of danger and its derivative.
+/// The same without rounding, for a tuner: for each half of the danger its score and the derivative of that.
 pub fn smooth_worth_of_danger([middlegame, endgame]: [f64; 2]) -> [(f64, f64); 2] {
     let (max, quarters) = (f64::from(MAX_DANGER), f64::from(QUARTERS));
     let unit = f64::from(UNIT_DANGER) * quarters;

@@ -9,7 +9,9 @@ mod table {
     include!(concat!(env!("OUT_DIR"), "/kpk.rs"));
 }
 
-/// Returns whether the side with the pawn, `strong`, wins. The pawn is on the ranks 2 to 7.
+/// Returns whether the side with the pawn, `strong`, wins. The pawn is on its ranks 2 to 7.
+///
+/// The table sees the pawn as White's and on the files a to d, so that it stands on one of 24 squares.
 pub(crate) fn is_win(strong: Color, to_move: Color, pawn: Square, king: Square, enemy_king: Square) -> bool {
     let is_mirrored = pawn.file().index() > 3;
     let seen = |square: Square| {

@@ -38,7 +38,7 @@ impl TableSet {
         TableSet { tables, names: HashSet::new(), wdl: 0, dtz: 0, max_pieces: 0 }
     }
 
-    /// Adds the tables of a directory, but not of those in it.
+    /// Adds the tables of a directory, not those of its subdirectories.
     pub(crate) fn add_directory(&mut self, path: &Path, faults: &Faults) {
         match entries(path) {
             Ok(files) => {
@@ -51,9 +51,11 @@ impl TableSet {
         }
     }
 
-    /// Adds a file if it can be used and is the first of its name. Returns whether the table is there now.
+    /// Adds a file if it is a table and the first of its name. Returns whether there is a table of its name now.
     fn add_if_table(&mut self, path: &Path, faults: &Faults) -> bool {
-        let (Some(name), Some((kind, pieces))) = (path.file_name(), table_of(path)) else { return false };
+        let (Some(name), Some((kind, pieces))) = (path.file_name(), kind_and_pieces(path)) else {
+            return false;
+        };
         if self.names.contains(name) {
             return true;
         }
@@ -80,8 +82,9 @@ fn entries(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The kind of table that a file should be by its name, and the number of pieces in it.
-fn table_of(path: &Path) -> Option<(TableType, u32)> {
+/// The kind of table that a file should be by its name (`TBW` for results, `TBZ` for distances), and the number of pieces
+/// in it, kings included; `None` if it is not named like a table.
+fn kind_and_pieces(path: &Path) -> Option<(TableType, u32)> {
     let extension = path.extension()?;
     let kind = [Chess::TBW, Chess::TBZ].into_iter().find(|kind| extension == kind.ext)?;
     let (white, black) = path.file_stem().and_then(OsStr::to_str)?.split_once('v')?;
