@@ -145,6 +145,7 @@ proptest! {
         let mut seen = 0;
         let mut writer = RecordWriter::resume(&path, NOTE, |_| seen += 1).unwrap();
         prop_assert_eq!(seen, whole);
+        prop_assert_eq!(fs::metadata(&path).unwrap().len(), ends[whole] as u64, "the unfinished game is cut off");
         games[whole..].iter().for_each(|game| writer.write_game(game).unwrap());
         prop_assert!(fs::read(&path).unwrap() == bytes);
     }
@@ -224,6 +225,8 @@ fn plies_scores_quietness_and_pieces_choose_positions() {
     }
     let strict = Filter { quiet: true, min_ply: Some(39), max_score: Some(300), min_pieces: Some(33) };
     let calm = Filter { min_ply: Some(38), quiet: false, ..strict };
+    assert_eq!(Filter::default().or(Filter::TUNING), Filter::TUNING);
+    assert_eq!(calm.or(Filter::TUNING), Filter { quiet: true, ..calm });
     let middle = |score| record(MIDDLE, score, "Nxe5");
     for (filter, score, expected) in [
         (strict, Some(301), Some(Refusal::Early)),
