@@ -1,14 +1,13 @@
 //! The game on the board, as changed by `position`, `moves`, `undo` and `flip`.
 
-use std::fmt;
-
-use movegen::Position;
+use crate::command::{InitialPosition, PositionCommand};
 use movegen::position::setup::{PositionError, Setup};
 use movegen::text::{Epd, EpdError, SanError, UciMoveError};
+use movegen::{Masks, Position};
 use search::Game;
+use std::fmt;
+use types::Ply;
 use types::{Bitboard, BySquare, Move, Piece};
-
-use crate::command::{InitialPosition, PositionCommand};
 
 /// The reason why a command leaves the game as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -178,18 +177,6 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     })
 }
 
-/// The legal moves of a `searchmoves` list, and what is wrong with the others.
-pub(crate) fn moves_of(position: &Position, texts: &[String]) -> (Vec<Move>, Vec<GameError>) {
-    let (mut moves, mut faults) = (Vec::new(), Vec::new());
-    for (index, text) in texts.iter().enumerate() {
-        match parse_move(position, text) {
-            Ok(mv) => moves.push(mv),
-            Err(error) => faults.push(GameError::Move { number: index + 1, error }),
-        }
-    }
-    (moves, faults)
-}
-
 /// The same position with the colours swapped and the board turned around.
 pub(crate) fn flipped(position: &Position) -> Result<Position, PositionError> {
     let recoloured = |piece: Piece| Piece::new(!piece.color(), piece.role());
@@ -202,6 +189,26 @@ pub(crate) fn flipped(position: &Position) -> Result<Position, PositionError> {
         fullmove_number: position.fullmove_number(),
     };
     setup.into_position()
+}
+
+/// The rule by which a game is over in this position; `None` if it goes on. Repetitions do not count.
+pub(crate) fn ending(position: &Position) -> Option<&'static str> {
+    let masks = Masks::of(position);
+    if position.count_legal_moves() == 0 {
+        Some(if masks.in_check() { "checkmate" } else { "stalemate" })
+    } else if position.is_insufficient_material() {
+        Some("insufficient material")
+    } else if position.is_fifty_move_draw(&masks) {
+        Some("the fifty-move rule")
+    } else {
+        None
+    }
+}
+
+/// The rule by which a game is over; `None` if it goes on.
+pub fn ending_of_game(game: &Game) -> Option<&'static str> {
+    let is_repetition = || game.earlier().is_repetition(game.position(), Ply::ROOT);
+    ending(game.position()).or_else(|| is_repetition().then_some("threefold repetition"))
 }
 
 #[cfg(test)]
@@ -311,6 +318,32 @@ mod tests {
             let once = flipped(&position).unwrap();
             assert_eq!(once.fen(), flipped_fen);
             assert_eq!(flipped(&once).unwrap(), position);
+        }
+    }
+
+    #[test]
+    fn the_third_time_a_position_comes_the_game_is_over() {
+        let mut game = Game::default();
+        let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        for (index, text) in shuffle.iter().cycle().take(8).enumerate() {
+            assert_eq!(ending_of_game(&game), None, "{index}");
+            game.play(game.position().parse_uci(text).unwrap());
+        }
+        assert_eq!(ending_of_game(&game), Some("threefold repetition"));
+    }
+
+    #[test]
+    fn the_first_rule_that_ends_a_game_counts() {
+        for (fen, by) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
+            ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Some("checkmate")),
+            ("7k/6Q1/6K1/8/8/8/8/8 b - - 100 90", Some("checkmate")),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some("stalemate")),
+            ("7k/8/6K1/8/8/8/8/6B1 b - - 0 1", Some("insufficient material")),
+            ("7k/8/6K1/8/8/8/8/6Q1 b - - 99 90", None),
+            ("7k/8/6K1/8/8/8/8/6Q1 b - - 100 90", Some("the fifty-move rule")),
+        ] {
+            assert_eq!(ending(&fen.parse().unwrap()), by, "{fen}");
         }
     }
 }

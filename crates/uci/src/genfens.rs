@@ -15,7 +15,7 @@ use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
 use types::{Key, Score};
 
 use crate::command::{GenFens, OpeningStart};
-use crate::ending::ending;
+use crate::game::ending;
 use crate::output::{say, say_error};
 use crate::rng::Rng;
 

@@ -32,53 +32,41 @@
 //! |---|---|
 //! | `command` | a line of text becomes a typed request or a typed error; one table lists all commands |
 //! | `session` | game, options and style of reports; what each command does |
-//! | `job` | work for the engine |
-//! | [`scheduler`] | the order of commands while the engine works; the end of the program |
-//! | `limits` | the limits of a search, from its `go` and from the options |
+//! | [`scheduler`] | jobs for the engine; the order of commands while it works; the end of the program |
 //! | `options` | the options and their values |
 //! | `report` | progress and result of a search, for people and for programs |
 //! | [`output`] | lines of output, one flush each |
-//! | `game`, `ending` | the game on the board; whether it is over |
-//! | `board`, `evaluation` | a position and its static evaluation, for people |
+//! | `game` | the game on the board; whether it is over |
+//! | `show` | board, evaluation, help and version, for people |
 //! | `endgames` | endgame tables, opened once and shared by searches; in WebAssembly there are none |
 //! | `strength` | limited strength |
-//! | `bench`, `perft`, `genfens` | searches of fixed positions; counts of leaves; openings |
+//! | `counts`, `genfens` | bench and perft; openings |
 //! | `tuning` | parameters of the search, in a build for tuners |
-//! | `help`, `suggest`, `version` | the list of commands; "did you mean"; name and build of this program |
 //! | `rng` | random numbers, for openings and limited strength |
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
-mod bench;
-mod board;
 mod command;
+mod counts;
 #[cfg_attr(target_family = "wasm", path = "no_endgames.rs")]
 mod endgames;
-mod ending;
-mod evaluation;
 mod game;
 mod genfens;
-mod help;
-mod job;
-mod limits;
 #[cfg(test)]
 mod manual;
 mod options;
 pub mod output;
-mod perft;
 mod report;
 mod rng;
 pub mod scheduler;
 mod session;
+mod show;
 mod strength;
-mod suggest;
 mod tuning;
-mod version;
 
 pub use command::{CommandError, Request, Signal, Timing, completions};
-pub use ending::ending_of_game;
-pub use game::{MoveError, parse_move, parse_position};
-pub use job::{Job, JobKind};
+pub use game::{MoveError, ending_of_game, parse_move, parse_position};
+pub use scheduler::{Job, JobKind};
 pub use session::{Session, Style};
-pub use version::NAME;
+pub use show::NAME;

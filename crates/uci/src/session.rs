@@ -7,24 +7,16 @@ use std::time::Duration;
 use movegen::Position;
 use search::{AllocError, Control, Engine, Limits, Mebibytes};
 
-use crate::bench;
-use crate::board::BoardDiagram;
-use crate::command::{Command, Go, GoSearch, Request};
+use crate::command::{Command, Go, GoFault, GoSearch, Request};
 use crate::endgames::Endgames;
-use crate::ending::ending_of_game;
-use crate::evaluation;
-use crate::game::{self, GameRecord};
-use crate::genfens;
-use crate::help::{self, Help};
-use crate::job::Job;
-use crate::limits::limits_of;
+use crate::game::{self, GameRecord, ending_of_game};
 use crate::options::{Effect, Settings};
 use crate::output::{say, say_error, say_unended};
-use crate::perft;
 use crate::report::{ConsoleFormat, ReportFormat, SearchReport, UciFormat};
+use crate::scheduler::Job;
+use crate::show::{self, BoardDiagram, NAME};
 use crate::strength::SkillNoise;
-use crate::tuning;
-use crate::version::{NAME, Version};
+use crate::{counts, genfens, tuning};
 
 /// The style of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,24 +114,19 @@ impl Session {
             Command::Moves(moves) if moves.is_empty() => say(self.game.moves_text()),
             Command::Moves(moves) => report_error(self.game.play_all(&moves).map(|()| self.show_game())),
             Command::Undo(count) => report_error(self.game.undo(count).map(|()| self.show_game())),
-            Command::Go(Go::Search(go)) => return self.search(&go, asked_at),
-            Command::Go(Go::Perft { depth }) => {
-                let position = self.game.position().clone();
-                let (notation, threads) = (self.settings.notation(), self.settings.threads());
-                let divide =
-                    move |control: &Control| perft::divide(&position, depth, notation, threads, control);
-                return Some(Job::count(divide));
-            }
-            Command::Help(None) => say(Help),
-            Command::Help(Some(word)) => report_error(help::about(&word).map(say)),
-            Command::Version => say(Version),
+            Command::Go(words) => return self.go(&words, asked_at),
+            Command::Help(None) => say(show::Help),
+            Command::Help(Some(word)) => report_error(show::help_about(&word).map(say)),
+            Command::Version => say(show::Version),
             Command::Display => say(BoardDiagram(self.game.game())),
-            Command::Eval(form) => evaluation::show(self.game.game(), form),
+            Command::Eval(form) => show::evaluation(self.game.game(), form),
             Command::Flip => report_error(game::flipped(self.game.position()).map(|position| {
                 self.game = GameRecord::new(position);
                 self.show_game();
             })),
-            Command::Bench { depth } => return Some(Job::count(move |control| bench::run(depth, control))),
+            Command::Bench { depth } => {
+                return Some(Job::count(move |control| counts::bench(depth, control)));
+            }
             Command::Spsa => report_error(tuning::spsa_lines().map(|lines| match self.style {
                 Style::Uci => say(lines),
                 // OpenBench refuses a pasted list that ends with an empty line.
@@ -205,25 +192,33 @@ impl Session {
         })
     }
 
-    /// A search of the game. After `uci` a GUI waits for a move, so words that were not understood and moves that are not
-    /// legal are reported and left out. If no move is legal, all are searched. Before `uci` nothing is searched then.
-    fn search(&self, go: &GoSearch, asked_at: Option<Duration>) -> Option<Job> {
-        let (search_moves, illegal) = game::moves_of(self.game.position(), &go.search_moves);
-        if self.style == Style::Console && !(go.faults.is_empty() && illegal.is_empty()) {
-            go.faults.iter().for_each(|fault| say_error(&fault.error));
-            illegal.iter().for_each(say_error);
+    /// A search of the game, or a count. After `uci` a GUI waits for a move, so words that were not understood are reported
+    /// and left out. Before `uci` nothing is searched then.
+    fn go(&self, words: &str, asked_at: Option<Duration>) -> Option<Job> {
+        let position = self.game.position();
+        let GoSearch { limits, faults } =
+            match Go::parse(words, position, &self.settings).map_err(say_error).ok()? {
+                Go::Search(search) => *search,
+                Go::Perft { depth } => {
+                    let (position, notation) = (position.clone(), self.settings.notation());
+                    let threads = self.settings.threads();
+                    return Some(Job::count(move |control| {
+                        counts::perft(&position, depth, notation, threads, control)
+                    }));
+                }
+            };
+        for GoFault { error, consequence } in &faults {
+            match self.style {
+                Style::Uci => say_error(format_args!("{error}; {consequence}")),
+                Style::Console => say_error(error),
+            }
+        }
+        if self.style == Style::Console && !faults.is_empty() {
             return None;
         }
-        go.faults.iter().for_each(say_error);
-        let consequence = if search_moves.is_empty() { "all moves are searched" } else { "it is left out" };
-        illegal.iter().for_each(|error| say_error(format_args!("{error}; {consequence}")));
-
-        let game = self.game.game().clone();
-        let strength = self.settings.strength_limit().map(|limit| limit.eased(game.position()));
-        let noise = self.noise;
-        let side = game.position().side_to_move();
-        let limits = limits_of(go, search_moves, side, &self.settings, strength);
         let limits = Limits { asked_at, ..limits };
+        let (game, noise, side) = (self.game.game().clone(), self.noise, position.side_to_move());
+        let strength = self.settings.strength_limit().map(|limit| limit.eased(position));
         let (endgames, settings) = (self.endgames.clone(), self.settings.clone());
         let mut report = SearchReport::new(self.format(), self.settings.multi_pv().get());
         Some(Job::search(limits.infinite, limits.ponder, move |engine: &mut Engine, control: &Control| {

@@ -177,7 +177,7 @@ mod tests {
         let elo = |level| StrengthLimit::of_skill_level(level).map(|limit| limit.elo);
         assert_eq!([0, 10, 19, 20].map(elo), [Some(MIN_ELO), Some(1842), Some(MAX_ELO), None]);
     }
-    use crate::bench;
+    use crate::counts;
     use movegen::position::setup::Setup;
     use search::{Control, Engine, Mebibytes, Reporter};
     use types::{Bitboard, BySquare, Color, Depth, Role, Square};
@@ -251,7 +251,7 @@ mod tests {
     /// with few pieces are left out, because they are endgames.
     fn worths(role: Role) -> Vec<u32> {
         const MANY: u32 = 20;
-        let positions = bench::positions().map(Result::unwrap);
+        let positions = counts::positions().map(Result::unwrap);
         let mut worths = Vec::new();
         for position in positions.filter(|position| position.occupied().count() >= MANY) {
             for square in position.role(role) {

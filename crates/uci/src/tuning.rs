@@ -15,7 +15,7 @@ use std::fmt;
 #[cfg(feature = "tuning")]
 use search::params::{self, Param};
 
-use crate::options::error::OptionError;
+use crate::options::OptionError;
 
 /// The learning rate at the end of a tune, in steps per point won: OpenBench's default.
 #[cfg(feature = "tuning")]

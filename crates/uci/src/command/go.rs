@@ -4,17 +4,18 @@
 //! is reported, and the search runs with the rest of its limits. A number out of range is replaced by the nearest one in
 //! range.
 
-use std::fmt;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::time::Duration;
 
+use movegen::Position;
 use search::Limits;
 use types::Color;
 
-use super::error::CommandError;
-use super::parameter::Parameter;
-use super::tokens::{Integer, Tokens, depth_of};
-use crate::suggest;
+use super::parse::{CommandError, Integer, Tokens, depth_of};
+use super::suggest;
+use super::table::Parameter;
+use crate::game;
+use crate::options::Settings;
 
 /// A search or a count.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,14 +29,10 @@ pub(crate) enum Go {
     },
 }
 
-/// A search as it was typed. Its moves are not checked yet.
+/// The limits of a search, and the parts of its `go` that were not understood.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct GoSearch {
-    /// All limits but `search_moves`, and nothing that options say.
     pub(crate) limits: Limits,
-    /// The root moves to search, as they were typed.
-    pub(crate) search_moves: Vec<String>,
-    /// The parts that were not understood.
     pub(crate) faults: Vec<GoFault>,
 }
 
@@ -43,17 +40,8 @@ pub(crate) struct GoSearch {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GoFault {
     pub(crate) error: CommandError,
-    /// The number that takes its place; without one it is ignored.
-    instead: Option<u64>,
-}
-
-impl fmt::Display for GoFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.instead {
-            Some(number) => write!(f, "{}; {number} is used instead", self.error),
-            None => write!(f, "{}; it is ignored", self.error),
-        }
-    }
+    /// What happens instead, if the search begins.
+    pub(crate) consequence: String,
 }
 
 /// Every limit.
@@ -89,53 +77,103 @@ const EXPECTED_LIMIT: &str = "one of searchmoves, ponder, wtime, btime, winc, bi
 /// The longest time of a clock. It is far from any overflow, and longer ones would not change the search.
 const LONGEST_TIME_MS: u64 = 1_000_000_000_000;
 
+/// The time of a search whose limits were not understood: short, but long enough for a line or two.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
+
 impl Go {
-    /// Reads what follows `go`. Only a faulty `perft` is an error.
-    pub(super) fn parse(tokens: &mut Tokens<'_>) -> Result<Go, CommandError> {
+    /// Reads what follows `go`, for a search of this position under these options. Only a faulty `perft` is an error.
+    pub(crate) fn parse(text: &str, position: &Position, settings: &Settings) -> Result<Go, CommandError> {
+        let tokens = &mut Tokens::new(text);
         if tokens.peek() == Some(PERFT) {
             tokens.next();
-            return Ok(Go::Perft { depth: tokens.number(PERFT, 0)? });
+            let depth = tokens.number(PERFT, 0)?;
+            tokens.expect_end()?;
+            return Ok(Go::Perft { depth });
         }
-        let mut parser = GoParser::default();
-        while let Some(word) = tokens.next() {
-            parser.limit(word, tokens);
-        }
-        Ok(Go::Search(Box::new(parser.finish())))
-    }
-}
-
-#[derive(Default)]
-struct GoParser {
-    seen: Vec<&'static str>,
-    unknown: Vec<String>,
-    search: GoSearch,
-}
-
-impl GoParser {
-    fn limit(&mut self, word: &str, tokens: &mut Tokens<'_>) {
-        let Some(name) = limit_named(word) else { return self.unknown.push(word.to_owned()) };
-        let before = *tokens;
-        let understood = if self.seen.contains(&name) {
-            // The first one counts. The value of this one is read and ignored.
-            GoParser::default().value(name, tokens).and(Err(CommandError::Repeated { found: name }))
-        } else {
-            self.value(name, tokens)
+        let limits = Limits {
+            overhead: settings.move_overhead(),
+            multi_pv: settings.multi_pv(),
+            may_ponder: settings.may_ponder(),
+            ..Limits::default()
         };
-        match understood {
-            Ok(()) => self.seen.push(name),
-            Err(error) => {
-                self.search.faults.push(GoFault { error, instead: None });
-                // The word in place of a number may be the next limit.
-                if before.peek().and_then(limit_named).is_some() {
-                    *tokens = before;
+        let mut parser = GoParser { position, search: GoSearch { limits, faults: Vec::new() } };
+        let (mut seen, mut unknown) = (Vec::new(), Vec::new());
+        while let Some(word) = tokens.next() {
+            let Some(name) = limit_named(word) else {
+                unknown.push(word);
+                continue;
+            };
+            let (before, earlier) = (*tokens, parser.search.clone());
+            let mut understood = parser.value(name, tokens);
+            if seen.contains(&name) {
+                // The first one counts. The value of this one was read and is ignored.
+                parser.search = earlier;
+                understood = understood.and(Err(CommandError::Repeated { found: name }));
+            }
+            match understood {
+                Ok(()) => seen.push(name),
+                Err(error) => {
+                    parser.fault(error, "it is ignored".to_owned());
+                    // The word in place of a number may be the next limit.
+                    if before.peek().and_then(limit_named).is_some() {
+                        *tokens = before;
+                    }
                 }
             }
         }
+        if !unknown.is_empty() {
+            let suggestion = unknown.iter().find_map(|word| suggest::similar(word, limit_names()));
+            let (found, expected) = (unknown.join(" "), EXPECTED_LIMIT);
+            let error = CommandError::UnknownLimits { found, expected, suggestion };
+            parser.fault(error, "it is ignored".to_owned());
+        }
+        let mut search = parser.search;
+        complete(&mut search, position.side_to_move());
+        if let Some(strength) = settings.strength_limit() {
+            strength.eased(position).apply(&mut search.limits);
+        }
+        Ok(Go::Search(Box::new(search)))
+    }
+}
+
+/// Makes sure that the search of this side ends: by its limits, or without limits by `stop` alone.
+fn complete(search: &mut GoSearch, side: Color) {
+    let limits = &mut search.limits;
+    // If a GUI sends only the other side's clock, it applies to this side.
+    if limits.clock[side].is_none() && limits.clock[!side].is_some() {
+        limits.clock[side] = limits.clock[!side];
+        if limits.increment[side].is_zero() {
+            limits.increment[side] = limits.increment[!side];
+        }
+    }
+    if !is_limited(limits, side) {
+        let is_move = |fault: &GoFault| matches!(fault.error, CommandError::Move { .. });
+        if search.faults.iter().all(is_move) || limits.infinite {
+            limits.infinite = true;
+        } else {
+            limits.movetime = Some(DEFAULT_TIME);
+        }
+    }
+}
+
+/// Returns true if a limit ends a search for this side, once it is no longer pondering.
+fn is_limited(limits: &Limits, side: Color) -> bool {
+    limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some() || limits.has_time_limit(side)
+}
+
+struct GoParser<'a> {
+    position: &'a Position,
+    search: GoSearch,
+}
+
+impl GoParser<'_> {
+    fn fault(&mut self, error: CommandError, consequence: String) {
+        self.search.faults.push(GoFault { error, consequence });
     }
 
     fn value(&mut self, name: &'static str, tokens: &mut Tokens<'_>) -> Result<(), CommandError> {
         match name {
-            "searchmoves" => self.search.search_moves = parse_moves(tokens)?,
+            "searchmoves" => self.search_moves(tokens)?,
             "ponder" => self.search.limits.ponder = true,
             "infinite" => self.search.limits.infinite = true,
             "wtime" => self.search.limits.clock[Color::White] = Some(self.time(name, tokens)?),
@@ -164,7 +202,7 @@ impl GoParser {
         let found = tokens.peek().unwrap_or_default();
         tokens.number(name, min).or_else(|error| {
             let nearest = nearest(found, min).ok_or_else(|| error.clone())?;
-            self.search.faults.push(GoFault { error, instead: Some(nearest.to_u64()) });
+            self.fault(error, format!("{} is used instead", nearest.to_u64()));
             Ok(nearest)
         })
     }
@@ -179,17 +217,35 @@ impl GoParser {
         Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0).min(LONGEST_TIME_MS)))
     }
 
-    fn finish(mut self) -> GoSearch {
-        if !self.unknown.is_empty() {
-            let suggestion = self.unknown.iter().find_map(|word| suggest::similar(word, limit_names()));
-            let error = CommandError::UnknownLimits {
-                found: self.unknown.join(" "),
-                expected: EXPECTED_LIMIT,
-                suggestion,
-            };
-            self.search.faults.push(GoFault { error, instead: None });
+    /// The legal moves up to the next limit.
+    fn search_moves(&mut self, tokens: &mut Tokens<'_>) -> Result<(), CommandError> {
+        const EXPECTED: &str = "moves such as e2e4";
+        let before = tokens.peek();
+        let mut texts = Vec::new();
+        while let Some(word) = tokens.peek().filter(|word| limit_named(word).is_none()) {
+            texts.push(word);
+            tokens.next();
         }
-        self.search
+        if texts.is_empty() {
+            let after = "searchmoves";
+            return Err(match before {
+                None => CommandError::Missing { after: after.to_owned(), expected: EXPECTED },
+                Some(found) => {
+                    CommandError::UnexpectedAfter { after, found: found.to_owned(), expected: EXPECTED }
+                }
+            });
+        }
+        let mut illegal = Vec::new();
+        for (number, text) in (1..).zip(texts) {
+            match game::parse_move(self.position, text) {
+                Ok(mv) => self.search.limits.search_moves.push(mv),
+                Err(error) => illegal.push(CommandError::Move { number, error }),
+            }
+        }
+        let is_any_legal = !self.search.limits.search_moves.is_empty();
+        let consequence = if is_any_legal { "it is left out" } else { "all moves are searched" };
+        illegal.into_iter().for_each(|error| self.fault(error, consequence.to_owned()));
+        Ok(())
     }
 }
 
@@ -213,26 +269,6 @@ fn limit_named(word: &str) -> Option<&'static str> {
     limit_names().find(|&name| name == word)
 }
 
-/// The words that follow `searchmoves`, up to the next limit.
-fn parse_moves(tokens: &mut Tokens<'_>) -> Result<Vec<String>, CommandError> {
-    let mut moves = Vec::new();
-    while let Some(word) = tokens.peek().filter(|word| limit_named(word).is_none()) {
-        moves.push(word.to_owned());
-        tokens.next();
-    }
-    if moves.is_empty() {
-        return Err(match tokens.peek() {
-            None => CommandError::Missing { after: "searchmoves".to_owned(), expected: "moves such as e2e4" },
-            Some(found) => CommandError::UnexpectedAfter {
-                after: "searchmoves",
-                found: found.to_owned(),
-                expected: "moves such as e2e4",
-            },
-        });
-    }
-    Ok(moves)
-}
-
 /// The error for a word that is no time. It leaves out the range, which is too wide to help.
 fn of_milliseconds(error: CommandError) -> CommandError {
     match error {
@@ -246,10 +282,12 @@ fn of_milliseconds(error: CommandError) -> CommandError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::{ByColor, Depth};
+    use types::{ByColor, Depth, Move};
+
+    use crate::rng::Rng;
 
     fn parse(line: &str) -> Result<Go, CommandError> {
-        Go::parse(&mut Tokens::new(line))
+        Go::parse(line, &Position::startpos(), &Settings::default())
     }
 
     fn search(line: &str) -> GoSearch {
@@ -259,6 +297,10 @@ mod tests {
         }
     }
 
+    fn moves(texts: &[&str]) -> Vec<Move> {
+        texts.iter().map(|text| Position::startpos().parse_uci(text).unwrap()).collect()
+    }
+
     fn error(line: &str) -> String {
         parse(line).unwrap_err().to_string()
     }
@@ -266,7 +308,7 @@ mod tests {
     #[test]
     fn every_limit_has_its_place_and_all_combine() {
         let all = "infinite ponder wtime 1 btime 2 winc 3 binc 4 movestogo 5 depth 6 nodes 7 mate 8 \
-                   movetime 9 searchmoves e2e4 a7a8q";
+                   movetime 9 searchmoves e2e4 Nf3";
         let ms = Duration::from_millis;
         let limits = Limits {
             depth: Some(Depth(6)),
@@ -278,17 +320,18 @@ mod tests {
             moves_to_go: NonZeroU32::new(5),
             infinite: true,
             ponder: true,
-            ..Limits::default()
+            search_moves: moves(&["e2e4", "g1f3"]),
+            ..search("infinite").limits
         };
-        let search_moves = vec!["e2e4".to_owned(), "a7a8q".to_owned()];
-        assert_eq!(search(all), GoSearch { limits, search_moves, faults: Vec::new() });
+        assert_eq!(search(all), GoSearch { limits, faults: Vec::new() });
     }
 
     #[test]
     fn moves_to_search_end_where_a_limit_begins() {
-        let search = search("searchmoves e2e4 O-O d2d4 depth 3");
-        assert_eq!(search.search_moves, ["e2e4", "O-O", "d2d4"]);
+        let search = search("searchmoves e2e4 d4 O-O depth 3");
+        assert_eq!(search.limits.search_moves, moves(&["e2e4", "d2d4"]));
         assert_eq!(search.limits.depth, Some(Depth(3)));
+        assert_eq!(search.faults.len(), 1);
     }
 
     #[test]
@@ -324,14 +367,15 @@ mod tests {
     }
 
     fn faults(line: &str) -> Vec<String> {
-        search(line).faults.iter().map(ToString::to_string).collect()
+        let text = |fault: GoFault| format!("{}; {}", fault.error, fault.consequence);
+        search(line).faults.into_iter().map(text).collect()
     }
 
     #[test]
     fn each_fault_is_named_and_the_other_limits_count() {
-        let limits = |line| search(line).limits;
+        let of = |line| search(line).limits;
         let odd = "rtime 300 wtime 5 x depth 7 9";
-        assert_eq!(limits(odd), limits("wtime 5 depth 7"));
+        assert_eq!(of(odd), of("wtime 5 depth 7"));
         assert_eq!(
             faults(odd),
             [format!(
@@ -348,7 +392,7 @@ mod tests {
             ("infinite depth", "infinite", "nothing follows 'depth'"),
             ("searchmoves depth 5", "depth 5", "found 'depth' after 'searchmoves'"),
         ] {
-            assert_eq!(limits(line), limits(understood), "{line}");
+            assert_eq!(of(line), of(understood), "{line}");
             assert!(
                 matches!(&faults(line)[..], [only] if only.starts_with(fault)),
                 "{line}: {:?}",
@@ -399,5 +443,135 @@ mod tests {
         assert!(fault("wtime 1999.5 winc 10 binc 10").starts_with("found '1999.5' after 'wtime'"));
         assert!(fault("depth five searchmoves e2e4").starts_with("'depth' is followed by 'five'"));
         assert!(fault("searchmoves").starts_with("nothing follows 'searchmoves', expected moves such as"));
+    }
+
+    const BLACK_TO_MOVE: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+
+    fn limits(line: &str, side: Color) -> Limits {
+        limits_with(line, side, &Settings::default())
+    }
+
+    fn limits_with(line: &str, side: Color, settings: &Settings) -> Limits {
+        let black: Position = BLACK_TO_MOVE.parse().unwrap();
+        let position = if side == Color::White { Position::startpos() } else { black };
+        match Go::parse(line, &position, settings) {
+            Ok(Go::Search(search)) => search.limits,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_go_without_a_limit_is_infinite() {
+        for line in
+            ["", "infinite", "ponder", "searchmoves e2e4", "movestogo 5", "winc 100", "infinite depth x"]
+        {
+            let limits = limits(line, Color::White);
+            assert!(limits.infinite && limits.movetime.is_none(), "{line}");
+        }
+        assert!(!limits("depth 3", Color::White).infinite);
+    }
+
+    #[test]
+    fn a_search_without_a_usable_limit_is_short() {
+        for line in [
+            "depth",
+            "depth abc",
+            "depth 1.5",
+            "nodes +5",
+            "wtime 1e3",
+            "fast",
+            "rtime 5",
+            "searchmoves",
+            "depht 5",
+            "ponder depth x",
+            "movestogo 4 mate x",
+            "searchmoves e2e4 depth x",
+        ] {
+            let limits = limits(line, Color::Black);
+            assert_eq!((limits.movetime, limits.infinite), (Some(DEFAULT_TIME), false), "{line}");
+        }
+        assert_eq!(limits("wtime 5 fast", Color::Black).movetime, None);
+    }
+
+    #[test]
+    fn every_line_without_perft_is_a_search_that_ends_or_waits_for_stop() {
+        const WORDS: [&str; 25] = [
+            "searchmoves",
+            "ponder",
+            "wtime",
+            "btime",
+            "winc",
+            "binc",
+            "movestogo",
+            "depth",
+            "nodes",
+            "mate",
+            "movetime",
+            "infinite",
+            "perft",
+            "-1",
+            "0",
+            "7",
+            "99999999999999999999",
+            "x",
+            "-",
+            "",
+            "e2e4",
+            "+3",
+            "1.5",
+            "é",
+            "moves",
+        ];
+        let mut rng = Rng::new(7);
+        for _ in 0..20_000 {
+            let words: Vec<&str> = (0..7).filter_map(|_| rng.choose(&WORDS).copied()).collect();
+            let line = words.join(" ");
+            if line.trim_start().starts_with("perft") {
+                continue;
+            }
+            let faults = search(&line).faults;
+            for side in Color::ALL {
+                let limits = limits(&line, side);
+                assert!(is_limited(&limits, side) || limits.infinite, "{line}");
+                let faulty = faults.iter().any(|fault| !matches!(fault.error, CommandError::Move { .. }));
+                assert!(!faulty || is_limited(&limits, side) || line.contains("infinite"), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_lone_clock_is_that_of_the_side_to_move() {
+        for side in Color::ALL {
+            let limits = limits("wtime 100", side);
+            assert_eq!(limits.clock[side], Some(Duration::from_millis(100)));
+            assert!(!limits.infinite);
+        }
+    }
+
+    #[test]
+    fn a_lone_clock_leaves_an_increment_that_was_given() {
+        for (own, expected) in [(2, 2), (0, 7)] {
+            let limits = limits(&format!("wtime 100 winc 7 binc {own}"), Color::Black);
+            assert_eq!(limits.increment[Color::Black], Duration::from_millis(expected));
+        }
+    }
+
+    #[test]
+    fn options_reach_the_limits() {
+        let mut settings = Settings::default();
+        for (name, value) in [("MultiPV", "3"), ("Move Overhead", "77"), ("Ponder", "true")] {
+            settings.set(name, Some(value)).unwrap();
+        }
+        let limits = limits_with("", Color::White, &settings);
+        assert!(limits.may_ponder);
+        assert_eq!((limits.multi_pv.get(), limits.overhead), (3, Duration::from_millis(77)));
+    }
+
+    #[test]
+    fn a_limited_strength_does_not_end_an_infinite_search() {
+        let mut settings = Settings::default();
+        settings.set("UCI_LimitStrength", Some("true")).unwrap();
+        let limits = limits_with("", Color::White, &settings);
+        assert!(limits.infinite && limits.soft_nodes.is_some());
     }
 }

@@ -1,36 +1,109 @@
 //! Commands: a line of text becomes a typed [`Request`] or a typed error.
 //!
 //! ```text
-//!   "go depth 5 wtime 100"  ──▶  Command::Go(Go::Search(..)), when the engine is free
+//!   "go depth 5 wtime 100"  ──▶  Command::Go(..), when the engine is free
 //!   "isready now"           ──▶  CommandError: found 'now', expected the end of the line
 //! ```
 //!
-//! This is syntax only. The session checks moves, names and values, because it holds the position and the options.
+//! This is syntax only. The session checks moves, names and values, because it holds the position and the options; so it
+//! calls [`Go::parse`] itself.
 
-mod arguments;
-mod error;
-mod genfens;
 mod go;
-mod parameter;
-mod parsed;
-mod position;
+mod parse;
+pub(crate) mod suggest;
 mod table;
-mod timing;
-mod tokens;
 
-pub use error::CommandError;
-pub(crate) use genfens::{GenFens, OpeningStart};
-pub(crate) use go::{Go, GoSearch};
-pub(crate) use parsed::Command;
-pub(crate) use position::{InitialPosition, PositionCommand};
+use types::Depth;
+
+use crate::show::EvalFormat;
+pub(crate) use go::{Go, GoFault, GoSearch};
+pub use parse::CommandError;
+use parse::Tokens;
+pub(crate) use parse::{GenFens, InitialPosition, OpeningStart, PositionCommand};
 pub use table::completions;
 pub(crate) use table::{COMMANDS, CommandGroup, CommandInfo};
-pub use timing::{Signal, Timing};
 
-use search::Limits;
-use types::Color;
+/// A command as the session carries it out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Command {
+    /// Does nothing: a signal, or a command that has no use here.
+    Nothing,
+    /// Prints name and options, and switches to protocol output.
+    Uci,
+    /// Begins another game.
+    NewGame,
+    /// Switches comments on how commands were understood on or off.
+    Debug(bool),
+    /// Changes an option.
+    SetOption {
+        /// Its name, words separated by single spaces.
+        name: String,
+        /// Its new value as it was typed, if one is given.
+        value: Option<String>,
+    },
+    /// Sets the board up.
+    Position(PositionCommand),
+    /// Plays moves on the board, or lists those that were played if there are none.
+    Moves(Vec<String>),
+    /// Takes back so many moves.
+    Undo(usize),
+    /// Searches, or counts moves. The words are read when its turn comes, because they depend on the position.
+    Go(String),
+    /// Lists the commands and options, or explains one.
+    Help(Option<String>),
+    /// Prints version, commit and build.
+    Version,
+    /// Shows the board.
+    Display,
+    /// Shows the static evaluation.
+    Eval(EvalFormat),
+    /// Swaps the colours.
+    Flip,
+    /// Searches the bench positions, to this depth if one is given.
+    Bench {
+        /// The depth of each search.
+        depth: Option<Depth>,
+    },
+    /// Lists the parameters of the search as OpenBench reads them.
+    Spsa,
+    /// Makes openings for self-play.
+    GenFens(GenFens),
+}
 
-use tokens::Tokens;
+/// The time at which a command is carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Timing {
+    /// At once, also while the engine works, and not by the session but by its host.
+    Signal(Signal),
+    /// At once, also while the engine works.
+    Now,
+    /// At once, unless an earlier command still waits.
+    InOrder,
+    /// When the engine is free, as it changes the engine.
+    Setup,
+    /// When the engine is free: a search, a count, a bench.
+    Work,
+}
+
+impl Timing {
+    /// Returns true if the command waits until the engine is free.
+    pub fn needs_engine(self) -> bool {
+        matches!(self, Timing::Setup | Timing::Work)
+    }
+}
+
+/// A command for the host of a session, which runs the jobs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Signal {
+    /// Answer `readyok` as soon as all changes of the engine are made.
+    IsReady,
+    /// End the search.
+    Stop,
+    /// The expected move was played.
+    PonderHit,
+    /// End the program.
+    Quit,
+}
 
 /// A command, and the time at which it is to be carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,8 +136,8 @@ impl Request {
 
     /// Returns true for a search whose time is limited.
     pub(crate) fn is_timed_search(&self) -> bool {
-        let is_timed = |limits: &Limits| Color::ALL.into_iter().any(|side| limits.has_time_limit(side));
-        matches!(&self.command, Command::Go(Go::Search(go)) if is_timed(&go.limits))
+        let is_time = |word: &str| matches!(word, "wtime" | "btime" | "movetime");
+        matches!(&self.command, Command::Go(limits) if limits.split_ascii_whitespace().any(is_time))
     }
 
     /// Returns true if a line begins with the name of a command.
@@ -76,8 +149,6 @@ impl Request {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::EvalFormat;
-    use types::Depth;
 
     fn parse(line: &str) -> Command {
         Request::parse(line).unwrap().unwrap().command

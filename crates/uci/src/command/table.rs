@@ -1,16 +1,25 @@
 //! All commands in one table: name, arguments, timing, parser, and the text of `help` and of `docs/uci.md`.
 
-use super::error::CommandError;
-use super::genfens::GenFens;
-use super::go::{Go, LIMITS};
-use super::parameter::Parameter;
-use super::parsed::Command;
-use super::position::PositionCommand;
-use super::timing::{Signal, Timing};
-use super::tokens::Tokens;
-use super::{arguments, position};
+use super::go::LIMITS;
+use super::parse::{self, CommandError, GenFens, PositionCommand, Tokens};
+use super::{Command, Signal, Timing, suggest};
 use crate::options;
-use crate::suggest;
+
+/// A word that may follow a command.
+pub(crate) struct Parameter {
+    pub(crate) name: &'static str,
+    /// Its argument, as people write it.
+    pub(crate) argument: &'static str,
+    /// The explanation, for `help`.
+    pub(crate) about: &'static str,
+}
+
+impl Parameter {
+    /// The word and what follows it.
+    pub(crate) fn usage(&self) -> String {
+        format!("{} {}", self.name, self.argument).trim_end().to_owned()
+    }
+}
 
 /// A command.
 pub(crate) struct CommandInfo {
@@ -48,19 +57,19 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(Protocol, Now, "uci", "", |_| Ok(Command::Uci))
         .about("prints name and options; all later output follows the protocol"),
     signal("isready", Signal::IsReady).about("answers `readyok`, also while the engine thinks"),
-    entry(Protocol, Setup, "setoption", "name <name> [value <value>]", arguments::parse_set_option)
+    entry(Protocol, Setup, "setoption", "name <name> [value <value>]", parse::parse_set_option)
         .about("changes an option; during a search it takes effect when the search has ended"),
     entry(Protocol, Setup, "ucinewgame", "", |_| Ok(Command::NewGame)).about("another game follows: clears the transposition table and the histories, and leaves the board as it is"),
     entry(Protocol, InOrder, "position", "startpos | fen <FEN> [moves <move> ...]", |tokens| {
         PositionCommand::parse(tokens).map(Command::Position)
     })
     .about("sets the board up"),
-    entry(Protocol, Work, "go", "[<limit> ...]", |tokens| Go::parse(tokens).map(Command::Go))
+    entry(Protocol, Work, "go", "[<limit> ...]", |tokens| Ok(Command::Go(tokens.text_until_end().to_owned())))
         .about("searches; limits combine, and the first one reached ends the search")
         .with(&LIMITS),
     signal("stop", Signal::Stop).about("ends the search, which prints its best move so far"),
     signal("ponderhit", Signal::PonderHit).about("the expected move was played, and the clock now runs"),
-    entry(Protocol, Now, "debug", "on | off", |tokens| arguments::parse_debug(tokens).map(Command::Debug))
+    entry(Protocol, Now, "debug", "on | off", |tokens| parse::parse_debug(tokens).map(Command::Debug))
         .about("prints how each command was understood"),
     entry(Protocol, Now, "register", "", |tokens| {
         tokens.skip_all();
@@ -70,12 +79,12 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
     signal("quit", Signal::Quit).about("ends the program"),
     entry(People, InOrder, "d", "", |_| Ok(Command::Display)).about("shows the board, FEN, key and checkers"),
     entry(People, InOrder, "moves", "[<move> ...]", |tokens| {
-        Ok(Command::Moves(position::parse_moves(tokens)))
+        Ok(Command::Moves(parse::parse_moves(tokens)))
     })
     .about("plays moves, as in `moves e4 e5 Nf3`, and shows the board; without moves, lists those played so far"),
-    entry(People, InOrder, "undo", "[<n>]", |tokens| arguments::parse_undo(tokens).map(Command::Undo))
+    entry(People, InOrder, "undo", "[<n>]", |tokens| parse::parse_undo(tokens).map(Command::Undo))
         .about("takes back the last move, or the last n of both sides, and shows the board"),
-    entry(People, InOrder, "eval", "[full | json | svg]", |tokens| arguments::parse_eval_format(tokens).map(Command::Eval))
+    entry(People, InOrder, "eval", "[full | json | svg]", |tokens| parse::parse_eval_format(tokens).map(Command::Eval))
         .about("shows the static evaluation in pawns: the total, and what it consists of")
         .with(&EVALUATION_FORMS),
     entry(People, InOrder, "flip", "", |_| Ok(Command::Flip)).about("swaps the colours, and shows the board"),
@@ -85,7 +94,7 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
         .about("lists all commands and options, or explains one of them"),
     entry(People, Now, "version", "", |_| Ok(Command::Version)).about("prints version, commit and build"),
     entry(Testers, Work, "bench", "[<depth>]", |tokens| {
-        arguments::parse_bench_depth(tokens).map(|depth| Command::Bench { depth })
+        parse::parse_bench_depth(tokens).map(|depth| Command::Bench { depth })
     })
     .about("searches the bench positions and prints the node count, which identifies a version"),
     entry(Testers, Work, "genfens", "<n> seed <s> book <None | path> [frc | dfrc] [plies <n>]", |tokens| {

@@ -17,9 +17,9 @@ use pgn::numbered_moves;
 use search::{Bound, CurrentMove, PvLine};
 use types::{Move, Score};
 
-use super::format::ReportFormat;
+use super::ReportFormat;
 use super::uci;
-use crate::ending::ending;
+use crate::game::ending;
 use crate::output::{say, show_status};
 
 /// A table.

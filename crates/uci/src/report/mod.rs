@@ -10,15 +10,25 @@
 //! is played. A [`ReportFormat`] only writes.
 
 mod console;
-mod format;
 mod uci;
 
 pub(crate) use console::ConsoleFormat;
-pub(crate) use format::ReportFormat;
 pub(crate) use uci::UciFormat;
 
 use search::{Bound, CurrentMove, PvLine, Reporter};
 use types::Move;
+
+/// A way to write the report of a search.
+pub(crate) trait ReportFormat: Send {
+    /// Writes a line with its score.
+    fn line(&mut self, line: &PvLine);
+
+    /// Writes the root move that is being searched.
+    fn current_move(&mut self, current: CurrentMove);
+
+    /// Writes the end: the move that is played, and the answer that is expected.
+    fn best_move(&mut self, best: Option<Move>, ponder: Option<Move>);
+}
 
 /// The report of one search. It keeps the lines to the end.
 pub(crate) struct SearchReport {

@@ -8,7 +8,7 @@ use movegen::text::CastlingNotation;
 use search::{Bound, CurrentMove, PvLine};
 use types::{Move, Score};
 
-use super::format::ReportFormat;
+use super::ReportFormat;
 use crate::output::say;
 
 /// `info` and `bestmove` lines.

@@ -12,9 +12,9 @@ use uci::output::{self, say, say_error};
 use uci::scheduler::{self, Event, Scheduler};
 use uci::{NAME, Request};
 
+use crate::EngineThread;
 #[cfg(feature = "line-editor")]
 use crate::editor;
-use crate::engine_thread::EngineThread;
 
 /// Carries out the lines of standard input until it ends or contains `quit`.
 pub(crate) fn run_input(

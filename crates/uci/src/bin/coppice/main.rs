@@ -7,23 +7,23 @@
 //! |---|---|
 //! | `input` | lines of standard input, or the arguments of the program |
 //! | `editor` | input at a terminal: editing keys and a history |
-//! | `engine_thread` | the thread on which jobs run |
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 #[cfg(feature = "line-editor")]
 mod editor;
-mod engine_thread;
 mod input;
 
-use std::env;
 use std::process::ExitCode;
-use std::sync::mpsc;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::{env, io, thread};
 
-use engine_thread::EngineThread;
-use uci::output;
-use uci::scheduler::{Event, Scheduler};
+use search::engine::STACK_SIZE;
+use search::{Control, Engine};
+use uci::scheduler::{EngineRunner, Event, RunnerEnded, Scheduler};
+use uci::{Job, output};
 
 fn main() -> ExitCode {
     let (sender, events) = mpsc::channel();
@@ -54,5 +54,35 @@ fn main() -> ExitCode {
         input::run_input(scheduler, &events, sender)
     } else {
         input::run_arguments(scheduler, &events, arguments)
+    }
+}
+
+/// The thread on which jobs run.
+///
+/// The engine goes to the thread with each job and comes back when the job is done. So the scheduler never waits for the
+/// engine, and cannot touch it while a search runs.
+pub(crate) struct EngineThread {
+    jobs: Sender<(Engine, Job, Arc<Control>)>,
+}
+
+impl EngineThread {
+    /// Starts the thread, which calls `on_done` with the engine after each job.
+    pub(crate) fn begin(on_done: impl Fn(Engine) + Send + 'static) -> io::Result<EngineThread> {
+        let (jobs, receiver) = mpsc::channel::<(Engine, Job, Arc<Control>)>();
+        let run = move || {
+            for (mut engine, job, control) in receiver {
+                job.run(&mut engine, &control);
+                on_done(engine);
+            }
+        };
+        thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE).spawn(run)?;
+        Ok(EngineThread { jobs })
+    }
+}
+
+impl EngineRunner for EngineThread {
+    /// Runs a job after those before it.
+    fn start(&mut self, engine: Engine, job: Job, control: Arc<Control>) -> Result<(), RunnerEnded> {
+        self.jobs.send((engine, job, control)).map_err(|_| RunnerEnded)
     }
 }
