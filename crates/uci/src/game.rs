@@ -14,11 +14,9 @@ use types::{Bitboard, BySquare, Move, Piece};
 pub(crate) enum GameError {
     /// The FEN or EPD is invalid.
     Position(EpdError),
-    /// A move is invalid.
     Move {
         /// Counted from 1.
         number: usize,
-        /// Its error.
         error: MoveError,
     },
     /// More moves are to be taken back than were played.
@@ -54,10 +52,7 @@ pub enum MoveError {
     /// It has the form of SAN.
     San(SanError),
     /// It has neither form.
-    Syntax {
-        /// The text.
-        found: String,
-    },
+    Syntax { found: String },
 }
 
 impl fmt::Display for MoveError {
@@ -104,7 +99,6 @@ impl GameRecord {
         &self.game
     }
 
-    /// The position on the board.
     pub(crate) fn position(&self) -> &Position {
         self.game.position()
     }
@@ -124,7 +118,6 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Takes the last moves back.
     pub(crate) fn undo(&mut self, count: usize) -> Result<(), GameError> {
         let played = self.moves.len();
         let left = played.checked_sub(count).ok_or(GameError::Undo { count, played })?;

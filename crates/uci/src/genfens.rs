@@ -147,7 +147,6 @@ enum OpeningSource<'a> {
     },
 }
 
-/// A line of a book.
 struct GenfensLine {
     /// Counted from 1.
     number: usize,

@@ -45,6 +45,7 @@
 //! | `rng` | random numbers, for openings and limited strength |
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 mod command;

@@ -5,7 +5,6 @@ use search::Tablebases;
 use crate::options::Settings;
 use crate::output::say_error;
 
-/// No endgame tables.
 #[derive(Clone, Default)]
 pub(crate) struct Endgames;
 
@@ -28,7 +27,6 @@ impl Endgames {
     /// Does not wait, because nothing is being opened.
     pub(crate) fn wait(&self, _: &dyn Fn() -> bool) {}
 
-    /// No tables.
     pub(crate) fn under(&self, _: &Settings) -> Option<Tablebases> {
         None
     }

@@ -91,7 +91,6 @@ impl Job {
         Job { kind: JobKind::Setup, work: Box::new(work) }
     }
 
-    /// The kind of the job.
     pub fn kind(&self) -> JobKind {
         self.kind
     }
@@ -102,13 +101,10 @@ impl Job {
     }
 }
 
-/// Something that happened.
 pub enum Event {
     /// A line was read, at this time by the [`SystemClock`].
     Line(String, Duration),
-    /// Standard input has ended.
     EndOfInput,
-    /// The arguments have ended.
     EndOfArguments,
     /// A job is done, and the engine is free.
     Done(Engine),
@@ -276,20 +272,16 @@ impl<R: EngineRunner> Scheduler<R> {
                 if self.has_to_wait(timing) {
                     self.announce_wait(name);
                     self.waiting.push_back(command);
-                    self.hurry_setup();
+                    // A preparation is interrupted. It goes on later.
+                    if let EngineState::Busy { kind: JobKind::Setup, control } = &self.state
+                        && self.is_hurried()
+                    {
+                        control.stop();
+                    }
                 } else {
                     self.run(command);
                 }
             }
-        }
-    }
-
-    /// Interrupts a preparation if a command must not wait for it. It goes on later.
-    fn hurry_setup(&self) {
-        if let EngineState::Busy { kind: JobKind::Setup, control } = &self.state
-            && self.is_hurried()
-        {
-            control.stop();
         }
     }
 
@@ -405,7 +397,6 @@ impl<R: EngineRunner> Scheduler<R> {
         }
     }
 
-    /// Ends the program now.
     fn quit(&mut self) {
         let soon = Instant::now() + HASTE;
         self.closing = Some(self.closing.map_or(soon, |closing| closing.min(soon)));

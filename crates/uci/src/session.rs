@@ -18,7 +18,6 @@ use crate::show::{self, BoardDiagram, NAME};
 use crate::strength::SkillNoise;
 use crate::{counts, genfens, tuning};
 
-/// The style of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// For people.
@@ -65,7 +64,6 @@ impl Session {
         Engine::new(self.settings.hash())
     }
 
-    /// The style of reports now.
     pub fn style(&self) -> Style {
         self.style
     }
@@ -179,17 +177,15 @@ impl Session {
                 Some(Job::setup(move |engine| engine.set_threads(threads)))
             }
             Effect::Forget => Some(Job::setup(forget)),
-            Effect::OpenTablebases => Some(self.open_tablebases()),
+            Effect::OpenTablebases => {
+                // Those of the path before are closed.
+                self.endgames = Endgames::open(self.settings.syzygy_path());
+                Some(Job::setup(|engine| {
+                    engine.use_tablebases(None);
+                    forget(engine);
+                }))
+            }
         }
-    }
-
-    /// Opens the tables of the path, and closes those of the path before.
-    fn open_tablebases(&mut self) -> Job {
-        self.endgames = Endgames::open(self.settings.syzygy_path());
-        Job::setup(|engine| {
-            engine.use_tablebases(None);
-            forget(engine);
-        })
     }
 
     /// A search of the game, or a count. After `uci` a GUI waits for a move, so words that were not understood are reported

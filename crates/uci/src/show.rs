@@ -27,7 +27,6 @@ impl fmt::Display for BoardDiagram<'_> {
     }
 }
 
-/// A form of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EvalFormat {
     /// The total and one line for each theme that matters.
@@ -36,7 +35,6 @@ pub(crate) enum EvalFormat {
     Full,
     /// JSON, on one line.
     Json,
-    /// An SVG picture.
     Svg,
 }
 

@@ -36,9 +36,9 @@ pub(crate) const MAX_SKILL_LEVEL: u32 = 20;
 /// The rating from which scores have no errors: only the number of nodes is limited.
 const ERRORLESS_ELO: u32 = 1800;
 /// The number of moves beside the best that are considered at the lowest rating.
-const MOST_OTHERS: f64 = 19.0;
+const MAX_OTHERS: f64 = 19.0;
 /// The greatest error of a score at the lowest rating, in units of the evaluation.
-const GREATEST_ERROR: f64 = 190.0;
+const MAX_ERROR: f64 = 190.0;
 /// The exponent with which the number of other moves and the greatest error shrink towards [`ERRORLESS_ELO`].
 const SHRINKAGE: f64 = 2.2;
 /// The advantage that raises a rating half of the way to [`ERRORLESS_ELO`], in units of the evaluation: about a rook.
@@ -51,7 +51,6 @@ const KNEE_NODES: f64 = 1800.0;
 /// The rating points per doubling of the nodes, below [`KNEE_ELO`] and above it.
 const POINTS_PER_DOUBLING: [f64; 2] = [120.0, 65.0];
 
-/// A rating to play at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StrengthLimit {
     elo: u32,
@@ -122,17 +121,16 @@ impl StrengthLimit {
 
     /// The number of moves considered besides the best, before it is rounded up.
     fn others(self) -> f64 {
-        self.weakness() * MOST_OTHERS
+        self.weakness() * MAX_OTHERS
     }
 
-    /// The number of moves considered.
     fn candidates(self) -> NonZeroUsize {
         NonZeroUsize::MIN.saturating_add(self.others().ceil() as usize)
     }
 
     /// The greatest error of a score, either way.
-    fn greatest_error(self) -> u32 {
-        (self.weakness() * GREATEST_ERROR).round() as u32
+    fn max_error(self) -> u32 {
+        (self.weakness() * MAX_ERROR).round() as u32
     }
 
     /// The move with the highest score after errors are added. `None` if there are no lines.
@@ -144,7 +142,7 @@ impl StrengthLimit {
                 return Some((mv, line.score));
             }
             let score = if ends_progress(game, mv) { line.score.min(Score::DRAW) } else { line.score };
-            Some((mv, score + Score(noise.error(game.position(), mv, self.greatest_error()))))
+            Some((mv, score + Score(noise.error(game.position(), mv, self.max_error()))))
         };
         // Of moves with equal sums, the first is the best of the search.
         lines
@@ -208,10 +206,9 @@ mod tests {
             let cells = [1000, 1200, 1400, 1600, 2000, 2300, 2600].map(|elo| value(StrengthLimit::new(elo)));
             format!("| {} |", cells.join(" | "))
         };
-        for row in [
-            cells(&|level| level.candidates().to_string()),
-            cells(&|level| level.greatest_error().to_string()),
-        ] {
+        for row in
+            [cells(&|level| level.candidates().to_string()), cells(&|level| level.max_error().to_string())]
+        {
             assert!(page.contains(&row), "docs/levels.md lacks {row}");
         }
     }
@@ -223,7 +220,7 @@ mod tests {
             let (weaker, stronger) = (pair[0], pair[1]);
             assert!(weaker.nodes() <= stronger.nodes());
             assert!(weaker.candidates() >= stronger.candidates());
-            assert!(weaker.greatest_error() >= stronger.greatest_error());
+            assert!(weaker.max_error() >= stronger.max_error());
         }
         // A hundred points make a difference everywhere.
         for (weaker, stronger) in levels.iter().zip(&levels[100..]) {
@@ -267,14 +264,14 @@ mod tests {
     #[test]
     fn a_move_that_is_worse_by_more_than_two_errors_is_never_played() {
         for level in levels() {
-            let bound = 2 * level.greatest_error();
+            let bound = 2 * level.max_error();
             assert_eq!(times_best(level.elo, bound as i32 + 1), 1000, "{level:?}");
         }
     }
 
     #[test]
     fn errors_never_cost_a_queen_and_rarely_a_rook() {
-        let bound = 2 * StrengthLimit::new(MIN_ELO).greatest_error();
+        let bound = 2 * StrengthLimit::new(MIN_ELO).max_error();
         let [mut rooks, queens] = [Role::Rook, Role::Queen].map(worths);
         assert!(queens.len() >= 50 && queens.iter().all(|&worth| worth > bound), "{queens:?}");
         rooks.sort_unstable();
@@ -406,10 +403,10 @@ mod tests {
 
     /// White's points in a game between two levels, a draw after 100 moves.
     fn points_of_white(opening: &str, levels: [StrengthLimit; 2], noise: SkillNoise) -> f64 {
-        const MOST_PLIES: u32 = 200;
+        const MAX_PLIES: u32 = 200;
         let mut game = Game::new(opening.parse::<Position>().unwrap());
         let mut engines = [(); 2].map(|()| Engine::new(Mebibytes(1)).unwrap());
-        for _ in 0..MOST_PLIES {
+        for _ in 0..MAX_PLIES {
             let position = game.position();
             let side = position.side_to_move();
             if position.legal_moves().is_empty() {

@@ -17,10 +17,8 @@ use super::table::Parameter;
 use crate::game;
 use crate::options::Settings;
 
-/// A search or a count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Go {
-    /// Search it.
     Search(Box<GoSearch>),
     /// Count the leaves of its tree of legal moves.
     Perft {
@@ -44,7 +42,6 @@ pub(crate) struct GoFault {
     pub(crate) consequence: String,
 }
 
-/// Every limit.
 pub(super) const LIMITS: [Parameter; 13] = [
     limit("searchmoves", "<move> ...", "searches only these moves, or all if none of them is legal"),
     limit("ponder", "", "searches on the opponent's time, until `ponderhit` or `stop`"),
@@ -75,7 +72,7 @@ const EXPECTED_LIMIT: &str = "one of searchmoves, ponder, wtime, btime, winc, bi
     mate, movetime, infinite";
 
 /// The longest time of a clock. It is far from any overflow, and longer ones would not change the search.
-const LONGEST_TIME_MS: u64 = 1_000_000_000_000;
+const MAX_TIME_MS: u64 = 1_000_000_000_000;
 
 /// The time of a search whose limits were not understood: short, but long enough for a line or two.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
@@ -214,7 +211,7 @@ impl GoParser<'_> {
             Some(nearest) => Ok(nearest),
             None => Err(of_milliseconds(error)),
         })?;
-        Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0).min(LONGEST_TIME_MS)))
+        Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0).min(MAX_TIME_MS)))
     }
 
     /// The legal moves up to the next limit.
@@ -264,7 +261,6 @@ fn limit_names() -> impl Iterator<Item = &'static str> + Clone {
     LIMITS.iter().map(|limit| limit.name).filter(|&name| name != PERFT)
 }
 
-/// The limit of this name.
 fn limit_named(word: &str) -> Option<&'static str> {
     limit_names().find(|&name| name == word)
 }
@@ -339,7 +335,7 @@ mod tests {
         assert_eq!(search("wtime -50").limits.clock[Color::White], Some(Duration::ZERO));
         assert_eq!(search("depth 4000000000").limits.depth, Some(Depth::MAX));
         assert_eq!(search("movestogo 0").limits.moves_to_go, None);
-        let longest = Some(Duration::from_millis(LONGEST_TIME_MS));
+        let longest = Some(Duration::from_millis(MAX_TIME_MS));
         assert_eq!(search("btime 9223372036854775807").limits.clock[Color::Black], longest);
         assert_eq!(search("nodes 18446744073709551615").limits.nodes, Some(u64::MAX));
     }

@@ -30,18 +30,15 @@ pub(crate) enum Command {
     Nothing,
     /// Prints name and options, and switches to protocol output.
     Uci,
-    /// Begins another game.
     NewGame,
     /// Switches comments on how commands were understood on or off.
     Debug(bool),
-    /// Changes an option.
     SetOption {
         /// Its name, words separated by single spaces.
         name: String,
         /// Its new value as it was typed, if one is given.
         value: Option<String>,
     },
-    /// Sets the board up.
     Position(PositionCommand),
     /// Plays moves on the board, or lists those that were played if there are none.
     Moves(Vec<String>),
@@ -51,22 +48,16 @@ pub(crate) enum Command {
     Go(String),
     /// Lists the commands and options, or explains one.
     Help(Option<String>),
-    /// Prints version, commit and build.
     Version,
-    /// Shows the board.
     Display,
-    /// Shows the static evaluation.
     Eval(EvalFormat),
-    /// Swaps the colours.
     Flip,
     /// Searches the bench positions, to this depth if one is given.
     Bench {
-        /// The depth of each search.
         depth: Option<Depth>,
     },
     /// Lists the parameters of the search as OpenBench reads them.
     Spsa,
-    /// Makes openings for self-play.
     GenFens(GenFens),
 }
 
@@ -97,20 +88,16 @@ impl Timing {
 pub enum Signal {
     /// Answer `readyok` as soon as all changes of the engine are made.
     IsReady,
-    /// End the search.
     Stop,
     /// The expected move was played.
     PonderHit,
-    /// End the program.
     Quit,
 }
 
 /// A command, and the time at which it is to be carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// The name of the command.
     pub name: &'static str,
-    /// When it is carried out.
     pub timing: Timing,
     pub(crate) command: Command,
 }
@@ -123,8 +110,10 @@ impl Request {
     pub fn parse(line: &str) -> Result<Option<Request>, CommandError> {
         let mut tokens = Tokens::new(line);
         let Some(first) = tokens.next() else { return Ok(None) };
-        let entry =
-            table::find(first).ok_or_else(|| CommandError::unknown_command(first, table::suggest(first)))?;
+        let entry = table::find(first).ok_or_else(|| CommandError::UnknownCommand {
+            found: first.to_owned(),
+            suggestion: table::suggest(first),
+        })?;
         let command = (entry.parse)(&mut tokens)?;
         tokens.expect_end()?;
         Ok(Some(Request { name: entry.name, timing: entry.timing, command }))

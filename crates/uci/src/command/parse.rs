@@ -64,10 +64,6 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    pub(crate) fn skip_all(&mut self) {
-        self.rest = "";
-    }
-
     /// All words before this one, which is left to be read.
     pub(crate) fn words_until(&mut self, end: &str) -> String {
         let mut words = Vec::new();
@@ -91,7 +87,6 @@ impl<'a> Tokens<'a> {
         number.ok_or_else(|| CommandError::Number { after, found: found.to_owned(), range })
     }
 
-    /// A depth.
     pub(crate) fn depth(&mut self, after: &'static str) -> Result<Depth, CommandError> {
         self.number(after, 1).map(depth_of)
     }
@@ -104,7 +99,6 @@ pub(crate) fn depth_of(plies: u32) -> Depth {
 
 /// The integers that commands contain.
 pub(crate) trait Integer: std::str::FromStr + PartialOrd + Copy {
-    /// The greatest of them.
     const MAX: Self;
 
     /// The number, or the nearest one.
@@ -137,21 +131,46 @@ number! { u8 u16 u32 u64 i64 }
 #[allow(missing_docs)]
 pub enum CommandError {
     /// The first word is not a command.
-    UnknownCommand { found: String, suggestion: Option<String> },
+    UnknownCommand {
+        found: String,
+        suggestion: Option<String>,
+    },
     /// A token that does not belong here.
-    Unexpected { found: String, expected: &'static str },
+    Unexpected {
+        found: String,
+        expected: &'static str,
+    },
     /// Words of a `go` that are not limits.
-    UnknownLimits { found: String, expected: &'static str, suggestion: Option<&'static str> },
+    UnknownLimits {
+        found: String,
+        expected: &'static str,
+        suggestion: Option<&'static str>,
+    },
     /// A token that does not belong after another one.
-    UnexpectedAfter { after: &'static str, found: String, expected: &'static str },
+    UnexpectedAfter {
+        after: &'static str,
+        found: String,
+        expected: &'static str,
+    },
     /// The line ends too early.
-    Missing { after: String, expected: &'static str },
+    Missing {
+        after: String,
+        expected: &'static str,
+    },
     /// A token that is not a number in its range.
-    Number { after: &'static str, found: String, range: (i64, u64) },
-    /// A limit given twice.
-    Repeated { found: &'static str },
+    Number {
+        after: &'static str,
+        found: String,
+        range: (i64, u64),
+    },
+    Repeated {
+        found: &'static str,
+    },
     /// A move that cannot be searched, with its place in the list.
-    Move { number: usize, error: MoveError },
+    Move {
+        number: usize,
+        error: MoveError,
+    },
 }
 
 impl fmt::Display for CommandError {
@@ -184,25 +203,12 @@ impl fmt::Display for CommandError {
 
 impl std::error::Error for CommandError {}
 
-impl CommandError {
-    pub(super) fn unknown_command(found: &str, suggestion: Option<String>) -> CommandError {
-        CommandError::UnknownCommand { found: found.to_owned(), suggestion }
-    }
-}
-
 pub(super) fn parse_debug(tokens: &mut Tokens<'_>) -> Result<bool, CommandError> {
     const EXPECTED: &str = "'on' or 'off'";
     match tokens.required("debug", EXPECTED)? {
         "on" => Ok(true),
         "off" => Ok(false),
         found => Err(CommandError::Unexpected { found: found.to_owned(), expected: EXPECTED }),
-    }
-}
-
-pub(super) fn parse_bench_depth(tokens: &mut Tokens<'_>) -> Result<Option<Depth>, CommandError> {
-    match tokens.peek() {
-        None => Ok(None),
-        Some(_) => tokens.depth("bench").map(Some),
     }
 }
 
@@ -251,7 +257,6 @@ pub(crate) struct PositionCommand {
 pub(crate) enum InitialPosition {
     /// The start of standard chess.
     Startpos,
-    /// Any position.
     Fen(String),
 }
 
@@ -318,7 +323,6 @@ fn without_number(word: &str) -> &str {
     if rest.len() < word.len() && mv.len() < rest.len() { mv } else { word }
 }
 
-/// A request for openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GenFens {
     pub(crate) count: u64,

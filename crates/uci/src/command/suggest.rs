@@ -4,24 +4,24 @@ use movegen::text::UciMove;
 use types::Square;
 
 /// Longer words than this are no typing errors.
-const LONGEST: usize = 24;
+const MAX_LENGTH: usize = 24;
 
 /// The beginning of a word that is enough to suggest the word.
-const SHORTEST_BEGINNING: usize = 3;
+const MIN_BEGINNING: usize = 3;
 
 /// The candidate that a word was probably meant to be: one that begins with it, or is spelt nearly the same.
 pub(crate) fn similar<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str> + Clone,
 ) -> Option<&'a str> {
-    if word.len() > LONGEST {
+    if word.len() > MAX_LENGTH {
         return None;
     }
     let begins = |candidate: &&str| {
         let beginning = candidate.get(..word.len());
         beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(word))
     };
-    if word.len() >= SHORTEST_BEGINNING
+    if word.len() >= MIN_BEGINNING
         && let Some(candidate) = candidates.clone().into_iter().find(begins)
     {
         return Some(candidate);

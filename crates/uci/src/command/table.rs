@@ -21,7 +21,6 @@ impl Parameter {
     }
 }
 
-/// A command.
 pub(crate) struct CommandInfo {
     pub(crate) name: &'static str,
     /// The arguments, as people write them.
@@ -41,7 +40,6 @@ type Parse = fn(&mut Tokens<'_>) -> Result<Command, CommandError>;
 /// A group of commands, by their users.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CommandGroup {
-    /// The protocol.
     Protocol,
     /// People at a keyboard.
     People,
@@ -52,7 +50,6 @@ pub(crate) enum CommandGroup {
 use CommandGroup::{People, Protocol, Testers};
 use Timing::{InOrder, Now, Setup, Work};
 
-/// Every command.
 pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(Protocol, Now, "uci", "", |_| Ok(Command::Uci))
         .about("prints name and options; all later output follows the protocol"),
@@ -72,7 +69,7 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(Protocol, Now, "debug", "on | off", |tokens| parse::parse_debug(tokens).map(Command::Debug))
         .about("prints how each command was understood"),
     entry(Protocol, Now, "register", "", |tokens| {
-        tokens.skip_all();
+        tokens.text_until_end();
         Ok(Command::Nothing)
     })
     .about("accepted and ignored: nothing needs registering"),
@@ -94,7 +91,8 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
         .about("lists all commands and options, or explains one of them"),
     entry(People, Now, "version", "", |_| Ok(Command::Version)).about("prints version, commit and build"),
     entry(Testers, Work, "bench", "[<depth>]", |tokens| {
-        parse::parse_bench_depth(tokens).map(|depth| Command::Bench { depth })
+        let depth = tokens.peek().map(|_| tokens.depth("bench")).transpose()?;
+        Ok(Command::Bench { depth })
     })
     .about("searches the bench positions and prints the node count, which identifies a version"),
     entry(Testers, Work, "genfens", "<n> seed <s> book <None | path> [frc | dfrc] [plies <n>]", |tokens| {

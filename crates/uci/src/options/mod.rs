@@ -21,7 +21,6 @@ pub(crate) enum Effect {
     None,
     /// Give the transposition table its new size.
     ResizeHash,
-    /// Empty the transposition table.
     ClearHash,
     /// Search with another number of threads.
     SetThreads,
@@ -169,7 +168,6 @@ pub(crate) fn names() -> impl Iterator<Item = String> {
     OPTIONS.iter().map(|option| option.name.to_owned())
 }
 
-/// The rows of the manual.
 #[cfg(test)]
 pub(crate) fn rows() -> impl Iterator<Item = String> {
     OPTIONS.iter().map(OptionLine::row)
@@ -195,7 +193,6 @@ impl fmt::Display for OptionLine {
 }
 
 impl Settings {
-    /// All `option` lines.
     pub(crate) fn declarations() -> String {
         let lines: Vec<_> = OPTIONS.iter().map(OptionLine::to_string).chain(tuning::declarations()).collect();
         lines.join("\n")

@@ -13,7 +13,6 @@ use types::Depth;
 
 use crate::strength::{self, StrengthLimit};
 
-/// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
     /// The size of the transposition table in MiB.
@@ -84,7 +83,7 @@ pub(super) struct ScoreInputs {
 #[derive(PartialEq, Eq, Debug)]
 struct Lookups {
     path: String,
-    most_pieces: u32,
+    max_pieces: u32,
     fifty_move_rule: bool,
 }
 
@@ -120,7 +119,6 @@ impl Settings {
         Duration::from_millis(self.move_overhead.into())
     }
 
-    /// The notation of castling.
     pub(crate) fn notation(&self) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
     }
@@ -151,7 +149,7 @@ impl Settings {
         let looks_up = strength_limit.is_none() && !self.syzygy_path.is_empty();
         let lookups = looks_up.then(|| Lookups {
             path: self.syzygy_path.clone(),
-            most_pieces: self.syzygy_probe_limit,
+            max_pieces: self.syzygy_probe_limit,
             fifty_move_rule: self.syzygy_50_move_rule,
         });
         ScoreInputs { strength_limit, lookups }

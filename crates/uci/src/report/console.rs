@@ -8,8 +8,6 @@
 //! With `MultiPV`, a column counts the lines; `UCI_ShowWDL` adds the chances to win, draw and lose. At a terminal a status
 //! line below the table shows how far a long search has come.
 
-use std::time::Duration;
-
 use eval::wdl::{self, Material, WinDrawLoss};
 use movegen::Position;
 use movegen::text::CastlingNotation;
@@ -22,7 +20,6 @@ use super::uci;
 use crate::game::ending;
 use crate::output::{say, show_status};
 
-/// A table.
 pub(crate) struct ConsoleFormat {
     root: Position,
     notation: CastlingNotation,
@@ -61,7 +58,7 @@ impl ConsoleFormat {
         let cells = [
             format!("{}/{}", line.depth, line.seldepth),
             score_text(line.score, line.bound),
-            time_text(line.time),
+            format!("{:.2}s", line.time.as_secs_f64()),
             short(line.nodes),
         ];
         let WinDrawLoss { win, draw, loss } = WinDrawLoss::of(line.score, Material::of(&self.root));
@@ -110,10 +107,6 @@ fn score_text(score: Score, bound: Bound) -> String {
     }
 }
 
-fn time_text(time: Duration) -> String {
-    format!("{:.2}s", time.as_secs_f64())
-}
-
 /// A number in at most five characters, the unit among them. Numbers beyond 10¹⁸ take one more.
 fn short(number: u64) -> String {
     const UNITS: [&str; 5] = ["k", "M", "G", "T", "P"];
@@ -160,6 +153,8 @@ fn moves_text(root: &Position, moves: &[Move], width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use search::Permill;
     use types::{Depth, Ply};
