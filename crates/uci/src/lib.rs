@@ -55,7 +55,7 @@ mod endgames;
 mod game;
 mod genfens;
 #[cfg(test)]
-mod manual;
+mod manual_tests;
 mod options;
 pub mod output;
 mod report;
