@@ -100,8 +100,8 @@ struct GameArgs {
     /// Seconds for the game and for each move.
     #[arg(long, value_name = "S+S", default_value = "8+0.08", value_parser = parse_clock)]
     tc: String,
-    /// Nodes per move in place of a clock, so that the load of the machine does not matter. Who takes more than a
-    /// minute for a move all the same loses on time.
+    /// Nodes per move in place of a clock, so that the load of the machine does not matter. If an engine hangs, the
+    /// match ends with an error and can be resumed.
     #[arg(long, value_name = "N", conflicts_with = "tc", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The transposition table of each engine in MiB.
@@ -433,10 +433,11 @@ pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// A move at fixed nodes may take this many seconds; an engine that hangs then loses on time.
+/// A move at fixed nodes may take this many seconds, and more by the nodes at this speed; else it loses on time. A game of
+/// this many moves may take the same for all of them.
 const MAX_SECONDS: u64 = 60;
-/// For each second more, so many nodes.
 const MIN_SPEED: u64 = 20_000;
+const MAX_MOVES: u64 = 300;
 
 impl GameArgs {
     fn settings(&self) -> Result<GameSettings> {
@@ -455,6 +456,7 @@ impl GameArgs {
             seed: self.seed,
             arguments,
             more: self.more.clone(),
+            patience: self.nodes.map(|nodes| MAX_SECONDS + MAX_MOVES.saturating_mul(nodes) / MIN_SPEED),
             is_reproducible: self.nodes.is_some() && self.threads == 1,
         })
     }

@@ -56,6 +56,8 @@ pub(crate) struct GameSettings {
     pub(crate) more: Vec<String>,
     /// True if the same opening gives the same games.
     pub(crate) is_reproducible: bool,
+    /// At fixed nodes, the time in seconds in which a game ends for sure unless an engine hangs.
+    pub(crate) patience: Option<u64>,
 }
 
 const GAMES: &str = "games.pgn";
@@ -143,7 +145,7 @@ impl Match {
         };
         let arguments = [arguments, concurrency_arguments(self.concurrency)].concat();
         let end = fastchess::run(
-            &self.settings.fastchess,
+            &self.settings,
             &arguments,
             folder,
             &log_name(opponent),

@@ -268,14 +268,14 @@ impl Run<'_> {
             let place = tempfile::tempdir().context("no folder for games")?;
             let lines = openings.into_iter().map(|index| self.openings.list[index].fen.as_str());
             fs::write(place.path().join("openings.epd"), lines.collect::<Vec<_>>().join("\n") + "\n")?;
-            let (program, pairs) = {
+            let (settings, pairs) = {
                 let tune = &self.lock().tune;
-                (tune.settings.fastchess.clone(), tune.pairs)
+                (tune.settings.clone(), tune.pairs)
             };
             let log = "fastchess.log";
             let tick = || Ok(());
             let end =
-                fastchess::run(&program, &arguments, place.path(), log, Progress::Hidden, self.stop, tick);
+                fastchess::run(&settings, &arguments, place.path(), log, Progress::Hidden, self.stop, tick);
             if end.with_context(|| format!("iteration {}", trial.iteration))? == End::Interrupted {
                 return Ok(());
             }
@@ -356,7 +356,7 @@ mod tests {
         let text = r#"{
             "engine": { "name": "e", "path": "/e", "bench": null, "options": [], "common": [],
                 "file": { "bytes": 1, "modified": 2 } },
-            "settings": { "fastchess": "/f", "book": "/b", "seed": 7, "arguments": [], "more": [], "is_reproducible": true },
+            "settings": { "fastchess": "/f", "book": "/b", "seed": 7, "arguments": [], "more": [], "is_reproducible": true, "patience": null },
             "pairs": 2, "concurrency": 1, "is_from_file": false,
             "optimiser": { "gains": { "iterations": 0, "r_end": 0.002 }, "params": [], "theta": [], "seed": 7 },
             "done": 0, "ahead": [], "wins": 0, "draws": 0, "losses": 0, "faults": {}, "history": []
