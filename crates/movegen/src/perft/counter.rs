@@ -63,13 +63,17 @@ impl Counter<'_> {
                 let split = &split;
                 let work = move || {
                     let _guard = guard;
-                    split.work()
+                    split.work(&mut || {})
                 };
                 has_thread |= thread::Builder::new().spawn_scoped(scope, work).is_ok();
             }
             if !has_thread {
                 // There are no threads, as in WebAssembly.
-                return split.work();
+                return split.work(&mut || {
+                    if watch(split.progress()).is_break() {
+                        split.is_stopped.store(true, Relaxed);
+                    }
+                });
             }
             loop {
                 thread::park_timeout(PROGRESS_INTERVAL);
@@ -146,19 +150,23 @@ impl<'a> Split<'a> {
         }
     }
 
-    fn work(&self) {
+    /// Counts tasks until none is left. `look` is called every few milliseconds.
+    fn work(&self, look: &mut dyn FnMut()) {
         while let Some(task) = self.tasks.get(self.next.fetch_add(1, Relaxed)) {
-            let Some(leaves) = self.count(&task.position, self.depth) else { return };
+            let Some(leaves) = self.count(&task.position, self.depth, look) else { return };
             self.leaves[task.root_move].fetch_add(leaves, Relaxed);
             self.finished.fetch_add(1, Relaxed);
         }
     }
 
     /// The leaves at a depth, or `None` if stopped.
-    fn count(&self, position: &Position, depth: u32) -> Option<u64> {
+    fn count(&self, position: &Position, depth: u32, look: &mut dyn FnMut()) -> Option<u64> {
         let is_interruptible = depth > UNINTERRUPTED_DEPTH;
-        if is_interruptible && self.is_stopped.load(Relaxed) {
-            return None;
+        if is_interruptible {
+            look();
+            if self.is_stopped.load(Relaxed) {
+                return None;
+            }
         }
         // Tables have one byte for the depth, which is enough for any count.
         let table = self.table.zip(u8::try_from(depth).ok()).filter(|_| depth >= MIN_TABLE_DEPTH);
@@ -167,7 +175,7 @@ impl<'a> Split<'a> {
             return Some(leaves);
         }
         let leaves = if is_interruptible || table.is_some() && depth > MIN_TABLE_DEPTH {
-            let below = |&mv| self.count(&position.after(mv), depth - 1);
+            let below = |&mv| self.count(&position.after(mv), depth - 1, look);
             position.legal_moves().iter().map(below).sum::<Option<u64>>()?
         } else {
             bulk(position, depth)

@@ -37,6 +37,8 @@ pub enum FenError {
     MissingField { field: &'static str },
     /// A field, a rank of the board, or what follows the last field has not the form that is expected.
     Syntax { field: &'static str, found: String, expected: &'static str },
+    /// A row of the board has not eight squares.
+    RowLength { row: Rank, found: String, squares: usize },
     /// The text is well-formed, but the rules cannot handle what it says.
     Position(PositionError),
 }
@@ -50,6 +52,9 @@ impl fmt::Display for FenError {
         match self {
             Self::MissingField { field } => write!(f, "FEN ends before its {field}"),
             Self::Syntax { field, found, expected } => write!(f, "{field} '{found}', expected {expected}"),
+            Self::RowLength { row, found, squares } => {
+                write!(f, "row {}, '{found}', has {squares} squares, expected 8", *row as u8 + 1)
+            }
             Self::Position(error) => error.fmt(f),
         }
     }
@@ -113,11 +118,11 @@ pub(super) fn parse_placement(fields: &mut SplitAsciiWhitespace<'_>) -> Result<S
                 }
                 length += 1;
             } else {
-                return syntax("rank", text, "pieces PNBRQKpnbrqk and digits 1-8");
+                return syntax("row", text, "pieces PNBRQKpnbrqk and digits 1-8");
             }
         }
         if length != File::COUNT {
-            return syntax("rank", text, "8 squares");
+            return Err(FenError::RowLength { row: rank, found: text.to_owned(), squares: length });
         }
     }
     setup.side_to_move = match field("side to move")? {
