@@ -7,7 +7,8 @@
 //!
 //! Text is cut into tokens as the standard says (its section 7): `2.Nf3$1{good}1-0` is a move number, a move, a mark, a
 //! comment and a result. Every token of the main line is checked: a game with anything that cannot be read is an error
-//! that names the place, and reading goes on with the next game. Variations are passed over.
+//! that names the place, and reading goes on with the next game. Variations and marks are passed over, but a reader can keep
+//! them as [`PgnEvent`]s.
 //!
 //! A game ends with its result, or before a tag that begins the next one: a tag behind moves, behind an empty line, or
 //! with a name that the game already has. The number `1.` behind an empty line begins a game too. So a game that was cut
@@ -34,6 +35,23 @@ pub struct PgnGame {
     pub moves: Vec<PgnMove>,
     /// `None` for a game that did not end.
     pub result: Option<GameResult>,
+    /// Moves, comments, marks and variations in the order of the text, if [`PgnReader::with_events`] asked for them.
+    pub events: Vec<PgnEvent>,
+}
+
+/// A part of the moves of a game. Moves of variations are not checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PgnEvent {
+    /// SAN.
+    Move(String),
+    /// Without its braces.
+    Comment(String),
+    /// A mark as a number: `$1` and `!` are 1.
+    Nag(u8),
+    /// The beginning of a variation of the move before it.
+    Open,
+    /// The end of a variation.
+    Close,
 }
 
 /// A move and the first comment behind it.
@@ -151,6 +169,7 @@ pub struct PgnReader<R> {
     /// The number of `game` in the file.
     number: u64,
     is_over: bool,
+    keeps_events: bool,
 }
 
 impl<R: BufRead> PgnReader<R> {
@@ -158,13 +177,21 @@ impl<R: BufRead> PgnReader<R> {
     pub fn new(input: R) -> PgnReader<R> {
         let lexer =
             PgnLexer { input, line: String::new(), column: 0, line_number: 0, is_after_empty_line: false };
-        PgnReader { lexer, game: PartialGame::default(), number: 1, is_over: false }
+        PgnReader { lexer, game: PartialGame::default(), number: 1, is_over: false, keeps_events: false }
+    }
+
+    /// The same, with the events of each game.
+    pub fn with_events(input: R) -> PgnReader<R> {
+        PgnReader { keeps_events: true, ..PgnReader::new(input) }
     }
 
     fn read_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
         loop {
             let token = self.lexer.next().map_err(PgnError::Io)?;
             let (game, line) = (&mut self.game, self.lexer.line_number);
+            if self.keeps_events {
+                game.events.extend(token.event());
+            }
             match token {
                 PgnToken::End if game.depth == 0 && game.has_begun() => {
                     return self.finish(None, PartialGame::default()).map(Some);
@@ -221,7 +248,7 @@ impl<R: BufRead> PgnReader<R> {
                 PgnToken::Close if game.depth == 0 => game.fail("')' ends no variation".to_owned(), line),
                 PgnToken::Close => game.depth -= 1,
                 PgnToken::Fault(problem) => game.fail(problem, line),
-                PgnToken::FirstNumber | PgnToken::Comment(_) | PgnToken::Word(_) => {}
+                PgnToken::FirstNumber | PgnToken::Comment(_) | PgnToken::Word(_) | PgnToken::Nag(_) => {}
             }
         }
     }
@@ -238,7 +265,7 @@ impl<R: BufRead> PgnReader<R> {
             Some((problem, line)) => Err(PgnError::Game { number, line, problem }),
             None => {
                 let start = game.start.unwrap_or_else(Position::startpos);
-                Ok(PgnGame { tags: game.tags, start, moves: game.moves, result })
+                Ok(PgnGame { tags: game.tags, start, moves: game.moves, result, events: game.events })
             }
         }
     }
@@ -266,6 +293,7 @@ struct PartialGame {
     start: Option<Position>,
     position: Option<Position>,
     moves: Vec<PgnMove>,
+    events: Vec<PgnEvent>,
     /// True after anything that belongs to the moves.
     has_moves: bool,
     /// Of variations.
@@ -363,6 +391,8 @@ enum PgnToken {
     Comment(String),
     /// A move, a result, or something that has no place here.
     Word(String),
+    /// A mark: its number.
+    Nag(u8),
     Open,
     Close,
     /// Something that cannot be a token, as a message.
@@ -370,6 +400,25 @@ enum PgnToken {
     /// The file ends within a tag or a comment.
     Torn,
     End,
+}
+
+/// The marks with a sign of their own, by number.
+const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
+
+impl PgnToken {
+    fn event(&self) -> Option<PgnEvent> {
+        match self {
+            PgnToken::Word(word) if matches!(word.as_str(), "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½") => {
+                None
+            }
+            PgnToken::Word(word) => Some(PgnEvent::Move(word.clone())),
+            PgnToken::Comment(text) => Some(PgnEvent::Comment(text.clone())),
+            PgnToken::Nag(number) => Some(PgnEvent::Nag(*number)),
+            PgnToken::Open => Some(PgnEvent::Open),
+            PgnToken::Close => Some(PgnEvent::Close),
+            _ => None,
+        }
+    }
 }
 
 /// Cuts text into tokens, line by line.
@@ -386,7 +435,7 @@ struct PgnLexer<R> {
 }
 
 impl<R: BufRead> PgnLexer<R> {
-    /// The next token. Move numbers, dots, NAGs and the marks `!` and `?` are passed over.
+    /// The next token. Move numbers and dots are passed over.
     fn next(&mut self) -> io::Result<PgnToken> {
         loop {
             if !self.skip_space()? {
@@ -398,7 +447,13 @@ impl<R: BufRead> PgnLexer<R> {
                 b'{' => return self.comment(),
                 b';' => return Ok(PgnToken::Comment(self.take(rest.len())[1..].trim_end().to_owned())),
                 b'%' if self.column == 0 => self.column = self.line.len(),
-                b'.' | b'!' | b'?' => self.column += 1,
+                b'.' => self.column += 1,
+                b'!' | b'?' => {
+                    let sign = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign));
+                    let (length, number) = sign.map_or((1, 0), |&(sign, number)| (sign.len(), number));
+                    self.column += length;
+                    return Ok(PgnToken::Nag(number));
+                }
                 b'(' => {
                     self.column += 1;
                     return Ok(PgnToken::Open);
@@ -410,10 +465,15 @@ impl<R: BufRead> PgnLexer<R> {
                 b'*' => return Ok(PgnToken::Word(self.take(1))),
                 b'$' => {
                     let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                    let number = rest[1..=digits].parse();
                     self.column += 1 + digits;
-                    if digits == 0 {
-                        return Ok(PgnToken::Fault("'$' without the number of a mark".to_owned()));
-                    }
+                    return Ok(match number {
+                        Ok(number) => PgnToken::Nag(number),
+                        Err(_) if digits == 0 => {
+                            PgnToken::Fault("'$' without the number of a mark".to_owned())
+                        }
+                        Err(_) => PgnToken::Fault("the number of a mark is greater than 255".to_owned()),
+                    });
                 }
                 stray @ (b'}' | b']' | b'<' | b'>' | b'"') => {
                     self.column += 1;
