@@ -38,9 +38,9 @@ impl PageClock {
         PageClock { time, may_pause: AtomicBool::new(false), last_pause: AtomicU64::new(0) }
     }
 
-    /// Allows pauses, or forbids them. Outside of a job nothing can be suspended.
-    pub fn allow_pauses(&self, allowed: bool) {
-        self.may_pause.store(allowed, Ordering::Relaxed);
+    /// Allows pauses, or forbids them, and returns what held before. Outside of a job nothing can be suspended.
+    pub fn allow_pauses(&self, allowed: bool) -> bool {
+        self.may_pause.swap(allowed, Ordering::Relaxed)
     }
 
     fn may_pause(&self) -> bool {

@@ -35,6 +35,8 @@ enum Message {
     GrowingTree = 4,
     /// The whole tree of a search, likewise.
     Tree = 5,
+    /// Lines that do a job elsewhere.
+    Job = 6,
 }
 
 fn tell(kind: Message, bytes: &[u8]) {
@@ -82,10 +84,12 @@ extern "C" fn start() {
     }
 }
 
-/// Handles the line of the input.
+/// Handles the line of the input. A job may be suspended meanwhile, but a line reads the clock without a pause.
 #[unsafe(no_mangle)]
 extern "C" fn line() {
+    let allowed = CLOCK.allow_pauses(false);
     host::line(&take_input());
+    CLOCK.allow_pauses(allowed);
 }
 
 /// Answers the question of the input. The answer is sent before the function returns, and a running search goes on.
@@ -109,6 +113,24 @@ extern "C" fn draw() {
         Ok(tree) => tell_tree(Message::Tree, &tree),
         Err(problem) => tell(Message::Refusal, problem.as_bytes()),
     }
+}
+
+/// The state of the job that waits, a [`host::JobState`].
+#[unsafe(no_mangle)]
+extern "C" fn job() -> u32 {
+    host::job() as u32
+}
+
+/// Sends the lines with which another module does the job that waits.
+#[unsafe(no_mangle)]
+extern "C" fn tell_job() {
+    tell(Message::Job, host::job_lines().join("\n").as_bytes());
+}
+
+/// Ends the job that waits, after running it if `runs`.
+#[unsafe(no_mangle)]
+extern "C" fn end_job(runs: bool) {
+    host::end_job(runs);
 }
 
 /// Runs all jobs that lines have begun. With `may_pause` the worker must be able to suspend this call.

@@ -4,22 +4,22 @@
 //!
 //! | name | further lines | answer |
 //! |---|---|---|
-//! | `pieces` | | the `side` of the box of a piece; the `outline` of each role and its `detail`, paths of SVG |
+//! | `units` | | `hundred_pawns`: the units of the evaluation that are shown as 100 pawns |
 //! | `position` | FEN; moves | `played` and `legal` moves, the square of the king in `check` or null, `evaluation` |
-//! | `line` | FEN; moves; moves that follow | `text`: those that follow, in SAN with numbers |
-//! | `read-pgn` | PGN | `tags` (pairs), `fen`, `moves` and `result` of the first game, and how many `games` there are |
-//! | `write-pgn` | FEN; moves; result; tags, one a line: name, space, value | `text`: the game in PGN |
+//! | `line` | FEN; moves; moves that follow | a list of those that follow |
+//! | `read-pgn` | PGN | `tags` (pairs), `fen`, `comment`, `moves` and `result` of the first game, and how many `games` there are |
+//!
+//! A move that is read from PGN also has its `comment`, `nags` and `variations`, each with a `comment` and `moves`.
 //!
 //! Moves are separated by spaces, in UCI notation or SAN. In answers a move has both: `uci` and `san`; a played move also
-//! has its `number` and `color`. `evaluation` is what the command `eval json` shows.
+//! has its `number`, its `color`, and the `fen` after it. `evaluation` is what the command `eval json` shows.
 
 use evalview::json::{Json, evaluation, list, side, text};
-use evalview::pieces::{BOX, detail, outline};
 use movegen::Position;
 use movegen::text::CastlingNotation;
-use pgn::{GameResult, PgnError, PgnReader};
+use pgn::{GameResult, PgnError, PgnEvent, PgnReader};
 use search::Game;
-use types::{Move, Role};
+use types::Move;
 use uci::{ending_of_game, parse_move, parse_position};
 
 /// The answer to a question.
@@ -29,17 +29,17 @@ use uci::{ending_of_game, parse_move, parse_position};
 pub fn answer(question: &str) -> Result<Json, String> {
     let (name, input) = question.split_once('\n').unwrap_or((question, ""));
     match name {
-        "pieces" => Ok(pieces()),
+        "units" => {
+            let hundred = (100.0 * eval::wdl::PAWN_UNITS).round() as i32;
+            Ok(Json::Object(vec![("hundred_pawns", Json::Number(hundred))]))
+        }
         "position" => PlayedGame::parse(&mut input.lines()).map(|game| game.position()),
         "line" => {
             let mut lines = input.lines();
             PlayedGame::parse(&mut lines)?.line(lines.next().unwrap_or_default())
         }
         "read-pgn" => read_pgn(input),
-        "write-pgn" => write_pgn(input),
-        _ => Err(format!(
-            "'{name}' is no question, expected one of pieces, position, line, read-pgn, write-pgn"
-        )),
+        _ => Err(format!("'{name}' is no question, expected one of units, position, line, read-pgn")),
     }
 }
 
@@ -86,29 +86,12 @@ impl PlayedGame {
         ])
     }
 
-    /// Moves that follow, as text.
+    /// Moves that follow.
     fn line(mut self, moves: &str) -> Result<Json, String> {
         let (before, position) = (self.moves.len(), self.game.position().clone());
         self.play(moves)?;
-        let words: Vec<String> = pgn::numbered_moves(&position, &self.moves[before..]).collect();
-        Ok(Json::Object(vec![("text", text(words.join(" ")))]))
+        Ok(played_moves(&position, &self.moves[before..]))
     }
-}
-
-fn pieces() -> Json {
-    let piece = |role: Role| {
-        let detail = detail(role).unwrap_or_default();
-        Json::Object(vec![("outline", text(outline(role))), ("detail", text(detail))])
-    };
-    Json::Object(vec![
-        ("side", Json::Number(BOX as i32)),
-        ("pawn", piece(Role::Pawn)),
-        ("knight", piece(Role::Knight)),
-        ("bishop", piece(Role::Bishop)),
-        ("rook", piece(Role::Rook)),
-        ("queen", piece(Role::Queen)),
-        ("king", piece(Role::King)),
-    ])
 }
 
 fn names(position: &Position, mv: Move) -> [(&'static str, Json); 2] {
@@ -119,20 +102,28 @@ fn played_moves(start: &Position, moves: &[Move]) -> Json {
     let mut position = start.clone();
     let mut played = Vec::with_capacity(moves.len());
     for &mv in moves {
-        let mut fields = Vec::from(names(&position, mv));
-        fields.push(("number", Json::Number(position.fullmove_number().into())));
-        fields.push(("color", side(position.side_to_move())));
-        played.push(Json::Object(fields));
+        let before = position.clone();
         position.play(mv);
+        played.push(Json::Object(played_move(&before, mv, &position)));
     }
     Json::List(played)
 }
 
+fn played_move(before: &Position, mv: Move, after: &Position) -> Vec<(&'static str, Json)> {
+    let mut fields = Vec::from(names(before, mv));
+    fields.extend([
+        ("number", Json::Number(before.fullmove_number().into())),
+        ("color", side(before.side_to_move())),
+        ("fen", text(after.fen())),
+    ]);
+    fields
+}
+
 fn read_pgn(input: &str) -> Result<Json, String> {
-    let mut games = PgnReader::new(input.as_bytes());
+    let mut games = PgnReader::with_events(input.as_bytes());
     let game = match games.next() {
         None => return Err("there is no game, expected moves such as '1. e4 e5 2. Nf3'".to_owned()),
-        Some(Err(PgnError::Game { problem, line, .. })) => return Err(format!("{problem} (line {line})")),
+        Some(Err(PgnError::Game { line, problem, .. })) => return Err(format!("{problem} (line {line})")),
         Some(Err(PgnError::Torn { .. })) => {
             return Err(
                 "the text ends within a tag, a comment or a variation, expected ']', '}' or ')'".to_owned()
@@ -141,34 +132,71 @@ fn read_pgn(input: &str) -> Result<Json, String> {
         Some(Err(error)) => return Err(error.to_string()),
         Some(Ok(game)) => game,
     };
-    let moves: Vec<Move> = game.moves.iter().map(|played| played.mv).collect();
     let others = i32::try_from(games.count()).unwrap_or(i32::MAX - 1);
+    let line = ReadLine::read(game.start.clone(), &mut game.events.into_iter())?;
     Ok(Json::Object(vec![
         ("tags", list(&game.tags, |(name, value)| Json::List(vec![text(name), text(value)]))),
         ("fen", text(game.start.fen())),
-        ("moves", played_moves(&game.start, &moves)),
+        ("comment", text(line.comment)),
+        ("moves", Json::List(line.moves.into_iter().map(Json::Object).collect())),
         ("result", text(game.result.map_or("*", GameResult::pgn))),
         ("games", Json::Number(1 + others)),
     ]))
 }
 
-fn write_pgn(input: &str) -> Result<Json, String> {
-    let mut lines = input.lines();
-    let PlayedGame { start, moves, .. } = PlayedGame::parse(&mut lines)?;
-    let word = lines.next().unwrap_or_default();
-    let result = match word {
-        "*" => None,
-        word => Some(
-            GameResult::from_text(word)
-                .ok_or_else(|| format!("'{word}' is no result, expected one of 1-0, 0-1, 1/2-1/2, *"))?,
-        ),
-    };
-    let tag = |line: &str| {
-        let (name, value) = line.split_once(' ').unwrap_or((line, ""));
-        (name.to_owned(), value.to_owned())
-    };
-    let tags: Vec<(String, String)> = lines.map(tag).collect();
-    Ok(Json::Object(vec![("text", text(pgn::game_text(&tags, &start, &moves, result)))]))
+/// The game, or a variation, with what belongs to its moves.
+struct ReadLine {
+    /// The comment before the first move.
+    comment: String,
+    moves: Vec<Vec<(&'static str, Json)>>,
+}
+
+impl ReadLine {
+    /// Reads a line up to its end.
+    fn read(start: Position, events: &mut impl Iterator<Item = PgnEvent>) -> Result<ReadLine, String> {
+        let mut line = ReadLine { comment: String::new(), moves: Vec::new() };
+        // The positions before and after the last move.
+        let (mut before, mut position) = (start.clone(), start);
+        let (mut comment, mut nags, mut variations) = (String::new(), Vec::new(), Vec::new());
+        loop {
+            let event = events.next();
+            if !matches!(event, Some(PgnEvent::Comment(_) | PgnEvent::Nag(_) | PgnEvent::Open)) {
+                // What came so far belongs to the last move.
+                match line.moves.last_mut() {
+                    Some(fields) => fields.extend([
+                        ("comment", text(std::mem::take(&mut comment))),
+                        ("nags", Json::List(std::mem::take(&mut nags))),
+                        ("variations", Json::List(std::mem::take(&mut variations))),
+                    ]),
+                    None => line.comment = std::mem::take(&mut comment),
+                }
+            }
+            match event {
+                None | Some(PgnEvent::Close) => return Ok(line),
+                Some(PgnEvent::Comment(more)) => {
+                    let words = comment.split_whitespace().chain(more.split_whitespace());
+                    comment = words.collect::<Vec<_>>().join(" ");
+                }
+                Some(PgnEvent::Nag(nag)) => nags.push(Json::Number(nag.into())),
+                Some(PgnEvent::Open) => {
+                    let variation = ReadLine::read(before.clone(), events)?;
+                    variations.push(Json::Object(vec![
+                        ("comment", text(variation.comment)),
+                        ("moves", Json::List(variation.moves.into_iter().map(Json::Object).collect())),
+                    ]));
+                }
+                Some(PgnEvent::Move(san)) => {
+                    let mv = position.parse_san(&san).map_err(|error| {
+                        let (number, side) = (position.fullmove_number(), position.side_to_move());
+                        format!("move {number} of {side:?}: {error}")
+                    })?;
+                    before = position.clone();
+                    position.play(mv);
+                    line.moves.push(played_move(&before, mv, &position));
+                }
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -190,8 +218,7 @@ mod tests {
     #[test]
     fn a_position_has_its_moves_in_both_notations() {
         let about = ask(&format!("position\n{START}\ne2e4 e5 Nf3"));
-        let nf3 = json!({ "uci": "g1f3", "san": "Nf3", "number": 2, "color": "white" });
-        assert_eq!(about["played"][2], nf3);
+        assert_eq!((&about["played"][2]["uci"], &about["played"][2]["san"]), (&json!("g1f3"), &json!("Nf3")));
         assert_eq!(about["legal"].as_array().unwrap().len(), 29);
         assert_eq!(about["check"], Value::Null);
         assert_eq!(about["evaluation"]["side_to_move"], "black");
@@ -214,21 +241,21 @@ mod tests {
     }
 
     #[test]
-    fn every_role_has_an_outline() {
-        let pieces = ask("pieces");
-        for role in ["pawn", "knight", "bishop", "rook", "queen", "king"] {
-            assert!(pieces[role]["outline"].as_str().unwrap().starts_with('M'), "{role}");
-        }
-    }
-
-    #[test]
     fn a_line_is_numbered_from_its_position() {
-        assert_eq!(ask(&format!("line\n{START}\ne2e4\ne7e5 g1f3 b8c6"))["text"], "1... e5 2. Nf3 Nc6");
+        let line = ask(&format!("line\n{START}\ne2e4\ne7e5 g1f3"));
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+        assert_eq!(
+            line[1],
+            json!({ "uci": "g1f3", "san": "Nf3", "number": 2, "color": "white", "fen": fen })
+        );
+        assert_eq!((&line[0]["san"], line.as_array().unwrap().len()), (&json!("e5"), 2));
     }
 
     #[test]
-    fn games_are_read_and_written() {
-        let game = ask("read-pgn\n[White \"A\"]\n\n1. e4! {best} $1 e5 (1... c5) 2. Nf3 1-0\n\n1. d4 *\n");
+    fn games_are_read() {
+        let game = ask(
+            "read-pgn\n[White \"A\"]\n\n1. e4! {best} $1 e5 ({or} 1... c5 (1... e6 2. d4)) 2. Nf3 1-0\n\n1. d4 *\n",
+        );
         assert_eq!(game["tags"], json!([["White", "A"]]));
         assert_eq!(
             (&game["fen"], &game["result"], &game["games"]),
@@ -237,12 +264,11 @@ mod tests {
         let moves: Vec<&str> =
             game["moves"].as_array().unwrap().iter().map(|mv| mv["san"].as_str().unwrap()).collect();
         assert_eq!(moves, ["e4", "e5", "Nf3"]);
-        let written = ask(&format!("write-pgn\n{START}\ne2e4 e7e5 g1f3\n1-0\nWhite A B"));
-        let written = written["text"].as_str().unwrap();
-        assert!(
-            written.contains("[White \"A B\"]") && written.ends_with("\n\n1. e4 e5 2. Nf3 1-0\n"),
-            "{written}"
-        );
+        let first = &game["moves"][0];
+        assert_eq!((&first["comment"], &first["nags"]), (&json!("best"), &json!([1, 1])));
+        let variation = &game["moves"][1]["variations"][0];
+        assert_eq!((&variation["comment"], &variation["moves"][0]["san"]), (&json!("or"), &json!("c5")));
+        assert_eq!(variation["moves"][0]["variations"][0]["moves"][1]["san"], "d4");
     }
 
     #[test]
@@ -254,8 +280,8 @@ mod tests {
             (&format!("line\n{START}\ne4\ne5 e5"), "move 3: 'e5' is not legal in"),
             ("read-pgn\n", "there is no game"),
             ("read-pgn\n1. e4 e5 2. Nf6 *", "move 2 of White: 'Nf6' is not legal in"),
+            ("read-pgn\n1. e4 e5 (1... e4) *", "move 1 of Black: 'e4'"),
             ("read-pgn\n1. e4 {a", "ends within"),
-            (&format!("write-pgn\n{START}\n\nwon"), "'won' is no result"),
         ] {
             let problem = refusal(question);
             assert!(problem.contains(expected), "{question}: {problem}");

@@ -19,9 +19,8 @@
 // it should be one of its own, and a page stops it by ending the worker.
 //
 // While the module searches, it can receive messages only if WebAssembly can be suspended (JavaScript Promise
-// Integration, JSPI). Where it cannot, two workers do the work: the outer one answers, and the inner one searches. A
-// stop then ends the inner worker, whose last line has the best move, and starts another. So the table is lost with a
-// stop or a ponder hit, and with nothing else.
+// Integration, JSPI). Where it cannot, two workers do the work: the module of the outer one handles all lines, and that of
+// the inner one runs the searches, see Relay.
 
 const isNode = typeof process === 'object' && Boolean(process.versions?.node);
 const node = isNode ? { threads: require('node:worker_threads'), fs: require('node:fs'), path: require('node:path') } : null;
@@ -33,7 +32,10 @@ const hasSuspension = 'Suspending' in WebAssembly && 'promising' in WebAssembly;
 const INNER = 'coppice-inner';
 
 /** The kinds of messages from the module. */
-const MessageKind = { UCI: 0, PANIC: 1, ANSWER: 2, REFUSAL: 3, GROWING_TREE: 4, TREE: 5 };
+const MessageKind = { UCI: 0, PANIC: 1, ANSWER: 2, REFUSAL: 3, GROWING_TREE: 4, TREE: 5, JOB: 6 };
+
+/** The states of the job of a module, see web/src/host.rs. */
+const JobState = { NONE: 0, SETUP: 1, ENDS: 2, WAITS: 3, STOPPED: 4 };
 
 /** The WebAssembly module with its memory. */
 class Module {
@@ -85,6 +87,7 @@ class Module {
     if (kind === MessageKind.PANIC) throw new Error(`Coppice: ${text}`);
     if (kind === MessageKind.ANSWER) this.answer = { answer: JSON.parse(text) };
     else if (kind === MessageKind.REFUSAL) this.answer = { problem: text };
+    else if (kind === MessageKind.JOB) this.jobLines = text.split('\n');
     else for (const line of text.replace(/\n$/, '').split('\n')) this.receive(line);
   }
 
@@ -95,9 +98,14 @@ class Module {
     new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
   }
 
-  line(text) {
+  /** Handles a line, which may begin a job. */
+  handle(text) {
     this.write(text);
     this.exports.line();
+  }
+
+  line(text) {
+    this.handle(text);
     this.isLineNew = true;
     this.jobs ??= this.work().finally(() => { this.jobs = null; });
   }
@@ -141,127 +149,149 @@ async function instantiate(source, imports) {
   return WebAssembly.instantiate(await response.arrayBuffer(), imports);
 }
 
-/** Searches in an inner worker, and ends it where a signal has to. */
+/**
+ * Runs the searches of a module in an inner worker, because its own cannot be suspended. The module of this worker has the
+ * session, the options, the queue and the signals, as everywhere; only its searches, counts and benches are run elsewhere.
+ * An inner worker hears nothing while it searches. So a stop or a ponder hit ends it, and the next job begins with another
+ * worker and an empty table. Nothing else loses the table.
+ */
 class Relay {
+  static async open(receive) {
+    const relay = new Relay(receive);
+    relay.module = await Module.load(moduleSource(), receive);
+    return relay;
+  }
+
   constructor(receive) {
     this.receive = receive;
-    /** Lines from which another worker learns the state: `uci`, options and the position. */
-    this.options = [];
-    this.position = null;
-    this.isUci = false;
-    /** The line of the running search, count or bench. */
-    this.work = null;
-    this.begin();
-  }
-
-  begin() {
-    this.best = null;
-    this.held = null;
-    this.isStopping = false;
-    this.silent = 0;
-    this.inner = startInner((line) => this.output(line));
-  }
-
-  /** Ends the inner worker and starts another in the same state. */
-  restart() {
-    this.inner.terminate();
-    this.begin();
-    // Answers to what is said again are not passed on; `readyok` is the last of them.
-    this.silent = 1;
-    const state = [...(this.isUci ? ['uci'] : []), ...this.options, ...(this.position ? [this.position] : []), 'isready'];
-    state.forEach((line) => this.inner.postMessage(line));
+    this.inner = null;
+    this.isRunning = false;
   }
 
   line(text) {
-    const [word] = text.trim().split(/\s+/);
-    const isSearching = this.work !== null;
-    if (word === 'stop') return isSearching ? this.stop() : undefined;
-    if (word === 'ponderhit') return isSearching ? this.ponderHit() : undefined;
-    if (word === 'isready' && isSearching) return this.receive('readyok');
-    if (word === 'uci') this.isUci = true;
-    if (word === 'setoption') this.options.push(text);
-    if (word === 'position') this.position = text;
-    if (word === 'go' || word === 'bench') {
-      this.work = text;
-      this.best = null;
-    }
-    this.inner.postMessage(text);
+    this.module.handle(text);
+    this.look();
   }
 
-  output(line) {
-    if (this.silent > 0) {
-      if (line === 'readyok') this.silent -= 1;
+  /** Looks at the job of the module, which lines and signals change. */
+  look() {
+    const state = this.module.exports.job();
+    if (state === JobState.NONE) {
+      this.onIdle?.();
+    } else if (state === JobState.SETUP) {
+      this.give({ isSilent: true });
+      this.end(true);
+    } else if (state === JobState.STOPPED) {
+      this.stop();
+    } else if (!this.isRunning) {
+      this.begin();
+    } else if (state === JobState.ENDS && this.waits) {
+      // A ponder hit.
+      if (this.isDone) return this.release();
+      this.dismiss();
+      this.begin(['ponderhit']);
+    }
+    if (state === JobState.WAITS) this.onIdle?.();
+    return undefined;
+  }
+
+  /** Begins the job, with signals that it has got already. */
+  begin(signals = []) {
+    Object.assign(this, { isRunning: true, isDone: false, held: [], best: null, last: null });
+    this.waits = this.module.exports.job() === JobState.WAITS;
+    this.give({ signals });
+  }
+
+  /** Ends the job of the module, after running it here if `runs`, and goes on with the next. */
+  end(runs) {
+    this.isRunning = false;
+    this.module.exports.end_job(runs ? 1 : 0);
+    this.look();
+  }
+
+  /** Gives the job to the inner worker, with those lines of the state that it does not know. */
+  give(how) {
+    if (!this.inner) {
+      this.known = [];
+      const inner = startInner((message) => { if (inner === this.inner) this.hear(message); });
+      this.inner = inner;
+    }
+    this.module.exports.tell_job();
+    const [line, ...state] = this.module.jobLines.reverse();
+    this.inner.postMessage({ state: state.reverse().filter((each) => !this.known.includes(each)), line, ...how });
+    this.known = state;
+  }
+
+  dismiss() {
+    this.inner?.terminate();
+    this.inner = null;
+  }
+
+  /** Hears a line of the job, or that it is done. */
+  hear(message) {
+    if (typeof message === 'object') {
+      this.isDone = true;
+      if (this.module.exports.job() !== JobState.WAITS) this.release();
       return;
     }
-    const pv = / pv (\S+)(?: (\S+))?/.exec(line);
-    if (pv) this.best = pv[2] ? `bestmove ${pv[1]} ponder ${pv[2]}` : `bestmove ${pv[1]}`;
-    const isEnd = /^bestmove |^Nodes searched: |^\d+ nodes /.test(line);
-    if (isEnd && this.waitsForSignal() && !this.isStopping) {
-      this.held = line;
-      return;
+    // The first of several lines is the best.
+    if (/ pv /.test(message) && !/ multipv (?!1 )| (lower|upper)bound/.test(message)) this.best = message;
+    // Without a pause the search cannot wait for a signal before it answers.
+    if (this.held.length > 0 || message.startsWith('bestmove ') && this.module.exports.job() === JobState.WAITS) {
+      this.held.push(message);
+    } else {
+      this.last = message;
+      this.receive(message);
     }
-    if (isEnd) this.work = null;
-    this.receive(line);
-    if (isEnd) this.onIdle?.();
-    if (this.isStopping && this.work !== null && this.best) this.stop();
-  }
-
-  /** As that of the module. The inner worker may be searching, so another module answers. */
-  async ask(lines) {
-    return (await this.answeringModule()).ask(lines);
-  }
-
-  async draw(request, receive) {
-    (await this.answeringModule()).draw(request, receive);
-  }
-
-  answeringModule() {
-    this.answering ??= Module.load(moduleSource(), () => {});
-    return this.answering;
-  }
-
-  waitsForSignal() {
-    const words = (this.work ?? '').split(/\s+/);
-    const LIMITS = ['depth', 'nodes', 'mate', 'movetime', 'wtime', 'btime', 'perft'];
-    const isLimited = words.some((word) => LIMITS.includes(word));
-    return words[0] === 'go' && (words.includes('infinite') || words.includes('ponder') || !isLimited);
   }
 
   release() {
-    const line = this.held;
-    this.held = null;
-    this.work = null;
-    this.receive(line);
+    this.held.splice(0).forEach((line) => this.receive(line));
+    this.end(false);
   }
 
+  /** The move of a search that is stopped is that of its best line. Without one, the module does the stopped job itself. */
   stop() {
-    if (this.held !== null) return this.release();
-    // There is no move before the first line, which comes within milliseconds.
-    this.isStopping = true;
-    const isSearch = this.work.startsWith('go') && !this.work.includes('perft');
-    if (isSearch && this.best === null) return undefined;
-    const last = isSearch ? this.best : 'info string stopped';
-    this.work = null;
-    this.restart();
-    return this.receive(last);
+    if (this.isRunning && this.isDone) return this.release();
+    this.dismiss();
+    const [, move, reply] = / pv (\S+)(?: (\S+))?/.exec(this.isRunning ? this.best ?? '' : '') ?? [];
+    if (!move) return this.end(true);
+    if (this.last !== this.best) this.receive(this.best);
+    this.receive(`bestmove ${move}${reply ? ` ponder ${reply}` : ''}`);
+    return this.end(false);
   }
 
-  ponderHit() {
-    if (!/\bponder\b/.test(this.work)) return undefined;
-    if (this.held !== null) return this.release();
-    const own = this.work.replace(/\s+ponder\b/, '');
-    this.restart();
-    this.work = own;
-    return this.inner.postMessage(own);
-  }
+  ask(lines) { return this.module.ask(lines); }
+
+  draw(request, receive) { return this.module.draw(request, receive); }
 
   /** Resolves when nothing runs that ends by itself. */
-  idle() {
-    if (this.work === null || this.waitsForSignal()) return Promise.resolve();
-    return new Promise((resolve) => { this.onIdle = resolve; });
+  idle() { return new Promise((resolve) => { this.onIdle = resolve; this.look(); }); }
+
+  quit() { this.dismiss(); }
+}
+
+/** Runs the jobs of a relay. Lines other than those of jobs are known to the relay already. */
+class InnerModule {
+  static async open(send) {
+    const inner = new InnerModule();
+    inner.module = await Module.load(moduleSource(), (line) => { if (inner.isHeard) send(line); });
+    inner.send = send;
+    return inner;
   }
 
-  end() { this.inner.terminate(); }
+  run({ state, line, signals = [], isSilent = false }) {
+    const { module } = this;
+    this.isHeard = false;
+    for (const each of state) {
+      module.handle(each);
+      module.exports.run(0);
+    }
+    [line, ...signals].forEach((each) => module.handle(each));
+    this.isHeard = !isSilent;
+    module.exports.run(0);
+    if (!isSilent) this.send({ isDone: true });
+  }
 }
 
 function startInner(receive) {
@@ -306,6 +336,8 @@ function moduleSource() {
   const handle = (text) => {
     if (engine === null) {
       waiting.push(text);
+    } else if (engine instanceof InnerModule) {
+      engine.run(text);
     } else if (typeof text?.draw === 'object') {
       engine.draw(text.draw, (message) => here.send({ id: text.id, ...message }));
     } else if (typeof text === 'object' && text !== null) {
@@ -315,7 +347,7 @@ function moduleSource() {
     } else if (text === null) {
       engine.idle().then(() => handle('quit'));
     } else if (text.trim() === 'quit') {
-      engine.end?.();
+      engine.quit?.();
       here.close();
     } else {
       engine.line(text);
@@ -323,8 +355,8 @@ function moduleSource() {
   };
   const here = connect(handle);
   const open = async () => {
-    const needsRelay = !hasSuspension && !here.isInner;
-    engine = needsRelay ? new Relay(here.send) : await Module.load(moduleSource(), here.send);
+    if (here.isInner) engine = await InnerModule.open(here.send);
+    else engine = hasSuspension ? await Module.load(moduleSource(), here.send) : await Relay.open(here.send);
     for (const text of waiting.splice(0)) handle(text);
   };
   open().catch((error) => { setTimeout(() => { throw error; }); });

@@ -2,7 +2,7 @@
 
 use crate::command::{InitialPosition, PositionCommand};
 use movegen::position::setup::{PositionError, Setup};
-use movegen::text::{Epd, EpdError, SanError, UciMoveError};
+use movegen::text::{CastlingNotation, Epd, EpdError, SanError, UciMoveError};
 use movegen::{Masks, Position};
 use search::Game;
 use std::fmt;
@@ -125,6 +125,18 @@ impl GameRecord {
         self.game = Game::new(self.root.clone());
         self.moves.iter().for_each(|&mv| self.game.play(mv));
         Ok(())
+    }
+
+    /// The line `position` that sets this game up.
+    pub(crate) fn line(&self, notation: CastlingNotation) -> String {
+        let mut line = format!("position fen {}", self.root.fen());
+        let mut position = self.root.clone();
+        for (index, &mv) in self.moves.iter().enumerate() {
+            line += if index == 0 { " moves " } else { " " };
+            line += &position.uci(mv, notation).to_string();
+            position.play(mv);
+        }
+        line
     }
 
     pub(crate) fn has_moves(&self) -> bool {

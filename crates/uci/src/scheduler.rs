@@ -39,6 +39,8 @@ type Work = Box<dyn FnOnce(&mut Engine, &Control) + Send>;
 /// Work that needs an engine or takes long.
 pub struct Job {
     kind: JobKind,
+    /// The line that asked for it.
+    line: String,
     work: Work,
 }
 
@@ -75,20 +77,29 @@ impl Job {
         ponder: bool,
         work: impl FnOnce(&mut Engine, &Control) + Send + 'static,
     ) -> Job {
-        Job { kind: JobKind::Search { infinite, ponder }, work: Box::new(work) }
+        Job { kind: JobKind::Search { infinite, ponder }, line: String::new(), work: Box::new(work) }
     }
 
     pub(crate) fn count(work: impl FnOnce(&Control) + Send + 'static) -> Job {
-        Job { kind: JobKind::Count, work: Box::new(|_, control| work(control)) }
+        Job { kind: JobKind::Count, line: String::new(), work: Box::new(|_, control| work(control)) }
     }
 
     pub(crate) fn setup(change: impl FnOnce(&mut Engine) + Send + 'static) -> Job {
-        Job { kind: JobKind::Setup, work: Box::new(|engine, _| change(engine)) }
+        Job { kind: JobKind::Setup, line: String::new(), work: Box::new(|engine, _| change(engine)) }
     }
 
     /// Gets the engine ready after changes, until it is stopped.
     pub(crate) fn preparation(work: impl FnOnce(&mut Engine, &Control) + Send + 'static) -> Job {
-        Job { kind: JobKind::Setup, work: Box::new(work) }
+        Job { kind: JobKind::Setup, line: String::new(), work: Box::new(work) }
+    }
+
+    pub(crate) fn asked_by(self, line: String) -> Job {
+        Job { line, ..self }
+    }
+
+    /// The line that asked for the job. In a session of the same state it asks for the same job.
+    pub fn line(&self) -> &str {
+        &self.line
     }
 
     pub fn kind(&self) -> JobKind {
@@ -204,6 +215,11 @@ impl<R: EngineRunner> Scheduler<R> {
     /// is ended by the next command.
     pub fn run_one_by_one(&mut self) {
         self.one_by_one = true;
+    }
+
+    /// The state of the conversation.
+    pub fn session(&self) -> &Session {
+        &self.session
     }
 
     /// The time after which no event is waited for.
@@ -335,8 +351,11 @@ impl<R: EngineRunner> Scheduler<R> {
     fn run(&mut self, Waiting { request, control, read_at }: Waiting) {
         if request.is_isready() {
             say("readyok");
-        } else if let Some(job) = self.session.run(request, Some(read_at.max(self.work_ended))) {
-            self.start_job(job, control);
+            return;
+        }
+        let line = request.line.clone();
+        if let Some(job) = self.session.run(request, Some(read_at.max(self.work_ended))) {
+            self.start_job(job.asked_by(line), control);
         }
     }
 

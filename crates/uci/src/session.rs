@@ -64,6 +64,14 @@ impl Session {
         Engine::new(self.settings.hash())
     }
 
+    /// Lines that bring a new session to the state of this one.
+    pub fn lines(&self) -> Vec<String> {
+        let style = (self.style == Style::Uci).then(|| "uci".to_owned());
+        let debug = self.debug.then(|| "debug on".to_owned());
+        let game = self.game.line(self.settings.notation());
+        style.into_iter().chain(debug).chain(self.settings.lines()).chain([game]).collect()
+    }
+
     pub fn style(&self) -> Style {
         self.style
     }
@@ -258,5 +266,38 @@ fn forget(engine: &mut Engine) {
 fn resize_hash(engine: &mut Engine, size: Mebibytes) {
     if let Err(error) = engine.resize_hash(size) {
         say_error(format_args!("option Hash: {error}"));
+    }
+}
+
+#[cfg(test)]
+mod lines {
+    use super::*;
+
+    fn run(session: &mut Session, line: &str) {
+        let request = Request::parse(line).unwrap().unwrap();
+        if let Some(job) = session.run(request, None) {
+            job.run(&mut Engine::new(Mebibytes(1)).unwrap(), &Control::new());
+        }
+    }
+
+    #[test]
+    fn lines_of_a_session_bring_another_one_to_its_state() {
+        let (mut session, mut copy) = (Session::new(), Session::new());
+        for line in [
+            "debug on",
+            "setoption name MultiPV value 3",
+            "setoption name UCI_Chess960 value true",
+            "setoption name UCI_Elo value 1500",
+            "position fen k7/8/8/8/8/8/8/1R2K2R w BH - 3 7 moves e1h1 a8a7",
+            "moves b1b2",
+            "position fen nonsense",
+        ] {
+            run(&mut session, line);
+        }
+        let lines = session.lines();
+        lines.iter().for_each(|line| run(&mut copy, line));
+        assert_eq!(copy.lines(), lines);
+        assert_eq!((&copy.settings, copy.game.position()), (&session.settings, session.game.position()));
+        assert!(lines.last().unwrap().ends_with(" moves e1h1 a8a7 b1b2"), "{lines:?}");
     }
 }

@@ -99,6 +99,8 @@ pub enum Signal {
 pub struct Request {
     pub name: &'static str,
     pub timing: Timing,
+    /// The line itself.
+    pub line: String,
     pub(crate) command: Command,
 }
 
@@ -116,7 +118,7 @@ impl Request {
         })?;
         let command = (entry.parse)(&mut tokens)?;
         tokens.expect_end()?;
-        Ok(Some(Request { name: entry.name, timing: entry.timing, command }))
+        Ok(Some(Request { name: entry.name, timing: entry.timing, line: line.to_owned(), command }))
     }
 
     pub(crate) fn is_isready(&self) -> bool {
@@ -150,9 +152,8 @@ mod tests {
     #[test]
     fn plain_commands_are_read_with_any_white_space() {
         assert_eq!(parse("uci"), Command::Uci);
-        let is_ready =
-            Request { name: "isready", timing: Timing::Signal(Signal::IsReady), command: Command::Nothing };
-        assert_eq!(Request::parse("  isready\t\r"), Ok(Some(is_ready)));
+        let is_ready = Request::parse("  isready\t\r").unwrap().unwrap();
+        assert_eq!((is_ready.timing, is_ready.command), (Timing::Signal(Signal::IsReady), Command::Nothing));
         assert_eq!(parse("debug  on"), Command::Debug(true));
         assert_eq!(parse("bench"), Command::Bench { depth: None });
         assert_eq!(parse("bench 7"), Command::Bench { depth: Some(Depth(7)) });

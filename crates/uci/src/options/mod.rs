@@ -198,6 +198,23 @@ impl Settings {
         lines.join("\n")
     }
 
+    /// Lines that set every option to its value. Texts that are empty are left out.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut settings = self.clone();
+        let line = |option: &OptionLine| {
+            let value = match option.kind {
+                OptionKind::Check(field) => field(&mut settings).to_string(),
+                OptionKind::Spin { field, .. } => field(&mut settings).to_string(),
+                OptionKind::Text(field) => {
+                    Some(field(&mut settings).clone()).filter(|text| !text.is_empty())?
+                }
+                OptionKind::Button | OptionKind::Info(_) => return None,
+            };
+            Some(format!("setoption name {} value {value}", option.name))
+        };
+        OPTIONS.iter().filter_map(line).collect()
+    }
+
     /// Sets an option by its name. On an error nothing changes.
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         if let Some(outcome) = tuning::set(name, value) {
