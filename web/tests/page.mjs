@@ -1,184 +1,459 @@
-// Opens the built page in headless browsers, and uses it: a game, analysis, PGN, the graph, the theme,
-// the keyboard, the mouse and a narrow window. In one of them WebAssembly cannot be suspended, so two workers do the work.
+// Uses the built page in headless browsers as people do: with the mouse, the keyboard and what is on the screen.
 //
-//   node web/tests/page.mjs target/web
-//
-// A browser that is not installed, or its driver, is named and left out.
+//   node web/tests/page.mjs target/web [folder for screenshots]
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join } from 'node:path';
-import { Browser, missing } from '../../tools/treeview/tests/browser/driver.mjs';
-import { checkTrees } from './trees.mjs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { inEachBrowser, newPage, serve } from './browsers.mjs';
+import { readSessions, runSession } from './sessions.mjs';
 
-const TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
-const LIMIT_MS = 60_000;
+const OPERA = `[White "Morphy"]
+[Black "Duke Karl and Count Isouard"]
+[Result "1-0"]
 
-const folder = process.argv[2] ?? 'target/web';
-const server = createServer((request, response) => {
-  const path = request.url === '/' ? '/index.html' : request.url;
-  if (!existsSync(join(folder, path))) {
-    response.statusCode = 404;
-    return response.end();
-  }
-  response.setHeader('content-type', TYPES[extname(path)] ?? 'text/plain');
-  return response.end(readFileSync(join(folder, path)));
-});
-await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-const home = `http://127.0.0.1:${server.address().port}/`;
-let browser = null;
+{Paris} 1. e4 e5 2. Nf3 d6 3. d4 Bg4 $6 {a weak move already} (3... exd4 $1 4. Nxd4 (4. Qxd4 Nc6) 4... Nf6) 4. dxe5 Bxf3
+5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1
+Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
 
-async function until(script, complaint) {
-  for (const end = Date.now() + LIMIT_MS; !(await browser.run(`return ${script}`));) {
-    assert(Date.now() < end, complaint);
-    await new Promise((wake) => { setTimeout(wake, 20); });
-  }
-}
+const [folder = 'target/web', pictures] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const { home, close } = await serve(folder);
 
-const text = (selector) => browser.run('return document.querySelector(arguments[0]).textContent', selector);
+/** The page with words for what a person does. */
+class Visitor {
+  constructor(page, name) { Object.assign(this, { page, name }); }
 
-/** The page fits a phone, loads nothing from elsewhere, and the browser does not complain. */
-async function checkHealth() {
-  // Chromium's windows are no narrower than 500 pixels, so a frame is.
-  const width = await browser.run(`
-    const frame = document.body.appendChild(document.createElement('iframe'));
-    frame.style.width = '390px';
-    frame.src = location.href;
-    return new Promise((resolve) => {
-      frame.onload = () => resolve(frame.contentDocument.documentElement.scrollWidth);
-    })`);
-  assert(width <= 390, `the page is ${width} pixels wide in a window of 390`);
-
-  const external = 'return performance.getEntriesByType("resource").map(({ name }) => name)';
-  for (const url of await browser.run(external)) assert(url.startsWith(home), url);
-  if (browser.hasLog) assert.deepEqual(await browser.complaints(), []);
-  assert.equal(await browser.run('return document.getElementById("failure").hidden'), true);
-}
-
-async function check(name) {
-  await browser.request('POST', '/url', { url: home });
-  await until('document.body.classList.contains("ready")', 'the engine does not start');
-  await browser.resize(1100, 900);
-
-  assert.equal(await browser.run('return "Suspending" in WebAssembly'), !name.includes('without'));
-
-  // A move by the keyboard: e2, then two squares up. The engine answers.
-  await browser.run('page.focus("e2")');
-  await browser.type('\uE007\uE013\uE013\uE007');
-  await until('page.moves.length === 2 && !page.isThinking', 'the engine does not answer e2e4');
-  assert.equal(await browser.run('return page.moves[0]'), 'e2e4');
-  assert.equal(await text('#moves button'), 'e4');
-
-  // Analysis to depth 15, which a stop ends.
-  await browser.run('document.getElementById("analyse").click()');
-  await until('/^Depth (1[5-9]|[2-9]\\d)/.test(document.getElementById("progress").textContent)', 'no depth 15');
-  assert.equal(await browser.run('return document.getElementById("lines").children.length'), 3);
-  assert.match(await text('#lines li'), /^[+−]?(\d+\.\d\d|M\d+)2\. [KQRBNO]?[a-hx1-8O-]+/);
-  await browser.run('return page.stopAnalysis()');
-
-  // A game to its end, with the last of the legal moves each time.
-  const end = await browser.run(`
-    document.getElementById('level').value = '2000';
-    return (async () => {
-      while (!page.about.game_over_by && page.moves.length < 300) await page.play(page.legal.at(-1).uci);
-      return [page.moves.length, page.about.game_over_by];
-    })()`);
-  assert(end[1] !== null, 'the game does not end');
-
-  // A bad position is named and changes nothing.
-  await browser.run('return page.setUp("8/8/8/8/8/8/8/8 w - - 0 1")');
-  assert.match(await browser.run('return document.getElementById("status").textContent'), /expected/);
-
-  // A game in PGN is read, stepped through, and written.
-  const pgn = '[White "A"]\n[Black "B"]\n[Result "0-1"]\n\n1. f3 {a comment} e5 $1 2. g4? (2. d4 exd4) Qh4# 0-1';
-  await browser.run('return page.loadPgn(arguments[0])', pgn);
-  assert.match(await text('#game-note'), /^A – B, 0-1\. 4 moves/);
-  await browser.run('return page.goTo(4)');
-  assert.equal(await browser.run('return document.querySelector(".check").dataset.square'), 'e1');
-  assert.equal(await text('#status'), '2... Qh4#. Checkmate: Black wins.');
-  const written = await browser.run('return page.pgn()');
-  assert(written.includes('[White "A"]') && written.endsWith('\n1. f3 e5 2. g4 Qh4# 0-1\n'), written);
-  await browser.run('document.getElementById("back").click()');
-  await until('page.about.fen.endsWith("b kq g3 0 2") || page.about.fen.endsWith("b KQkq - 0 2")', 'no step back');
-  await browser.run('return page.loadPgn("1. e4 e5 2. Nf6")');
-  assert.match(await text('#game-note'), /^move 2 of White: 'Nf6' is not legal/);
-  assert.equal(await browser.run('return page.moves.length'), 4);
-
-  // A score for each position. The move that allows mate is among those with a ring.
-  await browser.run('document.getElementById("survey").click()');
-  await until('!page.isSurveying && page.scores.filter(Boolean).length === 5', 'not all positions have scores');
-  assert.equal(await browser.run('return document.querySelectorAll("#score-rows tr").length'), 4);
-  assert(await browser.run('return document.querySelectorAll("#graph .bad").length') >= 1);
-  assert.match(await browser.run('return document.getElementById("graph").getAttribute("aria-label")'), /a quarter of a point or more: .*2\. g4/);
-
-  // A click in the middle of the graph goes to the middle of the game.
-  await browser.drag('#graph', '#graph');
-  await until('page.ply === 2 && page.about.fen.startsWith("rnbqkbnr/pppp1ppp/")', 'the graph does not lead to the move');
-  await browser.run('document.getElementById("survey-nodes").value = "1000000"; document.getElementById("survey").click()');
-  await until('page.isSurveying', 'the game is not analysed');
-  await browser.run('document.getElementById("survey").click()');
-  await until('!page.isSurveying && document.getElementById("survey-progress").hidden', 'the analysis does not stop');
-
-  // Tints are switched off.
-  const background = () => browser.run('return getComputedStyle(document.querySelector("[data-square=e1]")).backgroundImage');
-  assert.match(await background(), /rgba?\((47, 134, 207|216, 96, 28)/);
-  await browser.run('document.getElementById("tint").click()');
-  assert.doesNotMatch(await background(), /rgba?\((47, 134, 207|216, 96, 28)/);
-  await browser.run('document.getElementById("tint").click()');
-
-  // A turned board has its coordinates turned as well.
-  const corner = () => browser.run('return document.querySelector("#board").firstChild.dataset.square');
-  assert.equal(await corner(), 'a8');
-  await browser.run('document.getElementById("flip").click()');
-  assert.equal(await corner(), 'h1');
-  assert.equal(await browser.run('return document.querySelector("[data-square=h1]").dataset.rank'), '1');
-  assert.equal(await browser.run('return document.querySelector("[data-square=h8]").dataset.file'), 'h');
-  await browser.run('document.getElementById("flip").click()');
-
-  // The game on the board is copied, to the clipboard where the browser allows it.
-  await browser.run('return page.copyPgn()');
-  assert.match(await browser.run('return document.getElementById("pgn").value'), /1\. f3 e5 2\. g4 Qh4# 0-1/);
-
-  // A piece is dragged with the mouse.
-  await browser.run('return page.begin("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")');
-  await browser.drag('[data-square=e2]', '[data-square=e4]');
-  await until('page.moves.length === 1 && !page.isThinking', 'the dragged move is not played');
-  assert.equal(await browser.run('return page.moves[0]'), 'e2e4');
-
-  const theme = () => browser.run('return document.documentElement.dataset.theme');
-  const before = await theme();
-  await browser.run('document.getElementById("theme").click()');
-  assert.notEqual(await theme(), before);
-
-  await checkHealth();
-
-  // The tree of the position on the board is drawn, and the lessons are there.
-  const [tree, ...lessons] = await browser.run('return [...document.querySelectorAll("a")].map(({ href }) => href)');
-  assert.equal(lessons.length, 3);
-  await checkTrees(browser, tree, await browser.run('return page.about.fen'), until);
-  await checkHealth();
-  for (const url of lessons) {
-    await browser.request('POST', '/url', { url });
-    await until('document.body.classList.contains("ready")', `${url} is not ready`);
-  }
-  console.log(`${name}: all checks of the page passed; a game of ${end[0]} plies ended by ${end[1]}`);
-}
-
-try {
-  for (const name of ['chromium', 'firefox', 'firefox without JSPI']) {
-    const reason = missing(name);
-    if (reason) {
-      console.log(`${name}: skipped: ${reason}`);
-      continue;
-    }
-    browser = await Browser.start(name);
+  text(selector) { return this.page.$eval(selector, (element) => element.textContent); }
+  texts(selector) { return this.page.$$eval(selector, (elements) => elements.map((element) => element.textContent)); }
+  count(selector) { return this.page.$$eval(selector, (elements) => elements.length); }
+  async until(condition, ...args) {
     try {
-      await check(name);
-    } finally {
-      await browser.stop();
+      return await this.page.waitForFunction(condition, { polling: 50 }, ...args);
+    } catch (error) {
+      const shown = await this.page.evaluate(() => document.body.innerText.slice(0, 1500));
+      throw new Error(`${this.name}: ${error.message}\nwaiting for ${condition} ${args}\nthe page shows:\n${shown}`);
     }
   }
+  untilText(selector, pattern) {
+    return this.until((which, source) => new RegExp(source).test(document.querySelector(which)?.textContent ?? ''), selector, pattern.source);
+  }
+
+  /** The middle of a square on the screen. */
+  async square(name) {
+    const { x, y, width } = await (await this.page.$('#board cg-board')).boundingBox();
+    const isTurned = await this.count('#board.orientation-black, #board .orientation-black, .orientation-black#board') > 0;
+    const [file, rank] = ['abcdefgh'.indexOf(name[0]), Number(name[1]) - 1];
+    const [column, row] = isTurned ? [7 - file, rank] : [file, 7 - rank];
+    return [x + (column + 0.5) * width / 8, y + (row + 0.5) * width / 8];
+  }
+
+  async click(...names) { for (const name of names) await this.page.mouse.click(...await this.square(name)); }
+
+  async drag(from, to) {
+    await this.page.mouse.move(...await this.square(from));
+    await this.page.mouse.down();
+    await this.page.mouse.move(...await this.square(to), { steps: 5 });
+    await this.page.mouse.up();
+  }
+
+  /** The pointer off everything that is shown under it. */
+  rest() { return this.page.mouse.move(2, 2); }
+
+  async press(selector) {
+    await this.page.$eval(selector, (element) => element.scrollIntoView({ block: 'center' }));
+    await this.page.click(selector);
+  }
+
+  async load(text) {
+    await this.press('#tab-position');
+    await this.page.$eval('#field', (field, value) => {
+      field.value = value;
+      field.dispatchEvent(new Event('input'));
+    }, text);
+    await this.press('#load button.primary');
+    await this.page.evaluate(() => {
+      document.activeElement.blur();
+      window.scrollTo(0, 0);
+    });
+  }
+
+  async copied(button) {
+    await this.press('#tab-position');
+    await this.press(button);
+    await this.until(() => window.copied);
+    return this.page.evaluate(() => {
+      const text = window.copied;
+      window.copied = null;
+      return text;
+    });
+  }
+
+  fen() { return this.copied('#copy-fen'); }
+
+  async picture(name) {
+    if (pictures) await this.page.screenshot({ path: join(pictures, `${this.name.replaceAll(' ', '-')}-${name}.png`) });
+  }
+}
+
+async function open(visitor, hash = '') {
+  await visitor.page.goto('about:blank');
+  await visitor.page.goto(`${home}index.html${hash}`);
+  await visitor.until(() => document.body.classList.contains('ready') && document.querySelector('#why-move option, #lines'));
+  await visitor.untilText('#status', /to move|wins|draw/);
+}
+
+async function checkBoard(visitor) {
+  await visitor.drag('e2', 'e4');
+  await visitor.untilText('#status', /^1\. e4\. Black to move/);
+  await visitor.click('e7', 'e5');
+  await visitor.untilText('#status', /^1\.\.\. e5\. White/);
+  // A typed move, and one that is not legal.
+  await visitor.press('#tab-position');
+  await visitor.page.type('#move-text', 'Nf6');
+  await visitor.page.keyboard.press('Enter');
+  await visitor.untilText('#move-problem', /'Nf6' is not a legal move here, expected one such as/);
+  await visitor.page.$eval('#move-text', (field) => { field.value = ''; });
+  await visitor.page.type('#move-text', 'Nf3');
+  await visitor.page.keyboard.press('Enter');
+  await visitor.untilText('#status', /^2\. Nf3/);
+  assert.match(await visitor.page.$eval('#board', (board) => board.getAttribute('aria-label')), /White: .*knight f3/);
+  // The keyboard steps, and turns the board.
+  await visitor.page.evaluate(() => document.activeElement.blur());
+  await visitor.page.keyboard.press('ArrowLeft');
+  await visitor.untilText('#status', /^1\.\.\. e5/);
+  await visitor.page.keyboard.press('f');
+  await visitor.page.keyboard.press('f');
+  // A promotion is chosen.
+  await visitor.load('8/P6k/8/8/8/8/8/K7 w - - 0 1');
+  await visitor.untilText('#status', /^White to move/);
+  await visitor.click('a7', 'a8');
+  await visitor.page.waitForSelector('.promotion');
+  await visitor.press('.promotion [aria-label=knight]');
+  await visitor.untilText('#status', /^1\. a8=N/);
+}
+
+async function checkAnalysis(visitor) {
+  const lines = (count) => visitor.until((wanted) => document.querySelectorAll('#lines li:not(.waiting)').length === wanted, count);
+  const arrows = () => visitor.count('#board .cg-shapes line');
+  await open(visitor);
+  await visitor.page.select('#line-count', '3');
+  await visitor.press('#analyse');
+  await lines(3);
+  await visitor.until(() => document.querySelectorAll('#board .cg-shapes line').length === 3);
+  await visitor.untilText('#progress', /^Depth (1\d|[9])/);
+  await visitor.picture('analysis');
+  assert.match(await visitor.page.$eval('#bar', (bar) => bar.getAttribute('aria-label')), /^Evaluation [+−]0\.\d\d; White may expect 0\.\d\d points$/);
+  // A move of a line shows its position when it is pointed at, and is played by a click. The search goes on there.
+  await visitor.page.$eval('#lines', (list) => list.scrollIntoView({ block: 'center' }));
+  const place = () => visitor.page.$eval('#lines li .line button:nth-of-type(3)', (button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  });
+  await visitor.page.mouse.move(...await place());
+  await visitor.until(() => !document.getElementById('peek').hidden && document.querySelectorAll('#peek piece').length === 32);
+  await visitor.page.mouse.click(...await place());
+  await visitor.untilText('#status', /^2\. /);
+  await lines(3);
+  await visitor.untilText('#lines', /2\.\.\. /);
+  // Five lines to a depth.
+  await visitor.page.evaluate(() => { document.querySelector('.settings').open = true; });
+  await visitor.page.select('#line-count', '5');
+  await visitor.page.select('#limit', 'depth 15');
+  await lines(5);
+  await visitor.untilText('#progress', /^Depth 15.*Done\.$/);
+  await visitor.page.select('#limit', 'infinite');
+  await visitor.page.evaluate(() => { document.querySelector('.settings').open = false; });
+  await visitor.rest();
+  // Nothing stays beside a game that is over or another position.
+  await visitor.load('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
+  await visitor.untilText('#status', /^A draw by stalemate/);
+  assert.equal(await visitor.text('#score'), '1/2-1/2');
+  assert.equal(await visitor.count('#lines li') + await arrows(), 0);
+  await new Promise((wake) => { setTimeout(wake, 300); });
+  assert.deepEqual([await visitor.text('#score'), await visitor.count('#lines li'), await arrows()], ['1/2-1/2', 0, 0]);
+  await visitor.load('6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1');
+  await visitor.untilText('#score', /^\+M1$/);
+  await visitor.page.keyboard.press(' ');
+  await visitor.untilText('#status', /^1\. Re8#\. Checkmate: White wins/);
+  assert.deepEqual([await visitor.text('#score'), await visitor.count('#lines li')], ['1-0', 0]);
+  await visitor.page.keyboard.press('l');
+  assert.equal(await visitor.page.$eval('#analyse', (button) => button.getAttribute('aria-pressed')), 'false');
+}
+
+async function checkGame(visitor) {
+  await visitor.load(OPERA);
+  await visitor.untilText('#players', /^Morphy – Duke Karl/);
+  assert.deepEqual(await visitor.texts('#moves > .row .move'), ('e4 e5 Nf3 d6 d4 Bg4 ?!|dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 '
+    + 'O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#').replace('Bg4 ?!|', 'Bg4_?! ').split(' ').map((move) => move.replace('_', ' ')));
+  assert.deepEqual(await visitor.texts('#moves p.comment'), ['Paris', 'a weak move already']);
+  assert.equal((await visitor.text('#moves .variation')).replaceAll('×', ''), '3... exd4 ! 4. Nxd4 (4. Qxd4 Nc6 ) 4... Nf6 ');
+  // What is written is what was read.
+  const flat = (pgn) => pgn.trim().replace(/\s+/g, ' ').replace(/^.*?\] (?=\{)/, '');
+  assert.equal(flat(await visitor.copied('#copy-pgn')), flat(OPERA));
+  // Another move makes a variation, which can be made the main line and deleted.
+  await visitor.page.evaluate(() => document.activeElement.blur());
+  await visitor.page.keyboard.press('ArrowUp');
+  for (let ply = 0; ply < 2; ply += 1) {
+    await visitor.page.keyboard.press('ArrowRight');
+  }
+  await visitor.untilText('#status', /^1\.\.\. e5/);
+  await visitor.page.evaluate(() => window.scrollTo(0, 0));
+  await visitor.drag('f2', 'f4');
+  await visitor.untilText('#status', /^2\. f4/);
+  assert.match(await visitor.text('#moves .variation'), /2\. f4/);
+  await visitor.press('#tab-game');
+  await visitor.press('#promote');
+  assert.equal((await visitor.texts('#moves > .row .move'))[2], 'f4');
+  await visitor.press('#delete');
+  await visitor.untilText('#status', /^1\.\.\. e5/);
+  assert.equal((await visitor.texts('#moves > .row .move'))[2], 'Nf3');
+  assert.equal(await visitor.count('#moves .variation'), 1);
+  // A comment is kept.
+  await visitor.page.type('#comment', 'the open game');
+  await visitor.page.keyboard.press('Tab');
+  assert.match(await visitor.text('#moves'), /the open game/);
+
+  // Marks, a graph, accuracy, and what should have been played.
+  await visitor.page.select('#review-nodes', '20000');
+  await visitor.press('#review');
+  await visitor.page.waitForSelector('#report table');
+  await visitor.picture('review');
+  const black = (await visitor.texts('#report tbody tr:nth-child(2) > *'));
+  assert.equal(black[0], 'Black');
+  const accuracy = (row) => Number(/\d+/.exec(row[1])[0]);
+  assert(accuracy(await visitor.texts('#report tbody tr:first-child > *')) > accuracy(black), 'the winner of this game is the more accurate');
+  assert.match((await visitor.texts('#report li')).join('\n'), /9\.\.\. b5 \?.*points lost\. \S+ was better \([+−]/);
+  assert(await visitor.count('#graph circle') >= 2 && await visitor.count('#graph .area') === 1);
+  await visitor.press('#report li button');
+  assert.equal(await visitor.text('#moves [aria-current]').then((text) => /\?/.test(text)), true);
+  const { x, y, width, height } = await (await visitor.page.$('#graph')).boundingBox();
+  await visitor.page.mouse.click(x + width - 1, y + height / 2);
+  await visitor.untilText('#status', /^17\. Rd8#\. Checkmate/);
+  const again = await visitor.copied('#copy-pgn');
+  assert.match(again, /b5\s\$[24]/);
+  await visitor.load(again);
+  await visitor.untilText('#players', /^Morphy/);
+  assert.equal(await visitor.copied('#copy-pgn'), again);
+}
+
+async function checkWhy(visitor) {
+  await visitor.load('1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5');
+  await visitor.untilText('#moves', /Ng5/);
+  await visitor.page.keyboard.press('ArrowDown');
+  await visitor.untilText('#status', /^4\. Ng5/);
+  await visitor.press('#tab-why');
+  await visitor.page.select('#why-move', 'h7h6');
+  await visitor.press('#why button.primary');
+  await visitor.untilText('#why-text', /^4\.\.\. h6 loses a .*Nxf7.*It has \+\d\.\d\d; the best move, d5, has .*changed by \+\d\.\d, of which material \+\d/);
+  assert.match(await visitor.text('#why-text table'), /Material\+\d\.\d/);
+  assert(await visitor.count('#board .cg-shapes line') >= 3);
+  await visitor.picture('why');
+  // Another position ends the explanation.
+  await visitor.page.evaluate(() => document.activeElement.blur());
+  await visitor.page.keyboard.press('ArrowLeft');
+  assert.equal(await visitor.text('#why-text'), '');
+  await visitor.load('6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1');
+  await visitor.untilText('#status', /^White/);
+  await visitor.press('#tab-why');
+  await visitor.page.select('#why-move', 'e1e8');
+  await visitor.press('#why button.primary');
+  await visitor.untilText('#why-text', /^1\. Re8# mates in 1\. .*It is the best move: \+M1/);
+}
+
+async function checkEvaluation(visitor) {
+  await visitor.load('r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4');
+  await visitor.untilText('#status', /^White/);
+  // Squares that are not needed are hidden.
+  const tinted = () => [...document.querySelectorAll('#board square[class*="more-"], #board square[class*="less-"]')].filter((square) => square.checkVisibility({ visibilityProperty: true })).length;
+  assert.equal(await visitor.page.evaluate(tinted), 0);
+  await visitor.press('#tab-evaluation');
+  await visitor.press('#tint');
+  await visitor.until(`(${tinted})() > 0`);
+  assert.match(await visitor.text('#legend'), /worth more than such a piece usually is/);
+  assert.match(await visitor.text('#terms .total'), /^ThemeWhiteBlack−0\.\d\d$/);
+  assert(await visitor.count('#terms details') > 5);
+  await visitor.page.evaluate(() => window.scrollTo(0, 0));
+  await visitor.picture('evaluation');
+  await visitor.press('#tint');
+  await visitor.until(`(${tinted})() === 0`);
+}
+
+async function checkPosition(visitor) {
+  // Errors stand at the field and change nothing.
+  for (const [text, problem] of [
+    ['rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', /Row 7, 'ppppppp', has 7 squares/],
+    ['8/8/8/8/8/8/8/8 w - - 0 1', /king/],
+    ['1. e4 e5 2. Nf6', /^Move 2 of White: 'Nf6' is not legal/],
+    ['', /expected a FEN or the moves of a game/],
+  ]) {
+    await visitor.load(text);
+    await visitor.untilText('#field-problem', problem);
+    assert.equal(await visitor.page.$eval('#field', (field) => field.getAttribute('aria-invalid')), 'true');
+  }
+  await visitor.load('1. d4 d5 2. c4');
+  await visitor.untilText('#moves', /c4/);
+  await visitor.page.keyboard.press('ArrowDown');
+  await visitor.page.keyboard.press('ArrowLeft');
+  await visitor.page.keyboard.press('f');
+  await visitor.untilText('#status', /^1\.\.\. d5/);
+  // The link has the position, the line and the orientation.
+  const link = await visitor.copied('#copy-link');
+  await visitor.page.goto('about:blank');
+  await visitor.page.goto(link);
+  await visitor.untilText('#status', /^1\.\.\. d5\. White/);
+  assert.deepEqual(await visitor.texts('#moves .move'), ['d4', 'd5', 'c4']);
+  assert.equal(await visitor.count('.orientation-black'), 1);
+  assert.equal(await visitor.fen(), 'rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2');
+  await open(visitor, '#fen=8/8/8/8/8/8/8/8%20w');
+  await visitor.untilText('#field-problem', /^The link: /);
+  // The editor: a piece is chosen and put, and a position without a king is refused.
+  await visitor.press('#edit');
+  await visitor.press('#edit-clear');
+  await visitor.press('#edit-done');
+  await visitor.untilText('#edit-problem', /king/);
+  const put = async (piece, [file, rank]) => {
+    await visitor.press(`#spares [data-piece="${piece}"]`);
+    await visitor.page.$eval('#editor-board', (board) => board.scrollIntoView());
+    const { x, y, width } = await (await visitor.page.$('#editor-board cg-board')).boundingBox();
+    await visitor.page.mouse.click(x + ('abcdefgh'.indexOf(file) + 0.5) * width / 8, y + (8.5 - Number(rank)) * width / 8);
+  };
+  await put('white king', 'e1');
+  await put('black king', 'e8');
+  await put('white queen', 'd1');
+  await visitor.page.select('#edit-side', 'b');
+  await visitor.press('#edit-done');
+  await visitor.untilText('#status', /^Black to move/);
+  assert.equal(await visitor.fen(), '4k3/8/8/8/8/8/8/3QK3 b - - 0 1');
+}
+
+async function checkPlay(visitor) {
+  await open(visitor);
+  await visitor.press('#tab-play');
+  await visitor.page.select('#play-level', '1000');
+  await visitor.page.select('#play-clock', '3+2');
+  await visitor.press('#play button.primary');
+  await visitor.untilText('#clock-bottom', /^White 3:00$/);
+  await visitor.page.evaluate(() => window.scrollTo(0, 0));
+  await visitor.drag('e2', 'e4');
+  await visitor.until(() => document.querySelectorAll('#moves .move').length === 2);
+  await visitor.untilText('#clock-bottom', /^White (2:5|3:0)/);
+  await visitor.press('#hint');
+  await visitor.untilText('#status', /^Hint: \S+\.$/);
+  await visitor.press('#take-back');
+  await visitor.until(() => document.querySelectorAll('#moves .move').length === 0);
+  await visitor.press('#resign');
+  await visitor.untilText('#play-result', /^You resigned\. The engine won\. 0-1$/);
+  // As Black against a mate in one.
+  await visitor.load('rnbqkbnr/pppp1ppp/8/4p3/5PP1/8/PPPPP2P/RNBQKBNR b KQkq g3 0 2');
+  await visitor.untilText('#status', /^Black/);
+  await visitor.press('#tab-play');
+  await visitor.page.select('#play-color', 'black');
+  await visitor.page.select('#play-from', 'here');
+  await visitor.page.select('#play-clock', '');
+  await visitor.press('#play button.primary');
+  await visitor.until(() => document.querySelectorAll('.orientation-black').length === 1);
+  await visitor.page.evaluate(() => window.scrollTo(0, 0));
+  await visitor.click('d8', 'h4');
+  await visitor.untilText('#play-result', /^Checkmate\. You won\. 0-1$/);
+}
+
+/** No label is clipped, nothing is wider than the window, and axe finds nothing to mend. */
+async function checkForm(visitor, where) {
+  const { page } = visitor;
+  const clipped = await page.evaluate(() => [...document.querySelectorAll('button, label, h1, h2, th, td, summary, .site-bar a, p')]
+    .filter((element) => element.checkVisibility() && !element.classList.contains('unseen') && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
+    .map((element) => element.outerHTML.slice(0, 90)));
+  assert.deepEqual(clipped, [], where);
+  const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert(wide <= width, `${where}: ${wide} pixels wide in a window of ${width}`);
+  await page.evaluate(axe);
+  const faults = await page.evaluate(async () => (await window.axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`));
+  assert.deepEqual(faults, [], where);
+}
+
+async function checkForms(visitor) {
+  const { page } = visitor;
+  await visitor.load(OPERA);
+  await visitor.untilText('#players', /^Morphy/);
+  for (const [width, height] of [[360, 740], [768, 1024], [1280, 800], [2560, 1300]]) {
+    await page.setViewport({ width, height });
+    for (const tab of ['why', 'game', 'play', 'position', 'evaluation']) {
+      await visitor.press(`#tab-${tab}`);
+      await checkForm(visitor, `${tab} at ${width}`);
+    }
+  }
+  await page.click('.site-bar button');
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  await visitor.picture('dark');
+  await checkForm(visitor, 'dark');
+  await page.click('.site-bar button');
+  // On a phone the board, the bar, the lines and the moves are on the first screen.
+  await page.setViewport({ width: 360, height: 740 });
+  await open(visitor);
+  await visitor.page.$eval('#analyse', (button) => button.click());
+  await visitor.until(() => document.querySelectorAll('#lines li:not(.waiting)').length >= 2);
+  for (const selector of ['#bar', '#board', '#lines']) {
+    const bottom = await page.$eval(selector, (element) => element.getBoundingClientRect().bottom);
+    assert(bottom <= 740, `${selector} ends at ${bottom}`);
+  }
+  const moves = await page.$eval('#moves', (element) => element.getBoundingClientRect().top);
+  assert(moves <= 740 - 60, `the moves begin at ${moves}`);
+  await visitor.picture('phone');
+}
+
+/** The sessions of the native engine, with the worker of this browser. */
+async function checkSessions(page) {
+  const failures = await page.evaluate(async (sessions, source) => {
+    const run = new Function(`return ${source}`)();
+    const failed = [];
+    for (const session of sessions) {
+      const worker = new Worker('coppice.js');
+      const [lines, waiting] = [[], []];
+      worker.onmessage = ({ data }) => (waiting.length > 0 ? waiting.shift()(data) : lines.push(data));
+      const receive = () => (lines.length > 0 ? Promise.resolve(lines.shift()) : new Promise((next) => { waiting.push(next); }));
+      const patience = new Promise((_, reject) => { setTimeout(() => reject(new Error(`${session.name}: no answer`)), 30_000); });
+      await Promise.race([run(session, (line) => worker.postMessage(line), receive), patience]).catch(({ message }) => failed.push(message));
+      worker.terminate();
+    }
+    return failed;
+  }, readSessions(), runSession.toString());
+  assert.deepEqual(failures, []);
+}
+
+async function check(browser, name) {
+  const { page, checkQuiet } = await newPage(browser, home);
+  // The clipboard of a headless browser may be refused.
+  await page.evaluateOnNewDocument(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });
+  });
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    await page.setViewport({ width, height });
+    const visitor = new Visitor(page, `${name} ${width}`);
+    await open(visitor);
+    assert.equal(await page.evaluate(() => 'Suspending' in WebAssembly), !name.includes('without'));
+    for (const part of [checkBoard, checkAnalysis, checkGame, checkWhy, checkEvaluation, checkPosition, checkPlay]) {
+      const before = Date.now();
+      await part(visitor);
+      checkQuiet();
+      if (process.env.VERBOSE) console.log(`${name}, ${width} pixels: ${part.name} in ${Date.now() - before} ms`);
+    }
+  }
+  await page.setViewport({ width: 1280, height: 800 });
+  const visitor = new Visitor(page, name);
+  await open(visitor);
+  if (!name.includes('without')) await checkForms(visitor);
+  // Node runs them where WebAssembly cannot be suspended.
+  if (name === 'chromium') await checkSessions(page);
+  checkQuiet();
+  console.log(`${name}: all checks of the page passed`);
+}
+
+if (pictures) mkdirSync(pictures, { recursive: true });
+try {
+  const count = await inEachBrowser(check);
+  assert(count > 0, 'no browser is installed');
 } finally {
-  server.close();
+  close();
 }

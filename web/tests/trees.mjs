@@ -1,9 +1,13 @@
-// Uses the tree page: growth, selection during the search, Stop, minimax beside alpha-beta.
+// Uses the tree page in a headless Chromium: growth, selection during the search, Stop, minimax beside alpha-beta.
+//
+//   node web/tests/trees.mjs target/web
 
 import assert from 'node:assert/strict';
+import { Browser, missing } from '../../tools/treeview/tests/browser/driver.mjs';
+import { serve } from './browsers.mjs';
 
 /** `link` is the link to the tree of the position on the board, which is `board` in FEN. */
-export async function checkTrees(browser, link, board, until) {
+async function checkTrees(browser, link, board, until) {
   const text = () => browser.run('return document.getElementById("progress").textContent');
   const open = async (query) => {
     // A page of another hash would not be loaded again.
@@ -83,4 +87,26 @@ export async function checkTrees(browser, link, board, until) {
   // Both are replayed in step.
   await browser.run('treeview.replay.goTo(100)');
   assert.deepEqual(await browser.run('return treeview.panes.map(({ moment }) => moment)'), [100, 100]);
+}
+
+const reason = missing('chromium');
+if (reason) {
+  console.log(`chromium: skipped: ${reason}`);
+} else {
+  const { home, close } = await serve(process.argv[2] ?? 'target/web');
+  const browser = await Browser.start();
+  const until = async (script, complaint) => {
+    for (const end = Date.now() + 60_000; !(await browser.run(`return ${script}`));) {
+      assert(Date.now() < end, complaint);
+      await new Promise((wake) => { setTimeout(wake, 20); });
+    }
+  };
+  const board = 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3';
+  try {
+    await checkTrees(browser, `${home}tree.html#${new URLSearchParams({ fen: board })}`, board, until);
+    console.log('all checks of the tree page passed');
+  } finally {
+    await browser.stop();
+    close();
+  }
 }

@@ -1,0 +1,73 @@
+// Serves the built folder and opens it in headless browsers, as people do, without anything from elsewhere.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import puppeteer from 'puppeteer-core';
+
+const TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+
+const CHROMIUM_FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync', '--disable-dev-shm-usage',
+];
+
+/** The browsers and the places where Debian installs them. The last one is as older versions are: WebAssembly cannot be suspended. */
+export const BROWSERS = {
+  chromium: { executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS },
+  firefox: { browser: 'firefox', executablePath: '/usr/bin/firefox-esr' },
+  'firefox without JSPI': {
+    browser: 'firefox', executablePath: '/usr/bin/firefox-esr', extraPrefsFirefox: { 'javascript.options.wasm_js_promise_integration': false },
+  },
+};
+
+/** Serves a folder; `home` is its address. */
+export async function serve(folder) {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const file = join(folder, pathname === '/' ? 'index.html' : pathname);
+    if (!existsSync(file)) {
+      response.statusCode = 404;
+      return response.end();
+    }
+    response.setHeader('content-type', TYPES[extname(file)] ?? 'text/plain');
+    return response.end(readFileSync(file));
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  return { home: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+/** Opens browsers one after the other; one that is not installed is named and left out. */
+export async function inEachBrowser(check) {
+  let count = 0;
+  for (const [name, options] of Object.entries(BROWSERS)) {
+    if (!existsSync(options.executablePath)) {
+      console.log(`${name}: skipped: ${options.executablePath} is not installed`);
+      continue;
+    }
+    const browser = await puppeteer.launch(options);
+    try {
+      await check(browser, name);
+      count += 1;
+    } finally {
+      await browser.close();
+    }
+  }
+  return count;
+}
+
+/** A page whose messages and requests are watched. */
+export async function newPage(browser, home) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(20_000);
+  const complaints = [];
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(home) && !/^(data|blob|about):/.test(request.url())) complaints.push(`a request to ${request.url()}`);
+  });
+  /** No message in the console, and no request to elsewhere. */
+  const checkQuiet = () => assert.deepEqual(complaints, []);
+  return { page, checkQuiet };
+}
