@@ -29,6 +29,8 @@ export class ChessBoard {
     });
     // The board follows its size, which the style sheet decides.
     new ResizeObserver(() => this.ground.redrawAll()).observe(element);
+    // It keeps its place on the page, which a clock above it changes.
+    new ResizeObserver(() => this.ground.state.dom.bounds.clear()).observe(document.body);
   }
 
   /** Shows pieces at once; `allow` lets them move when the legal moves are known. */

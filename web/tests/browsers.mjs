@@ -38,10 +38,12 @@ export async function serve(folder) {
   return { home: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** Opens browsers one after the other; one that is not installed is named and left out. */
+/** Opens browsers one after the other, or that of the variable BROWSER alone; one that is not installed is named and left out. */
 export async function inEachBrowser(check) {
   let count = 0;
+  const wanted = process.env.BROWSER;
   for (const [name, options] of Object.entries(BROWSERS)) {
+    if (wanted && wanted !== name) continue;
     if (!existsSync(options.executablePath)) {
       console.log(`${name}: skipped: ${options.executablePath} is not installed`);
       continue;

@@ -434,6 +434,7 @@ async function check(browser, name) {
     await open(visitor);
     assert.equal(await page.evaluate(() => 'Suspending' in WebAssembly), !name.includes('without'));
     for (const part of [checkBoard, checkAnalysis, checkGame, checkWhy, checkEvaluation, checkPosition, checkPlay]) {
+      if (process.env.PART && !process.env.PART.includes(part.name)) continue;
       const before = Date.now();
       await part(visitor);
       checkQuiet();
@@ -443,9 +444,10 @@ async function check(browser, name) {
   await page.setViewport({ width: 1280, height: 800 });
   const visitor = new Visitor(page, name);
   await open(visitor);
-  if (!name.includes('without')) await checkForms(visitor);
+  const isWanted = (part) => !process.env.PART || process.env.PART.includes(part);
+  if (!name.includes('without') && isWanted('checkForms')) await checkForms(visitor);
   // Node runs them where WebAssembly cannot be suspended.
-  if (name === 'chromium') await checkSessions(page);
+  if (name === 'chromium' && isWanted('checkSessions')) await checkSessions(page);
   checkQuiet();
   console.log(`${name}: all checks of the page passed`);
 }
