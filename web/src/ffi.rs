@@ -136,7 +136,7 @@ extern "C" fn end_job(runs: bool) {
 /// Runs all jobs that lines have begun. With `may_pause` the worker must be able to suspend this call.
 #[unsafe(no_mangle)]
 extern "C" fn run(may_pause: bool) {
-    CLOCK.allow_pauses(may_pause);
-    host::run_jobs();
-    CLOCK.allow_pauses(false);
+    host::run_jobs(|runs| {
+        CLOCK.allow_pauses(runs && may_pause);
+    });
 }

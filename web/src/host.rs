@@ -49,13 +49,17 @@ pub fn line(line: &str) {
     handle(Event::line(line.to_owned()));
 }
 
-/// Runs jobs until none waits.
+/// Runs jobs until none waits. `allow_pauses` is told when a job runs: what is done between jobs must not be suspended,
+/// because the lines that came meanwhile would find the session in use.
 ///
 /// # Panics
 /// If there is no engine.
-pub fn run_jobs() {
-    while job() != JobState::None {
-        end_job(true);
+pub fn run_jobs(allow_pauses: impl Fn(bool)) {
+    while let Some((mut engine, job, control)) = TASK.take() {
+        allow_pauses(true);
+        job.run(&mut engine, &control);
+        allow_pauses(false);
+        handle(Event::Done(engine));
     }
 }
 
@@ -132,7 +136,7 @@ mod tests {
             line(text);
         }
         assert!(!OUTPUT.lock().unwrap().contains("bestmove"));
-        run_jobs();
+        run_jobs(|_| ());
         let output = OUTPUT.lock().unwrap().clone();
         let places = ["uciok", "readyok", "bestmove", "Nodes searched: 20"].map(|text| output.find(text));
         assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{output}");
