@@ -80,6 +80,8 @@ fn a_corner_is_held_against_edge_pawns_and_the_wrong_bishop() {
         ("k7/8/8/P7/5B2/2K5/2B5/8 w - - 0 1", Scale::NORMAL),
         // A knight drives it out.
         ("k7/8/8/8/P7/8/8/N3K3 w - - 0 1", Scale::endgame(48 - 4)),
+        // A king next to the corner holds it, however near the others are.
+        ("1k6/8/PK6/8/8/8/8/B7 w - - 0 1", Scale::whole(2)),
         // The king is in time, or the other king keeps it out.
         ("3k4/8/8/8/P2K4/P7/8/8 b - - 0 1", Scale::whole(2)),
         ("3k4/8/1K6/8/P7/P7/8/8 b - - 0 1", Scale::endgame(52 - 4)),
