@@ -243,7 +243,7 @@ fn openings_come_from_a_book_without_bad_lines() {
     let good = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n".repeat(20);
     let (code, lines) = openings("1 seed 1", 2, &format!("{good}\n4k3/pppp4/8/8/8/8/PPP4/4K3 w - -\n"));
     assert_eq!((code, lines.len()), (Some(1), 1), "{lines:#?}");
-    assert!(lines[0].contains(".epd', line 22: rank 'PPP4'"), "{lines:#?}");
+    assert!([".epd', line 22: ", "'PPP4'"].iter().all(|part| lines[0].contains(part)), "{lines:#?}");
     // Games that are over, though there are moves to make.
     let drawn = "8/8/4k3/8/5B2/3K4/8/8 w - - 0 1\n4k2r/8/8/8/8/8/8/R3K3 w - - 100 90\n";
     let (code, lines) = openings("1 seed 1", 2, drawn);
