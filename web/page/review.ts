@@ -57,6 +57,8 @@ export class Review {
     }));
     judged.forEach((each) => this.mark(each));
     this.report(judged);
+    // The position on the board has a score now.
+    this.app.analysis.refresh();
     this.app.changed();
   }
 

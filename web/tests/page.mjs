@@ -219,6 +219,7 @@ async function checkGame(visitor) {
   await visitor.page.select('#review-nodes', '20000');
   await visitor.press('#review');
   await visitor.page.waitForSelector('#report table');
+  assert.match((await visitor.texts('#score'))[0], /\d|mate/i, 'the position on the board has a score');
   await visitor.picture('review');
   const black = (await visitor.texts('#report tbody tr:nth-child(2) > *'));
   assert.equal(black[0], 'Black');
