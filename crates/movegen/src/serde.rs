@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn refusals_name_the_text_and_what_was_expected() {
         let error = serde_json::from_str::<Position>("\"8/8 w - -\"").unwrap_err().to_string();
-        assert!(error.contains("expected 8 separated by '/'"), "{error}");
+        assert!(error.contains("'8/8', expected 8 ranks"), "{error}");
         let error = serde_json::from_str::<UciMove>("17").unwrap_err().to_string();
         assert!(error.contains("expected a move such as e2e4"), "{error}");
     }
