@@ -247,7 +247,7 @@ async function checkWhy(visitor) {
   await visitor.press('#tab-why');
   await visitor.page.select('#why-move', 'h7h6');
   await visitor.press('#why button.primary');
-  await visitor.untilText('#why-text', /^4\.\.\. h6 loses a .*Nxf7.*It has \+\d\.\d\d; the best move, d5, has .*changed by \+\d\.\d, of which material \+\d/);
+  await visitor.untilText('#why-text', /^4\.\.\. h6 loses .*Nxf7.*It has \+\d\.\d\d; the best move, d5, has .*changed by \+\d\.\d, of which material \+\d/);
   assert.match(await visitor.text('#why-text table'), /Material\+\d\.\d/);
   assert(await visitor.count('#board .cg-shapes line') >= 3);
   await visitor.picture('why');
