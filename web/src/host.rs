@@ -127,9 +127,13 @@ mod tests {
 
     use super::*;
 
+    /// The output belongs to the whole process, so one test at a time writes to it.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
     #[test]
     fn lines_are_answered_and_jobs_run_in_their_order() {
         static OUTPUT: Mutex<String> = Mutex::new(String::new());
+        let _guard = ONE_AT_A_TIME.lock().unwrap();
         uci::output::send_to(|text| OUTPUT.lock().unwrap().push_str(text));
         start().unwrap();
         for text in ["uci", "position startpos moves e2e4", "go nodes 100", "isready", "go perft 1"] {
@@ -144,6 +148,7 @@ mod tests {
 
     #[test]
     fn a_job_can_be_done_elsewhere() {
+        let _guard = ONE_AT_A_TIME.lock().unwrap();
         start().unwrap();
         for text in ["position startpos moves e2e4", "setoption name MultiPV value 2", "go infinite"] {
             line(text);
