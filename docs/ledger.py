@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the ledger says of each idea, and which figures in the documents are stale.
+"""Pools the results of each idea in the ledger, and lists figures in the documents that are stale.
 
     python3 docs/ledger.py pooled     # a table of all ideas that were measured more than once
     python3 docs/ledger.py pooled futility

@@ -111,7 +111,7 @@ class Course {
       made.innerHTML = markup;
       return made;
     };
-    // What is switched on from further down is shown above.
+    // Buttons further down change the trees above, so the page scrolls there.
     const lead = (name: string, use: Lab, label = name, extra = {}) => button(label, name, () => {
       this.use(use);
       byId('ask').scrollIntoView({ block: 'start' });

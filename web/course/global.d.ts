@@ -1,4 +1,4 @@
-// What the scripts of the viewer (tools/treeview/page) give to this one: the page loads them first.
+// Declarations of the viewer's scripts (tools/treeview/page), which the page loads first.
 
 declare module '*.rs' {
   const text: string;

@@ -157,7 +157,7 @@ mod tests {
         let lines = job_lines();
         assert_eq!(lines.last().unwrap(), "go infinite");
         assert!(lines.contains(&"setoption name MultiPV value 2".to_owned()));
-        // What comes behind waits, and begins when the job has ended.
+        // Later commands wait until the job has ended.
         line("go depth 1");
         line("position startpos");
         line("stop");

@@ -161,7 +161,7 @@ impl ReadLine {
         loop {
             let event = events.next();
             if !matches!(event, Some(PgnEvent::Comment(_) | PgnEvent::Nag(_) | PgnEvent::Open)) {
-                // What came so far belongs to the last move.
+                // The text so far belongs to the last move.
                 match line.moves.last_mut() {
                     Some(fields) => fields.extend([
                         ("comment", text(std::mem::take(&mut comment))),

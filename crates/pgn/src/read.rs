@@ -430,7 +430,7 @@ struct PgnLexer<R> {
     column: usize,
     /// Counted from 1.
     line_number: u64,
-    /// Whether there was an empty line since the last tag or move.
+    /// True if an empty line has come since the last tag or move.
     is_after_empty_line: bool,
 }
 
@@ -528,7 +528,7 @@ impl<R: BufRead> PgnLexer<R> {
         } else if !self.line.ends_with('\n') && !self.rest().contains(']') {
             return Ok(PgnToken::Torn);
         }
-        // What cannot be read ends with its line.
+        // The rest of an unreadable line is skipped.
         if self.line_number == first_line || !self.rest().starts_with('[') {
             self.column = self.line.len();
         }

@@ -74,7 +74,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         });
         let is_other = |old: &&PvLine| accepted.iter().all(|new| old.best_move() != Some(new.mv));
         let others = old_lines.iter().filter(is_other).map(|old| match limit(old) {
-            // What tablebases prove is not limited.
+            // Scores that tablebases prove are not limited.
             Some(score) if old.proven.is_none() && old.score > score => {
                 PvLine { bound: Bound::Upper, ..old.clone().with_searched_score(score) }
             }

@@ -11,7 +11,7 @@
 //! `v` of the position and a window `(alpha, beta)`: a result up to alpha is at least `v`, one from beta on is at
 //! most `v`, and one in between is `v`.
 //!
-//! What each step gained in matches is in `docs/ledger.csv`.
+//! The matches of each step are in `docs/ledger.csv`.
 //!
 //! Sources: D. Knuth and R. Moore, *An analysis of alpha-beta pruning*, 1975; J. Fishburn, *Another
 //! optimization of alpha-beta search*, 1983 (fail-soft).

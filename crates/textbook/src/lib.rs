@@ -17,7 +17,7 @@
 //! | 7 | [`transposition`] | a position that several lines lead to is searched once |
 //! | 8 | [`quiescence`] | captures are played out before a position is evaluated |
 //! | 9 | [`aspiration`] | a narrow window around the expected score |
-//! | 10 | [`null_move`] | whoever still wins after passing need not look for a move |
+//! | 10 | [`null_move`] | a side that still reaches beta after passing needs no search of its moves |
 //! | 11 | [`reductions`] | late moves are searched less deep at first |
 //! | | [`course`], [`bugs`] | one function that runs any step, and the typical bug of each |
 //! | | [`visits`] | counting nodes |

@@ -1,4 +1,4 @@
-//! Null move: whoever is still winning after passing need not look for his best move.
+//! Null move: if a side still reaches beta after passing, its moves need no search.
 //!
 //! A move is nearly always better than passing. So if a side passes, and a search two plies less deep than usual still
 //! returns beta, the node is cut without any move of its own being searched:

@@ -50,7 +50,7 @@ struct FileStamp {
     modified: u64,
 }
 
-/// How a revision is built.
+/// The way in which a revision is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Build {
     /// In less than a minute: without optimisation across crates and without a profile. That costs both sides of a
@@ -63,7 +63,7 @@ pub(crate) enum Build {
 }
 
 impl Build {
-    /// What it adds to the name of a revision.
+    /// The text that this way of building adds to the name of a revision.
     fn suffix(self) -> &'static str {
         match self {
             Build::Quick => "",

@@ -15,7 +15,7 @@ use toolkit::{End, ProcessGroup, read_lines};
 use crate::engine::on_search_path;
 use crate::play::GameSettings;
 
-/// Where the program is that was built by the commands below.
+/// The place of the program after the commands below have built it.
 const BUILT: &str = "target/fastchess/fastchess";
 
 /// The program that was asked for, or else the one on the search path or in `target`.
@@ -67,7 +67,7 @@ const SHOWN_EVERY: Duration = Duration::from_secs(10);
 /// Time for fastchess to stop its engines when it is interrupted. Finished games are in their file by then.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What the terminal shows of the results so far.
+/// The results so far, as the terminal shows them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Progress {
     /// Now and then, as fastchess prints them.

@@ -1,4 +1,4 @@
-//! What the games of a match show: scores in pairs, Elo, faults and repetitions.
+//! Results of the games of a match: scores in pairs, Elo, faults and repetitions.
 //!
 //! The two games of a pair start from the same opening with colours swapped. Their results are correlated (a winning
 //! opening wins for both sides), so pairs are counted. A pair scores 0, ¼, ½, ¾ or 1:

@@ -47,7 +47,7 @@ pub(crate) struct LedgerRow {
 const KEPT: [&str; 4] = ["yes", "no", "version", ""];
 const VERSION: &str = "version";
 
-/// What a row says of a match besides its result.
+/// The columns of a row that the user gives; the others come from the match.
 #[derive(Clone, Debug)]
 pub(crate) struct Remark {
     pub(crate) commit: String,

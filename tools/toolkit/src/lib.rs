@@ -1,4 +1,4 @@
-//! What the tools share.
+//! Code that the tools share.
 //!
 //! | module | contents |
 //! |---|---|

@@ -27,7 +27,7 @@ const MAX_GAME: usize = 1 << 20;
 /// Reads a file from its beginning, game by game.
 pub struct RecordFile<R> {
     input: R,
-    /// How the records were made.
+    /// Settings with which the records were made.
     pub note: String,
     /// Offset behind the last whole game that was read.
     pub offset: u64,

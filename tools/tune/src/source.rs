@@ -77,7 +77,7 @@ impl Source {
         Ok(Source { name, games, count: 0, void_games: 0, bad_games: 0 })
     }
 
-    /// How the records were made, as far as the file says it.
+    /// Settings with which the records were made, as far as the file holds them.
     pub fn note(&self) -> &str {
         match &self.games {
             Games::Records(file) => &file.note,

@@ -332,7 +332,7 @@ fn tokenize(text: &str) -> Result<Vec<Vec<Operand>>, EpdError> {
             let line = rest.lines().next().unwrap_or_default();
             let Some((text, length)) = quoted(line, |rest| rest.is_empty() || rest.starts_with(ends_word))
             else {
-                // What is wrong reaches to the end of the word behind the second mark.
+                // The error quotes the text up to the end of the word behind the second quotation mark.
                 let second = line[1..].find('"').map_or(line.len(), |index| index + 2);
                 let end = second + line[second..].find(ends_word).unwrap_or(line.len() - second);
                 return Err(EpdError::Quotes { found: line[..end].to_owned() });

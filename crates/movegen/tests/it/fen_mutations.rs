@@ -18,7 +18,7 @@ const DAMAGES: usize = 20;
 
 /// Letters that can stand for each other. A `b` is always a bishop here.
 const KINDS: [&str; 3] = ["PNBRQKpnbrqk", "12345678", "w-"];
-/// What means something in a FEN or an EPD.
+/// Characters and words that have a meaning in a FEN or an EPD.
 const LETTERS: &str = "PNBRQKpnbrqk12345678/wb-KQkqABCDEFGHabcdefgh0123456789 ;\"é";
 
 /// A change to a text: its kind, and two numbers that choose places or letters, modulo their count.

@@ -38,7 +38,7 @@ pub(crate) struct GoSearch {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GoFault {
     pub(crate) error: CommandError,
-    /// What happens instead, if the search begins.
+    /// The consequence in words, if the search begins, such as "it is ignored".
     pub(crate) consequence: String,
 }
 

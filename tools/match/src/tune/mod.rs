@@ -216,7 +216,7 @@ impl Tune {
     }
 }
 
-/// What the workers share.
+/// State that the workers share.
 struct Run<'a> {
     shared: Mutex<Shared>,
     openings: &'a Openings,
