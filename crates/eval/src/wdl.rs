@@ -19,7 +19,7 @@ use types::{Color, Piece, Role, Score};
 /// The least material; less counts as this.
 const MIN_MATERIAL: u32 = 12;
 /// The material of the start position. More counts as this.
-pub const FULL_MATERIAL: u32 = 78;
+pub const MAX_MATERIAL: u32 = 78;
 /// The material of a middlegame; the polynomials take the material as a share of it.
 pub const REFERENCE_MATERIAL: u32 = 58;
 
@@ -55,7 +55,7 @@ impl Material {
 
     /// `a` and `b`.
     fn curve(self) -> (f64, f64) {
-        let material = self.0.clamp(MIN_MATERIAL, FULL_MATERIAL);
+        let material = self.0.clamp(MIN_MATERIAL, MAX_MATERIAL);
         let share = f64::from(material) / f64::from(REFERENCE_MATERIAL);
         let at_share = |coefficients: &[f64]| coefficients.iter().rev().fold(0.0, |sum, c| sum * share + c);
         (at_share(&EVEN_CHANCE), at_share(&SPREAD))
@@ -112,12 +112,12 @@ mod tests {
     const REFERENCE: Material = Material(REFERENCE_MATERIAL);
 
     fn all_material() -> impl Iterator<Item = Material> {
-        (MIN_MATERIAL - 1..=FULL_MATERIAL + 1).map(Material)
+        (MIN_MATERIAL - 1..=MAX_MATERIAL + 1).map(Material)
     }
 
     #[test]
     fn material_is_counted_on_both_sides() {
-        assert_eq!(Material::of(&Position::startpos()), Material(FULL_MATERIAL));
+        assert_eq!(Material::of(&Position::startpos()), Material(MAX_MATERIAL));
         let position = "4k3/p7/2b5/8/8/5N2/8/R2QK3 w - - 0 1".parse().unwrap();
         assert_eq!(Material::of(&position), Material(1 + 3 + 3 + 5 + 9));
     }

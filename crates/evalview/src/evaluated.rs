@@ -7,7 +7,6 @@ use movegen::Position;
 
 use crate::expected;
 
-/// A position and its evaluation.
 pub(crate) struct EvaluatedPosition {
     pub(crate) fen: String,
     pub(crate) explanation: Explanation,

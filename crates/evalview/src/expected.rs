@@ -19,7 +19,6 @@ use movegen::Position;
 use types::{ByRole, BySquare, Piece, Role, Square};
 
 const REFERENCE: &str = include_str!("reference.fen");
-/// The number of reference positions.
 pub const POSITIONS: usize = 500;
 /// The weight of a role's mean, in pieces.
 pub const PRIOR: f64 = 4.0;
@@ -30,7 +29,6 @@ pub fn worth(piece: Piece, square: Square) -> Tapered {
     MEANS[piece.role()][square.relative_to(piece.color())]
 }
 
-/// The reference positions.
 fn reference() -> impl Iterator<Item = Position> {
     REFERENCE.lines().filter_map(|fen| fen.parse().ok())
 }

@@ -14,14 +14,12 @@ use types::{ByColor, Color};
 
 use crate::expected;
 
-/// A JSON value.
 #[allow(missing_docs)]
 pub enum Json {
     Null,
     Number(i32),
     Text(String),
     List(Vec<Json>),
-    /// Names and values.
     Object(Vec<(&'static str, Json)>),
 }
 
@@ -87,7 +85,6 @@ fn sides(sums: ByColor<Tapered>) -> [(&'static str, Json); 2] {
     [("white", pair(sums[Color::White])), ("black", pair(sums[Color::Black]))]
 }
 
-/// The name of a side.
 pub fn side(color: Color) -> Json {
     text(match color {
         Color::White => "white",
@@ -99,7 +96,6 @@ fn pair(sum: Tapered) -> Json {
     Json::List(vec![Json::Number(sum.middlegame()), Json::Number(sum.endgame())])
 }
 
-/// A JSON string.
 pub fn text(text: impl fmt::Display) -> Json {
     Json::Text(text.to_string())
 }

@@ -9,6 +9,7 @@
 //! | [`pieces`], `drawing` | the outlines of the pieces; SVG elements |
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs)]
 
 pub mod expected;
 pub mod json;

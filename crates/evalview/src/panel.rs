@@ -13,7 +13,6 @@ use super::evaluated::EvaluatedPosition;
 const ROW: f64 = 19.0;
 /// Distance between its columns of numbers.
 const COLUMN: f64 = 86.0;
-/// The number of terms shown.
 const TERMS_SHOWN: usize = 10;
 
 /// The whole panel between two edges, from a height on.

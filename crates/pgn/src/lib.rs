@@ -7,6 +7,7 @@
 //! | [`result`] | the result of a game |
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs)]
 
 pub mod result;
 

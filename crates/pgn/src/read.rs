@@ -24,7 +24,6 @@ use types::Move;
 
 use crate::GameResult;
 
-/// A game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnGame {
     /// Names and values, in the order of the file. No name comes twice.
@@ -42,7 +41,6 @@ pub struct PgnGame {
 /// A part of the moves of a game. Moves of variations are not checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PgnEvent {
-    /// SAN.
     Move(String),
     /// Without its braces.
     Comment(String),
@@ -50,14 +48,12 @@ pub enum PgnEvent {
     Nag(u8),
     /// The beginning of a variation of the move before it.
     Open,
-    /// The end of a variation.
     Close,
 }
 
 /// A move and the first comment behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
-    /// The move.
     pub mv: Move,
     /// Empty without a comment.
     pub comment: String,
@@ -66,7 +62,6 @@ pub struct PgnMove {
 /// Score of the side that moved, for the position before its move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum PgnScore {
-    /// Pawns.
     Pawns(f64),
     /// A forced mate; true for a win.
     Mate(bool),
@@ -222,14 +217,12 @@ impl<R: BufRead> PgnReader<R> {
                 PgnToken::FirstNumber if game.has_moves => {
                     return self.finish(None, PartialGame::default()).map(Some);
                 }
-                PgnToken::Word(word) if game.depth == 0 => match word.as_str() {
-                    "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½" => {
-                        let result = GameResult::from_text(&word.replace('½', "1/2"));
-                        game.check_result(&word, result, line);
-                        return self.finish(result, PartialGame::default()).map(Some);
-                    }
-                    _ => game.play(&word, line),
-                },
+                PgnToken::Word(word) if game.depth == 0 && is_result(&word) => {
+                    let result = GameResult::from_text(&word.replace('½', "1/2"));
+                    game.check_result(&word, result, line);
+                    return self.finish(result, PartialGame::default()).map(Some);
+                }
+                PgnToken::Word(word) if game.depth == 0 => game.play(&word, line),
                 PgnToken::Comment(text) if game.depth == 0 => {
                     if let Some(last) = game.moves.last_mut().filter(|last| last.comment.is_empty()) {
                         last.comment = text;
@@ -402,16 +395,18 @@ enum PgnToken {
     End,
 }
 
+/// Returns true for the words that end a game.
+fn is_result(word: &str) -> bool {
+    matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½")
+}
+
 /// The marks with a sign of their own, by number.
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
 impl PgnToken {
     fn event(&self) -> Option<PgnEvent> {
         match self {
-            PgnToken::Word(word) if matches!(word.as_str(), "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½") => {
-                None
-            }
-            PgnToken::Word(word) => Some(PgnEvent::Move(word.clone())),
+            PgnToken::Word(word) if !is_result(word) => Some(PgnEvent::Move(word.clone())),
             PgnToken::Comment(text) => Some(PgnEvent::Comment(text.clone())),
             PgnToken::Nag(number) => Some(PgnEvent::Nag(*number)),
             PgnToken::Open => Some(PgnEvent::Open),

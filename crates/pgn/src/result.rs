@@ -4,15 +4,11 @@ use std::fmt;
 
 use types::Color;
 
-/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum GameResult {
-    /// Black won.
     BlackWins,
-    /// A draw.
     Draw,
-    /// White won.
     WhiteWins,
 }
 

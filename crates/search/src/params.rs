@@ -46,18 +46,16 @@ macro_rules! params {
             $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
         }
 
-        /// Changes a parameter, for the searches that begin after this. The value must be in its range.
-        ///
-        /// # Errors
-        /// If there is no such parameter or the value is out of its range.
-        #[cfg(feature = "tuning")]
-        pub fn set(name: &str, value: i32) -> Result<(), SetParamError> {
+        /// Changes a parameter of a tuning build, for the searches that begin after this. Returns false if there is no such
+        /// parameter, if the value is out of its range, or if this is no tuning build.
+        pub fn set(name: &str, value: i32) -> bool {
             match name {
-                $(stringify!($name) if ($min..=$max).contains(&value) => {
+                $(stringify!($name) if cfg!(feature = "tuning") && ($min..=$max).contains(&value) => {
+                    #[cfg(feature = "tuning")]
                     values::$name.store(value, std::sync::atomic::Ordering::Relaxed);
-                    Ok(())
+                    true
                 })*
-                _ => Err(SetParamError { name: name.to_owned(), value }),
+                _ => false,
             }
         }
     };
@@ -213,28 +211,6 @@ params! {
     time_trend_less = 15 in 0..=50 step 4;
     time_trend_more = 60 in 0..=150 step 8;
 }
-
-/// The error of setting a parameter: the name is unknown or the value out of its range.
-#[cfg(feature = "tuning")]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SetParamError {
-    pub name: String,
-    pub value: i32,
-}
-
-#[cfg(feature = "tuning")]
-impl std::fmt::Display for SetParamError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let SetParamError { name, value } = self;
-        match ALL.iter().find(|param| param.name == *name) {
-            Some(param) => write!(f, "{name} = {value}, expected {} to {}", param.min, param.max),
-            None => write!(f, "'{name}' is no parameter"),
-        }
-    }
-}
-
-#[cfg(feature = "tuning")]
-impl std::error::Error for SetParamError {}
 
 #[cfg(test)]
 mod tests {

@@ -29,6 +29,11 @@ pub trait Tablebase: Send + Sync {
 
     /// The distance of a position to zeroing; `None` if it is not known.
     fn dtz(&self, position: &Position) -> Option<Dtz>;
+
+    /// The faults since the last call, such as missing files, in words.
+    fn take_faults(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The result of a game for the side to move, with a half-move clock of 0. The order is from worst to best.

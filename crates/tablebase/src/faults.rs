@@ -16,17 +16,28 @@ use types::Key;
 
 /// Something wrong with a path, a file or a table.
 #[derive(Debug)]
-pub enum Fault {
-    /// A directory cannot be read.
-    Directory { path: PathBuf, error: io::Error },
-    /// A directory has no tables.
-    NoTables { path: PathBuf },
+pub(crate) enum Fault {
+    Directory {
+        path: PathBuf,
+        error: io::Error,
+    },
+    NoTables {
+        path: PathBuf,
+    },
     /// A file with the name of a table is none.
-    File { path: PathBuf, error: io::Error },
+    File {
+        path: PathBuf,
+        error: io::Error,
+    },
     /// A table that is needed is not there.
-    Missing { table: String },
+    Missing {
+        table: String,
+    },
     /// A table cannot be read where it is needed.
-    Unreadable { table: String, reason: String },
+    Unreadable {
+        table: String,
+        reason: String,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -44,8 +55,6 @@ impl fmt::Display for Fault {
         }
     }
 }
-
-impl std::error::Error for Fault {}
 
 impl Fault {
     /// The fault of the files behind a failed probe; `None` if they are not the cause.

@@ -21,7 +21,6 @@ use crate::pages::PagedFilesystem;
 /// The tables found in a list of directories.
 pub(crate) struct TableSet {
     pub(crate) tables: Tablebase<Chess>,
-    /// The names of their files.
     names: HashSet<OsString>,
     /// The number of tables of win, draw and loss.
     pub(crate) wdl: usize,
@@ -32,7 +31,6 @@ pub(crate) struct TableSet {
 }
 
 impl TableSet {
-    /// No tables.
     pub(crate) fn new() -> TableSet {
         let tables = Tablebase::with_filesystem(Arc::new(PagedFilesystem::new()));
         TableSet { tables, names: HashSet::new(), wdl: 0, dtz: 0, max_pieces: 0 }

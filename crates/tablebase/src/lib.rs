@@ -26,5 +26,4 @@ mod files;
 mod pages;
 mod tables;
 
-pub use faults::Fault;
 pub use tables::SyzygyTables;

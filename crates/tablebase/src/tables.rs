@@ -43,11 +43,6 @@ impl SyzygyTables {
         self.set.dtz
     }
 
-    /// The faults since the last call.
-    pub fn take_faults(&self) -> Vec<Fault> {
-        self.faults.take()
-    }
-
     /// Probes a position, unless the same kind of probe has failed before with its material.
     fn look_up<A>(
         &self,
@@ -78,5 +73,9 @@ impl Tablebase for SyzygyTables {
     fn dtz(&self, position: &Position) -> Option<Dtz> {
         let tables = &self.set.tables;
         self.look_up(Metric::Dtz, position, |position| tables.probe_dtz(position)).map(convert::dtz)
+    }
+
+    fn take_faults(&self) -> Vec<String> {
+        self.faults.take().iter().map(Fault::to_string).collect()
     }
 }

@@ -37,27 +37,19 @@ pub const ASPIRATION_MARGIN: Score = Score(30);
 /// A step of the course that has a search of this crate; the twelfth is the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Minimax.
     Minimax,
-    /// Negamax.
     Negamax,
-    /// Alpha-beta.
     AlphaBeta,
     /// Alpha-beta, for which the order of the tree matters.
     Ordering,
-    /// Principal variation search.
     Pvs,
-    /// Iterative deepening of alpha-beta.
     Deepening,
     /// Alpha-beta with a transposition table, deepened.
     Table,
-    /// Alpha-beta with quiescence search.
     Quiescence,
     /// Alpha-beta with an aspiration window around the value of the depth before.
     Aspiration,
-    /// Null move.
     NullMove,
-    /// Late-move reductions.
     Reductions,
 }
 
@@ -116,11 +108,10 @@ impl FromStr for Step {
 pub enum Form {
     /// Without the idea of the step: the search that it improves on.
     Without,
-    /// With it.
     With,
-    /// With it and its typical bug.
+    /// With the idea and its typical bug.
     Bug,
-    /// With the second typical bug, which alpha-beta alone has.
+    /// With its second typical bug, which alpha-beta alone has.
     SecondBug,
 }
 

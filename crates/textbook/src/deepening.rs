@@ -25,10 +25,8 @@ use super::alphabeta;
 use super::order::{Order, Ordered};
 use super::tree::{GameTree, SearchResult};
 
-/// A finished depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Iteration<M> {
-    /// The depth.
     pub depth: u32,
     /// The value and the best move.
     pub result: SearchResult<M>,

@@ -32,6 +32,7 @@
 //! | `v ≥ β` | `β ≤ r ≤ v`: a lower bound | `r = β` |
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs)]
 
 pub mod alphabeta;
 pub mod aspiration;

@@ -22,7 +22,6 @@ use types::{Score, Window};
 use super::alphabeta::search_moves;
 use super::tree::{GameTree, SearchResult, search_node};
 
-/// Principal variation search, fail-soft.
 pub fn search<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
     search_node(tree, depth, window, |tree| {
         let moves = tree.moves();

@@ -19,7 +19,6 @@ use super::tree::{GameTree, Player};
 pub struct Forcing<M> {
     /// The score without playing a forcing move; `None` if the side to move has to play one.
     pub stand_pat: Option<Score>,
-    /// The forcing moves.
     pub moves: Vec<M>,
 }
 

@@ -31,7 +31,7 @@ pub fn search<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchRe
     search_with(true, tree, depth, window)
 }
 
-/// The same. Without searching again what a reduced search calls better, it is a mistake.
+/// The same search. Unless it `searches_again` what a reduced search calls better, it has the bug of the course.
 pub(crate) fn search_with<G: GameTree>(
     searches_again: bool,
     tree: &mut G,

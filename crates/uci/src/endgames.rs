@@ -7,21 +7,20 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use search::{Tablebase, Tablebases};
-use tablebase::SyzygyTables;
+use search::Tablebase;
 
-use crate::options::Settings;
-use crate::output::{say, say_error};
+use crate::output::say_error;
 
 /// The endgame tables of a path, once they are open; `None` without a path. Searches share them.
 #[derive(Clone, Default)]
-pub(crate) struct Endgames(Option<Arc<OnceLock<Arc<SyzygyTables>>>>);
+pub(crate) struct Endgames(Option<Arc<OnceLock<Arc<dyn Tablebase>>>>);
 
 /// The time between two looks whether the tables are open.
 const PAUSE: Duration = Duration::from_millis(2);
 
 impl Endgames {
     /// Opens the tables of a path on a thread of its own, and reports their number.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn open(path: &str) -> Endgames {
         if path.is_empty() {
             return Endgames(None);
@@ -29,13 +28,13 @@ impl Endgames {
         let cell = Arc::new(OnceLock::new());
         let (endgames, path) = (Endgames(Some(Arc::clone(&cell))), path.to_owned());
         let open = move || {
-            let tables = Arc::new(SyzygyTables::open(&path));
+            let tables = tablebase::SyzygyTables::open(&path);
             report_faults(&tables);
             let (wdl, dtz, pieces) = (tables.wdl_tables(), tables.dtz_tables(), tables.max_pieces());
-            say(format_args!(
+            crate::output::say(format_args!(
                 "info string tablebases: {wdl} WDL and {dtz} DTZ tables, up to {pieces} pieces"
             ));
-            let _ = cell.set(tables);
+            let _ = cell.set(Arc::new(tables) as Arc<dyn Tablebase>);
         };
         match thread::Builder::new().name("tablebases".to_owned()).spawn(open) {
             Ok(_) => endgames,
@@ -44,6 +43,17 @@ impl Endgames {
                 Endgames(None)
             }
         }
+    }
+
+    /// Reports that tables of a path cannot be opened, because WebAssembly has no files.
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn open(path: &str) -> Endgames {
+        if !path.is_empty() {
+            say_error(format_args!(
+                "tablebases: '{path}' cannot be opened, because this build reads no files"
+            ));
+        }
+        Endgames(None)
     }
 
     /// Returns true unless tables are being opened.
@@ -58,18 +68,14 @@ impl Endgames {
         }
     }
 
-    /// The tables that are open, with the options for their use.
-    pub(crate) fn under(&self, settings: &Settings) -> Option<Tablebases> {
-        self.0.as_ref()?.get().map(|tables| settings.tablebases(Arc::<SyzygyTables>::clone(tables)))
-    }
-
-    /// Reports tables that were found to be missing or damaged since the last call.
-    pub(crate) fn report_faults(&self) {
-        self.0.iter().filter_map(|tables| tables.get()).for_each(|tables| report_faults(tables));
+    /// The tables, if they are open.
+    pub(crate) fn tables(&self) -> Option<Arc<dyn Tablebase>> {
+        self.0.as_ref()?.get().cloned()
     }
 }
 
-fn report_faults(tables: &SyzygyTables) {
+/// Reports tables that were found to be missing or damaged since the last call.
+pub(crate) fn report_faults(tables: &dyn Tablebase) {
     for fault in tables.take_faults() {
         say_error(format_args!("tablebases: {fault}"));
     }

@@ -1,73 +1,11 @@
 //! The game on the board, as changed by `position`, `moves`, `undo` and `flip`.
 
-use crate::command::{InitialPosition, PositionCommand};
+use crate::command::{CommandError, Tokens};
 use movegen::position::setup::{PositionError, Setup};
 use movegen::text::{CastlingNotation, Epd, EpdError, SanError, UciMoveError};
 use movegen::{Masks, Position};
 use search::Game;
-use std::fmt;
-use types::Ply;
-use types::{Bitboard, BySquare, Move, Piece};
-
-/// The reason why a command leaves the game as it was.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum GameError {
-    /// The FEN or EPD is invalid.
-    Position(EpdError),
-    Move {
-        /// Counted from 1.
-        number: usize,
-        error: MoveError,
-    },
-    /// More moves are to be taken back than were played.
-    Undo {
-        /// The number to take back.
-        count: usize,
-        /// The number that were played.
-        played: usize,
-    },
-}
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Position(error) => error.fmt(f),
-            Self::Move { number, error } => write!(f, "move {number}: {error}"),
-            Self::Undo { played: 0, .. } => f.write_str("there is no move to take back"),
-            Self::Undo { count, played } => {
-                write!(f, "{count} moves to take back, expected no more than the {played} that were played")
-            }
-        }
-    }
-}
-
-/// Without a source, because the message contains that of the inner error.
-impl std::error::Error for GameError {}
-
-/// The reason why a text is not a legal move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum MoveError {
-    /// It begins like a UCI move.
-    Uci(UciMoveError),
-    /// It has the form of SAN.
-    San(SanError),
-    /// It has neither form.
-    Syntax { found: String },
-}
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Uci(error) => error.fmt(f),
-            Self::San(error) => error.fmt(f),
-            Self::Syntax { found } => {
-                write!(f, "'{found}' is no move, expected one such as e2e4, e7e8q, Nf3 or O-O")
-            }
-        }
-    }
-}
-
-impl std::error::Error for MoveError {}
+use types::{Bitboard, BySquare, Move, Piece, Ply};
 
 /// A game with the moves that led to its position.
 #[derive(Clone, Debug)]
@@ -83,14 +21,35 @@ impl GameRecord {
         GameRecord { game: Game::new(root.clone()), root, moves: Vec::new() }
     }
 
-    /// Sets the board up and plays the moves.
-    pub(crate) fn of(command: &PositionCommand) -> Result<GameRecord, GameError> {
-        let root = match &command.root {
-            InitialPosition::Startpos => Position::startpos(),
-            InitialPosition::Fen(text) => parse_position(text).map_err(GameError::Position)?,
+    /// Reads what follows `position`: sets the board up and plays the moves.
+    pub(crate) fn parse(text: &str) -> Result<GameRecord, CommandError> {
+        const EXPECTED: &str = "'startpos' or 'fen'";
+        let tokens = &mut Tokens::new(text);
+        // A board is a FEN also without the word, as people paste it.
+        let is_board = tokens.peek().is_some_and(|word| word.contains('/'));
+        let root = match if is_board { "fen" } else { tokens.required("position", EXPECTED)? } {
+            "startpos" => Position::startpos(),
+            "fen" => {
+                // A quoted text of an EPD operation may hold the word `moves` too.
+                let mut quotes = 0;
+                let words = tokens.take_while(|word| {
+                    let is_quoted = quotes % 2 == 1;
+                    quotes += word.matches('"').count();
+                    is_quoted || word != "moves"
+                });
+                if words.is_empty() {
+                    return Err(CommandError::after("fen", None, "a position in FEN"));
+                }
+                parse_position(&words.join(" ")).map_err(CommandError::other)?
+            }
+            found => return Err(CommandError::after("position", Some(found), EXPECTED)),
         };
         let mut record = GameRecord::new(root);
-        record.play_all(&command.moves)?;
+        match tokens.next() {
+            None => {}
+            Some("moves") => record.play_all(tokens.text_until_end())?,
+            Some(found) => return Err(CommandError::unexpected(found, "'moves' or the end of the line")),
+        }
         Ok(record)
     }
 
@@ -103,13 +62,18 @@ impl GameRecord {
         self.game.position()
     }
 
-    /// Plays moves, all or none of them.
-    pub(crate) fn play_all(&mut self, texts: &[String]) -> Result<(), GameError> {
+    /// Plays moves, all or none of them. Move numbers are left out, which may be attached to a move as in `1.e4`.
+    pub(crate) fn play_all(&mut self, text: &str) -> Result<(), CommandError> {
+        let without_numbers = text.split_ascii_whitespace().map(|word| {
+            let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let mv = rest.trim_start_matches('.');
+            if rest.len() < word.len() && mv.len() < rest.len() { mv } else { word }
+        });
         let mut game = self.game.clone();
-        let mut moves = Vec::with_capacity(texts.len());
-        for (index, text) in texts.iter().enumerate() {
-            let mv = parse_move(game.position(), text);
-            let mv = mv.map_err(|error| GameError::Move { number: index + 1, error })?;
+        let mut moves = Vec::new();
+        for (number, text) in (1..).zip(without_numbers.filter(|text| !text.is_empty())) {
+            let mv = parse_move(game.position(), text)
+                .map_err(|error| CommandError::other(format_args!("move {number}: {error}")))?;
             game.play(mv);
             moves.push(mv);
         }
@@ -118,9 +82,15 @@ impl GameRecord {
         Ok(())
     }
 
-    pub(crate) fn undo(&mut self, count: usize) -> Result<(), GameError> {
+    pub(crate) fn undo(&mut self, count: u32) -> Result<(), CommandError> {
         let played = self.moves.len();
-        let left = played.checked_sub(count).ok_or(GameError::Undo { count, played })?;
+        let left = played.checked_sub(count as usize).ok_or_else(|| match played {
+            0 => CommandError::new("no move to take back", "one that was played"),
+            _ => CommandError::new(
+                format_args!("{count} moves to take back"),
+                format_args!("no more than the {played} that were played"),
+            ),
+        })?;
         self.moves.truncate(left);
         self.game = Game::new(self.root.clone());
         self.moves.iter().for_each(|&mv| self.game.play(mv));
@@ -170,15 +140,17 @@ pub fn parse_position(text: &str) -> Result<Position, EpdError> {
 ///
 /// # Errors
 /// If the text denotes no legal move.
-pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, CommandError> {
     let uci = match position.parse_uci(text) {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
     position.parse_san(text).map_err(|san| match (uci, san) {
-        (UciMoveError::Squares { found }, SanError::Syntax { .. }) => MoveError::Syntax { found },
-        (UciMoveError::Squares { .. }, san) => MoveError::San(san),
-        (uci, _) => MoveError::Uci(uci),
+        (UciMoveError::Squares { found }, SanError::Syntax { .. }) => {
+            CommandError::new(format_args!("'{found}' is no move"), "one such as e2e4, e7e8q, Nf3 or O-O")
+        }
+        (UciMoveError::Squares { .. }, san) => CommandError::other(san),
+        (uci, _) => CommandError::other(uci),
     })
 }
 
@@ -220,97 +192,53 @@ pub fn ending_of_game(game: &Game) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn command(root: InitialPosition, moves: &[&str]) -> PositionCommand {
-        PositionCommand { root, moves: moves.iter().map(|&text| text.to_owned()).collect() }
-    }
-
-    #[test]
-    fn moves_are_played_in_order() {
-        let game = GameRecord::of(&command(InitialPosition::Startpos, &["e2e4", "c7c5", "g1f3"])).unwrap();
-        assert_eq!(game.position().fen(), "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
-    }
-
-    fn fen_of(root: InitialPosition, moves: &[&str]) -> String {
-        GameRecord::of(&command(root, moves)).unwrap().position().fen()
+    fn fen_of(line: &str) -> String {
+        GameRecord::parse(line).unwrap().position().fen()
     }
 
     #[test]
     fn moves_are_read_in_uci_notation_and_in_san() {
-        let uci = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1"];
-        let san = ["e4", "e5", "Nf3", "Nc6", "Bc4!", "Ng8f6", "O-O"];
-        assert_eq!(fen_of(InitialPosition::Startpos, &san), fen_of(InitialPosition::Startpos, &uci));
-        let promoting = || InitialPosition::Fen("k7/P6P/8/8/8/8/8/7K w - - 0 1".to_owned());
-        for text in ["h7h8Q", "h8Q", "h8=Q", "h7h8q"] {
-            assert_eq!(fen_of(promoting(), &[text]), fen_of(promoting(), &["h7h8q"]), "{text}");
+        let uci = "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1";
+        assert_eq!(fen_of("startpos moves 1. e4 e5 2.Nf3 2...Nc6 3. Bc4! Ng8f6 4. O-O"), fen_of(uci));
+        let promoting = |text: &str| fen_of(&format!("fen k7/P6P/8/8/8/8/8/7K w - - 0 1 moves {text}"));
+        for text in ["h7h8Q", "h8Q", "h8=Q"] {
+            assert_eq!(promoting(text), promoting("h7h8q"), "{text}");
         }
-    }
-
-    #[test]
-    fn a_text_that_is_no_legal_move_is_named() {
-        let error = |text: &str| parse_move(&Position::startpos(), text).unwrap_err().to_string();
-        assert_eq!(error("hello"), "'hello' is no move, expected one such as e2e4, e7e8q, Nf3 or O-O");
-        assert!(error("0000").starts_with("'0000' is the null move"));
-        assert!(error("e2e5").starts_with("'e2e5' is not legal in 'rnbqkbnr"));
-        assert!(error("Nf6").ends_with("expected one of Na3, Nc3, Nf3, Nh3"), "{}", error("Nf6"));
-        assert!(error("e2e4x").starts_with("'x' follows the squares"));
     }
 
     #[test]
     fn epd_operations_may_follow_a_position() {
         let board = "6k1/5ppp/8/8/8/8/8/K3R3 w - -";
-        for operations in
-            ["bm Re8#; id \"mate in one\";", "bm Re8", ";D1 18 ;D2 34", "am Ka2; dm 1;", "0 1 ;D1 18", ""]
-        {
+        for operations in [
+            "bm Re8#; id \"two moves each\"; c0 \"moves\";",
+            "bm Re8",
+            ";D1 18 ;D2 34",
+            "am Ka2; dm 1;",
+            "0 1 ;D1 18",
+            "",
+        ] {
             assert_eq!(
-                fen_of(InitialPosition::Fen(format!("{board} {operations}").trim().to_owned()), &[]),
-                format!("{board} 0 1")
+                fen_of(&format!("fen {board}  {operations} moves a1a2 g8f8 a2a1 f8g8")),
+                format!("{board} 4 3")
             );
         }
-        let hmvc = InitialPosition::Fen(format!("{board} hmvc 7; fmvn 30;"));
-        assert_eq!(fen_of(hmvc, &[]), format!("{board} 7 30"));
+        assert_eq!(fen_of(&format!("{board} hmvc 7; fmvn 30;")), format!("{board} 7 30"));
         for bad in ["x 1", "0 x", "0 1 1", "-1 1", "bm \"Re8;"] {
-            assert!(
-                GameRecord::of(&command(InitialPosition::Fen(format!("{board} {bad}")), &[])).is_err(),
-                "{bad}"
-            );
+            assert!(GameRecord::parse(&format!("fen {board} {bad}")).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn the_bad_move_is_named() {
-        let error =
-            GameRecord::of(&command(InitialPosition::Startpos, &["e2e4", "e2e4"])).unwrap_err().to_string();
-        assert!(error.starts_with("move 2: 'e2e4' is not legal in 'rnbqkbnr"), "{error}");
     }
 
     #[test]
     fn moves_are_played_all_or_none_and_taken_back() {
-        let texts = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let mut record = GameRecord::new(Position::startpos());
-        assert_eq!(record.moves_text(), "no moves were played yet");
-        record.play_all(&texts("e4 e5 Nf3")).unwrap();
-        assert_eq!(record.moves_text(), "1. e4 e5 2. Nf3");
-        let before = record.position().clone();
-        assert!(record.play_all(&texts("Nc6 Nf3")).unwrap_err().to_string().starts_with("move 2: 'Nf3'"));
-        assert_eq!((record.position(), record.moves.len()), (&before, 3));
-        record.undo(2).unwrap();
-        assert_eq!(record.moves_text(), "1. e4");
-        let error = record.undo(2).unwrap_err().to_string();
-        assert_eq!(error, "2 moves to take back, expected no more than the 1 that were played");
-        record.undo(1).unwrap();
-        assert_eq!(record.position(), &Position::startpos());
-        assert_eq!(record.undo(1).unwrap_err().to_string(), "there is no move to take back");
-    }
-
-    #[test]
-    fn taken_back_moves_are_no_repetition() {
-        let shuffle = "Nf3 Nf6 Ng1 Ng8".split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let mut record = GameRecord::new(Position::startpos());
-        record.play_all(&shuffle).unwrap();
+        record.play_all("Nf3 Nf6 Ng1 Ng8").unwrap();
+        let before = record.clone();
+        assert!(record.play_all("e4 e4").unwrap_err().to_string().starts_with("move 2: 'e4' is not legal"));
+        assert_eq!((record.position(), &record.moves), (before.position(), &before.moves));
         record.undo(4).unwrap();
-        record.play_all(&shuffle[..1]).unwrap();
-        let fresh = Game::new(Position::startpos());
-        assert_eq!(record.game().earlier().len(), fresh.earlier().len() + 1);
+        record.play_all("Nf3").unwrap();
+        assert_eq!(record.moves_text(), "1. Nf3");
+        assert_eq!(record.game().earlier().len(), Game::new(Position::startpos()).earlier().len() + 1);
     }
 
     #[test]

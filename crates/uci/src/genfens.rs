@@ -5,20 +5,44 @@
 //! position is searched twice. The same command gives the same openings on every machine.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::fs;
-use std::io;
+use std::path::Path;
 
+use fastrand::Rng;
 use movegen::text::{Epd, EpdError};
 use movegen::{Position, chess960};
-use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
-use types::{Key, Score};
+use search::{Control, Engine, Game, Limits, Mebibytes};
+use types::Score;
 
-use crate::command::{GenFens, OpeningStart};
+use crate::command::{CommandError, Tokens};
 use crate::game::ending;
 use crate::output::{say, say_error};
-use crate::rng::Rng;
 
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GenFens {
+    count: u64,
+    /// The seed of the random numbers. The same seed gives the same openings.
+    seed: u64,
+    start: OpeningStart,
+    /// The number of random moves that are played from the start.
+    plies: u32,
+}
+
+/// The positions that openings start from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum OpeningStart {
+    /// The start position of standard chess.
+    Standard,
+    /// A random start array of Chess960, the same for both sides.
+    Chess960,
+    /// A random start array of Chess960 for each side.
+    DoubleChess960,
+    /// A random line of this file, which has one position per line.
+    Book(String),
+}
+
+/// The default number of random moves. With so many, two openings are rarely the same.
+const DEFAULT_PLIES: u32 = 8;
 /// The greatest score of an opening for either side in the short search: one pawn.
 const MAX_IMBALANCE: Score = Score(84);
 /// The number of nodes of the short search.
@@ -31,98 +55,110 @@ const MAX_UNBALANCED: u32 = 1_000;
 /// The byte-order mark that some editors write at the beginning of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A reason why openings are missing.
-enum GenFensError {
-    Book {
-        path: String,
-        error: io::Error,
-    },
-    BookIsEmpty {
-        path: String,
-    },
-    /// Without a line that is not over, or, if nothing is played from them, that is balanced and not yet printed.
-    BookIsUsedUp {
-        path: String,
-        made: u64,
-    },
-    BookLine {
-        path: String,
-        number: usize,
-        error: Box<EpdError>,
-    },
-    Table(AllocError),
-    NothingNew,
-}
-
-impl fmt::Display for GenFensError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Book { path, error } => write!(f, "book '{path}': {error}"),
-            Self::BookIsEmpty { path } => write!(f, "book '{path}' is empty, expected one position per line"),
-            Self::BookIsUsedUp { path, made } => write!(
-                f,
-                "book '{path}' has no more than {made} lines for openings, expected positions that are balanced \
-                 and in which the game is not over"
-            ),
-            Self::BookLine { path, number, error } => write!(f, "book '{path}', line {number}: {error}"),
-            Self::Table(error) => error.fmt(f),
-            Self::NothingNew => {
-                let (failures, unbalanced) = (MAX_FAILURES, MAX_UNBALANCED);
-                write!(
-                    f,
-                    "no new balanced opening in {failures} attempts or {unbalanced} searches, \
-                     expected a larger book or another number of plies"
-                )
+impl GenFens {
+    pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<GenFens, CommandError> {
+        let count = tokens.number("genfens", 1)?;
+        tokens.expect("genfens", "seed", "'seed' and a number")?;
+        let seed = tokens.number("seed", 0)?;
+        tokens.expect("genfens", "book", "'book' and 'None' or a path")?;
+        let book = tokens.required("book", "'None' or a path")?;
+        let start = if book.eq_ignore_ascii_case("none") {
+            OpeningStart::Standard
+        } else {
+            OpeningStart::Book(book.to_owned())
+        };
+        let file = Path::new(book).file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
+        let names_chess960 = ["FRC", "960", "FISCHER"].iter().any(|word| file.contains(word));
+        let mut wanted = GenFens { count, seed, start, plies: DEFAULT_PLIES };
+        while let Some(word) = tokens.next() {
+            match word {
+                "frc" | "dfrc" if !names_chess960 => {
+                    return Err(CommandError::unexpected(
+                        word,
+                        "a book before it with FRC, 960 or FISCHER in its name, because OpenBench plays Chess960 \
+                         only with such a book",
+                    ));
+                }
+                "frc" => wanted.start = OpeningStart::Chess960,
+                "dfrc" => wanted.start = OpeningStart::DoubleChess960,
+                "plies" => wanted.plies = tokens.number("plies", 0)?,
+                // OpenBench writes None where it has nothing to add.
+                "None" => {}
+                _ => {
+                    let expected = "frc, dfrc, 'plies' and a number, or the end of the line";
+                    return Err(CommandError::unexpected(word, expected));
+                }
             }
         }
+        Ok(wanted)
     }
-}
 
-/// Generates the openings and prints them.
-pub(crate) fn run(wanted: &GenFens, control: &Control) {
-    if let Err(error) = generate(wanted, control) {
-        say_error(error);
+    /// Generates the openings and prints them.
+    pub(crate) fn run(&self, control: &Control) {
+        if let Err(error) = self.generate(control) {
+            say_error(error);
+        }
     }
-}
 
-fn generate(wanted: &GenFens, control: &Control) -> Result<(), GenFensError> {
-    let source = OpeningSource::open(&wanted.start)?;
-    let mut rng = Rng::new(wanted.seed);
-    let mut engine = Engine::new(Mebibytes(1)).map_err(GenFensError::Table)?;
-    // Printed or refused.
-    let mut seen = HashSet::new();
-    let (mut failures, mut unbalanced) = (0, 0);
-    let mut made = 0;
-    while made < wanted.count && !control.is_stopped() {
-        let opening = walk(source.draw(&mut rng)?, wanted.plies, &mut rng);
-        if let Some(opening) = opening.filter(|position| seen.insert(position.key())) {
-            if is_balanced(&mut engine, &opening, control) {
-                say(format_args!("info string genfens {}", opening.fen()));
-                made += 1;
-                (failures, unbalanced) = (0, 0);
-                continue;
+    fn generate(&self, control: &Control) -> Result<(), CommandError> {
+        let book = match &self.start {
+            OpeningStart::Book(path) => read_book(path)?,
+            _ => Vec::new(),
+        };
+        let mut rng = Rng::with_seed(self.seed);
+        let mut engine = Engine::new(Mebibytes(1)).map_err(CommandError::other)?;
+        // Printed or refused.
+        let mut seen = HashSet::new();
+        let (mut failures, mut unbalanced) = (0, 0);
+        let mut made = 0;
+        while made < self.count && !control.is_stopped() {
+            let start = match &self.start {
+                OpeningStart::Standard => Some(Position::startpos()),
+                OpeningStart::Chess960 => {
+                    let number = rng.u32(..chess960::COUNT);
+                    Some(chess960::start(number, number))
+                }
+                OpeningStart::DoubleChess960 => {
+                    Some(chess960::start(rng.u32(..chess960::COUNT), rng.u32(..chess960::COUNT)))
+                }
+                OpeningStart::Book(_) => rng.choice(&book).cloned(),
+            };
+            let opening = start.and_then(|start| walk(start, self.plies, &mut rng));
+            if let Some(opening) = opening.filter(|position| seen.insert(position.key())) {
+                // The search does not depend on options.
+                let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+                engine.new_game();
+                let outcome = engine.search(&Game::new(opening.clone()), &limits, control, &mut ());
+                // The result of a stopped search is not used.
+                if !control.is_stopped() && outcome.score.0.abs() <= MAX_IMBALANCE.0 {
+                    say(format_args!("info string genfens {}", opening.fen()));
+                    made += 1;
+                    (failures, unbalanced) = (0, 0);
+                    continue;
+                }
+                unbalanced += 1;
             }
-            unbalanced += 1;
+            failures += 1;
+            let is_used_up = || self.plies == 0 && book.iter().all(|position| seen.contains(&position.key()));
+            if let OpeningStart::Book(path) = &self.start
+                && (book.is_empty() || is_used_up())
+            {
+                return Err(CommandError::new(
+                    format_args!("book '{path}' has no more than {made} lines for openings"),
+                    "positions that are balanced and in which the game is not over",
+                ));
+            }
+            if failures == MAX_FAILURES || unbalanced == MAX_UNBALANCED {
+                return Err(CommandError::new(
+                    format_args!(
+                        "no new balanced opening in {MAX_FAILURES} attempts or {MAX_UNBALANCED} searches"
+                    ),
+                    "a larger book or another number of plies",
+                ));
+            }
         }
-        failures += 1;
-        if let OpeningSource::Book { path, keys, .. } = &source
-            && (keys.is_empty() || wanted.plies == 0 && keys.is_subset(&seen))
-        {
-            return Err(GenFensError::BookIsUsedUp { path: (*path).to_owned(), made });
-        }
-        if failures == MAX_FAILURES || unbalanced == MAX_UNBALANCED {
-            return Err(GenFensError::NothingNew);
-        }
+        Ok(())
     }
-    Ok(())
-}
-
-/// A short search by an engine of its own, which does not depend on options. The result of a stopped search is not used.
-fn is_balanced(engine: &mut Engine, position: &Position, control: &Control) -> bool {
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    engine.new_game();
-    let outcome = engine.search(&Game::new(position.clone()), &limits, control, &mut ());
-    !control.is_stopped() && outcome.score.0.abs() <= MAX_IMBALANCE.0
 }
 
 /// Plays random moves. Returns `None` if the game is over after them.
@@ -131,78 +167,65 @@ fn walk(mut position: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
         if ending(&position).is_some() {
             return None;
         }
-        position.play(*rng.choose(&position.legal_moves())?);
+        position.play(*rng.choice(&position.legal_moves())?);
     }
     ending(&position).is_none().then_some(position)
 }
 
-/// The positions that openings start from.
-enum OpeningSource<'a> {
-    Array(&'a OpeningStart),
-    Book {
-        path: &'a str,
-        lines: Vec<GenfensLine>,
-        /// Of the lines in which the game is not over.
-        keys: HashSet<Key>,
-    },
-}
-
-struct GenfensLine {
-    /// Counted from 1.
-    number: usize,
-    text: String,
-}
-
-impl OpeningSource<'_> {
-    /// Reads the whole book and checks every line, so that a bad line is reported even if it would not be chosen.
-    fn open(start: &OpeningStart) -> Result<OpeningSource<'_>, GenFensError> {
-        let OpeningStart::Book(path) = start else { return Ok(OpeningSource::Array(start)) };
-        let text =
-            fs::read_to_string(path).map_err(|error| GenFensError::Book { path: path.clone(), error })?;
-        let lines: Vec<GenfensLine> = (1..)
-            .zip(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text).lines())
-            .filter(|(_, text)| !text.trim().is_empty())
-            .map(|(number, text)| GenfensLine { number, text: text.to_owned() })
-            .collect();
-        let mut keys = HashSet::new();
-        for line in &lines {
-            let position = line.position(path)?;
-            if ending(&position).is_none() {
-                keys.insert(position.key());
-            }
-        }
-        if lines.is_empty() {
-            return Err(GenFensError::BookIsEmpty { path: path.clone() });
-        }
-        Ok(OpeningSource::Book { path, lines, keys })
-    }
-
-    fn draw(&self, rng: &mut Rng) -> Result<Position, GenFensError> {
-        match self {
-            OpeningSource::Array(OpeningStart::Chess960) => {
-                let number = rng.below(chess960::COUNT);
-                Ok(chess960::start(number, number))
-            }
-            OpeningSource::Array(OpeningStart::DoubleChess960) => {
-                Ok(chess960::start(rng.below(chess960::COUNT), rng.below(chess960::COUNT)))
-            }
-            OpeningSource::Array(_) => Ok(Position::startpos()),
-            OpeningSource::Book { path, lines, .. } => match rng.choose(lines) {
-                Some(line) => line.position(path),
-                None => Err(GenFensError::BookIsEmpty { path: (*path).to_owned() }),
-            },
+/// The positions of a book in which the game is not over. Every line is read, so that a bad one is reported even if it would
+/// not be chosen.
+fn read_book(path: &str) -> Result<Vec<Position>, CommandError> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| CommandError::other(format_args!("book '{path}': {error}")))?;
+    let mut positions = Vec::new();
+    for (number, line) in (1..).zip(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text).lines()) {
+        if !line.trim().is_empty() {
+            let epd: Epd = line.parse().map_err(|error: EpdError| {
+                CommandError::other(format_args!("book '{path}', line {number}: {error}"))
+            })?;
+            positions.push(epd.position);
         }
     }
+    if positions.is_empty() {
+        return Err(CommandError::new(format_args!("book '{path}' is empty"), "one position per line"));
+    }
+    positions.retain(|position| ending(position).is_none());
+    Ok(positions)
 }
 
-impl GenfensLine {
-    /// The position of this line of the book at `path`.
-    fn position(&self, path: &str) -> Result<Position, GenFensError> {
-        let epd: Result<Epd, EpdError> = self.text.parse();
-        epd.map(|epd| epd.position).map_err(|error| GenFensError::BookLine {
-            path: path.to_owned(),
-            number: self.number,
-            error: error.into(),
-        })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &str) -> Result<GenFens, CommandError> {
+        GenFens::parse(&mut Tokens::new(&format!("10 seed 42 book {words}")))
+    }
+
+    #[test]
+    fn the_form_of_openbench_is_read() {
+        let book = |path: &str| OpeningStart::Book(path.to_owned());
+        for (words, start, plies) in [
+            ("None", OpeningStart::Standard, DEFAULT_PLIES),
+            ("none None", OpeningStart::Standard, DEFAULT_PLIES),
+            ("Books/a.epd plies 4", book("Books/a.epd"), 4),
+            ("Books/DFRC_4852_v1.epd", book("Books/DFRC_4852_v1.epd"), DEFAULT_PLIES),
+            ("Books/DFRC_4852_v1.epd dfrc plies 4", OpeningStart::DoubleChess960, 4),
+            ("Books/fischer.epd frc", OpeningStart::Chess960, DEFAULT_PLIES),
+            ("Books/chess960.epd frc", OpeningStart::Chess960, DEFAULT_PLIES),
+        ] {
+            assert_eq!(parse(words), Ok(GenFens { count: 10, seed: 42, start, plies }), "{words}");
+        }
+    }
+
+    /// Games from other books would be played as standard chess, with illegal moves.
+    #[test]
+    fn chess960_needs_a_book_that_openbench_takes_for_chess960() {
+        for (book, word) in [("None", "frc"), ("None", "dfrc"), ("FRC/a.epd", "dfrc")] {
+            let error = parse(&format!("{book} {word}")).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("found '{word}', expected a book before it with FRC,")),
+                "{error}"
+            );
+        }
     }
 }

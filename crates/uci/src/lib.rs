@@ -30,10 +30,10 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | `command` | a line of text becomes a typed request or a typed error; one table lists all commands |
+//! | `command` | a line of text becomes a typed request or an error in words; one table lists all commands |
 //! | `session` | game, options and style of reports; what each command does |
 //! | [`scheduler`] | jobs for the engine; the order of commands while it works; the end of the program |
-//! | `options` | the options and their values |
+//! | `options` | the options and their values; the parameters of the search in a build for tuners |
 //! | `report` | progress and result of a search, for people and for programs |
 //! | [`output`] | lines of output, one flush each |
 //! | `game` | the game on the board; whether it is over |
@@ -41,8 +41,6 @@
 //! | `endgames` | endgame tables, opened once and shared by searches; in WebAssembly there are none |
 //! | `strength` | limited strength |
 //! | `counts`, `genfens` | bench and perft; openings |
-//! | `tuning` | parameters of the search, in a build for tuners |
-//! | `rng` | random numbers, for openings and limited strength |
 
 #![forbid(unsafe_code)]
 #![allow(missing_docs)]
@@ -50,7 +48,6 @@
 
 mod command;
 mod counts;
-#[cfg_attr(target_family = "wasm", path = "no_endgames.rs")]
 mod endgames;
 mod game;
 mod genfens;
@@ -59,15 +56,13 @@ mod manual_tests;
 mod options;
 pub mod output;
 mod report;
-mod rng;
 pub mod scheduler;
 mod session;
 mod show;
 mod strength;
-mod tuning;
 
 pub use command::{CommandError, Request, Signal, Timing, completions};
-pub use game::{MoveError, ending_of_game, parse_move, parse_position};
+pub use game::{ending_of_game, parse_move, parse_position};
 pub use scheduler::{Job, JobKind};
 pub use session::{Session, Style};
 pub use show::NAME;

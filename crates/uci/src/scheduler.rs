@@ -72,29 +72,8 @@ impl JobKind {
 }
 
 impl Job {
-    pub(crate) fn search(
-        infinite: bool,
-        ponder: bool,
-        work: impl FnOnce(&mut Engine, &Control) + Send + 'static,
-    ) -> Job {
-        Job { kind: JobKind::Search { infinite, ponder }, line: String::new(), work: Box::new(work) }
-    }
-
-    pub(crate) fn count(work: impl FnOnce(&Control) + Send + 'static) -> Job {
-        Job { kind: JobKind::Count, line: String::new(), work: Box::new(|_, control| work(control)) }
-    }
-
-    pub(crate) fn setup(change: impl FnOnce(&mut Engine) + Send + 'static) -> Job {
-        Job { kind: JobKind::Setup, line: String::new(), work: Box::new(|engine, _| change(engine)) }
-    }
-
-    /// Gets the engine ready after changes, until it is stopped.
-    pub(crate) fn preparation(work: impl FnOnce(&mut Engine, &Control) + Send + 'static) -> Job {
-        Job { kind: JobKind::Setup, line: String::new(), work: Box::new(work) }
-    }
-
-    pub(crate) fn asked_by(self, line: String) -> Job {
-        Job { line, ..self }
+    pub(crate) fn new(kind: JobKind, work: impl FnOnce(&mut Engine, &Control) + Send + 'static) -> Job {
+        Job { kind, line: String::new(), work: Box::new(work) }
     }
 
     /// The line that asked for the job. In a session of the same state it asks for the same job.
@@ -190,7 +169,7 @@ struct Waiting {
 pub const GRACE: Duration = Duration::from_secs(10);
 
 /// The time that a search has to end after `quit`. Many threads may need more.
-pub const HASTE: Duration = Duration::from_millis(50);
+pub const QUIT_TIMEOUT: Duration = Duration::from_millis(50);
 
 impl<R: EngineRunner> Scheduler<R> {
     /// Makes a session and its engine.
@@ -253,8 +232,8 @@ impl<R: EngineRunner> Scheduler<R> {
                 Ok(None) => {}
                 Err(error) => say_error(error),
             },
-            Event::EndOfInput => self.leave(),
-            Event::EndOfArguments => self.close(),
+            Event::EndOfInput => self.end(),
+            Event::EndOfArguments => self.end_after_counts(),
             Event::Done(engine) => {
                 self.session.job_done(&engine);
                 if !matches!(self.state, EngineState::Busy { kind: JobKind::Setup, .. }) {
@@ -279,13 +258,14 @@ impl<R: EngineRunner> Scheduler<R> {
             }
             Timing::Signal(Signal::Stop) => self.stop(),
             Timing::Signal(Signal::PonderHit) => self.signal(Control::ponder_hit),
-            Timing::Signal(Signal::Quit) => self.leave(),
+            Timing::Signal(Signal::Quit) => self.end(),
             Timing::Now => self.run(command),
             Timing::InOrder | Timing::Setup | Timing::Work => {
                 if self.one_by_one {
                     self.state.stop_all_but_counts();
                 }
-                if self.has_to_wait(timing) {
+                let is_busy = matches!(self.state, EngineState::Busy { .. });
+                if is_busy && (self.one_by_one || timing.needs_engine() || !self.waiting.is_empty()) {
                     self.announce_wait(name);
                     self.waiting.push_back(command);
                     // A preparation is interrupted. It goes on later.
@@ -308,11 +288,6 @@ impl<R: EngineRunner> Scheduler<R> {
         let is_asked = requests.clone().any(Request::is_isready);
         requests
             .any(|request| if is_asked { request.is_timed_search() } else { request.timing.needs_engine() })
-    }
-
-    fn has_to_wait(&self, timing: Timing) -> bool {
-        let is_busy = matches!(self.state, EngineState::Busy { .. });
-        is_busy && (self.one_by_one || timing.needs_engine() || !self.waiting.is_empty())
     }
 
     /// Returns true if a person sends a signal and no search or count is there to end.
@@ -338,10 +313,13 @@ impl<R: EngineRunner> Scheduler<R> {
     /// Carries out the commands that wait, and gets the engine ready before `isready` is answered or when nothing waits.
     fn run_waiting(&mut self) {
         while let EngineState::Idle(engine) = &self.state {
-            let is_ready = engine.is_ready() && self.session.has_opened_tablebases();
             let is_asked = self.waiting.front().is_none_or(|next| next.request.is_isready());
-            if !is_ready && is_asked && !self.is_hurried() && self.closing.is_none() {
-                return self.start_job(self.session.preparation(), Arc::default());
+            if is_asked
+                && !self.is_hurried()
+                && self.closing.is_none()
+                && let Some(job) = self.session.preparation(engine)
+            {
+                return self.start_job(job, Arc::default());
             }
             let Some(command) = self.waiting.pop_front() else { return };
             self.run(command);
@@ -355,7 +333,7 @@ impl<R: EngineRunner> Scheduler<R> {
         }
         let line = request.line.clone();
         if let Some(job) = self.session.run(request, Some(read_at.max(self.work_ended))) {
-            self.start_job(job.asked_by(line), control);
+            self.start_job(Job { line, ..job }, control);
         }
     }
 
@@ -409,22 +387,22 @@ impl<R: EngineRunner> Scheduler<R> {
     }
 
     /// Ends the program at once after `uci`; otherwise lets counts finish.
-    fn leave(&mut self) {
+    fn end(&mut self) {
         match self.session.style() {
-            Style::Uci => self.quit(),
-            Style::Console => self.close(),
+            Style::Uci => self.end_at_once(),
+            Style::Console => self.end_after_counts(),
         }
     }
 
-    fn quit(&mut self) {
-        let soon = Instant::now() + HASTE;
+    fn end_at_once(&mut self) {
+        let soon = Instant::now() + QUIT_TIMEOUT;
         self.closing = Some(self.closing.map_or(soon, |closing| closing.min(soon)));
         self.waiting.clear();
         self.signal(Control::stop);
     }
 
-    /// Ends searches at once, and the program when counts and benches are done.
-    fn close(&mut self) {
+    /// Stops the search, and ends the program when counts and benches are done.
+    fn end_after_counts(&mut self) {
         self.closing.get_or_insert_with(|| Instant::now() + GRACE);
         self.state.stop_all_but_counts();
     }

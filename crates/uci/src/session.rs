@@ -5,18 +5,18 @@
 use std::time::Duration;
 
 use movegen::Position;
-use search::{AllocError, Control, Engine, Limits, Mebibytes};
+use search::{AllocError, Control, Engine, Limits};
 
 use crate::command::{Command, Go, GoFault, GoSearch, Request};
-use crate::endgames::Endgames;
+use crate::counts;
+use crate::endgames::{self, Endgames};
 use crate::game::{self, GameRecord, ending_of_game};
-use crate::options::{Effect, Settings};
+use crate::options::{self, Effect, Settings};
 use crate::output::{say, say_error, say_unended};
-use crate::report::{ConsoleFormat, ReportFormat, SearchReport, UciFormat};
-use crate::scheduler::Job;
+use crate::report::SearchReport;
+use crate::scheduler::{Job, JobKind};
 use crate::show::{self, BoardDiagram, NAME};
 use crate::strength::SkillNoise;
-use crate::{counts, genfens, tuning};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
@@ -85,21 +85,20 @@ impl Session {
 
     /// Updates the settings after a job: if a table could not be allocated, the engine keeps the old one.
     pub fn job_done(&mut self, engine: &Engine) {
-        self.settings.correct_hash(engine.hash());
+        // The option's range includes every size of a table.
+        self.settings.hash = u32::try_from(engine.hash().0).unwrap_or(self.settings.hash);
     }
 
-    /// Returns true unless tablebases are being opened.
-    pub fn has_opened_tablebases(&self) -> bool {
-        self.endgames.are_open()
-    }
-
-    /// A job that gets memory and tablebases ready. It may be stopped; a later one does the rest.
-    pub fn preparation(&self) -> Job {
+    /// A job that gets memory and tablebases ready, if they are not. It may be stopped; a later one does the rest.
+    pub fn preparation(&self, engine: &Engine) -> Option<Job> {
+        if engine.is_ready() && self.endgames.are_open() {
+            return None;
+        }
         let endgames = self.endgames.clone();
-        Job::preparation(move |engine, control| {
+        Some(Job::new(JobKind::Setup, move |engine, control| {
             engine.prepare(&|| control.is_stopped());
             endgames.wait(&|| control.is_stopped());
-        })
+        }))
     }
 
     /// Carries out a command, or returns a job if it takes long. The job must run before the next command that needs the
@@ -107,22 +106,24 @@ impl Session {
     pub fn run(&mut self, request: Request, asked_at: Option<Duration>) -> Option<Job> {
         match request.command {
             Command::Nothing => {}
-            Command::Uci => self.introduce(),
+            Command::Uci => {
+                self.style = Style::Uci;
+                let options = Settings::declarations();
+                say(format_args!("id name {NAME}\nid author the Coppice developers\n{options}\nuciok"));
+            }
             Command::NewGame => {
                 self.noise = SkillNoise::of_new_game();
-                return Some(Job::setup(Engine::new_game));
+                return Some(Job::new(JobKind::Setup, |engine, _| engine.new_game()));
             }
             Command::Debug(on) => self.debug = on,
             Command::SetOption { name, value } => return self.set_option(&name, value.as_deref()),
-            Command::Position(position) => {
-                report_error(GameRecord::of(&position).map(|game| self.game = game))
-            }
-            Command::Moves(moves) if moves.is_empty() => say(self.game.moves_text()),
-            Command::Moves(moves) => report_error(self.game.play_all(&moves).map(|()| self.show_game())),
+            Command::Position(text) => report_error(GameRecord::parse(&text).map(|game| self.game = game)),
+            Command::Moves(text) if text.is_empty() => say(self.game.moves_text()),
+            Command::Moves(text) => report_error(self.game.play_all(&text).map(|()| self.show_game())),
             Command::Undo(count) => report_error(self.game.undo(count).map(|()| self.show_game())),
             Command::Go(words) => return self.go(&words, asked_at),
-            Command::Help(None) => say(show::Help),
-            Command::Help(Some(word)) => report_error(show::help_about(&word).map(say)),
+            Command::Help(word) if word.is_empty() => say(show::Help),
+            Command::Help(word) => report_error(show::help_about(&word).map(say)),
             Command::Version => say(show::Version),
             Command::Display => say(BoardDiagram(self.game.game())),
             Command::Eval(form) => show::evaluation(self.game.game(), form),
@@ -131,26 +132,18 @@ impl Session {
                 self.show_game();
             })),
             Command::Bench { depth } => {
-                return Some(Job::count(move |control| counts::bench(depth, control)));
+                return Some(Job::new(JobKind::Count, move |_, control| counts::bench(depth, control)));
             }
-            Command::Spsa => report_error(tuning::spsa_lines().map(|lines| match self.style {
+            Command::Spsa => report_error(options::spsa_lines().map(|lines| match self.style {
                 Style::Uci => say(lines),
                 // OpenBench refuses a pasted list that ends with an empty line.
                 Style::Console => say_unended(lines),
             })),
             Command::GenFens(wanted) => {
-                return Some(Job::count(move |control| genfens::run(&wanted, control)));
+                return Some(Job::new(JobKind::Count, move |_, control| wanted.run(control)));
             }
         }
         None
-    }
-
-    fn introduce(&mut self) {
-        self.style = Style::Uci;
-        say(format_args!("id name {NAME}"));
-        say("id author the Coppice developers");
-        say(Settings::declarations());
-        say("uciok");
     }
 
     /// Shows the moves of the game and the board before `uci`, when they have changed.
@@ -169,31 +162,38 @@ impl Session {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Option<Job> {
         let effect = self.settings.set(name, value).map_err(say_error).ok()?;
-        if let Some(missing) = self.settings.is_without_effect(name).filter(|_| self.style == Style::Console)
-        {
-            say(format_args!("info string '{name}' has no effect before 'setoption name {missing}'"));
+        let is_elo = name.eq_ignore_ascii_case("UCI_Elo");
+        if is_elo && self.style == Style::Console && self.settings.strength_limit().is_none() {
+            let missing = "setoption name UCI_LimitStrength value true";
+            say(format_args!("info string '{name}' has no effect before '{missing}'"));
         }
-        match effect {
-            Effect::None => None,
+        let change: Box<dyn FnOnce(&mut Engine) + Send> = match effect {
+            Effect::None => return None,
             Effect::ResizeHash => {
                 let size = self.settings.hash();
-                Some(Job::setup(move |engine| resize_hash(engine, size)))
+                Box::new(move |engine| {
+                    if let Err(error) = engine.resize_hash(size) {
+                        say_error(format_args!("option Hash: {error}"));
+                    }
+                })
             }
-            Effect::ClearHash => Some(Job::setup(Engine::clear_hash)),
+            Effect::ClearHash => Box::new(Engine::clear_hash),
             Effect::SetThreads => {
                 let threads = self.settings.threads();
-                Some(Job::setup(move |engine| engine.set_threads(threads)))
+                Box::new(move |engine| engine.set_threads(threads))
             }
-            Effect::Forget => Some(Job::setup(forget)),
+            // The histories and corrections were learnt from scores that are no longer valid, so they go with the table.
+            Effect::Forget => Box::new(Engine::new_game),
             Effect::OpenTablebases => {
                 // Those of the path before are closed.
-                self.endgames = Endgames::open(self.settings.syzygy_path());
-                Some(Job::setup(|engine| {
+                self.endgames = Endgames::open(&self.settings.syzygy_path);
+                Box::new(|engine| {
                     engine.use_tablebases(None);
-                    forget(engine);
-                }))
+                    engine.new_game();
+                })
             }
-        }
+        };
+        Some(Job::new(JobKind::Setup, |engine, _| change(engine)))
     }
 
     /// A search of the game, or a count. After `uci` a GUI waits for a move, so words that were not understood are reported
@@ -206,7 +206,7 @@ impl Session {
                 Go::Perft { depth } => {
                     let (position, notation) = (position.clone(), self.settings.notation());
                     let threads = self.settings.threads();
-                    return Some(Job::count(move |control| {
+                    return Some(Job::new(JobKind::Count, move |_, control| {
                         counts::perft(&position, depth, notation, threads, control)
                     }));
                 }
@@ -224,48 +224,28 @@ impl Session {
         let (game, noise, side) = (self.game.game().clone(), self.noise, position.side_to_move());
         let strength = self.settings.strength_limit().map(|limit| limit.eased(position));
         let (endgames, settings) = (self.endgames.clone(), self.settings.clone());
-        let mut report = SearchReport::new(self.format(), self.settings.multi_pv().get());
-        Some(Job::search(limits.infinite, limits.ponder, move |engine: &mut Engine, control: &Control| {
+        let mut report = SearchReport::new(self.style, position.clone(), &settings);
+        let kind = JobKind::Search { infinite: limits.infinite, ponder: limits.ponder };
+        Some(Job::new(kind, move |engine: &mut Engine, control: &Control| {
             endgames.wait(&|| limits.has_time_limit(side) || control.is_stopped());
+            let tables = endgames.tables();
             // A limited strength uses no endgame tables.
-            engine.use_tablebases(if strength.is_none() { endgames.under(&settings) } else { None });
+            let used = tables.clone().filter(|_| strength.is_none());
+            engine.use_tablebases(used.map(|tables| settings.tablebases(tables)));
             let result = engine.search(&game, &limits, control, &mut report);
-            endgames.report_faults();
+            if let Some(tables) = tables {
+                endgames::report_faults(&*tables);
+            }
             let played = strength.and_then(|strength| strength.choose(report.lines(), &game, noise));
             control.finish();
             report.finish(&result, played);
         }))
-    }
-
-    /// The format of a search's report.
-    fn format(&self) -> Box<dyn ReportFormat> {
-        let (root, notation) = (self.game.position().clone(), self.settings.notation());
-        let shows_wdl = self.settings.shows_wdl();
-        match self.style {
-            Style::Uci => Box::new(UciFormat::new(root, notation, shows_wdl)),
-            Style::Console => {
-                let multi_pv = self.settings.multi_pv().get();
-                Box::new(ConsoleFormat::new(root, notation, shows_wdl, multi_pv > 1))
-            }
-        }
     }
 }
 
 fn report_error<E: std::fmt::Display>(result: Result<(), E>) {
     if let Err(error) = result {
         say_error(error);
-    }
-}
-
-/// Clears scores that are no longer valid: the table, and the histories and corrections that were learnt from them.
-fn forget(engine: &mut Engine) {
-    engine.new_game();
-}
-
-/// Changes the size of the table, or reports why it cannot.
-fn resize_hash(engine: &mut Engine, size: Mebibytes) {
-    if let Err(error) = engine.resize_hash(size) {
-        say_error(format_args!("option Hash: {error}"));
     }
 }
 
@@ -276,7 +256,7 @@ mod lines {
     fn run(session: &mut Session, line: &str) {
         let request = Request::parse(line).unwrap().unwrap();
         if let Some(job) = session.run(request, None) {
-            job.run(&mut Engine::new(Mebibytes(1)).unwrap(), &Control::new());
+            job.run(&mut Engine::new(search::Mebibytes(1)).unwrap(), &Control::new());
         }
     }
 

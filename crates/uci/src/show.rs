@@ -121,8 +121,7 @@ pub(crate) fn help_about(word: &str) -> Result<String, CommandError> {
         rows(&mut text, entry);
     }
     if text.is_empty() {
-        let (found, expected) = (word.to_owned(), "a command or an option; 'help' lists them");
-        return Err(CommandError::UnexpectedAfter { after: "help", found, expected });
+        return Err(CommandError::after("help", Some(word), "a command or an option; 'help' lists them"));
     }
     Ok(text.trim_end().to_owned())
 }

@@ -18,13 +18,12 @@
 //!
 //! The scale is near that of Stockfish 15.1's `UCI_Elo`. `docs/levels.md` lists the matches behind the constants.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, RandomState};
 use std::num::NonZeroUsize;
 
 use movegen::Position;
-use search::{Bound, Game, Limits, PvLine};
+use search::{Bound, Clock, Game, Limits, PvLine, SystemClock};
 use types::{Move, Ply, Score};
-
-use crate::rng::Rng;
 
 /// The range of the option `UCI_Elo`.
 pub(crate) const MIN_ELO: u32 = 1000;
@@ -63,14 +62,15 @@ pub(crate) struct SkillNoise(u64);
 impl SkillNoise {
     /// The noise of a new game, different every time.
     pub(crate) fn of_new_game() -> SkillNoise {
-        SkillNoise(Rng::from_time().next())
+        // On WebAssembly the hashes are always the same, but its clock counts from 1970.
+        SkillNoise(RandomState::new().hash_one(SystemClock.now()))
     }
 
     /// The error of a move's score, uniform between `-greatest` and `greatest`.
     fn error(self, position: &Position, mv: Move, greatest: u32) -> i32 {
-        let time = u64::from(position.fullmove_number()) << 16 | u64::from(mv.bits());
-        let mut rng = Rng::new(self.0 ^ position.key().0 ^ time << 32);
-        rng.below(2 * greatest + 1) as i32 - greatest as i32
+        let source = (self.0, position.key().0, position.fullmove_number(), mv.bits());
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(source);
+        (hash % u64::from(2 * greatest + 1)) as i32 - greatest as i32
     }
 }
 
@@ -176,6 +176,7 @@ mod tests {
         assert_eq!([0, 10, 19, 20].map(elo), [Some(MIN_ELO), Some(1842), Some(MAX_ELO), None]);
     }
     use crate::counts;
+    use fastrand::Rng;
     use movegen::position::setup::Setup;
     use search::{Control, Engine, Mebibytes, Reporter};
     use types::{Bitboard, BySquare, Color, Depth, Role, Square};
@@ -427,7 +428,7 @@ mod tests {
     fn opening(rng: &mut Rng) -> String {
         let mut position = Position::startpos();
         for _ in 0..8 {
-            let Some(&mv) = rng.choose(&position.legal_moves()) else { return opening(rng) };
+            let Some(&mv) = rng.choice(&position.legal_moves()) else { return opening(rng) };
             position.play(mv);
         }
         if position.legal_moves().is_empty() { opening(rng) } else { position.fen() }
@@ -435,7 +436,7 @@ mod tests {
 
     /// The games that the higher level wins, draws and loses against the lower, each opening with both colours.
     fn duel(low: StrengthLimit, high: StrengthLimit, pairs: u64) -> [u32; 3] {
-        let mut rng = Rng::new(u64::from(high.elo));
+        let mut rng = Rng::with_seed(u64::from(high.elo));
         let mut results = [0; 3];
         for game in 0..pairs {
             let opening = opening(&mut rng);
@@ -470,7 +471,7 @@ mod tests {
     fn wins(fen: &str, level: StrengthLimit, seed: u64) -> bool {
         let mut game = game(fen);
         let mut engine = Engine::new(Mebibytes(1)).unwrap();
-        let mut rng = Rng::new(seed);
+        let mut rng = Rng::with_seed(seed);
         loop {
             let (position, legal) = (game.position(), game.position().legal_moves());
             if legal.is_empty() {
@@ -483,7 +484,7 @@ mod tests {
                 legal.iter().copied().filter(|mv| position.occupied().contains(mv.to())).collect();
             let mv = match position.side_to_move() {
                 Color::White => Some(played(&mut engine, &game, level, SkillNoise(seed))),
-                Color::Black => rng.choose(&captures).or(rng.choose(&legal)).copied(),
+                Color::Black => rng.choice(&captures).or_else(|| rng.choice(&legal)).copied(),
             };
             game.play(mv.expect("there are legal moves"));
         }

@@ -50,6 +50,8 @@ fn bishops() {
         ("4k3/8/8/2p1p3/2P1P3/8/8/3BK3 w - - 0 1", terms::BISHOP_PAWNS.at(2), 2),
         ("4k3/8/8/p6p/P6P/8/8/3BK3 w - - 0 1", terms::BISHOP_PAWNS.at(0), 1),
         ("4k3/8/8/2p4p/2P4P/8/8/3BK3 w - - 0 1", terms::BISHOP_PAWNS.at(1), 1),
+        ("4k3/8/8/2ppp3/2PPP3/8/8/2B1K3 w - - 0 1", terms::BISHOP_PAWNS.at(3), 1),
+        ("4k3/8/8/2pppp2/2PPPP2/8/8/2B1K3 w - - 0 1", terms::BISHOP_PAWNS.at(3), 2),
         ("4k3/8/8/8/8/8/1B6/4K3 w - - 0 1", one(terms::BISHOP_LONG_DIAGONAL), 1),
         ("4k3/8/8/8/3P4/8/1B6/4K3 w - - 0 1", one(terms::BISHOP_LONG_DIAGONAL), 0),
         ("4k3/6p1/8/4P3/8/8/1B6/4K3 w - - 0 1", one(terms::BISHOP_XRAY_PAWN), 1),
@@ -58,6 +60,18 @@ fn bishops() {
         ("4k3/B7/1p6/8/8/8/8/4K3 w - - 0 1", one(terms::BISHOP_TRAPPED), 1),
         ("4k3/8/B7/1p6/8/8/8/4K3 w - - 0 1", one(terms::BISHOP_TRAPPED), 1),
         ("4k3/8/1p6/B7/8/8/8/4K3 w - - 0 1", one(terms::BISHOP_TRAPPED), 0),
+    ]);
+}
+
+/// The way to a corner of the bishop's colour counts six times where bishop and knight mate, three times where a rook wins the
+/// bishop.
+#[test]
+fn mop_up() {
+    check_cases(&[
+        ("7k/8/5K2/8/8/8/8/2BN4 w - - 0 1", terms::MOP_UP_BISHOP_CORNER.at(0), 6),
+        ("k7/8/2K5/8/8/8/8/2BN4 w - - 0 1", terms::MOP_UP_BISHOP_CORNER.at(7), 6),
+        ("7k/8/5K2/8/1b6/8/8/R7 w - - 0 1", terms::MOP_UP_BISHOP_CORNER.at(0), 3),
+        ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", terms::MOP_UP_CORNER.at(0), 1),
     ]);
 }
 

@@ -10,7 +10,7 @@
 //! The three differ in the castling field only. `K` and `Q` mean the outermost rook on that side of the
 //! king (FEN and X-FEN); a file letter means the rook on that file (X-FEN for inner rooks, Shredder-FEN
 //! always). All are read; [`Position::fen`] writes X-FEN, which for standard chess is plain FEN, and
-//! [`Position::shredder_fen`] the third. Both counters may be left out and are then 0 and 1.
+//! [`Position::shredder_fen`] Shredder-FEN. Both counters may be left out and are then 0 and 1.
 //! A semicolon may stand at the end.
 
 use alloc::borrow::ToOwned;
@@ -149,7 +149,7 @@ pub(super) fn parse_placement(fields: &mut SplitAsciiWhitespace<'_>) -> Result<S
         let Some(file) = file else {
             return syntax("castling rights", castling, "letters of rooks on their side's back rank");
         };
-        // With their king elsewhere `K` and `Q` may mean the same rook; the error is then where it stands.
+        // If the king is not on its back rank, `K` and `Q` name the same rook. Then the king is the fault, which is reported later.
         let rook = Square::new(file, color.back_rank());
         if setup.castling.contains(rook) && king.is_some() {
             return syntax("castling rights", castling, "each right once");

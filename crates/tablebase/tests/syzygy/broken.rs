@@ -58,20 +58,16 @@ impl Drop for Scratch {
     }
 }
 
-fn faults(tables: &SyzygyTables) -> Vec<String> {
-    tables.take_faults().iter().map(ToString::to_string).collect()
-}
-
 #[test]
 fn paths_without_tables_are_reported() {
     let empty = Scratch::new("empty");
     let path = std::env::join_paths([&empty.0, &empty.0.join("nowhere")]).expect("the paths can be joined");
     let tables = SyzygyTables::open(path);
-    let faults = faults(&tables);
+    let faults = tables.take_faults();
     assert_eq!(faults.len(), 2, "{faults:?}");
     assert!(faults[0].starts_with("no tables in '") && faults[1].starts_with("cannot read the directory '"));
     assert_eq!(tables.max_pieces(), 0);
-    assert!(self::faults(&tables).is_empty(), "a fault is told of once");
+    assert!(tables.take_faults().is_empty(), "a fault is told of once");
 }
 
 #[test]
@@ -87,7 +83,7 @@ fn files_that_cannot_be_tables_are_reported() {
         scratch.write(name, b"text");
     }
     let tables = SyzygyTables::open(&scratch.0);
-    let faults = faults(&tables);
+    let faults = tables.take_faults();
     for (name, why) in [
         ("KQvK.rtbw", "fill whole buffer"),
         ("KRvK.rtbw", "does not begin"),
@@ -125,12 +121,12 @@ fn a_table_in_two_directories_is_counted_once() {
         let paths: Vec<&Path> = directories.iter().map(|directory| &*directory.0).collect();
         let tables = open_all(&paths);
         assert_eq!((tables.wdl_tables(), tables.dtz_tables()), (count, 0));
-        assert!(faults(&tables).is_empty(), "a directory is not empty because others have its tables");
+        assert!(tables.take_faults().is_empty(), "a directory is not empty because others have its tables");
     }
     // What cannot be used is no reason to skip what can.
     first.write("KQvK.rtbw", b"");
     let tables = open_all(&[&first.0, &second.0]);
-    assert_eq!((tables.wdl_tables(), faults(&tables).len()), (2, 1));
+    assert_eq!((tables.wdl_tables(), tables.take_faults().len()), (2, 1));
 }
 
 #[test]
@@ -141,10 +137,10 @@ fn of_two_directories_the_first_has_its_way() {
     scratch.write("KQvK.rtbw", &fake());
     let won: Position = "8/8/8/8/8/2k5/8/K6Q w - - 0 1".parse().expect("a test position is legal");
     let good = open_all(&[&directory, &scratch.0]);
-    assert_eq!((good.wdl(&won), faults(&good).len()), (Some(Wdl::Win), 0));
+    assert_eq!((good.wdl(&won), good.take_faults().len()), (Some(Wdl::Win), 0));
     let bad = open_all(&[&scratch.0, &directory]);
     assert_eq!(bad.wdl(&won), None);
-    assert!(faults(&bad)[0].starts_with("table KQvK (wdl) is unreadable"));
+    assert!(bad.take_faults()[0].starts_with("table KQvK (wdl) is unreadable"));
 }
 
 #[test]
@@ -154,7 +150,7 @@ fn a_missing_table_is_reported_and_the_others_are_used() {
     let scratch = Scratch::with_tables("missing", &directory);
     ["KRvK.rtbw", "KQvK.rtbz"].iter().for_each(|name| scratch.remove(name));
     let tables = Arc::new(SyzygyTables::open(&scratch.0));
-    assert!(faults(&tables).is_empty());
+    assert!(tables.take_faults().is_empty());
     let mut engine = engine(&tables);
     let mut rng = rng(5);
     for material in ["KRvK", "KQvK", "KPvK", "KRvKP", "KRvK", "KQvK"] {
@@ -168,7 +164,7 @@ fn a_missing_table_is_reported_and_the_others_are_used() {
     for material in ["KQvK", "KBNvK", "KQvKQ"] {
         (0..20).for_each(|_| check(&mut engine, &oracle, &random_position(material, &mut rng), 100));
     }
-    let mut faults = faults(&tables);
+    let mut faults = tables.take_faults();
     faults.sort();
     assert_eq!(faults, ["table KQvK (dtz) is missing", "table KRvK (wdl) is missing"]);
 }
@@ -179,13 +175,13 @@ fn without_dtz_the_search_keeps_results() {
     let (directory, oracle) = (directory(), Oracle::open());
     let scratch = Scratch::without_distances("wdl-only", &directory);
     let tables = Arc::new(SyzygyTables::open(&scratch.0));
-    assert_eq!((tables.wdl_tables(), tables.dtz_tables(), faults(&tables).len()), (35, 0, 0));
+    assert_eq!((tables.wdl_tables(), tables.dtz_tables(), tables.take_faults().len()), (35, 0, 0));
     let mut engine = engine(&tables);
     let mut rng = rng(7);
     for material in MATERIALS {
         (0..5).for_each(|_| check(&mut engine, &oracle, &random_position(material, &mut rng), 50));
     }
-    let faults = faults(&tables);
+    let faults = tables.take_faults();
     assert!(faults.iter().all(|fault| fault.ends_with(" (dtz) is missing")), "{faults:?}");
     for material in ["KQvK", "KRvK", "KBNvK"] {
         let missing = format!("table {material} (dtz) is missing");
@@ -211,7 +207,7 @@ fn without_dtz_the_tree_still_probes_results() {
     let tables = Arc::new(SyzygyTables::open(&scratch.0));
     let won: Position = "8/8/8/8/3k4/1N6/4K3/2B5 b - - 0 1".parse().expect("a test position is legal");
     assert_eq!(tables.dtz(&won), None);
-    assert_eq!(faults(&tables), ["table KBNvK (dtz) is missing"]);
+    assert_eq!(tables.take_faults(), ["table KBNvK (dtz) is missing"]);
     // One more than in the tables. The knight takes the pawn, and the mate is far.
     let before: Position = "8/8/8/8/3k4/1p6/3NK3/2B5 w - - 0 1".parse().expect("a test position is legal");
     let (limits, mut hits) = (Limits { nodes: Some(2_000), ..Limits::default() }, Hits::default());
@@ -251,6 +247,6 @@ fn damaged_tables_are_survived() {
                 assert_eq!(search(&mut engine, &game, 50).best_move().is_none(), is_over);
             }
         }
-        assert!(!faults(&tables).is_empty());
+        assert!(!tables.take_faults().is_empty());
     }
 }

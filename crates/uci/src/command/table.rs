@@ -1,9 +1,14 @@
 //! All commands in one table: name, arguments, timing, parser, and the text of `help` and of `docs/uci.md`.
 
+use movegen::text::UciMove;
+use types::Square;
+
 use super::go::LIMITS;
-use super::parse::{self, CommandError, GenFens, PositionCommand, Tokens};
-use super::{Command, Signal, Timing, suggest};
+use super::parse::{CommandError, Tokens, similar};
+use super::{Command, Signal, Timing};
+use crate::genfens::GenFens;
 use crate::options;
+use crate::show::EvalFormat;
 
 /// A word that may follow a command.
 pub(crate) struct Parameter {
@@ -31,11 +36,16 @@ pub(crate) struct CommandInfo {
     pub(crate) timing: Timing,
     /// Words that may follow, if they are many.
     pub(crate) parameters: &'static [Parameter],
-    /// Reads what follows the name.
     pub(crate) parse: Parse,
 }
 
-type Parse = fn(&mut Tokens<'_>) -> Result<Command, CommandError>;
+#[derive(Clone, Copy)]
+pub(crate) enum Parse {
+    /// Reads some words, after which the line must end.
+    Words(fn(&mut Tokens<'_>) -> Result<Command, CommandError>),
+    /// Takes all that follows as text, which is read when the command's turn comes.
+    Text(fn(String) -> Command),
+}
 
 /// A group of commands, by their users.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,40 +64,38 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(Protocol, Now, "uci", "", |_| Ok(Command::Uci))
         .about("prints name and options; all later output follows the protocol"),
     signal("isready", Signal::IsReady).about("answers `readyok`, also while the engine thinks"),
-    entry(Protocol, Setup, "setoption", "name <name> [value <value>]", parse::parse_set_option)
+    entry(Protocol, Setup, "setoption", "name <name> [value <value>]", parse_set_option)
         .about("changes an option; during a search it takes effect when the search has ended"),
     entry(Protocol, Setup, "ucinewgame", "", |_| Ok(Command::NewGame)).about("another game follows: clears the transposition table and the histories, and leaves the board as it is"),
-    entry(Protocol, InOrder, "position", "startpos | fen <FEN> [moves <move> ...]", |tokens| {
-        PositionCommand::parse(tokens).map(Command::Position)
-    })
-    .about("sets the board up"),
-    entry(Protocol, Work, "go", "[<limit> ...]", |tokens| Ok(Command::Go(tokens.text_until_end().to_owned())))
+    text(Protocol, InOrder, "position", "startpos | fen <FEN> [moves <move> ...]", Command::Position)
+        .about("sets the board up"),
+    text(Protocol, Work, "go", "[<limit> ...]", Command::Go)
         .about("searches; limits combine, and the first one reached ends the search")
         .with(&LIMITS),
     signal("stop", Signal::Stop).about("ends the search, which prints its best move so far"),
     signal("ponderhit", Signal::PonderHit).about("the expected move was played, and the clock now runs"),
-    entry(Protocol, Now, "debug", "on | off", |tokens| parse::parse_debug(tokens).map(Command::Debug))
-        .about("prints how each command was understood"),
-    entry(Protocol, Now, "register", "", |tokens| {
-        tokens.text_until_end();
-        Ok(Command::Nothing)
+    entry(Protocol, Now, "debug", "on | off", |tokens| match tokens.required("debug", ON_OR_OFF)? {
+        "on" => Ok(Command::Debug(true)),
+        "off" => Ok(Command::Debug(false)),
+        found => Err(CommandError::unexpected(found, ON_OR_OFF)),
     })
-    .about("accepted and ignored: nothing needs registering"),
+    .about("prints how each command was understood"),
+    text(Protocol, Now, "register", "", |_| Command::Nothing)
+        .about("accepted and ignored: nothing needs registering"),
     signal("quit", Signal::Quit).about("ends the program"),
     entry(People, InOrder, "d", "", |_| Ok(Command::Display)).about("shows the board, FEN, key and checkers"),
-    entry(People, InOrder, "moves", "[<move> ...]", |tokens| {
-        Ok(Command::Moves(parse::parse_moves(tokens)))
+    text(People, InOrder, "moves", "[<move> ...]", Command::Moves)
+        .about("plays moves, as in `moves e4 e5 Nf3`, and shows the board; without moves, lists those played so far"),
+    entry(People, InOrder, "undo", "[<n>]", |tokens| {
+        let count = tokens.peek().map_or(Ok(1), |_| tokens.number("undo", 1))?;
+        Ok(Command::Undo(count))
     })
-    .about("plays moves, as in `moves e4 e5 Nf3`, and shows the board; without moves, lists those played so far"),
-    entry(People, InOrder, "undo", "[<n>]", |tokens| parse::parse_undo(tokens).map(Command::Undo))
-        .about("takes back the last move, or the last n of both sides, and shows the board"),
-    entry(People, InOrder, "eval", "[full | json | svg]", |tokens| parse::parse_eval_format(tokens).map(Command::Eval))
+    .about("takes back the last move, or the last n of both sides, and shows the board"),
+    entry(People, InOrder, "eval", "[full | json | svg]", parse_eval)
         .about("shows the static evaluation in pawns: the total, and what it consists of")
         .with(&EVALUATION_FORMS),
     entry(People, InOrder, "flip", "", |_| Ok(Command::Flip)).about("swaps the colours, and shows the board"),
-    entry(People, Now, "help", "[<word>]", |tokens| {
-        Ok(Command::Help(tokens.peek().is_some().then(|| tokens.text_until_end().to_owned())))
-    })
+    text(People, Now, "help", "[<word>]", Command::Help)
         .about("lists all commands and options, or explains one of them"),
     entry(People, Now, "version", "", |_| Ok(Command::Version)).about("prints version, commit and build"),
     entry(Testers, Work, "bench", "[<depth>]", |tokens| {
@@ -103,21 +111,55 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
         .about("lists the parameters of a tuning build, as OpenBench reads them"),
 ];
 
+const ON_OR_OFF: &str = "'on' or 'off'";
+
 const fn entry(
     group: CommandGroup,
     timing: Timing,
     name: &'static str,
     arguments: &'static str,
-    parse: Parse,
+    parse: fn(&mut Tokens<'_>) -> Result<Command, CommandError>,
 ) -> CommandInfo {
-    CommandInfo { name, arguments, about: "", group, timing, parameters: &[], parse }
+    CommandInfo { name, arguments, about: "", group, timing, parameters: &[], parse: Parse::Words(parse) }
+}
+
+const fn text(
+    group: CommandGroup,
+    timing: Timing,
+    name: &'static str,
+    arguments: &'static str,
+    command: fn(String) -> Command,
+) -> CommandInfo {
+    CommandInfo { name, arguments, about: "", group, timing, parameters: &[], parse: Parse::Text(command) }
 }
 
 const fn signal(name: &'static str, signal: Signal) -> CommandInfo {
     entry(Protocol, Timing::Signal(signal), name, "", |_| Ok(Command::Nothing))
 }
 
-/// The forms of an evaluation.
+fn parse_set_option(tokens: &mut Tokens<'_>) -> Result<Command, CommandError> {
+    tokens.expect("setoption", "name", "'name' and the name of an option")?;
+    let name = tokens.take_while(|word| word != "value").join(" ");
+    if name.is_empty() {
+        return Err(CommandError::after("name", None, "the name of an option"));
+    }
+    let value = tokens.next().map(|_| tokens.text_until_end().to_owned());
+    Ok(Command::SetOption { name, value })
+}
+
+/// Like commands, the forms may be written with two dashes.
+fn parse_eval(tokens: &mut Tokens<'_>) -> Result<Command, CommandError> {
+    Ok(Command::Eval(match tokens.next().map(|word| word.strip_prefix("--").unwrap_or(word)) {
+        None => EvalFormat::Summary,
+        Some("full") => EvalFormat::Full,
+        Some("json") => EvalFormat::Json,
+        Some("svg") => EvalFormat::Svg,
+        found => {
+            return Err(CommandError::after("eval", found, "'full', 'json', 'svg' or the end of the line"));
+        }
+    }))
+}
+
 const EVALUATION_FORMS: [Parameter; 3] = [
     Parameter {
         name: "full",
@@ -214,14 +256,29 @@ const OTHER_NAMES: [(&str, &str); 16] = [
     ("perft", "go perft"),
 ];
 
-/// The command that an unknown word was probably meant to be.
-pub(super) fn suggest(word: &str) -> Option<String> {
-    if suggest::looks_like_move(word) {
-        return Some(format!("moves {word}"));
-    }
+/// The error for a word that is no command, with the one that was probably meant.
+pub(super) fn unknown(word: &str) -> CommandError {
     let names = COMMANDS.iter().map(|entry| (entry.name, entry.name)).chain(OTHER_NAMES);
-    let similar = suggest::similar(word, names.clone().map(|(name, _)| name))?;
-    names.into_iter().find(|&(name, _)| name == similar).map(|(_, meant)| meant.to_owned())
+    let similar = similar(word, names.clone().map(|(name, _)| name));
+    let meant = match names.into_iter().find(|&(name, _)| Some(name) == similar) {
+        _ if looks_like_move(word) => format!("moves {word}"),
+        Some((_, meant)) => meant.to_owned(),
+        None => return CommandError::unexpected(word, "a command; 'help' lists them"),
+    };
+    CommandError::unexpected(word, format_args!("a command; did you mean '{meant}'?"))
+}
+
+/// Returns true if a text is built like a move, so that `moves` may be missing before it.
+fn looks_like_move(text: &str) -> bool {
+    let unmarked = text.trim_end_matches(['+', '#', '!', '?']);
+    let body = unmarked.split('=').next().unwrap_or_default();
+    let middle = body.len().checked_sub(2).and_then(|middle| body.split_at_checked(middle));
+    let is_san = middle.is_some_and(|(origin, target)| {
+        let origin = origin.strip_prefix(|c: char| "NBRQK".contains(c)).unwrap_or(origin);
+        let is_origin = origin.chars().all(|c| "abcdefgh12345678x-".contains(c)) && !origin.starts_with('x');
+        is_origin && target.parse::<Square>().is_ok()
+    });
+    is_san || text.parse::<UciMove>().is_ok() || matches!(unmarked, "O-O" | "O-O-O" | "0-0" | "0-0-0")
 }
 
 #[cfg(test)]
@@ -267,14 +324,22 @@ mod tests {
 
     #[test]
     fn arguments_of_a_command_without_any_are_errors() {
-        // `register` ignores what follows, `moves` and `help` read it later, and a search begins whatever follows `go`.
-        let reads_any = ["register", "moves", "help", "go"];
-        for entry in COMMANDS.iter().filter(|entry| !reads_any.contains(&entry.name)) {
-            let takes_more = Request::parse(&format!("{} nonsense", entry.name));
-            assert!(takes_more.is_err(), "{}", entry.name);
-            let alone = Request::parse(entry.name);
-            let needs_nothing = entry.arguments.is_empty() || entry.arguments.starts_with('[');
-            assert_eq!(alone.is_ok(), needs_nothing, "{}", entry.name);
+        for entry in &COMMANDS {
+            if let Parse::Words(_) = entry.parse {
+                assert!(Request::parse(&format!("{} nonsense", entry.name)).is_err(), "{}", entry.name);
+                let needs_nothing = entry.arguments.is_empty() || entry.arguments.starts_with('[');
+                assert_eq!(Request::parse(entry.name).is_ok(), needs_nothing, "{}", entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn moves_and_other_words_are_distinguished() {
+        for text in ["e2e4", "e7e8q", "Nf3", "exd5", "e4", "R1a3+", "e8=Q#", "O-O", "0-0-0", "Ng1xf3!?"] {
+            assert!(looks_like_move(text), "{text}");
+        }
+        for text in ["", "d", "go", "hello", "f9", "bench4", "é4", "startpos", "xe4"] {
+            assert!(!looks_like_move(text), "{text}");
         }
     }
 }

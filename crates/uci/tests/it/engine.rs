@@ -238,15 +238,8 @@ pub(crate) fn send_to_the_deaf(line: &str) -> (Option<i32>, String) {
     (status.code(), errors)
 }
 
-/// Feeds the engine a script and then the end of its input. Returns its lines.
-pub(crate) fn pipe(script: &str) -> Vec<String> {
-    let mut engine = Engine::start();
-    engine.send_bytes(script.as_bytes());
-    engine.close_input();
-    engine.exits_well()
-}
-
-/// The same, but reads nothing for a while after the script has ended.
+/// Feeds the engine a script and then the end of its input, and reads nothing for a while. Returns its exit code and its
+/// lines.
 pub(crate) fn pipe_and_read_late(script: &str, delay: Duration) -> (Option<i32>, Vec<String>) {
     let mut child = command().spawn().expect("the engine starts");
     let mut input = child.stdin.take().expect("stdin is a pipe");

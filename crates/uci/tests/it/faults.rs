@@ -32,20 +32,16 @@ fn every_search_of_a_hail_of_commands_gets_its_move() {
     ];
     let mut engine = Engine::start_uci();
     engine.send("setoption name Threads value 8");
-    let mut seed = 3u64;
-    let mut random = move |bound: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) as usize % bound
-    };
+    let mut rng = fastrand::Rng::with_seed(3);
     let mut searches = 0;
     for _ in 0..number("COPPICE_HAIL", 300) {
-        match random(5) {
+        match rng.u32(..5) {
             0 | 1 => {
-                engine.send(SEARCHES[random(SEARCHES.len())]);
+                engine.send(SEARCHES[rng.usize(..SEARCHES.len())]);
                 searches += 1;
             }
             2 | 3 => engine.send("stop"),
-            _ => engine.send(OTHERS[random(OTHERS.len())]),
+            _ => engine.send(OTHERS[rng.usize(..OTHERS.len())]),
         }
         std::thread::sleep(Duration::from_millis(1));
     }

@@ -3,6 +3,7 @@
 //! ```text
 //! == heading [tag] ...   a session with a new engine, after `uci` and `uciok`. Tags: `console` (nothing was sent yet),
 //!                        and what the engine needs: `process` (an end and an exit code), `threads`, `files`
+//!                        `{tables}` stands for the directory that `COPPICE_SYZYGY` names
 //! $ go depth 3 d         instead, an engine with these arguments; quotes hold an argument with spaces together
 //! > text                 sends a line; `> <end>` closes the input
 //! < text                 the next line of the output; `*` stands for any text; `< <exit 0>` is the end of the program
@@ -25,8 +26,9 @@ use crate::common::Engine;
 use crate::report::Report;
 
 macro_rules! files {
-    ($($name:ident)*) => {
+    ($($(#[$attribute:meta])* $name:ident)*) => {
         $(#[test]
+        $(#[$attribute])*
         fn $name() {
             run_file(stringify!($name));
         })*
@@ -43,12 +45,18 @@ macro_rules! files {
     };
 }
 
-files! { counts go handshake options people positions process signals }
+files! {
+    counts go handshake options people positions process signals
+    #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"] syzygy
+}
 
 /// Runs the sessions of a file, several at a time. A failure names the line of the file.
 fn run_file(name: &str) {
     let path = format!("{}/tests/sessions/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(path).expect("the file is there").replace('\r', "");
+    let mut text = fs::read_to_string(path).expect("the file is there").replace('\r', "");
+    if text.contains("{tables}") {
+        text = text.replace("{tables}", &crate::syzygy::directory());
+    }
     let lines: Vec<(usize, &str)> =
         (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
     let sessions: Vec<_> = lines.chunk_by(|_, (_, next)| !next.starts_with("== ")).collect();

@@ -1,19 +1,18 @@
-//! Endgame tablebases as a GUI sees them. Most tests need the 3- and 4-piece tables, in the directory that `COPPICE_SYZYGY`
-//! names.
+//! Searches with endgame tablebases compared with others. They need the 3- and 4-piece tables, in the directory that
+//! `COPPICE_SYZYGY` names. Single searches are sessions in `syzygy.txt`.
 
 use std::fs;
 use std::path::PathBuf;
 
-use crate::common::{Engine, run};
+use crate::common::Engine;
 use crate::report::{Info, Report};
 use movegen::Position;
 
-const WON: &str = "8/8/8/8/3k4/8/2BNK3/8 w - - 0 1";
 /// More pieces than tables, one of which can be taken.
 const BEFORE: &str = "8/8/8/2p5/3k4/8/2BNK3/8 w - - 0 1";
 
 /// The directory of the tables.
-fn directory() -> String {
+pub(crate) fn directory() -> String {
     std::env::var("COPPICE_SYZYGY").expect("COPPICE_SYZYGY names the directory of the tables")
 }
 
@@ -33,52 +32,6 @@ fn go(engine: &mut Engine, fen: &str, go: &str) -> Report {
     let report = engine.go(go);
     report.check(&fen.parse::<Position>().expect("a test position is legal"));
     report
-}
-
-#[test]
-fn a_path_is_taken_as_it_is_typed() {
-    let directory = std::env::temp_dir().join(format!("coppice  two spaces-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).expect("a directory can be made");
-    let path = directory.display();
-    let answer = Engine::start_uci().ask(&format!("setoption name SyzygyPath value   {path}  "));
-    // A directory that is left does no harm.
-    let _ = std::fs::remove_dir(&directory);
-    let expected =
-        format!("info string error: tablebases: no tables in '{path}', expected files such as KQvK.rtbw");
-    assert_eq!(answer[0], expected);
-}
-
-#[test]
-#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn results_are_shown_and_counted() {
-    let mut engine = with_tables(&[]);
-    let won = go(&mut engine, WON, "go nodes 20000");
-    assert_eq!(won.last().score, ("cp".to_owned(), 20_000));
-    assert!(won.last().number("tbhits") > 0);
-    let before = go(&mut engine, BEFORE, "go nodes 20000");
-    assert!(before.last().number("tbhits") > 0);
-    // King and pawn against king, drawn, and with a rook against a bishop, drawn as well.
-    for drawn in ["8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", "8/8/8/8/4b3/8/1k2R3/4K3 b - - 0 1"] {
-        assert_eq!(go(&mut engine, drawn, "go nodes 20000").last().score, ("cp".to_owned(), 0), "{drawn}");
-    }
-    // A mate is better than a win.
-    let mate = go(&mut engine, "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "go mate 2");
-    assert_eq!(mate.last().score, ("mate".to_owned(), 2));
-}
-
-#[test]
-#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn every_option_is_obeyed() {
-    for option in ["SyzygyProbeLimit value 2", "SyzygyProbeDepth value 100"] {
-        let mut engine = with_tables(&[option]);
-        assert_eq!(go(&mut engine, BEFORE, "go nodes 20000").last().number("tbhits"), 0, "{option}");
-    }
-    // With sixty half-moves gone the mate comes too late.
-    let late = WON.replace("- - 0", "- - 60");
-    for (rule, score) in [("true", 1), ("false", 20_000)] {
-        let mut engine = with_tables(&[&format!("Syzygy50MoveRule value {rule}")]);
-        assert_eq!(go(&mut engine, &late, "go nodes 20000").last().score, ("cp".to_owned(), score));
-    }
 }
 
 /// A copy of the tables without their distances, removed when it is dropped.
@@ -164,24 +117,6 @@ fn several_lines_come_in_the_order_of_their_results() {
     assert!(lines.windows(2).all(|pair| worth(pair[0]) >= worth(pair[1])), "{lines:#?}");
 }
 
-#[test]
-#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn searchmoves_are_ranked_among_themselves() {
-    let mut engine = with_tables(&[]);
-    let fen = "7k/8/8/8/8/8/1r6/KQ6 w - - 0 1";
-    // The queen can take the rook, or give itself away.
-    let report = go(&mut engine, fen, "go depth 4 searchmoves b1h7 b1b2");
-    assert_eq!(report.best.as_deref(), Some("b1b2"));
-    assert_eq!(go(&mut engine, fen, "go depth 4 searchmoves a1b2").last().score, ("cp".to_owned(), 20_000));
-}
-
-#[test]
-#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn limited_strength_does_not_look_anything_up() {
-    let mut engine = with_tables(&["UCI_LimitStrength value true", "UCI_Elo value 1500"]);
-    assert_eq!(go(&mut engine, WON, "go depth 5").last().number("tbhits"), 0);
-}
-
 /// The part of a report that does not depend on time: bounds are reported in long searches only.
 fn findings(engine: &mut Engine) -> Vec<String> {
     let report = go(engine, BEFORE, "go depth 8");
@@ -213,14 +148,4 @@ fn searches_under_one_rule_know_nothing_of_those_under_the_other() {
     findings(&mut engine);
     assert!(engine.ask("setoption name Syzygy50MoveRule value true").is_empty());
     assert_eq!(findings(&mut engine), findings(&mut other));
-}
-
-#[test]
-#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn commands_as_arguments_look_up_as_well() {
-    let directory = directory();
-    let path = format!("setoption name SyzygyPath value {directory}");
-    let (code, lines) = run(&["uci", &path, &format!("position fen {WON}"), "go depth 3"]);
-    assert_eq!(code, Some(0));
-    assert!(lines.iter().any(|line| line.contains(" score cp 20000 ")), "{lines:#?}");
 }

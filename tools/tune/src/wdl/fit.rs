@@ -10,7 +10,7 @@
 //! Liang and Zeger, 1986).
 
 use anyhow::{Context as _, Result, bail, ensure};
-use eval::wdl::{FULL_MATERIAL, REFERENCE_MATERIAL};
+use eval::wdl::{MAX_MATERIAL, REFERENCE_MATERIAL};
 
 use super::tally::{Cell, Counts, ResultTable};
 
@@ -57,7 +57,7 @@ impl WdlModel {
 
     /// Returns `true` if all chances are from 0 to 1 and no curve falls, with every material from `least` on.
     pub fn is_sound(&self, least: u32) -> bool {
-        (least..=FULL_MATERIAL)
+        (least..=MAX_MATERIAL)
             .map(|material| self.at(material))
             .all(|(a, b)| a > 0.0 && b > 0.0 && a.is_finite() && b.is_finite())
     }
@@ -145,7 +145,7 @@ impl FittedModel {
         /// Relative standard error of one pawn above which a warning is given.
         const MAX_ERROR: f64 = 0.05;
         let games = tally.games;
-        for material in tally.least_material..=FULL_MATERIAL {
+        for material in tally.least_material..=MAX_MATERIAL {
             let ((a, b), (a_error, b_error)) = (self.model.at(material), self.errors(material));
             for (name, value, error) in [("a", a, a_error), ("b", b, b_error)] {
                 ensure!(

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use eval::wdl::FULL_MATERIAL;
+use eval::wdl::MAX_MATERIAL;
 use toolkit::{expect_outputs, say};
 
 use crate::source::parse_pawn;
@@ -38,7 +38,7 @@ pub struct WdlArgs {
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=5))]
     degree: u8,
     /// Count less material than this as this
-    #[arg(long, value_name = "MATERIAL", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..FULL_MATERIAL as i64))]
+    #[arg(long, value_name = "MATERIAL", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..MAX_MATERIAL as i64))]
     least_material: u32,
     /// File for the picture
     #[arg(long, value_name = "FILE", default_value = "wdl.svg")]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use eval::wdl::{FULL_MATERIAL, REFERENCE_MATERIAL};
+use eval::wdl::{MAX_MATERIAL, REFERENCE_MATERIAL};
 use plotters::prelude::*;
 use toolkit::{PlotArea, PlotResult, write_plot};
 
@@ -37,9 +37,9 @@ impl Calibration {
 
 /// The bounds of the ranges of material that are shown, both included.
 pub fn ranges(least: u32) -> Vec<(u32, u32)> {
-    let width = (FULL_MATERIAL - least + 1).div_ceil(RANGES).max(1);
-    let begins = (least..=FULL_MATERIAL).step_by(width as usize);
-    begins.map(|begin| (begin, (begin + width - 1).min(FULL_MATERIAL))).collect()
+    let width = (MAX_MATERIAL - least + 1).div_ceil(RANGES).max(1);
+    let begins = (least..=MAX_MATERIAL).step_by(width as usize);
+    begins.map(|begin| (begin, (begin + width - 1).min(MAX_MATERIAL))).collect()
 }
 
 /// All positions within bounds of material in which a side is ahead, from the view of that side.
@@ -163,7 +163,7 @@ fn draw_chances(area: &PlotArea<'_>, tally: &ResultTable, model: &WdlModel) -> P
 }
 
 fn draw_curves(area: &PlotArea<'_>, tally: &ResultTable, model: &WdlModel) -> PlotResult {
-    let materials = || tally.least_material..=eval::wdl::FULL_MATERIAL;
+    let materials = || tally.least_material..=eval::wdl::MAX_MATERIAL;
     let values = materials().map(|material| model.at(material));
     let most = values.fold(0.0f64, |most, (a, b)| most.max(a).max(b));
     let (first, last) = (f64::from(*materials().start()), f64::from(*materials().end()));
@@ -193,9 +193,9 @@ mod tests {
 
     #[test]
     fn ranges_follow_each_other_up_to_all_material() {
-        for least in [0, 10, 17, 70, FULL_MATERIAL] {
+        for least in [0, 10, 17, 70, MAX_MATERIAL] {
             let ranges = ranges(least);
-            assert_eq!((ranges[0].0, ranges[ranges.len() - 1].1), (least, FULL_MATERIAL));
+            assert_eq!((ranges[0].0, ranges[ranges.len() - 1].1), (least, MAX_MATERIAL));
             assert!(ranges.windows(2).all(|pair| pair[0].1 + 1 == pair[1].0), "{ranges:?}");
             assert!(ranges.len() <= RANGES as usize);
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use eval::wdl::{FULL_MATERIAL, Material};
+use eval::wdl::{MAX_MATERIAL, Material};
 use pgn::GameResult;
 use types::{Color, Score};
 
@@ -82,7 +82,7 @@ impl ResultTable {
             Color::White => result,
             Color::Black => GameResult::ALL[2 - result as usize],
         };
-        let cell = Cell { material: material.clamp(self.least_material, FULL_MATERIAL), score: score.0 };
+        let cell = Cell { material: material.clamp(self.least_material, MAX_MATERIAL), score: score.0 };
         self.cells.entry(cell).or_default()[result as usize] += 1;
         let starts_game = std::mem::take(&mut self.starts_game);
         let (score, material) = (score.0 as i16, cell.material as u8);

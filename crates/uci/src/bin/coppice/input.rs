@@ -1,6 +1,5 @@
 //! Lines of standard input, or the arguments of the program.
 
-use std::fmt;
 use std::io::{self, BufRead, IsTerminal};
 use std::ops::ControlFlow;
 use std::process::{self, ExitCode};
@@ -94,24 +93,14 @@ fn step(scheduler: &mut Scheduler<EngineThread>, events: &Receiver<Event>) -> Co
         Ok(event) => scheduler.handle(event),
         Err(_) => {
             if scheduler.is_cut_short() {
-                say_error(CutShort);
+                let seconds = scheduler::GRACE.as_secs();
+                say_error(format_args!(
+                    "counts and benches not done {seconds} s after the end of the input, \
+                     expected long ones as arguments: coppice bench 20"
+                ));
             }
             ControlFlow::Break(())
         }
-    }
-}
-
-/// The error that counts took too long after the end of the input.
-struct CutShort;
-
-impl fmt::Display for CutShort {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = scheduler::GRACE.as_secs();
-        write!(
-            f,
-            "counts and benches not done {seconds} s after the end of the input, \
-             expected long ones as arguments: coppice bench 20"
-        )
     }
 }
 
@@ -157,24 +146,16 @@ fn send_lines(next_line: impl FnMut() -> Option<String>, sender: &Sender<Event>)
     }
     // It fails if the main thread has ended already.
     let _ = sender.send(Event::EndOfInput);
-    match (has_gui, has_quit) {
-        (true, true) => exit_if_output_blocks(scheduler::HASTE),
-        (true, false) => exit_if_output_blocks(PATIENCE),
-        (false, _) => fail_if_output_blocks(scheduler::GRACE),
+    // If the output is no longer read, a write never returns, and the program would outlive its GUI.
+    if has_gui {
+        output::wait_until_stuck_for(if has_quit { scheduler::QUIT_TIMEOUT } else { UNREAD_TIMEOUT });
+        process::exit(0);
     }
-}
-
-/// Ends the program if a write does not return, since its reader is gone. Otherwise it would outlive its GUI.
-fn exit_if_output_blocks(patience: Duration) -> ! {
-    output::wait_until_stuck_for(patience);
-    process::exit(0);
-}
-
-/// The same for a script, whose output may be read slowly.
-fn fail_if_output_blocks(patience: Duration) -> ! {
-    output::wait_until_stuck_for(patience);
-    output::fail(format_args!("the output was not read for {} s: the rest is lost", patience.as_secs()))
+    // The output of a script may be read slowly.
+    output::wait_until_stuck_for(scheduler::GRACE);
+    let seconds = scheduler::GRACE.as_secs();
+    output::fail(format_args!("the output was not read for {seconds} s: the rest is lost"))
 }
 
 /// The time that a GUI may leave a line unread, after it has closed the input without `quit`.
-const PATIENCE: Duration = Duration::from_secs(1);
+const UNREAD_TIMEOUT: Duration = Duration::from_secs(1);

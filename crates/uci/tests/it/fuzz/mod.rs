@@ -21,24 +21,21 @@
 mod conversation;
 mod lines;
 
-use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
-
 use std::time::{Duration, Instant};
 
 use conversation::Conversation;
 
 /// The random numbers of one conversation: the same seed gives the same numbers.
-struct Dice(ChaCha8Rng);
+struct Dice(fastrand::Rng);
 
 impl Dice {
     fn new(seed: u64) -> Dice {
-        Dice(ChaCha8Rng::seed_from_u64(seed))
+        Dice(fastrand::Rng::with_seed(seed))
     }
 
     /// A number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
-        self.0.random_range(0..bound)
+        self.0.usize(..bound)
     }
 
     /// Returns true once in `times`, on average.
@@ -70,7 +67,7 @@ fn no_conversation_breaks_the_engine() {
     };
     let end = Instant::now() + Duration::from_secs(seconds);
     // Short enough to be typed.
-    let first = u64::from(rand::random::<u32>());
+    let first = u64::from(fastrand::u32(..));
     let held = (first..).take_while(|_| Instant::now() < end).map(Conversation::hold).count();
     println!("{held} conversations from seed {first} on");
 }
