@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use search::{AllocError, Control, Engine};
-use uci::scheduler::{EngineRunner, Event, RunnerEnded, Scheduler};
+use uci::scheduler::{EngineRunner, Event, Scheduler};
 use uci::{Job, JobKind};
 
 type Task = (Engine, Job, Arc<Control>);
@@ -25,9 +25,8 @@ thread_local! {
 struct JobSlot;
 
 impl EngineRunner for JobSlot {
-    fn start(&mut self, engine: Engine, job: Job, control: Arc<Control>) -> Result<(), RunnerEnded> {
+    fn start(&mut self, engine: Engine, job: Job, control: Arc<Control>) {
         TASK.replace(Some((engine, job, control)));
-        Ok(())
     }
 }
 

@@ -15,7 +15,7 @@
 //! use search::Control;
 //! use uci::{Request, Session};
 //!
-//! let mut session = Session::new();
+//! let mut session = Session::default();
 //! let mut engine = session.new_engine()?;
 //! for line in ["position startpos moves e4 e5", "go depth 3"] {
 //!     let Some(request) = Request::parse(line)? else { continue };

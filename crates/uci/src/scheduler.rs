@@ -25,11 +25,10 @@
 //! and benches may finish, because their results are wanted.
 
 use crate::command::{Request, Signal, Timing};
-use crate::output::{fail, say, say_error};
+use crate::output::{say, say_error};
 use crate::session::{Session, Style};
 use search::{AllocError, Clock, Control, Engine, SystemClock};
 use std::collections::VecDeque;
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -125,23 +124,8 @@ impl EngineState {
 /// Runs the jobs of a scheduler.
 pub trait EngineRunner {
     /// Begins a job. After the job, the host hands the engine to [`Scheduler::handle`] as [`Event::Done`].
-    ///
-    /// # Errors
-    /// If no job can be run any more.
-    fn start(&mut self, engine: Engine, job: Job, control: Arc<Control>) -> Result<(), RunnerEnded>;
+    fn start(&mut self, engine: Engine, job: Job, control: Arc<Control>);
 }
-
-/// The runner has ended, so no job can be run.
-#[derive(Debug)]
-pub struct RunnerEnded;
-
-impl fmt::Display for RunnerEnded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the thread of the engine has ended")
-    }
-}
-
-impl std::error::Error for RunnerEnded {}
 
 /// A session, its engine, and the commands that wait.
 pub struct Scheduler<R> {
@@ -177,7 +161,7 @@ impl<R: EngineRunner> Scheduler<R> {
     /// # Errors
     /// If there is no memory for the smallest useful transposition table.
     pub fn new(runner: R) -> Result<Scheduler<R>, AllocError> {
-        let session = Session::new();
+        let session = Session::default();
         let engine = session.new_engine()?;
         Ok(Scheduler {
             session,
@@ -342,13 +326,9 @@ impl<R: EngineRunner> Scheduler<R> {
         if self.closing.is_some() {
             busy.stop_all_but_counts();
         }
-        let started = match std::mem::replace(&mut self.state, busy) {
-            EngineState::Idle(engine) => self.runner.start(engine, job, control),
-            // Jobs start only where the engine is free.
-            EngineState::Busy { .. } => return,
-        };
-        if let Err(error) = started {
-            fail(error);
+        // Jobs start only where the engine is free.
+        if let EngineState::Idle(engine) = std::mem::replace(&mut self.state, busy) {
+            self.runner.start(engine, job, control);
         }
     }
 

@@ -15,7 +15,7 @@ use crate::options::{self, Effect, Settings};
 use crate::output::{say, say_error, say_unended};
 use crate::report::SearchReport;
 use crate::scheduler::{Job, JobKind};
-use crate::show::{self, BoardDiagram, NAME};
+use crate::show::{self, NAME};
 use crate::strength::SkillNoise;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,15 +37,9 @@ pub struct Session {
     debug: bool,
 }
 
+/// A session at the start of a game, with all options at their defaults.
 impl Default for Session {
     fn default() -> Session {
-        Session::new()
-    }
-}
-
-impl Session {
-    /// A session at the start of a game, with all options at their defaults.
-    pub fn new() -> Session {
         Session {
             settings: Settings::default(),
             endgames: Endgames::default(),
@@ -55,7 +49,9 @@ impl Session {
             debug: false,
         }
     }
+}
 
+impl Session {
     /// An engine with the table size of the options.
     ///
     /// # Errors
@@ -122,10 +118,13 @@ impl Session {
             Command::Moves(text) => report_error(self.game.play_all(&text).map(|()| self.show_game())),
             Command::Undo(count) => report_error(self.game.undo(count).map(|()| self.show_game())),
             Command::Go(words) => return self.go(&words, asked_at),
-            Command::Help(word) if word.is_empty() => say(show::Help),
+            Command::Help(word) if word.is_empty() => say(show::help()),
             Command::Help(word) => report_error(show::help_about(&word).map(say)),
-            Command::Version => say(show::Version),
-            Command::Display => say(BoardDiagram(self.game.game())),
+            Command::Version => {
+                let tuning = if cfg!(feature = "tuning") { ", parameters tunable" } else { "" };
+                say(format_args!("{}{tuning}", show::VERSION));
+            }
+            Command::Display => say(show::board(self.game.game())),
             Command::Eval(form) => show::evaluation(self.game.game(), form),
             Command::Flip => report_error(game::flipped(self.game.position()).map(|position| {
                 self.game = GameRecord::new(position);
@@ -262,7 +261,7 @@ mod lines {
 
     #[test]
     fn lines_of_a_session_bring_another_one_to_its_state() {
-        let (mut session, mut copy) = (Session::new(), Session::new());
+        let (mut session, mut copy) = (Session::default(), Session::default());
         for line in [
             "debug on",
             "setoption name MultiPV value 3",

@@ -8,23 +8,16 @@ use eval::tapered::Phase;
 use eval::wdl::centipawns_of_units;
 use movegen::Position;
 use search::Game;
-use std::fmt;
 use types::ByColor;
 
 /// A diagram with FEN, key and checkers.
-pub(crate) struct BoardDiagram<'a>(pub(crate) &'a Game);
-
-impl fmt::Display for BoardDiagram<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.0.position();
-        let checkers: Vec<String> =
-            position.checkers().into_iter().map(|square| square.to_string()).collect();
-        writeln!(f, "{position}")?;
-        writeln!(f, "FEN: {}", position.fen())?;
-        writeln!(f, "Key: {}", position.key())?;
-        write!(f, "Checkers: {}", if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") })?;
-        ending_of_game(self.0).map_or(Ok(()), |by| write!(f, "\nThe game is over by {by}"))
-    }
+pub(crate) fn board(game: &Game) -> String {
+    let position = game.position();
+    let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
+    let checkers = if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") };
+    let (fen, key) = (position.fen(), position.key());
+    let ending = ending_of_game(game).map_or(String::new(), |by| format!("\nThe game is over by {by}"));
+    format!("{position}\nFEN: {fen}\nKey: {key}\nCheckers: {checkers}{ending}")
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,9 +81,6 @@ fn pawns(units: f64) -> f64 {
     centipawns_of_units(units) / 100.0
 }
 
-/// The text of `help`: all commands, those of the protocol first, then the options.
-pub(crate) struct Help;
-
 const HEAD: &str = "\
 Coppice is a chess engine that speaks UCI. Commands to try first:
   moves e4 e5        go movetime 3000        eval        undo        quit
@@ -131,19 +121,18 @@ const USAGE_WIDTH: usize = 26;
 /// The width of a usual terminal.
 const WIDTH: usize = 80;
 
-impl fmt::Display for Help {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = HEAD.to_owned();
-        for (group, heading) in GROUPS {
-            text += &format!("\n{heading}\n");
-            COMMANDS.iter().filter(|entry| entry.group == group).for_each(|entry| rows(&mut text, entry));
-        }
-        text += "\nOptions and their defaults (setoption name <name> value <value>):\n";
-        for (usage, about) in options::summary() {
-            row(&mut text, &format!("  {usage}"), about);
-        }
-        write!(f, "{text}\n{}", FOOT.trim_end())
+/// The text of `help`: all commands, those of the protocol first, then the options.
+pub(crate) fn help() -> String {
+    let mut text = HEAD.to_owned();
+    for (group, heading) in GROUPS {
+        text += &format!("\n{heading}\n");
+        COMMANDS.iter().filter(|entry| entry.group == group).for_each(|entry| rows(&mut text, entry));
     }
+    text += "\nOptions and their defaults (setoption name <name> value <value>):\n";
+    for (usage, about) in options::summary() {
+        row(&mut text, &format!("  {usage}"), about);
+    }
+    format!("{text}\n{}", FOOT.trim_end())
 }
 
 /// A command and the words that may follow it.
@@ -176,21 +165,19 @@ fn row(text: &mut String, usage: &str, about: &str) {
 pub const NAME: &str = concat!("Coppice ", env!("COPPICE_VERSION"));
 
 /// Version and build in one line, for bug reports.
-pub(crate) struct Version;
-
-impl fmt::Display for Version {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tuning = if cfg!(feature = "tuning") { ", parameters tunable" } else { "" };
-        write!(
-            f,
-            "{NAME}, commit {}, {} build for {} ({}){tuning}",
-            env!("COPPICE_COMMIT"),
-            env!("COPPICE_PROFILE"),
-            env!("COPPICE_TARGET"),
-            env!("COPPICE_CPU"),
-        )
-    }
-}
+pub(crate) const VERSION: &str = concat!(
+    "Coppice ",
+    env!("COPPICE_VERSION"),
+    ", commit ",
+    env!("COPPICE_COMMIT"),
+    ", ",
+    env!("COPPICE_PROFILE"),
+    " build for ",
+    env!("COPPICE_TARGET"),
+    " (",
+    env!("COPPICE_CPU"),
+    ")",
+);
 
 #[cfg(test)]
 mod tests {
@@ -198,7 +185,7 @@ mod tests {
 
     #[test]
     fn no_line_is_wider_than_a_terminal() {
-        for line in Help.to_string().lines() {
+        for line in help().lines() {
             assert!(line.len() <= WIDTH, "{line}");
         }
     }

@@ -12,7 +12,7 @@
 //! hash turns the occupied squares of the mask into an index of the square's part of one shared table.
 //! There are two such hashes:
 //!
-//! - **magic**: `(occupied & mask) * magic >> shift`, with a multiplier found by `tools/magics`;
+//! - **magic**: `(occupied & mask) * magic >> shift`, with a multiplier found by `tests/magics.rs`;
 //! - **PEXT**: on x86-64 with BMI2 one instruction gathers the masked bits. It is kept because perft with
 //!   bulk counting runs faster with it (figures in `docs/speed.md`).
 //!

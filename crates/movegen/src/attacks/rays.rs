@@ -1,7 +1,7 @@
 //! The slow, obvious way to find attacks: walk square by square until something is in the way.
 //!
 //! This file speaks only `u8` squares and `u64` sets, because three programs share it: `build.rs`, which
-//! fills the fast tables with it, `tools/magics`, which searches for magic numbers with it, and the tests,
+//! fills the fast tables with it, `tests/magics.rs`, which searches for magic numbers with it, and the tests,
 //! which hold the fast tables against it.
 
 /// A step on the board: files to the right, ranks up.

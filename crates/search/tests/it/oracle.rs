@@ -20,12 +20,12 @@ use textbook::visits::Visitor;
 use textbook::{Chess, Ordered, VisitCounts, Visited, WithQuiescence, alphabeta, negamax};
 use types::{Move, Score};
 
-use crate::support::{POSITIONS, crushing_positions, depth, engine, game, game_after, is_drawn, search_with};
+use crate::support::{POSITIONS, crushing_positions, depth, engine, game, game_after, is_drawn, search};
 
 /// The greatest depth that is compared.
 const DEEPEST: u32 = 5;
 /// The largest number of textbook nodes for one position.
-const AFFORDABLE: u64 = 100_000;
+const AFFORDABLE: u64 = 50_000;
 
 pub(crate) type Textbook =
     WithQuiescence<Visited<Ordered<Chess<fn(&Position) -> Score>, KillersAndHistory>, VisitCounts>>;
@@ -66,7 +66,7 @@ fn values(chess: Chess<fn(&Position) -> Score>) -> Vec<Score> {
 fn scores(engine: &mut Engine, techniques: Techniques, game: &Game, last: usize) -> Vec<Score> {
     engine.new_game();
     engine.set_techniques(techniques);
-    let (_, recorder) = search_with(engine, game, &depth(last as i32), &mut ());
+    let (_, recorder) = search(engine, game, &depth(last as i32));
     recorder.lines.iter().filter(|line| line.bound == Bound::Exact).map(|line| line.score).collect()
 }
 
@@ -139,7 +139,7 @@ fn without_unsound_techniques_the_search_returns_the_textbook_value() {
 #[test]
 fn on_positions_of_random_play_too() {
     let tally = check(positions_of("perft-suites/random.epd", 10));
-    assert!(tally.to_depth(1) > 70 && tally.to_depth(5) > 60, "{:?}", tally.0);
+    assert!(tally.to_depth(1) > 70 && tally.to_depth(5) > 50, "{:?}", tally.0);
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn the_textbook_returns_the_minimax_value() {
     for game in positions_of("perft-suites/random.epd", 20).into_iter().chain(POSITIONS.map(game)) {
         for depth in 1..=3 {
             let chess = chess(&game);
-            let mut tree = WithQuiescence(Visited::new(chess, Capped(AFFORDABLE / 2)));
+            let mut tree = WithQuiescence(Visited::new(chess, Capped(AFFORDABLE)));
             let minimax = negamax::negamax(&mut tree, depth).score;
             if tree.0.visitor.should_stop() {
                 break;

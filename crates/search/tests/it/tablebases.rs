@@ -14,8 +14,8 @@ use search::{
 use types::{ByColor, Color, Depth, Ply, Score, Square};
 
 use crate::support::{
-    LineRecorder, NodeClock, Ticker, count, depth, engine, game, nodes, search, search_with, tablebases,
-    with_lines,
+    AnyObserver, LineRecorder, NodeClock, Ticker, count, depth, engine, game, nodes, search, search_with,
+    tablebases, with_lines,
 };
 
 /// A tablebase with a fixed result for White that counts its probes.
@@ -81,7 +81,13 @@ impl SlowDisk {
             Engine::with_clock(self.clock, Mebibytes(1)).expect("so little memory is always there");
         engine.use_tablebases(Some(tablebases(self.clone())));
         let mut ticker = Ticker { clock: self.clock, time_per_node: Duration::from_micros(1) };
-        engine.search_with(game, limits, &self.control, &mut LineRecorder::default(), &mut ticker)
+        engine.search_with(
+            game,
+            limits,
+            &self.control,
+            &mut LineRecorder::default(),
+            &mut AnyObserver(&mut ticker),
+        )
     }
 }
 

@@ -7,7 +7,8 @@ use search::{Clock, Control, Engine, Game, Limits, Mebibytes, PvLine, SearchObse
 use types::{ByColor, Color, Depth};
 
 use crate::support::{
-    LineRecorder, NodeClock, POSITIONS, Ticker, depth, drawn_tables, game, is_drawn, search_with, with_lines,
+    AnyObserver, LineRecorder, NodeClock, POSITIONS, Ticker, depth, drawn_tables, game, is_drawn,
+    search_with, with_lines,
 };
 
 const fn ms(millis: u64) -> Duration {
@@ -255,7 +256,7 @@ fn after_a_hit(due: Duration, limits: &Limits) -> (PvLine, Duration) {
     let mut hit = Hit { ticker, control, due, played: None };
     let limits = Limits { ponder: true, ..limits.clone() };
     let (game, recorder) = (game(POSITIONS[5]), &mut LineRecorder::default());
-    let outcome = slow.engine.search_with(&game, &limits, control, recorder, &mut hit);
+    let outcome = slow.engine.search_with(&game, &limits, control, recorder, &mut AnyObserver(&mut hit));
     let played = hit.played.expect("the search must not end before the hit");
     (PvLine { time: Duration::ZERO, ..outcome }, clock.now() - played)
 }

@@ -126,19 +126,6 @@ fn the_answer_keeps_to_its_time_before_the_engine_is_ready() {
     engine.is_ready_before("info");
 }
 
-#[test]
-fn readyok_comes_after_earlier_commands() {
-    let mut engine = Engine::start_uci();
-    engine.send(
-        "debug on\nsetoption name Threads value 50\nucinewgame\nsetoption name Unknown\nisready\ngo infinite",
-    );
-    let lines = engine.lines_until("readyok");
-    assert!(lines.iter().any(|line| line.contains("no option 'Unknown'")), "{lines:#?}");
-    engine.is_ready_before("bestmove");
-    engine.send("stop");
-    assert!(engine.report().best.is_some());
-}
-
 /// The pipe is full most of the time, so every line of the engine has to wait for its reader.
 #[test]
 fn a_slow_reader_gets_every_line() {

@@ -99,16 +99,6 @@ fn commands_after_a_move_are_done_before_readyok() {
 }
 
 #[test]
-fn stop_ends_an_earlier_search_even_before_it_starts() {
-    let mut engine = Engine::start_uci();
-    for _ in 0..20 {
-        engine.send("go depth 2\ngo infinite\nstop");
-        engine.wait_for("bestmove");
-        engine.wait_for("bestmove");
-    }
-}
-
-#[test]
 fn bytes_of_any_kind_are_survived() {
     let mut engine = Engine::start_uci();
     let mut rng = fastrand::Rng::with_seed(1);

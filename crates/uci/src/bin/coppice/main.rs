@@ -22,7 +22,7 @@ use std::{env, io, thread};
 
 use search::engine::STACK_SIZE;
 use search::{Control, Engine};
-use uci::scheduler::{EngineRunner, Event, RunnerEnded, Scheduler};
+use uci::scheduler::{EngineRunner, Event, Scheduler};
 use uci::{Job, output};
 
 fn main() -> ExitCode {
@@ -82,7 +82,9 @@ impl EngineThread {
 
 impl EngineRunner for EngineThread {
     /// Runs a job after those before it.
-    fn start(&mut self, engine: Engine, job: Job, control: Arc<Control>) -> Result<(), RunnerEnded> {
-        self.jobs.send((engine, job, control)).map_err(|_| RunnerEnded)
+    fn start(&mut self, engine: Engine, job: Job, control: Arc<Control>) {
+        if self.jobs.send((engine, job, control)).is_err() {
+            output::fail("the thread of the engine has ended");
+        }
     }
 }

@@ -127,52 +127,10 @@ const TIMES: [&str; 10] =
     ["0", "1", "-5", "20", "30", "9223372036854775807", "-9223372036854775808", "10", "5", "15"];
 
 /// Words for random lines. `quit` is not among them.
-const WORDS: [&str; 44] = [
-    "uci",
-    "debug",
-    "on",
-    "off",
-    "isready",
-    "setoption",
-    "name",
-    "value",
-    "Hash",
-    "1",
-    "Threads",
-    "MultiPV",
-    "2",
-    "position",
-    "startpos",
-    "fen",
-    "moves",
-    "e2e4",
-    "e7e5",
-    "8/8/8/8/8/8/8/K1k5",
-    "w",
-    "-",
-    "go",
-    "depth",
-    "wtime",
-    "btime",
-    "nodes",
-    "searchmoves",
-    "ponder",
-    "infinite",
-    "stop",
-    "ponderhit",
-    "d",
-    "eval",
-    "flip",
-    "help",
-    "-5",
-    "ucinewgame",
-    "mate",
-    "movetime",
-    "perft",
-    "Clear",
-    "UCI_Chess960",
-    "true",
-];
+const WORDS: &str = "\
+    uci debug on off isready setoption name value Hash 1 Threads MultiPV 2 position startpos fen \
+    moves e2e4 e7e5 8/8/8/8/8/8/8/K1k5 w - go depth wtime btime nodes searchmoves ponder infinite \
+    stop ponderhit d eval flip help -5 ucinewgame mate movetime perft Clear UCI_Chess960 true";
 
 /// A good `position` line and its position.
 pub(super) fn position(dice: &mut Dice) -> (String, Position) {
@@ -303,7 +261,8 @@ fn memory_is_refused() -> bool {
 /// A line of random words, or a good line with some bytes changed. Its meaning is not defined.
 pub(super) fn mangled(dice: &mut Dice, position: &Position) -> Vec<u8> {
     if dice.once_in(2) {
-        let words: Vec<&str> = (0..=dice.below(6)).map(|_| *dice.pick(&WORDS)).collect();
+        let known: Vec<&str> = WORDS.split(' ').collect();
+        let words: Vec<&str> = (0..=dice.below(6)).map(|_| *dice.pick(&known)).collect();
         return words.join(" ").into_bytes();
     }
     let mut bytes = match dice.below(3) {
