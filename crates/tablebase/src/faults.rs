@@ -5,74 +5,27 @@
 //! other kind go on: a set without distances still has the results.
 
 use std::collections::HashSet;
-use std::fmt;
-use std::io;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
 use shakmaty_syzygy::{Metric, ProbeError, SyzygyError};
 use types::Key;
 
-/// Something wrong with a path, a file or a table.
-#[derive(Debug)]
-pub(crate) enum Fault {
-    Directory {
-        path: PathBuf,
-        error: io::Error,
-    },
-    NoTables {
-        path: PathBuf,
-    },
-    /// A file with the name of a table is none.
-    File {
-        path: PathBuf,
-        error: io::Error,
-    },
-    /// A table that is needed is not there.
-    Missing {
-        table: String,
-    },
-    /// A table cannot be read where it is needed.
-    Unreadable {
-        table: String,
-        reason: String,
-    },
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Directory { path, error } => {
-                write!(f, "cannot read the directory '{}': {error}", path.display())
-            }
-            Fault::NoTables { path } => {
-                write!(f, "no tables in '{}', expected files such as KQvK.rtbw", path.display())
-            }
-            Fault::File { path, error } => write!(f, "cannot use '{}': {error}", path.display()),
-            Fault::Missing { table } => write!(f, "table {table} is missing"),
-            Fault::Unreadable { table, reason } => write!(f, "table {table} is unreadable: {reason}"),
+/// The fault of the files behind a failed probe, in words; `None` if they are not the cause.
+fn fault_of(error: &SyzygyError) -> Option<String> {
+    match error {
+        SyzygyError::MissingTable { metric, material } => {
+            Some(format!("table {material} ({metric}) is missing"))
         }
-    }
-}
-
-impl Fault {
-    /// The fault of the files behind a failed probe; `None` if they are not the cause.
-    fn of(error: &SyzygyError) -> Option<Fault> {
-        match error {
-            SyzygyError::MissingTable { metric, material } => {
-                Some(Fault::Missing { table: format!("{material} ({metric})") })
-            }
-            SyzygyError::ProbeFailed { metric, material, error } => {
-                let reason = match &**error {
-                    ProbeError::Read { error } => error.to_string(),
-                    ProbeError::Magic { .. } => "it does not begin as such tables do".to_owned(),
-                    ProbeError::CorruptedTable { .. } => "its contents make no sense".to_owned(),
-                };
-                Some(Fault::Unreadable { table: format!("{material} ({metric})"), reason })
-            }
-            SyzygyError::Castling | SyzygyError::TooManyPieces => None,
+        SyzygyError::ProbeFailed { metric, material, error } => {
+            let reason = match &**error {
+                ProbeError::Read { error } => error.to_string(),
+                ProbeError::Magic { .. } => "it does not begin as such tables do".to_owned(),
+                ProbeError::CorruptedTable { .. } => "its contents make no sense".to_owned(),
+            };
+            Some(format!("table {material} ({metric}) is unreadable: {reason}"))
         }
+        SyzygyError::Castling | SyzygyError::TooManyPieces => None,
     }
 }
 
@@ -80,7 +33,7 @@ impl Fault {
 #[derive(Default)]
 pub(crate) struct Faults {
     /// Not reported yet.
-    new: Mutex<Vec<Fault>>,
+    new: Mutex<Vec<String>>,
     /// True if `failed` has any probes. Nearly always there are none, and then no lock is needed.
     has_failed_probes: AtomicBool,
     /// The probes that are not tried any more, and the texts of faults that were noted.
@@ -97,19 +50,19 @@ struct Failed {
 }
 
 impl Faults {
-    /// Notes a fault of a path or file.
-    pub(crate) fn note(&self, fault: Fault) {
+    /// Notes a fault of a path or file, in words.
+    pub(crate) fn note(&self, fault: String) {
         self.new.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
     }
 
     /// Notes a probe that failed.
     #[cold]
     pub(crate) fn note_failure(&self, probe: Probe, error: &SyzygyError) {
-        let Some(fault) = Fault::of(error) else { return };
+        let Some(fault) = fault_of(error) else { return };
         let mut failed = self.failed.write().unwrap_or_else(PoisonError::into_inner);
         failed.probes.insert(probe);
         self.has_failed_probes.store(true, Ordering::Release);
-        if failed.texts.insert(fault.to_string()) {
+        if failed.texts.insert(fault.clone()) {
             self.note(fault);
         }
     }
@@ -121,7 +74,7 @@ impl Faults {
     }
 
     /// The faults that were noted since the last call.
-    pub(crate) fn take(&self) -> Vec<Fault> {
+    pub(crate) fn take(&self) -> Vec<String> {
         std::mem::take(&mut self.new.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

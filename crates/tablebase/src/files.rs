@@ -15,7 +15,7 @@ use std::sync::Arc;
 use shakmaty::Chess;
 use shakmaty_syzygy::{Syzygy, TableType, Tablebase};
 
-use crate::faults::{Fault, Faults};
+use crate::faults::Faults;
 use crate::pages::PagedFilesystem;
 
 /// The tables found in a list of directories.
@@ -42,10 +42,11 @@ impl TableSet {
             Ok(files) => {
                 let usable = files.iter().filter(|file| self.add_if_table(file, faults)).count();
                 if usable == 0 {
-                    faults.note(Fault::NoTables { path: path.to_owned() });
+                    let expected = "expected files such as KQvK.rtbw";
+                    faults.note(format!("no tables in '{}', {expected}", path.display()));
                 }
             }
-            Err(error) => faults.note(Fault::Directory { path: path.to_owned(), error }),
+            Err(error) => faults.note(format!("cannot read the directory '{}': {error}", path.display())),
         }
     }
 
@@ -59,7 +60,7 @@ impl TableSet {
         }
         let added = check_beginning(path, &kind).and_then(|()| self.tables.add_file(path));
         if let Err(error) = added {
-            faults.note(Fault::File { path: path.to_owned(), error });
+            faults.note(format!("cannot use '{}': {error}", path.display()));
             return false;
         }
         self.names.insert(name.to_owned());

@@ -12,7 +12,7 @@ use shakmaty::Chess;
 use shakmaty_syzygy::{Metric, SyzygyError};
 
 use crate::convert;
-use crate::faults::{Fault, Faults};
+use crate::faults::Faults;
 use crate::files::TableSet;
 
 /// Syzygy tables of one or more directories.
@@ -76,6 +76,6 @@ impl Tablebase for SyzygyTables {
     }
 
     fn take_faults(&self) -> Vec<String> {
-        self.faults.take().iter().map(Fault::to_string).collect()
+        self.faults.take()
     }
 }

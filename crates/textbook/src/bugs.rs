@@ -12,7 +12,7 @@ use super::alphabeta::{self, search_moves};
 use super::order::Order;
 use super::quiescence::{Forcing, ForcingTree};
 use super::transposition::{self, KeyedTree, Table};
-use super::tree::{GameTree, Player, SearchResult, search_node, seen_by_max};
+use super::tree::{GameTree, Player, SearchResult, pass_on, search_node, seen_by_max};
 use super::{null_move, reductions};
 
 /// Minimax whose step for Min starts at 0 instead of above every score: values above 0 are never seen.
@@ -159,41 +159,5 @@ pub fn reduced_score_believed<G: GameTree>(
 }
 
 impl<G: ForcingTree> GameTree for NoStandPat<G> {
-    type Move = G::Move;
-
-    fn player(&self) -> Player {
-        self.0.player()
-    }
-
-    fn outcome(&mut self) -> Option<Score> {
-        self.0.outcome()
-    }
-
-    fn evaluate(&mut self) -> Score {
-        self.0.evaluate()
-    }
-
-    fn moves(&mut self) -> Vec<G::Move> {
-        self.0.moves()
-    }
-
-    fn play(&mut self, mv: G::Move) {
-        self.0.play(mv);
-    }
-
-    fn take_back(&mut self) {
-        self.0.take_back();
-    }
-
-    fn enter(&mut self, depth: u32, window: Window) {
-        self.0.enter(depth, window);
-    }
-
-    fn leave(&mut self, score: Score) {
-        self.0.leave(score);
-    }
-
-    fn note_cut(&mut self, mv: G::Move, depth: u32) {
-        self.0.note_cut(mv, depth);
-    }
+    pass_on!(0: player outcome evaluate moves play take_back pass take_back_pass horizon enter leave note_cut);
 }

@@ -7,7 +7,7 @@ use types::{Score, Window};
 
 use super::quiescence::{Forcing, ForcingTree};
 use super::transposition::KeyedTree;
-use super::tree::{GameTree, Player};
+use super::tree::{GameTree, pass_on};
 
 /// A rule for the order of moves.
 pub trait Order<G: GameTree> {
@@ -35,52 +35,12 @@ impl<G: GameTree, O: Order<G>> Ordered<G, O> {
 }
 
 impl<G: GameTree, O: Order<G>> GameTree for Ordered<G, O> {
-    type Move = G::Move;
-
-    fn player(&self) -> Player {
-        self.tree.player()
-    }
-
-    fn outcome(&mut self) -> Option<Score> {
-        self.tree.outcome()
-    }
-
-    fn evaluate(&mut self) -> Score {
-        self.tree.evaluate()
-    }
+    pass_on!(tree: player outcome evaluate play take_back pass take_back_pass horizon enter leave);
 
     fn moves(&mut self) -> Vec<G::Move> {
         let mut moves = self.tree.moves();
         self.order.arrange(&mut self.tree, &mut moves);
         moves
-    }
-
-    fn play(&mut self, mv: G::Move) {
-        self.tree.play(mv);
-    }
-
-    fn take_back(&mut self) {
-        self.tree.take_back();
-    }
-
-    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
-        self.tree.pass(even_in_zugzwang)
-    }
-
-    fn take_back_pass(&mut self) {
-        self.tree.take_back_pass();
-    }
-
-    fn horizon(&mut self, window: Window) -> Score {
-        self.tree.horizon(window)
-    }
-
-    fn enter(&mut self, depth: u32, window: Window) {
-        self.tree.enter(depth, window);
-    }
-
-    fn leave(&mut self, score: Score) {
-        self.tree.leave(score);
     }
 
     fn note_cut(&mut self, mv: G::Move, depth: u32) {

@@ -12,7 +12,7 @@
 
 use types::{Score, Window};
 
-use super::tree::{GameTree, Player};
+use super::tree::{GameTree, pass_on};
 
 /// The choices of quiescence search at a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,53 +65,9 @@ pub fn quiesce<G: ForcingTree>(tree: &mut G, mut window: Window) -> Score {
 pub struct WithQuiescence<G>(pub G);
 
 impl<G: ForcingTree> GameTree for WithQuiescence<G> {
-    type Move = G::Move;
-
-    fn player(&self) -> Player {
-        self.0.player()
-    }
-
-    fn outcome(&mut self) -> Option<Score> {
-        self.0.outcome()
-    }
-
-    fn evaluate(&mut self) -> Score {
-        self.0.evaluate()
-    }
-
-    fn moves(&mut self) -> Vec<G::Move> {
-        self.0.moves()
-    }
-
-    fn play(&mut self, mv: G::Move) {
-        self.0.play(mv);
-    }
-
-    fn take_back(&mut self) {
-        self.0.take_back();
-    }
-
-    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
-        self.0.pass(even_in_zugzwang)
-    }
-
-    fn take_back_pass(&mut self) {
-        self.0.take_back_pass();
-    }
+    pass_on!(0: player outcome evaluate moves play take_back pass take_back_pass enter leave note_cut);
 
     fn horizon(&mut self, window: Window) -> Score {
         quiesce(&mut self.0, window)
-    }
-
-    fn enter(&mut self, depth: u32, window: Window) {
-        self.0.enter(depth, window);
-    }
-
-    fn leave(&mut self, score: Score) {
-        self.0.leave(score);
-    }
-
-    fn note_cut(&mut self, mv: G::Move, depth: u32) {
-        self.0.note_cut(mv, depth);
     }
 }

@@ -78,6 +78,77 @@ pub trait GameTree {
     }
 }
 
+/// Passes calls on to the tree within, for a tree that changes some methods of another one. The field comes first, then the
+/// methods: `pass_on!(tree: player outcome evaluate)`.
+macro_rules! pass_on {
+    ($tree:tt: $($method:ident)*) => {
+        type Move = G::Move;
+        $($crate::tree::pass_on!(@$method $tree);)*
+    };
+    (@player $tree:tt) => {
+        fn player(&self) -> $crate::tree::Player {
+            self.$tree.player()
+        }
+    };
+    (@outcome $tree:tt) => {
+        fn outcome(&mut self) -> Option<Score> {
+            self.$tree.outcome()
+        }
+    };
+    (@evaluate $tree:tt) => {
+        fn evaluate(&mut self) -> Score {
+            self.$tree.evaluate()
+        }
+    };
+    (@moves $tree:tt) => {
+        fn moves(&mut self) -> Vec<G::Move> {
+            self.$tree.moves()
+        }
+    };
+    (@play $tree:tt) => {
+        fn play(&mut self, mv: G::Move) {
+            self.$tree.play(mv);
+        }
+    };
+    (@take_back $tree:tt) => {
+        fn take_back(&mut self) {
+            self.$tree.take_back();
+        }
+    };
+    (@pass $tree:tt) => {
+        fn pass(&mut self, even_in_zugzwang: bool) -> bool {
+            self.$tree.pass(even_in_zugzwang)
+        }
+    };
+    (@take_back_pass $tree:tt) => {
+        fn take_back_pass(&mut self) {
+            self.$tree.take_back_pass();
+        }
+    };
+    (@horizon $tree:tt) => {
+        fn horizon(&mut self, window: Window) -> Score {
+            self.$tree.horizon(window)
+        }
+    };
+    (@enter $tree:tt) => {
+        fn enter(&mut self, depth: u32, window: Window) {
+            self.$tree.enter(depth, window);
+        }
+    };
+    (@leave $tree:tt) => {
+        fn leave(&mut self, score: Score) {
+            self.$tree.leave(score);
+        }
+    };
+    (@note_cut $tree:tt) => {
+        fn note_cut(&mut self, mv: G::Move, depth: u32) {
+            self.$tree.note_cut(mv, depth);
+        }
+    };
+}
+
+pub(crate) use pass_on;
+
 /// A borrowed tree is a tree.
 impl<G: GameTree> GameTree for &mut G {
     type Move = G::Move;

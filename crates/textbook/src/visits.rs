@@ -10,7 +10,7 @@ use types::{Score, Window};
 
 use super::quiescence::{Forcing, ForcingTree};
 use super::transposition::KeyedTree;
-use super::tree::{GameTree, Player};
+use super::tree::{GameTree, pass_on};
 
 /// Code that runs at every move of a search. A line is the moves from the root.
 pub trait Visitor<M> {
@@ -46,22 +46,10 @@ impl<G: GameTree, V: Visitor<G::Move>> Visited<G, V> {
 }
 
 impl<G: GameTree, V: Visitor<G::Move>> GameTree for Visited<G, V> {
-    type Move = G::Move;
-
-    fn player(&self) -> Player {
-        self.tree.player()
-    }
+    pass_on!(tree: player evaluate moves pass take_back_pass enter leave note_cut);
 
     fn outcome(&mut self) -> Option<Score> {
         if self.visitor.should_stop() { Some(Score::DRAW) } else { self.tree.outcome() }
-    }
-
-    fn evaluate(&mut self) -> Score {
-        self.tree.evaluate()
-    }
-
-    fn moves(&mut self) -> Vec<G::Move> {
-        self.tree.moves()
     }
 
     fn play(&mut self, mv: G::Move) {
@@ -78,28 +66,8 @@ impl<G: GameTree, V: Visitor<G::Move>> GameTree for Visited<G, V> {
         self.line.pop();
     }
 
-    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
-        self.tree.pass(even_in_zugzwang)
-    }
-
-    fn take_back_pass(&mut self) {
-        self.tree.take_back_pass();
-    }
-
     fn horizon(&mut self, window: Window) -> Score {
         if self.visitor.should_stop() { Score::DRAW } else { self.tree.horizon(window) }
-    }
-
-    fn enter(&mut self, depth: u32, window: Window) {
-        self.tree.enter(depth, window);
-    }
-
-    fn leave(&mut self, score: Score) {
-        self.tree.leave(score);
-    }
-
-    fn note_cut(&mut self, mv: G::Move, depth: u32) {
-        self.tree.note_cut(mv, depth);
     }
 }
 

@@ -368,13 +368,9 @@ impl<R: EngineRunner> Scheduler<R> {
 
     /// Ends the program at once after `uci`; otherwise lets counts finish.
     fn end(&mut self) {
-        match self.session.style() {
-            Style::Uci => self.end_at_once(),
-            Style::Console => self.end_after_counts(),
+        if self.session.style() == Style::Console {
+            return self.end_after_counts();
         }
-    }
-
-    fn end_at_once(&mut self) {
         let soon = Instant::now() + QUIT_TIMEOUT;
         self.closing = Some(self.closing.map_or(soon, |closing| closing.min(soon)));
         self.waiting.clear();
