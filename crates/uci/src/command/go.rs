@@ -364,7 +364,7 @@ mod tests {
         ];
         let words: Vec<&str> = limit_names().chain(others).collect();
         let mut rng = fastrand::Rng::with_seed(7);
-        for _ in 0..20_000 {
+        for _ in 0..5_000 {
             let line = (0..7).filter_map(|_| rng.choice(&words).copied()).collect::<Vec<_>>().join(" ");
             if line.trim_start().starts_with("perft") {
                 continue;
