@@ -32,8 +32,6 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Counts the positions of perft suites (the default).
     Run(RunArgs),
-    /// Counts one position on all processors and prints the leaves below each move.
-    Divide(DivideArgs),
     /// Finds the smallest position whose count differs from another engine's, and the moves that differ.
     Compare(CompareArgs),
 }
@@ -54,32 +52,6 @@ pub(crate) struct RunArgs {
     /// The number of positions counted at a time; the default is one a processor.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     pub(crate) threads: Option<u16>,
-}
-
-#[derive(Args)]
-pub(crate) struct DivideArgs {
-    /// The position as FEN, X-FEN or Shredder-FEN, or the word startpos.
-    #[arg(value_name = "FEN", value_parser = parse_position)]
-    pub(crate) position: Position,
-    /// The depth in plies, at least 1.
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) depth: u32,
-    /// Writes castling as king takes rook, also from the squares of standard chess.
-    #[arg(long)]
-    pub(crate) chess960: bool,
-    /// The number of threads; the default is one a processor.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
-    threads: Option<u16>,
-    /// Remembers the counts of subtrees in a table of this size; the default is none.
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) hash: Option<u32>,
-}
-
-impl DivideArgs {
-    pub(crate) fn threads(&self) -> NonZeroUsize {
-        let chosen = self.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
-        chosen.unwrap_or_else(processors)
-    }
 }
 
 /// The number of processors.
@@ -113,10 +85,6 @@ pub(crate) struct RootPosition {
     pub(crate) position: Position,
     /// The en-passant square of the FEN, whether or not a capture there is legal.
     pub(crate) passed_square: Option<Square>,
-}
-
-fn parse_position(text: &str) -> Result<Position, FenError> {
-    parse_root(text).map(|root| root.position)
 }
 
 fn parse_root(text: &str) -> Result<RootPosition, FenError> {
@@ -156,10 +124,8 @@ mod tests {
         for arguments in [
             &["perft", "--max-depth", "0"][..],
             &["perft", "--mode", "none"],
-            &["perft", "divide", "startpos", "0"],
-            &["perft", "divide", "8/8/8/8/8/8/8/8 w - -", "1"],
-            &["perft", "divide", "startpos", "3", "--threads", "0"],
-            &["perft", "divide", "startpos", "3", "--hash", "0"],
+            &["perft", "compare", "--engine", "e", "startpos", "0"],
+            &["perft", "compare", "--engine", "e", "8/8/8/8/8/8/8/8 w - -", "1"],
             &["perft", "compare", "startpos", "3"],
             &["perft", "compare", "--engine", "e", "--timeout", "18446744073709551615", "startpos", "3"],
             &["perft", "compare", "--engine", "e", "--timeout", "0", "startpos", "3"],

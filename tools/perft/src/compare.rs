@@ -222,7 +222,7 @@ fn parse_count(line: &str) -> Option<(String, u64)> {
 const EN_PASSANT_FIELD: usize = 3;
 
 /// The castling notation of a game from this position; `chess960` asks for that even where standard would do.
-pub(crate) fn castling_notation(position: &Position, chess960: bool) -> CastlingNotation {
+fn castling_notation(position: &Position, chess960: bool) -> CastlingNotation {
     if chess960 || !castles_as_in_standard_chess(position) {
         CastlingNotation::Chess960
     } else {

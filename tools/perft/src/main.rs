@@ -3,7 +3,6 @@
 //! | | |
 //! |---|---|
 //! | `perft [run] [PATHS]` | counts the positions of EPD suites, in any of six ways ([`suites`], [`modes`]) |
-//! | `perft divide FEN DEPTH` | counts one position on all processors, by its moves ([`divide`]) |
 //! | `perft compare --engine CMD FEN DEPTH` | the smallest position where another engine counts otherwise ([`compare`]) |
 //!
 //! The program exits with 0 if all counts are right, with 1 if one is not, with 2 if the question could not
@@ -11,7 +10,6 @@
 
 mod cli;
 mod compare;
-mod divide;
 mod modes;
 mod suites;
 
@@ -34,7 +32,6 @@ fn main() -> ExitCode {
     let verdict = match cli.command {
         None => suites::run(&cli.run),
         Some(Command::Run(args)) => suites::run(&args),
-        Some(Command::Divide(args)) => divide::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
     };
     match verdict {
