@@ -65,7 +65,6 @@ web: web-needs
 	sed 's/^  "name": .*/&\n  "version": "$(WEB_VERSION)",/' web/worker/package.json > target/web/package.json
 	$(if $(WASM_OPT),$(WASM_OPT) -O2 $(WASM_FEATURES:%=--enable-%),cp) \
 	    target/wasm32-unknown-unknown/release/coppice_web.wasm $(if $(WASM_OPT),-o) target/web/coppice.wasm
-	cargo run --release --package treeview --target-dir target -- lesson -o target/web
 	cargo run --release --package treeview --target-dir target -- viewer --title "The search tree" \
 	    --controls web/page/tree.html --script tree.js -o target/web/tree.html
 	cargo run --release --package treeview --target-dir target -- viewer --title "How chess programs search" \

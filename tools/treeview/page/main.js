@@ -1,5 +1,5 @@
 'use strict';
-// Puts the page together: trees, node, replay, search, lesson.
+// Puts the page together: trees, node, replay, search.
 
 /** The outline of a small tree follows a replay; that of a large one would be a flicker. */
 const FOLLOWED_RECORDS = 3000;
@@ -13,8 +13,6 @@ class App {
   }
 
   constructor(trees) {
-    const lesson = document.getElementById('lesson');
-    this.isLesson = lesson.querySelector('section') !== null;
     this.makePanes(trees);
     this.details = new Details({ select: (tree, record) => this.goTo(this.paneOf(tree), record) });
     this.replay = new Replay(this.longest(), {
@@ -29,7 +27,6 @@ class App {
     this.showPanes();
     this.listenToKeys();
     this.select(this.active, this.active.tree.lastRoot, -1, false);
-    if (this.isLesson) this.startLesson(lesson);
   }
 
   build() {
@@ -37,7 +34,6 @@ class App {
     document.getElementById('details').replaceWith(this.details.element);
     document.getElementById('replay').replaceWith(this.replay.element);
     document.getElementById('theme').addEventListener('click', () => this.switchTheme());
-    document.body.classList.toggle('lesson', this.isLesson);
     document.body.classList.toggle('lists', !this.active.tree.isChess());
   }
 
@@ -49,7 +45,7 @@ class App {
   showPanes() {
     document.getElementById('panes').replaceChildren(...this.panes.map((pane) => pane.element));
     document.getElementById('comparison').replaceChildren();
-    const isComparison = !this.isLesson && this.panes.length > 1;
+    const isComparison = this.panes.length > 1;
     document.body.classList.toggle('two', isComparison);
     if (isComparison) this.showComparison();
   }
@@ -94,8 +90,7 @@ class App {
   paneOf(tree) { return this.panes.find((pane) => pane.tree === tree); }
 
   longest() {
-    const shown = this.isLesson ? [this.active] : this.panes;
-    return Math.max(...shown.map((pane) => pane.tree.moments));
+    return Math.max(...this.panes.map((pane) => pane.tree.moments));
   }
 
   activate(pane) {
@@ -113,7 +108,7 @@ class App {
     this.activate(pane);
     pane.note.textContent = '';
     pane.select(record, untried, isReveal || !(document.activeElement === pane.outline.element));
-    if (!this.isLesson) this.panes.filter((other) => other !== pane).forEach((other) => other.follow(pane, record));
+    this.panes.filter((other) => other !== pane).forEach((other) => other.follow(pane, record));
     this.showDetails(pane, record, untried);
   }
 
@@ -149,7 +144,7 @@ class App {
   /** The last event, with its search if more than one is on the page. */
   eventText(moment) {
     const { tree } = this.active;
-    const isSaid = this.isLesson || this.panes.length === 1 || moment >= tree.moments;
+    const isSaid = this.panes.length === 1 || moment >= tree.moments;
     return `${isSaid ? '' : `${capitalised(tree.about.algorithm)}: `}${this.event(moment)}`;
   }
 
@@ -187,32 +182,6 @@ class App {
     return element('section', { class: 'card' }, element('h3', {}, name, element('span', { class: 'ratio', text: ratio })), ...bars);
   }
 
-  startLesson(host) {
-    const lesson = new Lesson(host, { show: (step) => this.showStep(step) });
-    lesson.go(0);
-    this.lesson = lesson;
-  }
-
-  showStep({ tree, line, at }) {
-    this.activate(this.panes[tree]);
-    this.panes.forEach((pane) => { pane.element.hidden = pane !== this.active; });
-    this.replay.pause();
-    this.replay.setLength(this.longest());
-    const record = this.recordOf(this.active, line);
-    const { entered, left, moments } = this.active.tree;
-    const moment = at === 'end' ? moments : at === 'left' ? left[record] + 1 : entered[record] + 1;
-    this.replay.goTo(moment);
-    this.select(this.active, record, -1, true);
-  }
-
-  /** The record at the end of a line in the spelling of people. */
-  recordOf(pane, line) {
-    if (line.length === 0) return pane.tree.lastRoot;
-    const found = pane.finder.find(line.join(' ')).filter(({ fromRoot, untried }) => fromRoot && untried < 0);
-    if (found.length === 0) throw new Error(`No node '${line.join(' ')}' in this tree`);
-    return Math.max(...found.map(({ record }) => record));
-  }
-
   listenToKeys() {
     document.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') document.querySelector('.help').open = false;
@@ -222,8 +191,6 @@ class App {
         ',': () => this.replay.step(-1),
         '.': () => this.replay.step(1),
         '/': () => this.find.input.focus(),
-        n: () => this.lesson?.go(this.lesson.at + 1),
-        p: () => this.lesson?.go(this.lesson.at - 1),
       };
       const action = actions[event.key];
       if (!action) return;

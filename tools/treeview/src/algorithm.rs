@@ -8,11 +8,12 @@ use search::techniques::Techniques;
 use search::{Control, Engine, Game, Limits, Mebibytes, PvLine};
 use serde::Deserialize;
 use textbook::chess_order::VictimsFirst;
-use textbook::{Chess, GameTree, HandMade, Ordered, WithQuiescence, alphabeta, negamax, pvs};
-use types::{Depth, Move, Score, Window};
+use textbook::course::{Form, Step};
+use textbook::{Chess, HandMade, Ordered, WithQuiescence, negamax};
+use types::{Depth, Move, Score};
 
+use crate::course::{CourseSearch, MoveOrder};
 use crate::engine_recorder::EngineRecorder;
-use crate::lists::height;
 use crate::textbook_recorder::TextbookRecorder;
 use crate::tree::{About, SearchTree, TreeRoot};
 use crate::tree_recorder::TreeRecorder;
@@ -44,42 +45,6 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// A textbook search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TextbookSearch {
-    Minimax,
-    AlphaBeta,
-    PrincipalVariation,
-}
-
-impl TextbookSearch {
-    /// The score of the root from the view of the side to move.
-    fn search<G: GameTree>(self, tree: &mut G, depth: u32) -> Score {
-        match self {
-            TextbookSearch::Minimax => negamax::negamax(tree, depth).score,
-            TextbookSearch::AlphaBeta => alphabeta::fail_soft(tree, depth, Window::FULL).score,
-            TextbookSearch::PrincipalVariation => pvs::search(tree, depth, Window::FULL).score,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            TextbookSearch::Minimax => "minimax",
-            TextbookSearch::AlphaBeta => "alpha-beta",
-            TextbookSearch::PrincipalVariation => "principal variation search",
-        }
-    }
-}
-
-/// The search at depth 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Leaves {
-    /// The evaluation, or the end of the game.
-    Evaluated,
-    /// Quiescence search.
-    Quiet,
-}
-
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -104,9 +69,7 @@ pub fn search(
 ) -> Result<SearchTree> {
     ensure!(root.count_legal_moves() > 0, "the game is over in '{}': there is nothing to search", root.fen());
     match algorithm {
-        Algorithm::Minimax => {
-            Ok(search_textbook(TextbookSearch::Minimax, Leaves::Quiet, root, effort, control, watcher))
-        }
+        Algorithm::Minimax => Ok(search_minimax(root, effort, control, watcher)),
         Algorithm::Alphabeta => {
             search_engine(&algorithm.to_string(), Techniques::NONE, root, effort, control, watcher)
         }
@@ -149,36 +112,20 @@ pub fn search_engine(
     Ok(tree)
 }
 
-/// Searches a position with a textbook search.
-pub(crate) fn search_textbook(
-    form: TextbookSearch,
-    leaves: Leaves,
-    root: &Position,
-    effort: &Effort,
-    control: &Control,
-    watcher: &dyn Watcher,
-) -> SearchTree {
-    let limit = usize::try_from(effort.nodes).unwrap_or(usize::MAX);
-    let should_stop = |records: usize| control.is_stopped() || records >= limit;
-    let about = textbook_about(form, TreeRoot::Chess(root.fen()), effort.depth.plies());
-    let mut recorder = TreeRecorder::new(about, watcher);
-    let depth = effort.depth.plies().unsigned_abs();
+/// Searches a position by minimax, with quiescence search at its leaves.
+fn search_minimax(root: &Position, effort: &Effort, control: &Control, watcher: &dyn Watcher) -> SearchTree {
+    let depth = effort.depth.plies();
+    let about = About::new(TreeRoot::Chess(root.fen()), &Algorithm::Minimax.to_string(), depth);
+    let mut recorder = TreeRecorder::new(About { windows: false, ..about }, watcher);
+    let should_stop = |records: usize| control.is_stopped() || records as u64 >= effort.nodes;
     let chess = Chess::new(root.clone(), eval::evaluate as fn(&Position) -> Score);
-    let score = match leaves {
-        Leaves::Evaluated => {
-            let mut tree = TextbookRecorder::new(chess, &mut recorder, Move::bits, &should_stop);
-            let score = form.search(&mut tree, depth);
-            (!tree.is_stopped()).then_some(score)
-        }
-        Leaves::Quiet => {
-            let ordered = Ordered::new(chess, VictimsFirst);
-            let mut tree =
-                WithQuiescence(TextbookRecorder::new(ordered, &mut recorder, Move::bits, &should_stop));
-            let score = form.search(&mut tree, depth);
-            (!tree.0.is_stopped()).then_some(score)
-        }
-    };
-    finish(recorder, score)
+    let ordered = Ordered::new(chess, VictimsFirst);
+    let mut tree = WithQuiescence(TextbookRecorder::new(ordered, &mut recorder, Move::bits, &should_stop));
+    let result = negamax::negamax(&mut tree, depth.unsigned_abs());
+    let score = (!tree.0.is_stopped()).then_some(result.score);
+    let mut tree = recorder.finish();
+    tree.about.found(score, tree.counted_nodes(), score.is_none());
+    tree
 }
 
 /// Searches a tree made by hand, to its leaves.
@@ -186,28 +133,11 @@ pub(crate) fn search_textbook(
 /// # Errors
 /// For the engine, which searches positions only.
 pub fn search_lists(algorithm: Algorithm, tree: &HandMade) -> Result<SearchTree> {
-    let form = match algorithm {
-        Algorithm::Minimax => TextbookSearch::Minimax,
-        Algorithm::Alphabeta => TextbookSearch::AlphaBeta,
-        Algorithm::Pvs => TextbookSearch::PrincipalVariation,
+    let step = match algorithm {
+        Algorithm::Minimax => Step::Minimax,
+        Algorithm::Alphabeta => Step::AlphaBeta,
+        Algorithm::Pvs => Step::Pvs,
         Algorithm::Engine => bail!("the engine searches positions only: expected minimax, alphabeta or pvs"),
     };
-    let depth = height(tree.root());
-    let about = textbook_about(form, TreeRoot::Lists(tree.root().to_string()), depth as i32);
-    let mut recorder = TreeRecorder::new(about, &());
-    // Children are numbered from 1 on: 0 is no move.
-    let code = |index| index as u16 + 1;
-    let score = form.search(&mut TextbookRecorder::new(tree.clone(), &mut recorder, code, &|_| false), depth);
-    Ok(finish(recorder, Some(score)))
-}
-
-fn textbook_about(form: TextbookSearch, root: TreeRoot, depth: i32) -> About {
-    About { windows: form != TextbookSearch::Minimax, ..About::new(root, form.name(), depth) }
-}
-
-fn finish(recorder: TreeRecorder<'_>, score: Option<Score>) -> SearchTree {
-    let mut tree = recorder.finish();
-    let nodes = tree.counted_nodes();
-    tree.about.found(score, nodes, score.is_none());
-    tree
+    CourseSearch { step, form: Form::With, order: MoveOrder::Generated }.record_lists(tree)
 }

@@ -26,8 +26,6 @@ pub(crate) enum Command {
     Draw(Box<DrawArgs>),
     /// Draws one log, or two side by side
     Render(RenderArgs),
-    /// Writes the pages of lessons
-    Lesson(LessonArgs),
     /// Counts the nodes that each search technique saves, from minimax to the full engine
     ///
     /// Methods without quiescence search must return the value of minimax. Those with it must agree with each other, up to
@@ -43,7 +41,7 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct DrawArgs {
-    /// The position as FEN, or the word startpos
+    /// The position as FEN in quotes, or the word startpos
     #[arg(value_name = "FEN", default_value = "startpos", value_parser = parse_position)]
     pub(crate) position: Position,
     /// A tree of nested lists instead of a position, as in [[3,12,8],[2,4,6],[14,5,2]]
@@ -117,18 +115,6 @@ pub(crate) struct RenderArgs {
     pub(crate) output: PathBuf,
 }
 
-#[derive(Args)]
-pub(crate) struct LessonArgs {
-    /// The lessons to write [default: all]
-    #[arg(value_parser = clap::builder::PossibleValuesParser::new(
-        treeview::lesson::LESSONS.map(|lesson| lesson.name)
-    ))]
-    pub(crate) names: Vec<String>,
-    /// The folder for the pages
-    #[arg(short, long, value_name = "FOLDER", default_value = ".")]
-    pub(crate) output: PathBuf,
-}
-
 #[derive(Args, Clone)]
 pub(crate) struct SavingsArgs {
     /// The position as FEN, X-FEN or Shredder-FEN [default: the start position]
@@ -146,9 +132,6 @@ pub(crate) struct SavingsArgs {
     /// Ends a search after this many seconds; its row is marked as capped
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_seconds: u64,
-    /// Draws a plot of nodes against depth
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -165,36 +148,6 @@ pub(crate) struct ViewerArgs {
     /// The page to write
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-}
-
-/// Reads the command line. If it is wrong, the program ends with an error.
-pub(crate) fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
-        let hint = quotes_hint(&std::env::args().skip(1).collect::<Vec<_>>());
-        match hint.filter(|_| error.use_stderr()) {
-            Some(hint) => {
-                // If standard error is closed, the exit code remains.
-                let _ = error.print();
-                eprintln!("\n{hint}");
-                std::process::exit(error.exit_code())
-            }
-            None => error.exit(),
-        }
-    })
-}
-
-/// A hint if the shell has split a FEN at its spaces.
-fn quotes_hint(arguments: &[String]) -> Option<String> {
-    const RANKS: usize = 8;
-    const FIELDS: usize = 6;
-    let is_placement = |text: &String| {
-        text.split('/').filter(|rank| !rank.is_empty()).count() == RANKS && !text.contains(' ')
-    };
-    let at = arguments.iter().position(is_placement)?;
-    let is_split = arguments.get(at + 1).is_some_and(|turn| turn == "w" || turn == "b");
-    let fields = arguments[at..].iter().take(FIELDS).take_while(|field| !field.starts_with("--"));
-    let fen: Vec<&str> = fields.map(String::as_str).collect();
-    is_split.then(|| format!("hint: a FEN contains spaces, so it needs quotes: \"{}\"", fen.join(" ")))
 }
 
 fn parse_position(text: &str) -> Result<Position, movegen::text::FenError> {
@@ -221,18 +174,6 @@ mod tests {
     }
 
     #[test]
-    fn a_fen_without_quotes_is_recognized() {
-        let hint = |line: &str| quotes_hint(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-        let split = "draw 4k3/8/8/8/8/8/8/4K3 w - - 0 1 --depth 3";
-        assert!(Cli::try_parse_from(["treeview"].into_iter().chain(split.split(' '))).is_err());
-        let hint_of_split = hint(split).expect("a hint");
-        assert!(hint_of_split.ends_with("\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\""), "{hint_of_split}");
-        assert_eq!(hint("4k3/8/8/8/8/8/8/4K3 --depth 3"), None);
-        assert_eq!(hint("-o /a/b/c/d/e/f/g w"), None);
-        assert_eq!(hint("startpos w"), None);
-    }
-
-    #[test]
     fn nonsense_is_refused() {
         for arguments in [
             &["treeview", "--depth", "0"][..],
@@ -245,7 +186,6 @@ mod tests {
             &["treeview", "--hash", "0"],
             &["treeview", "render"],
             &["treeview", "render", "a", "b", "c"],
-            &["treeview", "lesson", "nothing"],
         ] {
             assert!(Cli::try_parse_from(arguments).is_err(), "{arguments:?}");
         }

@@ -16,11 +16,10 @@
 //! | [`record`], [`reason`], [`tree`] | the recorded data |
 //! | [`score`] | scores as text |
 //! | `thin`, `log` | reducing a tree; saving it to a file |
-//! | [`page`], [`lesson`] | the page, from the files in `page/`; the lessons, from the files in `lessons/` |
+//! | [`page`] | the page, from the files in `page/` |
 
 pub mod algorithm;
 pub mod course;
-pub mod lesson;
 pub mod lists;
 pub mod page;
 pub mod reason;

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `treeview [draw] [FEN] --depth N --algorithm A` | searches and draws; `--against B` draws two side by side |
 //! | `treeview render LOG [LOG]` | draws what `--log` wrote |
-//! | `treeview lesson [NAME]` | writes the lessons |
 //! | `treeview savings [FEN]` | counts the nodes that each technique saves ([`savings`]) |
 //! | `treeview viewer` | writes a page for a script that shows trees while they grow |
 
@@ -19,13 +18,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use cli::{Command, DrawArgs, LessonArgs, PageLimits, RenderArgs, ViewerArgs};
+use clap::Parser;
+use cli::{Cli, Command, DrawArgs, PageLimits, RenderArgs, ViewerArgs};
 use indicatif::{HumanBytes, HumanCount};
 use progress::{Progress, stop_on_interruption};
 use search::Control;
 use toolkit::{EXIT_FAILURE, expect_outputs};
 use treeview::algorithm::{self, Algorithm};
-use treeview::lesson::LESSONS;
 use treeview::lists;
 use treeview::page;
 use treeview::score::in_words;
@@ -33,13 +32,12 @@ use treeview::tree::{About, SearchTree};
 use types::Score;
 
 fn main() -> ExitCode {
-    let cli = cli::parse();
+    let cli = Cli::parse();
     let done = |()| ExitCode::SUCCESS;
     let result = match cli.command {
         None => draw(&cli.draw).map(done),
         Some(Command::Draw(args)) => draw(&args).map(done),
         Some(Command::Render(args)) => render(&args).map(done),
-        Some(Command::Lesson(args)) => lesson(&args).map(done),
         Some(Command::Savings(args)) => savings::run(*args),
         Some(Command::Viewer(args)) => viewer(&args).map(done),
     };
@@ -95,16 +93,6 @@ fn render(args: &RenderArgs) -> Result<()> {
         );
     }
     write_page(&args.output, trees, &args.limits)
-}
-
-fn lesson(args: &LessonArgs) -> Result<()> {
-    std::fs::create_dir_all(&args.output)
-        .with_context(|| format!("the folder {} could not be made", args.output.display()))?;
-    let is_wanted = |name: &str| args.names.is_empty() || args.names.iter().any(|wanted| wanted == name);
-    for lesson in LESSONS.iter().filter(|lesson| is_wanted(lesson.name)) {
-        write(&args.output.join(lesson.name).with_extension("html"), lesson.page()?.as_bytes())?;
-    }
-    Ok(())
 }
 
 fn viewer(args: &ViewerArgs) -> Result<()> {

@@ -14,7 +14,7 @@ const SKELETON: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
 
 /// The scripts, each after those that it uses.
-const SCRIPTS: [&str; 16] = [
+const SCRIPTS: [&str; 15] = [
     include_str!("../page/log.js"),
     include_str!("../page/tree.js"),
     include_str!("../page/chess.js"),
@@ -29,7 +29,6 @@ const SCRIPTS: [&str; 16] = [
     include_str!("../page/find.js"),
     include_str!("../page/replay.js"),
     include_str!("../page/pane.js"),
-    include_str!("../page/lesson.js"),
     include_str!("../page/main.js"),
 ];
 
@@ -40,8 +39,6 @@ struct Contents<'a> {
     /// The root of the trees, in words.
     place: &'a str,
     trees: &'a [SearchTree],
-    /// The steps of a lesson, as HTML.
-    steps: &'a str,
     /// Controls of the last script, as HTML.
     controls: &'a str,
     /// The address of a last script, if there is one.
@@ -57,11 +54,6 @@ pub fn of_trees(trees: &[SearchTree]) -> Result<String> {
     let place = trees.first().map_or(String::new(), |tree| format!("{}. ", place(&tree.about.root)));
     let heading = capitalised(&names.join(" and "));
     assemble(&Contents { heading: &heading, place: &place, trees, ..Contents::default() })
-}
-
-/// A page with the steps of a lesson, as HTML, and the trees that they show.
-pub(crate) fn of_lesson(heading: &str, trees: &[SearchTree], steps: &str) -> Result<String> {
-    assemble(&Contents { heading, trees, steps, ..Contents::default() })
 }
 
 /// A page without a tree. `script` is the address of a script that shows trees by `Viewer.show` and `Viewer.grow`, and
@@ -88,7 +80,6 @@ fn assemble(contents: &Contents<'_>) -> Result<String> {
         "heading" => &heading,
         "place" => &place,
         "style" => STYLE,
-        "lesson" => contents.steps,
         "controls" => contents.controls,
         "scripts" => &scripts,
         "logs" => &logs,
@@ -142,12 +133,11 @@ mod tests {
             heading: "heading",
             place: "place",
             trees: &[],
-            steps: "steps",
             controls: "controls",
             script: Some("last.js"),
         };
         let page = assemble(&contents).unwrap();
-        for text in ["<h1>heading</h1>", "place", STYLE, "steps", "controls", SCRIPTS[0], "src=\"last.js\""] {
+        for text in ["<h1>heading</h1>", "place", STYLE, "controls", SCRIPTS[0], "src=\"last.js\""] {
             assert!(page.contains(text), "{text}");
         }
         assert!(!page.contains("{{"), "a place is left");

@@ -8,9 +8,6 @@
 //! Nodes are moves made. Leaves are nodes from which the search made no move: their depth was spent, they were quiet, or
 //! something decided them without a move.
 
-mod plot;
-
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +25,7 @@ use search::{Control, Engine, Game, Limits, Mebibytes};
 use textbook::transposition::{self, Table};
 use textbook::visits::Visitor;
 use textbook::{Chess, Ordered, VisitCounts, Visited, WithQuiescence, alphabeta, negamax, pvs};
-use toolkit::{EXIT_INTERRUPTED, expect_outputs, say};
+use toolkit::{EXIT_INTERRUPTED, say};
 use treeview::course::{MoveOrder, Orderer, Positions};
 use treeview::score::in_units;
 use types::{Depth, Ply, Score, Window};
@@ -69,8 +66,6 @@ enum Form {
 struct Row {
     name: String,
     family: Family,
-    /// True if the plot has a line for it.
-    is_landmark: bool,
     method: Method,
     runs: Vec<Vec<Measurement>>,
 }
@@ -95,9 +90,9 @@ struct Total {
 
 /// All rows in order, without measurements.
 fn rows() -> Vec<Row> {
-    let row = |name: &str, family, is_landmark, method| {
+    let row = |name: &str, family, method| {
         let name = name.to_owned();
-        Row { name, family, is_landmark, method, runs: Vec::new() }
+        Row { name, family, method, runs: Vec::new() }
     };
     let textbook = [
         ("minimax", Form::Minimax, MoveOrder::Generated, false),
@@ -115,17 +110,16 @@ fn rows() -> Vec<Row> {
         .into_iter()
         .map(|(name, form, order, has_quiescence)| {
             let family = if has_quiescence { Family::Quiescence } else { Family::Evaluation };
-            row(name, family, true, Method::Textbook { form, order, has_quiescence })
+            row(name, family, Method::Textbook { form, order, has_quiescence })
         })
         .collect();
     for (new, techniques) in Techniques::ladder() {
         let is_sound = techniques.is_subset(Techniques::SOUND);
         let family = if is_sound { Family::Quiescence } else { Family::Betting };
         let name = new.map_or("engine without techniques".to_owned(), |new| format!(". . + {}", words(new)));
-        let is_landmark = new.is_none() || techniques == Techniques::SOUND;
-        rows.push(row(&name, family, is_landmark, Method::Engine(techniques)));
+        rows.push(row(&name, family, Method::Engine(techniques)));
     }
-    rows.push(row("the full engine", Family::Betting, true, Method::Engine(Techniques::ALL)));
+    rows.push(row("the full engine", Family::Betting, Method::Engine(Techniques::ALL)));
     rows
 }
 
@@ -284,16 +278,13 @@ impl Row {
     }
 }
 
-/// Measures, prints the table and the picture, and checks that the sound methods agree.
+/// Measures, prints the table, and checks that the sound methods agree.
 pub(crate) fn run(args: SavingsArgs) -> Result<ExitCode> {
     let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || measure_and_print(&args));
     thread.context("no thread to search on")?.join().map_err(|_| anyhow!("a search panicked"))?
 }
 
 fn measure_and_print(args: &SavingsArgs) -> Result<ExitCode> {
-    // An unwritable file is reported before hours of measuring.
-    let inputs: Vec<_> = args.suite.iter().map(PathBuf::as_path).collect();
-    expect_outputs(&inputs, &args.svg.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     let positions = match &args.suite {
         Some(file) => read_suite(file)?,
         None => vec![searchable(args.position.clone().unwrap_or_else(Position::startpos))?],
@@ -324,9 +315,6 @@ fn measure_and_print(args: &SavingsArgs) -> Result<ExitCode> {
         }
         measured.push(row);
     }
-    // The file is written first, and the table is printed even if that fails.
-    let drawn =
-        args.svg.as_ref().map_or(Ok(()), |file| plot::write(file, &measured, args.depth, positions.len()));
     bar.reset();
     bar.set_message("counting the nodes of minimax");
     let minimax = measured.first().and_then(|row| row.total(args.depth));
@@ -347,7 +335,6 @@ fn measure_and_print(args: &SavingsArgs) -> Result<ExitCode> {
     if disagreements.is_empty() {
         say(format_args!("The sound methods agree on all of {compared} values that could be compared.\n"))?;
     }
-    drawn?;
     Ok(if !disagreements.is_empty() {
         ExitCode::from(1)
     } else if interrupted.load(Ordering::Relaxed) {
@@ -540,6 +527,12 @@ mod tests {
             let exact = measure(&row, KIWIPETE, 2, free.counts.nodes, false);
             assert_eq!((exact.counts, exact.score), (free.counts, free.score), "{}", row.name);
         }
+    }
+
+    #[test]
+    fn shares_have_two_digits() {
+        let shares = [1.0, 0.123, 0.0456, 0.000_789, 0.0].map(percentage);
+        assert_eq!(shares, ["100 %", "12 %", "4.6 %", "0.079 %", "0 %"]);
     }
 
     #[test]

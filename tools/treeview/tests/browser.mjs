@@ -1,5 +1,5 @@
 // Opens the pages in a headless Chromium and uses them as people do: a tree of 100,000 records, two searches side
-// by side, and every lesson.
+// by side, and trees made by hand.
 //
 //   node tools/treeview/tests/browser.mjs [path of the treeview binary] [folder for screenshots]
 //
@@ -9,8 +9,8 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { testDiagrams, testFunnel, testPhone } from './browser/drawings.mjs';
+import { testKeys, testPlaces, testSuspense } from './browser/keys.mjs';
 import { RECORDS, testLargeTree } from './browser/large.mjs';
-import { testKeys, testLessons, testPlaces, testSuspense } from './browser/lessons.mjs';
 import { browser, pages } from './browser/page.mjs';
 import { testFailures, testIterations, testLegend, testMinimax, testNotes, testSideBySide, testWords } from './browser/words.mjs';
 
@@ -23,7 +23,6 @@ try {
   await testSideBySide();
   await testFailures();
   await testNotes();
-  await testLessons();
   await testWords();
   await testIterations();
   await testDiagrams();
@@ -48,5 +47,7 @@ function draw() {
   run('--depth', '40', '--nodes', '3000', '-o', 'stopped.html');
   run('--lists', '[[[12345,-12345],[-30000,31000]],[[7,5],[1]],[4,[3,2]]]', '-o', 'wide.html');
   run('--lists', JSON.stringify(Array.from({ length: 400 }, (_, index) => index)), '-o', 'flat.html');
-  run('lesson', '-o', '.');
+  run('--lists', '[[3,12,8],[2,4,6],[14,5,2]]', '-o', 'two-plies.html');
+  const three = '[[[3,12,8],[2,4,6],[14,5,2]],[[1,5,6],[7,7,7],[8,8,8]],[[6,2,1],[9,9,9],[4,4,4]]]';
+  run('--lists', three, '--algorithm', 'alphabeta', '--against', 'pvs', '-o', 'three-plies.html');
 }

@@ -1,7 +1,7 @@
 // Diagrams, the chart of the window, and narrow screens.
 
 import assert from 'node:assert/strict';
-import { LESSONS, browser, open, quiet, shoot } from './page.mjs';
+import { browser, open, quiet, shoot } from './page.mjs';
 
 /** A diagram has every node once and room for its number, and a small tree of chess has none. */
 export async function testDiagrams() {
@@ -13,7 +13,6 @@ export async function testDiagrams() {
         const { items } = pane.picture.layout;
         const lines = items.map((item) => { const line = []; for (let at = item; at.parent; at = at.parent) line.unshift(at.parent.children.indexOf(at)); return line.join(' '); });
         if (new Set(lines).size !== lines.length) wrong.push('a node twice');
-        pane.element.hidden = false;
         for (const { shape } of items) {
           const [outline, text] = [shape.firstChild.getBBox(), shape.querySelector('.value').getBBox()];
           if (text.width > outline.width) wrong.push(shape.textContent);
@@ -24,9 +23,9 @@ export async function testDiagrams() {
     assert.deepEqual(wrong, [], name);
   }
   await open('three-plies.html');
-  const again = await browser.run('return treeview.panes[2].picture.layout.items.filter(({ again }) => again.textContent !== "").length');
+  const again = await browser.run('return treeview.panes[1].picture.layout.items.filter(({ again }) => again.textContent !== "").length');
   assert.equal(again, 4);
-  assert.equal(await browser.run('return treeview.panes[2].picture.layout.leaves'), 27);
+  assert.equal(await browser.run('return treeview.panes[1].picture.layout.leaves'), 27);
   await open('two.html');
   assert.equal(await browser.run('return document.querySelector(".diagram")'), null);
   // As the command line has it, see score.rs.
@@ -34,12 +33,17 @@ export async function testDiagrams() {
   assert.deepEqual(numbers, ['0.00', '+1.00', '−17.09', '+mate 1', '−mate 1']);
 }
 
-/** The chart of the window has values, a zero, and room for what is infinite; lessons show it without scrolling. */
+/** The chart of the window has values, a zero, and room for what is infinite. */
 export async function testFunnel() {
   await browser.resize(1400, 1040);
   const labels = 'return [...document.querySelectorAll(".funnel-label")].map(({ textContent }) => textContent)';
   await open('two-plies.html');
-  await browser.run('treeview.lesson.go(3)');
+  await browser.run(`
+    const { tree, finder } = treeview.active;
+    const { record } = finder.find('2 1').find(({ fromRoot, untried }) => fromRoot && untried < 0);
+    treeview.replay.goTo(tree.left[record] + 1);
+    treeview.select(treeview.active, record, -1, true);
+  `);
   // A leaf of 2 has just closed it.
   assert.deepEqual(await browser.run(labels), ['0', 'β 2', 'α 3']);
   const [top, height] = await browser.run(`
@@ -47,30 +51,18 @@ export async function testFunnel() {
     return [y, height];
   `);
   assert.ok(top === 0 && height > 15, `an open window of ${height} from ${top}`);
-  for (const name of ['two-plies', 'three-plies']) {
-    await open(`${name}.html`);
-    const steps = await browser.run('return treeview.lesson.steps.length');
-    for (let step = 0; step < steps; step += 1) {
-      await browser.run(`treeview.lesson.go(${step})`);
-      const hidden = await browser.run(`
-        const { bottom } = document.querySelector('.details').getBoundingClientRect();
-        return document.querySelector('.funnel').getBoundingClientRect().bottom - bottom;
-      `);
-      assert.ok(hidden <= 0, `${name}, step ${step + 1}: ${hidden} pixels of the chart are below the fold`);
-    }
-  }
   await browser.resize(1440, 1000);
 }
 
 /** On a narrow screen nothing sticks out to the side. */
 export async function testPhone() {
   await browser.resize(500, 1000);
-  for (const name of ['large', 'two', ...LESSONS]) {
+  for (const name of ['large', 'two', 'two-plies', 'three-plies']) {
     await open(`${name}.html`);
     await shoot(`${name}-phone`);
     const [content, screen] = await browser.run('return [document.documentElement.scrollWidth, innerWidth]');
     assert.ok(content <= screen, `${name} is ${content} wide on a screen of ${screen}`);
-    if (name === 'three-plies') await testCentred();
+    if (name === 'two-plies') await testCentred();
     await testHelp(name);
     await quiet(name);
   }
@@ -91,16 +83,16 @@ async function testHelp(name) {
   await browser.resize(500, 1000);
 }
 
-/** The node that a step shows is on the screen. */
+/** The node of each moment of a replay is on the screen. */
 async function testCentred() {
-  const steps = await browser.run('return treeview.lesson.steps.length');
-  for (let step = 0; step < steps; step += 1) {
-    await browser.run(`treeview.lesson.go(${step})`);
+  const moments = await browser.run('return treeview.active.tree.moments');
+  for (let moment = 1; moment < moments; moment += 1) {
+    await browser.run(`treeview.replay.goTo(${moment})`);
     const isShown = await browser.run(`
-      const frame = document.querySelector('.pane:not([hidden]) .diagram').getBoundingClientRect();
-      const node = document.querySelector('.pane:not([hidden]) .node.selected').getBoundingClientRect();
+      const frame = document.querySelector('.diagram').getBoundingClientRect();
+      const node = document.querySelector('.node.selected').getBoundingClientRect();
       return node.left >= frame.left && node.right <= frame.right;
     `);
-    assert.ok(isShown, `step ${step + 1} happens off the screen`);
+    assert.ok(isShown, `moment ${moment} happens off the screen`);
   }
 }

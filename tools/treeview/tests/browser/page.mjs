@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Browser, missing } from './driver.mjs';
 
-export const LESSONS = ['two-plies', 'three-plies', 'smothered-mate'];
 export const Keys = { RIGHT: '\uE014', END: '\uE010', ENTER: '\uE007', ESCAPE: '\uE00C' };
 
 const WAIT_MS = 60_000;

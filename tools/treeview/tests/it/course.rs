@@ -74,3 +74,13 @@ fn the_best_order_needs_the_least_leaves() {
     assert_eq!(leaves(MoveOrder::BestFirst), 3 * 3 + 3 - 1);
     assert!(leaves(MoveOrder::WorstFirst) > leaves(MoveOrder::Generated));
 }
+
+#[test]
+fn minimax_and_negamax_have_no_windows() {
+    let root: HandMade = LISTS[0].parse().unwrap();
+    for search in searches(&[MoveOrder::Generated]) {
+        let is_plain = matches!(search.step, Step::Minimax | Step::Negamax)
+            || (search.step, search.form) == (Step::AlphaBeta, Form::Without);
+        assert_eq!(search.record_lists(&root).unwrap().about.windows, !is_plain, "{search:?}");
+    }
+}

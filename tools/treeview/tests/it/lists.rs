@@ -1,8 +1,12 @@
 //! Trees made by hand, with known cuts.
 
 use treeview::algorithm::{Algorithm, search_lists};
-use treeview::lesson::{THREE_PLIES, TWO_PLIES};
 use treeview::lists::parse;
+
+/// The tree of two plies that most textbooks begin with.
+const TWO_PLIES: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
+/// A tree of three plies, in which a whole branch is cut.
+const THREE_PLIES: &str = "[[[3,12,8],[2,4,6],[14,5,2]],[[1,5,6],[7,7,7],[8,8,8]],[[6,2,1],[9,9,9],[4,4,4]]]";
 
 /// The value of a tree, and the number of leaves visited.
 fn value_and_leaves(algorithm: Algorithm, text: &str) -> (i32, u64) {

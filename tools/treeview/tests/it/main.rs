@@ -1,7 +1,6 @@
 //! The records agree with the search, and the page holds all of them.
 
 mod course;
-mod lessons;
 mod lists;
 mod logs;
 mod program;

@@ -1,32 +1,17 @@
-// The lessons: their steps, their keys, and that nothing is told before it has happened.
+// Keys and places, and that nothing is told before it has happened.
 
 import assert from 'node:assert/strict';
-import { Keys, LESSONS, browser, open, quiet, shoot } from './page.mjs';
-
-export async function testLessons() {
-  for (const name of LESSONS) {
-    await open(`${name}.html`);
-    const steps = await browser.run('return treeview.lesson.steps.length');
-    for (let step = 0; step < steps; step += 1) {
-      const shown = await browser.run('return document.querySelectorAll("#lesson section:not([hidden])").length');
-      assert.equal(shown, 1, `${name}: ${shown} steps are shown`);
-      await shoot(`${name}-${step + 1}`);
-      if (step + 1 < steps) await browser.run('document.querySelector(".steps .primary").click()');
-    }
-    assert.ok(await browser.run('return document.querySelector(".steps .primary").disabled'));
-    await quiet(name);
-  }
-}
+import { Keys, browser, open } from './page.mjs';
 
 /** In a replay nothing is told before it has happened. */
 export async function testSuspense() {
   await open('three-plies.html');
-  await browser.run('treeview.lesson.go(4); treeview.active.outline.setAllOpen(true);');
+  await browser.run('treeview.active.outline.setAllOpen(true)');
   const told = (moment) => browser.run(`
     treeview.replay.goTo(arguments[0]);
     return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
       const isSeen = (part) => getComputedStyle(part).visibility === 'visible';
-      const count = (name) => [...document.querySelectorAll('.pane:not([hidden]) ' + name)].filter(isSeen).length;
+      const count = (name) => [...document.querySelectorAll('.pane.active ' + name)].filter(isSeen).length;
       done({
         tags: count('.row.open .tag') + count('.row.unborn .tag'), windows: count('.row.unborn .window'),
         fallen: count('.row.group') - count('.row.group.done'), stars: count('.row.principal'), dashes: count('.node.fallen'),
@@ -100,11 +85,8 @@ export async function testPlaces() {
 /** Shortcuts work whatever was clicked before; only where one types they are letters. */
 export async function testKeys() {
   await open('two-plies.html');
-  const step = () => browser.run('return treeview.lesson.at');
   const moment = () => browser.run('return treeview.replay.moment');
-  await browser.run('const next = document.querySelector(".steps .primary"); next.focus(); next.click();');
-  await browser.type('n');
-  assert.equal(await step(), 2);
+  await browser.run('treeview.replay.goTo(1)');
   for (const selector of ['.replay [aria-label="One step on"]', '.replay input', '#theme', '.help summary']) {
     await browser.run(`document.querySelector('${selector}').focus()`);
     const before = await moment();
@@ -129,7 +111,7 @@ export async function testKeys() {
   `);
   assert.ok(frames <= 21, `${frames} steps in 20 frames`);
   await browser.type('/');
-  await browser.type('n 2');
-  assert.deepEqual([await step(), await browser.run('return document.activeElement.value')], [2, 'n 2']);
+  await browser.type('2 .');
+  assert.deepEqual([await moment(), await browser.run('return document.activeElement.value')], [1, '2 .']);
   assert.match(await browser.run('return document.activeElement.placeholder'), /: 2 1$/);
 }
