@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
-"""Pools the results of each idea in the ledger, and lists figures in the documents that are stale.
+"""Pools the results of each idea in the ledger, adds up the gains of versions, and lists figures that are stale.
 
     python3 docs/ledger.py pooled     # a table of all ideas that were measured more than once
     python3 docs/ledger.py pooled futility
+    python3 docs/ledger.py versions   # the strength of each version, as in docs/strength.md
     python3 docs/ledger.py stale      # figures that were measured on a version with another `Bench`
 
 Each row of `ledger.csv` is one result. Its last column names the idea that it tests; "not X" tests the opposite of X.
 `pooled` takes the mean of all results of an idea, each weighted by one over its squared error, and shrinks it towards
 zero: true effects of single changes spread by about 3 Elo, so most of what a small match shows is chance. Results at
 few nodes and at many are kept apart, because signs change between them.
+
+`versions` takes the rows with `version` in the column `kept`. Each is measured against an earlier one, so strengths add up, and
+so do the squares of the errors.
 
 `stale` reads each commit that a document names in backticks, and takes the `Bench` line of its message.
 """
@@ -61,6 +65,21 @@ def pooled(pattern: str) -> None:
             print(f"{idea:<62} {len(results):>7} {sum(r[1] for r in results):>6}  {pool(few):<24} {pool(many)}".rstrip())
 
 
+def versions() -> None:
+    """Prints the strength of each version over the first one."""
+    known: dict[str, tuple[float, float]] = {}
+    print("| version | Elo over the first |\n|---|---|")
+    for row in csv.DictReader(open(DOCS / "ledger.csv", encoding="utf8")):
+        if row["kept"] != "version":
+            continue
+        name, against = row["change"], row["against"]
+        if name in known or known and against not in known:
+            sys.exit(f"version '{name}' against '{against}', expected a new name and an earlier version")
+        elo, error = known.get(against, (0.0, 0.0))
+        known[name] = elo + float(row["elo"]), math.hypot(error, float(row["error"] or 0))
+        print(f"| {name} | {known[name][0]:+.0f} ± {known[name][1]:.0f} |")
+
+
 def git(*arguments: str) -> str:
     """The output of a git command, or nothing if it fails."""
     return subprocess.run(["git", *arguments], cwd=DOCS, capture_output=True, text=True).stdout
@@ -90,6 +109,8 @@ def stale() -> None:
 match sys.argv[1:]:
     case ["pooled", *pattern]:
         pooled(" ".join(pattern))
+    case ["versions"]:
+        versions()
     case ["stale"]:
         stale()
     case _:

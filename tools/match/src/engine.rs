@@ -162,12 +162,16 @@ impl MatchEngine {
         Ok(())
     }
 
-    /// The arguments for fastchess, with more options, each as `NAME=VALUE`.
-    pub(crate) fn arguments(&self, name: &str, more: impl Iterator<Item = String>) -> Vec<String> {
-        let fixed = ["-engine".to_owned(), format!("cmd={}", self.path.display()), format!("name={name}")];
+    /// The arguments for fastchess: the program, and more options, each as `NAME=VALUE`.
+    pub(crate) fn arguments(
+        &self,
+        name: &str,
+        program: Vec<String>,
+        more: impl Iterator<Item = String>,
+    ) -> Vec<String> {
+        let fixed = ["-engine".to_owned(), format!("name={name}")].into_iter().chain(program);
         let options = self.options.iter().chain(&self.common).cloned().chain(more);
-        let options = options.map(|option| format!("option.{option}"));
-        fixed.into_iter().chain(options).collect()
+        fixed.chain(options.map(|option| format!("option.{option}"))).collect()
     }
 }
 

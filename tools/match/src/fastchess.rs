@@ -1,6 +1,5 @@
 //! fastchess, which plays the games: <https://github.com/Disservin/fastchess>.
 
-use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +12,6 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use toolkit::{End, ProcessGroup, read_lines};
 
 use crate::engine::on_search_path;
-use crate::play::GameSettings;
 
 /// The place of the program after the commands below have built it.
 const BUILT: &str = "target/fastchess/fastchess";
@@ -80,9 +78,9 @@ pub(crate) enum Progress {
 /// called now and then.
 ///
 /// # Errors
-/// If fastchess does not start, or fails, with its last complaint; or if an engine hangs at fixed nodes.
+/// If fastchess does not start, or fails, with its last complaint.
 pub(crate) fn run(
-    settings: &GameSettings,
+    program: &Path,
     arguments: &[String],
     folder: &Path,
     log: &str,
@@ -99,7 +97,6 @@ pub(crate) fn run(
     lock.try_lock().map_err(|error| {
         anyhow!("{}: a fastchess plays here still ({error}); it ends with its game", folder.display())
     })?;
-    let program = &settings.fastchess;
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder).stdin(lock).stdout(Stdio::piped()).stderr(file.try_clone()?);
     let spawned = ProcessGroup::spawn(&mut command);
@@ -107,22 +104,11 @@ pub(crate) fn run(
     let lines = read_lines(fastchess.take_stdout().context("fastchess has no output")?);
     let (mut complaint, mut last) = (None, String::new());
     let (mut block, mut is_block): (Vec<String>, bool) = (Vec::new(), false);
-    let (mut running, mut heard) = (BTreeMap::new(), Instant::now());
     let (mut shown, mut asked): (Option<Instant>, Option<Instant>) = (None, None);
     loop {
         match lines.recv_timeout(TICK) {
             Ok(line) => {
                 writeln!(file, "{line}").with_context(|| log.display().to_string())?;
-                heard = Instant::now();
-                // `Started game 1 of 60 (new vs base)`, `Finished game 1 (new vs base): 1-0 {White mates}`
-                let words: Vec<&str> = line.splitn(4, ' ').collect();
-                match words[..] {
-                    ["Started", "game", number, rest] => {
-                        drop(running.insert(number.to_owned(), rest.to_owned()))
-                    }
-                    ["Finished", "game", number, ..] => drop(running.remove(number)),
-                    _ => {}
-                }
                 if line.starts_with("-----") {
                     if is_block
                         && progress == Progress::Shown
@@ -144,18 +130,7 @@ pub(crate) fn run(
                     last = line;
                 }
             }
-            Err(RecvTimeoutError::Timeout) => {
-                tick()?;
-                let games: Vec<String> =
-                    running.iter().map(|(number, names)| format!("{number} {names}")).collect();
-                // fastchess itself waits without end where nodes are limited.
-                ensure!(
-                    settings.patience.is_none_or(|seconds| heard.elapsed() < Duration::from_secs(seconds)),
-                    "no game has ended for {} s: an engine hangs in game {}",
-                    heard.elapsed().as_secs(),
-                    games.join(", ")
-                );
-            }
+            Err(RecvTimeoutError::Timeout) => tick()?,
             Err(RecvTimeoutError::Disconnected) => break,
         }
         if stop.load(Ordering::Relaxed) && asked.is_none() {

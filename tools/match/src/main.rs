@@ -5,13 +5,14 @@
 //!   book (openings, shuffled, as FEN) ──────────────┼─▶ fastchess ─▶ games.pgn ─▶ games (pairs, faults, repetitions)
 //!   state (settings, in a folder) ──────────────────┘
 //!
-//!   play: a match or a gauntlet ─▶ ledger (a row, a plot)      tune: SPSA      speed: benches in turn
+//!   play: a match or a gauntlet ─▶ ledger (a row)      tune: SPSA      speed: benches in turn
 //! ```
 
 mod book;
 mod engine;
 mod fastchess;
 mod games;
+mod guard;
 mod ledger;
 mod play;
 mod speed;
@@ -23,6 +24,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
@@ -60,8 +62,9 @@ enum Command {
     Speed(SpeedArgs),
     /// Adds the result of a match to the ledger.
     Ledger(LedgerArgs),
-    /// Plots the strength over the versions of the ledger.
-    Plot(PlotArgs),
+    /// Runs an engine and ends it if a search takes too long: what fastchess starts at fixed nodes.
+    #[command(hide = true)]
+    Guard(GuardArgs),
 }
 
 #[derive(Args)]
@@ -72,7 +75,7 @@ struct PlayArgs {
     new: String,
     /// The versions to test it against; by default `main`, or on `main` itself the commit before.
     opponents: Vec<String>,
-    /// The gains in normalised Elo between which the test decides; by default 0,3 against a single opponent, unless
+    /// The gains in normalised Elo between which the test decides; by default 0,5 against a single opponent, unless
     /// --pairs is given alone.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = parse_bounds)]
     bounds: Option<(f64, f64)>,
@@ -100,8 +103,7 @@ struct GameArgs {
     /// Seconds for the game and for each move.
     #[arg(long, value_name = "S+S", default_value = "8+0.08", value_parser = parse_clock)]
     tc: String,
-    /// Nodes per move in place of a clock, so that the load of the machine does not matter. If an engine hangs, the
-    /// match ends with an error and can be resumed.
+    /// Nodes per move in place of a clock, so that the load of the machine does not matter.
     #[arg(long, value_name = "N", conflicts_with = "tc", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The transposition table of each engine in MiB.
@@ -129,18 +131,13 @@ struct GameArgs {
 
 #[derive(Args)]
 struct TuneArgs {
-    /// The engine: a revision, which is built with its parameters as options, or a file: a tuning build, or with
-    /// --params-file any UCI engine.
+    /// The engine: a revision, which is built with its parameters as options, or the file of a tuning build.
     #[arg(default_value = "HEAD")]
     engine: String,
     /// Parameters to tune: names with wildcards * and ?; a leading ! excludes. By default all, at fixed nodes without
     /// those of time management (time_*).
     #[arg(long, value_name = "PATTERN", num_args = 1..)]
     params: Vec<String>,
-    /// The parameters, for an engine that does not list them: lines in the format of OpenBench, `name, int, value,
-    /// min, max, c_end, r_end`, where each name is a UCI option.
-    #[arg(long, value_name = "FILE")]
-    params_file: Option<PathBuf>,
     /// Number of iterations. The steps shrink accordingly.
     #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
@@ -169,9 +166,6 @@ struct ReportArgs {
     /// The folder of a match or a tune; a file of games (.pgn); or with --write the values of a tune on OpenBench, in
     /// lines `name, value`.
     path: PathBuf,
-    /// Plots the path of every parameter of a tune to this SVG file.
-    #[arg(long, value_name = "SVG")]
-    plot: Option<PathBuf>,
     /// Writes the new values of a tune into this list of parameters: crates/search/src/params.rs.
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
@@ -195,7 +189,7 @@ struct LedgerArgs {
     /// The change, in a few words.
     #[arg(long, value_name = "TEXT")]
     change: String,
-    /// yes or no: was the change kept; version: the row is a point of the plot, and the change is its name.
+    /// yes or no: was the change kept; version: the change is the name of a version.
     #[arg(long, value_name = "WORD", default_value = "", value_parser = ["yes", "no", "version", ""])]
     kept: String,
     /// The idea by which results are pooled; "not X" tests the opposite of X.
@@ -210,11 +204,11 @@ struct LedgerArgs {
 }
 
 #[derive(Args)]
-struct PlotArgs {
-    /// The ledger: docs/ledger.csv.
-    ledger: PathBuf,
-    /// The SVG file to write.
-    plot: PathBuf,
+struct GuardArgs {
+    /// The longest that a search may take.
+    seconds: u64,
+    /// The engine.
+    program: PathBuf,
 }
 
 fn main() -> ExitCode {
@@ -225,7 +219,9 @@ fn main() -> ExitCode {
         Command::Report(args) => report(&args),
         Command::Speed(args) => speed(&args),
         Command::Ledger(args) => add_to_ledger(&args),
-        Command::Plot(args) => plot(&args),
+        Command::Guard(GuardArgs { seconds, program }) => {
+            guard::run(Duration::from_secs(seconds), &program).map(|()| End::Complete)
+        }
     };
     End::exit_code(match end {
         Err(error) if error.is::<Interrupted>() => {
@@ -242,7 +238,7 @@ fn play(args: &PlayArgs) -> Result<End> {
         [] => vec![usual_opponent(&args.new)?],
         given => given.to_vec(),
     };
-    let bounds = args.bounds.or_else(|| (args.pairs.is_none() && opponents.len() == 1).then_some((0.0, 3.0)));
+    let bounds = args.bounds.or_else(|| (args.pairs.is_none() && opponents.len() == 1).then_some((0.0, 5.0)));
     let openings = book::Openings::read(&settings.book, settings.seed)?.list.len() as u64;
     let most = if settings.is_reproducible { openings } else { u64::MAX };
     let pairs = args.pairs.unwrap_or(most.min(if bounds.is_some() { 100_000 } else { 100 }));
@@ -304,19 +300,14 @@ fn tune(args: &TuneArgs) -> Result<End> {
     args.games.folder.as_deref().map_or(Ok(()), state::expect_new)?;
     let stop = toolkit::listen()?;
     let engine = MatchEngine::prepare(&args.engine, Build::Tuning, &args.games.common_options(), &stop)?;
-    let mut running = engine::start(&engine.path)?;
-    let all = match &args.params_file {
-        Some(path) => params::from_file(path, &running)?,
-        None => params::listed(&mut running)?,
-    };
-    drop(running);
+    let all = params::listed(&mut engine::start(&engine.path)?)?;
     // Searches of fixed nodes do not measure time management.
     let params = params::select(all, &args.params, args.games.nodes.is_some())?;
     let gains = Gains { iterations: args.iterations, r_end: args.r_end };
     let optimiser = Optimiser::new(params, gains, settings.seed);
     let folder = args.games.folder(&format!("tune-{}", engine.name))?;
     let sizes = [args.pairs.get(), args.games.concurrency()];
-    let tune = Tune::new(engine, settings, sizes, args.params_file.is_some(), optimiser);
+    let tune = Tune::new(engine, settings, sizes, optimiser);
     let state = State::Tune(Box::new(tune));
     let _lock = state.begin(&folder)?;
     eprintln!("playing in {}", folder.display());
@@ -358,8 +349,8 @@ fn run(state: State, folder: &Path, stop: &AtomicBool) -> Result<End> {
 }
 
 fn report(args: &ReportArgs) -> Result<End> {
-    let ReportArgs { path, plot, write } = args;
-    let outputs: Vec<&Path> = plot.iter().chain(write).map(PathBuf::as_path).collect();
+    let ReportArgs { path, write } = args;
+    let outputs: Vec<&Path> = write.iter().map(PathBuf::as_path).collect();
     expect_outputs(&[path], &outputs)?;
     let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
     if is_pgn {
@@ -375,7 +366,6 @@ fn report(args: &ReportArgs) -> Result<End> {
             State::Match(of) => play::report(&of, path)?,
             State::Tune(tune) => {
                 say(&tune)?;
-                plot.as_ref().map_or(Ok(()), |path| tune::write_plot(&tune, path))?;
                 if let Some(path) = write {
                     params::write_changes(path, &tune.changes())?;
                     say(format_args!("\n{}: {} values are new\n", path.display(), tune.changes().len()))?;
@@ -384,7 +374,7 @@ fn report(args: &ReportArgs) -> Result<End> {
             }
         }
     }
-    ensure!(outputs.is_empty(), "{} is no tune, expected one with --plot and --write", path.display());
+    ensure!(outputs.is_empty(), "{} is no tune, expected one with --write", path.display());
     Ok(End::Complete)
 }
 
@@ -416,34 +406,20 @@ fn add_to_ledger(args: &LedgerArgs) -> Result<End> {
     Ok(End::Complete)
 }
 
-fn plot(args: &PlotArgs) -> Result<End> {
-    expect_outputs(&[&args.ledger], &[&args.plot])?;
-    let rows = ledger::read(&args.ledger)?;
-    let (versions, unknown) = ledger::versions(&rows).with_context(|| args.ledger.display().to_string())?;
-    for name in &unknown {
-        eprintln!("warning: '{name}' is left out: its strength is not known");
-    }
-    ledger::plot(&versions, &args.plot)?;
-    say(format_args!("{}: {} versions\n", args.plot.display(), versions.len()))?;
-    Ok(End::Complete)
-}
-
 /// Number of processors.
 pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// A move at fixed nodes may take this many seconds, and more by the nodes at this speed; else it loses on time. A game of
-/// this many moves may take the same for all of them.
+/// A move at fixed nodes may take this many seconds, and more by the nodes at this speed; else the engine hangs.
 const MAX_SECONDS: u64 = 60;
 const MIN_SPEED: u64 = 20_000;
-const MAX_MOVES: u64 = 300;
 
 impl GameArgs {
     fn settings(&self) -> Result<GameSettings> {
         fastchess::check_arguments(&self.more)?;
         let limit = match self.nodes {
-            Some(nodes) => format!("st={} nodes={nodes}", MAX_SECONDS + nodes / MIN_SPEED),
+            Some(nodes) => format!("nodes={nodes}"),
             None => format!("tc={}", self.tc),
         };
         let mut arguments = words(&format!("-each proto=uci {limit}"));
@@ -456,7 +432,7 @@ impl GameArgs {
             seed: self.seed,
             arguments,
             more: self.more.clone(),
-            patience: self.nodes.map(|nodes| MAX_SECONDS + MAX_MOVES.saturating_mul(nodes) / MIN_SPEED),
+            max_seconds: self.nodes.map(|nodes| MAX_SECONDS + nodes / MIN_SPEED),
             is_reproducible: self.nodes.is_some() && self.threads == 1,
         })
     }
@@ -495,7 +471,7 @@ fn parse_bounds(text: &str) -> Result<(f64, f64), String> {
     let bounds = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
     bounds
         .filter(|(low, high)| low < high)
-        .ok_or_else(|| "expected two numbers, the lower one first, as in 0,3".to_owned())
+        .ok_or_else(|| "expected two numbers, the lower one first, as in 0,5".to_owned())
 }
 
 fn parse_rate(text: &str) -> Result<f64, String> {

@@ -11,6 +11,7 @@
 //!   config-1.json     of the first pairing, as fastchess saves it
 //!   start-1.json      the same when it was first seen, whole for sure
 //!   fastchess-1.log   the output of fastchess
+//!   guard             at fixed nodes, a copy of this program that starts the engines
 //! ```
 //!
 //! fastchess would play a gauntlet at once too, but then forgets its results when it is resumed, and uses an opening
@@ -31,6 +32,7 @@ use crate::book::{Opening, Openings};
 use crate::engine::MatchEngine;
 use crate::fastchess::{self, Progress, SprtState};
 use crate::games::{self, MatchScore, Pentanomial, PlayedGame};
+use crate::guard;
 
 /// Settings of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -56,8 +58,9 @@ pub(crate) struct GameSettings {
     pub(crate) more: Vec<String>,
     /// True if the same opening gives the same games.
     pub(crate) is_reproducible: bool,
-    /// At fixed nodes, the time in seconds in which a game ends for sure unless an engine hangs.
-    pub(crate) patience: Option<u64>,
+    /// At fixed nodes, the time in seconds after which a search hangs.
+    #[serde(default)]
+    pub(crate) max_seconds: Option<u64>,
 }
 
 const GAMES: &str = "games.pgn";
@@ -74,6 +77,16 @@ impl GameSettings {
         }
         arguments.extend(self.arguments.iter().chain(&self.more).cloned());
         arguments
+    }
+
+    /// The arguments that start a program; at fixed nodes behind a guard, of which the folder gets a copy.
+    pub(crate) fn program(&self, program: &Path, folder: &Path) -> Result<Vec<String>> {
+        let Some(seconds) = self.max_seconds else { return Ok(vec![format!("cmd={}", program.display())]) };
+        let guard = guard::copy_to(folder)?;
+        Ok(vec![
+            format!("cmd={}", guard.display()),
+            format!("args=guard {seconds} \"{}\"", program.display()),
+        ])
     }
 }
 
@@ -134,9 +147,13 @@ impl Match {
             }
             None => {
                 let config = format!("-config outname={config_name} -autosaveinterval 2 -ratinginterval 1");
+                let arguments = |engine: &MatchEngine| {
+                    let program = self.settings.program(&engine.path, folder)?;
+                    anyhow::Ok(engine.arguments(&engine.name, program, std::iter::empty()))
+                };
                 [
-                    first.arguments(&first.name, std::iter::empty()),
-                    second.arguments(&second.name, std::iter::empty()),
+                    arguments(first)?,
+                    arguments(second)?,
                     words(&format!("{config} -rounds {}", self.pairs)),
                     self.settings.arguments(book),
                 ]
@@ -145,7 +162,7 @@ impl Match {
         };
         let arguments = [arguments, concurrency_arguments(self.concurrency)].concat();
         let end = fastchess::run(
-            &self.settings,
+            &self.settings.fastchess,
             &arguments,
             folder,
             &log_name(opponent),
@@ -193,38 +210,38 @@ impl Match {
                 second,
                 score: MatchScore::of(&games, &first.name, &second.name),
                 sprt: self.sprt_state(opponent, folder),
-                conditions: config.map_or("unknown".to_owned(), |config| self.conditions(&config)),
+                conditions: config
+                    .map_or("unknown".to_owned(), |config| conditions(&config, &self.settings.book)),
                 date: games.last().map_or(String::new(), |game| game.date.replace('.', "-")),
             }
         };
         Ok(self.engines.iter().enumerate().skip(1).map(result).collect())
     }
+}
 
-    /// `8+0.08, Hash 16, 1 thread, uho.epd`, from the configuration that fastchess saved.
-    fn conditions(&self, config: &Value) -> String {
-        let engine = &config["engines"][0];
-        let (limit, clock) = (&engine["limit"], &engine["limit"]["tc"]);
-        let number = |value: &Value| value.as_f64().unwrap_or_default();
-        let seconds = |value: &Value| number(value) / 1000.0;
-        let mut text = match (number(&limit["nodes"]), number(&limit["plies"]), number(&clock["fixed_time"]))
-        {
-            (nodes, ..) if nodes > 0.0 => format!("{nodes} nodes a move"),
-            (_, plies, _) if plies > 0.0 => format!("depth {plies}"),
-            (.., time) if time > 0.0 => format!("{} s a move", time / 1000.0),
-            _ => format!("{}+{}", seconds(&clock["time"]), seconds(&clock["increment"])),
-        };
-        let options = engine["options"].as_array().into_iter().flatten();
-        // Of an option that stands there twice, the last value counts.
-        let value_of = |name: &str| {
-            options.clone().rev().find(|option| option[0] == name).and_then(|option| option[1].as_str())
-        };
-        value_of("Hash").into_iter().for_each(|hash| text += &format!(", Hash {hash}"));
-        let plural = |threads: &str| if threads == "1" { "" } else { "s" };
-        value_of("Threads")
-            .into_iter()
-            .for_each(|threads| text += &format!(", {threads} thread{}", plural(threads)));
-        format!("{text}, {}", self.settings.book.file_name().unwrap_or_default().to_string_lossy())
-    }
+/// `8+0.08, Hash 16, 1 thread, uho.epd`, from the configuration that fastchess saved.
+fn conditions(config: &Value, book: &Path) -> String {
+    let engine = &config["engines"][0];
+    let (limit, clock) = (&engine["limit"], &engine["limit"]["tc"]);
+    let number = |value: &Value| value.as_f64().unwrap_or_default();
+    let seconds = |value: &Value| number(value) / 1000.0;
+    let mut text = match (number(&limit["nodes"]), number(&limit["plies"]), number(&clock["fixed_time"])) {
+        (nodes, ..) if nodes > 0.0 => format!("{nodes} nodes a move"),
+        (_, plies, _) if plies > 0.0 => format!("depth {plies}"),
+        (.., time) if time > 0.0 => format!("{} s a move", time / 1000.0),
+        _ => format!("{}+{}", seconds(&clock["time"]), seconds(&clock["increment"])),
+    };
+    let options = engine["options"].as_array().into_iter().flatten();
+    // Of an option that stands there twice, the last value counts.
+    let value_of = |name: &str| {
+        options.clone().rev().find(|option| option[0] == name).and_then(|option| option[1].as_str())
+    };
+    value_of("Hash").into_iter().for_each(|hash| text += &format!(", Hash {hash}"));
+    let plural = |threads: &str| if threads == "1" { "" } else { "s" };
+    value_of("Threads")
+        .into_iter()
+        .for_each(|threads| text += &format!(", {threads} thread{}", plural(threads)));
+    format!("{text}, {}", book.file_name().unwrap_or_default().to_string_lossy())
 }
 
 fn log_name(opponent: usize) -> String {
@@ -395,6 +412,31 @@ impl PlayedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_conditions_are_those_of_fastchess() {
+        let text = |[nodes, plies, fixed, time, increment]: [u64; 5], options: Value| {
+            let tc = json!({ "fixed_time": fixed, "time": time, "increment": increment });
+            let limit = json!({ "nodes": nodes, "plies": plies, "tc": tc });
+            let config = json!({ "engines": [{ "limit": limit, "options": options }] });
+            conditions(&config, Path::new("books/uho.epd"))
+        };
+        let usual = json!([["Hash", "16"], ["Threads", "1"]]);
+        assert_eq!(text([0, 0, 0, 8000, 80], usual.clone()), "8+0.08, Hash 16, 1 thread, uho.epd");
+        assert_eq!(text([500, 0, 60_000, 0, 0], json!([])), "500 nodes a move, uho.epd");
+        assert_eq!(
+            text([0, 9, 0, 0, 0], json!([["Threads", "1"], ["Threads", "4"]])),
+            "depth 9, 4 threads, uho.epd"
+        );
+        assert_eq!(text([0, 0, 1500, 0, 0], json!([["Ponder", "1"]])), "1.5 s a move, uho.epd");
+    }
+
+    #[test]
+    fn fastchess_is_told_if_there_are_more_games_than_processors() {
+        let processors = crate::processors();
+        assert_eq!(concurrency_arguments(processors), words(&format!("-concurrency {processors}")));
+        assert_eq!(concurrency_arguments(processors + 1).last().unwrap(), "-force-concurrency");
+    }
 
     #[test]
     fn openings_that_were_played_come_first_and_none_comes_twice() {

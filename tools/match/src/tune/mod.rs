@@ -11,7 +11,6 @@
 
 mod optimiser;
 pub(crate) mod params;
-mod plot;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -27,7 +26,6 @@ use serde::{Deserialize, Serialize};
 use toolkit::End;
 
 pub(crate) use optimiser::{Gains, Optimiser};
-pub(crate) use plot::write as write_plot;
 
 use crate::book::Openings;
 use crate::engine::MatchEngine;
@@ -36,7 +34,7 @@ use crate::games::{self, MatchScore};
 use crate::play::{GameSettings, words};
 use crate::state;
 use optimiser::Trial;
-use params::Change;
+use params::{Change, TunedParam};
 
 /// A tune.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -46,8 +44,6 @@ pub(crate) struct Tune {
     /// Pairs of games in each iteration.
     pub(crate) pairs: u64,
     pub(crate) concurrency: usize,
-    /// True if the parameters came from a file, and not from the engine.
-    pub(crate) is_from_file: bool,
     optimiser: Optimiser,
     /// Number of finished iterations.
     done: u64,
@@ -59,7 +55,7 @@ pub(crate) struct Tune {
     losses: u64,
     /// Games that ended by a fault: the fault, and their number.
     faults: BTreeMap<String, u64>,
-    /// Values at the start and at intervals, for the plot.
+    /// Values at the start and at intervals.
     history: Vec<HistoryPoint>,
 }
 
@@ -70,8 +66,10 @@ struct HistoryPoint {
     theta: Vec<f64>,
 }
 
-/// Maximum number of points in the plot.
+/// Maximum number of points of the path of a value.
 const SAMPLES: u64 = 500;
+/// The same in the report.
+const SHOWN: usize = 24;
 
 /// A tune ends if more games than this, and one per cent more, end by a fault.
 const MAX_FAULTS: u64 = 10;
@@ -85,7 +83,6 @@ impl Tune {
         engine: MatchEngine,
         settings: GameSettings,
         [pairs, concurrency]: [usize; 2],
-        is_from_file: bool,
         optimiser: Optimiser,
     ) -> Tune {
         let history = vec![HistoryPoint { iteration: 0, theta: optimiser.theta.clone() }];
@@ -96,7 +93,6 @@ impl Tune {
             settings,
             pairs,
             concurrency,
-            is_from_file,
             optimiser,
             done,
             ahead,
@@ -255,9 +251,11 @@ impl Run<'_> {
                 shared.taken = iteration;
                 let Tune { engine, settings, pairs, optimiser, .. } = &shared.tune;
                 let trial = optimiser.trial(iteration);
+                let program = settings.program(&engine.path, self.folder)?;
                 let side = |name: &str, values: &[i32]| {
                     let options = optimiser.params.iter().zip(values);
-                    engine.arguments(name, options.map(|(param, value)| format!("{}={value}", param.name)))
+                    let options = options.map(|(param, value)| format!("{}={value}", param.name));
+                    engine.arguments(name, program.clone(), options)
                 };
                 let rounds = words(&format!("-rounds {pairs} -concurrency 1 -config outname=config.json"));
                 let sides = [side(PLUS, &trial.plus), side(MINUS, &trial.minus)].concat();
@@ -274,8 +272,15 @@ impl Run<'_> {
             };
             let log = "fastchess.log";
             let tick = || Ok(());
-            let end =
-                fastchess::run(&settings, &arguments, place.path(), log, Progress::Hidden, self.stop, tick);
+            let end = fastchess::run(
+                &settings.fastchess,
+                &arguments,
+                place.path(),
+                log,
+                Progress::Hidden,
+                self.stop,
+                tick,
+            );
             if end.with_context(|| format!("iteration {}", trial.iteration))? == End::Interrupted {
                 return Ok(());
             }
@@ -305,6 +310,17 @@ const PLUS: &str = "plus";
 const MINUS: &str = "minus";
 
 impl Tune {
+    /// The path of a parameter as a row of bars. It spans four steps at least, so that small moves do not look large.
+    fn path(&self, index: usize) -> String {
+        const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+        let TunedParam { default, step, .. } = &self.optimiser.params[index];
+        let values: Vec<f64> = self.history.iter().map(|point| point.theta[index]).collect();
+        let least = (f64::from(*default) - 2.0 * step, f64::from(*default) + 2.0 * step);
+        let (low, high) = values.iter().fold(least, |(low, high), value| (low.min(*value), high.max(*value)));
+        let bar = |value: &f64| BARS[((value - low) / (high - low) * 7.0).round() as usize];
+        values.iter().step_by(values.len().div_ceil(SHOWN).max(1)).map(bar).collect()
+    }
+
     fn counts(&self) -> String {
         format!("+{} ={} -{} for θ+", self.wins, self.draws, self.losses)
     }
@@ -326,19 +342,23 @@ impl fmt::Display for Tune {
         )?;
         writeln!(f, "{}", conditions.join(" "))?;
         self.faults.iter().try_for_each(|(fault, count)| writeln!(f, "Fault | {fault}: {count}"))?;
-        writeln!(f, "\n{:<28} {:>7} {:>9} {:>9} {:>14}", "parameter", "start", "now", "steps", "range")?;
-        for (param, theta) in optimiser.params.iter().zip(&optimiser.theta) {
+        writeln!(
+            f,
+            "\n{:<28} {:>7} {:>9} {:>9} {:>14}  path",
+            "parameter", "start", "now", "steps", "range"
+        )?;
+        for (index, (param, theta)) in optimiser.params.iter().zip(&optimiser.theta).enumerate() {
             let steps = (theta - f64::from(param.default)) / param.step;
-            let range = format!("{}..={}", param.min, param.max);
-            writeln!(f, "{:<28} {:>7} {theta:>9.2} {steps:>+9.2} {range:>14}", param.name, param.default)?;
+            let (range, path) = (format!("{}..={}", param.min, param.max), self.path(index));
+            writeln!(
+                f,
+                "{:<28} {:>7} {theta:>9.2} {steps:>+9.2} {range:>14}  {path}",
+                param.name, param.default
+            )?;
         }
         let changes = self.changes();
         if changes.is_empty() {
             return writeln!(f, "\nno value has changed so far");
-        }
-        if self.is_from_file {
-            writeln!(f, "\nnew lines for the file of parameters:")?;
-            return changes.iter().try_for_each(|change| writeln!(f, "{}", change.spec()));
         }
         writeln!(
             f,
@@ -356,15 +376,15 @@ mod tests {
         let text = r#"{
             "engine": { "name": "e", "path": "/e", "bench": null, "options": [], "common": [],
                 "file": { "bytes": 1, "modified": 2 } },
-            "settings": { "fastchess": "/f", "book": "/b", "seed": 7, "arguments": [], "more": [], "is_reproducible": true, "patience": null },
-            "pairs": 2, "concurrency": 1, "is_from_file": false,
+            "settings": { "fastchess": "/f", "book": "/b", "seed": 7, "arguments": [], "more": [], "is_reproducible": true },
+            "pairs": 2, "concurrency": 1,
             "optimiser": { "gains": { "iterations": 0, "r_end": 0.002 }, "params": [], "theta": [], "seed": 7 },
             "done": 0, "ahead": [], "wins": 0, "draws": 0, "losses": 0, "faults": {}, "history": []
         }"#;
         let Tune { engine, settings, .. } = serde_json::from_str(text).unwrap();
         let params = vec!["a, int, 5, 1, 9, 2, 0.002".parse().unwrap()];
         let optimiser = Optimiser::new(params, Gains { iterations, r_end: 0.002 }, 7);
-        Tune::new(engine, settings, [2, 1], false, optimiser)
+        Tune::new(engine, settings, [2, 1], optimiser)
     }
 
     fn score(wins: u64, losses: u64) -> MatchScore {

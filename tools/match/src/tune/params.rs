@@ -1,8 +1,8 @@
 //! The parameters of a tune: read from the engine, selected, and written into the source.
 //!
 //! ```text
-//!   futility_margin, int, 85, 30, 200, 8, 0.002       a tuning build of Coppice lists them on the command `spsa`;
-//!                                                     for other engines a file does, in this format of OpenBench
+//!   futility_margin, int, 85, 30, 200, 8, 0.002       a tuning build of Coppice lists them on the command `spsa`, in the
+//!                                                     format of OpenBench
 //!   futility_margin = 85 in 30..=200 step 8;          a line of crates/search/src/params.rs
 //!                     ^^ only this is replaced
 //! ```
@@ -14,7 +14,7 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail, ensure};
 use glob::Pattern;
 use serde::{Deserialize, Serialize};
-use toolkit::{Options, UciEngine};
+use toolkit::UciEngine;
 
 /// A search parameter that is set as a UCI option.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -55,16 +55,6 @@ impl FromStr for TunedParam {
     }
 }
 
-impl TunedParam {
-    /// Checks that the engine has an option of this name that accepts the whole range.
-    fn check(&self, options: &Options) -> Result<()> {
-        for value in [self.min, self.default, self.max] {
-            options.check(&self.name, &value.to_string())?;
-        }
-        Ok(())
-    }
-}
-
 /// All parameters that a tuning build lists.
 pub(crate) fn listed(engine: &mut UciEngine) -> Result<Vec<TunedParam>> {
     let answer = engine.ask("spsa\nisready", |line| line == "readyok")?;
@@ -75,26 +65,8 @@ pub(crate) fn listed(engine: &mut UciEngine) -> Result<Vec<TunedParam>> {
     }
     let params = answer.iter().filter(|line| *line != "readyok").map(|line| line.parse());
     let params = params.collect::<Result<Vec<TunedParam>>>()?;
-    ensure!(
-        !params.is_empty(),
-        "engine '{name}' lists no parameters, expected a tuning build of Coppice, or --params-file"
-    );
+    ensure!(!params.is_empty(), "engine '{name}' lists no parameters, expected a tuning build of Coppice");
     Ok(params)
-}
-
-/// Reads the parameters of a file, one per line. Empty lines and lines starting with `#` are ignored.
-pub(crate) fn from_file(path: &Path, engine: &UciEngine) -> Result<Vec<TunedParam>> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable parameters"))?;
-    let lines = (1..).zip(text.lines().map(str::trim));
-    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let params = lines.map(|(number, line): (u32, &str)| {
-        let about = || format!("{name}: line {number}");
-        let param: TunedParam = line.parse().with_context(about)?;
-        param.check(engine.options()).with_context(about)?;
-        Ok(param)
-    });
-    params.collect()
 }
 
 /// Prefix of parameters that are left out by default. An engine need not have any.
@@ -141,14 +113,6 @@ fn compile<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Vec<Patter
 pub(crate) struct Change<'a> {
     pub(crate) param: &'a TunedParam,
     pub(crate) value: i32,
-}
-
-impl Change<'_> {
-    /// The line of a parameter file in the format of OpenBench.
-    pub(crate) fn spec(&self) -> String {
-        let TunedParam { name, min, max, step, .. } = self.param;
-        format!("{name}, int, {}, {min}, {max}, {step}, 0.002", self.value)
-    }
 }
 
 /// The line of a parameter, for people to paste.
@@ -363,9 +327,6 @@ mod tests {
     #[test]
     fn pasted_lines_are_the_lists_own() {
         let param: TunedParam = "futility_base, int, 90, 0, 250, 12, 0.002".parse().unwrap();
-        let change = Change { param: &param, value: 91 };
-        let changed: TunedParam = change.spec().parse().unwrap();
-        assert_eq!(changed, TunedParam { default: 91, ..param.clone() });
         let line = Change { param: &param, value: 90 }.to_string();
         assert!(LIST.lines().any(|own| own == line), "{line}");
     }

@@ -1,6 +1,8 @@
 //! Matches and gauntlets.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::support::{Playing, TestFolder, runs, wait_until};
@@ -68,7 +70,8 @@ fn the_verdict_is_that_of_fastchess_and_ends_the_match() {
     let arguments = test.read("match/arguments").replace('\n', " ");
     for part in [
         "option.Hash=16",
-        "-each proto=uci st=60 nodes=500",
+        "-each proto=uci nodes=500",
+        "args=guard 60 \"",
         "-sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized",
         "-resign movecount=3",
         "-rounds 500",
@@ -109,7 +112,7 @@ fn faults_and_repetitions_refuse_a_verdict_and_a_row() {
 }
 
 #[test]
-fn a_match_is_added_to_the_ledger_and_plotted() {
+fn a_match_is_added_to_the_ledger() {
     let test = TestFolder::new();
     test.script(&format!("{WON}{}", DRAWN.repeat(3)));
     assert_eq!(test.run(&TestFolder::play("--pairs 4")).code, Some(0));
@@ -121,9 +124,6 @@ fn a_match_is_added_to_the_ledger_and_plotted() {
     let expected = "2026-11-28,12345678,alpha,beta,\"500 nodes a move, Hash 16, book.epd\",8,88.74,";
     assert!(text.lines().nth(2).unwrap().starts_with(expected), "{text}");
     assert!(text.ends_with(",\"0, 0, 3, 0, 1\",version,\n"), "{text}");
-    let plotted = test.run("plot ledger.csv elo.svg");
-    assert_eq!((plotted.code, plotted.out.as_str()), (Some(0), "elo.svg: 2 versions\n"));
-    assert!(test.read("elo.svg").contains("alpha"));
 }
 
 #[test]
@@ -154,6 +154,41 @@ fn a_fastchess_that_ignores_signals_is_killed() {
     let begun = Instant::now();
     assert_eq!(playing.signal("INT").code, Some(130));
     assert!(begun.elapsed() < Duration::from_secs(10) && !runs(&test.path("match/process")));
+}
+
+/// At fixed nodes fastchess itself waits for a move without end.
+#[test]
+fn a_search_that_hangs_ends_the_engine_and_no_other_one_does() {
+    let test = TestFolder::new();
+    // The lines of the answer up to one that begins like this, or to the end; and the exit code if it has ended.
+    let ask = |requests: &[(&str, &str)], is_left: bool| {
+        let mut command = test.command("guard 1 alpha");
+        let mut guard = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = guard.stdin.take();
+        let mut lines = BufReader::new(guard.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let mut last = None;
+        for (request, answer) in requests {
+            writeln!(input.as_mut().unwrap(), "{request}").unwrap();
+            last = lines.find(|line| line.starts_with(answer));
+            std::thread::sleep(Duration::from_millis(1500));
+        }
+        if is_left {
+            input = None;
+        }
+        let code = guard.wait().unwrap().code();
+        drop(input);
+        (last.is_some(), code)
+    };
+    let hang = "setoption name Fault value hang\nposition startpos\ngo nodes 5";
+    assert_eq!(
+        ask(&[("position startpos\ngo nodes 5", "bestmove"), ("isready", "readyok")], true),
+        (true, Some(0))
+    );
+    assert_eq!(ask(&[(hang, "bestmove")], false), (false, Some(2)));
+    assert_eq!(
+        ask(&[("isready", "readyok"), (&format!("{hang}\nquit"), "bestmove")], false),
+        (false, Some(2))
+    );
 }
 
 #[test]
