@@ -6,24 +6,19 @@
 //! | [`files`] | atomic replacement, checks of outputs, locks |
 //! | [`process`] | other programs as child processes: process groups, requests and answers |
 //! | [`uci_engine`] | a UCI engine: its options and its searches |
-//! | [`plot`] | plots as SVG |
 //! | [`input`], [`book`] | files that may be compressed; opening books |
-//! | [`referee`] | the end of a game, by the rules or by adjudication |
 
 #![forbid(unsafe_code)]
 
 pub mod book;
 pub mod files;
 pub mod input;
-pub mod plot;
 pub mod process;
 pub mod program;
-pub mod referee;
 pub mod uci_engine;
 
 pub use book::Book;
 pub use files::{AtomicFile, Lock, expect_apart, expect_outputs, is_special, write_file};
-pub use plot::{PlotArea, PlotResult, write_plot};
 pub use process::{PipedProcess, ProcessError, ProcessGroup, read_lines};
 #[cfg(unix)]
 pub use program::is_hangup_ignored;

@@ -17,7 +17,7 @@
 //! | [`training`] | the pull back to the start, the steps, the epochs, and checkpoints of a run |
 //! | [`weights`] | initial weights, movable weights, rounding, and the scale of scores |
 //! | [`terms_file`] | the list of terms as Rust text, read and printed |
-//! | `report` | reports and the plot of the loss |
+//! | `report` | reports |
 
 pub mod data;
 pub mod loss;
@@ -68,7 +68,7 @@ pub struct FitArgs {
     /// The list of terms that this program was built with
     #[arg(long, value_name = "FILE", default_value = "crates/eval/src/terms.rs")]
     terms: PathBuf,
-    /// Folder for the fitted list (terms.rs), the checkpoint and the picture of the loss
+    /// Folder for the fitted list (terms.rs) and the checkpoint
     #[arg(long, value_name = "FOLDER", default_value = "target/tune")]
     folder: PathBuf,
     /// Replace the list of terms by the fitted one
@@ -194,9 +194,9 @@ pub fn run(args: &FitArgs) -> Result<End> {
         TermsFile::parse(&text).and_then(|list| list.expect_current().map(|()| list)).with_context(about)?;
     let movable = weights::movable(&args.start.only, &args.start.freeze)?;
     fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
-    let [checkpoint, picture, fitted, unfinished] =
-        ["checkpoint.json", "loss.svg", "terms.rs", "unfinished.rs"].map(|name| args.folder.join(name));
-    let outputs = [&checkpoint, &picture, &fitted, &unfinished].map(PathBuf::as_path);
+    let [checkpoint, fitted, unfinished] =
+        ["checkpoint.json", "terms.rs", "unfinished.rs"].map(|name| args.folder.join(name));
+    let outputs = [&checkpoint, &fitted, &unfinished].map(PathBuf::as_path);
     expect_apart(&[&args.terms], &outputs)?;
     let inputs: Vec<&Path> = args.source.files.iter().map(PathBuf::as_path).collect();
     expect_outputs(&inputs, &outputs)?;
@@ -241,7 +241,6 @@ pub fn run(args: &FitArgs) -> Result<End> {
     };
     // Results are saved before the report is printed.
     toolkit::write_file(out, list.with_weights(&whole))?;
-    report::plot(&picture, loss_at_start, &state.history)?;
 
     let mut loss = settings.loss;
     if args.start.keep_scale.is_some() {
@@ -266,7 +265,7 @@ pub fn run(args: &FitArgs) -> Result<End> {
         ("fitted".to_owned(), rounded),
     ];
     report::print_table(&data, &lists)?;
-    say(format_args!("\nweights: {}\npicture: {}\n", out.display(), picture.display()))?;
+    say(format_args!("\nweights: {}\n", out.display()))?;
     if is_finished && !args.write {
         say(format_args!("{} is unchanged; --write replaces it\n", args.terms.display()))?;
     }

@@ -1,21 +1,15 @@
-//! Reports of fits: changed weights, unused weights, the worth of each term, losses of several lists, and the plot of the
-//! loss.
-
-use std::path::Path;
+//! Reports of fits: changed weights, unused weights, the worth of each term, and losses of several lists.
 
 use anyhow::{Context as _, Result};
 use eval::term::TermInfo;
 use eval::terms::{FEATURES, TERMS};
-use plotters::prelude::*;
-use plotters::style::Color as _;
-use toolkit::{say, write_plot};
+use toolkit::say;
 use types::Color;
 
 use super::data::Data;
 use super::loss::{Blend, Loss, ScoreAndPoints, Sigmoid, scores_and_points, search_scores_and_points};
 use super::model::WeightPair;
 use super::traces::TraceBlock;
-use super::training::Epoch;
 use super::weights::name_of;
 
 /// Number of held-out blocks on which the worth of terms is measured; this takes seconds and is exact enough.
@@ -134,44 +128,6 @@ fn print_results(name: &str, [training, held_out]: &[Vec<ScoreAndPoints>; 2]) ->
 
 fn fitted(pairs: &[ScoreAndPoints]) -> Result<Sigmoid> {
     Sigmoid::fit(pairs).context("there is no position to fit K to")
-}
-
-/// Draws the losses of all epochs. `start` is the loss over the held-out positions before the first.
-pub(super) fn plot(path: &Path, start: f64, history: &[Epoch]) -> Result<()> {
-    const TRAINING: RGBColor = RGBColor(31, 119, 180);
-    const HELD_OUT: RGBColor = RGBColor(214, 39, 40);
-    let training: Vec<(f64, f64)> = (1..).map(f64::from).zip(history.iter().map(|e| e.training)).collect();
-    let after = history.iter().map(|epoch| epoch.held_out);
-    let held_out: Vec<(f64, f64)> = (0..).map(f64::from).zip([start].into_iter().chain(after)).collect();
-    let losses = training.iter().chain(&held_out).map(|point| point.1);
-    let (low, high) = losses.fold((f64::MAX, f64::MIN), |(low, high), loss| (low.min(loss), high.max(loss)));
-    let margin = ((high - low) * 0.05).max(high * 1e-6);
-    write_plot(path, (900, 540), |area| {
-        let mut chart = ChartBuilder::on(area)
-            .caption("Mean squared error by epoch", ("sans-serif", 22))
-            .margin(16)
-            .x_label_area_size(40)
-            .y_label_area_size(80)
-            .build_cartesian_2d(0.0..history.len().max(1) as f64, low - margin..high + margin)?;
-        chart
-            .configure_mesh()
-            .x_desc("epoch")
-            .x_label_formatter(&|epoch| format!("{epoch:.0}"))
-            .y_label_formatter(&|loss| format!("{loss:.5}"))
-            .draw()?;
-        for (points, color, name) in [(training, TRAINING, "training"), (held_out, HELD_OUT, "held out")] {
-            chart
-                .draw_series(LineSeries::new(points, color.stroke_width(2)))?
-                .label(name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
-        }
-        chart
-            .configure_series_labels()
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK.mix(0.3))
-            .draw()?;
-        Ok(())
-    })
 }
 
 #[cfg(test)]

@@ -11,11 +11,11 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt as _, SeedableRng as _};
 use search::observer::Entered;
 use search::{Control, Engine, Game, Limits, PvLine, SearchObserver};
-use toolkit::referee::{GameEnding, Referee, end_by_rules};
 use types::{Depth, Move, Ply};
 
 use super::Settings;
 use super::openings::Openings;
+use super::referee::{GameEnding, Referee, end_by_rules};
 use crate::Record;
 
 /// A game that was played to its end.
@@ -56,7 +56,7 @@ impl<'a> SelfPlayer<'a> {
         rng.set_stream(number);
         let opening = self.openings.draw(&mut rng, &mut self.engine)?;
         let mut game = Game::new(opening.position);
-        let mut referee = Referee::new(self.settings.adjudication.rules());
+        let mut referee = Referee::new(self.settings.adjudication);
         let (mut records, mut leaves, mut nodes) = (Vec::new(), Vec::new(), 0);
         let mut pack = |position: &Position, outcome: &PvLine| {
             nodes += outcome.nodes;

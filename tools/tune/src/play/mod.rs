@@ -15,10 +15,12 @@
 //! |---|---|
 //! | [`openings`] | openings of games |
 //! | [`game`] | one game of the engine against itself, and positions sampled from inside its searches |
+//! | [`referee`] | the end of a game, by the rules or by adjudication |
 //! | [`run`](mod@run) | threads that play, and one that writes |
 
 pub mod game;
 pub mod openings;
+pub mod referee;
 pub mod run;
 
 use std::fmt;
@@ -31,11 +33,11 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use movegen::Position;
 use search::{AllocError, Control, Engine, Game, Limits, Mebibytes};
-use toolkit::referee::Adjudication;
 use toolkit::{End, say};
 use types::{Depth, Score};
 
 use openings::Openings;
+use referee::Adjudication;
 use run::{Collection, Goal, Progress};
 
 #[derive(Args)]
@@ -72,8 +74,8 @@ pub struct Settings {
     pub hash: NonZeroU32,
     #[command(flatten)]
     pub openings: OpeningSettings,
-    #[command(flatten)]
-    pub adjudication: AdjudicationArgs,
+    #[arg(skip)]
+    pub adjudication: Adjudication,
 }
 
 #[derive(Args, Clone, PartialEq, Debug)]
@@ -93,32 +95,8 @@ pub struct OpeningSettings {
     pub random_plies: Option<u32>,
     /// Rejects an opening if a short search gives either side more than this, in units of the evaluation (84 are shown as
     /// one pawn)
-    #[arg(long, value_name = "UNITS", default_value_t = 300, value_parser = margin())]
+    #[arg(long, value_name = "UNITS", default_value_t = 300, value_parser = clap::value_parser!(i32).range(0..=Score::MATE.0.into()))]
     pub opening_score: i32,
-}
-
-#[derive(Args, Clone, PartialEq, Debug)]
-#[command(next_help_heading = "When games are taken for decided")]
-pub struct AdjudicationArgs {
-    /// Adjudicates a win beyond this score, in units of the evaluation …
-    #[arg(long, value_name = "UNITS", default_value_t = 2000, value_parser = margin())]
-    pub win_score: i32,
-    /// … for this many plies
-    #[arg(long, value_name = "PLIES", default_value = "5")]
-    pub win_plies: NonZeroU32,
-    /// Adjudicates a draw within this score, in units of the evaluation …
-    #[arg(long, value_name = "UNITS", default_value_t = 8, value_parser = margin())]
-    pub draw_score: i32,
-    /// … for this many plies …
-    #[arg(long, value_name = "PLIES", default_value = "12")]
-    pub draw_plies: NonZeroU32,
-    /// … from this move on
-    #[arg(long, value_name = "MOVE", default_value_t = 40)]
-    pub draw_from_move: u16,
-}
-
-fn margin() -> clap::builder::RangedI64ValueParser<i32> {
-    clap::value_parser!(i32).range(0..=Score::MATE.0.into())
 }
 
 fn parse_percent(text: &str) -> Result<f64, String> {
@@ -156,31 +134,16 @@ impl OpeningSettings {
     }
 }
 
-impl AdjudicationArgs {
-    pub fn rules(&self) -> Adjudication {
-        Adjudication {
-            win_score: Score(self.win_score),
-            win_plies: self.win_plies.get(),
-            draw_score: Score(self.draw_score),
-            draw_plies: self.draw_plies.get(),
-            draw_from_move: self.draw_from_move,
-            most_plies: None,
-        }
-    }
-}
-
 /// The note of a file.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Settings { seed, nodes, leaves, hash, openings, adjudication, .. } = self;
         let OpeningSettings { chess960, double, opening_score, .. } = openings;
-        let AdjudicationArgs { win_score, win_plies, draw_score, draw_plies, draw_from_move } = adjudication;
         let (hard_nodes, random_plies) = (self.hard_nodes(), openings.random_plies());
         write!(
             f,
             "self-play seed={seed} nodes={nodes}..{hard_nodes} leaves={leaves} hash={hash}MiB chess960={chess960} \
-             double={double} random-plies={random_plies} opening-score={opening_score} win={win_score}/{win_plies} \
-             draw={draw_score}/{draw_plies}/{draw_from_move}"
+             double={double} random-plies={random_plies} opening-score={opening_score} {adjudication}"
         )
     }
 }

@@ -11,9 +11,9 @@ use rand::{Rng, RngExt as _};
 use search::{Control, Engine, Game, Limits};
 use toolkit::Book;
 use toolkit::book::{OpeningLine, has_chess960_castling};
-use toolkit::referee::{GameEnding, end_by_rules};
 
 use super::OpeningSettings;
+use super::referee::{GameEnding, end_by_rules};
 
 /// The number of standard chess among the arrays.
 const STANDARD_ARRAY: u32 = 518;

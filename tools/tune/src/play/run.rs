@@ -28,12 +28,12 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar};
 use pgn::GameResult;
 use search::engine::STACK_SIZE;
 use toolkit::progress;
-use toolkit::referee::GameEnding;
 use types::Key;
 
 use super::Settings;
 use super::game::{PlayedGame, SelfPlayer};
 use super::openings::Openings;
+use super::referee::GameEnding;
 use crate::{Record, RecordWriter};
 
 /// Interval between progress reports while no game ends.

@@ -8,18 +8,18 @@
 //! |---|---|
 //! | [`tally`] | counts of wins, draws and losses by score and material |
 //! | [`fit`] | the curves, and the most likely ones |
-//! | [`report`] | the constants, the table and the picture |
+//! | [`report`] | the constants, and how well they agree with the games |
 
 pub mod fit;
 pub mod report;
 pub mod tally;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 use eval::wdl::MAX_MATERIAL;
-use toolkit::{expect_outputs, say};
+use toolkit::say;
 
 use crate::source::parse_pawn;
 use crate::{Filter, Source};
@@ -40,9 +40,6 @@ pub struct WdlArgs {
     /// Count less material than this as this
     #[arg(long, value_name = "MATERIAL", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..MAX_MATERIAL as i64))]
     least_material: u32,
-    /// File for the picture
-    #[arg(long, value_name = "FILE", default_value = "wdl.svg")]
-    plot: PathBuf,
     /// All positions, by default within a score of 600.
     #[command(flatten)]
     filter: Filter,
@@ -50,9 +47,6 @@ pub struct WdlArgs {
 
 /// Prints the constants for crates/eval/src/wdl.rs and how well they agree with the games.
 pub fn run(args: &WdlArgs) -> Result<()> {
-    // Reading may take a minute, so errors of the output file are reported first.
-    let inputs: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
-    expect_outputs(&inputs, &[&args.plot])?;
     let max_score = args.filter.max_score.unwrap_or(600);
     // The table counts what is beyond its bounds.
     let filter = Filter { max_score: None, ..args.filter };
@@ -79,6 +73,5 @@ pub fn run(args: &WdlArgs) -> Result<()> {
             eprintln!("note: left out {games} games whose {why}");
         }
     }
-    report::plot(&args.plot, &tally, &fitted.model)?;
-    say(format_args!("{}\nPicture: {}\n", report::report(&tally, &fitted), args.plot.display()))
+    say(report::report(&tally, &fitted))
 }

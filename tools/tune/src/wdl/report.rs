@@ -1,17 +1,16 @@
-//! The report of a fit: the constants, and the agreement of the curves with the games, as a table and as a picture.
+//! The report of a fit: the constants, and the agreement of the curves with the games.
 
-use std::path::Path;
+use std::fmt;
 
-use anyhow::Result;
 use eval::wdl::{MAX_MATERIAL, REFERENCE_MATERIAL};
-use plotters::prelude::*;
-use toolkit::{PlotArea, PlotResult, write_plot};
 
 use super::fit::{FittedModel, WdlModel};
 use super::tally::{Cell, Counts, ResultTable};
 
-/// Number of ranges of material in tables and plots.
+/// Number of ranges of material in the table.
 const RANGES: u32 = 6;
+/// Size of a range of scores in the table, in units.
+const SCORES: i32 = 100;
 
 /// A group of positions: the shares of losses, draws and wins, as the model expects them and as they were seen.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +34,15 @@ impl Calibration {
     }
 }
 
+/// Wins and draws in per cent, as expected and as seen.
+impl fmt::Display for Calibration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [draws, wins] = [1, 2]
+            .map(|result| format!("{:.1} {:.1}", 100.0 * self.expected[result], 100.0 * self.seen[result]));
+        write!(f, "{wins:>16}{draws:>16}")
+    }
+}
+
 /// The bounds of the ranges of material that are shown, both included.
 pub fn ranges(least: u32) -> Vec<(u32, u32)> {
     let width = (MAX_MATERIAL - least + 1).div_ceil(RANGES).max(1);
@@ -42,16 +50,15 @@ pub fn ranges(least: u32) -> Vec<(u32, u32)> {
     begins.map(|begin| (begin, (begin + width - 1).min(MAX_MATERIAL))).collect()
 }
 
-/// All positions within bounds of material in which a side is ahead, from the view of that side.
-pub fn ahead(tally: &ResultTable, model: &WdlModel, material: (u32, u32)) -> Calibration {
-    let cells = tally.cells().filter(|(cell, _)| (material.0..=material.1).contains(&cell.material));
-    let seen = cells.filter(|(cell, _)| cell.score != 0).map(|(cell, mut counts)| {
+/// All positions in which a side is ahead and `is_meant` holds, from the view of that side.
+pub fn ahead(tally: &ResultTable, model: &WdlModel, is_meant: impl Fn(&Cell) -> bool) -> Calibration {
+    let seen = tally.cells().filter(|(cell, _)| cell.score != 0).map(|(cell, mut counts)| {
         if cell.score < 0 {
             counts.reverse();
         }
         (Cell { score: cell.score.abs(), ..cell }, counts)
     });
-    Calibration::of(model, seen)
+    Calibration::of(model, seen.filter(|(cell, _)| is_meant(cell)))
 }
 
 /// The lines for `crates/eval/src/wdl.rs`.
@@ -85,106 +92,24 @@ pub fn report(tally: &ResultTable, fitted: &FittedModel) -> String {
         tally.left_out, "material", "positions", "a", "b", "wins", "draws"
     );
     for range in ranges(tally.least_material) {
-        let Calibration { positions, expected, seen } = ahead(tally, model, range);
+        let group = ahead(tally, model, |cell| (range.0..=range.1).contains(&cell.material));
         let middle = range.0.midpoint(range.1);
         let ((a, b), (a_error, b_error)) = (model.at(middle), fitted.errors(middle));
         let [a, b] = [(a, a_error), (b, b_error)].map(|(value, error)| format!("{value:.1} ± {error:.1}"));
-        let [draws, wins] =
-            [1, 2].map(|result| format!("{:.1} {:.1}", 100.0 * expected[result], 100.0 * seen[result]));
         let name = format!("{}-{}", range.0, range.1);
-        text += &format!("{name:>9}{positions:>10}{a:>15}{b:>15}{wins:>16}{draws:>16}\n");
+        text += &format!("{name:>9}{:>10}{a:>15}{b:>15}{group}\n", group.positions);
+    }
+    text += &format!("\n{:>9}{:>10}{:>46}{:>16}\n", "score", "positions", "wins", "draws");
+    for least in (1..=tally.max_score).step_by(SCORES as usize) {
+        let scores = least..least + SCORES;
+        let group = ahead(tally, model, |cell| scores.contains(&cell.score));
+        let name = format!("{least}-{}", (scores.end - 1).min(tally.max_score));
+        text += &format!("{name:>9}{:>10}{:>30}{group}\n", group.positions, "");
     }
     let constants = constants(model, tally.least_material);
     text + "\n± are standard errors, by games: positions of one game share its result.\n\n\
             For crates/eval/src/wdl.rs:\n\n"
         + &constants
-}
-
-const SIZE: (u32, u32) = (1200, 520);
-const FONT: &str = "sans-serif";
-/// Width of the score interval of a point, in units.
-const BIN: i32 = 40;
-/// Minimum number of positions of a point.
-const FEWEST: u64 = 50;
-const COLORS: [RGBColor; 3] = [RGBColor(214, 39, 40), RGBColor(44, 160, 44), RGBColor(31, 119, 180)];
-
-/// Draws wins and draws by score for little, medium and much material, points for the games and lines for the model; and
-/// the two curves over the material.
-pub fn plot(path: &Path, tally: &ResultTable, model: &WdlModel) -> Result<()> {
-    write_plot(path, SIZE, |area| {
-        let (left, right) = area.split_horizontally(SIZE.0 * 2 / 3);
-        draw_chances(&left, tally, model)?;
-        draw_curves(&right, tally, model)
-    })
-}
-
-fn draw_chances(area: &PlotArea<'_>, tally: &ResultTable, model: &WdlModel) -> PlotResult {
-    let most = tally.max_score;
-    let mut chart = ChartBuilder::on(area)
-        .caption("Wins (round) and draws (crosses) by score", (FONT, 18))
-        .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(50)
-        .build_cartesian_2d(f64::from(-most)..f64::from(most), 0.0..1.0)?;
-    chart
-        .configure_mesh()
-        .x_desc("score of the side to move, units of the engine")
-        .x_label_formatter(&|x| format!("{x:.0}"))
-        .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
-        .draw()?;
-    let ranges = ranges(tally.least_material);
-    let shown = [0, ranges.len() / 2, ranges.len() - 1];
-    for (color, range) in COLORS.into_iter().zip(shown.map(|index| ranges[index])) {
-        let material = range.0.midpoint(range.1);
-        let chances = |score: i32| model.chances(Cell { material, score });
-        let scores = || (-most..=most).step_by(BIN as usize / 4);
-        let wins = scores().map(|score| (f64::from(score), chances(score)[2]));
-        let draws = scores().map(|score| (f64::from(score), chances(score)[1]));
-        chart
-            .draw_series(LineSeries::new(wins, color.stroke_width(2)))?
-            .label(format!("material {} to {}", range.0, range.1))
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
-        chart.draw_series(LineSeries::new(draws, color.mix(0.6)))?;
-        for low in (-most..=most - BIN).step_by(BIN as usize) {
-            let is_within = |cell: &Cell| {
-                (range.0..=range.1).contains(&cell.material) && (low..low + BIN).contains(&cell.score)
-            };
-            let group = Calibration::of(model, tally.cells().filter(|(cell, _)| is_within(cell)));
-            if group.positions >= FEWEST {
-                let [_, draws, wins] = group.seen.map(|share| (f64::from(low + BIN / 2), share));
-                chart.draw_series([Circle::new(wins, 3, color.filled())])?;
-                chart.draw_series([Cross::new(draws, 3, color.mix(0.7))])?;
-            }
-        }
-    }
-    let place = SeriesLabelPosition::UpperLeft;
-    chart.configure_series_labels().position(place).background_style(WHITE.mix(0.8)).draw()?;
-    Ok(())
-}
-
-fn draw_curves(area: &PlotArea<'_>, tally: &ResultTable, model: &WdlModel) -> PlotResult {
-    let materials = || tally.least_material..=eval::wdl::MAX_MATERIAL;
-    let values = materials().map(|material| model.at(material));
-    let most = values.fold(0.0f64, |most, (a, b)| most.max(a).max(b));
-    let (first, last) = (f64::from(*materials().start()), f64::from(*materials().end()));
-    let mut chart = ChartBuilder::on(area)
-        .caption("The curves", (FONT, 18))
-        .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(50)
-        .build_cartesian_2d(first..last.max(first + 1.0), 0.0..most * 1.1)?;
-    chart.configure_mesh().x_desc("material").y_desc("units of the engine").draw()?;
-    let names = ["a: wins every other game", "b: spread"];
-    for (index, (color, name)) in COLORS.into_iter().zip(names).enumerate() {
-        let value = |(a, b): (f64, f64)| if index == 0 { a } else { b };
-        let points = materials().map(|material| (f64::from(material), value(model.at(material))));
-        chart
-            .draw_series(LineSeries::new(points, color.stroke_width(2)))?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
-    }
-    chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK.mix(0.3)).draw()?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -10,12 +10,13 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use tempfile::TempDir;
-use toolkit::referee::GameEnding;
 use tune::play::game::{PlayedGame, SelfPlayer};
 use tune::play::openings::Openings;
+use tune::play::referee::{Adjudication, GameEnding};
 use tune::play::run::{Collection, Counts, Goal, run};
-use tune::play::{AdjudicationArgs, OpeningSettings, Settings};
+use tune::play::{OpeningSettings, Settings};
 use tune::{Record, Source};
+use types::Score;
 
 const GAMES: u64 = 24;
 
@@ -69,7 +70,7 @@ fn ends_with(game: &PlayedGame, count: u32, is_so: impl Fn(i32) -> bool) -> bool
 }
 
 /// Checks the end of a game against the rules and the scores.
-fn check(game: &PlayedGame, rules: &AdjudicationArgs) {
+fn check(game: &PlayedGame, rules: &Adjudication) {
     let (end, occurrences) = replay(game);
     let is_draw = game.result == GameResult::Draw;
     assert!(game.records.iter().all(|record| record.result() == Some(game.result)));
@@ -83,7 +84,7 @@ fn check(game: &PlayedGame, rules: &AdjudicationArgs) {
         GameEnding::FiftyMoves => assert!(end.halfmoves() == 100 && is_draw),
         GameEnding::Repetition => assert!(occurrences == 3 && is_draw),
         GameEnding::AdjudicatedWin => {
-            let (plies, limit) = (rules.win_plies.get(), rules.win_score);
+            let (plies, Score(limit)) = (rules.win_plies, rules.win_score);
             assert!(match game.result {
                 GameResult::WhiteWins => ends_with(game, plies, |score| score >= limit),
                 GameResult::BlackWins => ends_with(game, plies, |score| score <= -limit),
@@ -92,7 +93,7 @@ fn check(game: &PlayedGame, rules: &AdjudicationArgs) {
         }
         GameEnding::AdjudicatedDraw => {
             assert!(is_draw && end.fullmoves().get() >= rules.draw_from_move.into());
-            assert!(ends_with(game, rules.draw_plies.get(), |score| score.abs() <= rules.draw_score));
+            assert!(ends_with(game, rules.draw_plies, |score| score.abs() <= rules.draw_score.0));
         }
     }
 }
@@ -101,10 +102,9 @@ fn check(game: &PlayedGame, rules: &AdjudicationArgs) {
 fn games_are_legal_and_end_by_the_rule_they_name() {
     let usual = quick();
     let (mut early, mut never) = (usual.clone(), usual.clone());
-    early.adjudication.draw_score = 30;
-    early.adjudication.draw_plies = NonZeroU32::new(4).unwrap();
-    early.adjudication.draw_from_move = 10;
-    (never.adjudication.win_score, never.adjudication.draw_from_move) = (32_000, u16::MAX);
+    early.adjudication =
+        Adjudication { draw_score: Score(30), draw_plies: 4, draw_from_move: 10, ..usual.adjudication };
+    (never.adjudication.win_score, never.adjudication.draw_from_move) = (Score(32_000), u16::MAX);
     let mut endings = BTreeSet::new();
     let third = GAMES / 3;
     for (settings, numbers) in [(early, 0..third), (usual, third..2 * third), (never, 2 * third..GAMES)] {

@@ -404,18 +404,17 @@ fn what_a_score_is_worth_comes_of_games() {
         report.contains("const EVEN_CHANCE: [f64; 1] = [") && report.contains("one pawn is "),
         "{report}"
     );
-    let picture = fs::read_to_string(folder.join("wdl.svg")).unwrap();
-    assert!(picture.starts_with("<svg") && picture.contains("circle"), "{picture}");
+    // The side that is ahead by one to six steps won 21 to 26 of 60 games and drew 20.
+    let row = report.lines().find(|line| line.trim_start().starts_with("1-100 ")).unwrap();
+    let cells: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!((cells[1], cells[3], cells[5]), ("720", "39.2", "33.3"), "{report}");
     said(&tune(folder, &["import", "games.pgn", "games.bin", "--pawn", "160"]));
     assert_eq!(said(&tune(folder, &["wdl", "games.bin", "--degree", "0"])), report);
     for (arguments, expected) in [
         (&["games.pgn", "--degree", "2"][..], "a lower --degree"),
         (&["games.pgn", "--pawn", "0"], "expected a number from 1 to 10000"),
-        (&["games.pgn", "--plot", "nowhere/wdl.svg"], "nowhere/wdl.svg: cannot be written"),
-        (&["games.pgn", "--plot", "./games.pgn"], "it is read from games.pgn, expected another file"),
     ] {
         let error = complaint(&tune(folder, &[&["wdl"], arguments].concat()));
         assert!(error.contains(expected), "{arguments:?}: {error}");
     }
-    assert_eq!(fs::read_to_string(folder.join("games.pgn")).unwrap(), pgn);
 }

@@ -104,7 +104,7 @@ fn expected_and_observed_agree_for_a_true_model() {
     let truth = WdlModel { even_chance: vec![220.0, -60.0], spread: vec![90.0] };
     let tally = games_of(&truth, 200_000);
     for range in ranges(12) {
-        let group = ahead(&tally, &truth, range);
+        let group = ahead(&tally, &truth, |cell| (range.0..=range.1).contains(&cell.material));
         for (expected, seen) in group.expected.into_iter().zip(group.seen) {
             assert!((expected - seen).abs() < 0.01, "{range:?}: {seen} instead of {expected}");
         }

@@ -4,6 +4,8 @@
 //! of several plies in a row, from both sides, agree on the winner. It is adjudicated as drawn when both sides report
 //! equality for many plies, late in the game.
 
+use std::fmt;
+
 use movegen::{KeyHistory, Masks, Position};
 use pgn::GameResult;
 use types::{Color, Ply, Score};
@@ -21,8 +23,6 @@ pub struct Adjudication {
     pub draw_plies: u32,
     /// ... from this move number on.
     pub draw_from_move: u16,
-    /// A game of this many plies is drawn.
-    pub most_plies: Option<u32>,
 }
 
 /// The limits of self-play.
@@ -34,8 +34,15 @@ impl Default for Adjudication {
             draw_score: Score(8),
             draw_plies: 12,
             draw_from_move: 40,
-            most_plies: None,
         }
+    }
+}
+
+/// As the note of a file has it.
+impl fmt::Display for Adjudication {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move } = self;
+        write!(f, "win={}/{win_plies} draw={}/{draw_plies}/{draw_from_move}", win_score.0, draw_score.0)
     }
 }
 
@@ -55,7 +62,7 @@ pub enum GameEnding {
     Material,
     /// Both sides' scores agreed on the winner.
     AdjudicatedWin,
-    /// Both sides' scores were equal for long, or the game became too long.
+    /// Both sides' scores were equal for long.
     AdjudicatedDraw,
 }
 
@@ -115,21 +122,18 @@ pub struct Referee {
     white_wins: u32,
     black_wins: u32,
     draw: u32,
-    plies: u32,
 }
 
 impl Referee {
     /// A referee for a new game.
     pub fn new(rules: Adjudication) -> Referee {
-        Referee { rules, white_wins: 0, black_wins: 0, draw: 0, plies: 0 }
+        Referee { rules, white_wins: 0, black_wins: 0, draw: 0 }
     }
 
     /// Adds the score that the side to move reports, and decides.
     pub fn decide(&mut self, position: &Position, score: Score) -> Option<(GameResult, GameEnding)> {
         let white_score = if position.side_to_move() == Color::White { score } else { -score };
-        let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move, most_plies } =
-            self.rules;
-        self.plies += 1;
+        let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from_move } = self.rules;
         let is_late = position.fullmove_number() >= draw_from_move;
         count(&mut self.white_wins, white_score >= win_score);
         count(&mut self.black_wins, white_score <= -win_score);
@@ -138,7 +142,7 @@ impl Referee {
             Some((GameResult::WhiteWins, GameEnding::AdjudicatedWin))
         } else if self.black_wins >= win_plies {
             Some((GameResult::BlackWins, GameEnding::AdjudicatedWin))
-        } else if self.draw >= draw_plies || most_plies.is_some_and(|most| self.plies >= most) {
+        } else if self.draw >= draw_plies {
             Some((GameResult::Draw, GameEnding::AdjudicatedDraw))
         } else {
             None
@@ -160,7 +164,6 @@ mod tests {
         draw_score: Score(5),
         draw_plies: 4,
         draw_from_move: 40,
-        most_plies: Some(9),
     };
 
     /// Feeds scores of White's view to alternating sides; the decision and after how many scores it came.
@@ -195,11 +198,6 @@ mod tests {
     fn one_other_score_starts_the_count_of_a_win_again() {
         let scores = [1000, 1000, 999, 1000, 1000, 1000];
         assert_eq!(decision(10, &scores), Some((6, GameResult::WhiteWins, GameEnding::AdjudicatedWin)));
-    }
-
-    #[test]
-    fn a_game_that_is_too_long_is_drawn() {
-        assert_eq!(decision(10, &[500; 12]), Some((9, GameResult::Draw, GameEnding::AdjudicatedDraw)));
     }
 
     #[test]
