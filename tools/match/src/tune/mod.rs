@@ -482,8 +482,10 @@ mod tests {
         let mut tune = tune(9);
         tune.optimiser.params.push("b, int, 50, 10, 90, 10, 0.002".parse().unwrap());
         tune.optimiser.theta = vec![5.4, 61.5];
+        tune.history[0].theta.push(50.0);
+        tune.history.push(HistoryPoint { iteration: 1, theta: tune.optimiser.theta.clone() });
         let text = tune.to_string();
-        let row = "b                                 50     61.50     +1.15        10..=90";
+        let row = "b                                 50     61.50     +1.15        10..=90  ▅▇\n";
         assert!(text.contains(row) && text.ends_with(":\n    b = 62 in 10..=90 step 10;\n"), "{text}");
     }
 }

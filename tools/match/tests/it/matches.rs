@@ -162,7 +162,7 @@ fn a_search_that_hangs_ends_the_engine_and_no_other_one_does() {
     let test = TestFolder::new();
     // The lines of the answer up to one that begins like this, or to the end; and the exit code if it has ended.
     let ask = |requests: &[(&str, &str)], is_left: bool| {
-        let mut command = test.command("guard 1 alpha");
+        let mut command = test.command("guard 1 ./alpha");
         let mut guard = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut input = guard.stdin.take();
         let mut lines = BufReader::new(guard.stdout.take().unwrap()).lines().map_while(Result::ok);
