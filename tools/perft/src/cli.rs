@@ -33,7 +33,7 @@ pub(crate) enum Command {
     /// Counts the positions of perft suites (the default).
     Run(RunArgs),
     /// Finds the smallest position whose count differs from another engine's, and the moves that differ.
-    Compare(CompareArgs),
+    Compare(Box<CompareArgs>),
 }
 
 #[derive(Args)]
