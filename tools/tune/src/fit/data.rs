@@ -77,7 +77,7 @@ impl Data {
         // Positions that are read and not traced yet, for training and held out.
         let mut waiting: [Vec<Record>; 2] = [Vec::new(), Vec::new()];
         let mut openings = Openings::default();
-        let (mut count, mut games, mut refused) = (0, 0_u64, [0_usize; 4]);
+        let (mut count, mut games, mut alone, mut refused) = (0, 0_u64, 0_u64, [0_usize; 4]);
         while count < limit
             && let Some(game) = next_game()?
         {
@@ -93,6 +93,7 @@ impl Data {
                 continue;
             }
             (count, games) = (count + chosen.len(), games + 1);
+            alone += u64::from(game.len() == 1);
             let positions: Result<Vec<Position>> =
                 game.iter().take(OPENING_RECORDS).map(Record::position).collect();
             waiting[usize::from(openings.is_held_out(&positions?))].extend(chosen);
@@ -101,6 +102,12 @@ impl Data {
             }
         }
         data.trace(&mut waiting, true)?;
+        if 2 * alone > games {
+            eprintln!(
+                "warning: {alone} of {games} games have one position: if they are parts of fewer games, the held-out \
+                 positions are not unseen, and their loss falls by learning games by heart; keep each game together"
+            );
+        }
         if data.training.is_empty() || data.held_out.is_empty() {
             let of = |refusal: Refusal| refused[refusal as usize];
             let (early, noisy, decided) = (of(Refusal::Early), of(Refusal::Noisy), of(Refusal::Decided));

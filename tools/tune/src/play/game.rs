@@ -68,10 +68,10 @@ impl<'a> SelfPlayer<'a> {
             let mut end = end_by_rules(game.position(), game.earlier());
             if end.is_none() {
                 let mut sampler = LeafSampler::new(self.settings.leaves, &mut rng);
-                let outcome = self.search(&game, &mut sampler);
+                let outcome = self.search(&game, self.settings.nodes.get(), &mut sampler);
                 records.push(pack(game.position(), &outcome)?);
                 for leaf in sampler.positions(game.position()) {
-                    let outcome = self.search(&Game::new(leaf.clone()), &mut ());
+                    let outcome = self.search(&Game::new(leaf.clone()), self.settings.leaf_nodes(), &mut ());
                     leaves.push(pack(&leaf, &outcome)?);
                 }
                 end = referee.decide(game.position(), outcome.score);
@@ -89,10 +89,10 @@ impl<'a> SelfPlayer<'a> {
         Ok(None)
     }
 
-    fn search<O: SearchObserver>(&mut self, game: &Game, observer: &mut O) -> PvLine {
+    fn search<O: SearchObserver>(&mut self, game: &Game, soft_nodes: u64, observer: &mut O) -> PvLine {
         let limits = Limits {
             nodes: Some(self.settings.hard_nodes()),
-            soft_nodes: Some(self.settings.nodes.get()),
+            soft_nodes: Some(soft_nodes),
             ..Limits::default()
         };
         self.engine.search_with(game, &limits, &Control::new(), &mut (), observer)

@@ -65,10 +65,14 @@ pub struct Settings {
     /// Nodes after which a search is stopped; the default is 8 times --nodes
     #[arg(long, value_name = "NODES")]
     pub hard_nodes: Option<NonZeroU64>,
-    /// Number of positions that are sampled from inside each search and then searched like those of the game. The
-    /// evaluation sees such positions, but games rarely reach them
+    /// Number of positions that are sampled from inside each search and then searched by themselves. The evaluation sees
+    /// such positions, but games rarely reach them
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub leaves: usize,
+    /// Nodes after which these searches begin no further iteration; the default is --nodes. Few are enough if `rescore`
+    /// follows
+    #[arg(long, value_name = "NODES")]
+    pub leaf_nodes: Option<NonZeroU64>,
     /// The transposition table of each thread, in MiB
     #[arg(long, value_name = "MIB", default_value = "4")]
     pub hash: NonZeroU32,
@@ -117,6 +121,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Nodes after which the search of a sampled position begins no further iteration.
+    pub fn leaf_nodes(&self) -> u64 {
+        self.leaf_nodes.unwrap_or(self.nodes).get()
+    }
+
     /// Nodes after which a search is stopped.
     pub fn hard_nodes(&self) -> u64 {
         self.hard_nodes.map_or(self.nodes.get().saturating_mul(8), NonZeroU64::get)
@@ -140,10 +149,11 @@ impl fmt::Display for Settings {
         let Settings { seed, nodes, leaves, hash, openings, adjudication, .. } = self;
         let OpeningSettings { chess960, double, opening_score, .. } = openings;
         let (hard_nodes, random_plies) = (self.hard_nodes(), openings.random_plies());
+        let leaf_nodes = self.leaf_nodes.map_or(String::new(), |nodes| format!(" leaf-nodes={nodes}"));
         write!(
             f,
-            "self-play seed={seed} nodes={nodes}..{hard_nodes} leaves={leaves} hash={hash}MiB chess960={chess960} \
-             double={double} random-plies={random_plies} opening-score={opening_score} {adjudication}"
+            "self-play seed={seed} nodes={nodes}..{hard_nodes} leaves={leaves}{leaf_nodes} hash={hash}MiB \
+             chess960={chess960} double={double} random-plies={random_plies} opening-score={opening_score} {adjudication}"
         )
     }
 }

@@ -117,6 +117,17 @@ fn games_are_legal_and_end_by_the_rule_they_name() {
     assert!(endings.is_superset(&expected.into()), "{endings:?}");
 }
 
+#[test]
+fn sampled_positions_have_searches_of_their_own_length() {
+    let alike = Settings { leaves: 1, ..quick() };
+    let longer = Settings { leaf_nodes: NonZeroU64::new(190), ..alike.clone() };
+    let [alike, longer] = [alike, longer].map(|settings| games(&settings, 0..1).remove(0));
+    let first = |game: &PlayedGame| (game.records[0].score(), game.records[0].best_move());
+    assert_eq!(first(&alike), first(&longer));
+    let nodes = |game: &PlayedGame| game.nodes / game.positions() as u64;
+    assert!(nodes(&longer) > 3 * nodes(&alike) / 2, "{} {}", nodes(&alike), nodes(&longer));
+}
+
 /// Plays drawn endgames, so that games end by every rule for draws.
 #[test]
 fn drawn_games_end_by_the_rule_they_name() {

@@ -337,6 +337,16 @@ fn a_fit_writes_a_list_beside_and_in_place_only_if_asked() {
     );
 }
 
+#[test]
+fn positions_apart_from_their_games_bring_a_warning() {
+    let folder = folder_of(|record| record);
+    let mut writer = RecordWriter::resume(&folder.path().join("apart.bin"), "a test", |_| ()).unwrap();
+    judged(40, white_score).iter().flatten().for_each(|record| writer.write_game(&[*record]).unwrap());
+    let warned =
+        |file| text(&tune(folder.path(), &["loss", file]).stderr).contains(" games have one position");
+    assert!(warned("apart.bin") && !warned("games.bin"));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_fit_is_kept_until_it_is_resumed() {
