@@ -47,7 +47,9 @@ function draw() {
   run('--depth', '40', '--nodes', '3000', '-o', 'stopped.html');
   run('--lists', '[[[12345,-12345],[-30000,31000]],[[7,5],[1]],[4,[3,2]]]', '-o', 'wide.html');
   run('--lists', JSON.stringify(Array.from({ length: 400 }, (_, index) => index)), '-o', 'flat.html');
-  run('--lists', '[[3,12,8],[2,4,6],[14,5,2]]', '-o', 'two-plies.html');
+  const both = ['--algorithm', 'minimax', '--against', 'alphabeta'];
+  run('--lists', '[[3,12,8],[2,4,6],[14,5,2]]', ...both, '-o', 'two-plies.html');
   const three = '[[[3,12,8],[2,4,6],[14,5,2]],[[1,5,6],[7,7,7],[8,8,8]],[[6,2,1],[9,9,9],[4,4,4]]]';
-  run('--lists', three, '--algorithm', 'alphabeta', '--against', 'pvs', '-o', 'three-plies.html');
+  run('--lists', three, ...both, '-o', 'three-plies.html');
+  run('--lists', three, '--algorithm', 'pvs', '-o', 'pvs.html');
 }

@@ -22,10 +22,10 @@ export async function testDiagrams() {
     `);
     assert.deepEqual(wrong, [], name);
   }
-  await open('three-plies.html');
-  const again = await browser.run('return treeview.panes[1].picture.layout.items.filter(({ again }) => again.textContent !== "").length');
+  await open('pvs.html');
+  const again = await browser.run('return treeview.active.picture.layout.items.filter(({ again }) => again.textContent !== "").length');
   assert.equal(again, 4);
-  assert.equal(await browser.run('return treeview.panes[1].picture.layout.leaves'), 27);
+  assert.equal(await browser.run('return treeview.active.picture.layout.leaves'), 27);
   await open('two.html');
   assert.equal(await browser.run('return document.querySelector(".diagram")'), null);
   // As the command line has it, see score.rs.
@@ -39,10 +39,11 @@ export async function testFunnel() {
   const labels = 'return [...document.querySelectorAll(".funnel-label")].map(({ textContent }) => textContent)';
   await open('two-plies.html');
   await browser.run(`
-    const { tree, finder } = treeview.active;
+    const pane = treeview.panes[1];
+    const { tree, finder } = pane;
     const { record } = finder.find('2 1').find(({ fromRoot, untried }) => fromRoot && untried < 0);
     treeview.replay.goTo(tree.left[record] + 1);
-    treeview.select(treeview.active, record, -1, true);
+    treeview.select(pane, record, -1, true);
   `);
   // A leaf of 2 has just closed it.
   assert.deepEqual(await browser.run(labels), ['0', 'β 2', 'α 3']);

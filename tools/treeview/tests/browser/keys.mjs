@@ -6,7 +6,7 @@ import { Keys, browser, open } from './page.mjs';
 /** In a replay nothing is told before it has happened. */
 export async function testSuspense() {
   await open('three-plies.html');
-  await browser.run('treeview.active.outline.setAllOpen(true)');
+  await browser.run('treeview.activate(treeview.panes[1]); treeview.active.outline.setAllOpen(true);');
   const told = (moment) => browser.run(`
     treeview.replay.goTo(arguments[0]);
     return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
