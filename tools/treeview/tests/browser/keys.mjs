@@ -111,7 +111,8 @@ export async function testKeys() {
   `);
   assert.ok(frames <= 21, `${frames} steps in 20 frames`);
   await browser.type('/');
+  const still = await moment();
   await browser.type('2 .');
-  assert.deepEqual([await moment(), await browser.run('return document.activeElement.value')], [1, '2 .']);
+  assert.deepEqual([await moment(), await browser.run('return document.activeElement.value')], [still, '2 .']);
   assert.match(await browser.run('return document.activeElement.placeholder'), /: 2 1$/);
 }
