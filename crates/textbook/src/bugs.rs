@@ -159,5 +159,5 @@ pub fn reduced_score_believed<G: GameTree>(
 }
 
 impl<G: ForcingTree> GameTree for NoStandPat<G> {
-    pass_on!(0: player outcome evaluate moves play take_back pass take_back_pass horizon enter leave note_cut);
+    pass_on!(|this| this.0; player outcome evaluate moves play take_back pass take_back_pass horizon enter leave note_cut);
 }

@@ -1,20 +1,5 @@
-//! The course: its steps in order, and one function that runs the search of a step, with or without its idea, or with a
-//! typical bug.
-//!
-//! | step | idea | module |
-//! |---|---|---|
-//! | 1 | one player takes the greatest value, the other the least | [`minimax`] |
-//! | 2 | one function for both players | [`negamax`] |
-//! | 3 | what cannot be reached is not searched | [`alphabeta`] |
-//! | 4 | the best moves first | [`order`](super::order), [`chess_order`](super::chess_order) |
-//! | 5 | prove that the other moves are not better | [`pvs`] |
-//! | 6 | depth after depth | [`deepening`](super::deepening) |
-//! | 7 | a position is searched once | [`transposition`] |
-//! | 8 | captures are played out | [`quiescence`](super::quiescence) |
-//! | 9 | a narrow window around the expected score | [`aspiration`] |
-//! | 10 | passing still wins | [`null_move`] |
-//! | 11 | late moves less deep | [`reductions`] |
-//! | 12 | all of it | the engine's search, `crates/search` |
+//! The course: its steps in order, as the head of the crate lists them, and one function that runs the search of a step,
+//! with or without its idea, or with a typical bug. The twelfth step is the engine's search, `crates/search`.
 //!
 //! Steps 1 to 7 and 9 return the value of minimax. Step 8 evaluates other positions; steps 10 and 11 can err.
 

@@ -35,7 +35,7 @@ impl<G: GameTree, O: Order<G>> Ordered<G, O> {
 }
 
 impl<G: GameTree, O: Order<G>> GameTree for Ordered<G, O> {
-    pass_on!(tree: player outcome evaluate play take_back pass take_back_pass horizon enter leave);
+    pass_on!(|this| this.tree; player outcome evaluate play take_back pass take_back_pass horizon enter leave);
 
     fn moves(&mut self) -> Vec<G::Move> {
         let mut moves = self.tree.moves();

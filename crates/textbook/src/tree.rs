@@ -78,71 +78,83 @@ pub trait GameTree {
     }
 }
 
-/// Passes calls on to the tree within, for a tree that changes some methods of another one. The field comes first, then the
-/// methods: `pass_on!(tree: player outcome evaluate)`.
+/// Passes calls on to the tree within, for a tree that changes some methods of another one: first the way to that tree,
+/// then the methods, as in `pass_on!(|this| this.tree; player outcome evaluate)`.
 macro_rules! pass_on {
-    ($tree:tt: $($method:ident)*) => {
+    (|$this:ident| $tree:expr; $($method:ident)*) => {
         type Move = G::Move;
-        $($crate::tree::pass_on!(@$method $tree);)*
+        $($crate::tree::pass_on!(@$method $this $tree);)*
     };
-    (@player $tree:tt) => {
+    (@player $this:ident $tree:expr) => {
         fn player(&self) -> $crate::tree::Player {
-            self.$tree.player()
+            let $this = self;
+            $tree.player()
         }
     };
-    (@outcome $tree:tt) => {
+    (@outcome $this:ident $tree:expr) => {
         fn outcome(&mut self) -> Option<Score> {
-            self.$tree.outcome()
+            let $this = self;
+            $tree.outcome()
         }
     };
-    (@evaluate $tree:tt) => {
+    (@evaluate $this:ident $tree:expr) => {
         fn evaluate(&mut self) -> Score {
-            self.$tree.evaluate()
+            let $this = self;
+            $tree.evaluate()
         }
     };
-    (@moves $tree:tt) => {
+    (@moves $this:ident $tree:expr) => {
         fn moves(&mut self) -> Vec<G::Move> {
-            self.$tree.moves()
+            let $this = self;
+            $tree.moves()
         }
     };
-    (@play $tree:tt) => {
+    (@play $this:ident $tree:expr) => {
         fn play(&mut self, mv: G::Move) {
-            self.$tree.play(mv);
+            let $this = self;
+            $tree.play(mv);
         }
     };
-    (@take_back $tree:tt) => {
+    (@take_back $this:ident $tree:expr) => {
         fn take_back(&mut self) {
-            self.$tree.take_back();
+            let $this = self;
+            $tree.take_back();
         }
     };
-    (@pass $tree:tt) => {
+    (@pass $this:ident $tree:expr) => {
         fn pass(&mut self, even_in_zugzwang: bool) -> bool {
-            self.$tree.pass(even_in_zugzwang)
+            let $this = self;
+            $tree.pass(even_in_zugzwang)
         }
     };
-    (@take_back_pass $tree:tt) => {
+    (@take_back_pass $this:ident $tree:expr) => {
         fn take_back_pass(&mut self) {
-            self.$tree.take_back_pass();
+            let $this = self;
+            $tree.take_back_pass();
         }
     };
-    (@horizon $tree:tt) => {
+    (@horizon $this:ident $tree:expr) => {
         fn horizon(&mut self, window: Window) -> Score {
-            self.$tree.horizon(window)
+            let $this = self;
+            $tree.horizon(window)
         }
     };
-    (@enter $tree:tt) => {
+    (@enter $this:ident $tree:expr) => {
         fn enter(&mut self, depth: u32, window: Window) {
-            self.$tree.enter(depth, window);
+            let $this = self;
+            $tree.enter(depth, window);
         }
     };
-    (@leave $tree:tt) => {
+    (@leave $this:ident $tree:expr) => {
         fn leave(&mut self, score: Score) {
-            self.$tree.leave(score);
+            let $this = self;
+            $tree.leave(score);
         }
     };
-    (@note_cut $tree:tt) => {
+    (@note_cut $this:ident $tree:expr) => {
         fn note_cut(&mut self, mv: G::Move, depth: u32) {
-            self.$tree.note_cut(mv, depth);
+            let $this = self;
+            $tree.note_cut(mv, depth);
         }
     };
 }
@@ -151,55 +163,7 @@ pub(crate) use pass_on;
 
 /// A borrowed tree is a tree.
 impl<G: GameTree> GameTree for &mut G {
-    type Move = G::Move;
-
-    fn player(&self) -> Player {
-        (**self).player()
-    }
-
-    fn outcome(&mut self) -> Option<Score> {
-        (**self).outcome()
-    }
-
-    fn evaluate(&mut self) -> Score {
-        (**self).evaluate()
-    }
-
-    fn moves(&mut self) -> Vec<G::Move> {
-        (**self).moves()
-    }
-
-    fn play(&mut self, mv: G::Move) {
-        (**self).play(mv);
-    }
-
-    fn take_back(&mut self) {
-        (**self).take_back();
-    }
-
-    fn pass(&mut self, even_in_zugzwang: bool) -> bool {
-        (**self).pass(even_in_zugzwang)
-    }
-
-    fn take_back_pass(&mut self) {
-        (**self).take_back_pass();
-    }
-
-    fn horizon(&mut self, window: Window) -> Score {
-        (**self).horizon(window)
-    }
-
-    fn enter(&mut self, depth: u32, window: Window) {
-        (**self).enter(depth, window);
-    }
-
-    fn leave(&mut self, score: Score) {
-        (**self).leave(score);
-    }
-
-    fn note_cut(&mut self, mv: G::Move, depth: u32) {
-        (**self).note_cut(mv, depth);
-    }
+    pass_on!(|this| (**this); player outcome evaluate moves play take_back pass take_back_pass horizon enter leave note_cut);
 }
 
 /// The result of searching a node.

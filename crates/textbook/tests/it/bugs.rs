@@ -1,11 +1,11 @@
-//! Mistakes of tutorials, each in its smallest form. The oracle (value and best move of minimax on random trees) must
-//! tell each from the right form.
+//! Mistakes of tutorials beside those of the course (`textbook::bugs`), each in its smallest form. The oracle (value and
+//! best move of minimax on random trees) must tell each from the right form.
 //!
 //! A test that no wrong form fails would prove nothing about the right one.
 
 use textbook::handmade::HandMadeNode;
 use textbook::tree::{GameTree, Player, SearchResult, seen_by_max};
-use textbook::{HandMade, alphabeta, aspiration, pvs, two_player};
+use textbook::{HandMade, pvs, two_player};
 use types::{Score, Window};
 
 use super::forms::TO_THE_LEAVES;
@@ -40,23 +40,21 @@ fn right_two_player(tree: &mut HandMade, window: Window) -> SearchResult<usize> 
     two_player::fail_soft(tree, TO_THE_LEAVES, window)
 }
 
-fn right_alphabeta(tree: &mut HandMade, window: Window) -> SearchResult<usize> {
-    alphabeta::fail_soft(tree, TO_THE_LEAVES, window)
-}
-
-/// The step of all wrong forms below: the moves one by one, with a child's score from `search_child`.
-fn negamax_step(
-    tree: &mut HandMade,
-    mut window: Window,
-    mut search_child: impl FnMut(&mut HandMade, Window, usize) -> Score,
-) -> SearchResult<usize> {
+/// The re-search asks for more than α, but for no more than the zero window has shown already: the score is lost
+/// above it.
+fn research_below_the_first_score(tree: &mut HandMade, mut window: Window) -> SearchResult<usize> {
     if let Some(score) = tree.outcome() {
         return SearchResult::leaf(score);
     }
+    let again =
+        |tree: &mut HandMade, window: Window| -research_below_the_first_score(tree, window.flipped()).score;
     let mut best = SearchResult::leaf(-Score::INFINITE);
     for mv in tree.moves() {
         tree.play(mv);
-        let score = search_child(tree, window, mv);
+        let mut score = again(tree, if mv == 0 { window } else { Window::zero(window.alpha) });
+        if mv > 0 && window.alpha < score && score < window.beta {
+            score = again(tree, Window { alpha: window.alpha, beta: score });
+        }
         tree.take_back();
         best.score = best.score.max(score);
         if score > window.alpha {
@@ -67,29 +65,6 @@ fn negamax_step(
         }
     }
     best
-}
-
-/// The re-search asks for more than α, but for no more than the zero window has shown already: the score is lost
-/// above it.
-fn research_below_the_first_score(tree: &mut HandMade, window: Window) -> SearchResult<usize> {
-    let again =
-        |tree: &mut HandMade, window: Window| -research_below_the_first_score(tree, window.flipped()).score;
-    negamax_step(tree, window, |tree, window, mv| {
-        if mv == 0 {
-            return again(tree, window);
-        }
-        let score = again(tree, Window::zero(window.alpha));
-        let is_inside = window.alpha < score && score < window.beta;
-        if is_inside { again(tree, Window { alpha: window.alpha, beta: score }) } else { score }
-    })
-}
-
-/// No re-search: the bound that the zero window gives is taken for the value.
-fn no_research(tree: &mut HandMade, window: Window) -> SearchResult<usize> {
-    negamax_step(tree, window, |tree, window, mv| {
-        let asked = if mv == 0 { window } else { Window::zero(window.alpha) };
-        -no_research(tree, asked.flipped()).score
-    })
 }
 
 /// α is raised to the score of the zero window before the re-search. If the value is that very score, the
@@ -123,12 +98,11 @@ fn alpha_raised_before_the_research(tree: &mut HandMade, window: Window) -> Sear
 #[test]
 fn the_research_needs_the_window_that_is_left() {
     check(right_pvs, research_below_the_first_score);
-    check(right_pvs, no_research);
     // The second move is worth 2, and the zero window says only "at least 1".
     let tree: HandMade = "[0,[[1,2],3]]".parse().unwrap();
     let score = |search: Search| search(&mut tree.clone(), Window::FULL).score;
-    let forms: [Search; 3] = [right_pvs, research_below_the_first_score, no_research];
-    assert_eq!(forms.map(score), [2, 1, 1].map(Score));
+    let forms: [Search; 2] = [right_pvs, research_below_the_first_score];
+    assert_eq!(forms.map(score), [2, 1].map(Score));
 }
 
 #[test]
@@ -200,40 +174,4 @@ fn bounds_not_unwound(tree: &mut HandMade, mut window: Window) -> SearchResult<u
 #[test]
 fn bounds_belong_to_their_node() {
     check(right_two_player, bounds_not_unwound);
-}
-
-/// Negamax with evaluations from Max's view, whichever side is to move.
-fn leaves_seen_by_max(tree: &mut HandMade, window: Window) -> SearchResult<usize> {
-    if let Some(score) = tree.outcome() {
-        return SearchResult::leaf(seen_by_max(tree.player(), score));
-    }
-    negamax_step(tree, window, |tree, window, _| -leaves_seen_by_max(tree, window.flipped()).score)
-}
-
-/// The window changes its signs and keeps its sides.
-fn window_not_swapped(tree: &mut HandMade, window: Window) -> SearchResult<usize> {
-    negamax_step(tree, window, |tree, Window { alpha, beta }, _| {
-        -window_not_swapped(tree, Window { alpha: -alpha, beta: -beta }).score
-    })
-}
-
-#[test]
-fn negamax_changes_every_view() {
-    check(right_alphabeta, window_not_swapped);
-    assert!(!is_right_on(&shuffled(3, 3, 1), leaves_seen_by_max), "leaves are Min's at odd depths");
-    assert!(is_right_on(&shuffled(3, 3, 1), right_alphabeta));
-}
-
-/// A bound from outside the window, taken for the value.
-fn aspiration_that_believes_bounds(tree: &mut HandMade, _: Window) -> SearchResult<usize> {
-    alphabeta::fail_soft(tree, TO_THE_LEAVES, Window { alpha: Score(-1), beta: Score(1) })
-}
-
-fn aspiration_around_zero(tree: &mut HandMade, _: Window) -> SearchResult<usize> {
-    aspiration::search(tree, TO_THE_LEAVES, Score(0), Score(1))
-}
-
-#[test]
-fn aspiration_searches_again_what_falls_outside() {
-    check(aspiration_around_zero, aspiration_that_believes_bounds);
 }
