@@ -1,5 +1,6 @@
 //! Time management, on a clock that only nodes advance: every search is the same on every machine, at any speed.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use search::observer::Entered;
@@ -46,34 +47,85 @@ impl Slow {
     }
 }
 
+/// A game against itself, with these times of both sides. A control of `moves_to_go` moves repeats; without, it is the
+/// only one. Returns the time left after each half-move. No flag may fall, nor may a search touch the overhead.
+fn times_left(
+    opening: Game,
+    time: Duration,
+    increment: Duration,
+    moves_to_go: Option<u32>,
+    overhead: Duration,
+    time_per_node: Duration,
+) -> Vec<Duration> {
+    let mut slow = Slow::new(NodeClock::leaked(), time_per_node);
+    let (mut game, mut clocks, mut left) = (opening, ByColor::splat(time), Vec::new());
+    while left.len() < HALF_MOVES && !game.position().legal_moves().is_empty() && !is_drawn(&game) {
+        let (side, played) = (game.position().side_to_move(), left.len() as u32 / 2);
+        let moves_to_go = moves_to_go.map(|moves| moves - played % moves);
+        let limits = Limits {
+            clock: ByColor(clocks.0.map(Some)),
+            increment: ByColor::splat(increment),
+            moves_to_go: moves_to_go.and_then(NonZeroU32::new),
+            overhead,
+            ..Limits::default()
+        };
+        let (outcome, _, taken) = slow.search(&game, &limits);
+        let usable = clocks[side].saturating_sub(overhead);
+        assert!(taken <= usable + slow.granularity(), "{taken:?} of {:?}", clocks[side]);
+        assert!(taken < clocks[side], "{side} lost on time: {taken:?} {limits:?}");
+        clocks[side] = clocks[side] - taken + increment;
+        if moves_to_go == Some(1) {
+            clocks[side] += time;
+        }
+        left.push(clocks[side]);
+        game.play(outcome.best_move().expect("the game goes on"));
+    }
+    left
+}
+
+const HALF_MOVES: usize = 120;
+
 #[test]
 fn no_flag_falls_in_a_game_and_the_overhead_is_kept() {
-    for (left, increment, overhead, nanoseconds) in
-        [(2000, 0, 20, 20_000), (300, 30, 10, 5_000), (60, 1, 8, 2_000), (5000, 100, 100, 50_000)]
-    {
-        let (increment, overhead) = (ms(increment), ms(overhead));
-        let clock = NodeClock::leaked();
-        let mut slow = Slow::new(clock, Duration::from_nanos(nanoseconds));
-        let mut clocks = ByColor([ms(left), ms(left)]);
-        let mut game = Game::default();
-        for _ in 0..100 {
-            if game.position().legal_moves().is_empty() || is_drawn(&game) {
-                break;
-            }
-            let side = game.position().side_to_move();
-            let limits = Limits {
-                clock: ByColor(clocks.0.map(Some)),
-                increment: ByColor::splat(increment),
-                overhead,
-                ..Limits::default()
-            };
-            let (outcome, _, taken) = slow.search(&game, &limits);
-            let usable = clocks[side].saturating_sub(overhead);
-            assert!(taken <= usable + slow.granularity(), "{taken:?} of {:?}", clocks[side]);
-            assert!(taken < clocks[side], "{side} lost on time: {taken:?} {limits:?}");
-            clocks[side] = clocks[side] - taken + increment;
-            game.play(outcome.best_move().expect("the game goes on"));
+    for (time, increment, moves_to_go, overhead, nanoseconds) in [
+        (2000, 0, None, 20, 20_000),
+        (300, 30, None, 10, 5_000),
+        (60, 1, None, 8, 2_000),
+        (1000, 0, Some(20), 20, 10_000),
+        (5000, 100, None, 100, 50_000),
+    ] {
+        let per_node = Duration::from_nanos(nanoseconds);
+        times_left(Game::default(), ms(time), ms(increment), moves_to_go, ms(overhead), per_node);
+    }
+}
+
+/// Prints how the clock is spent: the percent of it that is left after 20, 40, 60 and more half-moves, for each of the
+/// time controls in `COPPICE_CLOCKS`, written `seconds+increment` or `moves/seconds`. A game has as many nodes at every
+/// control, so the rows differ only by what the time manager does.
+#[test]
+#[ignore = "prints a table for the time controls in COPPICE_CLOCKS"]
+fn clocks() {
+    const NODES_PER_GAME: f64 = 2_500_000.0;
+    let controls = std::env::var("COPPICE_CLOCKS").expect("COPPICE_CLOCKS has time controls: 8+0.08 40/60");
+    println!("percent left after      20     40     60     80    100    120");
+    for control in controls.split_whitespace() {
+        let seconds = |text: &str| Duration::from_secs_f64(text.parse().expect(control));
+        let (time, increment, moves_to_go) = match (control.split_once('+'), control.split_once('/')) {
+            (Some((time, increment)), _) => (seconds(time), seconds(increment), None),
+            (_, Some((moves, time))) => (seconds(time), Duration::ZERO, moves.parse().ok()),
+            _ => panic!("'{control}' is no time control, expected seconds+increment or moves/seconds"),
+        };
+        let per_node = 2 * (time + increment * (HALF_MOVES as u32 / 2)).div_f64(NODES_PER_GAME);
+        let games = [4, 5, 6, 7, 9, 17]
+            .map(|index| times_left(game(POSITIONS[index]), time, increment, moves_to_go, ms(20), per_node));
+        print!("{control:<19}");
+        for half_moves in (20..=HALF_MOVES).step_by(20) {
+            let left = games.iter().filter_map(|left| left.get(half_moves - 2..half_moves));
+            let percents: Vec<f64> =
+                left.flatten().map(|left| 100.0 * left.as_secs_f64() / time.as_secs_f64()).collect();
+            print!("{:7.1}", percents.iter().sum::<f64>() / percents.len() as f64);
         }
+        println!();
     }
 }
 
