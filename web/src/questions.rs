@@ -14,11 +14,12 @@
 //! Moves are separated by spaces, in UCI notation or SAN. In answers a move has both: `uci` and `san`; a played move also
 //! has its `number`, its `color`, and the `fen` after it. `evaluation` is what the command `eval json` shows.
 
-use evalview::json::{Json, evaluation, list, side, text};
-use movegen::Position;
+use evalview::json;
 use movegen::text::CastlingNotation;
+use movegen::{MoveList, Position};
 use pgn::{GameResult, PgnError, PgnEvent, PgnReader};
 use search::Game;
+use serde_json::{Value, json};
 use types::Move;
 use uci::{ending_of_game, parse_move, parse_position};
 
@@ -26,12 +27,12 @@ use uci::{ending_of_game, parse_move, parse_position};
 ///
 /// # Errors
 /// The reason why there is none, in words for people.
-pub fn answer(question: &str) -> Result<Json, String> {
+pub fn answer(question: &str) -> Result<Value, String> {
     let (name, input) = question.split_once('\n').unwrap_or((question, ""));
     match name {
         "units" => {
             let hundred = (100.0 * eval::wdl::PAWN_UNITS).round() as i32;
-            Ok(Json::Object(vec![("hundred_pawns", Json::Number(hundred))]))
+            Ok(json!({ "hundred_pawns": hundred }))
         }
         "position" => PlayedGame::parse(&mut input.lines()).map(|game| game.position()),
         "line" => {
@@ -70,56 +71,50 @@ impl PlayedGame {
         Ok(())
     }
 
-    fn position(&self) -> Json {
+    fn position(&self) -> Value {
         let position = self.game.position();
         let ending = ending_of_game(&self.game);
-        let legal = match ending {
-            Some(_) => Vec::new(),
-            None => position.legal_moves().iter().copied().collect(),
-        };
+        let legal = if ending.is_none() { position.legal_moves() } else { MoveList::new() };
         let king = position.king(position.side_to_move());
-        Json::Object(vec![
-            ("played", played_moves(&self.start, &self.moves)),
-            ("legal", list(&legal, |&mv| Json::Object(names(position, mv).into()))),
-            ("check", if position.in_check() { text(king) } else { Json::Null }),
-            ("evaluation", evaluation(position, ending)),
-        ])
+        json!({
+            "played": played_moves(&self.start, &self.moves),
+            "legal": legal.iter().map(|&mv| names(position, mv)).collect::<Value>(),
+            "check": position.in_check().then(|| king.to_string()),
+            "evaluation": json::json(position, ending),
+        })
     }
 
     /// Moves that follow.
-    fn line(mut self, moves: &str) -> Result<Json, String> {
+    fn line(mut self, moves: &str) -> Result<Value, String> {
         let (before, position) = (self.moves.len(), self.game.position().clone());
         self.play(moves)?;
         Ok(played_moves(&position, &self.moves[before..]))
     }
 }
 
-fn names(position: &Position, mv: Move) -> [(&'static str, Json); 2] {
-    [("uci", text(position.uci(mv, CastlingNotation::Standard))), ("san", text(position.san(mv)))]
+fn names(position: &Position, mv: Move) -> Value {
+    json!({ "uci": position.uci(mv, CastlingNotation::Standard).to_string(), "san": position.san(mv) })
 }
 
-fn played_moves(start: &Position, moves: &[Move]) -> Json {
+fn played_moves(start: &Position, moves: &[Move]) -> Value {
     let mut position = start.clone();
-    let mut played = Vec::with_capacity(moves.len());
-    for &mv in moves {
+    let mut play = |&mv| {
         let before = position.clone();
         position.play(mv);
-        played.push(Json::Object(played_move(&before, mv, &position)));
-    }
-    Json::List(played)
+        played_move(&before, mv, &position)
+    };
+    moves.iter().map(&mut play).collect()
 }
 
-fn played_move(before: &Position, mv: Move, after: &Position) -> Vec<(&'static str, Json)> {
-    let mut fields = Vec::from(names(before, mv));
-    fields.extend([
-        ("number", Json::Number(before.fullmove_number().into())),
-        ("color", side(before.side_to_move())),
-        ("fen", text(after.fen())),
-    ]);
-    fields
+fn played_move(before: &Position, mv: Move, after: &Position) -> Value {
+    let mut played = names(before, mv);
+    played["number"] = before.fullmove_number().into();
+    played["color"] = json::color_name(before.side_to_move()).into();
+    played["fen"] = after.fen().into();
+    played
 }
 
-fn read_pgn(input: &str) -> Result<Json, String> {
+fn read_pgn(input: &str) -> Result<Value, String> {
     let mut games = PgnReader::with_events(input.as_bytes());
     let game = match games.next() {
         None => return Err("there is no game, expected moves such as '1. e4 e5 2. Nf3'".to_owned()),
@@ -132,23 +127,23 @@ fn read_pgn(input: &str) -> Result<Json, String> {
         Some(Err(error)) => return Err(error.to_string()),
         Some(Ok(game)) => game,
     };
-    let others = i32::try_from(games.count()).unwrap_or(i32::MAX - 1);
+    let others = games.count();
     let line = ReadLine::read(game.start.clone(), &mut game.events.into_iter())?;
-    Ok(Json::Object(vec![
-        ("tags", list(&game.tags, |(name, value)| Json::List(vec![text(name), text(value)]))),
-        ("fen", text(game.start.fen())),
-        ("comment", text(line.comment)),
-        ("moves", Json::List(line.moves.into_iter().map(Json::Object).collect())),
-        ("result", text(game.result.map_or("*", GameResult::pgn))),
-        ("games", Json::Number(1 + others)),
-    ]))
+    Ok(json!({
+        "tags": game.tags,
+        "fen": game.start.fen(),
+        "comment": line.comment,
+        "moves": line.moves,
+        "result": game.result.map_or("*", GameResult::pgn),
+        "games": 1 + others,
+    }))
 }
 
 /// The game, or a variation, with what belongs to its moves.
 struct ReadLine {
     /// The comment before the first move.
     comment: String,
-    moves: Vec<Vec<(&'static str, Json)>>,
+    moves: Vec<Value>,
 }
 
 impl ReadLine {
@@ -157,17 +152,17 @@ impl ReadLine {
         let mut line = ReadLine { comment: String::new(), moves: Vec::new() };
         // The positions before and after the last move.
         let (mut before, mut position) = (start.clone(), start);
-        let (mut comment, mut nags, mut variations) = (String::new(), Vec::new(), Vec::new());
+        let (mut comment, mut nags, mut variations) = (String::new(), Vec::<u8>::new(), Vec::<Value>::new());
         loop {
             let event = events.next();
             if !matches!(event, Some(PgnEvent::Comment(_) | PgnEvent::Nag(_) | PgnEvent::Open)) {
                 // The text so far belongs to the last move.
                 match line.moves.last_mut() {
-                    Some(fields) => fields.extend([
-                        ("comment", text(std::mem::take(&mut comment))),
-                        ("nags", Json::List(std::mem::take(&mut nags))),
-                        ("variations", Json::List(std::mem::take(&mut variations))),
-                    ]),
+                    Some(mv) => {
+                        mv["comment"] = std::mem::take(&mut comment).into();
+                        mv["nags"] = std::mem::take(&mut nags).into();
+                        mv["variations"] = std::mem::take(&mut variations).into();
+                    }
                     None => line.comment = std::mem::take(&mut comment),
                 }
             }
@@ -177,13 +172,10 @@ impl ReadLine {
                     let words = comment.split_whitespace().chain(more.split_whitespace());
                     comment = words.collect::<Vec<_>>().join(" ");
                 }
-                Some(PgnEvent::Nag(nag)) => nags.push(Json::Number(nag.into())),
+                Some(PgnEvent::Nag(nag)) => nags.push(nag),
                 Some(PgnEvent::Open) => {
                     let variation = ReadLine::read(before.clone(), events)?;
-                    variations.push(Json::Object(vec![
-                        ("comment", text(variation.comment)),
-                        ("moves", Json::List(variation.moves.into_iter().map(Json::Object).collect())),
-                    ]));
+                    variations.push(json!({ "comment": variation.comment, "moves": variation.moves }));
                 }
                 Some(PgnEvent::Move(san)) => {
                     let mv = position.parse_san(&san).map_err(|error| {
@@ -201,8 +193,6 @@ impl ReadLine {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
-
     use super::*;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

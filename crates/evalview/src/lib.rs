@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `picture`, `panel` | the board coloured by the worth of its pieces; the numbers beside it |
 //! | `evaluated` | a position with its evaluation and the worth of its pieces |
-//! | [`mod@json`] | the same numbers as one line of JSON |
+//! | [`mod@json`] | the same numbers as JSON |
 //! | [`expected`] | the worth that a piece usually has on its square |
 //! | [`pieces`], `drawing` | the outlines of the pieces; SVG elements |
 

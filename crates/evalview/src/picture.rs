@@ -292,8 +292,8 @@ mod tests {
         let svg = Picture::of(&mate, Some("checkmate")).to_string();
         assert!(svg.contains("The game is over by checkmate") && !svg.contains("static: before"));
         let json = crate::json(&mate, Some("checkmate"));
-        assert!(json.contains("\"game_over_by\":\"checkmate\""), "{json}");
-        assert!(crate::json(&Position::startpos(), None).contains("\"game_over_by\":null"));
+        assert_eq!(json["game_over_by"], "checkmate");
+        assert!(crate::json(&Position::startpos(), None)["game_over_by"].is_null());
     }
 
     /// The numbers on the squares add up, but for rounding, to those of the panel.
