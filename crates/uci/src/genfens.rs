@@ -216,16 +216,4 @@ mod tests {
             assert_eq!(parse(words), Ok(GenFens { count: 10, seed: 42, start, plies }), "{words}");
         }
     }
-
-    /// Games from other books would be played as standard chess, with illegal moves.
-    #[test]
-    fn chess960_needs_a_book_that_openbench_takes_for_chess960() {
-        for (book, word) in [("None", "frc"), ("None", "dfrc"), ("FRC/a.epd", "dfrc")] {
-            let error = parse(&format!("{book} {word}")).unwrap_err().to_string();
-            assert!(
-                error.starts_with(&format!("found '{word}', expected a book before it with FRC,")),
-                "{error}"
-            );
-        }
-    }
 }

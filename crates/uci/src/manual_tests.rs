@@ -66,16 +66,10 @@ Some options change the meaning of scores. Setting them clears the table and the
 and `Skill Level`, if they change the limit of the strength.
 ";
 
-const GROUPS: [(CommandGroup, &str); 3] = [
-    (CommandGroup::Protocol, "The protocol"),
-    (CommandGroup::People, "For people"),
-    (CommandGroup::Testers, "For testers"),
-];
-
 impl fmt::Display for Manual {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(HEAD)?;
-        for (group, heading) in GROUPS {
+        for (group, heading) in CommandGroup::ALL {
             writeln!(f, "\n## {heading}\n\n| command | what it does |\n|---|---|")?;
             let entries = || COMMANDS.iter().filter(|entry| entry.group == group);
             entries().try_for_each(|entry| row(f, &entry.usage(), entry.about))?;

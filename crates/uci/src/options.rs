@@ -480,17 +480,6 @@ mod tests {
         assert!(OPTIONS.iter().all(|option| !option.about.is_empty() && !option.about.ends_with('.')));
     }
 
-    #[test]
-    fn errors_name_the_option_the_value_and_the_range_and_change_nothing() {
-        let mut settings = Settings::default();
-        let mut error = |name, value| settings.set(name, value).unwrap_err().to_string();
-        let expected = "expected a number from 1 to 33554432";
-        for bad in ["0", "-1", "33554433", "99999999999999999999", "+5", "1.5", "many", ""] {
-            assert_eq!(error("Hash", Some(bad)), format!("option Hash has the value '{bad}', {expected}"));
-        }
-        assert_eq!(settings, Settings::default());
-    }
-
     #[cfg(feature = "tuning")]
     #[test]
     fn parameters_are_listed_and_set_within_their_range_and_no_further() {

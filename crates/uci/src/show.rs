@@ -94,12 +94,6 @@ Moves are written e2e4, e7e8q, or Nf3, e8=Q, O-O.
 Castling may also be e1g1 or e1h1 (king takes rook).
 ";
 
-const GROUPS: [(CommandGroup, &str); 3] = [
-    (CommandGroup::Protocol, "The protocol:"),
-    (CommandGroup::People, "For people:"),
-    (CommandGroup::Testers, "For testers:"),
-];
-
 /// The lines of `help` about one command or option.
 pub(crate) fn help_about(word: &str) -> Result<String, CommandError> {
     let mut text = String::new();
@@ -124,8 +118,8 @@ const WIDTH: usize = 80;
 /// The text of `help`: all commands, those of the protocol first, then the options.
 pub(crate) fn help() -> String {
     let mut text = HEAD.to_owned();
-    for (group, heading) in GROUPS {
-        text += &format!("\n{heading}\n");
+    for (group, heading) in CommandGroup::ALL {
+        text += &format!("\n{heading}:\n");
         COMMANDS.iter().filter(|entry| entry.group == group).for_each(|entry| rows(&mut text, entry));
     }
     text += "\nOptions and their defaults (setoption name <name> value <value>):\n";

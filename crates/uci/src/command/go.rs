@@ -42,30 +42,34 @@ pub(crate) struct GoFault {
 }
 
 pub(super) const LIMITS: [Parameter; 13] = [
-    limit("searchmoves", "<move> ...", "searches only these moves, or all if none of them is legal"),
-    limit("ponder", "", "searches on the opponent's time, until `ponderhit` or `stop`"),
-    limit("wtime", "<ms>", "time left on White's clock"),
-    limit(
+    Parameter::new("searchmoves", "<move> ...", "searches only these moves, or all if none of them is legal"),
+    Parameter::new("ponder", "", "searches on the opponent's time, until `ponderhit` or `stop`"),
+    Parameter::new("wtime", "<ms>", "time left on White's clock"),
+    Parameter::new(
         "btime",
         "<ms>",
         "time left on Black's clock; if only one clock is given, it is that of the side to move",
     ),
-    limit("winc", "<ms>", "time that White gets for each move"),
-    limit("binc", "<ms>", "time that Black gets for each move"),
-    limit("movestogo", "<n>", "moves until the clock is refilled"),
-    limit("depth", "<n>", "plies of iterative deepening"),
-    limit("nodes", "<n>", "positions searched at most, by all threads together"),
-    limit("mate", "<n>", "searches until a mate in n moves or fewer is proven, or proven not to exist"),
-    limit("movetime", "<ms>", "time for this move"),
-    limit("infinite", "", "searches until `stop`, as does a `go` without any limit"),
-    limit(PERFT, "<n>", "instead of a search, counts the leaves of the tree of legal moves below each move"),
+    Parameter::new("winc", "<ms>", "time that White gets for each move"),
+    Parameter::new("binc", "<ms>", "time that Black gets for each move"),
+    Parameter::new("movestogo", "<n>", "moves until the clock is refilled"),
+    Parameter::new("depth", "<n>", "plies of iterative deepening"),
+    Parameter::new("nodes", "<n>", "positions searched at most, by all threads together"),
+    Parameter::new(
+        "mate",
+        "<n>",
+        "searches until a mate in n moves or fewer is proven, or proven not to exist",
+    ),
+    Parameter::new("movetime", "<ms>", "time for this move"),
+    Parameter::new("infinite", "", "searches until `stop`, as does a `go` without any limit"),
+    Parameter::new(
+        PERFT,
+        "<n>",
+        "instead of a search, counts the leaves of the tree of legal moves below each move",
+    ),
 ];
 
 const PERFT: &str = "perft";
-
-const fn limit(name: &'static str, argument: &'static str, about: &'static str) -> Parameter {
-    Parameter { name, argument, about }
-}
 
 /// The names of the limits of a search.
 fn limit_names() -> impl Iterator<Item = &'static str> + Clone {

@@ -20,6 +20,10 @@ pub(crate) struct Parameter {
 }
 
 impl Parameter {
+    pub(super) const fn new(name: &'static str, argument: &'static str, about: &'static str) -> Parameter {
+        Parameter { name, argument, about }
+    }
+
     /// The word and what follows it.
     pub(crate) fn usage(&self) -> String {
         format!("{} {}", self.name, self.argument).trim_end().to_owned()
@@ -55,6 +59,12 @@ pub(crate) enum CommandGroup {
     People,
     /// Programs that test engines.
     Testers,
+}
+
+impl CommandGroup {
+    /// All groups with their headings.
+    pub(crate) const ALL: [(CommandGroup, &'static str); 3] =
+        [(Protocol, "The protocol"), (People, "For people"), (Testers, "For testers")];
 }
 
 use CommandGroup::{People, Protocol, Testers};
@@ -161,21 +171,17 @@ fn parse_eval(tokens: &mut Tokens<'_>) -> Result<Command, CommandError> {
 }
 
 const EVALUATION_FORMS: [Parameter; 3] = [
-    Parameter {
-        name: "full",
-        argument: "",
-        about: "all terms for both sides, in the units of the evaluation",
-    },
-    Parameter {
-        name: "json",
-        argument: "",
-        about: "the evaluation and the worth of each piece on its square, as JSON on one line",
-    },
-    Parameter {
-        name: "svg",
-        argument: "",
-        about: "a picture in SVG: each piece is coloured by how much more or less than usual it is worth",
-    },
+    Parameter::new("full", "", "all terms for both sides, in the units of the evaluation"),
+    Parameter::new(
+        "json",
+        "",
+        "the evaluation and the worth of each piece on its square, as JSON on one line",
+    ),
+    Parameter::new(
+        "svg",
+        "",
+        "a picture in SVG: each piece is coloured by how much more or less than usual it is worth",
+    ),
 ];
 
 impl CommandInfo {

@@ -1,6 +1,7 @@
 //! Drives the built engine through pipes, with a time limit on every wait, so that a hang is a failure and
 //! not a stall.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
@@ -11,6 +12,12 @@ use crate::report::Report;
 
 /// Far longer than anything takes, even on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A number from the environment, which must be one if it is there.
+pub(crate) fn number(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} is '{text}', expected a number")))
+}
 
 /// A running engine.
 pub(crate) struct Engine {
@@ -30,7 +37,7 @@ impl Engine {
     }
 
     /// Starts the engine with arguments and an empty input.
-    pub(crate) fn with_arguments(arguments: &[String]) -> Engine {
+    pub(crate) fn with_arguments(arguments: &[impl AsRef<OsStr>]) -> Engine {
         let mut program = command();
         program.args(arguments);
         let mut engine = Engine::spawn(program, Duration::ZERO);
@@ -216,34 +223,35 @@ fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
+/// Starts an engine and sends it a script.
+fn begin(script: &str) -> (Child, ChildStdin) {
+    let mut child = command().spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("stdin is a pipe");
+    input.write_all(script.as_bytes()).expect("the engine reads its input");
+    (child, input)
+}
+
 /// Runs the engine with arguments to its end. Returns its exit code and its lines.
 pub(crate) fn run(arguments: &[&str]) -> (Option<i32>, Vec<String>) {
-    let mut child = command().args(arguments).stdin(Stdio::null()).spawn().expect("the engine starts");
-    let stdout = child.stdout.take().expect("stdout is a pipe");
-    let reader = thread::spawn(move || BufReader::new(stdout).lines().map_while(Result::ok).collect());
-    let status = wait(&mut child);
-    (status.code(), reader.join().expect("the reader does not panic"))
+    let (status, lines) = Engine::with_arguments(arguments).wait_for_exit();
+    (status.code(), lines)
 }
 
 /// Sends a line to an engine with a closed output, and waits for its end. Returns its exit code and its standard error.
 pub(crate) fn send_to_the_deaf(line: &str) -> (Option<i32>, String) {
-    let mut child = command().spawn().expect("the engine starts");
+    let (mut child, mut input) = begin("");
     drop(child.stdout.take());
-    let mut input = child.stdin.take().expect("stdin is a pipe");
-    input.write_all(format!("{line}\n").as_bytes()).expect("the engine reads its input");
+    writeln!(input, "{line}").expect("the engine reads its input");
     let status = wait(&mut child);
     let mut errors = String::new();
-    let mut stderr = child.stderr.take().expect("stderr is a pipe");
-    stderr.read_to_string(&mut errors).expect("stderr is text");
+    child.stderr.take().expect("stderr is a pipe").read_to_string(&mut errors).expect("stderr is text");
     (status.code(), errors)
 }
 
 /// Feeds the engine a script and then the end of its input, and reads nothing for a while. Returns its exit code and its
 /// lines.
 pub(crate) fn pipe_and_read_late(script: &str, delay: Duration) -> (Option<i32>, Vec<String>) {
-    let mut child = command().spawn().expect("the engine starts");
-    let mut input = child.stdin.take().expect("stdin is a pipe");
-    input.write_all(script.as_bytes()).expect("the engine reads its input");
+    let (mut child, input) = begin(script);
     drop(input);
     thread::sleep(delay);
     let stdout = child.stdout.take().expect("stdout is a pipe");
@@ -253,9 +261,7 @@ pub(crate) fn pipe_and_read_late(script: &str, delay: Duration) -> (Option<i32>,
 
 /// Sends a script to an engine whose output is open but not read. Returns its exit code.
 pub(crate) fn send_to_the_silent(script: &str, closes_input: bool) -> Option<i32> {
-    let mut child = command().spawn().expect("the engine starts");
-    let mut input = child.stdin.take().expect("stdin is a pipe");
-    input.write_all(script.as_bytes()).expect("the engine reads its input");
+    let (mut child, input) = begin(script);
     let _open_input = (!closes_input).then_some(input);
     wait(&mut child).code()
 }

@@ -5,14 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::Engine;
-
-/// A number from the environment, which must be one if it is there, or the default.
-fn number(name: &str, default: u64) -> u64 {
-    let parse =
-        |text: String| text.parse().unwrap_or_else(|_| panic!("{name} is '{text}', expected a number"));
-    std::env::var(name).map_or(default, parse)
-}
+use crate::common::{Engine, number};
 
 /// Searches, stops and options as fast as they can be sent, with more threads than any test machine has processors.
 #[test]
@@ -34,7 +27,7 @@ fn every_search_of_a_hail_of_commands_gets_its_move() {
     engine.send("setoption name Threads value 8");
     let mut rng = fastrand::Rng::with_seed(3);
     let mut searches = 0;
-    for _ in 0..number("COPPICE_HAIL", 300) {
+    for _ in 0..number("COPPICE_HAIL").unwrap_or(300) {
         match rng.u32(..5) {
             0 | 1 => {
                 engine.send(SEARCHES[rng.usize(..SEARCHES.len())]);
@@ -85,7 +78,7 @@ fn quit_and_the_end_of_a_gui_end_counts_at_once() {
 #[test]
 fn a_crowd_of_threads_listens() {
     let mut engine = Engine::start_uci();
-    engine.send(&format!("setoption name Threads value {}", number("COPPICE_THREADS", 512)));
+    engine.send(&format!("setoption name Threads value {}", number("COPPICE_THREADS").unwrap_or(512)));
     engine.is_ready_before("info string error");
     engine.send("go infinite");
     std::thread::sleep(Duration::from_millis(300));
@@ -297,7 +290,7 @@ fn games_leave_nothing_behind() {
     engine.send("setoption name Threads value 2");
     engine.send("setoption name Hash value 1");
     let mut sizes = Vec::new();
-    for game in 0..number("COPPICE_GAMES", 60) {
+    for game in 0..number("COPPICE_GAMES").unwrap_or(60) {
         engine.send("ucinewgame");
         engine.send("position startpos moves e2e4");
         engine.go("go nodes 2000");

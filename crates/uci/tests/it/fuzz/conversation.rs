@@ -2,7 +2,9 @@
 
 use movegen::Position;
 
-use super::{Dice, lines};
+use fastrand::Rng;
+
+use super::{lines, pick};
 use crate::common::Engine;
 use crate::report::Report;
 
@@ -10,7 +12,7 @@ use crate::report::Report;
 pub(super) struct Conversation {
     engine: Engine,
     script: Script,
-    dice: Dice,
+    rng: Rng,
     /// The position on the board of the engine.
     position: Position,
     /// The positions of the searches that were asked for and not yet checked.
@@ -29,15 +31,15 @@ impl Conversation {
         let mut conversation = Conversation {
             engine: Engine::start_uci(),
             script: Script { seed, lines: Vec::new() },
-            dice: Dice::new(seed),
+            rng: Rng::with_seed(seed),
             position: Position::startpos(),
             searches: Vec::new(),
             errors: 0,
             questions: 0,
             looks: 0,
         };
-        for _ in 0..1 + conversation.dice.below(4) {
-            if conversation.dice.once_in(4) {
+        for _ in 0..1 + conversation.rng.usize(..4) {
+            if conversation.rng.usize(..4) == 0 {
                 conversation.talk_nonsense();
             } else {
                 conversation.talk_sense();
@@ -53,36 +55,36 @@ impl Conversation {
 
     /// Good and bad lines, each of which has a known meaning.
     fn talk_sense(&mut self) {
-        for _ in 0..self.dice.below(40) {
+        for _ in 0..self.rng.usize(..40) {
             self.say_something();
         }
         self.look(Self::check);
     }
 
     fn say_something(&mut self) {
-        match self.dice.below(20) {
+        match self.rng.usize(..20) {
             0..=3 => {
-                let (line, position) = lines::position(&mut self.dice);
+                let (line, position) = lines::position(&mut self.rng);
                 self.position = position;
                 self.say(line.as_bytes());
             }
-            4 if self.dice.once_in(3) => {
-                let line = lines::faulty_go(&mut self.dice);
+            4 if self.rng.usize(..3) == 0 => {
+                let line = lines::faulty_go(&mut self.rng);
                 self.errors += 1;
                 self.searches.push(self.position.clone());
                 self.say(line.as_bytes());
             }
             4..=7 => {
-                let line = lines::go(&mut self.dice, &self.position);
+                let line = lines::go(&mut self.rng, &self.position);
                 self.searches.push(self.position.clone());
                 self.say(line.as_bytes());
             }
             8 | 9 => {
-                let line = lines::option(&mut self.dice);
+                let line = lines::option(&mut self.rng);
                 self.say(line.as_bytes());
             }
             10..=12 => {
-                let line = lines::bad_line(&mut self.dice);
+                let line = lines::bad_line(&mut self.rng);
                 self.errors += 1;
                 self.say(&line);
             }
@@ -92,24 +94,27 @@ impl Conversation {
             }
             15 | 16 => self.say(b"stop"),
             _ => {
-                let line = *self.dice.pick(&[
-                    "ponderhit",
-                    "ucinewgame",
-                    "d",
-                    "eval",
-                    "uci",
-                    "version",
-                    "",
-                    " \t",
-                    "debug on",
-                    "debug off",
-                    "go perft 2",
-                    "bench 1",
-                    "genfens 1 seed 3 book None",
-                    "register later",
-                    "help",
-                    "stop",
-                ]);
+                let line = *pick(
+                    &mut self.rng,
+                    &[
+                        "ponderhit",
+                        "ucinewgame",
+                        "d",
+                        "eval",
+                        "uci",
+                        "version",
+                        "",
+                        " \t",
+                        "debug on",
+                        "debug off",
+                        "go perft 2",
+                        "bench 1",
+                        "genfens 1 seed 3 book None",
+                        "register later",
+                        "help",
+                        "stop",
+                    ],
+                );
                 self.say(line.as_bytes());
             }
         }
@@ -117,10 +122,10 @@ impl Conversation {
 
     /// Sends lines whose meaning is not defined.
     fn talk_nonsense(&mut self) {
-        for _ in 0..self.dice.below(30) {
-            let line = lines::mangled(&mut self.dice, &self.position);
+        for _ in 0..self.rng.usize(..30) {
+            let line = lines::mangled(&mut self.rng, &self.position);
             self.say(&line);
-            if self.dice.once_in(2) {
+            if self.rng.usize(..2) == 0 {
                 self.say(b"stop");
             }
         }
@@ -171,10 +176,10 @@ impl Conversation {
 
     /// Ends the engine in any state.
     fn end(mut self) {
-        for _ in 0..self.dice.below(3) {
+        for _ in 0..self.rng.usize(..3) {
             self.say_something();
         }
-        if self.dice.once_in(2) {
+        if self.rng.usize(..2) == 0 {
             self.say(b"quit");
         } else {
             self.engine.close_input();

@@ -1,8 +1,8 @@
 //! Fuzzing of the whole UCI loop: random conversations through pipes with the built engine.
 //!
 //! ```text
-//!   Dice ──▶ lines ──▶ conversation ──▶ engine
-//!   (seed)   (to        (answers due)      │
+//!   seed ──▶ lines ──▶ conversation ──▶ engine
+//!            (to        (answers due)      │
 //!             send)          ▲─────────────┘ every line that comes back
 //! ```
 //!
@@ -24,38 +24,17 @@ mod lines;
 use std::time::{Duration, Instant};
 
 use conversation::Conversation;
+use fastrand::Rng;
 
-/// The random numbers of one conversation: the same seed gives the same numbers.
-struct Dice(fastrand::Rng);
+use crate::common::number;
 
-impl Dice {
-    fn new(seed: u64) -> Dice {
-        Dice(fastrand::Rng::with_seed(seed))
-    }
-
-    /// A number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
-        self.0.usize(..bound)
-    }
-
-    /// Returns true once in `times`, on average.
-    fn once_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
+/// One of some values.
+fn pick<'a, T>(rng: &mut Rng, from: &'a [T]) -> &'a T {
+    &from[rng.usize(..from.len())]
 }
 
 /// Conversations in the short version.
 const FEW: u64 = 24;
-
-/// A number from the environment, which must be one if it is there.
-fn number(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name} is '{text}', expected a number")))
-}
 
 #[test]
 fn no_conversation_breaks_the_engine() {
