@@ -301,14 +301,6 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_was_not_stored_misses() {
-        let table = table(1);
-        table.store(Key(1 << 40), Ply::ROOT, entry(1));
-        assert_eq!(table.probe(Key(1 << 40 | 1), Ply::ROOT), None);
-        assert_eq!(table.probe(Key(1 << 63), Ply::ROOT), None);
-    }
-
-    #[test]
     fn hashfull_counts_this_search_only() {
         let table = table(1);
         assert_eq!(table.hashfull(), Permill(0));

@@ -256,11 +256,11 @@ fn move_numbers_rise_after_black_and_stay_at_the_greatest() {
 
 /// Kings and up to four other pieces, mostly minor ones, anywhere; `None` if that is no position.
 fn little_material() -> impl Strategy<Value = Option<Position>> {
-    let roles = vec![Role::Knight, Role::Bishop, Role::Bishop, Role::Rook, Role::Queen];
-    let minor =
+    let roles = vec![Role::Pawn, Role::Knight, Role::Bishop, Role::Bishop, Role::Rook, Role::Queen];
+    let piece =
         (select(Color::ALL.to_vec()), select(roles)).prop_map(|(color, role)| Piece::new(color, role));
     let squares = select(Square::ALL.to_vec());
-    (vec((minor, squares.clone()), 0..5), squares.clone(), squares).prop_map(|(pieces, white, black)| {
+    (vec((piece, squares.clone()), 0..5), squares.clone(), squares).prop_map(|(pieces, white, black)| {
         let mut setup = Setup::empty();
         let kings = [(Piece::WhiteKing, white), (Piece::BlackKing, black)];
         for (piece, square) in pieces.into_iter().chain(kings) {
