@@ -69,7 +69,7 @@ impl Slots {
             pieces: ByColor(Color::ALL.map(|color| slot(position.non_pawn_key(color)))),
             minors: slot(position.minor_key()),
             majors: slot(position.major_key()),
-            line: second.index() * PieceTo::COUNT + last.index(),
+            line: second.of_any_kind() * PieceTo::OF_ANY_KIND + last.of_any_kind(),
         }
     }
 }
@@ -82,7 +82,8 @@ impl Corrections {
             pieces: ByColor([table(), table()]),
             minors: table(),
             majors: table(),
-            line: vec![CorrectionValue::default(); PieceTo::COUNT * PieceTo::COUNT].into_boxed_slice(),
+            line: vec![CorrectionValue::default(); PieceTo::OF_ANY_KIND * PieceTo::OF_ANY_KIND]
+                .into_boxed_slice(),
         }
     }
 

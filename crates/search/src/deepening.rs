@@ -31,7 +31,7 @@ use crate::{SearchObserver, params};
 /// The first depth with a narrow window. Earlier iterations are quick, and their scores change much.
 const FIRST_NARROW: Depth = Depth(4);
 /// The first window is wider by the square of the score over this, since large scores change more.
-const WIDTH_DIVISOR: i32 = 50_000;
+const WIDTH_DIVISOR: i32 = 6_000;
 /// Beyond this score a window is open to infinity, since scores change too much for a narrow one.
 const MAX_NARROW: Score = Score(3_000);
 
@@ -139,7 +139,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 return Ok(());
             };
             self.report_failed_window(score, bound);
-            width += width * params::aspiration_growth() / 100;
+            width += width * params::aspiration_growth() / 100 + 1;
             if window.alpha < -MAX_NARROW {
                 window.alpha = Window::FULL.alpha;
             }

@@ -1,7 +1,7 @@
 //! The facts about a node before its first move: the transposition table, the endgame tablebases, the evaluation.
 //!
 //! An entry of the transposition table cuts if its depth is sufficient and its bound decides. It does not cut PV
-//! nodes, whose line would end there. A singular search leaves out one move, so its entries have keys of their own.
+//! nodes, whose line would end there. A singular search leaves out one move, so it does not use the table.
 //!
 //! Tablebases are probed only right after a capture or pawn move: at other clocks the 50-move rule may change the
 //! result. All nodes with fewer pieces come after such a move anyway. A win is a lower bound,
@@ -14,13 +14,13 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use movegen::Masks;
 use tt::{Bound, Entry};
-use types::{Depth, Key, Move, Ply, Score, Window};
+use types::{Depth, Move, Ply, Score, Window};
 
 use crate::SearchObserver;
 use crate::node::{Node, NodeKind};
 use crate::observer::Cut;
 use crate::params;
-use crate::position::{SearchPosition, key_without};
+use crate::position::SearchPosition;
 use crate::techniques::Technique;
 use crate::thread::SearchThread;
 
@@ -43,10 +43,8 @@ pub(crate) struct NodeInfo<'a> {
     /// The best estimate of the value: the static evaluation, or the score of the table where its bound is tighter.
     /// Minus infinity in check.
     pub(crate) eval: Score,
-    /// True if the evaluation is better than before our last move.
+    /// True if the evaluation is better than before our last move, or if there was none.
     pub(crate) improving: bool,
-    /// True if the evaluation is worse for the opponent than before its last move.
-    pub(crate) opponent_worsening: bool,
     /// True if the node is on a principal variation, or was on an earlier visit.
     pub(crate) was_pv: bool,
 }
@@ -76,19 +74,21 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             // Loaded while the node is evaluated.
             self.prefetch_child(board, mv);
         }
-        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
+        let frame = &self.stack[ply];
+        let excluded = frame.excluded;
+        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv) || excluded.is_some() && frame.was_pv;
         let raw_eval = if masks.in_check() { None } else { Some(self.raw_eval(board, ply, entry, was_pv)) };
         let static_eval = raw_eval.map(|eval| self.corrected(eval, board, ply));
         let frame = &mut self.stack[ply];
         frame.raw_eval = raw_eval;
         frame.eval = static_eval;
-        let excluded = frame.excluded;
+        frame.was_pv = was_pv;
+        frame.has_table_move = table_move.is_some();
+        (frame.number, frame.history, frame.is_singular) = (0, 0, false);
         let eval_before = |plies| self.stack.before(ply, plies).eval;
         // If we were in check before our last move, the turn before counts.
         let ours_before = eval_before(2).or_else(|| eval_before(4));
-        let improving = static_eval.zip(ours_before).is_some_and(|(now, then)| now > then);
-        let opponent_worsening =
-            static_eval.zip(eval_before(1)).is_some_and(|(ours, theirs)| ours + theirs > Score(2));
+        let improving = static_eval.is_some_and(|now| ours_before.is_none_or(|then| now > then));
         NodeInfo {
             board,
             masks,
@@ -100,7 +100,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             static_eval,
             eval: static_eval.map_or(-Score::INFINITE, |eval| better_guess(eval, entry)),
             improving,
-            opponent_worsening,
             was_pv,
         }
     }
@@ -140,37 +139,38 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         Score(eval).clamp_to_eval()
     }
 
-    /// The table key of a node. In a singular search it includes the excluded move.
-    fn key_at(&self, board: &SearchPosition, ply: Ply) -> Key {
-        board.table_key() ^ self.stack[ply].excluded.map_or(Key(0), key_without)
-    }
-
-    /// The table entry of a node.
+    /// The table entry of a node; none in a singular search, whose result is not that of the node.
     pub(crate) fn probe_table(&mut self, board: &SearchPosition, ply: Ply) -> Option<Entry> {
-        if !self.uses(Technique::Table) {
+        if !self.uses_table(ply) {
             return None;
         }
-        let entry = self.shared.table.probe(self.key_at(board, ply), ply)?;
+        let entry = self.shared.table.probe(board.table_key(), ply)?;
         self.observer.table_hit(ply, &entry);
         Some(entry)
+    }
+
+    fn uses_table(&self, ply: Ply) -> bool {
+        self.uses(Technique::Table) && self.stack[ply].excluded.is_none()
     }
 
     /// The score of an entry, if it decides the node.
     pub(crate) fn table_cut<N: NodeKind>(&self, node: &Node, entry: Option<&Entry>) -> Option<Score> {
         let entry = entry?;
+        // A bound of the same depth may come from a less favourable line to here: the main search asks for more.
+        let more = i32::from(node.depth > Depth::ZERO && entry.bound != Bound::Exact);
         let is_deep_enough = if self.uses(Technique::DeeperEntries) {
-            entry.depth >= node.depth
+            entry.depth >= node.depth + Depth(more)
         } else {
             entry.depth == node.depth
         };
         (!N::PV && is_deep_enough && entry.bound.answers(entry.score, node.window)).then_some(entry.score)
     }
 
-    /// Stores an entry for a node.
+    /// Stores an entry for a node, but not in a singular search.
     pub(crate) fn store(&mut self, board: &SearchPosition, ply: Ply, entry: Entry) {
-        if self.uses(Technique::Table) {
+        if self.uses_table(ply) {
             self.observer.table_store(ply, &entry);
-            self.shared.table.store(self.key_at(board, ply), ply, entry);
+            self.shared.table.store(board.table_key(), ply, entry);
         }
     }
 

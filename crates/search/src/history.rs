@@ -20,7 +20,7 @@ use tt::{Bound, Entry};
 use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Ply, Role, Score, Square};
 
 use crate::facts::NodeInfo;
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
 use crate::position::SearchPosition;
 use crate::techniques::Technique;
 use crate::thread::SearchThread;
@@ -56,21 +56,33 @@ impl<const MAX: i32> Gravity<MAX> {
     }
 }
 
-/// A move made earlier on the line, as an index of continuation histories: its piece and target.
+/// A move made earlier on the line, as an index of continuation histories: its piece and target, and its kind, quiet or
+/// not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
+    const TARGETS: usize = Piece::COUNT * Square::COUNT;
     /// The number of indices, one of which stands for no move.
-    pub(crate) const COUNT: usize = 1 + Piece::COUNT * Square::COUNT;
+    pub(crate) const COUNT: usize = 1 + 2 * Self::TARGETS;
+    /// The number of indices if the kind does not count.
+    pub(crate) const OF_ANY_KIND: usize = 1 + Self::TARGETS;
 
-    pub(crate) fn new(piece: Piece, to: Square) -> PieceTo {
-        PieceTo((1 + piece.index() * Square::COUNT + to.index()) as u16)
+    pub(crate) fn new(piece: Piece, to: Square, is_quiet: bool) -> PieceTo {
+        let kind = if is_quiet { 0 } else { Self::TARGETS };
+        PieceTo((1 + kind + piece.index() * Square::COUNT + to.index()) as u16)
     }
 
-    fn piece_and_target(self) -> Option<(Piece, Square)> {
+    /// The piece and the target of a quiet move.
+    fn quiet(self) -> Option<(Piece, Square)> {
         let index = self.index().checked_sub(1)?;
-        Some((Piece::ALL[index / Square::COUNT], Square::ALL[index % Square::COUNT]))
+        Some((*Piece::ALL.get(index / Square::COUNT)?, Square::ALL[index % Square::COUNT]))
+    }
+
+    /// The index if the kind does not count.
+    pub(crate) fn of_any_kind(self) -> usize {
+        let index = self.index();
+        if index < Self::OF_ANY_KIND { index } else { index - Self::TARGETS }
     }
 
     /// Returns true for no move: a null move, or a ply before the root.
@@ -107,8 +119,8 @@ pub(crate) struct MoveContext<'a> {
     pub(crate) board: &'a SearchPosition,
     pub(crate) masks: &'a Masks,
     pub(crate) prior: &'a PriorMoves,
-    /// The squares from which each piece gives check; `None` if quiet moves are not ordered by that.
-    pub(crate) checks: Option<&'a Checks>,
+    /// The squares from which each piece gives check.
+    pub(crate) checks: &'a Checks,
     /// The squares that the enemy attacks.
     pub(crate) threats: Bitboard,
 }
@@ -121,18 +133,19 @@ impl<'a> MoveContext<'a> {
         prior: &'a PriorMoves,
     ) -> MoveContext<'a> {
         let threats = board.position.attacked_by(!board.position.side_to_move());
-        MoveContext { board, masks, prior, checks: Some(checks), threats }
+        MoveContext { board, masks, prior, checks, threats }
     }
 
-    /// A context that is sufficient for captures, and for evasions in quiescence.
+    /// A context that is sufficient for captures, and for checks and evasions in quiescence.
     pub(crate) fn of_captures(
         board: &'a SearchPosition,
         masks: &'a Masks,
+        checks: &'a Checks,
         prior: &'a PriorMoves,
     ) -> MoveContext<'a> {
         let enemy = !board.position.side_to_move();
         let threats = if masks.in_check() { board.position.attacked_by(enemy) } else { Bitboard::EMPTY };
-        MoveContext { board, masks, prior, checks: None, threats }
+        MoveContext { board, masks, prior, checks, threats }
     }
 }
 
@@ -145,7 +158,7 @@ type FromToTable = BySquare<BySquare<HistoryValue>>;
 /// The number of slots for pawn structures.
 const PAWN_SLOTS: usize = 512;
 
-/// The moves of a node that were searched and did not cut.
+/// The moves of a node that were searched and did not raise alpha.
 #[derive(Default)]
 pub(crate) struct TriedMoves {
     quiets: ArrayVec<Move, { Self::QUIETS }>,
@@ -202,7 +215,7 @@ impl Histories {
         QuietHistories {
             context,
             butterfly: &self.butterfly[context.board.position.side_to_move()],
-            pawns: &self.pawns[pawn_slot(context)],
+            pawns: &self.pawns[pawn_slot(context.board)],
             continuation: context.prior.0.map(|earlier| &self.continuation[earlier.index()]),
         }
     }
@@ -217,40 +230,25 @@ impl Histories {
         self.counter[prior.last().index()]
     }
 
-    /// Updates the histories after a cut: the move that cut gains, and the moves tried before it lose.
-    pub(crate) fn update(&mut self, context: MoveContext<'_>, mv: Move, tried: &TriedMoves, depth: Depth) {
-        let (bonus, malus) = (bonus(depth), malus(depth));
-        let board = context.board;
-        if board.is_quiet(mv) {
-            let last = context.prior.last();
-            if !last.is_none() {
-                self.counter[last.index()] = Some(mv);
-            }
-            self.update_quiet(context, mv, bonus);
-            for &mv in &tried.quiets {
-                self.update_quiet(context, mv, -malus);
-            }
-        } else {
-            self.update_capture(board, mv, bonus);
-        }
-        for &mv in &tried.captures {
-            self.update_capture(board, mv, -malus);
-        }
-    }
-
     /// Adds a bonus, or a malus if it is negative, to a quiet move. The butterfly history sees the same move most
     /// often, all over the tree, so its bonus is larger, for recent results to count more.
-    fn update_quiet(&mut self, context: MoveContext<'_>, mv: Move, bonus: i32) {
-        let (piece, from, to) = (context.board.mover(mv), mv.from(), mv.to());
-        let threats =
-            usize::from(context.threats.contains(from)) + 2 * usize::from(context.threats.contains(to));
+    fn update_quiet(
+        &mut self,
+        board: &SearchPosition,
+        threats: Bitboard,
+        prior: &PriorMoves,
+        mv: Move,
+        bonus: i32,
+    ) {
+        let (piece, from, to) = (board.mover(mv), mv.from(), mv.to());
+        let threats = usize::from(threats.contains(from)) + 2 * usize::from(threats.contains(to));
         self.butterfly[piece.color()][threats][from][to].update(bonus * params::butterfly_rate());
-        self.pawns[pawn_slot(context)][piece][to].update(bonus);
-        self.update_continuations(piece, to, context.prior, bonus);
+        self.pawns[pawn_slot(board)][piece][to].update(bonus);
+        self.update_continuations(piece, to, prior, bonus);
     }
 
     /// Adds a bonus, or a malus if it is negative, to a quiet move that was played after `prior`.
-    fn update_continuations(&mut self, piece: Piece, to: Square, prior: &PriorMoves, bonus: i32) {
+    pub(crate) fn update_continuations(&mut self, piece: Piece, to: Square, prior: &PriorMoves, bonus: i32) {
         for earlier in prior.0.iter().filter(|earlier| !earlier.is_none()) {
             self.continuation[earlier.index()][piece][to].update(bonus);
         }
@@ -258,7 +256,17 @@ impl Histories {
 
     /// Adds a bonus, or a malus if it is negative, to a capture or promotion.
     fn update_capture(&mut self, board: &SearchPosition, mv: Move, bonus: i32) {
-        self.capture[board.mover(mv)][mv.to()][victim(board, mv)].update(bonus);
+        let history = &mut self.capture[board.mover(mv)][mv.to()][victim(board, mv)];
+        history.update(bonus * params::capture_rate());
+    }
+
+    /// Returns true if a quiet move has no success after the last move nor after the one before.
+    pub(crate) fn has_no_success_here(&self, context: MoveContext<'_>, mv: Move) -> bool {
+        let [last, second, ..] = context
+            .prior
+            .0
+            .map(|earlier| self.continuation[earlier.index()][context.board.mover(mv)][mv.to()]);
+        last.get() <= 0 && second.get() <= 0
     }
 }
 
@@ -284,9 +292,6 @@ impl<'a> QuietHistories<'a> {
     }
 }
 
-/// The weight of the butterfly history, in whose units a sum is given.
-const BUTTERFLY: i32 = 1024;
-
 /// The parts of the histories for a piece's quiet moves.
 pub(crate) struct PieceHistories<'a> {
     threats: Bitboard,
@@ -297,22 +302,22 @@ pub(crate) struct PieceHistories<'a> {
 }
 
 impl PieceHistories<'_> {
-    /// The history score of the piece's move to a square. Replies to the last move weigh most, moves in this pawn
-    /// structure least.
-    pub(crate) fn score(&self, to: Square) -> i32 {
-        let [last, second, fourth, sixth] = self.continuation.map(|history| history[to].get());
+    /// The history score of the piece's move to a square.
+    fn score(&self, to: Square) -> i32 {
+        let [last, second, fourth, _] = self.continuation.map(|history| history[to].get());
         let butterfly = self.butterfly[usize::from(self.threats.contains(to))][to].get();
-        let rest = self.pawns[to].get() * params::quiet_pawns()
-            + last * params::quiet_last()
-            + second * params::quiet_second()
-            + fourth * params::quiet_fourth()
-            + sixth * params::quiet_sixth();
-        butterfly + rest / BUTTERFLY
+        butterfly + 2 * (last + second + fourth)
+    }
+
+    /// The same for move ordering. Replies to the last move weigh most, moves in this pawn structure least.
+    pub(crate) fn order(&self, to: Square) -> i32 {
+        let [last, .., sixth] = self.continuation.map(|history| history[to].get());
+        self.score(to) + 2 * (last + sixth) + self.pawns[to].get()
     }
 }
 
-fn pawn_slot(context: MoveContext<'_>) -> usize {
-    context.board.position.pawn_key().0 as usize % PAWN_SLOTS
+fn pawn_slot(board: &SearchPosition) -> usize {
+    board.position.pawn_key().0 as usize % PAWN_SLOTS
 }
 
 /// The role that a move captures. Promotions without a capture use the index of the king, which is never captured.
@@ -320,38 +325,51 @@ fn victim(board: &SearchPosition, mv: Move) -> Role {
     board.position.captured(mv).map_or(Role::King, Piece::role)
 }
 
-/// The bonus of a move that cut at this depth.
+/// The bonus of a move that raised alpha at this depth, and the malus of those that did not.
 pub(crate) fn bonus(depth: Depth) -> i32 {
-    (params::history_bonus_slope() * depth.plies() - params::history_bonus_offset())
-        .clamp(0, params::history_bonus_max())
-}
-
-/// The malus of the moves that were tried before it.
-fn malus(depth: Depth) -> i32 {
-    (params::history_malus_slope() * depth.plies() - params::history_malus_offset())
-        .clamp(0, params::history_malus_max())
+    (params::history_slope() * depth.plies() - params::history_offset()).clamp(0, params::history_max())
 }
 
 impl<O: SearchObserver> SearchThread<'_, O> {
-    /// After a move has reached beta: it gets a bonus, those tried before it a malus. A quiet move becomes a killer.
-    pub(crate) fn update_after_cut(
+    /// After a move has raised alpha and none was better: it gets a bonus, the others a malus. A quiet move becomes a
+    /// killer. If the opponent's last move was tried early, it gets a malus for being refuted.
+    pub(crate) fn update_after_success(
         &mut self,
         context: MoveContext<'_>,
         node: &Node,
-        mv: Move,
+        (mv, score): (Move, Score),
         tried: &TriedMoves,
     ) {
-        let frame = &mut self.stack[node.ply];
-        frame.cutoffs += 1;
-        if context.board.is_quiet(mv) && frame.killers[0] != Some(mv) {
-            frame.killers = [Some(mv), frame.killers[0]];
+        let MoveContext { board, prior, threats, .. } = context;
+        let deeper = bonus(node.depth + Depth::ONE);
+        if board.is_quiet(mv) {
+            self.record_refutation(node.ply, prior, mv);
+            let is_clear = score > node.window.beta + Score(params::history_clear_cut());
+            let bonus = if is_clear { deeper } else { bonus(node.depth) };
+            self.histories.update_quiet(board, threats, prior, mv, bonus);
+            for &other in &tried.quiets {
+                self.histories.update_quiet(board, threats, prior, other, -bonus);
+            }
+        } else {
+            self.histories.update_capture(board, mv, deeper);
         }
-        self.histories.update(context, mv, tried, node.depth);
+        tried.captures.iter().for_each(|&mv| self.histories.update_capture(board, mv, -deeper));
+        self.update_early_move_before(node);
     }
 
-    /// After a table entry with this score has cut: its move gets a bonus if it is quiet and reaches beta, so that it is
-    /// tried earlier elsewhere. If the entry belongs to another position with the same key, the move may start from an
-    /// empty square.
+    /// Makes a quiet move a killer and the counter move of the move before.
+    fn record_refutation(&mut self, ply: Ply, prior: &PriorMoves, mv: Move) {
+        let killers = &mut self.stack[ply].killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        if !prior.last().is_none() {
+            self.histories.counter[prior.last().index()] = Some(mv);
+        }
+    }
+
+    /// After a table entry with this score has cut: its move gets a bonus if it is quiet and reaches beta, a malus if it
+    /// fails. If the entry belongs to another position with the same key, the move may start from an empty square.
     pub(crate) fn update_after_table_cut(
         &mut self,
         board: &SearchPosition,
@@ -359,25 +377,50 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         mv: Option<Move>,
         score: Score,
     ) {
+        let is_cut = score >= node.window.beta;
         if let Some(mv) = mv
-            && score >= node.window.beta
-            && let Some(mover) = board.position.piece_at(mv.from())
+            && board.position.piece_at(mv.from()).is_some()
             && board.is_quiet(mv)
         {
             let prior = self.stack.prior_moves(node.ply);
-            self.histories.update_continuations(mover, mv.to(), &prior, bonus(node.depth));
+            let bonus = if is_cut { bonus(node.depth) } else { -bonus(node.depth) };
+            // At the least depth it is 0.
+            if bonus != 0 {
+                let threats = board.position.attacked_by(!board.position.side_to_move());
+                self.histories.update_quiet(board, threats, &prior, mv, bonus);
+            }
+            if is_cut {
+                self.record_refutation(node.ply, &prior, mv);
+            }
+        }
+        if is_cut {
+            self.update_early_move_before(node);
         }
     }
 
     /// After no move has raised alpha: the opponent's last move gets a bonus if it is quiet, so that it is tried earlier
-    /// elsewhere.
-    pub(crate) fn update_after_fail_low(&mut self, node: &Node) {
-        let last = self.stack.before(node.ply, 1);
-        if last.is_quiet
-            && let Some((piece, to)) = last.piece_to.piece_and_target()
-        {
+    /// elsewhere. Twice the bonus where that was not expected.
+    pub(crate) fn update_after_fail_low<N: NodeKind>(&mut self, node: &Node, score: Score) {
+        let is_far = score < node.window.alpha - Score(params::history_far_below() * node.depth.plies());
+        let factor = if N::PV || node.is_cut || is_far { 2 } else { 1 };
+        if N::PV || node.depth.plies() >= params::history_fail_low_depth() {
+            self.update_move_before(node, factor * bonus(node.depth));
+        }
+    }
+
+    /// A malus for the opponent's last move, if it was the first behind the table move and is refuted now.
+    fn update_early_move_before(&mut self, node: &Node) {
+        let before = self.stack.before(node.ply, 1);
+        if before.number == 1 + u32::from(before.has_table_move) && !before.is_singular {
+            self.update_move_before(node, -bonus(node.depth + Depth::ONE));
+        }
+    }
+
+    /// Adds a bonus, or a malus if it is negative, to the opponent's last move if it is quiet.
+    fn update_move_before(&mut self, node: &Node, bonus: i32) {
+        if let Some((piece, to)) = self.stack.before(node.ply, 1).piece_to.quiet() {
             let prior = self.stack.prior_moves(Ply(node.ply.0 - 1));
-            self.histories.update_continuations(piece, to, &prior, bonus(node.depth));
+            self.histories.update_continuations(piece, to, &prior, bonus);
         }
     }
 

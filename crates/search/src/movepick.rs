@@ -5,13 +5,15 @@
 //! ```
 //!
 //! A stage is generated only when no move of the stage before cut. Most cut nodes cut with their first moves, so most
-//! quiet moves are never generated. A capture is good if its static exchange value is above a small negative
-//! threshold. In check the same stages yield the evasions, since the generator generates nothing else then.
+//! quiet moves are never generated. A capture is good if it loses only a small part of its score by static exchange. In
+//! check the same stages yield the evasions, since the generator generates nothing else then.
 //!
-//! In quiescence there are no killers, and no quiet moves unless in check.
+//! In quiescence there are no killers, and no quiet moves but checks unless in check.
 
+use movegen::attacks;
 use movegen::generate::{Captures, MoveList, MoveSink, Quiets};
-use types::{Bitboard, Move, Role, Score, Square};
+use movegen::see::PIECE_VALUES;
+use types::{Bitboard, ByRole, Move, Role, Score, Square};
 
 use crate::history::{Histories, MoveContext, PieceHistories, QuietHistories};
 use crate::params;
@@ -32,17 +34,24 @@ enum Stage {
     BadCaptures,
 }
 
+/// The quiet moves that are returned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum QuietMoves {
+    All,
+    Checks,
+    None,
+}
+
 /// Returns the legal moves of a node one by one, each once.
 pub(crate) struct MovePicker {
     stage: Stage,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
     counter: Option<Move>,
-    with_quiets: bool,
+    quiets: QuietMoves,
     with_bad_captures: bool,
-    good_threshold: Score,
-    /// True if a good history lowers the threshold of a good capture.
-    trusts_history: bool,
+    /// The static exchange value from which on a capture is good; `None` if it depends on the score of the capture.
+    good_threshold: Option<Score>,
     moves: ScoredMoves,
 }
 
@@ -58,42 +67,32 @@ impl MovePicker {
             table_move,
             killers,
             counter,
-            with_quiets: true,
+            quiets: QuietMoves::All,
             with_bad_captures: true,
-            good_threshold: Score(params::good_capture_threshold()),
-            trusts_history: true,
+            good_threshold: None,
             moves: ScoredMoves::new(),
         }
     }
 
-    /// Moves in an order that is known already, as at the root.
-    pub(crate) fn listed(moves: impl Iterator<Item = Move>) -> MovePicker {
+    /// The moves of quiescence: captures, with `only_good` only those that lose nothing, and these quiet moves.
+    pub(crate) fn quiescence(table_move: Option<Move>, quiets: QuietMoves, only_good: bool) -> MovePicker {
         MovePicker {
-            // The stage whose moves are neither generated nor sorted.
-            stage: Stage::BadCaptures,
-            moves: ScoredMoves::listed(moves),
-            ..MovePicker::all(None, [None; 2], None)
-        }
-    }
-
-    /// The moves of quiescence: all in check, otherwise captures, with `only_good` only those that lose nothing.
-    pub(crate) fn quiescence(table_move: Option<Move>, in_check: bool, only_good: bool) -> MovePicker {
-        MovePicker {
-            with_quiets: in_check,
-            with_bad_captures: in_check || !only_good,
-            good_threshold: Score::DRAW,
-            trusts_history: false,
+            quiets,
+            with_bad_captures: !only_good,
+            good_threshold: Some(Score::DRAW),
             ..MovePicker::all(table_move, [None; 2], None)
         }
     }
 
     /// Captures that win at least this much by static exchange.
     pub(crate) fn captures_that_win(table_move: Option<Move>, threshold: Score) -> MovePicker {
-        MovePicker { good_threshold: threshold, ..MovePicker::quiescence(table_move, false, true) }
+        let captures = MovePicker::quiescence(table_move, QuietMoves::None, true);
+        MovePicker { good_threshold: Some(threshold), ..captures }
     }
 
+    /// Skips the quiet moves that come by their history.
     pub(crate) fn skip_quiets(&mut self) {
-        self.with_quiets = false;
+        self.quiets = QuietMoves::None;
     }
 
     /// The next move, or `None` after the last.
@@ -124,7 +123,6 @@ impl MovePicker {
             if self.stage == stage {
                 self.stage = next;
                 if let Some(mv) = candidate
-                    && self.with_quiets
                     && !self.was_handed_out(mv, stage)
                     && context.board.is_quiet(mv)
                     && context.board.position.is_legal(context.masks, mv)
@@ -134,7 +132,7 @@ impl MovePicker {
             }
         }
         if self.stage == Stage::GenerateQuiets {
-            if self.with_quiets {
+            if self.quiets != QuietMoves::None {
                 self.generate_quiets(context, histories);
             }
             self.stage = Stage::Quiets;
@@ -167,8 +165,12 @@ impl MovePicker {
 
     #[inline(never)] // As above.
     fn generate_quiets(&mut self, context: MoveContext<'_>, histories: &Histories) {
+        let only_checks = self.quiets == QuietMoves::Checks;
         self.moves.refill(|moves| {
-            let mut sink = QuietSink { context, histories: histories.quiets(context), moves };
+            let none = ByRole::splat(Bitboard::EMPTY);
+            let cheaper = if only_checks { none } else { attacks_of_cheaper_pieces(context.board) };
+            let mut sink =
+                QuietSink { context, histories: histories.quiets(context), only_checks, cheaper, moves };
             context.board.position.generate::<Quiets, _>(context.masks, &mut sink);
         });
     }
@@ -182,14 +184,10 @@ impl MovePicker {
             || at > Stage::Counter && mv == self.counter
     }
 
-    /// The static exchange threshold of a good capture. A good history lowers it.
+    /// The static exchange threshold of a good capture. A capture with a good score may lose some material.
     fn good_threshold(&self, board: &SearchPosition, histories: &Histories, mv: Move) -> Score {
-        let trust = if self.trusts_history {
-            histories.capture(board, mv) / params::good_capture_history()
-        } else {
-            0
-        };
-        self.good_threshold - Score(trust)
+        let by_score = || Score(-capture_score(board, histories, mv) / params::good_capture_divisor());
+        self.good_threshold.unwrap_or_else(by_score)
     }
 
     fn next_good_capture(&mut self, board: &SearchPosition, histories: &Histories) -> Option<Move> {
@@ -210,7 +208,7 @@ impl MovePicker {
     fn next_quiet(&mut self) -> Option<Move> {
         loop {
             // Tested each time, as the caller may skip the remaining quiet moves.
-            if !self.with_quiets {
+            if self.quiets == QuietMoves::None {
                 return None;
             }
             let mv = self.moves.take_best()?;
@@ -223,7 +221,7 @@ impl MovePicker {
 
 /// The sort key of a capture: mostly the value of the victim, then the history.
 fn capture_score(board: &SearchPosition, histories: &Histories, mv: Move) -> i32 {
-    let value = |role: Role| movegen::see::PIECE_VALUES[role].0;
+    let value = |role: Role| PIECE_VALUES[role].0;
     let victim = board.position.captured(mv).map_or(0, |piece| value(piece.role()));
     let promotion = match mv.promoted_to() {
         None => 0,
@@ -233,34 +231,67 @@ fn capture_score(board: &SearchPosition, histories: &Histories, mv: Move) -> i32
     params::capture_victim() * (victim + promotion) + histories.capture(board, mv)
 }
 
+/// For each role, the squares that the enemy attacks with pieces of less value. None for pawns and kings.
+fn attacks_of_cheaper_pieces(board: &SearchPosition) -> ByRole<Bitboard> {
+    let position = &board.position;
+    let enemy = !position.side_to_move();
+    let occupied = position.occupied();
+    let by_pawns = attacks::pawns(enemy, position.pieces(enemy, Role::Pawn));
+    let mut by_minors = by_pawns;
+    for square in position.pieces(enemy, Role::Knight) {
+        by_minors |= attacks::knight(square);
+    }
+    for square in position.pieces(enemy, Role::Bishop) {
+        by_minors |= attacks::bishop(square, occupied);
+    }
+    let mut by_rooks = by_minors;
+    for square in position.pieces(enemy, Role::Rook) {
+        by_rooks |= attacks::rook(square, occupied);
+    }
+    ByRole([Bitboard::EMPTY, by_pawns, by_pawns, by_minors, by_rooks, Bitboard::EMPTY])
+}
+
 /// A sink for generated quiet moves that appends them with their scores to a list. The generator passes a piece with all
 /// its targets, so the histories of that piece and its checking squares are looked up once for all of them.
 struct QuietSink<'a> {
     context: MoveContext<'a>,
     histories: QuietHistories<'a>,
+    only_checks: bool,
+    /// For each role, the squares that cheaper enemy pieces attack.
+    cheaper: ByRole<Bitboard>,
     moves: &'a mut ScoredMoves,
 }
 
 impl QuietSink<'_> {
-    /// The squares on which a piece would give check by a normal move; none if checks are not ordered first.
-    fn checking_targets(&self, from: Square) -> Bitboard {
-        let piece = self.context.board.piece_on(from);
-        self.context.checks.map_or(Bitboard::EMPTY, |checks| checks.targets(piece.role(), from))
-    }
-
-    fn push(&mut self, mv: Move, histories: &PieceHistories<'_>, gives_check: bool) {
+    fn push(&mut self, mv: Move, role: Role, histories: &PieceHistories<'_>, gives_check: bool) {
+        if self.only_checks && !gives_check {
+            return;
+        }
         // Checks come earlier, because they force the reply.
-        let bonus = if gives_check { params::quiet_check_bonus() } else { 0 };
-        self.moves.push(mv, histories.score(mv.to()) + bonus);
+        let check = if gives_check { params::quiet_check_bonus() } else { 0 };
+        // So do pieces that cheaper ones attack, if they flee.
+        let cheaper = self.cheaper[role];
+        let escape = if cheaper.contains(mv.from()) && !cheaper.contains(mv.to()) {
+            params::quiet_escape_bonus() * PIECE_VALUES[role].0
+        } else {
+            0
+        };
+        self.moves.push(mv, histories.order(mv.to()) + check + escape);
     }
 }
 
 impl MoveSink for QuietSink<'_> {
     #[inline(never)] // The generator calls this in many places.
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        let (histories, checking) = (self.histories.of_piece(from), self.checking_targets(from));
+        let role = self.context.board.piece_on(from).role();
+        let checking = self.context.checks.targets(role, from);
+        let targets = if self.only_checks { targets & checking } else { targets };
+        if targets.is_empty() {
+            return;
+        }
+        let histories = self.histories.of_piece(from);
         for to in targets {
-            self.push(Move::normal(from, to), &histories, checking.contains(to));
+            self.push(Move::normal(from, to), role, &histories, checking.contains(to));
         }
     }
 
@@ -268,9 +299,8 @@ impl MoveSink for QuietSink<'_> {
     fn pawns(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
             let mv = Move::normal_by_step(to, step);
-            let (histories, checking) =
-                (self.histories.of_piece(mv.from()), self.checking_targets(mv.from()));
-            self.push(mv, &histories, checking.contains(to));
+            let gives_check = self.context.checks.targets(Role::Pawn, mv.from()).contains(to);
+            self.push(mv, Role::Pawn, &self.histories.of_piece(mv.from()), gives_check);
         }
     }
 
@@ -280,8 +310,9 @@ impl MoveSink for QuietSink<'_> {
 
     fn single(&mut self, mv: Move) {
         let MoveContext { board, checks, .. } = self.context;
-        let gives_check = checks.is_some_and(|checks| board.position.gives_check(checks, mv));
-        self.push(mv, &self.histories.of_piece(mv.from()), gives_check);
+        let gives_check = board.position.gives_check(checks, mv);
+        // Castling: en passant is a capture.
+        self.push(mv, Role::King, &self.histories.of_piece(mv.from()), gives_check);
     }
 }
 
@@ -342,14 +373,20 @@ mod tests {
     fn quiescence_picks_captures_or_evasions() {
         for fen in POSITIONS {
             let position: movegen::Position = fen.parse().unwrap();
-            let in_check = position.in_check();
             let is_noisy = |mv: &Move| position.is_capture(*mv) || mv.promoted_to().is_some();
             let legal = position.legal_moves();
-            let wanted = legal.iter().copied().filter(|mv| in_check || is_noisy(mv)).collect();
-            let picked = pick_all(&mut MovePicker::quiescence(None, in_check, false), &position);
-            assert_eq!(sorted(picked), sorted(wanted), "{fen}");
-            let good = pick_all(&mut MovePicker::quiescence(None, in_check, true), &position);
-            assert!(in_check || good.iter().all(|&mv| position.see(mv, Score::DRAW)), "{fen}");
+            for quiets in [QuietMoves::All, QuietMoves::Checks, QuietMoves::None] {
+                let is_wanted = |mv: &&Move| {
+                    is_noisy(mv)
+                        || quiets == QuietMoves::All
+                        || quiets == QuietMoves::Checks && position.after(**mv).in_check()
+                };
+                let wanted = legal.iter().filter(is_wanted).copied().collect();
+                let picked = pick_all(&mut MovePicker::quiescence(None, quiets, false), &position);
+                assert_eq!(sorted(picked), sorted(wanted), "{quiets:?}: {fen}");
+                let good = pick_all(&mut MovePicker::quiescence(None, quiets, true), &position);
+                assert!(good.iter().all(|mv| !is_noisy(mv) || position.see(*mv, Score::DRAW)), "{fen}");
+            }
         }
     }
 
@@ -357,8 +394,10 @@ mod tests {
     fn captures_that_lose_come_last() {
         let position: movegen::Position = POSITIONS[0].parse().unwrap();
         let picked = pick_all(&mut MovePicker::all(None, [None; 2], None), &position);
+        let (board, histories) = (SearchPosition::of(&position), Histories::new());
         let loses = |&mv: &Move| {
-            position.is_capture(mv) && !position.see(mv, Score(params::good_capture_threshold()))
+            let part = capture_score(&board, &histories, mv) / params::good_capture_divisor();
+            position.is_capture(mv) && !position.see(mv, Score(-part))
         };
         let losing = picked.iter().filter(|mv| loses(mv)).count();
         assert!(losing > 0 && picked[picked.len() - losing..].iter().all(loses));

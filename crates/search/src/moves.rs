@@ -1,4 +1,4 @@
-//! The moves of a node, steps 14 to 17: their order, move pruning, late-move reductions and re-searches.
+//! The moves of a node, steps 13 to 16: their order, move pruning, late-move reductions and re-searches.
 //!
 //! *Principal variation search*: the first move gets the full window. The others are searched with a zero window,
 //! which shows with fewer nodes that they are not better. A move that turns out better is searched again.
@@ -14,11 +14,13 @@
 //! search).
 
 use movegen::Checks;
+use movegen::see::PIECE_VALUES;
+use tt::Bound;
 use types::{Depth, Move, Ply, Score, Window};
 
 use crate::SearchObserver;
 use crate::facts::NodeInfo;
-use crate::history::{MoveContext, TriedMoves};
+use crate::history::{MoveContext, TriedMoves, bonus};
 use crate::movepick::MovePicker;
 use crate::node::{Node, NodeKind, NonPv};
 use crate::observer::Cut;
@@ -35,10 +37,10 @@ struct MoveInfo {
     is_quiet: bool,
     gives_check: bool,
     history: i32,
-    /// True for a killer or counter move, which has cut a similar node lately.
-    is_refutation: bool,
     /// True for a quiet move to a square where the enemy cannot capture it.
     is_unopposed: bool,
+    /// True if the table move is quiet and singular.
+    is_beside_singular: bool,
     /// The depth of the position after it, without reductions.
     depth: Depth,
 }
@@ -52,7 +54,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         info: &NodeInfo<'_>,
         table_extension: Depth,
     ) -> Result<Option<(Score, Option<Move>)>, Stopped> {
-        let Node { ply, mut depth, window: Window { mut alpha, beta }, .. } = *node;
+        let mut node = *node;
+        let (ply, beta) = (node.ply, node.window.beta);
         let board = info.board;
         let prior = self.stack.prior_moves(ply);
         let checks = Checks::of(&board.position);
@@ -60,19 +63,18 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let (killers, counter) = (self.stack[ply].killers, self.histories.counter(&prior));
         let mut best_score = -Score::INFINITE;
         let mut best_move = None;
+        let mut raised = None;
         let mut tried = TriedMoves::default();
         let mut prefetched = info.table_move;
         let mut number = 0;
 
-        // Step 14. Move order: table move, good captures, killers, counter move, quiet moves by history, bad captures. At
-        // the root the order of the last iteration.
-        let mut picker = if N::ROOT {
-            MovePicker::listed(self.root.candidates().iter().map(|candidate| candidate.mv))
-        } else {
-            MovePicker::all(info.table_move, killers, counter)
-        };
+        // Step 13. Move order: table move, good captures, killers, counter move, quiet moves by history, bad captures. At
+        // the root the best move of the last iteration is first.
+        let first =
+            if N::ROOT { self.root.candidates().first().map(|best| best.mv) } else { info.table_move };
+        let mut picker = MovePicker::all(first, killers, counter);
         while let Some(mv) = picker.next(context, self.histories) {
-            if info.excluded == Some(mv) {
+            if info.excluded == Some(mv) || N::ROOT && !self.root.is_candidate(mv) {
                 continue;
             }
             number += 1;
@@ -89,35 +91,37 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 } else {
                     self.histories.capture(board, mv)
                 },
-                is_refutation: killers.contains(&Some(mv)) || self.histories.counter(&prior) == Some(mv),
                 // The origin counts as well, because a slider behind it may attack the target after the move.
                 is_unopposed: is_quiet && !context.threats.intersects(mv.from().bitboard() | mv.to()),
-                depth: depth + extension - Depth::ONE,
+                is_beside_singular: table_extension > Depth::ZERO && !info.is_table_capture,
+                depth: node.depth + extension - Depth::ONE,
             };
 
-            // Step 15. Move pruning.
+            // Step 14. Move pruning.
             if !N::ROOT
-                && let Some(why) = self.prune_move(node, info, &candidate, alpha, best_score)
+                && let Some(why) = self.prune_move::<N>(&node, info, &candidate, best_score, &mut picker)
             {
                 self.observer.skip(ply, mv, why);
-                match why {
+                if why == Technique::MateDistance {
                     // The move certainly does not beat alpha.
-                    Technique::MateDistance => best_score = best_score.max(alpha),
-                    // Nor will the quiet moves after it.
-                    Technique::LateMovePruning | Technique::Futility => picker.skip_quiets(),
-                    _ => {}
+                    best_score = best_score.max(node.window.alpha);
                 }
                 continue;
             }
 
-            // Step 16. The search of the move, with late-move reductions and re-searches.
+            // Step 15. The search of the move, with late-move reductions and re-searches.
             let nodes_before = self.nodes;
             if N::ROOT {
                 self.report_current_move(mv, self.root.accepted().len() as u32 + number);
             }
+            let frame = &mut self.stack[ply];
+            frame.is_singular = extension > Depth::ZERO;
+            (frame.number, frame.history) =
+                (number, if is_quiet && number > 1 { candidate.history } else { 0 });
             let score = self.search_after(board, Some(mv), ply, |thread, next| {
-                thread.search_move::<N>(next, node, info, &candidate, alpha, best_score)
+                thread.search_move::<N>(next, &node, info, &candidate)
             })?;
+            let alpha = node.window.alpha;
             let has_line = N::PV && (score > alpha || N::ROOT && number == 1);
             if has_line {
                 self.variations.set(ply, mv);
@@ -131,42 +135,49 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 }
             }
 
-            // Step 17. A better move: if it cuts, the histories are updated. Otherwise the remaining moves get less depth, as
-            // they are less likely to raise alpha further.
+            // Step 16. A better move. If it does not cut, the remaining moves get less depth, as they are less likely to raise
+            // alpha further. In the end the histories are updated.
             if score > best_score {
                 best_score = score;
                 best_move = Some(mv);
             }
-            if score > alpha {
-                alpha = score;
-                if score >= beta {
-                    self.observer.cut(ply, Cut::Beta(mv));
-                    self.update_after_cut(context, node, mv, &tried);
-                    break;
-                }
-                let depths = params::raise_min_depth()..=params::raise_max_depth();
-                if depths.contains(&depth.plies())
-                    && !score.is_decisive()
-                    && self.uses(Technique::LateMoveReductions)
-                {
-                    depth -= Depth::ONE;
-                }
+            if score <= alpha {
+                tried.record(mv, is_quiet);
+                continue;
             }
-            tried.record(mv, is_quiet);
+            node.window.alpha = score;
+            raised = Some((mv, score));
+            if score >= beta {
+                self.observer.cut(ply, Cut::Beta(mv));
+                self.stack[ply].cutoffs += 1;
+                break;
+            }
+            let depths = params::raise_min_depth()..=params::raise_max_depth();
+            if depths.contains(&node.depth.plies())
+                && !score.is_decisive()
+                && self.uses(Technique::LateMoveReductions)
+            {
+                node.depth -= Depth::ONE;
+            }
+        }
+        if let Some(best) = raised {
+            self.update_after_success(context, &node, best, &tried);
         }
         Ok((number > 0).then_some((best_score, best_move)))
     }
 
-    /// Step 15: the technique that skips a move, if there is one. All but the first are unsound.
-    fn prune_move(
-        &self,
+    /// Step 14: the technique that skips a move, if there is one. All but the first are unsound. Late-move pruning makes the
+    /// picker skip the quiet moves after this one.
+    fn prune_move<N: NodeKind>(
+        &mut self,
         node: &Node,
         info: &NodeInfo<'_>,
         candidate: &MoveInfo,
-        alpha: Score,
         best_score: Score,
+        picker: &mut MovePicker,
     ) -> Option<Technique> {
-        let position = &info.board.position;
+        let MoveInfo { mv, history, .. } = *candidate;
+        let (position, alpha) = (&info.board.position, node.window.alpha);
         // Only an immediate mate beats alpha, and the move gives no check. Sound.
         let mate_with_the_next_move = Score::mate_in(Ply(node.ply.0 + 3));
         if alpha >= mate_with_the_next_move && !candidate.gives_check && self.uses(Technique::MateDistance) {
@@ -177,54 +188,63 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             return None;
         }
         let depth = node.depth.plies();
+        // Late-move pruning: quiet moves are ordered by history, so the last are the worst. Not in check, where moves are few.
+        let limit = params::late_move_base() + depth * depth;
+        let limit = if info.improving { limit } else { limit / 2 };
+        if candidate.number >= limit as u32 && !info.in_check() && self.uses(Technique::LateMovePruning) {
+            picker.skip_quiets();
+            self.observer.skip_quiets(node.ply);
+        }
         // The depth at which the move will probably be searched.
-        let reduced = (depth - base_reduction(depth, candidate) / PLY).max(0);
+        let reduced = (depth - 1 - self.base_reduction(node, info, candidate) / PLY).max(0);
+        let reaches_alpha = |gain: i32| info.static_eval.is_none_or(|eval| eval + Score(gain) > alpha);
 
         if candidate.is_quiet && !candidate.gives_check {
-            // Late-move pruning: quiet moves are ordered by history, so the last are the worst.
-            let limit = params::late_move_base() + depth * depth;
-            let limit = if info.improving { limit } else { limit / 2 };
-            if depth <= params::late_move_depth()
-                && candidate.number > limit as u32
-                && self.uses(Technique::LateMovePruning)
-            {
-                return Some(Technique::LateMovePruning);
-            }
-            // Futility pruning: a quiet move will hardly improve the evaluation enough to reach alpha.
-            let margin = params::futility_base() + params::futility_margin() * reduced;
-            if reduced <= params::futility_depth()
-                && !info.in_check()
-                && info.eval + Score(margin) <= alpha
-                && self.uses(Technique::Futility)
-            {
-                return Some(Technique::Futility);
-            }
-            // History pruning: the move has hardly ever been good.
+            // History pruning: the move has hardly ever been good. With one ply left it must have been good more often than bad.
             if reduced <= params::history_pruning_depth()
-                && candidate.history < -params::history_pruning_slope() * reduced.max(1)
+                && history <= -params::history_pruning_slope() * (depth - 1)
                 && self.uses(Technique::HistoryPruning)
             {
                 return Some(Technique::HistoryPruning);
             }
+            // Futility pruning: a quiet move will hardly improve the evaluation enough to reach alpha.
+            let gain = params::futility_base()
+                + params::futility_margin() * reduced
+                + history / params::futility_history();
+            if reduced <= params::futility_depth() && !reaches_alpha(gain) && self.uses(Technique::Futility) {
+                return Some(Technique::Futility);
+            }
+        } else if !candidate.gives_check
+            && !N::PV
+            && reduced <= params::futility_capture_depth()
+            && mv.promoted_to().is_none()
+            && let Some(captured) = position.captured(mv)
+        {
+            // The same for a capture, which gains the captured piece.
+            let gain = PIECE_VALUES[captured.role()].0
+                + params::futility_capture_base()
+                + params::futility_capture_margin() * reduced
+                + history / params::futility_capture_history();
+            if !reaches_alpha(gain) && self.uses(Technique::Futility) {
+                return Some(Technique::Futility);
+            }
         }
 
         // Pruning by static exchange: the move loses material. Nothing is lost where the enemy cannot capture.
-        if depth <= params::exchange_depth() {
-            let loss = if candidate.is_quiet {
-                params::exchange_quiet() * reduced * reduced
-            } else {
-                params::exchange_capture() * depth
-            };
-            let loses_more = || !position.see(candidate.mv, Score(-loss));
-            debug_assert!(!candidate.is_unopposed || !loses_more());
-            if !candidate.is_unopposed && loses_more() && self.uses(Technique::ExchangePruning) {
-                return Some(Technique::ExchangePruning);
-            }
+        let loss = if candidate.is_quiet && !candidate.gives_check {
+            params::exchange_quiet() * reduced * (reduced + 1)
+        } else {
+            params::exchange_capture() * depth
+        };
+        let loses_more = || !position.see(mv, Score(-loss));
+        debug_assert!(!candidate.is_unopposed || !loses_more());
+        if !candidate.is_unopposed && loses_more() && self.uses(Technique::ExchangePruning) {
+            return Some(Technique::ExchangePruning);
         }
         None
     }
 
-    /// Step 16: searches the position after a move and returns its score for us. All moves but the first are searched with
+    /// Step 15: searches the position after a move and returns its score for us. All moves but the first are searched with
     /// a zero window and less deep at first.
     fn search_move<N: NodeKind>(
         &mut self,
@@ -232,90 +252,109 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         node: &Node,
         info: &NodeInfo<'_>,
         candidate: &MoveInfo,
-        alpha: Score,
-        best_score: Score,
     ) -> NodeResult {
-        let (ply, depth) = (node.ply.next(), candidate.depth);
+        let MoveInfo { mv, mut depth, .. } = *candidate;
+        let (ply, alpha) = (node.ply.next(), node.window.alpha);
         let with_zero_window = !N::PV || candidate.number > 1 && self.uses(Technique::ZeroWindows);
         let mut score = -Score::INFINITE;
         if with_zero_window {
             let window = Window::zero(alpha).flipped();
-            let reduction = self.reduction::<N>(node, info, candidate);
-            let mut depth = depth;
-            if reduction > Depth::ZERO {
-                self.observer.reduce(node.ply, candidate.mv, reduction);
-                self.stack[node.ply].reduction = reduction;
-                let reduced = Node { ply, depth: depth - reduction, window, is_cut: true };
-                score = -self.search::<NonPv>(next, reduced)?;
-                self.stack[node.ply].reduction = Depth::ZERO;
-                // The re-search is deeper if the move is better than the best by far, shallower if only by little.
-                let gain = (score - best_score).0;
-                depth += Depth(i32::from(gain > params::re_search_deeper()));
-                depth -= Depth(i32::from(gain < params::re_search_shallower()));
+            let reduced = self.reduced_depth::<N>(node, info, candidate);
+            if let Some(reduced) = reduced {
+                if reduced < depth {
+                    self.observer.reduce(node.ply, mv, depth - reduced);
+                }
+                score = -self.search::<NonPv>(next, Node { ply, depth: reduced, window, is_cut: true })?;
             }
-            let is_re_search = reduction > Depth::ZERO;
-            if !is_re_search || score > alpha && depth > candidate.depth - reduction {
-                let full = Node { ply, depth, window, is_cut: !node.is_cut };
-                score = -self.search::<NonPv>(next, full)?;
+            let is_re_search = reduced.is_some_and(|reduced| score > alpha && reduced < depth);
+            if is_re_search || reduced.is_none() {
+                // Deeper if the move is better by far.
+                let is_deeper = is_re_search && score > alpha + Score(params::re_search_deeper());
+                depth += Depth(i32::from(is_deeper));
+                score = -self.search::<NonPv>(next, Node { ply, depth, window, is_cut: !node.is_cut })?;
+            }
+            if is_re_search && candidate.is_quiet {
+                let bonus = if score > alpha { bonus(depth) } else { -bonus(depth) };
+                let prior = self.stack.prior_moves(node.ply);
+                self.histories.update_continuations(info.board.mover(mv), mv.to(), &prior, bonus);
             }
         }
-        if N::PV && (!with_zero_window || score > alpha) {
-            let window = Window { alpha, beta: node.window.beta }.flipped();
+        if N::PV && (!with_zero_window || score > alpha && (N::ROOT || score < node.window.beta)) {
+            let window = node.window.flipped();
             score = -self.search::<N::Next>(next, Node { ply, depth, window, is_cut: false })?;
+        } else if N::PV {
+            // Nodes of a zero window have no line.
+            self.variations.clear(ply);
         }
         Ok(score)
     }
 
-    /// The late-move reduction of the first search of a move. At least one ply is left, so that a reply is searched.
-    fn reduction<N: NodeKind>(&self, node: &Node, info: &NodeInfo<'_>, candidate: &MoveInfo) -> Depth {
+    /// The depth of the first search of a late move, between one ply and one more than without a reduction; `None` for a
+    /// move that is not late.
+    fn reduced_depth<N: NodeKind>(
+        &self,
+        node: &Node,
+        info: &NodeInfo<'_>,
+        candidate: &MoveInfo,
+    ) -> Option<Depth> {
+        let parent = self.stack.before(node.ply, 1);
+        // In nodes of a principal variation a capture is not late, unless another move should have cut.
+        let is_expected =
+            info.was_pv && !candidate.is_quiet && !(node.is_cut && (parent.number > 1 || parent.is_singular));
         if node.depth <= Depth::ONE
-            || candidate.number < 2 + u32::from(N::PV)
+            || candidate.number < 2 + u32::from(N::PV && node.ply <= Ply(1))
+            || is_expected
             || !self.uses(Technique::LateMoveReductions)
         {
-            return Depth::ZERO;
+            return None;
         }
-        let many_cuts = self.stack[node.ply.next()].cutoffs > params::reduction_cutoffs_limit() as u32;
+        // A PV node whose table entry is deep enough and fails low will do so again.
+        let fails_low =
+            N::PV && info.entry.is_some_and(|entry| entry.bound != Bound::Lower && entry.depth >= node.depth);
         let terms = [
-            // If the evaluation gets worse, a late move will hardly change that.
-            (!info.improving, params::reduction_not_improving()),
             // In a cut node the moves that were expected to cut came first.
             (node.is_cut, params::reduction_cut()),
             // On a principal variation an error changes the line that is played.
-            (info.was_pv, -params::reduction_pv()),
-            // More so in PV nodes, where a wrong fail-low is not searched again.
-            (N::PV, -params::reduction_pv() / 2),
-            // A check forces the reply, so it is cheap to search.
-            (candidate.gives_check, -params::reduction_check()),
-            // A killer or counter move has just cut a similar node.
-            (candidate.is_refutation, -params::reduction_refutation()),
-            // If the table move is a capture, a quiet move will hardly be better.
-            (info.is_table_capture && candidate.is_quiet, params::reduction_table_capture()),
+            (info.was_pv && !fails_low, -params::reduction_pv()),
+            // More so in PV nodes, where a wrong fail-low is not searched again, and with little depth.
+            (N::PV, -params::reduction_pv_node()),
+            (N::PV && node.depth.plies() <= params::reduction_pv_node_depth(), -params::reduction_pv_node()),
+            // After a late move of the opponent many replies are good. After a singular one the line is forced.
+            (
+                parent.number > 7
+                    || parent.is_singular && node.depth.plies() >= params::reduction_singular_parent_depth(),
+                -params::reduction_late_parent(),
+            ),
+            // If the table move is a capture, another move will hardly be better.
+            (info.is_table_capture, params::reduction_table_capture()),
+            // Where one quiet move is much better than all others, a mistake about the others costs more.
+            (candidate.is_beside_singular, -params::reduction_singular()),
             // If many children of this node have cut, this move will probably fail too.
-            (many_cuts, params::reduction_cutoffs()),
+            (self.stack[node.ply.next()].cutoffs > 3, params::reduction_cutoffs()),
         ];
         let by_terms: i32 = terms.into_iter().filter(|&(holds, _)| holds).map(|(_, by)| by).sum();
         // Moves with a good history are reduced less.
-        let by_history = candidate.history * PLY / params::reduction_history();
-        // So are moves in positions whose evaluation has a large correction, since it is unreliable there.
-        let correction = info.raw_eval.zip(info.static_eval).map_or(0, |(raw, eval)| (eval - raw).0.abs());
-        let by_correction = correction * params::reduction_correction();
-        let reduction = base_reduction(node.depth.plies(), candidate) + by_terms - by_history - by_correction;
-        Depth((reduction / PLY).clamp(0, (candidate.depth.plies() - 1).max(0)))
+        let by_history = candidate.history / params::reduction_history();
+        let reduction = self.base_reduction(node, info, candidate) + by_terms - by_history;
+        let depth = candidate.depth.plies();
+        Some(Depth((depth - reduction.div_euclid(PLY)).clamp(1, depth + 1)))
+    }
+
+    /// The part of a reduction that does not depend on the move itself: it grows with depth and move number, and with an
+    /// evaluation that does not improve. It is smaller if the window is wide, measured by that of the root.
+    fn base_reduction(&self, node: &Node, info: &NodeInfo<'_>, candidate: &MoveInfo) -> i32 {
+        let by_number = ln(node.depth.plies() as u32) * ln(candidate.number) / params::reduction_divisor();
+        let width = node.window.beta.0 - node.window.alpha.0;
+        let by_width = params::reduction_window() * width / self.root_width;
+        // Where the reduction is small anyway, the evaluation does not count.
+        let is_worse = !info.improving && by_number > PLY - PLY / 8;
+        params::reduction_base() + by_number - by_width
+            + if is_worse { params::reduction_not_improving() } else { 0 }
     }
 }
 
 /// The unit of reductions: one ply is 1024.
 const PLY: i32 = 1024;
-
-/// The part of a reduction that depends on depth and move number.
-fn base_reduction(depth: i32, candidate: &MoveInfo) -> i32 {
-    let (base, divisor) = if candidate.is_quiet {
-        (params::reduction_quiet_base(), params::reduction_quiet_divisor())
-    } else {
-        (params::reduction_capture_base(), params::reduction_capture_divisor())
-    };
-    base + ln(depth as u32) * ln(candidate.number) / divisor
-}
 
 /// The natural logarithm of a number from 1 on, in 1024ths.
 fn ln(n: u32) -> i32 {

@@ -1,4 +1,4 @@
-//! The alpha-beta node: its steps, numbered, in their order. Steps 14 to 17, the moves, are in `moves`.
+//! The alpha-beta node: its steps, numbered, in their order. Steps 13 to 16, the moves, are in `moves`.
 //!
 //! ```text
 //!   Root ──▶ Pv ──▶ Pv ──▶ …          the exact value inside the window is wanted
@@ -18,7 +18,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use movegen::zobrist;
+use movegen::{Checks, zobrist};
 use tt::{Bound, Entry};
 use types::{Color, Depth, Move, Ply, Score, Window};
 
@@ -102,7 +102,9 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     /// Searches a node of the main search, all steps.
     fn search_node<N: NodeKind>(&mut self, board: &SearchPosition, mut node: Node) -> NodeResult {
         let Node { ply, window: asked, .. } = node;
-        if !N::ROOT {
+        if N::ROOT {
+            self.root_width = asked.beta.0 - asked.alpha.0;
+        } else {
             // Step 1. Draws by the rules, and the greatest ply.
             if let Some(score) = self.terminal_score(board, ply) {
                 return Ok(score);
@@ -139,7 +141,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             self.observer.cut(ply, Cut::Table);
             return Ok(score);
         }
-        if !N::PV && node.depth.plies() >= params::null_move_depth() {
+        if !N::PV {
             // The entry after a null move is loaded while this node is evaluated: the key but for a right to take en passant.
             let other_side = zobrist::side_to_move(Color::White) ^ zobrist::side_to_move(Color::Black);
             self.shared.table.prefetch(board.key() ^ other_side);
@@ -155,22 +157,21 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
         // Step 6. Static evaluation, from the table or computed now, with its corrections.
         let info = self.node_info::<N>(board, &node, entry);
-        // The children's killers and the grandchildren's cutoffs begin anew.
-        self.stack[ply.next()].killers = [None; 2];
-        self.stack[ply.next().next()].cutoffs = 0;
+        // The grandchildren's killers and cutoffs begin anew.
+        let grandchild = &mut self.stack[ply.next().next()];
+        (grandchild.killers, grandchild.cutoffs) = ([None; 2], 0);
 
-        // Whole-node pruning. Not in check, where there is no evaluation, nor in a singular search, which has to find out
-        // what the other moves are worth.
-        if !N::PV && info.excluded.is_none() && !info.in_check() {
+        // Whole-node pruning. Not in check, where there is no evaluation.
+        if !info.in_check() {
             let depth = node.depth.plies();
 
             // Step 7. Reverse futility pruning (static null move): the evaluation is so far above beta that the opponent
-            // would need several good moves. Unsound: it may have them. Not where the principal variation was.
-            let relief = i32::from(info.improving) * params::reverse_futility_improving()
-                + i32::from(info.opponent_worsening) * params::reverse_futility_worsening();
-            let margin = (params::reverse_futility_margin() * depth - relief).max(0);
+            // would need several good moves. Unsound: it may have them. Not where the principal variation was. The margin is
+            // larger if the opponent's last move is a good one elsewhere.
+            let margin = params::reverse_futility_margin() * (depth - i32::from(info.improving))
+                + self.stack.before(ply, 1).history / params::reverse_futility_history();
             if depth <= params::reverse_futility_depth()
-                && info.eval - Score(margin) >= beta
+                && info.eval - Score(margin.max(0)) >= beta
                 && !info.was_pv
                 && !info.eval.is_decisive()
                 && !beta.is_loss()
@@ -182,9 +183,10 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
             // Step 8. Razoring: the evaluation is so far below alpha that only a capture could help, so quiescence decides.
             // Unsound: it misses quiet threats.
-            let margin = params::razoring_base() + params::razoring_margin() * depth;
-            if depth <= params::razoring_depth()
-                && info.eval + Score(margin) < alpha
+            let margin = params::razoring_base() + params::razoring_margin() * depth * depth;
+            if info.eval + Score(margin) < alpha
+                && !N::ROOT
+                && info.excluded.is_none()
                 && !alpha.is_decisive()
                 && self.uses(Technique::Razoring)
             {
@@ -196,63 +198,49 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 }
             }
 
-            // Step 9. Null-move pruning: a null move reaches beta.
-            if let Some(score) = self.null_move_pruning(&node, &info)? {
-                return Ok(score);
+            if !N::PV {
+                // Step 9. Null-move pruning: a null move reaches beta.
+                if let Some(score) = self.null_move_pruning(&node, &info)? {
+                    return Ok(score);
+                }
+
+                // Step 10. ProbCut: a shallow search finds a capture far above beta.
+                if let Some(score) = self.probcut(&node, &info)? {
+                    return Ok(score);
+                }
             }
 
-            // Step 10. ProbCut: a shallow search finds a capture far above beta.
-            if let Some(score) = self.probcut(&node, &info)? {
-                return Ok(score);
-            }
-        }
-
-        // Step 11. Internal iterative reduction: without a table move the order of moves is poor and a full search
-        // expensive, while a shallower search stores a move for the next visit. A PV node is searched again an iteration
-        // later, and the cost of a cut node depends on whether its first move cuts. An all node searches all moves in
-        // whatever order. The root orders its moves itself.
-        if !N::ROOT
-            && info.table_move.is_none()
-            && info.excluded.is_none()
-            && self.uses(Technique::InternalIterativeReduction)
-        {
-            let reduction = if N::PV {
-                params::internal_iterative_pv()
-            } else if node.is_cut && node.depth.plies() >= params::internal_iterative_cut_depth() {
-                params::internal_iterative_cut()
-            } else {
-                0
-            };
-            node.depth = (node.depth - Depth(reduction)).max(Depth::ONE);
-        }
-
-        // Step 12. Hindsight: corrects the reduction of the move that led here. If that made the evaluation worse for the
-        // side to move now, it was better than its reduction assumed, so the node is searched deeper. If it made the
-        // evaluation much better, the move was bad, so the node is searched less deep.
-        let parent = self.stack.before(ply, 1);
-        if parent.reduction > Depth::ZERO
-            && info.excluded.is_none()
-            && let (Some(ours), Some(theirs)) = (info.static_eval, parent.eval)
-            && self.uses(Technique::Hindsight)
-        {
-            let gain = (ours + theirs).0;
-            if parent.reduction.plies() >= params::hindsight_deeper_reduction() && gain < 0 {
-                node.depth += Depth::ONE;
-            } else if parent.reduction.plies() >= params::hindsight_shallower_reduction()
-                && node.depth.plies() >= 2
-                && gain > params::hindsight_shallower_gain()
+            // Step 11. Internal iterative reduction: without a table move the order of moves is poor and a full search
+            // expensive, while a shallower search stores a move for the next visit. A PV node is searched again an iteration
+            // later, and the cost of a cut node depends on whether its first move cuts. An all node searches all moves in
+            // whatever order. The root orders its moves itself.
+            if !N::ROOT
+                && info.table_move.is_none()
+                && info.excluded.is_none()
+                && self.uses(Technique::InternalIterativeReduction)
             {
-                node.depth -= Depth::ONE;
+                let reduction = if N::PV {
+                    params::internal_iterative_pv()
+                } else if node.is_cut && depth >= params::internal_iterative_cut_depth() {
+                    params::internal_iterative_cut()
+                } else {
+                    0
+                };
+                node.depth -= Depth(reduction);
+                if node.depth <= Depth::ZERO {
+                    self.observer.cut(ply, Cut::By(Technique::InternalIterativeReduction));
+                    return self.quiescence::<N>(board, Node { depth: Depth::ZERO, ..node });
+                }
             }
         }
 
-        // Step 13. Singular extensions: a table move much better than all others is searched deeper.
+        // Step 12. Singular extensions: a table move much better than all others is searched deeper.
         let extension = match self.singular_extension::<N>(&node, &info)? {
             Break(score) => return Ok(score),
             Continue(extension) => extension,
         };
 
-        // Steps 14 to 17. The moves.
+        // Steps 13 to 16. The moves.
         let Some((best_score, best_move)) = self.search_moves::<N>(&node, &info, extension)? else {
             return Ok(match info.excluded {
                 // Only the excluded move is legal.
@@ -261,11 +249,14 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 None => Score::DRAW,
             });
         };
+        let mut was_pv = info.was_pv;
         if best_score <= alpha && info.excluded.is_none() {
-            self.update_after_fail_low(&node);
+            self.update_after_fail_low::<N>(&node, best_score);
+            // A move of a principal variation that no reply refutes is likely to be played.
+            was_pv |= self.stack.before(ply, 1).was_pv && node.depth.plies() > params::former_pv_depth();
         }
 
-        // Step 18. Fail-high damping: a zero-window score above beta is drawn towards beta, since a shallow search does not
+        // Step 17. Fail-high damping: a zero-window score above beta is drawn towards beta, since a shallow search does not
         // show how far above beta the value lies. The bound holds, only less tightly.
         let mut score = best_score;
         if !N::PV
@@ -279,9 +270,9 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
         score = score.max(proven.alpha).min(proven.beta);
 
-        // Step 19. Stores the result in the table, and the error of the evaluation in the correction history. Not that of a
+        // Step 18. Stores the result in the table, and the error of the evaluation in the correction history. Not that of a
         // root of which only some moves were searched.
-        if !(N::ROOT && self.root.is_partial()) {
+        if info.excluded.is_none() && !(N::ROOT && self.root.is_partial()) {
             // An upcoming repetition belongs to this line: on other lines the node may be worth less.
             let window = Window { alpha: asked.alpha.max(floor), ..asked };
             let entry = Entry {
@@ -291,12 +282,10 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                 eval: info.raw_eval,
                 depth: node.depth,
                 bound: window.bound_of(score),
-                was_pv: info.was_pv,
+                was_pv,
             };
             self.store(board, ply, entry);
-            if info.excluded.is_none() {
-                self.update_correction(&node, &info, &entry);
-            }
+            self.update_correction(&node, &info, &entry);
         }
         // This also holds if the move that repeats was pruned.
         Ok(score.max(floor))
@@ -333,11 +322,11 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     fn null_move_pruning(&mut self, node: &Node, info: &NodeInfo<'_>) -> Result<Option<Score>, Stopped> {
         let (board, beta, depth) = (info.board, node.window.beta, node.depth.plies());
         let margin = params::null_move_margin_slope() * depth - params::null_move_margin_base();
-        let applies = depth >= params::null_move_depth()
+        let applies = info.excluded.is_none()
             && node.ply >= self.nmp_min_ply
             && self.stack.before(node.ply, 1).mv.is_some()
             && info.eval >= beta
-            && info.static_eval.is_some_and(|eval| eval + Score(margin) >= beta)
+            && info.static_eval.is_some_and(|eval| eval + Score(margin) >= beta && info.eval >= eval)
             && board.has_pieces(board.position.side_to_move())
             && self.uses(Technique::NullMove);
         if !applies {
@@ -347,7 +336,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let reduction = params::null_move_base()
             + depth / params::null_move_depth_divisor()
             + by_eval.min(params::null_move_eval_max());
-        let reduced = node.depth - Depth(reduction);
+        let reduced = (node.depth - Depth(reduction)).max(Depth::ZERO);
         let window = Window::zero(beta - Score(1));
         let child =
             Node { ply: node.ply.next(), depth: reduced, window: window.flipped(), is_cut: !node.is_cut };
@@ -401,10 +390,14 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let is_good = |mv: &Move| info.is_table_capture && board.position.see(*mv, threshold);
         let mut picker = MovePicker::captures_that_win(info.table_move.filter(is_good), threshold);
         let prior = self.stack.prior_moves(ply);
-        let context = MoveContext::of_captures(board, &info.masks, &prior);
+        let checks = Checks::of(&board.position);
+        let context = MoveContext::of_captures(board, &info.masks, &checks, &prior);
         let window = Window::zero(raised - Score(1)).flipped();
         let quick = Node { ply: ply.next(), depth: Depth::ZERO, window, is_cut: !node.is_cut };
         while let Some(mv) = picker.next(context, self.histories) {
+            if info.excluded == Some(mv) {
+                continue;
+            }
             self.prefetch_child(board, mv);
             let score = self.search_after(board, Some(mv), ply, |thread, next| {
                 // Quiescence refutes most captures.
@@ -435,9 +428,9 @@ impl<O: SearchObserver> SearchThread<'_, O> {
     /// with a window just below `s`, tests how good they are:
     ///
     /// ```text
-    ///   all fail             the move is singular: extend it, by two or three plies if they fail by much
-    ///   some reach beta      several moves cut, so this node will too (multi-cut): return that score
-    ///   otherwise            the move is one of several: no extension; if it or another should cut anyway, less depth
+    ///   all fail             the move is singular: extend it, by two plies if they fail by much
+    ///   s is above beta      several moves cut, so this node will too (multi-cut): return the bound of the window
+    ///   otherwise            the move is one of several: no extension; if it should cut anyway or fail, less depth
     /// ```
     ///
     /// Returns the extension of the table move, or with `Break` the score of a multi-cut.
@@ -449,14 +442,12 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         node: &Node,
         info: &NodeInfo<'_>,
     ) -> Result<ControlFlow<Score, Depth>, Stopped> {
-        /// The margin for each ply is in tenths.
-        const TENTHS: i32 = 10;
-        let Node { ply, window: Window { beta, .. }, .. } = *node;
+        let Node { ply, window: Window { alpha, beta }, .. } = *node;
         let depth = node.depth.plies();
         self.stack[ply].double_extensions = self.stack.before(ply, 1).double_extensions;
         let applies = |entry: &Entry| {
             !N::ROOT
-                && depth >= params::singular_depth()
+                && depth >= params::singular_depth() + if N::PV { 2 } else { 0 }
                 && info.excluded.is_none()
                 && entry.bound != Bound::Upper
                 && !entry.score.is_decisive()
@@ -468,15 +459,17 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             return Ok(Continue(Depth::ZERO));
         };
 
-        let target = entry.score - Score(depth * params::singular_margin() / TENTHS);
+        // Where the principal variation was, the move must be better by more.
+        let former = if info.was_pv && !N::PV { params::singular_former_pv() } else { 0 };
+        let target = entry.score - Score(depth * (params::singular_margin() + former) / 100);
         let others = Node { depth: Depth((depth - 1) / 2), window: Window::zero(target - Score(1)), ..*node };
         self.stack[ply].excluded = Some(table_move);
         let score = self.search::<NonPv>(info.board, others)?;
         self.stack[ply].excluded = None;
 
-        if score >= target && !N::PV && score >= beta && !score.is_decisive() {
+        if score >= target && !N::PV && target >= beta && !beta.is_decisive() {
             self.observer.cut(ply, Cut::By(Technique::SingularExtensions));
-            return Ok(Break(score));
+            return Ok(Break(target));
         }
         let extension = if score < target {
             let shortfall = (target - score).0;
@@ -484,11 +477,12 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             let is_double = !N::PV
                 && frame.double_extensions < params::singular_double_limit()
                 && shortfall > params::singular_double();
-            let is_triple = is_double && !info.is_table_capture && shortfall > params::singular_triple();
             frame.double_extensions += i32::from(is_double);
-            Depth(1 + i32::from(is_double) + i32::from(is_triple))
-        } else if entry.score >= beta || node.is_cut {
-            Depth(-params::singular_negative())
+            Depth(1 + i32::from(is_double))
+        } else if entry.score >= beta {
+            Depth(-2)
+        } else if entry.score <= alpha && entry.score <= score {
+            Depth(-1)
         } else {
             Depth::ZERO
         };

@@ -68,10 +68,14 @@ pub trait SearchObserver {
         let _ = (ply, entry);
     }
 
-    /// A move of the node at this ply is not searched. If it is quiet, [`Technique::LateMovePruning`] and
-    /// [`Technique::Futility`] skip all quiet moves after it as well.
+    /// A move of the node at this ply is not searched.
     fn skip(&mut self, ply: Ply, mv: Move, why: Technique) {
         let _ = (ply, mv, why);
+    }
+
+    /// By late-move pruning no more quiet moves of the node at this ply are generated. It may be called again for the node.
+    fn skip_quiets(&mut self, ply: Ply) {
+        let _ = ply;
     }
 
     /// The search of a move of the node at this ply is reduced by this much.

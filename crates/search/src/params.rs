@@ -63,36 +63,36 @@ macro_rules! params {
 
 params! {
     // Aspiration windows: half the first width, and how much it grows with each failure (in percent).
-    aspiration_delta = 10 in 4..=60 step 4;
-    aspiration_growth = 99 in 10..=200 step 20;
+    aspiration_delta = 4 in 2..=60 step 2;
+    aspiration_growth = 25 in 10..=200 step 20;
 
-    // Reverse futility pruning: the margin for each ply left, less if the position improves.
-    reverse_futility_depth = 8 in 3..=14 step 1;
-    reverse_futility_margin = 80 in 30..=160 step 8;
-    reverse_futility_improving = 65 in 0..=160 step 10;
-    reverse_futility_worsening = 15 in 0..=60 step 6;
+    // Reverse futility pruning: the margin for each ply left, and the history of the opponent's move that adds 1 to it.
+    reverse_futility_depth = 7 in 3..=14 step 1;
+    reverse_futility_margin = 64 in 30..=160 step 8;
+    reverse_futility_history = 900 in 300..=4000 step 100;
 
-    // Razoring: the margin below alpha.
-    razoring_depth = 3 in 1..=6 step 1;
-    razoring_base = 200 in 50..=500 step 30;
-    razoring_margin = 230 in 50..=400 step 25;
+    // Former principal variations: a node below one where no move raises alpha counts as one if it is deeper than this.
+    former_pv_depth = 3 in 0..=8 step 1;
+
+    // Razoring: the margin below alpha, for no ply and for the square of the plies left.
+    razoring_base = 140 in 50..=500 step 30;
+    razoring_margin = 100 in 30..=400 step 20;
 
     // Null-move pruning: the reduction, and the margin of the static evaluation.
-    null_move_depth = 3 in 1..=5 step 1;
     null_move_base = 4 in 2..=6 step 1;
-    null_move_depth_divisor = 4 in 2..=8 step 1;
-    null_move_eval_divisor = 169 in 80..=400 step 20;
-    null_move_eval_max = 3 in 1..=6 step 1;
-    null_move_margin_base = 105 in 0..=300 step 20;
-    null_move_margin_slope = 24 in 0..=50 step 3;
+    null_move_depth_divisor = 3 in 2..=8 step 1;
+    null_move_eval_divisor = 65 in 30..=400 step 10;
+    null_move_eval_max = 7 in 1..=10 step 1;
+    null_move_margin_base = 82 in 0..=300 step 20;
+    null_move_margin_slope = 6 in 0..=50 step 3;
 
     null_move_verify_depth = 14 in 8..=24 step 1;
 
     // ProbCut: the margin above beta, and the reduction in plies.
     probcut_depth = 5 in 3..=9 step 1;
     probcut_reduction = 4 in 2..=6 step 1;
-    probcut_margin = 154 in 80..=320 step 15;
-    probcut_improving = 44 in 0..=120 step 10;
+    probcut_margin = 75 in 40..=320 step 12;
+    probcut_improving = 20 in 0..=120 step 8;
 
     // Internal iterative reduction: the reduction of PV nodes and of cut nodes, and the least depth of the latter.
     internal_iterative_pv = 3 in 0..=5 step 1;
@@ -100,75 +100,73 @@ params! {
     internal_iterative_cut_depth = 9 in 3..=14 step 1;
 
     // Late-move pruning: the number of moves, captures included, after which quiet moves are skipped.
-    late_move_base = 6 in 1..=12 step 1;
-    late_move_depth = 9 in 4..=14 step 1;
+    late_move_base = 3 in 1..=12 step 1;
 
-    // Futility pruning of quiet moves.
-    futility_depth = 8 in 3..=14 step 1;
-    futility_base = 103 in 0..=250 step 12;
-    futility_margin = 73 in 30..=200 step 8;
+    // Futility pruning: the greatest reduced depth and the margin, in which this much history counts 1.
+    futility_depth = 12 in 3..=16 step 1;
+    futility_base = 40 in 0..=250 step 12;
+    futility_margin = 56 in 20..=200 step 6;
+    futility_history = 150 in 50..=1000 step 25;
+    futility_capture_depth = 6 in 3..=14 step 1;
+    futility_capture_base = 70 in 0..=250 step 12;
+    futility_capture_margin = 77 in 30..=200 step 8;
+    futility_capture_history = 24 in 8..=200 step 6;
 
     // Pruning by history.
     history_pruning_depth = 4 in 1..=8 step 1;
-    history_pruning_slope = 4138 in 1000..=9000 step 400;
+    history_pruning_slope = 5000 in 1000..=12000 step 500;
 
     // Pruning by static exchange.
-    exchange_depth = 9 in 4..=14 step 1;
-    exchange_quiet = 17 in 5..=80 step 4;
-    exchange_capture = 104 in 30..=200 step 10;
+    exchange_quiet = 8 in 2..=40 step 2;
+    exchange_capture = 85 in 30..=200 step 10;
 
     // Late-move reductions, in 1024ths of a ply.
-    reduction_quiet_base = 900 in 0..=2000 step 90;
-    reduction_quiet_divisor = 1929 in 1200..=4000 step 130;
-    reduction_capture_base = 398 in -600..=1500 step 90;
-    reduction_capture_divisor = 3143 in 1800..=5000 step 150;
-    reduction_not_improving = 759 in 0..=2000 step 100;
-    reduction_cut = 1508 in 0..=3000 step 120;
-    reduction_pv = 889 in 0..=2500 step 100;
-    reduction_check = 806 in 0..=2000 step 100;
-    reduction_refutation = 917 in 0..=2500 step 100;
-    reduction_table_capture = 710 in 0..=2000 step 100;
-    reduction_history = 9859 in 4000..=24000 step 600;
+    reduction_base = 1640 in 0..=3000 step 90;
+    reduction_divisor = 2550 in 1200..=5000 step 130;
+    reduction_window = 1024 in 0..=2500 step 100;
+    reduction_not_improving = 1024 in 0..=2000 step 100;
+    reduction_cut = 2048 in 0..=4000 step 120;
+    reduction_pv = 2048 in 0..=4000 step 120;
+    reduction_pv_node = 1024 in 0..=2500 step 100;
+    reduction_pv_node_depth = 8 in 0..=20 step 1;
+    reduction_late_parent = 1024 in 0..=2500 step 100;
+    reduction_singular_parent_depth = 7 in 1..=20 step 1;
+    reduction_table_capture = 1024 in 0..=2500 step 100;
+    reduction_singular = 1024 in 0..=2500 step 100;
+    reduction_cutoffs = 1024 in 0..=2500 step 100;
+    // The history that changes a reduction by 1.
+    reduction_history = 18 in 4..=60 step 1;
 
-    reduction_correction = 8 in 0..=40 step 3;
-    reduction_cutoffs_limit = 3 in 0..=8 step 1;
-    reduction_cutoffs = 744 in 0..=2500 step 100;
-
-    // Re-search of a reduced move that beat alpha: the gains from which on it is deeper, and below which it is
-    // shallower.
-    re_search_deeper = 41 in 10..=150 step 8;
-    re_search_shallower = 11 in 0..=40 step 3;
-
-    // Hindsight: the least reductions that it corrects, and the gain from which on it reduces more.
-    hindsight_deeper_reduction = 3 in 1..=6 step 1;
-    hindsight_shallower_reduction = 2 in 1..=6 step 1;
-    hindsight_shallower_gain = 47 in 20..=250 step 15;
+    // Re-search of a reduced move that beat alpha: the gain from which on it is deeper.
+    re_search_deeper = 35 in 10..=150 step 6;
 
     // Less depth for the moves after one that raised alpha.
-    raise_min_depth = 3 in 2..=6 step 1;
-    raise_max_depth = 6 in 6..=20 step 1;
+    raise_min_depth = 2 in 2..=6 step 1;
+    raise_max_depth = 5 in 4..=20 step 1;
 
-    // Singular extensions.
+    // Singular extensions. The margin for each ply is in hundredths.
     singular_depth = 4 in 3..=10 step 1;
     singular_table_depth = 3 in 1..=5 step 1;
-    singular_margin = 13 in 5..=50 step 3;
-    singular_double = 14 in 0..=60 step 4;
-    singular_triple = 60 in 30..=250 step 12;
-    singular_negative = 2 in 1..=3 step 1;
-    singular_double_limit = 6 in 0..=16 step 2;
+    singular_margin = 115 in 50..=500 step 15;
+    singular_former_pv = 40 in 0..=200 step 10;
+    singular_double = 10 in 0..=60 step 4;
+    singular_double_limit = 9 in 0..=16 step 2;
 
     // Quiescence futility: the assumed largest gain of a capture besides the captured piece.
-    quiescence_futility = 183 in 50..=400 step 20;
+    quiescence_futility = 60 in 20..=400 step 15;
 
-    // Histories: bonus of a move that cut, malus of those that did not.
-    history_bonus_slope = 134 in 40..=400 step 20;
-    history_bonus_offset = 69 in 0..=300 step 20;
-    history_bonus_max = 1284 in 600..=4000 step 150;
-    history_malus_slope = 170 in 40..=400 step 20;
-    history_malus_offset = 22 in 0..=300 step 20;
-    history_malus_max = 941 in 400..=4000 step 150;
-    // The factor of the bonus for the butterfly history.
-    butterfly_rate = 3 in 1..=8 step 1;
+    // Histories: the bonus of a move that raised alpha or cut, and the malus of those that did not.
+    history_slope = 190 in 40..=400 step 20;
+    history_offset = 230 in 0..=500 step 20;
+    history_max = 870 in 300..=4000 step 100;
+    // The margin above beta from which on a cut counts as one ply deeper.
+    history_clear_cut = 50 in 10..=200 step 10;
+    // The least depth at which the opponent's move gains if none of ours raises alpha.
+    history_fail_low_depth = 5 in 1..=10 step 1;
+    history_far_below = 24 in 5..=100 step 4;
+    // The factors of the bonus for the butterfly and the capture history.
+    butterfly_rate = 4 in 1..=8 step 1;
+    capture_rate = 3 in 1..=8 step 1;
 
     // The number of half-moves without progress at which the evaluation would be damped to zero.
     fifty_move_damping = 200 in 120..=400 step 20;
@@ -180,18 +178,12 @@ params! {
     correction_majors = 141 in 0..=500 step 25;
     correction_line = 171 in 0..=500 step 25;
 
-    // Move ordering: the least static exchange value of a good capture.
-    good_capture_threshold = -10 in -150..=50 step 12;
-    good_capture_history = 66 in 16..=256 step 12;
-    capture_victim = 18 in 4..=40 step 2;
-    quiet_check_bonus = 9815 in 0..=40000 step 1200;
-
-    // The weights of the histories of quiet moves; that of the butterfly history is 1024.
-    quiet_pawns = 322 in 0..=4096 step 100;
-    quiet_last = 1643 in 0..=4096 step 100;
-    quiet_second = 1177 in 0..=4096 step 100;
-    quiet_fourth = 392 in 0..=4096 step 60;
-    quiet_sixth = 344 in 0..=4096 step 60;
+    // Move ordering: the weight of a captured piece, and the part of a capture's score that it may lose by static exchange.
+    capture_victim = 24 in 4..=60 step 3;
+    good_capture_divisor = 60 in 16..=256 step 6;
+    // The bonus of a quiet check, and that of an attacked piece that flees from cheaper ones, for each unit of its value.
+    quiet_check_bonus = 18000 in 0..=60000 step 2000;
+    quiet_escape_bonus = 55 in 0..=200 step 6;
 
     // Time: the number of moves that share the time left, and the number of increments that count as time left.
     time_moves_ahead = 32 in 20..=60 step 3;

@@ -120,9 +120,3 @@ pub(crate) fn table_key(key: Key, position: &Position) -> Key {
     let halfmoves = position.halfmove_clock();
     key ^ Key(if halfmoves < LATE_HALFMOVES { 0 } else { HASH_MULTIPLIER.wrapping_mul(halfmoves.into()) })
 }
-
-/// The table salt of a search without one move, which separates it from the search of all moves.
-pub(crate) fn key_without(mv: Move) -> Key {
-    // Inverted, the bits equal no half-move clock.
-    Key(HASH_MULTIPLIER.wrapping_mul(!u64::from(mv.bits())))
-}

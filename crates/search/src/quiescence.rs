@@ -2,22 +2,26 @@
 //!
 //! The side to move may *stand pat* instead of capturing: there is mostly some quiet move that keeps the evaluation.
 //! In check there may be none, so all evasions are searched and standing pat is not allowed. So a position in check
-//! is never taken for a quiet one, and mate is found.
+//! is never taken for a quiet one, and mate is found. At the first ply quiet checks are searched as well.
 
-use movegen::{Masks, Position};
+use movegen::see::PIECE_VALUES;
+use movegen::{Checks, Masks, Position};
 use tt::{Bound, Entry};
 use types::{Depth, Piece, Role, Score, Window};
 
 use crate::SearchObserver;
 use crate::facts::better_guess;
 use crate::history::MoveContext;
-use crate::movepick::MovePicker;
+use crate::movepick::{MovePicker, QuietMoves};
 use crate::node::{Node, NodeKind};
 use crate::observer::Cut;
 use crate::params;
 use crate::position::SearchPosition;
 use crate::techniques::Technique;
 use crate::thread::{NodeResult, SearchThread};
+
+/// The depth of all plies of quiescence but the first, which tries quiet checks as well.
+const WITHOUT_CHECKS: Depth = Depth(-1);
 
 impl<O: SearchObserver> SearchThread<'_, O> {
     /// Searches captures, or in check all evasions, until the position is quiet, and returns its value, fail-soft.
@@ -30,7 +34,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
         // Transposition table: an earlier visit.
         let entry = self.probe_table(board, ply);
-        let node = Node { depth: Depth::ZERO, ..node };
         if let Some(score) = self.table_cut::<N>(&node, entry.as_ref()) {
             self.observer.cut(ply, Cut::Table);
             return Ok(score);
@@ -52,9 +55,10 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let eval = raw_eval.map_or(-Score::INFINITE, |raw| {
             better_guess(self.corrected(raw, board, ply), entry.filter(|_| prunes))
         });
-        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
-        let result =
-            |mv, score, bound| Entry { mv, score, eval: raw_eval, depth: Depth::ZERO, bound, was_pv };
+        let was_pv = entry.is_some_and(|entry| entry.was_pv);
+        // Evasions are the same at all plies.
+        let depth = if masks.in_check() { Depth::ZERO } else { node.depth };
+        let result = |mv, score, bound| Entry { mv, score, eval: raw_eval, depth, bound, was_pv };
 
         // Stand pat: the position is good enough without a capture.
         if eval >= beta {
@@ -66,33 +70,62 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
 
         let prior = self.stack.prior_moves(ply);
-        let context = MoveContext::of_captures(board, &masks, &prior);
-        let mut picker = MovePicker::quiescence(table_move, masks.in_check(), prunes);
+        let checks = Checks::of(&board.position);
+        let context = MoveContext::of_captures(board, &masks, &checks, &prior);
+        let quiets = if masks.in_check() {
+            QuietMoves::All
+        } else if node.depth == Depth::ZERO && self.uses(Technique::QuiescenceChecks) {
+            QuietMoves::Checks
+        } else {
+            QuietMoves::None
+        };
+        let mut picker = MovePicker::quiescence(table_move, quiets, prunes && !masks.in_check());
         let mut prefetched = table_move;
         let (mut best_score, mut best_move) = (eval, None);
+        let (mut number, mut quiet_evasions) = (0, 0);
         alpha = alpha.max(eval);
         while let Some(mv) = picker.next(context, self.histories) {
-            // Futility of captures: the most that one could reach is not above alpha. If the opponent cannot win after it,
-            // that is at least a draw. Unsound.
-            if prunes
-                && !masks.in_check()
-                && mv.promoted_to().is_none()
-                && let Some(captured) = board.position.captured(mv)
-            {
-                let value = movegen::see::PIECE_VALUES[captured.role()];
-                let mut best_case = eval + value + Score(params::quiescence_futility());
-                if best_case < Score::DRAW && leaves_too_little(&board.position, captured) {
-                    best_case = Score::DRAW;
+            number += 1;
+            let is_quiet = board.is_quiet(mv);
+            // Unsound, so some move must not lose.
+            if prunes && !best_score.is_loss() {
+                // Captures but recaptures, promotions and checks: only the first two, and none if the most that it could
+                // reach is not above alpha, or if it must win material for that and does not. If the opponent cannot win
+                // after it, it reaches at least a draw.
+                let is_recapture = self.stack.before(ply, 1).mv.is_some_and(|last| last.to() == mv.to());
+                if let Some(captured) = board.position.captured(mv)
+                    && !masks.in_check()
+                    && !is_recapture
+                    && mv.promoted_to().is_none()
+                    && !board.position.gives_check(&checks, mv)
+                {
+                    let hope = eval + Score(params::quiescence_futility());
+                    let mut best_case = hope + PIECE_VALUES[captured.role()];
+                    if best_case < Score::DRAW && leaves_too_little(&board.position, captured) {
+                        best_case = Score::DRAW;
+                    } else if hope <= alpha && !board.position.see(mv, Score(1)) {
+                        best_case = hope;
+                    }
+                    if number > 2 || best_case <= alpha {
+                        self.observer.skip(ply, mv, Technique::QuiescencePruning);
+                        if number <= 2 {
+                            best_score = best_score.max(best_case);
+                        }
+                        continue;
+                    }
                 }
-                if best_case <= alpha {
+                // No move that loses material, no quiet move without success here, and no more than two quiet evasions.
+                if is_quiet && (quiet_evasions >= 2 || self.histories.has_no_success_here(context, mv))
+                    || (is_quiet || masks.in_check()) && !board.position.see(mv, Score::DRAW)
+                {
                     self.observer.skip(ply, mv, Technique::QuiescencePruning);
-                    best_score = best_score.max(best_case);
                     continue;
                 }
+                quiet_evasions += i32::from(is_quiet && masks.in_check());
             }
             self.prefetch_children(board, &picker, mv, &mut prefetched);
             let window = Window { alpha, beta }.flipped();
-            let child = Node { ply: ply.next(), depth: Depth::ZERO, window, is_cut: false };
+            let child = Node { ply: ply.next(), depth: WITHOUT_CHECKS, window, is_cut: false };
             let score = self.search_after(board, Some(mv), ply, |thread, next| {
                 Ok(-thread.search::<N::Next>(next, child)?)
             })?;
@@ -107,10 +140,6 @@ impl<O: SearchObserver> SearchThread<'_, O> {
                     self.observer.cut(ply, Cut::Beta(mv));
                     break;
                 }
-            }
-            // One evasion that does not lose shows that it is not mate.
-            if prunes && masks.in_check() && !best_score.is_loss() {
-                picker.skip_quiets();
             }
         }
         if best_score == -Score::INFINITE {

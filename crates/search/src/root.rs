@@ -114,6 +114,10 @@ impl RootMoves {
         &self.moves[self.accepted..self.end()]
     }
 
+    pub(crate) fn is_candidate(&self, mv: Move) -> bool {
+        self.candidates().iter().any(|candidate| candidate.mv == mv)
+    }
+
     /// The end of the candidates. The moves behind it have a lower rank.
     fn end(&self) -> usize {
         self.end_of_equals(self.accepted)

@@ -60,12 +60,6 @@ impl ScoredMoves {
         ScoredMoves { moves: MoveList::new(), keys: ArrayVec::new(), best: SortKey::TAKEN, kept: 0, next: 0 }
     }
 
-    /// Moves that [`take_kept`](Self::take_kept) takes in this order.
-    pub(crate) fn listed(moves: impl Iterator<Item = Move>) -> ScoredMoves {
-        let moves: MoveList = moves.collect();
-        ScoredMoves { kept: moves.len(), moves, ..ScoredMoves::new() }
-    }
-
     /// Lets `fill` push moves, behind those put back. All others must have been taken.
     pub(crate) fn refill(&mut self, fill: impl FnOnce(&mut ScoredMoves)) {
         self.moves.truncate(self.kept);

@@ -20,7 +20,7 @@
 use std::ops::{Index, IndexMut};
 
 use arrayvec::ArrayVec;
-use types::{Depth, Move, Ply, Score};
+use types::{Move, Ply, Score};
 
 use crate::history::{PieceTo, PriorMoves};
 
@@ -35,17 +35,23 @@ pub(crate) struct Frame {
     pub(crate) mv: Option<Move>,
     /// The same, as an index of continuation histories.
     pub(crate) piece_to: PieceTo,
-    /// True if it is a quiet move.
-    pub(crate) is_quiet: bool,
+    /// Its number among the moves of the node, from 1 on; 0 for a null move and in ProbCut.
+    pub(crate) number: u32,
+    /// True if that move is singular: a search of all others failed.
+    pub(crate) is_singular: bool,
+    /// True if the table has a move for this node.
+    pub(crate) has_table_move: bool,
+    /// Its history if it is quiet, otherwise 0.
+    pub(crate) history: i32,
     /// The move left out in a singular search.
     pub(crate) excluded: Option<Move>,
-    /// Quiet moves that cut sibling nodes, the latest first.
+    /// True if the node is or was on a principal variation.
+    pub(crate) was_pv: bool,
+    /// Quiet moves that cut nodes of this ply since their grandparent was entered, the latest first.
     pub(crate) killers: [Option<Move>; 2],
     /// The number of nodes at this ply that cut since their grandparent was entered (at the first ply: since the search
     /// began). Many cuts mean that the parent's moves fail.
     pub(crate) cutoffs: u32,
-    /// The reduction of the move that is being searched from here.
-    pub(crate) reduction: Depth,
     /// The number of extensions by more than one ply on the line down to here; below a null move or ProbCut it is the
     /// value of an earlier node of this ply. (Counting the line alone gained nothing, see `docs/notes/designs.md`.)
     pub(crate) double_extensions: i32,
@@ -57,8 +63,8 @@ pub(crate) struct Stack {
 
 /// The number of blank frames before the root.
 const BLANK: usize = 7;
-/// Spare frames behind the last ply. Nodes clear the killers of their children and the cutoffs of their
-/// grandchildren, the deepest nodes too.
+/// Spare frames behind the last ply. Nodes clear the killers and the cutoffs of their grandchildren, the deepest nodes
+/// too.
 const SPARE: usize = 2;
 
 impl Stack {

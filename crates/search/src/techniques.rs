@@ -58,7 +58,7 @@ techniques! {
     InternalIterativeReduction,
     /// After many moves the remaining quiet moves are skipped.
     LateMovePruning,
-    /// Quiet moves are skipped if the evaluation is far below alpha.
+    /// Moves are skipped if the evaluation is far below alpha.
     Futility,
     /// Moves with a bad history are skipped.
     HistoryPruning,
@@ -68,12 +68,12 @@ techniques! {
     LateMoveReductions,
     /// After a fail-high at the root the next, wider window is searched less deep.
     RootFailHighReduction,
-    /// A node corrects the reduction of the move that led to it, by its evaluation.
-    Hindsight,
     /// A table move that is much better than all others is searched deeper.
     SingularExtensions,
-    /// Quiescence skips captures that lose material or cannot reach alpha.
+    /// Quiescence skips moves that lose material or cannot reach alpha.
     QuiescencePruning,
+    /// Quiescence tries quiet checks at its first ply.
+    QuiescenceChecks,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

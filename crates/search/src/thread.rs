@@ -97,6 +97,8 @@ pub(crate) struct SearchThread<'a, O> {
     pub(crate) nmp_min_ply: Ply,
     /// The depth of the current iteration.
     pub(crate) iteration: Depth,
+    /// The width of the root's window.
+    pub(crate) root_width: i32,
     id: usize,
     /// The number of moves made by this thread.
     pub(crate) nodes: u64,
@@ -139,6 +141,7 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
             seldepth: Ply::ROOT,
             nmp_min_ply: Ply::ROOT,
             iteration: Depth::ZERO,
+            root_width: 1,
             id,
             nodes: 0,
             granted,
@@ -200,12 +203,10 @@ impl<'a, O: SearchObserver> SearchThread<'a, O> {
         if let Some(mv) = mv {
             self.observer.play(ply, mv);
             self.keys.push(board.key());
-            frame.is_quiet = board.is_quiet(mv);
-            frame.piece_to = PieceTo::new(board.mover(mv), mv.to());
+            frame.piece_to = PieceTo::new(board.mover(mv), mv.to(), board.is_quiet(mv));
             next.play(mv);
         } else {
             self.keys.push_null(board.key());
-            frame.is_quiet = false;
             frame.piece_to = PieceTo::default();
             next.play_null();
         }

@@ -39,8 +39,8 @@ struct OpenVisit {
     is_made: bool,
     /// True if the last child was a null move that reached beta.
     null_move_held: bool,
-    /// The reason why the remaining quiet moves are not searched.
-    quiets: Option<Technique>,
+    /// True if late-move pruning skips the remaining quiet moves.
+    are_quiets_skipped: bool,
     /// The reason why the node ended.
     decided: Option<Reason>,
     table_move: Option<Move>,
@@ -200,7 +200,7 @@ impl SearchObserver for EngineRecorder<'_> {
             seen,
             is_made: false,
             null_move_held: false,
-            quiets: None,
+            are_quiets_skipped: false,
             decided: None,
             table_move: None,
             reduction: Depth::ZERO,
@@ -237,8 +237,11 @@ impl SearchObserver for EngineRecorder<'_> {
         self.recorder.skip(mv.bits(), Reason::By(why));
         let Some(node) = self.open.last_mut() else { return };
         node.seen.push(mv);
-        if is_quiet(&node.position, mv) && matches!(why, Technique::LateMovePruning | Technique::Futility) {
-            node.quiets = Some(why);
+    }
+
+    fn skip_quiets(&mut self, _: Ply) {
+        if let Some(node) = self.open.last_mut() {
+            node.are_quiets_skipped = true;
         }
     }
 
@@ -285,7 +288,8 @@ fn flag(is_set: bool, flag: u8) -> u8 {
     if is_set { flag } else { 0 }
 }
 
-/// The moves that a node could search: in quiescence search captures only, unless in check.
+/// The moves that a node could search: in quiescence captures only, unless in check. Quiet checks that it tries are
+/// recorded too, but not those that it leaves out.
 fn moves_of(position: &Position, is_quiescence: bool) -> MoveList {
     let masks = Masks::of(position);
     if !is_quiescence || masks.in_check() {
@@ -302,7 +306,8 @@ fn is_quiet(position: &Position, mv: Move) -> bool {
 
 /// The reason why a move was never considered.
 fn reason(node: &OpenVisit, mv: Move) -> Reason {
-    let skipped_quiets = node.quiets.filter(|_| is_quiet(&node.position, mv)).map(Reason::By);
+    let is_skipped = node.are_quiets_skipped && is_quiet(&node.position, mv);
+    let skipped_quiets = is_skipped.then_some(Reason::By(Technique::LateMovePruning));
     // A quiescence node without another reason skips the captures that lose material.
     skipped_quiets.or(node.decided).unwrap_or(Reason::By(Technique::QuiescencePruning))
 }

@@ -107,7 +107,7 @@ fn words_of(technique: Technique) -> (&'static str, &'static str) {
             ("internal iterative reduction", "No table move: searched less deep.")
         }
         T::LateMovePruning => ("late-move pruning", "Many moves came before it, and the best come first."),
-        T::Futility => ("futility", "So far below alpha that no quiet move will help."),
+        T::Futility => ("futility", "So far below alpha that the move will not help."),
         T::HistoryPruning => ("history pruning", "Moves like this have failed again and again."),
         T::ExchangePruning => {
             ("static exchange", "It loses material once all captures on its square are played out.")
@@ -116,13 +116,13 @@ fn words_of(technique: Technique) -> (&'static str, &'static str) {
         T::RootFailHighReduction => {
             ("root reduction", "The score lay above the root's window, so a wider one is searched less deep.")
         }
-        T::Hindsight => ("hindsight", "What the node sees corrects the reduction before it."),
         T::SingularExtensions => {
             ("several moves cut", "Without the table's move others still reach beta: this node will cut.")
         }
         T::QuiescencePruning => (
             "quiescence pruning",
-            "A capture that loses material or cannot reach alpha; in check, a quiet evasion after one that holds.",
+            "A move that loses material or cannot reach alpha; in check, a quiet evasion after two others.",
         ),
+        T::QuiescenceChecks => ("quiescence checks", "A quiet check at the first ply of quiescence."),
     }
 }

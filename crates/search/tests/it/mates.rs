@@ -72,7 +72,7 @@ fn a_mate_in_the_tree_does_not_hold_up_the_search() {
         "5Nn1/3p4/2ppb3/8/5Bp1/1PK2kP1/pPP2p2/5B2 w - - 0 1",
         "8/1p6/8/2P1B3/8/8/p2K4/1k6 w - - 0 1",
     ] {
-        let (outcome, _) = search(&mut engine(), &game(fen), &nodes(200_000));
+        let (outcome, _) = search(&mut engine(), &game(fen), &nodes(1_000_000));
         assert!(outcome.score.is_mate(), "{fen}: {}", outcome.score.0);
     }
 }

@@ -25,8 +25,9 @@ impl SearchObserver for Reasons {
 
     fn leave(&mut self, ply: Ply, score: Option<Score>) {
         let (window, is_cut) = self.0.pop().expect("a node is entered before it is left");
-        // A draw may be stalemate, which is no cut.
-        let reached_beta = score.is_some_and(|score| score >= window.beta && score != Score::DRAW);
+        // A draw may be stalemate, and the node may be mate: no cut.
+        let ends = [Score::DRAW, Score::mated_in(ply)];
+        let reached_beta = score.is_some_and(|score| score >= window.beta && !ends.contains(&score));
         assert!(is_cut || !reached_beta, "no reason for {score:?} with {window:?} at {ply:?}");
     }
 }

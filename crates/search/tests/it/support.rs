@@ -177,6 +177,10 @@ impl SearchObserver for AnyObserver<'_> {
         self.0.skip(ply, mv, why);
     }
 
+    fn skip_quiets(&mut self, ply: Ply) {
+        self.0.skip_quiets(ply);
+    }
+
     fn reduce(&mut self, ply: Ply, mv: Move, by: Depth) {
         self.0.reduce(ply, mv, by);
     }

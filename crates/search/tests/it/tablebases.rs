@@ -239,7 +239,7 @@ fn before_the_tables(fen: &str, white: [Wdl; 2], fifty_move_rule: bool) -> (Scor
     let claim = Claim::by_king(pieces - 1, white);
     let mut engine = engine();
     engine.use_tablebases(Some(Tablebases { fifty_move_rule, ..tablebases(claim.clone()) }));
-    let (outcome, recorder) = search(&mut engine, &game, &depth(6));
+    let (outcome, recorder) = search(&mut engine, &game, &depth(9));
     // No hit is at the root: all are in the tree.
     assert!(recorder.tbhits() > 0 && recorder.tbhits() == claim.asked.load(Ordering::Relaxed));
     (outcome.score, outcome.best_move().map(|mv| mv.to_string()).unwrap_or_default())
