@@ -202,7 +202,7 @@ mod tests {
     }
 
     fn refusal(question: &str) -> String {
-        answer(question).err().expect("no answer")
+        answer(question).expect_err("no answer")
     }
 
     #[test]
