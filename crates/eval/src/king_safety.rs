@@ -25,7 +25,8 @@ pub(crate) fn king_attack<S: Side, T: Trace>(
     if context.pieces::<S>(Role::Queen).is_empty() {
         danger += scorer.score(terms::KING_NO_ENEMY_QUEEN, 1);
     }
-    danger += scorer.score(terms::KING_DISCOVERED, (enemy.discoverers - own.pawns).count());
+    danger += scorer.score(terms::KING_PINNED, enemy.pinned.count())
+        + scorer.score(terms::KING_DISCOVERED, (enemy.discoverers - own.pawns).count());
 
     // The king ring. Weak squares are attacked, and only the king or a queen defends them.
     let ring = enemy.king_ring();
@@ -40,6 +41,7 @@ pub(crate) fn king_attack<S: Side, T: Trace>(
         | S::Other::rank_set(Rank::Eighth);
     let flank = wing(enemy.king) - far;
     danger += scorer.score(terms::KING_FLANK_ATTACK, (own.attacked & flank).count())
+        + scorer.score(terms::KING_FLANK_DOUBLE_ATTACK, (own.attacked_twice & flank).count())
         + scorer.score(terms::KING_FLANK_DEFENCE, (enemy.attacked & flank).count());
 
     // The escape squares of the king, and the minor pieces that defend the squares next to it.

@@ -125,7 +125,9 @@ fn pawn_structure<S: Side, T: Trace>(pawns: &PawnView<S>, trace: &mut T) -> Tape
     let doubled = own & S::Other::ahead(own);
     let mut sum = scorer.score_each(backward - exposed, terms::BACKWARD.at(0), 1)
         + scorer.score_each(backward & exposed, terms::BACKWARD.at(1), 1)
-        + scorer.score_each(doubled, terms::DOUBLED, 1);
+        + scorer.score_each(doubled, terms::DOUBLED, 1)
+        + scorer.score_each(own & S::Other::forward(own), terms::DOUBLED_CLOSE, 1)
+        + scorer.score_each(doubled & isolated, terms::DOUBLED_ISOLATED, 1);
     for pawn in isolated {
         let line = if exposed.contains(pawn) { File::COUNT / 2 } else { 0 };
         sum += scorer.score_each(pawn, terms::ISOLATED.at(line + edge_distance(pawn.file())), 1);
@@ -158,8 +160,10 @@ fn pawn_structure<S: Side, T: Trace>(pawns: &PawnView<S>, trace: &mut T) -> Tape
 
     // Pawns in contact with enemy pawns: those that attack one, are attacked, or are blocked by one.
     let enemy_steps = S::Other::forward(enemy);
+    let hit_twice = (own & enemy_steps.east() & enemy_steps.west()) - by_own;
     sum += by_rank(&mut scorer, terms::LEVER, own & S::Other::pawn_attacks(enemy))
-        + by_rank(&mut scorer, terms::BLOCKED_BY_PAWN, own & enemy_steps);
+        + by_rank(&mut scorer, terms::BLOCKED_BY_PAWN, own & enemy_steps)
+        + scorer.score_each(hit_twice, terms::WEAK_LEVER, 1);
 
     // The shape of the whole, and its distance from the king.
     let islands = Files::of(own).groups() as usize;

@@ -1,4 +1,4 @@
-//! Knights, bishops, rooks and queens: first one by one (mobility, distance from the enemy king, attacks on the enemy king ring),
+//! Knights, bishops, rooks and queens: first one by one (mobility, distance from the kings, attacks on the enemy king ring),
 //! then as sets (good and bad squares).
 //!
 //! A square counts for the mobility of a piece if neither the own king nor an own pawn that is blocked or hardly moved
@@ -42,6 +42,8 @@ pub(crate) fn pieces<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T
     let bishops = context.pieces::<S>(Role::Bishop);
     for square in bishops {
         let (attacks, _) = walk.piece(Role::Bishop, &BISHOP, square, minor_area);
+        let targets = enemy.pawns & attacks::bishop_rays(square);
+        walk.sum += walk.scorer.score_each(square, terms::BISHOP_XRAY_PAWN, targets.count());
         if ((attacks | square) & CENTRE).has_many() {
             walk.sum += walk.scorer.score_each(square, terms::BISHOP_LONG_DIAGONAL, 1);
         }
@@ -76,26 +78,34 @@ struct RoleTerms<const N: usize> {
     mobility: Term<N>,
     /// A queen has none: her weights came out as zero.
     safe_mobility: Option<Term<N>>,
+    own_king: Term<8>,
     enemy_king: Term<8>,
 }
 
 const KNIGHT: RoleTerms<9> = RoleTerms {
     mobility: terms::KNIGHT_MOBILITY,
     safe_mobility: Some(terms::KNIGHT_SAFE_MOBILITY),
+    own_king: terms::KNIGHT_OWN_KING,
     enemy_king: terms::KNIGHT_ENEMY_KING,
 };
 const BISHOP: RoleTerms<14> = RoleTerms {
     mobility: terms::BISHOP_MOBILITY,
     safe_mobility: Some(terms::BISHOP_SAFE_MOBILITY),
+    own_king: terms::BISHOP_OWN_KING,
     enemy_king: terms::BISHOP_ENEMY_KING,
 };
 const ROOK: RoleTerms<15> = RoleTerms {
     mobility: terms::ROOK_MOBILITY,
     safe_mobility: Some(terms::ROOK_SAFE_MOBILITY),
+    own_king: terms::ROOK_OWN_KING,
     enemy_king: terms::ROOK_ENEMY_KING,
 };
-const QUEEN: RoleTerms<28> =
-    RoleTerms { mobility: terms::QUEEN_MOBILITY, safe_mobility: None, enemy_king: terms::QUEEN_ENEMY_KING };
+const QUEEN: RoleTerms<28> = RoleTerms {
+    mobility: terms::QUEEN_MOBILITY,
+    safe_mobility: None,
+    own_king: terms::QUEEN_OWN_KING,
+    enemy_king: terms::QUEEN_ENEMY_KING,
+};
 
 /// A walk over the pieces of a side, in the order of [`EvalContext::piece_attacks`].
 struct PieceWalk<'a, 'c, 't, S, T> {
@@ -118,14 +128,15 @@ impl<S: Side, T: Trace> PieceWalk<'_, '_, '_, S, T> {
         square: Square,
         area: Bitboard,
     ) -> (Bitboard, usize) {
-        let enemy = self.context.side::<S::Other>();
+        let (own, enemy) = (self.context.side::<S>(), self.context.side::<S::Other>());
         let attacks = self.context.piece_attacks[S::COLOR][self.next % MAX_PIECES];
         self.next += 1;
         let mobility = (attacks & area).count() as usize;
         // A distance is at most 7.
-        let distance = usize::from(distances(enemy.king)[square] & 7);
+        let distance = |king| usize::from(distances(king)[square] & 7);
         self.sum += self.scorer.score_each(square, terms.mobility.at(mobility), 1)
-            + self.scorer.score_each(square, terms.enemy_king.at(distance), 1);
+            + self.scorer.score_each(square, terms.own_king.at(distance(own.king)), 1)
+            + self.scorer.score_each(square, terms.enemy_king.at(distance(enemy.king)), 1);
         if let Some(safe_mobility) = terms.safe_mobility {
             let safe = (attacks & (area - enemy.attacked)).count() as usize;
             self.sum += self.scorer.score_each(square, safe_mobility.at(safe), 1);
@@ -164,7 +175,8 @@ fn outposts<S: Side, T: Trace>(
     let behind_pawns = S::Other::forward(context.position.role(Role::Pawn));
     let mut sum = scorer.score_each(knights & behind_pawns, terms::MINOR_BEHIND_PAWN.at(0), 1)
         + scorer.score_each(bishops & behind_pawns, terms::MINOR_BEHIND_PAWN.at(1), 1)
-        + scorer.score(terms::KNIGHT_REACHES_OUTPOST, (own.attacks[Role::Knight] & free).count());
+        + scorer.score(terms::KNIGHT_REACHES_OUTPOST, (own.attacks[Role::Knight] & free).count())
+        + scorer.score(terms::BISHOP_REACHES_OUTPOST, (own.attacks[Role::Bishop] & free).count());
     if outposts.intersects(knights | bishops) {
         sum += scorer.score_each((knights & outposts) - defended, terms::KNIGHT_OUTPOST.at(0), 1)
             + scorer.score_each(knights & defended, terms::KNIGHT_OUTPOST.at(1), 1)
@@ -232,12 +244,15 @@ fn rook_files<S: Side, T: Trace>(
     sum
 }
 
-/// Queens in the line of an enemy rook or bishop with exactly one piece between.
+/// Queens in the enemy's half, and queens in the line of an enemy rook or bishop with exactly one piece between.
 fn queen_squares<S: Side, T: Trace>(
     context: &EvalContext<'_>,
     scorer: &mut Scorer<'_, S, T>,
     queens: Bitboard,
 ) -> Tapered {
+    let half = S::ahead(S::rank_set(Rank::Fourth));
+    let by_pawns = context.side::<S::Other>().attacks[Role::Pawn];
+    let settled = (queens & half) - (by_pawns | S::Other::ahead(by_pawns));
     let is_exposed = |queen: &Square| {
         let snipers = attacks::rook_rays(*queen) & context.pieces::<S::Other>(Role::Rook)
             | attacks::bishop_rays(*queen) & context.pieces::<S::Other>(Role::Bishop);
@@ -247,7 +262,8 @@ fn queen_squares<S: Side, T: Trace>(
         })
     };
     let exposed: Bitboard = queens.into_iter().filter(is_exposed).collect();
-    scorer.score_each(exposed, terms::QUEEN_EXPOSED, 1)
+    scorer.score_each(settled, terms::QUEEN_INFILTRATION, 1)
+        + scorer.score_each(exposed, terms::QUEEN_EXPOSED, 1)
 }
 
 /// Space: the squares of the own half of the centre where a side can put pieces behind its pawns.

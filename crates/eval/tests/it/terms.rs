@@ -31,6 +31,8 @@ fn minor_pieces() {
         ("7k/8/8/8/8/3N4/4P3/4K3 w - - 0 1", terms::KNIGHT_OUTPOST.at(1), 0),
         ("4k3/8/8/8/4P3/2N5/8/4K3 w - - 0 1", one(terms::KNIGHT_REACHES_OUTPOST), 1),
         ("4k3/8/8/3P4/4P3/2N5/8/4K3 w - - 0 1", one(terms::KNIGHT_REACHES_OUTPOST), 0),
+        ("4k3/8/8/8/4P3/8/8/1B2K3 w - - 0 1", one(terms::BISHOP_REACHES_OUTPOST), 0),
+        ("4k3/8/8/8/4P3/7B/8/4K3 w - - 0 1", one(terms::BISHOP_REACHES_OUTPOST), 1),
         ("4k3/8/8/8/8/3p4/3N4/4K3 w - - 0 1", terms::MINOR_BEHIND_PAWN.at(0), 1),
         ("4k3/8/8/8/8/3P4/3B4/4K3 w - - 0 1", terms::MINOR_BEHIND_PAWN.at(1), 1),
     ]);
@@ -52,6 +54,7 @@ fn bishops() {
         ("4k3/8/8/2pppp2/2PPPP2/8/8/2B1K3 w - - 0 1", terms::BISHOP_PAWNS.at(3), 2),
         ("4k3/8/8/8/8/8/1B6/4K3 w - - 0 1", one(terms::BISHOP_LONG_DIAGONAL), 1),
         ("4k3/8/8/8/3P4/8/1B6/4K3 w - - 0 1", one(terms::BISHOP_LONG_DIAGONAL), 0),
+        ("4k3/6p1/8/4P3/8/8/1B6/4K3 w - - 0 1", one(terms::BISHOP_XRAY_PAWN), 1),
         ("4k3/8/8/8/8/1p6/1P6/B3K3 w - - 0 1", one(terms::BISHOP_CORNERED), 1),
         ("4k3/8/8/8/8/8/1P6/B3K3 w - - 0 1", one(terms::BISHOP_CORNERED), 0),
         ("4k3/B7/1p6/8/8/8/8/4K3 w - - 0 1", one(terms::BISHOP_TRAPPED), 1),
@@ -94,6 +97,8 @@ fn rooks_and_queens() {
         ("4k3/8/8/8/7P/8/5PP1/5NKR w - - 0 1", terms::ROOK_TRAPPED.at(1), 1),
         ("4k3/8/8/7P/8/8/5PP1/5NKR w - - 0 1", terms::ROOK_TRAPPED.at(1), 0),
         ("4k3/8/8/8/8/8/5PP1/5NKR w - - 0 1", terms::ROOK_TRAPPED.at(1), 0),
+        ("4k3/8/3Q4/8/8/8/8/4K3 w - - 0 1", one(terms::QUEEN_INFILTRATION), 1),
+        ("4k3/4p3/8/3Q4/8/8/8/4K3 w - - 0 1", one(terms::QUEEN_INFILTRATION), 0),
         // One piece between queen and slider, not none, not two, and the slider on its own line.
         ("3rk3/3p4/8/3Q4/8/8/8/4K3 w - - 0 1", one(terms::QUEEN_EXPOSED), 1),
         ("3rk3/8/8/3Q4/8/8/8/4K3 w - - 0 1", one(terms::QUEEN_EXPOSED), 0),
@@ -126,9 +131,13 @@ fn pawns() {
     check_cases(&[
         ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", terms::LEVER.at(3), 1),
         ("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", terms::BLOCKED_BY_PAWN.at(3), 1),
+        ("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1", one(terms::WEAK_LEVER), 1),
+        ("4k3/8/8/3p1p2/4P3/3P4/8/4K3 w - - 0 1", one(terms::WEAK_LEVER), 0),
         ("4k3/8/8/8/8/8/PP1P1P1P/4K3 w - - 0 1", terms::PAWN_ISLANDS.at(4), 1),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", terms::PAWN_ISLANDS.at(0), 1),
         ("4k3/8/8/8/8/4P3/3P1P2/4K3 w - - 0 1", one(terms::SUPPORTED_TWICE), 1),
+        ("4k3/8/8/8/4P3/4P3/8/4K3 w - - 0 1", one(terms::DOUBLED_CLOSE), 1),
+        ("4k3/8/8/4P3/8/4P3/8/4K3 w - - 0 1", one(terms::DOUBLED_CLOSE), 0),
         // A neighbour behind or beside helps against the one guard; a neighbour ahead does not.
         ("4k3/3p4/8/8/4P3/5P2/8/4K3 w - - 0 1", terms::CANDIDATE.at(3), 1),
         ("4k3/3p4/8/8/4PP2/8/8/4K3 w - - 0 1", terms::CANDIDATE.at(3), 1),

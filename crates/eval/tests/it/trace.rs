@@ -143,7 +143,7 @@ fn a_piece_has_the_parts_that_belong_to_it() {
     for (square, name) in [
         (Square::D5, "KNIGHT_MOBILITY"),
         (Square::D5, "KNIGHT_THREAT"),
-        (Square::C3, "KNIGHT_ENEMY_KING"),
+        (Square::C3, "KNIGHT_OWN_KING"),
         (Square::C6, "SUPPORTED"),
         (Square::G8, "SHELTER"),
         (Square::G8, "King attack"),

@@ -16,6 +16,7 @@ pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
     checks(view, counted);
     counted.holds(terms::KING_DANGER_BASE, [1]);
     counted.holds(terms::KING_NO_ENEMY_QUEEN, [i16::from(!view.own.has(Role::Queen))]);
+    counted.holds(terms::KING_PINNED, [view.enemy.pinned]);
     counted.holds(terms::KING_DISCOVERED, [view.enemy.discoverers]);
 }
 
@@ -61,6 +62,7 @@ fn flank(view: &View, counted: &mut Comparison<'_>) {
     let is_in_flank = |square: Square| square.rank() >= Rank::Fourth && files.contains(&square.file());
     let count = |is: &dyn Fn(Square) -> bool| [view.count(|square| is_in_flank(square) && is(square))];
     counted.holds(terms::KING_FLANK_ATTACK, count(&|square| view.own.attacks(square)));
+    counted.holds(terms::KING_FLANK_DOUBLE_ATTACK, count(&|square| view.own.attacks_twice(square)));
     counted.holds(terms::KING_FLANK_DEFENCE, count(&|square| view.enemy.attacks(square)));
 }
 

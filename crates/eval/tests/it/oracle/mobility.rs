@@ -12,13 +12,14 @@ pub(super) fn check(view: &View, counted: &mut Comparison<'_>) {
     squares(view, counted, Role::Bishop, terms::BISHOP_MOBILITY, Some(terms::BISHOP_SAFE_MOBILITY));
     squares(view, counted, Role::Rook, terms::ROOK_MOBILITY, Some(terms::ROOK_SAFE_MOBILITY));
     squares(view, counted, Role::Queen, terms::QUEEN_MOBILITY, None);
-    for (role, enemy_king) in [
-        (Role::Knight, terms::KNIGHT_ENEMY_KING),
-        (Role::Bishop, terms::BISHOP_ENEMY_KING),
-        (Role::Rook, terms::ROOK_ENEMY_KING),
-        (Role::Queen, terms::QUEEN_ENEMY_KING),
+    for (role, own_king, enemy_king) in [
+        (Role::Knight, terms::KNIGHT_OWN_KING, terms::KNIGHT_ENEMY_KING),
+        (Role::Bishop, terms::BISHOP_OWN_KING, terms::BISHOP_ENEMY_KING),
+        (Role::Rook, terms::ROOK_OWN_KING, terms::ROOK_ENEMY_KING),
+        (Role::Queen, terms::QUEEN_OWN_KING, terms::QUEEN_ENEMY_KING),
     ] {
         let from = |king: Square| tally(view.own.of_role(role).map(|piece| king_moves(piece.square, king)));
+        counted.holds(own_king, from(view.own.king));
         counted.holds(enemy_king, from(view.enemy.king));
     }
     space(view, counted);

@@ -64,7 +64,7 @@ fn files_apart(one: Square, other: Square) -> usize {
 
 #[test]
 fn pawns_are_what_a_square_by_square_search_finds() {
-    let mut found = [0; 6];
+    let mut found = [0; 7];
     let mut starts = positions::starts(50, 20);
     starts.extend(positions::few_pieces(700));
     positions::random_games(&starts, 250, |position, _| {
@@ -76,6 +76,7 @@ fn pawns_are_what_a_square_by_square_search_finds() {
                 of(PawnList::is_isolated),
                 of(PawnList::is_passed),
                 of(PawnList::is_doubled),
+                pawns.count(|pawn| pawns.is_doubled(pawn) && pawns.is_isolated(pawn)),
                 of(PawnList::is_supported),
                 of(PawnList::is_in_phalanx),
                 of(PawnList::is_backward),
@@ -84,6 +85,7 @@ fn pawns_are_what_a_square_by_square_search_finds() {
                 total(&counts, color, terms::ISOLATED),
                 total(&counts, color, terms::PASSED),
                 total(&counts, color, terms::DOUBLED),
+                total(&counts, color, terms::DOUBLED_ISOLATED),
                 total(&counts, color, terms::SUPPORTED),
                 total(&counts, color, terms::PHALANX),
                 total(&counts, color, terms::BACKWARD),

@@ -133,6 +133,8 @@ pub(crate) struct SideView {
     /// Kings and pawns included, from a1 to h8.
     pub(crate) all: Vec<PieceView>,
     pub(crate) king: Square,
+    /// The number of them that may not leave the line to their king.
+    pub(crate) pinned: i16,
     /// The number of enemy pieces that discover a check when they leave the line to this king.
     pub(crate) discoverers: i16,
     /// The roles of those that attack a square.
@@ -163,6 +165,7 @@ impl SideView {
             |square| board.0[square].is_some_and(|p| p.color() != color && p.role() != Role::Pawn);
         SideView {
             king,
+            pinned: shields.iter().filter(|(square, _)| stands_on(square)).count() as i16,
             discoverers: shields.iter().filter(|(square, _)| is_enemy_piece(*square)).count() as i16,
             all,
             attackers,
