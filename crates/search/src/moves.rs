@@ -327,7 +327,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             ),
             // If the table move is a capture, another move will hardly be better.
             (info.is_table_capture, params::reduction_table_capture()),
-            // Where one quiet move is much better than all others, a mistake about the others costs more.
+            // A singular quiet table move: its rivals are searched deeper.
             (candidate.is_beside_singular, -params::reduction_singular()),
             // If many children of this node have cut, this move will probably fail too.
             (self.stack[node.ply.next()].cutoffs > 3, params::reduction_cutoffs()),
@@ -346,7 +346,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         let by_number = ln(node.depth.plies() as u32) * ln(candidate.number) / params::reduction_divisor();
         let width = node.window.beta.0 - node.window.alpha.0;
         let by_width = params::reduction_window() * width / self.root_width;
-        // Where the reduction is small anyway, the evaluation does not count.
+        // Only if the reduction is nearly a ply without it.
         let is_worse = !info.improving && by_number > PLY - PLY / 8;
         params::reduction_base() + by_number - by_width
             + if is_worse { params::reduction_not_improving() } else { 0 }

@@ -459,7 +459,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             return Ok(Continue(Depth::ZERO));
         };
 
-        // Where the principal variation was, the move must be better by more.
+        // At a former PV node the move is singular only by a larger margin.
         let former = if info.was_pv && !N::PV { params::singular_former_pv() } else { 0 };
         let target = entry.score - Score(depth * (params::singular_margin() + former) / 100);
         let others = Node { depth: Depth((depth - 1) / 2), window: Window::zero(target - Score(1)), ..*node };

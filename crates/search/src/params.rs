@@ -163,6 +163,7 @@ params! {
     history_clear_cut = 50 in 10..=200 step 10;
     // The least depth at which the opponent's move gains if none of ours raises alpha.
     history_fail_low_depth = 5 in 1..=10 step 1;
+    // A score below alpha by this much for each ply doubles the bonus of that move.
     history_far_below = 24 in 5..=100 step 4;
     // The factors of the bonus for the butterfly and the capture history.
     butterfly_rate = 4 in 1..=8 step 1;

@@ -41,7 +41,7 @@ pub(crate) struct Frame {
     pub(crate) is_singular: bool,
     /// True if the table has a move for this node.
     pub(crate) has_table_move: bool,
-    /// Its history if it is quiet, otherwise 0.
+    /// Its history if it is quiet and not the first move, otherwise 0.
     pub(crate) history: i32,
     /// The move left out in a singular search.
     pub(crate) excluded: Option<Move>,

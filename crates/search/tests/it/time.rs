@@ -275,7 +275,7 @@ fn a_forced_move_takes_little_time() {
     assert_eq!(forced.position().legal_moves().len(), 1);
     let limits = Limits { clock: ByColor::splat(Some(ms(60_000))), ..Limits::default() };
     let (.., forced_took) = slow.search(&forced, &limits);
-    // How long a free move takes depends on the position, so several are searched.
+    // Several positions, because the time of a free move depends on the position.
     let free_took =
         [5, 6, 7].map(|index| slow.search(&game(POSITIONS[index]), &limits).2).iter().max().copied();
     let free_took = free_took.unwrap_or_default();
