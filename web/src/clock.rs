@@ -18,15 +18,16 @@ const WAIT: Duration = Duration::from_millis(20);
 pub struct PageTime {
     /// Milliseconds since 1970. They never decrease.
     pub now: fn() -> f64,
-    /// Lets the worker handle messages for at least this many milliseconds.
-    pub pause: fn(f64),
+    /// Lets the worker handle messages or signals for at least this many milliseconds. Returns false if it could not pause so
+    /// long.
+    pub pause: fn(f64) -> bool,
 }
 
 /// A clock that pauses now and then while a job runs.
 #[derive(Debug)]
 pub struct PageClock {
     time: PageTime,
-    /// True if a job runs that can be suspended.
+    /// True if a job runs that can be suspended, or at least handle signals.
     may_pause: AtomicBool,
     /// The end of the last pause, in milliseconds.
     last_pause: AtomicU64,
@@ -47,11 +48,10 @@ impl PageClock {
         self.may_pause.load(Ordering::Relaxed)
     }
 
-    fn pause(&self, length: Duration) -> Duration {
-        (self.time.pause)(length.as_secs_f64() * 1000.0);
-        let now = self.read();
-        self.last_pause.store(now.as_millis() as u64, Ordering::Relaxed);
-        now
+    fn pause(&self, length: Duration) -> bool {
+        let has_paused = (self.time.pause)(length.as_secs_f64() * 1000.0);
+        self.last_pause.store(self.read().as_millis() as u64, Ordering::Relaxed);
+        has_paused
     }
 
     fn read(&self) -> Duration {
@@ -64,7 +64,8 @@ impl Clock for PageClock {
         let now = self.read();
         let last = Duration::from_millis(self.last_pause.load(Ordering::Relaxed));
         if self.may_pause() && now.saturating_sub(last) >= INTERVAL {
-            self.pause(Duration::ZERO)
+            self.pause(Duration::ZERO);
+            self.read()
         } else {
             now
         }
@@ -72,9 +73,7 @@ impl Clock for PageClock {
 
     /// Where nothing can be suspended, it returns at once: the worker then holds the answer back.
     fn wait_until(&self, control: &Control, is_over: &dyn Fn(&Control) -> bool) {
-        while self.may_pause() && !is_over(control) {
-            self.pause(WAIT);
-        }
+        while self.may_pause() && !is_over(control) && self.pause(WAIT) {}
     }
 }
 
@@ -87,8 +86,9 @@ mod tests {
     static MILLISECONDS: AtomicU64 = AtomicU64::new(1_000);
     static PAUSES: AtomicU32 = AtomicU32::new(0);
 
-    fn pause(_: f64) {
+    fn pause(_: f64) -> bool {
         PAUSES.fetch_add(1, Ordering::Relaxed);
+        true
     }
 
     #[test]

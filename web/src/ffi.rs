@@ -15,7 +15,7 @@ use crate::{host, questions, trees};
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
     safe fn now() -> f64;
-    safe fn pause(milliseconds: f64);
+    safe fn pause(milliseconds: f64) -> bool;
     /// Takes a message: its kind, the address of its bytes and their number. The bytes must be readable.
     fn send(kind: u32, at: *const u8, length: usize);
 }
@@ -50,8 +50,8 @@ fn read_clock() -> f64 {
     now()
 }
 
-fn give_turn(milliseconds: f64) {
-    pause(milliseconds);
+fn give_turn(milliseconds: f64) -> bool {
+    pause(milliseconds)
 }
 
 thread_local! {
@@ -133,7 +133,7 @@ extern "C" fn end_job(runs: bool) {
     host::end_job(runs);
 }
 
-/// Runs all jobs that lines have begun. With `may_pause` the worker must be able to suspend this call.
+/// Runs all jobs that lines have begun. With `may_pause` the worker may suspend this call, or handle signals meanwhile.
 #[unsafe(no_mangle)]
 extern "C" fn run(may_pause: bool) {
     host::run_jobs(|runs| {

@@ -7,8 +7,8 @@
 //!
 //! The module has one thread. While it searches, its worker can receive messages only if the browser can suspend
 //! WebAssembly (JavaScript Promise Integration, JSPI). Then the search pauses some sixty times a second, in its clock,
-//! and signals arrive in these pauses. Elsewhere the module searches without a pause, and `coppice.js` ends a search by
-//! starting another worker. Node counts do not depend on it.
+//! and signals arrive in these pauses. Elsewhere `coppice.js` lets the module search in a second worker, which looks for
+//! signals in its place. Node counts do not depend on it.
 //!
 //! | module | idea |
 //! |---|---|

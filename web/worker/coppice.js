@@ -37,15 +37,40 @@ const MessageKind = { UCI: 0, PANIC: 1, ANSWER: 2, REFUSAL: 3, GROWING_TREE: 4, 
 /** The states of the job of a module, see web/src/host.rs. */
 const JobState = { NONE: 0, SETUP: 1, ENDS: 2, WAITS: 3, STOPPED: 4 };
 
+/**
+ * Signals to a worker that receives no messages, because it searches without a pause: in Node shared memory, in a browser
+ * the address of a blob, which can be read until it is revoked. (Memory is shared only by pages with certain headers.)
+ */
+const Signal = isNode ? {
+  create: () => new Int32Array(new SharedArrayBuffer(4)),
+  send: (signal) => { Atomics.store(signal, 0, 1); },
+  isSent: (signal) => Atomics.load(signal, 0) === 1,
+} : {
+  create: () => URL.createObjectURL(new Blob()),
+  send: (signal) => URL.revokeObjectURL(signal),
+  isSent: (signal) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', signal, false);
+    try {
+      request.send();
+      return false;
+    } catch {
+      return true;
+    }
+  },
+};
+
+/** The milliseconds after which a worker that searches without a pause looks for signals again. */
+const SIGNAL_INTERVAL = 100;
+
 /** The WebAssembly module with its memory. */
 class Module {
   /** `receive` gets the lines of the engine. */
   static async load(source, receive) {
     const module = new Module(receive);
-    const pause = (milliseconds) => module.pause(milliseconds);
     const host = {
       now: () => performance.timeOrigin + performance.now(),
-      pause: hasSuspension ? new WebAssembly.Suspending(pause) : () => {},
+      pause: hasSuspension ? new WebAssembly.Suspending((time) => module.pause(time)) : (time) => module.lookForSignals(time),
       send: (kind, at, length) => module.message(kind, at, length),
     };
     const { instance } = await instantiate(source, { host });
@@ -62,19 +87,36 @@ class Module {
     /** True if a line came that may have begun a job. */
     this.isLineNew = false;
     this.turns = new MessageChannel();
-    this.turns.port2.onmessage = () => this.resume?.();
+    this.turns.port2.onmessage = () => this.resume?.(true);
+    /** The signals of the job, by the line that each stands for; null for one that was sent. */
+    this.signals = {};
+    this.lastLook = 0;
   }
 
   /** Resolves after the messages that wait. */
   pause(milliseconds) {
     return new Promise((resolve) => {
       if (milliseconds > 0) {
-        setTimeout(resolve, milliseconds);
+        setTimeout(() => resolve(true), milliseconds);
       } else {
         this.resume = resolve;
         this.turns.port1.postMessage(null);
       }
     });
+  }
+
+  /** The pause of a module that cannot be suspended: it handles signals now and then, and returns whether it has paused. */
+  lookForSignals(milliseconds) {
+    if (performance.now() - this.lastLook >= SIGNAL_INTERVAL) {
+      for (const [line, signal] of Object.entries(this.signals)) {
+        if (signal !== null && Signal.isSent(signal)) {
+          this.signals[line] = null;
+          this.handle(line);
+        }
+      }
+      this.lastLook = performance.now();
+    }
+    return milliseconds === 0;
   }
 
   message(kind, at, length) {
@@ -152,8 +194,6 @@ async function instantiate(source, imports) {
 /**
  * Runs the searches of a module in an inner worker, because its own cannot be suspended. The module of this worker has the
  * session, the options, the queue and the signals, as everywhere; only its searches, counts and benches are run elsewhere.
- * An inner worker hears nothing while it searches. So a stop or a ponder hit ends it, and the next job begins with another
- * worker and an empty table. Nothing else loses the table.
  */
 class Relay {
   static async open(receive) {
@@ -164,7 +204,9 @@ class Relay {
 
   constructor(receive) {
     this.receive = receive;
-    this.inner = null;
+    this.inner = startInner((message) => this.hear(message));
+    /** The lines of the state that the inner worker knows. */
+    this.known = [];
     this.isRunning = false;
   }
 
@@ -178,87 +220,65 @@ class Relay {
     const state = this.module.exports.job();
     if (state === JobState.NONE) {
       this.onIdle?.();
-    } else if (state === JobState.SETUP) {
-      this.give({ isSilent: true });
-      this.end(true);
-    } else if (state === JobState.STOPPED) {
-      this.stop();
     } else if (!this.isRunning) {
-      this.begin();
+      this.begin(state);
+    } else if (state === JobState.STOPPED) {
+      this.signal('stop');
     } else if (state === JobState.ENDS && this.waits) {
-      // A ponder hit.
-      if (this.isDone) return this.release();
-      this.dismiss();
-      this.begin(['ponderhit']);
+      this.waits = false;
+      this.signal('ponderhit');
     }
     if (state === JobState.WAITS) this.onIdle?.();
-    return undefined;
   }
 
-  /** Begins the job, with signals that it has got already. */
-  begin(signals = []) {
-    Object.assign(this, { isRunning: true, isDone: false, held: [], best: null, last: null });
-    this.waits = this.module.exports.job() === JobState.WAITS;
-    this.give({ signals });
-  }
-
-  /** Ends the job of the module, after running it here if `runs`, and goes on with the next. */
-  end(runs) {
-    this.isRunning = false;
-    this.module.exports.end_job(runs ? 1 : 0);
-    this.look();
+  /** Begins the job. One that takes no time is done here as well, and so is one that was stopped before it began. */
+  begin(state) {
+    if (state === JobState.SETUP) this.give({ isSilent: true });
+    if (state === JobState.SETUP || state === JobState.STOPPED) return this.end(true);
+    this.signals = { stop: Signal.create(), ponderhit: Signal.create() };
+    Object.assign(this, { isRunning: true, isDone: false, held: [], waits: state === JobState.WAITS });
+    return this.give({ signals: this.signals });
   }
 
   /** Gives the job to the inner worker, with those lines of the state that it does not know. */
   give(how) {
-    if (!this.inner) {
-      this.known = [];
-      const inner = startInner((message) => { if (inner === this.inner) this.hear(message); });
-      this.inner = inner;
-    }
     this.module.exports.tell_job();
     const [line, ...state] = this.module.jobLines.reverse();
     this.inner.postMessage({ state: state.reverse().filter((each) => !this.known.includes(each)), line, ...how });
     this.known = state;
   }
 
-  dismiss() {
-    this.inner?.terminate();
-    this.inner = null;
+  /** Signals something to the job, or releases its answer if it only waited for that. */
+  signal(line) {
+    if (this.isDone) this.release();
+    else Signal.send(this.signals[line]);
   }
 
   /** Hears a line of the job, or that it is done. */
   hear(message) {
+    const waits = this.module.exports.job() === JobState.WAITS;
     if (typeof message === 'object') {
       this.isDone = true;
-      if (this.module.exports.job() !== JobState.WAITS) this.release();
-      return;
-    }
-    // The first of several lines is the best.
-    if (/ pv /.test(message) && !/ multipv (?!1 )| (lower|upper)bound/.test(message)) this.best = message;
-    // Without a pause the search cannot wait for a signal before it answers.
-    if (this.held.length > 0 || message.startsWith('bestmove ') && this.module.exports.job() === JobState.WAITS) {
+      if (!waits) this.release();
+    } else if (this.held.length > 0 || waits && message.startsWith('bestmove ')) {
+      // The inner worker cannot wait for a signal before it answers.
       this.held.push(message);
     } else {
-      this.last = message;
       this.receive(message);
     }
   }
 
   release() {
     this.held.splice(0).forEach((line) => this.receive(line));
+    Object.values(this.signals).forEach(Signal.send);
+    this.isRunning = false;
     this.end(false);
   }
 
-  /** The move of a search that is stopped is that of its best line. Without one, the module does the stopped job itself. */
-  stop() {
-    if (this.isRunning && this.isDone) return this.release();
-    this.dismiss();
-    const [, move, reply] = / pv (\S+)(?: (\S+))?/.exec(this.isRunning ? this.best ?? '' : '') ?? [];
-    if (!move) return this.end(true);
-    if (this.last !== this.best) this.receive(this.best);
-    this.receive(`bestmove ${move}${reply ? ` ponder ${reply}` : ''}`);
-    return this.end(false);
+  /** Ends the job of the module, after running it here if `runs`, and goes on with the next. */
+  end(runs) {
+    this.module.exports.end_job(runs ? 1 : 0);
+    this.look();
   }
 
   ask(lines) { return this.module.ask(lines); }
@@ -268,28 +288,32 @@ class Relay {
   /** Resolves when nothing runs that ends by itself. */
   idle() { return new Promise((resolve) => { this.onIdle = resolve; this.look(); }); }
 
-  quit() { this.dismiss(); }
+  quit() { this.inner.terminate(); }
 }
 
 /** Runs the jobs of a relay. Lines other than those of jobs are known to the relay already. */
 class InnerModule {
   static async open(send) {
+    if (Signal.isSent(Signal.create())) {
+      throw new Error('a blob cannot be read, so a search could not be stopped: does connect-src of the page forbid blob:?');
+    }
     const inner = new InnerModule();
     inner.module = await Module.load(moduleSource(), (line) => { if (inner.isHeard) send(line); });
     inner.send = send;
     return inner;
   }
 
-  run({ state, line, signals = [], isSilent = false }) {
+  run({ state, line, signals = {}, isSilent = false }) {
     const { module } = this;
     this.isHeard = false;
     for (const each of state) {
       module.handle(each);
       module.exports.run(0);
     }
-    [line, ...signals].forEach((each) => module.handle(each));
+    module.handle(line);
     this.isHeard = !isSilent;
-    module.exports.run(0);
+    module.signals = signals;
+    module.exports.run(1);
     if (!isSilent) this.send({ isDone: true });
   }
 }
