@@ -1,37 +1,43 @@
 //! The console as a person sees it, on a pseudo terminal that `script` of util-linux provides.
 
 use std::io::{Read, Write};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// The output of the engine on a terminal for keys that are pressed with pauses.
-fn type_at_terminal(keys: &[(&str, Duration)]) -> String {
+/// The output of the engine on a terminal. Each of the keys is pressed as soon as the text before it has appeared behind
+/// that of the keys before.
+fn type_at_terminal(keys: &[(&str, &str)]) -> String {
     let mut command = Command::new("script");
     command.args(["-qec", env!("CARGO_BIN_EXE_coppice"), "/dev/null"]).env("TERM", "xterm");
     let script = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut script = script.expect("the command `script` of util-linux starts");
-    let mut input: ChildStdin = script.stdin.take().expect("stdin is a pipe");
-    let mut output = script.stdout.take().expect("stdout is a pipe");
-    let reader = thread::spawn(move || {
-        let mut bytes = Vec::new();
-        output.read_to_end(&mut bytes).expect("the terminal can be read");
-        String::from_utf8_lossy(&bytes).into_owned()
-    });
-    for (text, pause) in keys {
-        thread::sleep(*pause);
-        input.write_all(text.as_bytes()).and_then(|()| input.flush()).expect("the terminal takes keys");
+    let mut input = script.stdin.take().expect("stdin is a pipe");
+    let output = script.stdout.take().expect("stdout is a pipe");
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || output.bytes().map_while(Result::ok).try_for_each(|byte| sender.send(byte)));
+
+    let mut bytes = Vec::new();
+    let mut read_to = 0;
+    for (wanted, pressed) in keys {
+        let appears = |bytes: &[u8]| String::from_utf8_lossy(bytes).find(wanted);
+        while appears(&bytes[read_to..]).is_none() {
+            let byte = receiver.recv_timeout(Duration::from_secs(60));
+            bytes.push(byte.unwrap_or_else(|_| panic!("no {wanted:?}: {}", String::from_utf8_lossy(&bytes))));
+        }
+        read_to = bytes.len();
+        input.write_all(pressed.as_bytes()).and_then(|()| input.flush()).expect("the terminal takes keys");
     }
-    let text = reader.join().expect("the reader does not panic");
+    bytes.extend(receiver);
+    let text = String::from_utf8_lossy(&bytes).into_owned();
     assert!(script.wait().expect("the program ends").success(), "{text}");
     text
 }
 
-const SHORT: Duration = Duration::from_secs(1);
-
 #[test]
 fn the_arrow_key_brings_the_last_line_back() {
-    let keys = [("version\r", SHORT), ("\x1b[A\r", SHORT), ("quit\r", SHORT)];
+    let keys = [("> ", "version\r"), (" build for ", "\x1b[A\r"), (" build for ", "quit\r")];
     let text = type_at_terminal(&keys);
     assert_eq!(text.matches(" build for ").count(), 2, "{text}");
     assert!(!text.contains("error"), "{text}");
@@ -39,8 +45,9 @@ fn the_arrow_key_brings_the_last_line_back() {
 
 #[test]
 fn a_long_search_shows_one_status_line_and_ctrl_c_ends_it() {
-    let long = Duration::from_secs(6);
-    let keys = [("go infinite\r", SHORT), ("\x03", long), ("quit\r", SHORT)];
+    // The second status replaces the first.
+    let status = "searching depth ";
+    let keys = [("> ", "go infinite\r"), (status, ""), (status, "\x03"), ("bestmove ", "quit\r")];
     let text = type_at_terminal(&keys);
     assert!(text.contains("bestmove "), "{text}");
     // Output after a status begins by erasing it. Only a line that is typed leaves the status above it.
