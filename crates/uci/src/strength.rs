@@ -46,7 +46,7 @@ const HALF_EASED: f64 = 500.0;
 /// The rating above which the nodes grow faster, because each doubling gains less strength.
 const KNEE_ELO: u32 = 2000;
 /// The number of nodes at [`KNEE_ELO`], for one candidate.
-const KNEE_NODES: f64 = 1800.0;
+const KNEE_NODES: f64 = 1200.0;
 /// The rating points per doubling of the nodes, below [`KNEE_ELO`] and above it.
 const POINTS_PER_DOUBLING: [f64; 2] = [120.0, 65.0];
 
