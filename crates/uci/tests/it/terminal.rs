@@ -1,6 +1,6 @@
 //! The console as a person sees it, on a pseudo terminal that `script` of util-linux provides.
 
-use std::io::{Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -14,7 +14,7 @@ fn type_at_terminal(keys: &[(&str, &str)]) -> String {
     let script = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut script = script.expect("the command `script` of util-linux starts");
     let mut input = script.stdin.take().expect("stdin is a pipe");
-    let output = script.stdout.take().expect("stdout is a pipe");
+    let output = BufReader::new(script.stdout.take().expect("stdout is a pipe"));
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || output.bytes().map_while(Result::ok).try_for_each(|byte| sender.send(byte)));
 
