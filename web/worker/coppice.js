@@ -194,6 +194,7 @@ async function instantiate(source, imports) {
 /**
  * Runs the searches of a module in an inner worker, because its own cannot be suspended. The module of this worker has the
  * session, the options, the queue and the signals, as everywhere; only its searches, counts and benches are run elsewhere.
+ * The inner worker receives no message while it searches, so a stop or a ponder hit is passed on as a Signal.
  */
 class Relay {
   static async open(receive) {
@@ -270,6 +271,7 @@ class Relay {
 
   release() {
     this.held.splice(0).forEach((line) => this.receive(line));
+    // Frees the blobs.
     Object.values(this.signals).forEach(Signal.send);
     this.isRunning = false;
     this.end(false);

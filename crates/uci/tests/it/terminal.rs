@@ -6,8 +6,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// The output of the engine on a terminal. Each of the keys is pressed as soon as the text before it has appeared behind
-/// that of the keys before.
+/// The output of the engine on a terminal. Each pair is a text to wait for and the keys to press then; only output after the
+/// last text that was waited for counts.
 fn type_at_terminal(keys: &[(&str, &str)]) -> String {
     let mut command = Command::new("script");
     command.args(["-qec", env!("CARGO_BIN_EXE_coppice"), "/dev/null"]).env("TERM", "xterm");
@@ -21,8 +21,7 @@ fn type_at_terminal(keys: &[(&str, &str)]) -> String {
     let mut bytes = Vec::new();
     let mut read_to = 0;
     for (wanted, pressed) in keys {
-        let appears = |bytes: &[u8]| String::from_utf8_lossy(bytes).find(wanted);
-        while appears(&bytes[read_to..]).is_none() {
+        while !String::from_utf8_lossy(&bytes[read_to..]).contains(wanted) {
             let byte = receiver.recv_timeout(Duration::from_secs(60));
             bytes.push(byte.unwrap_or_else(|_| panic!("no {wanted:?}: {}", String::from_utf8_lossy(&bytes))));
         }
