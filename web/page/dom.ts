@@ -32,7 +32,8 @@ export function makeSvg(tag: string, attributes: Properties = {}, text = ''): SV
 
 /** Copies a text, and says so on the button that was pressed. Where the browser refuses, `field` has the text selected. */
 export async function copy(button: HTMLElement, text: string, field: HTMLTextAreaElement | HTMLInputElement): Promise<void> {
-  const label = button.textContent;
+  // A button that was just pressed does not have its own label.
+  const label = (button.dataset.label ??= button.textContent ?? '');
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = 'Copied';
