@@ -95,8 +95,8 @@ export class Why {
     return [explained, other ? await this.toItsEnd(node, other, signal) : null];
   }
 
-  /** A line up to its last capture or promotion if the evaluation there is what the search says; otherwise the whole line,
-   * continued until it is. */
+  /** A line up to its last capture or promotion after which the evaluation is what the search says; otherwise the whole
+   * line, continued until it is. */
   private async toItsEnd(node: GameNode, { score, moves }: SearchLine, signal: AbortSignal): Promise<Explained> {
     const { engine, game, pawnUnits } = this.app;
     const [before, line] = [node.moves, [...moves]];
@@ -115,9 +115,12 @@ export class Why {
       whole = await upTo(line.length);
     }
     if (isMate(score)) return whole;
-    const lastChange = whole.played.findLastIndex(({ san }) => /[x=]/.test(san));
-    const short = await upTo(Math.max(2, lastChange + 1));
-    return short.isQuiet ? short : whole;
+    const ends = whole.played.flatMap(({ san }, index) => (/[x=]/.test(san) ? [index + 1] : []));
+    for (const end of [2, ...ends.filter((end) => end > 2)].reverse()) {
+      const short = await upTo(end);
+      if (short.isQuiet) return short;
+    }
+    return whole;
   }
 
   private show(node: GameNode, now: Evaluation, own: Explained, other: Explained | null): void {
