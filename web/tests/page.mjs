@@ -49,6 +49,14 @@ class Visitor {
     return [x + (column + 0.5) * width / 8, y + (row + 0.5) * width / 8];
   }
 
+  /** Shows the top of the page, and waits until the board knows its place. */
+  toTop() {
+    return this.page.evaluate(() => new Promise((wake) => {
+      window.scrollTo(0, 0);
+      requestAnimationFrame(() => requestAnimationFrame(wake));
+    }));
+  }
+
   async click(...names) { for (const name of names) await this.page.mouse.click(...await this.square(name)); }
 
   async drag(from, to) {
@@ -76,10 +84,8 @@ class Visitor {
     }, text);
     await this.press('#load button.primary');
     await this.until((row) => !row.isConnected || document.getElementById('field-problem').textContent, before);
-    await this.page.evaluate(() => {
-      document.activeElement.blur();
-      window.scrollTo(0, 0);
-    });
+    await this.page.evaluate(() => document.activeElement.blur());
+    await this.toTop();
   }
 
   async copied(button) {
@@ -132,7 +138,7 @@ async function checkBoard(visitor) {
   await visitor.load('8/P6k/8/8/8/8/8/K7 w - - 0 1');
   await visitor.untilText('#status', /^White to move/);
   await visitor.click('a7', 'a8');
-  await visitor.page.waitForSelector('.promotion');
+  await visitor.until(() => document.querySelector('.promotion'));
   await visitor.press('.promotion [aria-label=knight]');
   await visitor.untilText('#status', /^1\. a8=N/);
 }
@@ -201,7 +207,7 @@ async function checkGame(visitor) {
     await visitor.page.keyboard.press('ArrowRight');
   }
   await visitor.untilText('#status', /^1\.\.\. e5/);
-  await visitor.page.evaluate(() => window.scrollTo(0, 0));
+  await visitor.toTop();
   await visitor.drag('f2', 'f4');
   await visitor.untilText('#status', /^2\. f4/);
   assert.match(await visitor.text('#moves .variation'), /2\. f4/);
@@ -278,7 +284,7 @@ async function checkEvaluation(visitor) {
   assert.match(await visitor.text('#legend'), /worth more than such a piece usually is/);
   assert.match(await visitor.text('#terms .total'), /^ThemeWhiteBlack−0\.\d\d$/);
   assert(await visitor.count('#terms details') > 5);
-  await visitor.page.evaluate(() => window.scrollTo(0, 0));
+  await visitor.toTop();
   await visitor.picture('evaluation');
   await visitor.press('#tint');
   await visitor.until(`(${tinted})() === 0`);
@@ -337,7 +343,7 @@ async function checkPlay(visitor) {
   await visitor.page.select('#play-clock', '3+2');
   await visitor.press('#play button.primary');
   await visitor.untilText('#clock-bottom', /^White 3:00$/);
-  await visitor.page.evaluate(() => window.scrollTo(0, 0));
+  await visitor.toTop();
   await visitor.drag('e2', 'e4');
   await visitor.until(() => document.querySelectorAll('#moves .move').length === 2);
   await visitor.untilText('#clock-bottom', /^White (2:5|3:0)/);
@@ -356,7 +362,7 @@ async function checkPlay(visitor) {
   await visitor.page.select('#play-clock', '');
   await visitor.press('#play button.primary');
   await visitor.until(() => document.querySelectorAll('.orientation-black').length === 1);
-  await visitor.page.evaluate(() => window.scrollTo(0, 0));
+  await visitor.toTop();
   await visitor.click('d8', 'h4');
   await visitor.untilText('#play-result', /^Checkmate\. You won\. 0-1$/);
 }
