@@ -69,7 +69,7 @@ pub fn constants(model: &WdlModel, least_material: u32) -> String {
     };
     let powers = model.even_chance.len();
     format!(
-        "const LEAST_MATERIAL: u32 = {least_material};\n\
+        "const MIN_MATERIAL: u32 = {least_material};\n\
          const EVEN_CHANCE: [f64; {powers}] = {};\n\
          const SPREAD: [f64; {powers}] = {};\n",
         list(&model.even_chance),
@@ -131,9 +131,19 @@ mod tests {
         let model = WdlModel { even_chance: vec![1.25, -2.0], spread: vec![3.0, 0.0004] };
         assert_eq!(
             constants(&model, 12),
-            "const LEAST_MATERIAL: u32 = 12;\n\
+            "const MIN_MATERIAL: u32 = 12;\n\
              const EVEN_CHANCE: [f64; 2] = [1.250, -2.000];\n\
              const SPREAD: [f64; 2] = [3.000, 0.000];\n"
         );
+    }
+
+    #[test]
+    fn constants_are_those_of_the_evaluator() {
+        let source = include_str!("../../../../crates/eval/src/wdl.rs");
+        let model = WdlModel { even_chance: vec![1.0; 4], spread: vec![1.0; 4] };
+        for line in constants(&model, 12).lines() {
+            let declared = line.split_inclusive('=').next().unwrap();
+            assert!(source.contains(declared), "{declared} is not in the source");
+        }
     }
 }
