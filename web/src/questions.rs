@@ -178,7 +178,7 @@ impl ReadLine {
                     variations.push(json!({ "comment": variation.comment, "moves": variation.moves }));
                 }
                 Some(PgnEvent::Move(san)) => {
-                    let mv = position.parse_san(&san).map_err(|error| {
+                    let mv = pgn::parse_move(&position, &san).map_err(|error| {
                         let (number, side) = (position.fullmove_number(), position.side_to_move());
                         format!("move {number} of {side:?}: {error}")
                     })?;
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn games_are_read() {
         let game = ask(
-            "read-pgn\n[White \"A\"]\n\n1. e4! {best} $1 e5 ({or} 1... c5 (1... e6 2. d4)) 2. Nf3 1-0\n\n1. d4 *\n",
+            "read-pgn\n[White \"A\"]\n\n1. e4! {best} $1 e5 ({or} 1... c7c5 (1... e6 2. d4)) 2. g1f3 1-0\n\n1. d4 *\n",
         );
         assert_eq!(game["tags"], json!([["White", "A"]]));
         assert_eq!(

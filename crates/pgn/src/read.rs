@@ -6,8 +6,9 @@
 //! ```
 //!
 //! Text is cut into tokens as the standard says (its section 7): `2.Nf3$1{good}1-0` is a move number, a move, a mark, a
-//! comment and a result. Every token of the main line is checked: a game with anything that cannot be read is an error
-//! that names the place, and reading goes on with the next game. Variations and marks are passed over, but a reader can keep
+//! comment and a result. Moves are in SAN; those in UCI notation, which fastchess writes with `notation=uci`, are read as
+//! well. Every token of the main line is checked: a game with anything that cannot be read is an error that names the
+//! place, and reading goes on with the next game. Variations and marks are passed over, but a reader can keep
 //! them as [`PgnEvent`]s.
 //!
 //! A game ends with its result, or before a tag that begins the next one: a tag behind moves, behind an empty line, or
@@ -19,6 +20,7 @@ use std::io::{self, BufRead};
 use std::mem;
 
 use movegen::Position;
+use movegen::text::SanError;
 use movegen::text::epd::quoted;
 use types::Move;
 
@@ -355,7 +357,7 @@ impl PartialGame {
         }
         let start = &self.start;
         let position = self.position.get_or_insert_with(|| start.clone().unwrap_or_else(Position::startpos));
-        match position.parse_san(word) {
+        match parse_move(position, word) {
             Ok(mv) => {
                 position.play(mv);
                 self.moves.push(PgnMove { mv, comment: String::new() });
@@ -393,6 +395,14 @@ enum PgnToken {
     /// The file ends within a tag or a comment.
     Torn,
     End,
+}
+
+/// The legal move that a word of a game means, in SAN or in UCI notation.
+///
+/// # Errors
+/// If it means no legal move.
+pub fn parse_move(position: &Position, word: &str) -> Result<Move, SanError> {
+    position.parse_san(word).or_else(|error| position.parse_uci(word).map_err(|_| error))
 }
 
 /// Returns true for the words that end a game.
@@ -621,6 +631,15 @@ mod tests {
             Err(error) => error.to_string(),
         };
         read(text).into_iter().map(show).collect()
+    }
+
+    #[test]
+    fn moves_in_uci_notation_are_read() {
+        let text = "1. e2e4 {+0.35/14 0.05s} g8f6 2. f1e2 b8c6 3. Ng1f3 d7d5 4. e1g1 d5e4 5. b1c3 e4f3 *";
+        assert_eq!(games(text), ["? 1. e4 Nf6 2. Be2 Nc6 3. Nf3 d5 4. O-O dxe4 5. Nc3 exf3 *"]);
+        assert_eq!(game(text).moves[0].score(), Some(PgnScore::Pawns(0.35)));
+        let problem = &games("1. e2e4 e7e5 2. g1g3 *")[0];
+        assert!(problem.contains("move 2 of White: 'g1g3' is not legal"), "{problem}");
     }
 
     #[test]
