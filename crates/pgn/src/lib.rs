@@ -14,6 +14,6 @@ pub mod result;
 mod read;
 mod write;
 
-pub use read::{PgnError, PgnEvent, PgnGame, PgnMove, PgnReader, PgnScore, parse_move};
+pub use read::{PgnError, PgnEvent, PgnGame, PgnMove, PgnReader, PgnScore};
 pub use result::GameResult;
 pub use write::{game_text, movetext, numbered_moves};

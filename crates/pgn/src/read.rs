@@ -20,7 +20,6 @@ use std::io::{self, BufRead};
 use std::mem;
 
 use movegen::Position;
-use movegen::text::SanError;
 use movegen::text::epd::quoted;
 use types::Move;
 
@@ -357,7 +356,7 @@ impl PartialGame {
         }
         let start = &self.start;
         let position = self.position.get_or_insert_with(|| start.clone().unwrap_or_else(Position::startpos));
-        match parse_move(position, word) {
+        match position.parse_san(word).or_else(|error| position.parse_uci(word).map_err(|_| error)) {
             Ok(mv) => {
                 position.play(mv);
                 self.moves.push(PgnMove { mv, comment: String::new() });
@@ -395,14 +394,6 @@ enum PgnToken {
     /// The file ends within a tag or a comment.
     Torn,
     End,
-}
-
-/// The legal move that a word of a game means, in SAN or in UCI notation.
-///
-/// # Errors
-/// If it means no legal move.
-pub fn parse_move(position: &Position, word: &str) -> Result<Move, SanError> {
-    position.parse_san(word).or_else(|error| position.parse_uci(word).map_err(|_| error))
 }
 
 /// Returns true for the words that end a game.
