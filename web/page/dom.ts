@@ -32,7 +32,7 @@ export function makeSvg(tag: string, attributes: Properties = {}, text = ''): SV
 
 /** Copies a text, and says so on the button that was pressed. Where the browser refuses, `field` has the text selected. */
 export async function copy(button: HTMLElement, text: string, field: HTMLTextAreaElement | HTMLInputElement): Promise<void> {
-  // A button that was just pressed does not have its own label.
+  // A button that was just pressed shows another text, so its label is kept.
   const label = (button.dataset.label ??= button.textContent ?? '');
   try {
     await navigator.clipboard.writeText(text);

@@ -446,7 +446,7 @@ async function check(browser, name) {
     for (const part of parts) {
       if (process.env.PART && !process.env.PART.includes(part.name)) continue;
       const before = Date.now();
-      // The engine of a new page has searched nothing, so what it finds in so many nodes is known.
+      // The engine of a new page has an empty table, so a search of so many nodes finds the same each time.
       await open(visitor);
       assert.equal(await page.evaluate(() => 'Suspending' in WebAssembly), !isOld);
       await part(visitor);
