@@ -16,6 +16,8 @@
 //! A move that fails high is nearly always the best one. Only its score is missing, and for that a search one ply
 //! less deep is enough, as the next iteration searches the full depth. A fail-low ends this reduction, since then the
 //! best move may be another.
+//!
+//! Source: the windows and how they widen have the shape and the starting values of Stockfish 15.1's.
 
 use tt::Bound;
 use types::{Depth, Move, Ply, Score, Window};

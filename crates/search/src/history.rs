@@ -12,7 +12,9 @@
 //! | capture | piece, to, captured role |
 //! | counter moves | the move before; holds the quiet move that refuted it |
 //!
-//! Source: J. Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989.
+//! Sources: J. Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989. Which moves get
+//! a bonus or a malus has the shape of Stockfish 15.1's rules (`search.cpp`), and the numbers started from its (see
+//! `params`). The pawn history and the index by attacked squares are from later programs, with values of our own.
 
 use arrayvec::ArrayVec;
 use movegen::{Checks, Masks};
@@ -242,7 +244,7 @@ impl Histories {
     ) {
         let (piece, from, to) = (board.mover(mv), mv.from(), mv.to());
         let threats = usize::from(threats.contains(from)) + 2 * usize::from(threats.contains(to));
-        self.butterfly[piece.color()][threats][from][to].update(bonus * params::butterfly_rate());
+        self.butterfly[piece.color()][threats][from][to].update(bonus * params::butterfly_rate() / 16);
         self.pawns[pawn_slot(board)][piece][to].update(bonus);
         self.update_continuations(piece, to, prior, bonus);
     }
@@ -257,7 +259,7 @@ impl Histories {
     /// Adds a bonus, or a malus if it is negative, to a capture or promotion.
     fn update_capture(&mut self, board: &SearchPosition, mv: Move, bonus: i32) {
         let history = &mut self.capture[board.mover(mv)][mv.to()][victim(board, mv)];
-        history.update(bonus * params::capture_rate());
+        history.update(bonus * params::capture_rate() / 16);
     }
 
     /// Returns true if a quiet move has no success after the last move nor after the one before.

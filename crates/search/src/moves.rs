@@ -10,8 +10,10 @@
 //! reduction that grows with its number and with the depth (both by their logarithms), and again at full depth if it
 //! turns out better than expected.
 //!
-//! Source: T. Marsland and M. Campbell, *Parallel search of strongly ordered game trees*, 1982 (principal variation
-//! search).
+//! Sources: T. Marsland and M. Campbell, *Parallel search of strongly ordered game trees*, 1982 (principal variation
+//! search). Which moves are pruned and how much they are reduced has the shape of Stockfish 15.1's rules
+//! (`search.cpp`), and the numbers started from its (see `params`). Ours is the pruning next to a mate, and that the
+//! best of the failed moves is stored.
 
 use movegen::Checks;
 use movegen::see::PIECE_VALUES;
@@ -189,8 +191,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
         }
         let depth = node.depth.plies();
         // Late-move pruning: quiet moves are ordered by history, so the last are the worst. Not in check, where moves are few.
-        let limit = params::late_move_base() + depth * depth;
-        let limit = if info.improving { limit } else { limit / 2 };
+        let limit = (params::late_move_base() + params::late_move_slope() * depth * depth) / 100;
+        let limit = if info.improving { limit } else { limit * params::late_move_not_improving() / 100 };
         if candidate.number >= limit as u32 && !info.in_check() && self.uses(Technique::LateMovePruning) {
             picker.skip_quiets();
             self.observer.skip_quiets(node.ply);
@@ -318,12 +320,17 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             (info.was_pv && !fails_low, -params::reduction_pv()),
             // More so in PV nodes, where a wrong fail-low is not searched again, and with little depth.
             (N::PV, -params::reduction_pv_node()),
-            (N::PV && node.depth.plies() <= params::reduction_pv_node_depth(), -params::reduction_pv_node()),
-            // After a late move of the opponent many replies are good. After a singular one the line is forced.
             (
-                parent.number > 7
-                    || parent.is_singular && node.depth.plies() >= params::reduction_singular_parent_depth(),
-                -params::reduction_late_parent(),
+                N::PV && node.depth.plies() <= params::reduction_pv_node_depth(),
+                -params::reduction_pv_node_shallow(),
+            ),
+            // After a late move of the opponent many replies are good. After a singular one the line is forced.
+            (parent.number > 7, -params::reduction_late_parent()),
+            (
+                parent.number <= 7
+                    && parent.is_singular
+                    && node.depth.plies() >= params::reduction_singular_parent_depth(),
+                -params::reduction_singular_parent(),
             ),
             // If the table move is a capture, another move will hardly be better.
             (info.is_table_capture, params::reduction_table_capture()),
@@ -354,7 +361,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 }
 
 /// The unit of reductions: one ply is 1024.
-const PLY: i32 = 1024;
+pub(crate) const PLY: i32 = 1024;
 
 /// The natural logarithm of a number from 1 on, in 1024ths.
 fn ln(n: u32) -> i32 {

@@ -13,8 +13,9 @@
 //!
 //! The matches of each step are in `docs/ledger.csv`.
 //!
-//! Sources: D. Knuth and R. Moore, *An analysis of alpha-beta pruning*, 1975; J. Fishburn, *Another
-//! optimization of alpha-beta search*, 1983 (fail-soft).
+//! Sources: the steps, their order and conditions have the shape of Stockfish 15.1's (`search.cpp`), and the numbers
+//! started from its (see `params`). Fail-high damping and the pruning next to a mate in `moves` are not from there. The ideas are older: D. Knuth and R. Moore, *An analysis of alpha-beta pruning*, 1975;
+//! J. Fishburn, *Another optimization of alpha-beta search*, 1983 (fail-soft).
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -26,6 +27,7 @@ use crate::SearchObserver;
 use crate::facts::NodeInfo;
 use crate::history::MoveContext;
 use crate::movepick::MovePicker;
+use crate::moves::PLY;
 use crate::observer::{Cut, Entered};
 use crate::params;
 use crate::position::SearchPosition;
@@ -333,9 +335,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             return Ok(None);
         }
         let by_eval = (info.eval - beta).0 / params::null_move_eval_divisor();
-        let reduction = params::null_move_base()
-            + depth / params::null_move_depth_divisor()
-            + by_eval.min(params::null_move_eval_max());
+        let by_depth = (params::null_move_base() + params::null_move_depth_slope() * depth) / PLY;
+        let reduction = by_depth + by_eval.min(params::null_move_eval_max());
         let reduced = (node.depth - Depth(reduction)).max(Depth::ZERO);
         let window = Window::zero(beta - Score(1));
         let child =

@@ -3,6 +3,9 @@
 //! The side to move may *stand pat* instead of capturing: there is mostly some quiet move that keeps the evaluation.
 //! In check there may be none, so all evasions are searched and standing pat is not allowed. So a position in check
 //! is never taken for a quiet one, and mate is found. At the first ply quiet checks are searched as well.
+//!
+//! Source: the conditions of pruning have the shape of Stockfish 15.1's (`search.cpp`), and the numbers started from
+//! its (see `params`).
 
 use movegen::see::PIECE_VALUES;
 use movegen::{Checks, Masks, Position};
