@@ -26,7 +26,7 @@ use crate::node::{Node, Root};
 use crate::position::SearchPosition;
 use crate::report::PvLine;
 use crate::techniques::Technique;
-use crate::thread::{SearchThread, Stopped};
+use crate::thread::{MainThread, SearchThread, Stopped};
 use crate::time::Confidence;
 use crate::{SearchObserver, params};
 
@@ -63,6 +63,11 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             self.root.begin_iteration();
             let finished = (0..wanted).try_for_each(|index| {
                 let expected = lines.get(index).map_or(Score::DRAW, |line| line.searched_score);
+                // The later lines get no time that the best line would not get alone.
+                let is_late = |main: &mut MainThread<'_>| main.time.is_past_scaled_limit();
+                if index > 0 && self.main.as_mut().is_some_and(is_late) {
+                    return Err(Stopped);
+                }
                 self.aspiration_search(root, expected)?;
                 self.root.accept();
                 Ok::<(), Stopped>(())
@@ -98,8 +103,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             _ => Score(0),
         };
 
-        let nodes = self.nodes;
         let Some(main) = &mut self.main else { return false };
+        let nodes: u64 = self.root.all().iter().map(|root_move| root_move.nodes).sum();
         let confidence = Confidence {
             stable_iterations: trend.stable_iterations,
             node_share: self.root.all()[0].nodes as f64 / nodes.max(1) as f64,

@@ -1,6 +1,7 @@
 //! The engine: the state kept from one search to the next, and the entry point.
 
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use tt::{AllocError, Mebibytes, TranspositionTable};
@@ -94,11 +95,14 @@ impl Engine {
             if self.thread_data.len() < end {
                 self.thread_data.resize_with(end, ThreadData::new);
             }
+            let stale = Mutex::new(self.thread_data[self.ready_threads..end].iter_mut());
+            let next = || stale.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let clear = || std::iter::from_fn(next).for_each(ThreadData::clear);
             thread::scope(|scope| {
-                let mut stale = self.thread_data[self.ready_threads..end].iter_mut();
-                let own = stale.next();
-                stale.for_each(|data| drop(scope.spawn(|| data.clear())));
-                own.into_iter().for_each(ThreadData::clear);
+                // If the system refuses a thread, the others clear its part.
+                let helpers = self.ready_threads + 1..end;
+                for _ in helpers.map_while(|_| thread::Builder::new().spawn_scoped(scope, clear).ok()) {}
+                clear();
             });
             self.ready_threads = end;
         }

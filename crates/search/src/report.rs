@@ -125,6 +125,11 @@ pub trait Reporter {
     fn current_move(&mut self, current: CurrentMove) {
         let _ = current;
     }
+
+    /// Receives the number of threads that the system did not start. The search begins without them.
+    fn refused_threads(&mut self, refused: usize) {
+        let _ = refused;
+    }
 }
 
 impl Reporter for () {

@@ -31,7 +31,7 @@ pub(crate) struct RootMove {
     pub(crate) pv: Vec<Move>,
     /// The greatest ply of a PV node when the score was found.
     pub(crate) seldepth: Ply,
-    /// The number of nodes spent on it in this search.
+    /// The number of nodes spent on it in this search, without those of searches for a second or later line.
     pub(crate) nodes: u64,
 }
 
@@ -158,7 +158,9 @@ impl RootMoves {
     /// Records that a candidate was searched. Returns it, so that its line can be set.
     pub(crate) fn record(&mut self, mv: Move, nodes: u64) -> Option<&mut RootMove> {
         let candidate = self.moves[self.accepted..].iter_mut().find(|candidate| candidate.mv == mv)?;
-        candidate.nodes += nodes;
+        if self.accepted == 0 {
+            candidate.nodes += nodes;
+        }
         candidate.is_searched = true;
         Some(candidate)
     }

@@ -62,6 +62,10 @@ pub(crate) fn search<'a, O: SearchObserver>(
                 thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
             })
             .collect();
+        let refused = shared.threads() - 1 - handles.len();
+        if refused > 0 {
+            main.reporter.refused_threads(refused);
+        }
         let mut main = SearchThread::new(0, ranked, shared, data, Some(main), observer);
         drop(closed);
         let mut lines = main.iterate(root);

@@ -108,6 +108,8 @@ pub(crate) struct TimeManager<'a> {
     started: Duration,
     /// The time at which our own time began to run: at the start, or with a ponder hit.
     own_time_since: Option<Duration>,
+    /// The soft limit, scaled by the confidence after the last iteration.
+    scaled_soft: Option<Duration>,
     /// True if the soft limit was reached while pondering, so that a ponder hit ends the search.
     ends_on_ponder_hit: bool,
     lag: &'a mut Lag,
@@ -130,6 +132,7 @@ impl<'a> TimeManager<'a> {
             budget,
             started,
             own_time_since,
+            scaled_soft: None,
             ends_on_ponder_hit: false,
             lag,
         }
@@ -189,7 +192,13 @@ impl<'a> TimeManager<'a> {
         if nodes < POLL_INTERVAL {
             return false;
         }
-        let is_late = self.elapsed() >= soft.mul_f64(confidence.soft_factor());
+        self.scaled_soft = Some(soft.mul_f64(confidence.soft_factor()));
+        self.is_past_scaled_limit()
+    }
+
+    /// Returns true if the soft limit is reached, as the confidence after the last iteration scales it.
+    pub(crate) fn is_past_scaled_limit(&mut self) -> bool {
+        let is_late = self.scaled_soft.is_some_and(|soft| self.elapsed() >= soft);
         self.ends_on_ponder_hit = is_late;
         is_late && self.own_time_since().is_some()
     }
@@ -213,8 +222,7 @@ const MAX_RESERVE_DIVISOR: u32 = 2;
 /// The largest part of the time and increments to come that is kept for overheads above the increments, as a fraction.
 /// There may be fewer moves, and less overhead.
 const MAX_UNPAID: (u32, u32) = (2, 3);
-/// The scale of the soft limit for a forced move, and the smallest for any move. A forced move needs time only for a
-/// meaningful score.
+/// The smallest scale of the soft limit for a move that is not forced.
 const MIN_SOFT_FACTOR: f64 = 0.05;
 
 /// A parameter in percent.
@@ -269,7 +277,7 @@ fn share(usable: Duration, increment: Duration, limits: &Limits) -> Duration {
 pub(crate) struct Confidence {
     /// The number of iterations in a row that ended with this move.
     pub(crate) stable_iterations: u32,
-    /// The share of all nodes spent on the move, 0 to 1.
+    /// The share of the nodes spent on the move, 0 to 1. With several lines only the searches for the best count.
     pub(crate) node_share: f64,
     /// The drop of the score over the last iterations, in units of the evaluation.
     pub(crate) score_drop: Score,
@@ -280,8 +288,9 @@ pub(crate) struct Confidence {
 impl Confidence {
     /// The scale of the soft limit: above 1 for low confidence, below 1 for high.
     pub(crate) fn soft_factor(&self) -> f64 {
+        // Nothing is to be decided, so it is played once there is a score.
         if self.is_forced {
-            return MIN_SOFT_FACTOR;
+            return 0.0;
         }
         // A move that was best for many iterations will probably stay best.
         let iterations = (self.stable_iterations as i32).min(params::time_stability_iterations());

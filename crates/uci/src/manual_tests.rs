@@ -24,8 +24,8 @@ Commands are lines of standard input, or arguments of the program: `coppice benc
 `coppice \"position startpos moves e2e4\" \"go depth 12\"`. The quotes may be left out, since an argument that does not begin
 with a command continues the one before. Arguments are carried out one after the other, then the program ends. If one
 fails, it ends at once with exit code 1. A search without a limit ends at once here, because `stop` cannot be sent: give it
-a limit, as in `coppice go movetime 1000`. Any command may have two dashes before it, as in `--help`; `-h` and `-V` mean
-`help` and `version`.
+a limit, as in `coppice go movetime 1000`. Any command may have two dashes before it, as in `--help`; `-h` means
+`help`, `-v` and `-V` mean `version`.
 
 At a terminal, lines can be edited, the arrow keys recall earlier ones, and Tab completes commands and the words after
 them. Ctrl-C stops a search; pressed twice, it ends

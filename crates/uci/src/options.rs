@@ -163,7 +163,7 @@ enum OptionKind {
 
 const ABOUT: &str = concat!(
     "Coppice ",
-    env!("CARGO_PKG_VERSION"),
+    env!("COPPICE_VERSION"),
     ", commit ",
     env!("COPPICE_COMMIT"),
     ", free software under the GNU GPL, see ",

@@ -20,7 +20,7 @@ use types::{Move, Score};
 
 use crate::game::ending;
 use crate::options::Settings;
-use crate::output::{say, show_status};
+use crate::output::{say, say_error, show_status};
 use crate::session::Style;
 
 /// The report of one search. It keeps the lines to the end.
@@ -174,6 +174,12 @@ impl Reporter for SearchReport {
             let san = self.root.san(mv);
             show_status(format_args!("searching depth {depth}, move {number}: {san}; {}", self.progress));
         }
+    }
+
+    fn refused_threads(&mut self, refused: usize) {
+        say_error(format_args!(
+            "option Threads: the system refused {refused} threads; the search goes on without them"
+        ));
     }
 }
 

@@ -162,7 +162,7 @@ impl Session {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Option<Job> {
         let effect = self.settings.set(name, value).map_err(say_error).ok()?;
         let is_elo = name.eq_ignore_ascii_case("UCI_Elo");
-        if is_elo && self.style == Style::Console && self.settings.strength_limit().is_none() {
+        if is_elo && self.settings.strength_limit().is_none() {
             let missing = "setoption name UCI_LimitStrength value true";
             say(format_args!("info string '{name}' has no effect before '{missing}'"));
         }

@@ -203,7 +203,7 @@ impl CommandInfo {
 pub(super) fn find(name: &str) -> Option<&'static CommandInfo> {
     let name = match name {
         "-h" => "help",
-        "-V" => "version",
+        "-V" | "-v" => "version",
         _ => name.strip_prefix("--").unwrap_or(name),
     };
     COMMANDS.iter().find(|entry| entry.name == name)
@@ -300,7 +300,7 @@ mod tests {
             assert!(find(&format!("--{}", entry.name)).is_some());
             assert!(!entry.about.is_empty() && !entry.about.ends_with('.'), "{}", entry.name);
         }
-        for (short, name) in [("-h", "help"), ("-V", "version")] {
+        for (short, name) in [("-h", "help"), ("-V", "version"), ("-v", "version")] {
             assert_eq!(find(short).map(|found| found.name), Some(name));
         }
         assert!(find("").is_none() && find("Uci").is_none());
