@@ -14,7 +14,7 @@
 //!
 //! Sources: J. Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989. Which moves get
 //! a bonus or a malus has the shape of Stockfish 15.1's rules (`search.cpp`), and the numbers started from its (see
-//! `params`). The pawn history and the index by attacked squares are from later programs, with values of our own.
+//! `params`). The pawn history and the index by attacked squares are not from there.
 
 use arrayvec::ArrayVec;
 use movegen::{Checks, Masks};

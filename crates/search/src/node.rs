@@ -14,8 +14,9 @@
 //! The matches of each step are in `docs/ledger.csv`.
 //!
 //! Sources: the steps, their order and conditions have the shape of Stockfish 15.1's (`search.cpp`), and the numbers
-//! started from its (see `params`). Fail-high damping and the pruning next to a mate in `moves` are not from there. The ideas are older: D. Knuth and R. Moore, *An analysis of alpha-beta pruning*, 1975;
-//! J. Fishburn, *Another optimization of alpha-beta search*, 1983 (fail-soft).
+//! started from its (see `params`). Fail-high damping and the pruning next to a mate in `moves` are not from there.
+//! Alpha-beta itself is older: D. Knuth and R. Moore, *An analysis of alpha-beta pruning*, 1975; J. Fishburn, *Another
+//! optimization of alpha-beta search*, 1983 (fail-soft).
 
 use std::ops::ControlFlow::{self, Break, Continue};
 

@@ -5,9 +5,9 @@
 //! The formula that uses a parameter explains its meaning.
 //!
 //! **Where the values come from**: most starting values, and nearly all counts of plies, are those of Stockfish 15.1
-//! (`search.cpp`, GPL-3.0), converted to our units of evaluation and history. Ours are the values of the corrections,
-//! the factors of the histories and the clock. A tune on games of our own is under way
-//! (`docs/notes/search-tune.md`); until its values stand here, this sentence holds.
+//! (`search.cpp`, GPL-3.0), converted to our units of evaluation and history. Ours are the values of the corrections and
+//! of the clock. A tune on games of our own is under way (`docs/notes/search-tune.md`); until its values stand here,
+//! this sentence holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Param {
     /// Its name, also as a UCI option of a tuning build.
