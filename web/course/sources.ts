@@ -4,8 +4,7 @@ import alphabeta from '../../crates/textbook/src/alphabeta.rs';
 import aspiration from '../../crates/textbook/src/aspiration.rs';
 import chessOrder from '../../crates/textbook/src/chess_order.rs';
 import course from '../../crates/textbook/src/course.rs';
-import engineMoves from '../../crates/search/src/moves.rs';
-import engineNode from '../../crates/search/src/node.rs';
+import engineSearch from '../../crates/search/src/search.rs';
 import minimax from '../../crates/textbook/src/minimax.rs';
 import negamax from '../../crates/textbook/src/negamax.rs';
 import nullMove from '../../crates/textbook/src/null_move.rs';
@@ -19,17 +18,17 @@ const FILES = {
   'textbook/src/course.rs': course, 'textbook/src/minimax.rs': minimax, 'textbook/src/negamax.rs': negamax,
   'textbook/src/null_move.rs': nullMove, 'textbook/src/pvs.rs': pvs, 'textbook/src/quiescence.rs': quiescence,
   'textbook/src/reductions.rs': reductions, 'textbook/src/transposition.rs': transposition,
-  'search/src/moves.rs': engineMoves, 'search/src/node.rs': engineNode,
+  'search/src/search.rs': engineSearch,
 };
 
-/** A file, and the beginnings of the functions to show; without any, the comments that number its steps. */
-export type Source = [file: keyof typeof FILES, ...functions: string[]];
+/** A file, and the functions or numbered steps (`Step 9`) to show; without any, the comments of all its steps. */
+export type Source = [file: keyof typeof FILES, ...parts: string[]];
 
 /** The text of a source. A function that is not there is an error, so that the page cannot go stale unnoticed. */
-export function textOf([file, ...functions]: Source): string {
+export function textOf([file, ...parts]: Source): string {
   const lines = FILES[file].split('\n');
-  if (functions.length === 0) return steps(lines);
-  return functions.map((name) => item(file, lines, name)).join('\n\n');
+  if (parts.length === 0) return steps(lines);
+  return parts.map((name) => (name.startsWith('Step ') ? step : item)(file, lines, name)).join('\n\n');
 }
 
 /** A function with the comment above it. */
@@ -41,6 +40,16 @@ function item(file: string, lines: string[], name: string): string {
   while (/^ *(\/\/\/|#\[)/.test(lines[start - 1] ?? '')) start -= 1;
   const end = lines.findIndex((line, index) => index > at && line === `${indent}}`);
   return lines.slice(start, end + 1).map((line) => line.slice(indent.length)).join('\n');
+}
+
+/** A numbered step: from its comment to the next step, or to the end of its block. */
+function step(file: string, lines: string[], name: string): string {
+  const start = lines.findIndex((line) => line.trim().startsWith(`// ${name}.`));
+  if (start < 0) throw new Error(`no '${name}' in ${file}`);
+  const indent = /^ */.exec(lines[start]!)![0];
+  const ends = (line: string) => /^ *\/\/ Step \d/.test(line) || line !== '' && !line.startsWith(indent);
+  const end = lines.findIndex((line, index) => index > start && ends(line));
+  return lines.slice(start, end).map((line) => line.slice(indent.length)).join('\n').trimEnd();
 }
 
 /** The comments `// Step 1. …` of a file, each with its following lines. */

@@ -22,12 +22,12 @@
 use tt::Bound;
 use types::{Depth, Move, Ply, Score, Window};
 
-use crate::node::{Node, Root};
 use crate::position::SearchPosition;
 use crate::report::PvLine;
 use crate::techniques::Technique;
-use crate::thread::{MainThread, SearchThread, Stopped};
 use crate::time::Confidence;
+use crate::worker::{MainThread, Stopped, Worker};
+use crate::worker::{Node, Root};
 use crate::{SearchObserver, params};
 
 /// The first depth with a narrow window. Earlier iterations are quick, and their scores change much.
@@ -46,7 +46,7 @@ struct Trend {
     scores: [Option<Score>; 3],
 }
 
-impl<O: SearchObserver> SearchThread<'_, O> {
+impl<O: SearchObserver> Worker<'_, O> {
     /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There is at
     /// least one line, as the root has a move.
     pub(crate) fn iterate(&mut self, root: &SearchPosition) -> Vec<PvLine> {

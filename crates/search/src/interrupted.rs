@@ -25,9 +25,9 @@ use types::{Depth, Ply, Score};
 use crate::SearchObserver;
 use crate::position::SearchPosition;
 use crate::report::PvLine;
-use crate::thread::SearchThread;
+use crate::worker::Worker;
 
-impl<O: SearchObserver> SearchThread<'_, O> {
+impl<O: SearchObserver> Worker<'_, O> {
     /// The lines of the last iteration, changed by the results of an interrupted one. `wanted` is their number.
     pub(crate) fn interrupted_lines(
         &mut self,

@@ -22,17 +22,15 @@
 //! | module | idea |
 //! |---|---|
 //! | `smp` | lazy SMP: the data that all threads share, and the vote on the best line |
-//! | `thread` | one thread: its data, how it makes moves, when it stops |
+//! | `worker` | one thread: its stack, how it makes moves, when it stops; what each node asks of the table |
 //! | `time` | the time for a move, the end of a search, and the time lost to other processes |
 //! | `root`, `root_tablebases` | the moves of the root, and their ranks by the tablebases |
 //! | `deepening`, `interrupted` | iterative deepening with aspiration windows; the result of an interrupted iteration |
-//! | `node` | the node: its numbered steps, with their formulas |
-//! | `moves` | the moves of a node: pruning, reductions, re-searches |
+//! | `search` | **the node: all its steps, numbered, with their formulas** |
 //! | `quiescence` | captures until the position is quiet |
-//! | `facts` | the facts about a node: transposition table, tablebases, evaluation |
-//! | `movepick`, `scored_moves` | the order of moves |
-//! | `history`, `correction` | what earlier nodes taught about moves and about the evaluation |
-//! | `stack`, `position` | the data of a ply: frames, the principal variation, the position |
+//! | `picker` | the order of moves |
+//! | `histories` | what earlier nodes taught about moves and about the evaluation |
+//! | `position` | the position of a node with its evaluation sums |
 //! | `mate` | the solver of `go mate` |
 
 #![forbid(unsafe_code)]
@@ -47,26 +45,21 @@ pub mod tablebase;
 pub mod techniques;
 
 mod control;
-mod correction;
 mod deepening;
-mod facts;
-mod history;
+mod histories;
 mod interrupted;
 mod limits;
 mod mate;
-mod movepick;
-mod moves;
-mod node;
+mod picker;
 mod position;
 mod quiescence;
 mod report;
 mod root;
 mod root_tablebases;
-mod scored_moves;
+mod search;
 mod smp;
-mod stack;
-mod thread;
 mod time;
+mod worker;
 
 pub use control::Control;
 pub use engine::Engine;

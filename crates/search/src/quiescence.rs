@@ -13,23 +13,26 @@ use tt::{Bound, Entry};
 use types::{Depth, Piece, Role, Score, Window};
 
 use crate::SearchObserver;
-use crate::facts::better_guess;
-use crate::history::MoveContext;
-use crate::movepick::{MovePicker, QuietMoves};
-use crate::node::{Node, NodeKind};
+use crate::histories::MoveContext;
 use crate::observer::Cut;
 use crate::params;
+use crate::picker::{MovePicker, QuietMoves};
 use crate::position::SearchPosition;
 use crate::techniques::Technique;
-use crate::thread::{NodeResult, SearchThread};
+use crate::worker::{Node, NodeKind, NodeResult, Worker, better_guess};
 
 /// The depth of all plies of quiescence but the first, which tries quiet checks as well.
 const WITHOUT_CHECKS: Depth = Depth(-1);
 
-impl<O: SearchObserver> SearchThread<'_, O> {
+impl<O: SearchObserver> Worker<'_, O> {
     /// Searches captures, or in check all evasions, until the position is quiet, and returns its value, fail-soft.
     pub(crate) fn quiescence<N: NodeKind>(&mut self, board: &SearchPosition, node: Node) -> NodeResult {
-        let Node { ply, window: asked, .. } = node;
+        self.observe::<N>(board, &node, |worker| worker.quiescence_node::<N>(board, &node))
+    }
+
+    /// The same within a node that the observer has entered.
+    pub(crate) fn quiescence_node<N: NodeKind>(&mut self, board: &SearchPosition, node: &Node) -> NodeResult {
+        let Node { ply, window: asked, .. } = *node;
         let Window { mut alpha, beta } = asked;
         if let Some(score) = self.terminal_score(board, ply) {
             return Ok(score);
@@ -37,7 +40,7 @@ impl<O: SearchObserver> SearchThread<'_, O> {
 
         // Transposition table: an earlier visit.
         let entry = self.probe_table(board, ply);
-        if let Some(score) = self.table_cut::<N>(&node, entry.as_ref()) {
+        if let Some(score) = self.table_cut::<N>(node.depth, asked, entry.as_ref()) {
             self.observer.cut(ply, Cut::Table);
             return Ok(score);
         }
@@ -129,8 +132,8 @@ impl<O: SearchObserver> SearchThread<'_, O> {
             self.prefetch_children(board, &picker, mv, &mut prefetched);
             let window = Window { alpha, beta }.flipped();
             let child = Node { ply: ply.next(), depth: WITHOUT_CHECKS, window, is_cut: false };
-            let score = self.search_after(board, Some(mv), ply, |thread, next| {
-                Ok(-thread.search::<N::Next>(next, child)?)
+            let score = self.search_after(board, Some(mv), ply, |worker, next| {
+                Ok(-worker.quiescence::<N::Next>(next, child)?)
             })?;
             best_score = best_score.max(score);
             if score > alpha {

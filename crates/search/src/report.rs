@@ -10,7 +10,7 @@ use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::root::RootMove;
-use crate::thread::SearchThread;
+use crate::worker::Worker;
 
 /// A principal variation with its score: reported when an iteration has finished it or when its window failed, and the
 /// result of a search.
@@ -139,7 +139,7 @@ impl Reporter for () {
 /// From this time on a search is long: it reports what happens within an iteration.
 const LONG: Duration = Duration::from_secs(3);
 
-impl<O: SearchObserver> SearchThread<'_, O> {
+impl<O: SearchObserver> Worker<'_, O> {
     /// Reports all lines, the best first.
     pub(crate) fn report_lines(&mut self, lines: &[PvLine]) {
         for (index, line) in lines.iter().enumerate() {

@@ -21,7 +21,7 @@ use crate::position::SearchPosition;
 use crate::report::PvLine;
 use crate::root_tablebases::RankedRoot;
 use crate::techniques::Techniques;
-use crate::thread::{MainThread, SearchThread, ThreadData};
+use crate::worker::{MainThread, ThreadData, Worker};
 use crate::{Control, Game, Limits, SearchObserver, Tablebases};
 
 /// The stack size, in bytes, of a thread that searches. Each node of a line keeps its list of moves on the stack. The
@@ -56,7 +56,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
             .filter_map(|(data, id)| {
                 let help = move || {
                     drop(gate.read());
-                    SearchThread::new(id, ranked, shared, data, None, &mut ()).iterate(root)
+                    Worker::new(id, ranked, shared, data, None, &mut ()).iterate(root)
                 };
                 // If the system refuses a thread, the search has one less.
                 thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
@@ -66,7 +66,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
         if refused > 0 {
             main.reporter.refused_threads(refused);
         }
-        let mut main = SearchThread::new(0, ranked, shared, data, Some(main), observer);
+        let mut main = Worker::new(0, ranked, shared, data, Some(main), observer);
         drop(closed);
         let mut lines = main.iterate(root);
         drop(guard);

@@ -1,4 +1,4 @@
-//! Histories: the success of moves in earlier nodes, anywhere in the tree.
+//! Histories: what earlier nodes, anywhere in the tree, taught about moves and about the evaluation.
 //!
 //! A move that cut one node tends to cut similar nodes. Histories are indexed by piece and squares, not by the place
 //! in the tree: a cut raises the value of the move that cut and lowers those of the moves tried before it. The sums
@@ -12,21 +12,32 @@
 //! | capture | piece, to, captured role |
 //! | counter moves | the move before; holds the quiet move that refuted it |
 //!
-//! Sources: J. Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989. Which moves get
-//! a bonus or a malus has the shape of Stockfish 15.1's rules (`search.cpp`), and the numbers started from its (see
-//! `params`). The pawn history and the index by attacked squares are not from there.
+//! *Correction history* holds the errors of the static evaluation that searches found. The evaluation makes similar
+//! errors in similar positions, like those with the same pawn structure. So after a search the difference between its
+//! score and the static evaluation is stored by several properties of the position, and added to the evaluation of
+//! other positions that share them:
+//!
+//! | table | index |
+//! |---|---|
+//! | pawns | pawn key |
+//! | pieces | a colour's non-pawn key, for each colour |
+//! | minors, majors | their keys |
+//! | line | the last two moves |
+//!
+//! The values have gravity, so recent differences count most. Every table stores the whole difference, and a weighted
+//! sum of the tables is the correction.
+//!
+//! Sources: J. Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989. Which moves
+//! get a bonus or a malus has the shape of Stockfish 15.1's rules (`search.cpp`), and the numbers started from its
+//! (see `params`). The pawn history and the index by attacked squares are not from there. Correction history is from
+//! Caissa (M. Witanowski, 2023) and was widely extended later.
 
-use arrayvec::ArrayVec;
 use movegen::{Checks, Masks};
-use tt::{Bound, Entry};
-use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Depth, Move, Piece, Ply, Role, Score, Square};
+use tt::prefetch;
+use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Color, Depth, Move, Piece, Role, Score, Square};
 
-use crate::facts::NodeInfo;
-use crate::node::{Node, NodeKind};
+use crate::params;
 use crate::position::SearchPosition;
-use crate::techniques::Technique;
-use crate::thread::SearchThread;
-use crate::{SearchObserver, params};
 
 /// A value that cannot overflow and whose old updates fade. Every update pulls it a little towards zero, the more the
 /// further out it is:
@@ -76,7 +87,7 @@ impl PieceTo {
     }
 
     /// The piece and the target of a quiet move.
-    fn quiet(self) -> Option<(Piece, Square)> {
+    pub(crate) fn quiet(self) -> Option<(Piece, Square)> {
         let index = self.index().checked_sub(1)?;
         Some((*Piece::ALL.get(index / Square::COUNT)?, Square::ALL[index % Square::COUNT]))
     }
@@ -160,24 +171,6 @@ type FromToTable = BySquare<BySquare<HistoryValue>>;
 /// The number of slots for pawn structures.
 const PAWN_SLOTS: usize = 512;
 
-/// The moves of a node that were searched and did not raise alpha.
-#[derive(Default)]
-pub(crate) struct TriedMoves {
-    quiets: ArrayVec<Move, { Self::QUIETS }>,
-    captures: ArrayVec<Move, { Self::CAPTURES }>,
-}
-
-impl TriedMoves {
-    /// The largest numbers of moves that are kept; later ones get no malus.
-    const QUIETS: usize = 48;
-    const CAPTURES: usize = 24;
-
-    pub(crate) fn record(&mut self, mv: Move, is_quiet: bool) {
-        // A full list does not change.
-        let _ = if is_quiet { self.quiets.try_push(mv) } else { self.captures.try_push(mv) };
-    }
-}
-
 /// All histories of one thread.
 pub(crate) struct Histories {
     /// For each colour, the sum of 1 if the enemy attacks the origin and 2 if it attacks the target.
@@ -232,9 +225,16 @@ impl Histories {
         self.counter[prior.last().index()]
     }
 
+    /// Makes a quiet move the counter move of the move before.
+    pub(crate) fn set_counter(&mut self, prior: &PriorMoves, mv: Move) {
+        if !prior.last().is_none() {
+            self.counter[prior.last().index()] = Some(mv);
+        }
+    }
+
     /// Adds a bonus, or a malus if it is negative, to a quiet move. The butterfly history sees the same move most
     /// often, all over the tree, so its bonus is larger, for recent results to count more.
-    fn update_quiet(
+    pub(crate) fn update_quiet(
         &mut self,
         board: &SearchPosition,
         threats: Bitboard,
@@ -257,7 +257,7 @@ impl Histories {
     }
 
     /// Adds a bonus, or a malus if it is negative, to a capture or promotion.
-    fn update_capture(&mut self, board: &SearchPosition, mv: Move, bonus: i32) {
+    pub(crate) fn update_capture(&mut self, board: &SearchPosition, mv: Move, bonus: i32) {
         let history = &mut self.capture[board.mover(mv)][mv.to()][victim(board, mv)];
         history.update(bonus * params::capture_rate() / 16);
     }
@@ -327,125 +327,115 @@ fn victim(board: &SearchPosition, mv: Move) -> Role {
     board.position.captured(mv).map_or(Role::King, Piece::role)
 }
 
-/// The bonus of a move that raised alpha at this depth, and the malus of those that did not.
-pub(crate) fn bonus(depth: Depth) -> i32 {
-    (params::history_slope() * depth.plies() - params::history_offset()).clamp(0, params::history_max())
+/// The number of slots of a table that is indexed by a key.
+const SLOTS: usize = 1 << 14;
+
+/// A stored error, between ±1024 units.
+type CorrectionValue = Gravity<1024>;
+type CorrectionTable = Box<[ByColor<CorrectionValue>; SLOTS]>;
+
+/// The number of units of the weighted sum in one unit of the evaluation.
+const UNITS: i32 = 4096;
+
+/// The depth of a search whose error counts once. The error of a deeper search counts more, in proportion.
+const PLIES_OF_ONE_ERROR: i32 = 8;
+/// The largest change of a value by a single search.
+const MAX_STEP: i32 = CorrectionValue::MAX / 4;
+
+/// The tables of one thread.
+pub(crate) struct Corrections {
+    pawns: CorrectionTable,
+    pieces: ByColor<CorrectionTable>,
+    minors: CorrectionTable,
+    majors: CorrectionTable,
+    /// By the move before the last, then the last.
+    line: Box<[CorrectionValue]>,
 }
 
-impl<O: SearchObserver> SearchThread<'_, O> {
-    /// After a move has raised alpha and none was better: it gets a bonus, the others a malus. A quiet move becomes a
-    /// killer. If the opponent's last move was tried early, it gets a malus for being refuted.
-    pub(crate) fn update_after_success(
-        &mut self,
-        context: MoveContext<'_>,
-        node: &Node,
-        (mv, score): (Move, Score),
-        tried: &TriedMoves,
-    ) {
-        let MoveContext { board, prior, threats, .. } = context;
-        let deeper = bonus(node.depth + Depth::ONE);
-        if board.is_quiet(mv) {
-            self.record_refutation(node.ply, prior, mv);
-            let is_clear = score > node.window.beta + Score(params::history_clear_cut());
-            let bonus = if is_clear { deeper } else { bonus(node.depth) };
-            self.histories.update_quiet(board, threats, prior, mv, bonus);
-            for &other in &tried.quiets {
-                self.histories.update_quiet(board, threats, prior, other, -bonus);
-            }
-        } else {
-            self.histories.update_capture(board, mv, deeper);
-        }
-        tried.captures.iter().for_each(|&mv| self.histories.update_capture(board, mv, -deeper));
-        self.update_early_move_before(node);
-    }
+/// The indices of a position's errors in the tables.
+struct Slots {
+    side: Color,
+    pawns: usize,
+    pieces: ByColor<usize>,
+    minors: usize,
+    majors: usize,
+    line: usize,
+}
 
-    /// Makes a quiet move a killer and the counter move of the move before.
-    fn record_refutation(&mut self, ply: Ply, prior: &PriorMoves, mv: Move) {
-        let killers = &mut self.stack[ply].killers;
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
-        if !prior.last().is_none() {
-            self.histories.counter[prior.last().index()] = Some(mv);
+impl Slots {
+    fn of(board: &SearchPosition, prior: &PriorMoves) -> Slots {
+        let position = &board.position;
+        let [last, second, ..] = prior.0;
+        let slot = |key: types::Key| key.0 as usize % SLOTS;
+        Slots {
+            side: position.side_to_move(),
+            pawns: slot(position.pawn_key()),
+            pieces: ByColor(Color::ALL.map(|color| slot(position.non_pawn_key(color)))),
+            minors: slot(position.minor_key()),
+            majors: slot(position.major_key()),
+            line: second.of_any_kind() * PieceTo::OF_ANY_KIND + last.of_any_kind(),
         }
     }
+}
 
-    /// After a table entry with this score has cut: its move gets a bonus if it is quiet and reaches beta, a malus if it
-    /// fails. If the entry belongs to another position with the same key, the move may start from an empty square.
-    pub(crate) fn update_after_table_cut(
-        &mut self,
-        board: &SearchPosition,
-        node: &Node,
-        mv: Option<Move>,
-        score: Score,
-    ) {
-        let is_cut = score >= node.window.beta;
-        if let Some(mv) = mv
-            && board.position.piece_at(mv.from()).is_some()
-            && board.is_quiet(mv)
-        {
-            let prior = self.stack.prior_moves(node.ply);
-            let bonus = if is_cut { bonus(node.depth) } else { -bonus(node.depth) };
-            // At the least depth it is 0.
-            if bonus != 0 {
-                let threats = board.position.attacked_by(!board.position.side_to_move());
-                self.histories.update_quiet(board, threats, &prior, mv, bonus);
-            }
-            if is_cut {
-                self.record_refutation(node.ply, &prior, mv);
-            }
-        }
-        if is_cut {
-            self.update_early_move_before(node);
+impl Corrections {
+    pub(crate) fn new() -> Corrections {
+        let table = || Box::new([ByColor::default(); SLOTS]);
+        Corrections {
+            pawns: table(),
+            pieces: ByColor([table(), table()]),
+            minors: table(),
+            majors: table(),
+            line: vec![CorrectionValue::default(); PieceTo::OF_ANY_KIND * PieceTo::OF_ANY_KIND]
+                .into_boxed_slice(),
         }
     }
 
-    /// After no move has raised alpha: the opponent's last move gets a bonus if it is quiet, so that it is tried earlier
-    /// elsewhere. Twice the bonus where that was not expected.
-    pub(crate) fn update_after_fail_low<N: NodeKind>(&mut self, node: &Node, score: Score) {
-        let is_far = score < node.window.alpha - Score(params::history_far_below() * node.depth.plies());
-        let factor = if N::PV || node.is_cut || is_far { 2 } else { 1 };
-        if N::PV || node.depth.plies() >= params::history_fail_low_depth() {
-            self.update_move_before(node, factor * bonus(node.depth));
+    pub(crate) fn clear(&mut self) {
+        let [white, black] = &mut self.pieces.0;
+        for table in [&mut self.pawns, white, black, &mut self.minors, &mut self.majors] {
+            table.fill(ByColor::default());
         }
+        self.line.fill(CorrectionValue::default());
     }
 
-    /// A malus for the opponent's last move, if it was the first behind the table move and is refuted now.
-    fn update_early_move_before(&mut self, node: &Node) {
-        let before = self.stack.before(node.ply, 1);
-        if before.number == 1 + u32::from(before.has_table_move) && !before.is_singular {
-            self.update_move_before(node, -bonus(node.depth + Depth::ONE));
-        }
+    /// The correction of a position's static evaluation, to be added to it.
+    pub(crate) fn of(&self, board: &SearchPosition, prior: &PriorMoves) -> Score {
+        let slots = Slots::of(board, prior);
+        let side = slots.side;
+        let pieces: i32 =
+            Color::ALL.iter().map(|&color| self.pieces[color][slots.pieces[color]][side].get()).sum();
+        let sum = params::correction_pawns() * self.pawns[slots.pawns][side].get()
+            + params::correction_pieces() * pieces
+            + params::correction_minors() * self.minors[slots.minors][side].get()
+            + params::correction_majors() * self.majors[slots.majors][side].get()
+            + params::correction_line() * self.line[slots.line].get();
+        Score(sum / UNITS)
     }
 
-    /// Adds a bonus, or a malus if it is negative, to the opponent's last move if it is quiet.
-    fn update_move_before(&mut self, node: &Node, bonus: i32) {
-        if let Some((piece, to)) = self.stack.before(node.ply, 1).piece_to.quiet() {
-            let prior = self.stack.prior_moves(Ply(node.ply.0 - 1));
-            self.histories.update_continuations(piece, to, &prior, bonus);
-        }
+    /// Prefetches the values that [`of`](Corrections::of) is going to read, since the tables do not fit into the
+    /// faster caches.
+    pub(crate) fn prefetch(&self, board: &SearchPosition, prior: &PriorMoves) {
+        let slots = Slots::of(board, prior);
+        prefetch(&self.pawns[slots.pawns]);
+        Color::ALL.iter().for_each(|&color| prefetch(&self.pieces[color][slots.pieces[color]]));
+        prefetch(&self.minors[slots.minors]);
+        prefetch(&self.majors[slots.majors]);
+        prefetch(&self.line[slots.line]);
     }
 
-    /// Adds the error of a node's evaluation to the correction history. Not if the best move is a capture, which
-    /// explains the difference, nor if the bound does not show the sign of the error.
-    pub(crate) fn update_correction(&mut self, node: &Node, info: &NodeInfo<'_>, result: &Entry) {
-        let Some(eval) = info.static_eval else { return };
-        let error = result.score - eval;
-        let is_known = match result.bound {
-            Bound::Exact => true,
-            Bound::Lower => error.0 > 0,
-            Bound::Upper => error.0 < 0,
-        };
-        let is_capture = result.mv.is_some_and(|mv| !info.board.is_quiet(mv));
-        if is_known
-            && !is_capture
-            && !result.score.is_decisive()
-            && !eval::is_mop_up(&info.board.position)
-            && self.uses(Technique::CorrectionHistory)
-        {
-            let prior = self.stack.prior_moves(node.ply);
-            self.corrections.learn(info.board, &prior, node.depth, error);
+    /// Stores the error that a search found: its score less the static evaluation.
+    pub(crate) fn learn(&mut self, board: &SearchPosition, prior: &PriorMoves, depth: Depth, error: Score) {
+        let slots = Slots::of(board, prior);
+        let side = slots.side;
+        let bonus = (error.0 * depth.plies() / PLIES_OF_ONE_ERROR).clamp(-MAX_STEP, MAX_STEP);
+        self.pawns[slots.pawns][side].update(bonus);
+        for color in Color::ALL {
+            self.pieces[color][slots.pieces[color]][side].update(bonus);
         }
+        self.minors[slots.minors][side].update(bonus);
+        self.majors[slots.majors][side].update(bonus);
+        self.line[slots.line].update(bonus);
     }
 }
 
