@@ -28,7 +28,7 @@ a limit, as in `coppice go movetime 1000`. Any command may have two dashes befor
 `help`, `-v` and `-V` mean `version`.
 
 At a terminal, lines can be edited, the arrow keys recall earlier ones, and Tab completes commands and the words after
-them. Ctrl-C stops a search; pressed twice, it ends
+them. Several lines may be pasted at once. Ctrl-C stops a search; pressed twice, it ends
 the program, as Ctrl-D does. A status line shows the progress of a long search.
 
 `isready`, `stop`, `ponderhit`, `debug` and `quit` are carried out at once, even during a search. A command that needs the

@@ -54,3 +54,16 @@ fn a_long_search_shows_one_status_line_and_ctrl_c_ends_it() {
     let erased = text.matches("\x1b[1A\x1b[2K").count();
     assert!(states > 0 && (states - 1..=states).contains(&erased), "{erased} of {states}: {text}");
 }
+
+/// A terminal may send pasted lines like typed ones, or put marks around them and wait for the key Enter.
+#[test]
+fn pasted_lines_are_carried_out_one_by_one() {
+    for (begin, end) in [("", ""), ("\x1b[200~", "\x1b[201~\r")] {
+        for line_end in ["\r", "\n"] {
+            let lines = ["position startpos moves e2e4", "go depth 2", "go depth 1", ""].join(line_end);
+            let keys = [("> ", &*format!("{begin}{lines}{end}")), ("bestmove ", ""), ("bestmove ", "quit\r")];
+            let text = type_at_terminal(&keys);
+            assert!(text.contains(" 1... ") && !text.contains("error"), "{text}");
+        }
+    }
+}
