@@ -4,8 +4,12 @@
 //! standard output, or to a sink that the host sets. If the reader of standard output goes away, the process ends quietly
 //! instead of panicking. If a write fails for another reason, as on a full disk, it ends with an error.
 
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, poll};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+#[cfg(unix)]
+use std::os::fd::AsFd;
 use std::process;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -74,12 +78,40 @@ fn write(text: &str, is_status: bool) {
     match SINK.get() {
         Some(sink) => sink(&text),
         None => {
-            if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+            if let Err(error) = write_all(&mut stdout, text.as_bytes()) {
                 end_of_output(&error);
             }
         }
     }
     PROGRESS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Writes all of a text and flushes it. Where writes do not block, waits for a slow reader.
+fn write_all(stdout: &mut io::StdoutLock<'_>, mut text: &[u8]) -> io::Result<()> {
+    loop {
+        let result = if text.is_empty() { stdout.flush().map(|()| 0) } else { stdout.write(text) };
+        match result {
+            Ok(0) if text.is_empty() => return Ok(()),
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => text = &text[written..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            #[cfg(unix)]
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                wait_until_ready(io::stdout(), PollFlags::OUT);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Waits until a stream that does not block can be read or written, or a little less long. Parents such as Node set their
+/// pipes so.
+#[cfg(unix)]
+pub fn wait_until_ready(stream: impl AsFd, readiness: PollFlags) {
+    if poll(&mut [PollFd::new(&stream, readiness)], None).is_err() {
+        // The system refuses to wait.
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 fn end_of_output(error: &io::Error) -> ! {

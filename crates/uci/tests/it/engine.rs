@@ -3,6 +3,8 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
+#[cfg(unix)]
+use std::os::fd::AsFd;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -22,7 +24,7 @@ pub(crate) fn number(name: &str) -> Option<u64> {
 /// A running engine.
 pub(crate) struct Engine {
     child: Child,
-    input: Option<ChildStdin>,
+    input: Option<Box<dyn Write + Send>>,
     output: Receiver<String>,
     /// All lines that were read.
     pub(crate) log: Vec<String>,
@@ -59,9 +61,32 @@ impl Engine {
         Engine::spawn(shell, Duration::ZERO)
     }
 
+    /// Starts an engine whose streams do not block, and whose lines are read with a pause after each.
+    #[cfg(unix)]
+    pub(crate) fn start_without_blocking(pause: Duration) -> Engine {
+        let [(input, to_engine), (from_engine, output)] =
+            [(); 2].map(|()| std::io::pipe().expect("there are pipes"));
+        for stream in [input.as_fd(), output.as_fd()] {
+            rustix::io::ioctl_fionbio(stream, true).expect("pipes can be set so");
+        }
+        let mut command = command();
+        command.stdin(input).stdout(output);
+        let child = command.spawn().expect("the engine starts");
+        // So that the engine alone has its ends of the pipes.
+        drop(command);
+        let mut engine = Engine::of(child, from_engine, pause);
+        engine.input = Some(Box::new(to_engine));
+        engine
+    }
+
     fn spawn(mut command: Command, pause: Duration) -> Engine {
         let mut child = command.spawn().expect("the engine starts");
-        let stdout = BufReader::new(child.stdout.take().expect("stdout is a pipe"));
+        let stdout = child.stdout.take().expect("stdout is a pipe");
+        Engine::of(child, stdout, pause)
+    }
+
+    fn of(mut child: Child, stdout: impl Read + Send + 'static, pause: Duration) -> Engine {
+        let stdout = BufReader::new(stdout);
         let (sender, output) = mpsc::channel();
         thread::spawn(move || {
             for line in stdout.lines().map_while(Result::ok) {
@@ -73,7 +98,8 @@ impl Engine {
                 }
             }
         });
-        Engine { input: child.stdin.take(), child, output, log: Vec::new(), before_go: 0 }
+        let input = child.stdin.take().map(|input| Box::new(input) as Box<dyn Write + Send>);
+        Engine { input, child, output, log: Vec::new(), before_go: 0 }
     }
 
     /// Starts the engine and sends `uci`.

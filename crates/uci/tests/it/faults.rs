@@ -302,3 +302,28 @@ fn games_leave_nothing_behind() {
     let growth = most.zip(least).map(|(most, least)| most - least);
     assert!(growth.is_some_and(|growth| growth < 1024), "{sizes:?}");
 }
+
+/// A parent such as Node sets the pipes so. The output is full most of the time, the input empty, at times within a line.
+#[cfg(unix)]
+#[test]
+fn streams_that_do_not_block_lose_nothing() {
+    let mut engine = Engine::start_without_blocking(Duration::from_micros(200));
+    engine.send("uci");
+    let rounds = 30;
+    for _ in 0..rounds {
+        engine.send("help\nd");
+    }
+    for part in ["go de", "pth 5\nisr", "eady\n"] {
+        std::thread::sleep(Duration::from_millis(50));
+        engine.send_bytes(part.as_bytes());
+    }
+    // `isready` is answered before or after.
+    engine.wait_for("bestmove");
+    engine.send_bytes(b"quit");
+    engine.close_input();
+    let rest = engine.exits_well();
+    engine.log.extend(rest);
+    let count = |beginning: &str| engine.log.iter().filter(|line| line.starts_with(beginning)).count();
+    let counts = ["FEN: ", "The protocol:", "readyok"].map(count);
+    assert_eq!(counts, [rounds, rounds, 1]);
+}

@@ -1,5 +1,7 @@
 //! Lines of standard input, or the arguments of the program.
 
+#[cfg(unix)]
+use rustix::event::PollFlags;
 use std::io::{self, BufRead, IsTerminal};
 use std::ops::ControlFlow;
 use std::process::{self, ExitCode};
@@ -121,9 +123,21 @@ fn read_input(sender: &Sender<Event>) {
     send_lines(
         || {
             let mut bytes = Vec::new();
-            let is_line = matches!(input.read_until(b'\n', &mut bytes), Ok(1..));
+            loop {
+                match input.read_until(b'\n', &mut bytes) {
+                    Ok(_) => break,
+                    #[cfg(unix)]
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                        output::wait_until_ready(io::stdin(), PollFlags::IN);
+                    }
+                    Err(error) => {
+                        say_error(format_args!("standard input cannot be read: {error}"));
+                        break;
+                    }
+                }
+            }
             let text = bytes.strip_prefix(std::mem::take(&mut mark)).unwrap_or(&bytes);
-            is_line.then(|| String::from_utf8_lossy(text).into_owned())
+            (!bytes.is_empty()).then(|| String::from_utf8_lossy(text).into_owned())
         },
         sender,
     );
