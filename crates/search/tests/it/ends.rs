@@ -1,11 +1,11 @@
 //! The end of a search by signals: at once, not earlier, and always with a move.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
-use search::{Control, Game, Limits, PvLine, Reporter};
-use types::{Move, Score};
+use search::{Clock, Control, Engine, Game, Limits, Mebibytes, SystemClock};
+use types::{Move, Ply, Score};
 
 use crate::support::{
     LineRecorder, POSITIONS, depth, engine, game, nodes, random_position, search, with_lines,
@@ -26,28 +26,31 @@ fn a_search_that_is_stopped_before_it_begins_has_a_legal_answer() {
     }
 }
 
-/// A reporter that sends a message for each line.
-struct LineSender(mpsc::Sender<()>);
+/// A clock that tells when a search has nothing left to do but to wait, and whether its wait is over already.
+struct WaitingClock(mpsc::Sender<bool>);
 
-impl Reporter for LineSender {
-    fn line(&mut self, _: &PvLine) {
-        // The receiver is gone once the test has received enough.
-        let _ = self.0.send(());
+impl Clock for WaitingClock {
+    fn now(&self) -> Duration {
+        SystemClock.now()
+    }
+
+    fn wait_until(&self, control: &Control, is_over: &dyn Fn(&Control) -> bool) {
+        self.0.send(is_over(control)).expect("the test listens");
+        SystemClock.wait_until(control, is_over);
     }
 }
 
-/// Runs a search on a thread of its own and signals once it has reported something. The search must not have
-/// returned before.
+/// Runs a search on a thread of its own, and signals once it waits. It must wait, and end with the signal.
 fn returns_only_after(limits: &Limits, signal: impl Fn(&Control)) {
     let (sender, messages) = mpsc::channel();
-    let (control, signalled) = (Control::new(), AtomicBool::new(false));
+    let control = Control::new();
+    let mut engine = Engine::with_clock(WaitingClock(sender), Mebibytes(1)).expect("a small table");
     thread::scope(|scope| {
         scope.spawn(|| {
-            engine().search(&game(POSITIONS[1]), limits, &control, &mut LineSender(sender));
-            assert!(signalled.load(Ordering::SeqCst), "returned by itself: {limits:?}");
+            engine.search(&game(POSITIONS[1]), limits, &control, &mut ());
+            drop(engine);
         });
-        messages.recv().expect("a line");
-        signalled.store(true, Ordering::SeqCst);
+        assert_eq!(messages.recv(), Ok(false), "returned by itself: {limits:?}");
         signal(&control);
     });
 }
@@ -58,18 +61,18 @@ fn infinite_and_ponder_return_only_after_a_signal() {
     returns_only_after(&Limits { infinite: true, ..done.clone() }, Control::stop);
     returns_only_after(&Limits { ponder: true, ..done.clone() }, Control::stop);
     returns_only_after(&Limits { ponder: true, ..done }, Control::ponder_hit);
-    returns_only_after(&Limits { infinite: true, ..Limits::default() }, Control::stop);
-    returns_only_after(&Limits { ponder: true, ..Limits::default() }, Control::stop);
 }
 
 #[test]
 fn a_finished_game_is_reported_as_mate_or_stalemate() {
-    for (fen, mated) in [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", true)]
-    {
+    for (fen, score) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::DRAW),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Score::mated_in(Ply::ROOT)),
+    ] {
         let mut recorder = LineRecorder::default();
         let outcome = engine().search(&game(fen), &Limits::default(), &Control::new(), &mut recorder);
-        assert_eq!((outcome.best_move(), outcome.score.is_mate()), (None, mated));
-        assert_eq!(recorder.lines.len(), 1);
+        assert_eq!((outcome.best_move(), outcome.score), (None, score));
+        assert_eq!(recorder.lines.iter().map(|line| line.score).collect::<Vec<_>>(), [score]);
     }
 }
 
