@@ -63,7 +63,17 @@ impl SearchReport {
     /// Ends the report with the best move of a search, or with another one if that is `played` instead.
     pub(crate) fn finish(mut self, result: &PvLine, played: Option<Move>) {
         let best = played.or(result.best_move());
-        let line = self.lines.iter().find(|line| line.best_move() == best).cloned();
+        let rank = self.lines.iter().position(|line| line.best_move() == best);
+        if let Some(rank @ 1..) = rank {
+            // A level plays another line than the best. It comes first, and those before it have one rank less.
+            self.lines[..=rank].rotate_right(1);
+            for (line, multipv) in self.lines.clone().into_iter().zip(1..=self.shown) {
+                let line = PvLine { multipv, ..line };
+                self.write(&line);
+                self.last_written = Some(line);
+            }
+        }
+        let line = rank.and(self.lines.first()).cloned();
         if let Some(line) = &line {
             let line = PvLine { multipv: 1, ..line.clone() };
             if self.last_written.as_ref() != Some(&line) {

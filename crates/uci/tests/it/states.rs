@@ -127,6 +127,38 @@ fn a_level_that_is_stopped_early_ends_with_an_exact_score() {
     }
 }
 
+/// A level may play another line than the best of the search. Its report has the same lines, the played one first.
+#[test]
+fn a_level_reports_in_every_line_what_it_plays() {
+    let mut engine = Engine::start_uci();
+    engine.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000");
+    engine.send(&format!("setoption name MultiPV value 4\nposition fen {MIDDLEGAME}"));
+    let position = MIDDLEGAME.parse().expect("a test position is legal");
+    let mut others = 0;
+    for round in 0..30 {
+        engine.send("ucinewgame");
+        let report = match round % 3 {
+            0 => engine.go("go depth 3"),
+            1 => engine.go("go depth 3 searchmoves e3f4 h2h3 d1c2 a2a3 d3b1"),
+            _ => {
+                engine.send("go infinite");
+                engine.wait_for("info depth 1 ");
+                engine.send("stop");
+                engine.report()
+            }
+        };
+        report.check(&position);
+        let last_of = |rank| report.infos.iter().rfind(|info| info.number("multipv") == rank);
+        let lines = [1, 2, 3, 4].map(|rank| last_of(rank).expect("each rank is reported"));
+        assert_eq!(lines[0].pv.first(), report.best.as_ref());
+        for (index, line) in lines.iter().enumerate() {
+            assert!(lines[..index].iter().all(|other| other.pv[0] != line.pv[0]), "{lines:#?}");
+        }
+        others += usize::from(lines[1].score.1 > lines[0].score.1);
+    }
+    assert!(others > 3, "{others} of 30 played another line than the best");
+}
+
 #[test]
 fn searches_repeat_exactly_after_a_new_game_and_bench_whatever_the_options_are() {
     let mut engine = Engine::start_uci();
