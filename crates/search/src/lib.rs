@@ -47,6 +47,8 @@ pub mod techniques;
 mod control;
 mod deepening;
 mod histories;
+#[cfg(test)]
+mod histories_tests;
 mod interrupted;
 mod limits;
 mod mate;

@@ -553,10 +553,7 @@ impl<O: SearchObserver> Worker<'_, O> {
                         depth += Depth(i32::from(score > alpha + Score(params::re_search_deeper())));
                         let child = Node { depth, is_cut: !node.is_cut, ..child };
                         score = -worker.search::<NonPv>(next, child)?;
-                        if is_quiet {
-                            let bonus = if score > alpha { bonus(depth) } else { -bonus(depth) };
-                            worker.histories.update_continuations(board.mover(mv), mv.to(), &prior, bonus);
-                        }
+                        worker.update_after_re_search(board, ply, mv, depth, score > alpha);
                     }
                 }
                 if N::PV && (!with_zero_window || score > alpha && (N::ROOT || score < beta)) {
@@ -614,34 +611,16 @@ impl<O: SearchObserver> Worker<'_, O> {
             });
         }
 
-        // Step 17. The histories learn. The move that raised alpha last gets a bonus, those that failed a malus. A quiet move
-        // becomes a killer. If none raised alpha, the opponent's last move gets a bonus, so that it is tried earlier
-        // elsewhere: twice the bonus where that was not expected.
-        if alpha > alpha_before {
-            if let Some(mv) = best_move {
-                let deeper = bonus(depth_of_rest + Depth::ONE);
-                if board.is_quiet(mv) {
-                    self.record_refutation(ply, &prior, mv);
-                    let is_clear = best_score > beta + Score(params::history_clear_cut());
-                    let bonus = if is_clear { deeper } else { bonus(depth_of_rest) };
-                    self.histories.update_quiet(board, context.threats, &prior, mv, bonus);
-                    for &other in &failed_quiets {
-                        self.histories.update_quiet(board, context.threats, &prior, other, -bonus);
-                    }
-                } else {
-                    self.histories.update_capture(board, mv, deeper);
-                }
-                for &other in &failed_captures {
-                    self.histories.update_capture(board, other, -deeper);
-                }
-                self.update_early_move_before(ply, depth_of_rest);
-            }
+        // Step 17. The histories learn from the moves.
+        if let Some(mv) = best_move.filter(|_| alpha > alpha_before) {
+            let node = Node { ply, depth: depth_of_rest, window: Window { alpha, beta }, is_cut };
+            let best = (mv, best_score);
+            self.update_after_success(context, &node, best, &failed_quiets, &failed_captures);
         } else if excluded.is_none() {
-            let is_far = best_score < alpha - Score(params::history_far_below() * plies);
-            let factor = if N::PV || is_cut || is_far { 2 } else { 1 };
-            if N::PV || plies >= params::history_fail_low_depth() {
-                self.update_move_before(ply, factor * bonus(depth));
-            }
+            self.update_after_fail_low::<N>(
+                &Node { ply, depth, window: Window { alpha, beta }, is_cut },
+                best_score,
+            );
             // A move of a principal variation that no reply refutes is likely to be played.
             was_pv |= self.stack.before(ply, 1).was_pv && plies > params::former_pv_depth();
         }
@@ -668,23 +647,7 @@ impl<O: SearchObserver> Worker<'_, O> {
             // If nothing raised alpha, the move that came closest is worth trying first.
             let entry = Entry { mv: best_move, score, eval: raw_eval, depth, bound, was_pv };
             self.store(board, ply, entry);
-
-            // Not if the best move is a capture, which explains the difference, nor if the bound does not show the sign of
-            // the error.
-            let shows_sign = |error: Score| match bound {
-                Bound::Exact => true,
-                Bound::Lower => error.0 > 0,
-                Bound::Upper => error.0 < 0,
-            };
-            if let Some(error) = static_eval.map(|eval| score - eval)
-                && shows_sign(error)
-                && best_move.is_none_or(|mv| board.is_quiet(mv))
-                && !score.is_decisive()
-                && !eval::is_mop_up(&board.position)
-                && self.uses(Technique::CorrectionHistory)
-            {
-                self.corrections.learn(board, &prior, depth, error);
-            }
+            self.update_correction(board, ply, static_eval, &entry);
         }
         // This also holds if the move that repeats was pruned.
         Ok(score.max(least))
@@ -728,9 +691,67 @@ impl<O: SearchObserver> Worker<'_, O> {
         Ok(None)
     }
 
+    /// After moves have raised alpha: the best gets a bonus, those that failed a malus. A quiet move becomes a killer. If the
+    /// opponent's last move was tried early, it gets a malus for being refuted.
+    pub(crate) fn update_after_success(
+        &mut self,
+        context: MoveContext<'_>,
+        node: &Node,
+        best: (Move, Score),
+        failed_quiets: &[Move],
+        failed_captures: &[Move],
+    ) {
+        let MoveContext { board, prior, threats, .. } = context;
+        let (mv, score) = best;
+        let deeper = bonus(node.depth + Depth::ONE);
+        if board.is_quiet(mv) {
+            self.record_refutation(node.ply, prior, mv);
+            let is_clear = score > node.window.beta + Score(params::history_clear_cut());
+            let bonus = if is_clear { deeper } else { bonus(node.depth) };
+            self.histories.update_quiet(board, threats, prior, mv, bonus);
+            for &other in failed_quiets {
+                self.histories.update_quiet(board, threats, prior, other, -bonus);
+            }
+        } else {
+            self.histories.update_capture(board, mv, deeper);
+        }
+        for &other in failed_captures {
+            self.histories.update_capture(board, other, -deeper);
+        }
+        self.update_early_move_before(node.ply, node.depth);
+    }
+
+    /// After no move has raised alpha: the opponent's last move gets a bonus if it is quiet, so that it is tried earlier
+    /// elsewhere. Twice the bonus where that was not expected.
+    pub(crate) fn update_after_fail_low<N: NodeKind>(&mut self, node: &Node, score: Score) {
+        let plies = node.depth.plies();
+        let is_far = score < node.window.alpha - Score(params::history_far_below() * plies);
+        let factor = if N::PV || node.is_cut || is_far { 2 } else { 1 };
+        if N::PV || plies >= params::history_fail_low_depth() {
+            self.update_move_before(node.ply, factor * bonus(node.depth));
+        }
+    }
+
+    /// After a reduced move was searched again at this depth: a bonus if it is still better than alpha, a malus if not. Only
+    /// for a quiet move, and only as a reply to the moves before.
+    pub(crate) fn update_after_re_search(
+        &mut self,
+        board: &SearchPosition,
+        ply: Ply,
+        mv: Move,
+        depth: Depth,
+        is_better: bool,
+    ) {
+        if board.is_quiet(mv) {
+            let bonus = if is_better { bonus(depth) } else { -bonus(depth) };
+            let prior = self.stack.prior_moves(ply);
+            self.histories.update_continuations(board.mover(mv), mv.to(), &prior, bonus);
+        }
+    }
+
     /// After a table entry has decided the node: its move gets a bonus if it is quiet and cuts, a malus if it fails. If
     /// the entry belongs to another position with the same key, the move may start from an empty square.
-    fn update_after_table_cut(
+    pub(crate) fn update_after_table_cut(
         &mut self,
         board: &SearchPosition,
         ply: Ply,
@@ -780,6 +801,32 @@ impl<O: SearchObserver> Worker<'_, O> {
         if let Some((piece, to)) = self.stack.before(ply, 1).piece_to.quiet() {
             let prior = self.stack.prior_moves(Ply(ply.0 - 1));
             self.histories.update_continuations(piece, to, &prior, bonus);
+        }
+    }
+
+    /// Adds the error of a node's evaluation to the correction history. Not if the best move is a capture, which explains
+    /// the difference, nor if the bound does not show the sign of the error.
+    pub(crate) fn update_correction(
+        &mut self,
+        board: &SearchPosition,
+        ply: Ply,
+        eval: Option<Score>,
+        result: &Entry,
+    ) {
+        let Some(eval) = eval else { return };
+        let error = result.score - eval;
+        let is_known = match result.bound {
+            Bound::Exact => true,
+            Bound::Lower => error.0 > 0,
+            Bound::Upper => error.0 < 0,
+        };
+        if is_known
+            && result.mv.is_none_or(|mv| board.is_quiet(mv))
+            && !result.score.is_decisive()
+            && !eval::is_mop_up(&board.position)
+            && self.uses(Technique::CorrectionHistory)
+        {
+            self.corrections.learn(board, &self.stack.prior_moves(ply), result.depth, error);
         }
     }
 }
