@@ -10,6 +10,8 @@ EXE ?= coppice
 CPU ?= native
 # `FEATURES=tuning` offers the parameters of the search as options.
 FEATURES ?=
+# Another system than this one, such as `x86_64-unknown-linux-musl` for a program that runs on every Linux.
+TRIPLE ?=
 
 ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
@@ -22,16 +24,18 @@ ifeq ($(shell uname -s),Linux)
 endif
 
 # The name may be given with its ending or without.
-TARGET := $(EXE:$(SUFFIX)=)$(SUFFIX)
+PROGRAM := $(EXE:$(SUFFIX)=)$(SUFFIX)
 
-# Set here and not only in .cargo/config.toml, so that a RUSTFLAGS from outside does not make the engine slow.
-export RUSTFLAGS := -C target-cpu=$(CPU)
+# Set here and not only in .cargo/config.toml, so that a RUSTFLAGS from outside does not make the engine slow. On Windows
+# the C library goes into the program, which then runs where no redistributable is installed.
+export RUSTFLAGS := -C target-cpu=$(CPU) $(if $(SUFFIX),-C target-feature=+crt-static)
 
 LLVM := $(shell rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
-PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata$(SUFFIX)) \
+# On Windows the compiler prints backslashes, which `wildcard` does not understand.
+PROFDATA ?= $(firstword $(wildcard $(subst \,/,$(shell rustc --print sysroot))/lib/rustlib/*/bin/llvm-profdata$(SUFFIX)) \
     $(shell command -v llvm-profdata-$(LLVM)))
 PROFILE := $(CURDIR)/target/pgo
-BUILD := cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)"
+BUILD := cargo rustc --release --package coppice --bin coppice --features "$(FEATURES)" $(if $(TRIPLE),--target $(TRIPLE))
 
 .PHONY: engine plain pgo web web-needs site clean
 
@@ -39,16 +43,16 @@ engine: $(if $(PROFDATA),pgo,plain)
 
 plain:
 	$(if $(PROFDATA),,@echo "no llvm-profdata for LLVM $(LLVM) found: building without a profile, some 5 % slower")
-	$(BUILD) -- $(FIXED) --emit link=$(TARGET)
+	$(BUILD) -- $(FIXED) --emit link=$(PROGRAM)
 
 # The profiled build has the same flags as the final one, or the profile would not fit it.
 pgo:
 	@$(if $(PROFDATA),,echo "no llvm-profdata for LLVM $(LLVM) found: run 'rustup component add llvm-tools'"; exit 1)
 	rm -rf $(PROFILE)/raw
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-generate=$(PROFILE)/raw" $(BUILD) --target-dir $(PROFILE) -- $(FIXED)
-	$(PROFILE)/release/coppice$(SUFFIX) bench
+	$(PROFILE)/$(if $(TRIPLE),$(TRIPLE)/)release/coppice$(SUFFIX) bench
 	$(PROFDATA) merge --output $(PROFILE)/profile $(PROFILE)/raw
-	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/profile" $(BUILD) -- $(FIXED) --emit link=$(TARGET)
+	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/profile" $(BUILD) -- $(FIXED) --emit link=$(PROGRAM)
 
 # What the compiler uses of WebAssembly. Where it is installed, wasm-opt (binaryen) makes the module a tenth smaller.
 WASM_FEATURES := simd bulk-memory nontrapping-float-to-int sign-ext mutable-globals multivalue reference-types

@@ -33,14 +33,15 @@ the program, as Ctrl-D does. A status line shows the progress of a long search.
 
 `isready`, `stop`, `ponderhit`, `debug` and `quit` are carried out at once, even during a search. A command that needs the
 engine waits until it is free; before `uci`, a message reports the wait. Before `uci`, `stop` ends the running search or
-count; after `uci`, it also ends all waiting searches. `isready` waits for nothing but changes of table size, threads,
-tablebases or game, and commands that were sent between a `bestmove` and it.
+count; after `uci`, it also ends all waiting searches. `isready` is answered at once, also during a search. It waits
+only while table size, threads, tablebases or game are being changed, and for commands that were sent before it and after
+the last `bestmove`.
 
 The time of a search counts from the moment at which its `go` is read, or from the end of a search that ran then. A large
 table, many threads and tablebases take time to get ready: each GiB some tenths of a second, several seconds where the
 system has to find the memory first. `isready` is answered when all is ready, and `stop` and `quit` are obeyed meanwhile. A
 search with a clock or `movetime` does not wait. It uses the threads, the tablebases and the part of the table, 4 MiB at
-least, that are ready; the rest follows after its move. Other searches wait.
+least, that are ready; the rest is prepared after the move. Other searches wait.
 
 With several threads `go nodes` ends at the limit or up to 256 nodes before it for each thread.
 

@@ -53,7 +53,7 @@ struct FileStamp {
 /// The way in which a revision is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Build {
-    /// In less than a minute: without optimisation across crates and without a profile. That costs both sides of a
+    /// Quickly: without optimisation across crates and without a profile. That costs both sides of a
     /// match the same tenth of their speed.
     Quick,
     /// As testers build it, with everything that makes it faster.

@@ -84,7 +84,7 @@ struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pairs: Option<u64>,
     /// Builds revisions as testers do: optimised across crates and, where the tools are installed, by a profile. That
-    /// takes minutes. By default they are built in less than a minute, all some tenth slower.
+    /// takes minutes. By default they are built in a minute or two and are a tenth slower.
     #[arg(long)]
     full: bool,
     #[command(flatten)]
