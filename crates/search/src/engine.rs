@@ -24,6 +24,8 @@ pub struct Engine {
     thread_data: Vec<ThreadData>,
     /// The number of threads whose data is ready, at least one.
     ready_threads: usize,
+    /// The last number of threads for which the system has given all: the one to go back to.
+    granted_threads: NonZeroUsize,
     tablebases: Option<Tablebases>,
     techniques: Techniques,
     /// The waiting times for a processor, as measured by earlier searches.
@@ -48,7 +50,17 @@ impl Engine {
         let table = TranspositionTable::new(hash)?;
         let (techniques, lag) = (Techniques::ALL, Lag::default());
         let (threads, thread_data, ready_threads) = (NonZeroUsize::MIN, vec![ThreadData::new()], 1);
-        Ok(Engine { clock, table, threads, thread_data, ready_threads, tablebases: None, techniques, lag })
+        Ok(Engine {
+            clock,
+            table,
+            threads,
+            thread_data,
+            ready_threads,
+            granted_threads: threads,
+            tablebases: None,
+            techniques,
+            lag,
+        })
     }
 
     /// Resizes the transposition table, and clears it. [`prepare`](Self::prepare) does the work.
@@ -69,11 +81,18 @@ impl Engine {
         self.table.clear();
     }
 
-    /// Sets the number of threads. The histories of new threads are empty. [`prepare`](Self::prepare) does the work.
+    /// Sets the number of threads. The histories of new threads are empty. [`prepare`](Self::prepare) does the work, and
+    /// returns to the number before if the system refuses it.
     pub fn set_threads(&mut self, threads: NonZeroUsize) {
         self.threads = threads;
         self.thread_data.truncate(threads.get());
         self.ready_threads = self.ready_threads.min(threads.get());
+        self.granted_threads = self.granted_threads.min(threads);
+    }
+
+    /// The number of threads: the one that was set, or the one before if the system has refused that.
+    pub fn threads(&self) -> NonZeroUsize {
+        self.threads
     }
 
     /// Clears the transposition table and the histories, for another game. [`prepare`](Self::prepare) does the work. The
@@ -92,8 +111,14 @@ impl Engine {
         let batch = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         while self.ready_threads < self.threads.get() && !is_urgent() {
             let end = self.threads.get().min(self.ready_threads + batch);
-            if self.thread_data.len() < end {
-                self.thread_data.resize_with(end, ThreadData::new);
+            let missing = end.saturating_sub(self.thread_data.len());
+            self.thread_data.extend((0..missing).map_while(|_| ThreadData::try_new()));
+            let is_new = self.threads > self.granted_threads;
+            let is_given = self.thread_data.len() >= end
+                && (end < self.threads.get() || !is_new || smp::can_start(end - 1));
+            if !is_given {
+                self.set_threads(self.granted_threads);
+                continue;
             }
             let stale = Mutex::new(self.thread_data[self.ready_threads..end].iter_mut());
             let next = || stale.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -101,10 +126,14 @@ impl Engine {
             thread::scope(|scope| {
                 // If the system refuses a thread, the others clear its part.
                 let helpers = self.ready_threads + 1..end;
-                for _ in helpers.map_while(|_| thread::Builder::new().spawn_scoped(scope, clear).ok()) {}
+                let is_tight = smp::is_tight(helpers.len());
+                for _ in helpers.map_while(|_| smp::start(scope, is_tight, clear)) {}
                 clear();
             });
             self.ready_threads = end;
+        }
+        if self.ready_threads == self.threads.get() {
+            self.granted_threads = self.threads;
         }
         self.table.prepare(self.threads, is_urgent);
     }
@@ -151,7 +180,11 @@ impl Engine {
     ) -> PvLine {
         let started = limits.asked_at.unwrap_or_else(|| self.clock.now());
         let side = game.position().side_to_move();
+        let wanted = self.threads;
         self.prepare(&|| limits.has_time_limit(side) || control.is_stopped());
+        if self.threads < wanted {
+            reporter.refused_threads(wanted.get(), self.threads.get());
+        }
         let thread_data = &mut self.thread_data[..self.ready_threads];
         let budget = Budget::of(limits, side);
         self.table.new_search();

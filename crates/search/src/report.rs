@@ -126,9 +126,9 @@ pub trait Reporter {
         let _ = current;
     }
 
-    /// Receives the number of threads that the system did not start. The search begins without them.
-    fn refused_threads(&mut self, refused: usize) {
-        let _ = refused;
+    /// Receives the number of threads that were wanted, if the system refuses some, and the number that search instead.
+    fn refused_threads(&mut self, wanted: usize, had: usize) {
+        let _ = (wanted, had);
     }
 }
 

@@ -11,10 +11,10 @@
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{PoisonError, RwLock};
-use std::thread;
+use std::sync::{PoisonError, RwLock, mpsc};
+use std::thread::{self, Scope, ScopedJoinHandle};
 
-use tt::TranspositionTable;
+use tt::{TranspositionTable, has_room};
 use types::{Move, Score};
 
 use crate::position::SearchPosition;
@@ -50,6 +50,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
     thread::scope(|scope| {
         let guard = HaltGuard(shared);
         let closed = gate.write().unwrap_or_else(PoisonError::into_inner);
+        let is_tight = is_tight(helpers.len());
         let handles: Vec<_> = helpers
             .iter_mut()
             .zip(1..)
@@ -59,12 +60,11 @@ pub(crate) fn search<'a, O: SearchObserver>(
                     Worker::new(id, ranked, shared, data, None, &mut ()).iterate(root)
                 };
                 // If the system refuses a thread, the search has one less.
-                thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, help).ok()
+                start(scope, is_tight, help)
             })
             .collect();
-        let refused = shared.threads() - 1 - handles.len();
-        if refused > 0 {
-            main.reporter.refused_threads(refused);
+        if handles.len() + 1 < shared.threads() {
+            main.reporter.refused_threads(shared.threads(), handles.len() + 1);
         }
         let mut main = Worker::new(0, ranked, shared, data, Some(main), observer);
         drop(closed);
@@ -80,6 +80,49 @@ pub(crate) fn search<'a, O: SearchObserver>(
         main.report_last(&lines);
         lines
     })
+}
+
+/// Returns true if the system starts so many helper threads at once.
+pub(crate) fn can_start(helpers: usize) -> bool {
+    let gate = &RwLock::new(());
+    thread::scope(|scope| {
+        let _closed = gate.write();
+        let is_tight = is_tight(helpers);
+        (0..helpers).all(|_| start(scope, is_tight, || drop(gate.read())).is_some())
+    })
+}
+
+/// Returns true if memory might not suffice for so many helper threads.
+pub(crate) fn is_tight(helpers: usize) -> bool {
+    /// The addresses that a thread takes: its stack, and the part of the heap that a C library sets aside for it.
+    const ADDRESSES: usize = STACK_SIZE + (128 << 20);
+    helpers > 0 && !has_room(helpers.saturating_mul(ADDRESSES))
+}
+
+/// Starts a helper thread; `None` if the system refuses it.
+///
+/// A thread that has its stack needs a little more memory before it runs, and ends the program if it does not get that. So
+/// where memory is tight, each thread is waited for, and some is left.
+pub(crate) fn start<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    is_tight: bool,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Option<ScopedJoinHandle<'scope, T>> {
+    if is_tight && !has_room(STACK_SIZE) {
+        return None;
+    }
+    let (sender, running) = mpsc::channel();
+    let run = move || {
+        // It fails if nobody waits.
+        let _ = sender.send(());
+        work()
+    };
+    let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, run).ok()?;
+    if is_tight {
+        // It fails only if the thread has panicked, which its handle reports.
+        let _ = running.recv();
+    }
+    Some(handle)
 }
 
 /// Halts the helper threads when it is dropped, also in a panic, since the scope waits for them even then.

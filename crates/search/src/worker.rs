@@ -24,7 +24,7 @@ use std::thread;
 use arrayvec::ArrayVec;
 use eval::Evaluator;
 use movegen::KeyHistory;
-use tt::{Bound, Entry};
+use tt::{Bound, Entry, has_room};
 use types::{Depth, Move, Ply, Score, Window};
 
 use crate::histories::{Corrections, Histories, PieceTo, PriorMoves};
@@ -212,6 +212,14 @@ impl ThreadData {
             variations: Variations::new(),
             is_cleared: true,
         }
+    }
+
+    /// Creates the data; `None` if the system refuses the memory. Tested before, because the parts are allocated by
+    /// functions that end the program if they fail.
+    pub(crate) fn try_new() -> Option<ThreadData> {
+        /// More than all parts together.
+        const SIZE: usize = 16 << 20;
+        has_room(SIZE).then(ThreadData::new)
     }
 
     /// Clears the histories, for another game.

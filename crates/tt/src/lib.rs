@@ -58,5 +58,6 @@ mod pages;
 mod table;
 
 pub use entry::Entry;
+pub use memory::has_room;
 pub use table::{AllocError, Mebibytes, Permill, TranspositionTable, prefetch};
 pub use types::Bound;

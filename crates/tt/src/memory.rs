@@ -22,6 +22,16 @@ use std::thread;
 use crate::cluster::Cluster;
 use crate::pages;
 
+/// Memory that always stays free for the many small allocations, which end the program if they fail, and for what the
+/// system needs when a thread starts.
+const SPARE: usize = 16 << 20;
+
+/// Returns true if the process may have so many more bytes of memory, and some to spare: a limit of its addresses
+/// (`ulimit -v`) allows them. Where there is no such limit, more may be allowed than the system has.
+pub fn has_room(bytes: usize) -> bool {
+    bytes.checked_add(SPARE).is_some_and(pages::may_reserve)
+}
+
 /// Clusters in memory of their own: those that are ready, of which there is always at least one.
 pub(crate) struct Memory {
     /// From [`pages::reserve`] with `layout`, and owned.
@@ -43,6 +53,9 @@ impl Memory {
     /// The clusters that a thread clears at a time: those of a huge page, so that threads seldom fault on the same page.
     const CHUNK: usize = (2 << 20) / size_of::<Cluster>();
 
+    /// The stack of a thread that writes clusters, in bytes: that of the standard library.
+    const STACK_SIZE: usize = 2 << 20;
+
     /// The clusters that are made ready at once: a table for a short search.
     const MIN_READY: usize = 2 * Self::CHUNK;
 
@@ -59,7 +72,7 @@ impl Memory {
     /// nothing changes.
     pub(crate) fn resize(&mut self, clusters: usize) -> Option<()> {
         let layout = Layout::array::<Cluster>(clusters).ok()?;
-        let start = pages::reserve(layout)?.cast();
+        let start = has_room(layout.size()).then(|| pages::reserve(layout))??.cast();
         // The old pages go back to the system before the new ones are touched.
         drop(mem::replace(self, Memory { start, layout, ready: 0 }));
         self.clear();
@@ -104,7 +117,7 @@ impl Memory {
         };
         thread::scope(|scope| {
             for _ in 0..helpers {
-                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                if !has_room(Self::STACK_SIZE) || thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
                 }
             }

@@ -7,9 +7,9 @@
 //! macOS hand requests of this size on to the system.
 
 #[cfg(target_os = "linux")]
-pub(crate) use linux::{release, reserve};
+pub(crate) use linux::{may_reserve, release, reserve};
 #[cfg(not(target_os = "linux"))]
-pub(crate) use portable::{release, reserve};
+pub(crate) use portable::{may_reserve, release, reserve};
 
 /// Pages mapped by the kernel, huge ones where it has them.
 ///
@@ -50,6 +50,16 @@ mod linux {
         Some(start)
     }
 
+    /// Returns true if so many addresses can be had, backed by memory or not.
+    pub(crate) fn may_reserve(bytes: usize) -> bool {
+        let (protection, flags) =
+            (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::NORESERVE);
+        // SAFETY: as in `reserve`. Gain: asked of the heap, which keeps memory that was freed, the answer would be wrong.
+        let start = unsafe { mmap_anonymous(ptr::null_mut(), bytes, protection, flags) };
+        // SAFETY: just mapped with this size, and not used.
+        start.is_ok_and(|start| unsafe { munmap(start, bytes) }.is_ok())
+    }
+
     /// Gives memory back to the system.
     ///
     /// # Safety
@@ -74,6 +84,11 @@ mod portable {
         }
         // SAFETY: the size is not zero, which is all that `alloc` demands.
         NonNull::new(unsafe { alloc(layout) })
+    }
+
+    /// Always true: only Linux limits the addresses of a process below what it can address.
+    pub(crate) fn may_reserve(_bytes: usize) -> bool {
+        true
     }
 
     /// # Safety
@@ -114,6 +129,13 @@ mod tests {
         }
         let absurd = Layout::from_size_align(isize::MAX as usize >> 20 << 20, 64).expect("a valid layout");
         assert_eq!(reserve(absurd), None);
+    }
+
+    #[test]
+    fn the_system_is_asked_for_room() {
+        assert!(may_reserve(1 << 20) && portable::may_reserve(1 << 20));
+        // More than the addresses of any processor.
+        assert!(!cfg!(target_os = "linux") || cfg!(miri) || !may_reserve(isize::MAX as usize));
     }
 
     #[test]

@@ -81,6 +81,10 @@ impl Settings {
         NonZeroUsize::new(self.threads as usize).unwrap_or(NonZeroUsize::MIN)
     }
 
+    pub(crate) fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.threads = u32::try_from(threads.get()).unwrap_or(MAX_THREADS);
+    }
+
     pub(crate) fn multi_pv(&self) -> NonZeroUsize {
         NonZeroUsize::new(self.multi_pv as usize).unwrap_or(NonZeroUsize::MIN)
     }

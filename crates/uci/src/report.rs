@@ -186,9 +186,10 @@ impl Reporter for SearchReport {
         }
     }
 
-    fn refused_threads(&mut self, refused: usize) {
+    fn refused_threads(&mut self, wanted: usize, had: usize) {
+        let refused = wanted - had;
         say_error(format_args!(
-            "option Threads: the system refused {refused} threads; the search goes on without them"
+            "option Threads: the system refused {refused} of {wanted} threads; this search has {had}"
         ));
     }
 }

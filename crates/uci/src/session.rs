@@ -79,8 +79,16 @@ impl Session {
         }
     }
 
-    /// Updates the settings after a job: if a table could not be allocated, the engine keeps the old one.
+    /// Updates the settings after a job: if the system has refused a table or threads, the engine keeps those before.
     pub fn job_done(&mut self, engine: &Engine) {
+        let (wanted, threads) = (self.settings.threads(), engine.threads());
+        if threads < wanted {
+            say_error(format_args!(
+                "option Threads: cannot have {wanted} threads: the system refused them or their memory; \
+                 the number stays {threads}"
+            ));
+            self.settings.set_threads(threads);
+        }
         // The option's range includes every size of a table.
         self.settings.hash = u32::try_from(engine.hash().0).unwrap_or(self.settings.hash);
     }

@@ -327,3 +327,32 @@ fn streams_that_do_not_block_lose_nothing() {
     let counts = ["FEN: ", "The protocol:", "readyok"].map(count);
     assert_eq!(counts, [rounds, rounds, 1]);
 }
+
+/// Neither the data nor the stacks of so many threads can be had. The limits, in KiB, are reached at different moments.
+#[cfg(unix)]
+#[test]
+fn threads_that_the_system_refuses_are_told_and_the_number_before_stays() {
+    for kibibytes in [250_000, 311_000, 423_000] {
+        let mut engine = Engine::start_with_little_memory(kibibytes);
+        engine.send("uci\nsetoption name Threads value 2\nisready");
+        engine.wait_for("readyok");
+        let lines = engine.ask("setoption name Threads value 1024");
+        let error = "info string error: option Threads: cannot have 1024 threads: ";
+        assert!(
+            matches!(&lines[..], [line] if line.starts_with(error) && line.ends_with(" stays 2")),
+            "{lines:#?}"
+        );
+        for _ in 0..2 {
+            assert_eq!(engine.ask("ucinewgame"), [""; 0]);
+            engine.go("go depth 3").check(&movegen::Position::startpos());
+        }
+        // A search that does not wait for `isready`.
+        engine.send("setoption name Threads value 1000");
+        engine.go("go depth 3").check(&movegen::Position::startpos());
+        let refused =
+            "info string error: option Threads: the system refused 998 of 1000 threads; this search has 2";
+        assert!(engine.log.iter().any(|line| line == refused), "{:#?}", engine.log);
+        engine.send("setoption name Threads value 1\nucinewgame\nquit");
+        engine.exits_well();
+    }
+}
