@@ -19,8 +19,10 @@
 
 use std::cmp::Reverse;
 
+use movegen::Position;
+use movegen::see::PIECE_VALUES;
 use tt::Bound;
-use types::{Depth, Ply, Score};
+use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
 use crate::position::SearchPosition;
@@ -107,7 +109,7 @@ impl<O: SearchObserver> Worker<'_, O> {
     }
 
     /// The line of the first move that is not searched, or of the first move. Its score is the result if the move ends the
-    /// game, otherwise the evaluation after it.
+    /// game, otherwise the evaluation after the exchanges that follow it.
     fn unsearched(&mut self, root: &SearchPosition) -> PvLine {
         let candidates = self.root.candidates();
         let open = candidates.iter().find(|candidate| !candidate.is_searched).or(candidates.first());
@@ -123,8 +125,36 @@ impl<O: SearchObserver> Worker<'_, O> {
         } else if is_draw {
             Score::DRAW
         } else {
-            -next.evaluate(self.evaluator)
+            // Each side in turn takes what it wins by an exchange.
+            let mut side = -1;
+            while let Some(reply) = winning_exchange(&next.position) {
+                next.play(reply);
+                side = -side;
+            }
+            Score(side * next.evaluate(self.evaluator).0)
         };
         PvLine { seldepth: Ply(1), pv: vec![mv], ..line }.with_searched_score(score)
     }
+}
+
+/// The capture or promotion that wins most by SEE; `None` if none wins anything.
+fn winning_exchange(position: &Position) -> Option<Move> {
+    let value = |role| PIECE_VALUES[role].0;
+    let gain = |mv: Move| {
+        let taken = position.captured(mv).map_or(0, |piece| value(piece.role()));
+        let most = taken + mv.promoted_to().map_or(0, value);
+        // The exchange wins `won`, and does not win `too_much`.
+        let (mut won, mut too_much) = (0, most + 1);
+        while too_much - won > 1 {
+            let middle = (won + too_much) / 2;
+            if position.see(mv, Score(middle)) {
+                won = middle;
+            } else {
+                too_much = middle;
+            }
+        }
+        won
+    };
+    let gains = position.legal_moves().into_iter().map(|mv| (gain(mv), mv));
+    gains.max_by_key(|&(gain, _)| gain).filter(|&(gain, _)| gain > 0).map(|(_, mv)| mv)
 }

@@ -109,3 +109,21 @@ fn a_root_move_that_stalemates_is_a_draw_at_every_depth() {
     }
     assert!(tried > 20, "{tried} tried");
 }
+
+/// A search without nodes has only the evaluation to go by. A piece that is taken back does not count as won.
+#[test]
+fn a_score_without_a_search_counts_the_recapture() {
+    for fen in [
+        "4k3/3p4/2n5/8/1N6/8/3P4/4K3 w - - 0 1",
+        "3rk3/8/8/8/8/8/8/3RK3 w - - 0 1",
+        "4k3/1p6/2q5/8/8/5B2/6Q1/4K3 w - - 0 1",
+        "4k3/8/3p4/4b3/3N4/5N2/8/4K3 w - - 0 1",
+    ] {
+        let score = |limits| search(&mut engine(), &game(fen), &limits).0.score;
+        let (told, searched) = (score(nodes(1)), score(depth(2)));
+        assert!(
+            (told - searched).0.abs() <= 150,
+            "{fen}: {told:?} without a search, {searched:?} at depth 2"
+        );
+    }
+}
