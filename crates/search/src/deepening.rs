@@ -82,6 +82,7 @@ impl<O: SearchObserver> Worker<'_, O> {
             }
             let newest = self.root.all()[..wanted].iter().map(|mv| PvLine::of(mv, self.iteration));
             lines = newest.map(|line| line.completed_from(&lines)).collect();
+            self.cut_lines(root, &mut lines);
             self.report_lines(&lines);
             if self.is_enough(&mut trend, &lines[0]) {
                 break;

@@ -9,6 +9,7 @@ use tt::{Bound, Permill};
 use types::{Depth, Move, Ply, Score};
 
 use crate::SearchObserver;
+use crate::position::SearchPosition;
 use crate::root::RootMove;
 use crate::worker::Worker;
 
@@ -136,10 +137,46 @@ impl Reporter for () {
     fn line(&mut self, _: &PvLine) {}
 }
 
+/// 1 for a win, 0 for a draw, -1 for a loss.
+fn result_of(score: Score) -> i32 {
+    if score.is_decisive() { score.0.signum() } else { 0 }
+}
+
 /// From this time on a search is long: it reports what happens within an iteration.
 const LONG: Duration = Duration::from_secs(3);
 
 impl<O: SearchObserver> Worker<'_, O> {
+    /// Cuts lines with a tablebase result before the first move that changes it. The search knows the result at the root, but
+    /// behind it no tablebases are probed, so that a line may give it away.
+    pub(crate) fn cut_lines(&mut self, root: &SearchPosition, lines: &mut [PvLine]) {
+        let Some(tablebases) = self.shared.tablebases else { return };
+        let Some(main) = &mut self.main else { return };
+        for line in lines {
+            // Mates are proven by the search.
+            let has_result = line.proven.is_some() || line.score.is_decisive();
+            if !has_result || line.score.is_mate() {
+                continue;
+            }
+            let side = root.position.side_to_move();
+            let expected = result_of(line.score);
+            let mut position = root.position.clone();
+            let mut keeps_result = |mv: Move| {
+                // Tables may lie on a slow disk, so late in a search the line ends here.
+                if main.time.is_half_of_time_used() {
+                    return false;
+                }
+                position.play(mv);
+                match tablebases.result(&position).inspect(|_| self.shared.add_tablebase_hits(1)) {
+                    Some(score) if position.side_to_move() == side => result_of(score) == expected,
+                    Some(score) => result_of(-score) == expected,
+                    None => true,
+                }
+            };
+            let kept = line.pv.iter().take_while(|&&mv| keeps_result(mv)).count();
+            line.pv.truncate(kept.max(1));
+        }
+    }
+
     /// Reports all lines, the best first.
     pub(crate) fn report_lines(&mut self, lines: &[PvLine]) {
         for (index, line) in lines.iter().enumerate() {
@@ -160,8 +197,11 @@ impl<O: SearchObserver> Worker<'_, O> {
     }
 
     /// Reports the lines of the result with the final node count, unless the last report was the same.
-    pub(crate) fn report_last(&mut self, lines: &[PvLine]) {
+    pub(crate) fn report_last(&mut self, root: &SearchPosition, lines: &mut [PvLine]) {
         self.publish_nodes();
+        if self.main.as_ref().is_some_and(|main| main.reported != lines) {
+            self.cut_lines(root, lines);
+        }
         let nodes = self.shared.nodes();
         if self.main.as_ref().is_some_and(|main| main.reported != lines || main.reported_nodes != nodes) {
             self.report_lines(lines);

@@ -77,7 +77,7 @@ pub(crate) fn search<'a, O: SearchObserver>(
             let others = others.into_iter().filter_map(|lines| lines.into_iter().next());
             lines = elect(lines, others).into_iter().collect();
         }
-        main.report_last(&lines);
+        main.report_last(root, &mut lines);
         lines
     })
 }

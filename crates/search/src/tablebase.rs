@@ -15,8 +15,9 @@ use std::ops::Neg;
 use std::sync::Arc;
 
 use movegen::Position;
+use movegen::position::setup::Setup;
 use tt::Bound;
-use types::{Depth, Ply, Score};
+use types::{BySquare, Depth, Ply, Score};
 
 /// A source of endgame values. All threads of a search use it at once.
 pub trait Tablebase: Send + Sync {
@@ -105,6 +106,23 @@ impl Tablebases {
     /// The largest number of pieces with which a position is looked up.
     pub(crate) fn max_tablebase_pieces(&self) -> u32 {
         self.max_pieces.min(self.source.max_pieces())
+    }
+
+    /// The result of a position with a half-move clock of 0 for the side to move, if it is looked up and found.
+    pub(crate) fn result(&self, position: &Position) -> Option<Score> {
+        if position.occupied().count() > self.max_tablebase_pieces() || !position.castling().is_empty() {
+            return None;
+        }
+        let setup = Setup {
+            board: BySquare::from_fn(|square| position.piece_at(square)),
+            side_to_move: position.side_to_move(),
+            castling: position.castling(),
+            en_passant: position.en_passant(),
+            halfmove_clock: 0,
+            fullmove_number: position.fullmove_number(),
+        };
+        let wdl = self.source.wdl(&setup.into_position().ok()?)?;
+        Some(self.score(wdl, Ply::ROOT).0)
     }
 
     /// The score of a result at a ply, with its bound: a win may be a mate, which scores more.

@@ -120,7 +120,7 @@ impl SearchReport {
             Bound::Upper => " upperbound",
         };
         if self.shows_wdl {
-            let WinDrawLoss { win, draw, loss } = WinDrawLoss::of(score, Material::of(&self.root));
+            let WinDrawLoss { win, draw, loss } = self.chances(line);
             text += &format!(" wdl {win} {draw} {loss}");
         }
         let (nps, time) = (nodes_per_second(line), line.time.as_millis());
@@ -134,6 +134,16 @@ impl SearchReport {
         text
     }
 
+    /// The chances after a line. A draw by the tablebases, or by the rules before or after its first move, is certain.
+    fn chances(&self, line: &PvLine) -> WinDrawLoss {
+        let after = line.best_move().map(|mv| self.root.after(mv));
+        let is_over = after.iter().chain([&self.root]).any(|position| ending(position).is_some());
+        if !line.score.is_decisive() && (line.proven.is_some() || is_over) {
+            return WinDrawLoss { win: 0, draw: 1000, loss: 0 };
+        }
+        WinDrawLoss::of(line.score, Material::of(&self.root))
+    }
+
     /// A row of the table.
     fn row(&self, line: &PvLine) -> String {
         let cells = [
@@ -142,7 +152,7 @@ impl SearchReport {
             format!("{:.2}s", line.time.as_secs_f64()),
             short(line.nodes),
         ];
-        let WinDrawLoss { win, draw, loss } = WinDrawLoss::of(line.score, Material::of(&self.root));
+        let WinDrawLoss { win, draw, loss } = self.chances(line);
         let (rank, wdl) = (line.multipv.to_string(), format!("{win}/{draw}/{loss}"));
         let columns = self.columns(&rank, cells.each_ref().map(String::as_str), &wdl);
         let width = WIDTH.saturating_sub(columns.len());

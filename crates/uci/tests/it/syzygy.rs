@@ -149,3 +149,51 @@ fn searches_under_one_rule_know_nothing_of_those_under_the_other() {
     assert!(engine.ask("setoption name Syzygy50MoveRule value true").is_empty());
     assert_eq!(findings(&mut engine), findings(&mut other));
 }
+
+#[test]
+#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
+fn a_line_with_a_tablebase_score_keeps_it_and_a_known_draw_is_certain() {
+    use search::Tablebase;
+    use search::tablebase::Wdl;
+    let tables = tablebase::SyzygyTables::open(&directory());
+    let mut engine = with_tables(&["UCI_ShowWDL value true"]);
+    let (mut lines, mut draws) = (0, 0);
+    for fen in [
+        "8/8/8/8/pN6/8/2K5/k7 w - - 0 1",
+        "8/8/8/8/8/2k5/3p4/1K1R4 w - - 0 1",
+        "8/8/8/8/3k4/8/2BNK3/8 w - - 0 1",
+        "8/2p5/8/8/8/1k6/8/K3R3 b - - 0 1",
+        "8/8/1p6/2k5/8/8/8/KN6 w - - 0 1",
+        "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1",
+        "8/k7/p7/P7/K7/8/8/8 w - - 0 1",
+        "8/8/8/8/8/1k6/1p6/1K6 w - - 0 1",
+        "3k4/8/8/8/8/8/q1P5/2K5 w - - 0 1",
+        BEFORE,
+    ] {
+        let root: Position = fen.parse().expect("a test position is legal");
+        for info in &go(&mut engine, fen, "go depth 12").infos {
+            let expected = match info.score {
+                (ref kind, centipawns) if kind == "cp" && centipawns.abs() == 20_000 => centipawns.signum(),
+                _ if info.wdl == Some([0, 1000, 0]) => 0,
+                _ => continue,
+            };
+            (lines, draws) = (lines + 1, draws + usize::from(expected == 0));
+            let mut position = root.clone();
+            for text in &info.pv {
+                position.play(position.parse_uci(text).expect("lines are legal"));
+                let value = match tables.wdl(&position) {
+                    Some(Wdl::Win) => 1,
+                    Some(Wdl::Loss) => -1,
+                    Some(_) => 0,
+                    None => continue,
+                };
+                let is_ours = position.side_to_move() == root.side_to_move();
+                assert_eq!(if is_ours { value } else { -value }, expected, "{fen}: {info:?}");
+            }
+        }
+        if tables.wdl(&root) == Some(Wdl::Draw) {
+            assert_eq!(engine.go("go depth 5").last().wdl, Some([0, 1000, 0]), "{fen}");
+        }
+    }
+    assert!(lines > 20 && draws > 5, "{lines} lines, {draws} of draws");
+}
