@@ -162,6 +162,12 @@ impl KeyHistory {
         false
     }
 
+    /// How many times `current` occurred before, since the last capture or pawn move.
+    pub fn count(&self, current: &Position) -> usize {
+        let key = current.key();
+        (4..=self.reversible_plies(current)).step_by(2).filter(|&plies| self.plies_ago(plies) == key).count()
+    }
+
     /// True if any position since the last capture or pawn move, `current` included, came twice.
     pub fn has_repetition(&self, current: &Position) -> bool {
         let reach = self.reversible_plies(current);

@@ -24,17 +24,17 @@
 //! no unmake. [`KeyHistory`] keeps the keys of earlier positions, for repetitions.
 //!
 //! ```
-//! use coppice_chess::{KeyHistory, Ply, Position};
+//! use coppice_chess::{DrawClaim, KeyHistory, Position};
 //!
 //! let mut position = Position::startpos();
 //! let mut earlier = KeyHistory::new();
 //! for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
-//!     assert!(!position.is_drawn(&earlier, Ply::ROOT));
+//!     assert_eq!((position.outcome(&earlier), position.draw_claim(&earlier)), (None, None));
 //!     let mv = position.parse_san(text)?;
 //!     earlier.push(position.key());
 //!     position.play(mv);
 //! }
-//! assert!(position.is_drawn(&earlier, Ply::ROOT), "the third time");
+//! assert_eq!(position.draw_claim(&earlier), Some(DrawClaim::ThreefoldRepetition));
 //! # Ok::<(), coppice_chess::text::SanError>(())
 //! ```
 //!
@@ -135,6 +135,7 @@ pub mod chess960;
 mod draws;
 pub mod generate;
 mod legality;
+mod outcome;
 pub mod perft;
 pub mod position;
 pub mod see;
@@ -146,6 +147,7 @@ pub mod zobrist;
 pub use checks::Checks;
 pub use draws::{FIFTY_MOVES, KeyHistory};
 pub use generate::{Masks, MoveList};
+pub use outcome::{DrawClaim, Outcome};
 pub use position::Position;
 pub use types::{Bitboard, Color, File, Key, Move, MoveKind, Piece, Ply, Rank, Role, Square};
 

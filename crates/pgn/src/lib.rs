@@ -17,3 +17,8 @@ mod write;
 pub use read::{PgnError, PgnEvent, PgnGame, PgnMove, PgnReader, PgnScore};
 pub use result::GameResult;
 pub use write::{game_text, movetext, numbered_moves};
+
+/// The README's example, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

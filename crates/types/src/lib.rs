@@ -60,3 +60,8 @@ pub use moves::{Move, MoveKind};
 pub use piece::{Black, ByColor, ByPiece, ByRole, BySquare, Color, Piece, Role, Side, White};
 pub use score::{Bound, Depth, Ply, Score, Window};
 pub use square::{File, ParseSquareError, Rank, Square};
+
+/// The README's example, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -31,6 +31,9 @@ fn legal_moves_are_those_of_a_second_library() {
         assert_eq!(legal.len(), found.len(), "a move is generated twice in {position:?}");
         assert_eq!(legal.len(), position.count_legal_moves() as usize, "{position:?}");
         assert_eq!(position.in_check(), chess.is_check(), "{position:?}");
+        assert_eq!(position.is_checkmate(), chess.is_checkmate(), "{position:?}");
+        assert_eq!(position.is_stalemate(), chess.is_stalemate(), "{position:?}");
+        assert_eq!(position.is_insufficient_material(), chess.is_insufficient_material(), "{position:?}");
     });
 }
 
