@@ -15,9 +15,9 @@
 //! like any other capture.
 //!
 //! [`Position::parse_san`] reads what people and older programs write: check marks and annotations
-//! (`+ # ! ?`) are not looked at, castling may have zeros for the letters, the `=` and the `x` may be
-//! missing, and more of the origin may be given than needed. Whatever is there must be true, though, and
-//! name one legal move only.
+//! (`+ # ! ?`) are not looked at, castling may have zeros or small letters, the `=` and the `x` may be
+//! missing, the promotion may be a small letter, and more of the origin may be given than needed, also with a hyphen
+//! (`Ng1-f3`, `e2-e4`). Whatever is there must be true, though, and name one legal move only.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -87,9 +87,9 @@ impl FromStr for San {
             Err(SanError::Syntax { found: found.to_owned(), text: text.to_owned(), expected })
         };
         let unmarked = text.trim_end_matches(['+', '#', '!', '?']);
-        match unmarked {
-            "O-O" | "0-0" => return Ok(San::Castle(Wing::Kingside)),
-            "O-O-O" | "0-0-0" => return Ok(San::Castle(Wing::Queenside)),
+        match &*unmarked.replace(['0', 'o'], "O") {
+            "O-O" => return Ok(San::Castle(Wing::Kingside)),
+            "O-O-O" => return Ok(San::Castle(Wing::Queenside)),
             _ => {}
         }
         let capital = unmarked.chars().next().filter(char::is_ascii_uppercase);
@@ -97,21 +97,22 @@ impl FromStr for San {
             Some(role) => (role, &unmarked[1..]),
             None => (Role::Pawn, unmarked),
         };
-        // The capital letter at the end, with or without `=`.
+        // The letter behind the destination, with or without `=`.
         let (rest, letter) = match rest.split_once('=') {
             Some((rest, letter)) => (rest, Some(letter)),
-            None => {
-                let (rest, letter) =
-                    rest.split_at(rest.trim_end_matches(|c: char| c.is_ascii_uppercase()).len());
-                (rest, Some(letter).filter(|letter| !letter.is_empty()))
-            }
+            None => match rest.trim_end_matches(|c: char| c.is_ascii_alphabetic()) {
+                square if square.len() < rest.len() && square.ends_with(|c: char| c.is_ascii_digit()) => {
+                    (square, Some(&rest[square.len()..]))
+                }
+                _ => (rest, None),
+            },
         };
         let promotion = match letter {
             None => None,
-            Some("N") => Some(Role::Knight),
-            Some("B") => Some(Role::Bishop),
-            Some("R") => Some(Role::Rook),
-            Some("Q") => Some(Role::Queen),
+            Some("N" | "n") => Some(Role::Knight),
+            Some("B" | "b") => Some(Role::Bishop),
+            Some("R" | "r") => Some(Role::Rook),
+            Some("Q" | "q") => Some(Role::Queen),
             Some(letter) => return unexpected(letter, "N, B, R or Q to promote to"),
         };
         let split = rest.len().checked_sub(2).and_then(|middle| rest.split_at_checked(middle));
@@ -119,7 +120,7 @@ impl FromStr for San {
             return unexpected(rest, "a destination square such as f3, or O-O or O-O-O");
         };
         let captures = rest.ends_with('x');
-        let origin = rest.strip_suffix('x').unwrap_or(rest);
+        let origin = rest.strip_suffix(['x', '-']).unwrap_or(rest);
         let mut letters = origin.chars().peekable();
         let file = letters.next_if(char::is_ascii_lowercase).and_then(File::from_letter);
         let rank = letters.next_if(char::is_ascii_digit).and_then(Rank::from_digit);
@@ -247,14 +248,14 @@ mod tests {
     #[test]
     fn texts_of_people_and_other_programs_are_read() {
         for (fen, texts) in [
-            (START, "Nf3 Ngf3 N1f3 Ng1f3 Nf3+ Nf3# Nf3! Nf3?! Nf3+!!"),
-            (START, "e4 ee4 2e4 e2e4 Pe4 e4??"),
-            (PROMOTES, "e8=Q+ e8=Q e8Q e8Q+ ee8Q e7e8=Q!"),
+            (START, "Nf3 Ngf3 N1f3 Ng1f3 Ng1-f3 Nf3+ Nf3# Nf3! Nf3?! Nf3+!!"),
+            (START, "e4 ee4 2e4 e2e4 e2-e4 Pe4 e4??"),
+            (PROMOTES, "e8=Q+ e8=Q e8Q e8=q e8q+ e7-e8q ee8Q e7e8=Q!"),
             (PROMOTES, "exd8=N exd8N ed8=N ed8N e7xd8=N+"),
             ("k7/8/8/8/8/8/r7/K7 w - - 0 1", "Kxa2 Ka2 Ka1xa2"),
             ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8# Ra8 Ra8+ Raa8"),
-            (CASTLES, "O-O 0-0 O-O+ 0-0!"),
-            (CASTLES, "O-O-O 0-0-0 O-O-O?"),
+            (CASTLES, "O-O 0-0 o-o O-O+ 0-0!"),
+            (CASTLES, "O-O-O 0-0-0 o-o-o O-O-O?"),
             ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O+ O-O-O 0-0-0+"),
             // The king may step to c1 or castle there.
             ("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "Kc1 Kbc1"),
@@ -316,9 +317,9 @@ mod tests {
         let promotion = "N, B, R or Q to promote to";
         let origin = "the file or rank of the piece, or both, before its destination";
         for (texts, expected) in [
-            (["", "+", "N", "é", "Né", "Nf9", "--", "o-o", "O-O-O-"].as_slice(), destination),
-            (&["e8=", "e8=K", "e8=q", "e8=QQ", "e8=Q=Q", "e8QQ", "e8K"], promotion),
-            (&["nf3", "Nxxf3", "N1gf3", "Ng1-f3", "Ng1 f3", "Nggf3", "N9f3", "éf3"], origin),
+            (["", "+", "N", "é", "Né", "Nf9", "--", "o-", "O-O-O-"].as_slice(), destination),
+            (&["e8=", "e8=K", "e8=k", "e8=QQ", "e8=Q=Q", "e8QQ", "e8K"], promotion),
+            (&["nf3", "Nxxf3", "N1gf3", "Ng1--f3", "Ng1 f3", "Nggf3", "N9f3", "éf3"], origin),
         ] {
             for &text in texts {
                 match Position::startpos().parse_san(text).unwrap_err() {
