@@ -178,7 +178,7 @@ impl ReadLine {
                     variations.push(json!({ "comment": variation.comment, "moves": variation.moves }));
                 }
                 Some(PgnEvent::Move(san)) => {
-                    let mv = parse_move(&position, &san).map_err(|error| {
+                    let mv = pgn::parse_move(&position, &san).map_err(|error| {
                         let (number, side) = (position.fullmove_number(), position.side_to_move());
                         format!("move {number} of {side:?}: {error}")
                     })?;

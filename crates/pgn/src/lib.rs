@@ -14,7 +14,7 @@ pub mod result;
 mod read;
 mod write;
 
-pub use read::{PgnError, PgnEvent, PgnGame, PgnMove, PgnReader, PgnScore};
+pub use read::{PgnError, PgnEvent, PgnGame, PgnMove, PgnReader, PgnScore, parse_move};
 pub use result::GameResult;
 pub use write::{game_text, movetext, numbered_moves};
 

@@ -13,13 +13,24 @@
 //!
 //! A game ends with its result, or before a tag that begins the next one: a tag behind moves, behind an empty line, or
 //! with a name that the game already has. The number `1.` behind an empty line begins a game too. So a game that was cut
-//! off spoils none of the others.
+//! off spoils none of the others. Without a mark at its end, or with `*`, the tag `Result` counts.
+//!
+//! A tag within a comment belongs to it if the comment ends before another one or another game begins.
+//!
+//! Lines end with LF, CR LF or CR. Text is UTF-8; bytes that are not are read as Latin-1. Marks of byte order are dropped
+//! wherever they stand, and control characters are white space. UTF-16 is refused. Games of other variants than chess
+//! and Chess960 are errors.
+//!
+//! The crate `pgn-reader` would need as many lines around it: it passes over words and tags that it cannot read without
+//! saying so, does not report lines, and knows neither games that were cut off nor moves with hyphens or in UCI notation.
 
+use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::io::{self, BufRead};
 use std::mem;
 
 use movegen::Position;
+use movegen::text::SanError;
 use movegen::text::epd::quoted;
 use types::Move;
 
@@ -33,7 +44,7 @@ pub struct PgnGame {
     pub start: Position,
     /// The moves of the main line.
     pub moves: Vec<PgnMove>,
-    /// `None` for a game that did not end.
+    /// The mark at the end, or else the tag `Result`. `None` for a game that did not end.
     pub result: Option<GameResult>,
     /// Moves, comments, marks and variations in the order of the text, if [`PgnReader::with_events`] asked for them.
     pub events: Vec<PgnEvent>,
@@ -84,7 +95,7 @@ const VOID_TERMINATIONS: [&str; 10] = [
 ];
 
 impl PgnGame {
-    /// The value of a tag.
+    /// The value of a tag. Its name may have small or capital letters.
     pub fn tag(&self, name: &str) -> Option<&str> {
         tag_value(&self.tags, name)
     }
@@ -129,7 +140,7 @@ impl PgnMove {
 }
 
 fn tag_value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
-    tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
 }
 
 /// Reason why a game cannot be read.
@@ -171,8 +182,14 @@ pub struct PgnReader<R> {
 impl<R: BufRead> PgnReader<R> {
     /// Reads games from text.
     pub fn new(input: R) -> PgnReader<R> {
-        let lexer =
-            PgnLexer { input, line: String::new(), column: 0, line_number: 0, is_after_empty_line: false };
+        let lexer = PgnLexer {
+            input,
+            ahead: VecDeque::new(),
+            line: String::new(),
+            column: 0,
+            line_number: 0,
+            is_after_empty_line: false,
+        };
         PgnReader { lexer, game: PartialGame::default(), number: 1, is_over: false, keeps_events: false }
     }
 
@@ -204,9 +221,9 @@ impl<R: BufRead> PgnReader<R> {
                     let next = if game.has_moves || is_after_empty_line && game.has_begun() {
                         PartialGame::default()
                     } else if game.tag(&name).is_some() {
-                        let tags_before = mem::take(&mut game.tags_before).into_iter();
-                        let tags_before = tags_before.chain(game.tags.iter().map(|(name, _)| name.clone()));
-                        PartialGame { tags_before: tags_before.collect(), ..PartialGame::default() }
+                        let mut tags_before = mem::take(&mut game.tags_before);
+                        tags_before.extend(game.tags.iter().map(|(name, _)| name.clone()));
+                        PartialGame { tags_before, ..PartialGame::default() }
                     } else {
                         game.add_tag(name, value, line);
                         continue;
@@ -219,7 +236,7 @@ impl<R: BufRead> PgnReader<R> {
                     return self.finish(None, PartialGame::default()).map(Some);
                 }
                 PgnToken::Word(word) if game.depth == 0 && is_result(&word) => {
-                    let result = GameResult::from_text(&word.replace('½', "1/2"));
+                    let result = GameResult::from_text(&word);
                     game.check_result(&word, result, line);
                     return self.finish(result, PartialGame::default()).map(Some);
                 }
@@ -255,6 +272,7 @@ impl<R: BufRead> PgnReader<R> {
         if game.depth > 0 {
             game.fail("a variation does not end, expected ')'".to_owned(), self.lexer.line_number);
         }
+        let result = result.or_else(|| GameResult::from_text(game.tag("Result")?));
         match game.problem {
             Some((problem, line)) => Err(PgnError::Game { number, line, problem }),
             None => {
@@ -283,7 +301,7 @@ impl<R: BufRead> Iterator for PgnReader<R> {
 struct PartialGame {
     tags: Vec<(String, String)>,
     /// The names of the tags of the game before, if nothing but a name that came again separates it from this one.
-    tags_before: Vec<String>,
+    tags_before: BTreeSet<String>,
     start: Option<Position>,
     position: Option<Position>,
     moves: Vec<PgnMove>,
@@ -310,7 +328,7 @@ impl PartialGame {
             self.fail(problem, line);
             String::new()
         });
-        if name == "FEN" {
+        if name.eq_ignore_ascii_case("FEN") {
             match value.parse() {
                 Ok(position) => self.start = Some(position),
                 Err(error) => self.fail(format!("the tag FEN \"{value}\": {error}"), line),
@@ -319,8 +337,11 @@ impl PartialGame {
         self.tags.push((name, value));
     }
 
-    /// Checks that the tags say from which position the game begins.
+    /// Checks that the tags say from which position the game begins, and that it is chess.
     fn check_tags(&mut self, line: u64) {
+        if let Some(variant) = self.tag("Variant").filter(|variant| !is_chess(variant)) {
+            self.fail(format!("the tag Variant \"{variant}\", expected chess or Chess960"), line);
+        }
         if self.tag("FEN").is_some() {
             return;
         }
@@ -342,7 +363,7 @@ impl PartialGame {
             self.fail(format!("the result '{mark}' stands alone, expected tags or moves before it"), line);
         }
         let tagged = self.tag("Result").and_then(|tag| Some((tag, GameResult::from_text(tag)?)));
-        if let Some((tag, _)) = tagged.filter(|&(_, tagged)| Some(tagged) != result) {
+        if let Some((tag, _)) = tagged.filter(|&(_, tagged)| result.is_some_and(|result| result != tagged)) {
             self.fail(format!("the result '{mark}' contradicts the tag Result \"{tag}\""), line);
         }
     }
@@ -356,7 +377,7 @@ impl PartialGame {
         }
         let start = &self.start;
         let position = self.position.get_or_insert_with(|| start.clone().unwrap_or_else(Position::startpos));
-        match position.parse_san(word).or_else(|error| position.parse_uci(word).map_err(|_| error)) {
+        match parse_move(position, word) {
             Ok(mv) => {
                 position.play(mv);
                 self.moves.push(PgnMove { mv, comment: String::new() });
@@ -371,6 +392,33 @@ impl PartialGame {
     fn fail(&mut self, problem: String, line: u64) {
         self.problem.get_or_insert((problem, line));
     }
+}
+
+/// The legal move that a word of a game stands for: SAN, or both squares as in `e2e4`, `g1-f3` and `e7e8q`.
+///
+/// # Errors
+/// If it stands for none, or for several.
+pub fn parse_move(position: &Position, word: &str) -> Result<Move, SanError> {
+    position.parse_san(word).or_else(|error| {
+        let squares = word.trim_end_matches(['+', '#']).replacen(['-', 'x'], "", 1).replace('=', "");
+        position.parse_uci(&squares.to_ascii_lowercase()).map_err(|_| error)
+    })
+}
+
+/// Returns true for values of the tag `Variant` that mean chess from any position, or Chess960.
+fn is_chess(variant: &str) -> bool {
+    let letters: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
+    matches!(
+        &*letters.to_ascii_lowercase(),
+        "" | "standard"
+            | "chess"
+            | "classical"
+            | "normal"
+            | "fromposition"
+            | "chess960"
+            | "fischerandom"
+            | "fischerrandom"
+    )
 }
 
 enum PgnToken {
@@ -398,7 +446,7 @@ enum PgnToken {
 
 /// Returns true for the words that end a game.
 fn is_result(word: &str) -> bool {
-    matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½")
+    matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½" | "1/2" | "½")
 }
 
 /// The marks with a sign of their own, by number.
@@ -420,7 +468,9 @@ impl PgnToken {
 /// Cuts text into tokens, line by line.
 struct PgnLexer<R> {
     input: R,
-    /// The current line with its line break.
+    /// Lines that were read and not taken yet.
+    ahead: VecDeque<String>,
+    /// The current line. A line break is an LF.
     line: String,
     /// The unread part of the line begins here.
     column: usize,
@@ -532,9 +582,11 @@ impl<R: BufRead> PgnLexer<R> {
         Ok(PgnToken::Tag { is_after_empty_line, name, value })
     }
 
-    /// Reads a comment. A line that is a tag ends it: then a game was cut off in its comment, and another one follows.
+    /// Reads a comment. A tag ends it if the comment itself does not end in time: then a game was cut off in its comment,
+    /// and another one follows.
     fn comment(&mut self) -> io::Result<PgnToken> {
         let mut text = String::new();
+        let mut is_closed = false;
         self.column += 1;
         loop {
             if let Some(length) = self.rest().find('}') {
@@ -546,16 +598,36 @@ impl<R: BufRead> PgnLexer<R> {
             if !self.next_line()? {
                 return Ok(PgnToken::Torn);
             }
-            let tag = self.line.trim().strip_prefix('[').and_then(|tag| tag.strip_suffix("\"]"));
-            let name =
-                tag.and_then(|tag| tag.split_once([' ', '\t'])).filter(|(_, value)| value.contains('"'));
-            if name.is_some_and(|(name, _)| name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')) {
-                self.is_after_empty_line = true;
-                return Ok(PgnToken::Fault(
-                    "a tag follows within a comment, expected '}' before it".to_owned(),
-                ));
+            if !is_closed && is_tag_line(&self.line) {
+                is_closed = self.closes_comment()?;
+                if !is_closed {
+                    self.is_after_empty_line = true;
+                    return Ok(PgnToken::Fault(
+                        "a tag follows within a comment, expected '}' before it".to_owned(),
+                    ));
+                }
             }
         }
+    }
+
+    /// Returns true if the comment that holds the current line ends before another one, or another game, begins.
+    fn closes_comment(&mut self) -> io::Result<bool> {
+        let mut is_after_empty_line = false;
+        for index in 0.. {
+            if index > self.ahead.len() {
+                self.read_lines()?;
+            }
+            let line = if index == 0 { Some(&self.line) } else { self.ahead.get(index - 1) };
+            let Some(line) = line else { break };
+            if let Some(place) = line.find(['{', '}']) {
+                return Ok(line[place..].starts_with('}'));
+            }
+            if is_after_empty_line && line.trim_start().starts_with("[Event ") {
+                break;
+            }
+            is_after_empty_line = line.trim().is_empty();
+        }
+        Ok(false)
     }
 
     fn rest(&self) -> &str {
@@ -583,16 +655,77 @@ impl<R: BufRead> PgnLexer<R> {
     }
 
     fn next_line(&mut self) -> io::Result<bool> {
+        if self.ahead.is_empty() {
+            self.read_lines()?;
+        }
+        let line = self.ahead.pop_front();
+        self.column = 0;
+        self.line_number += u64::from(line.is_some());
+        self.line = line.unwrap_or_default();
+        Ok(!self.line.is_empty())
+    }
+
+    /// Reads up to the next LF: one line, or several that end with CR alone.
+    fn read_lines(&mut self) -> io::Result<()> {
         let mut bytes = Vec::new();
         self.input.read_until(b'\n', &mut bytes)?;
-        self.line = String::from_utf8_lossy(&bytes).into_owned();
-        self.column = 0;
-        self.line_number += u64::from(!bytes.is_empty());
-        if self.line_number == 1 && self.line.starts_with('\u{feff}') {
-            self.line.remove(0);
+        if is_utf16(&bytes) {
+            let problem = "the text is UTF-16, expected UTF-8 or Latin-1";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         }
-        Ok(!bytes.is_empty())
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let (text, end) = match bytes.strip_suffix(b"\n") {
+            // Some programs write CR CR LF.
+            Some(text) => {
+                (&text[..text.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1)], "\n")
+            }
+            None => (&bytes[..], ""),
+        };
+        let mut lines: Vec<String> =
+            text.split(|&byte| byte == b'\r').map(|line| decoded(line) + "\n").collect();
+        if let Some(last) = lines.last_mut() {
+            last.pop();
+            *last += end;
+        }
+        self.ahead.extend(lines.into_iter().filter(|line| !line.is_empty()));
+        Ok(())
     }
+}
+
+/// Returns true for a mark of byte order of UTF-16, or ASCII in it.
+fn is_utf16(bytes: &[u8]) -> bool {
+    match *bytes {
+        [0xfe, 0xff, ..] | [0xff, 0xfe, ..] => true,
+        [a, b, c, d, ..] => a != 0 && b == 0 && c != 0 && d == 0 || a == 0 && b != 0 && c == 0 && d != 0,
+        _ => false,
+    }
+}
+
+/// A line as text: UTF-8, and other bytes as Latin-1. Marks of byte order and direction are dropped, and control characters
+/// are spaces.
+fn decoded(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() + 1);
+    for chunk in bytes.utf8_chunks() {
+        text += chunk.valid();
+        text.extend(chunk.invalid().iter().map(|&byte| char::from(byte)));
+    }
+    let is_control = |c: char| c.is_control() && c != '\t';
+    let is_invisible = |c| matches!(c, '\u{feff}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}');
+    if !text.contains(|c| is_control(c) || is_invisible(c)) {
+        return text;
+    }
+    let text = text.replace(is_invisible, "");
+    text.trim_start_matches(is_control).replace(is_control, " ")
+}
+
+/// Returns true for a line that is a tag: `[Name "value"]`.
+fn is_tag_line(line: &str) -> bool {
+    let tag = line.trim().strip_prefix('[').and_then(|tag| tag.strip_suffix("\"]"));
+    tag.and_then(|tag| tag.split_once([' ', '\t'])).is_some_and(|(name, value)| {
+        value.contains('"') && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
+    })
 }
 
 #[cfg(test)]
@@ -740,11 +873,113 @@ mod tests {
             assert!(games[0].starts_with("game 1 of the file: "), "{cut}: {games:?}");
         }
         assert_eq!(games("1. e4\n\n1... e5 2. Nf3\n\n1. d4 *"), ["? 1. e4 e5 2. Nf3 *", "? 1. d4 *"]);
+        assert_eq!(games("[Event \"a\"]\n[Event \"b\"]\n\n1. d4 *"), ["a  *", "b 1. d4 *"]);
         // A single tag twice does not say whether the position before it counts.
         let doubled =
             games(&format!("[Event \"a\"]\n{fen}\n[White \"A\"]\n[White \"A\"]\n\n1. e4 *\n{good}"));
         assert!(doubled[1].contains("the tag White comes twice"), "{doubled:?}");
         assert_eq!(doubled[2], "b 1. d4 d5 1-0");
+    }
+
+    #[test]
+    fn the_tag_of_the_result_counts_where_no_mark_does() {
+        let text = "[Result \"1-0\"]\n\n1. e4\n\n[Result \"½-½\"]\n\n1. d4 *\n\n[Result \"0-1\"]\n\n1. c4";
+        assert_eq!(games(text), ["? 1. e4 1-0", "? 1. d4 1/2-1/2", "? 1. c4 0-1"]);
+        assert_eq!(games("[Result \"?\"]\n\n1. e4"), ["? 1. e4 *"]);
+    }
+
+    /// Lines with any end, marks of byte order, control characters and Latin-1, wherever they stand.
+    #[test]
+    fn bytes_that_are_not_text_change_no_game() {
+        let text = "% a remark\n[Event \"a\"]\n[White \"B\"]\n\n1. e4 {+0.10/9 0.1s} ; remark }\ne5\n\n\
+                    [Event \"b\"]\n\n1. d4 (1. c4\nc5) d5 1/2-1/2\n";
+        let expected = read(text).into_iter().map(Result::unwrap).collect::<Vec<_>>();
+        assert_eq!(expected.len(), 2);
+        let latin1 =
+            |text: &str| text.replace("1/2-1/2", "½-½").chars().map(|c| c as u8).collect::<Vec<u8>>();
+        let mut texts =
+            vec![latin1(text), [text.as_bytes(), b"\x1a"].concat(), [text.as_bytes(), &[0; 99]].concat()];
+        texts.extend(
+            ["\r", "\r\n", "\r\r\n", "\n\u{feff}", "\n\0", "\0\n"].map(|end| text.replace('\n', end).into()),
+        );
+        texts.extend(
+            ["\0", "\u{feff}", "\u{c}", "\u{1}\u{200b}"]
+                .map(|mark| format!("{mark}{}", text.replace("} ", &format!("}}{mark} "))).into()),
+        );
+        for bytes in texts {
+            let games: Vec<_> = PgnReader::new(&bytes[..]).map(Result::unwrap).collect();
+            assert_eq!(games, expected, "{bytes:?}");
+        }
+        assert_eq!(
+            PgnReader::new(&b"[White \"M\xfcller\"]\n\n*"[..]).next().unwrap().unwrap().tag("white"),
+            Some("Müller")
+        );
+    }
+
+    /// A reader that looks at everything before again takes hours for these texts.
+    #[test]
+    fn long_texts_are_read_in_linear_time() {
+        let knights: String = (0..2500)
+            .map(|number| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * number + 1, 2 * number + 2))
+            .collect();
+        assert_eq!(game(&format!("{knights}*")).moves.len(), 10_000);
+        let count = |text: String| PgnReader::new(text.as_bytes()).count();
+        assert_eq!(count("[Event \"a\"]\r\r1. e4 {a\r[A \"b\"]\r} *\r\r".repeat(10_000)), 10_000);
+        assert_eq!(count("[Event \"a\"]\n".repeat(50_000)), 50_000);
+        assert_eq!(count("{\n[A \"b\"]\n".repeat(10_000)), 10_001);
+        assert_eq!(count("1. e4 {".to_owned() + &"\n[A \"b\"]\n\n1. e4 *\n\n".repeat(10_000)), 10_001);
+    }
+
+    #[test]
+    fn other_names_of_chess_are_no_other_variants() {
+        for name in
+            ["Standard", "From Position", "chess960", "Chess 960", "fischerandom", "Fischer Random", "?", ""]
+        {
+            assert_eq!(games(&format!("[Variant \"{name}\"]\n\n1. e4 *")), ["? 1. e4 *"], "{name}");
+        }
+    }
+
+    #[test]
+    fn utf16_is_refused_once() {
+        let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        for bytes in [
+            units("\u{feff}1. e4 *\n1. d4 *"),
+            units("[White \"a\"]\n"),
+            units("\n\n1. e4 *\n"),
+            b"\xfe\xff\x001\x00.".to_vec(),
+        ] {
+            let games: Vec<_> = PgnReader::new(&bytes[..]).collect();
+            let [Err(error @ PgnError::Io(_))] = &games[..] else { panic!("{games:?}") };
+            assert_eq!(error.to_string(), "the text is UTF-16, expected UTF-8 or Latin-1");
+        }
+    }
+
+    #[test]
+    fn tags_within_a_comment_belong_to_it_if_it_ends() {
+        for comment in
+            ["look at\n[Site \"x\"]\nplease", "\n[Event \"x\"]\n\n1. d4\n", "a { b\n[A \"x\"]\n[B \"y\"]\n"]
+        {
+            let text = format!("[Event \"a\"]\n\n1. e4 {{{comment}}} e5 1-0\n\n[Event \"b\"]\n\n1. d4 0-1\n");
+            assert_eq!(games(&text), ["a 1. e4 e5 1-0", "b 1. d4 0-1"], "{comment}");
+            assert_eq!(game(&text).moves[0].comment, comment);
+        }
+        // A game that was cut off in its comment costs neither the next one nor that behind it.
+        for comment in ["{cut", "{cut }", "}"] {
+            let text =
+                format!("1. e4 {{cut\n[Event \"b\"]\n\n1. d4 0-1\n\n[Event \"c\"]\n\n1. c4 {comment} *\n");
+            assert_eq!(games(&text)[1], "b 1. d4 0-1", "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_with_hyphens_and_small_letters_are_read() {
+        let long =
+            "1. e2-e4 e7-e5 2. Ng1-f3 b8-c6 3. Bf1-c4 g8-f6+ 4. o-o Bf8-c5 5. b1c3 o-o 6. Bc4xf7 g8xf7 *";
+        assert_eq!(games(long), ["? 1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. O-O Bc5 5. Nc3 O-O 6. Bxf7+ Kxf7 *"]);
+        let fen = "[FEN \"7k/1P6/8/8/8/8/8/K7 w - - 0 1\"]\n\n";
+        for word in ["b8=q", "b8q", "b7b8q", "b7-b8=q", "b7-b8Q+"] {
+            assert_eq!(games(&format!("{fen}1. {word} *")), ["? 1. b8=Q+ *"], "{word}");
+        }
     }
 
     /// No token is passed over, and a bad game costs none of the others.
@@ -767,7 +1002,8 @@ mod tests {
             ("[White a]\n\n1. e4 1-0", "'[White a]' is no tag"),
             ("[White \"a\"\n[Black \"b\"]\n\n1. e4 1-0", "'[White \"a\"' is no tag"),
             ("[Result \"0-1\"]\n\n1. e4 1-0", "the result '1-0' contradicts the tag Result \"0-1\""),
-            ("[Result \"0-1\"]\n\n1. e4 *", "the result '*' contradicts the tag Result \"0-1\""),
+            ("[Variant \"Atomic\"]\n\n1. e4 1-0", "the tag Variant \"Atomic\", expected chess or Chess960"),
+            ("[variant \"Antichess\"]\n\n1. e4 1-0", "the tag Variant \"Antichess\", expected"),
             ("1-0", "the result '1-0' stands alone"),
         ] {
             let games = read(&format!("1. d4 1-0\n\n{bad}\n\n[Round \"3\"]\n\n1. c4 0-1\n"));

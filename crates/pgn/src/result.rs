@@ -47,9 +47,9 @@ impl GameResult {
         }
     }
 
-    /// Parses a result: White's points or PGN.
+    /// Parses a result: White's points or PGN, also with `½`.
     pub fn from_text(text: &str) -> Option<GameResult> {
-        match text {
+        match &*text.trim().replace('½', "1/2") {
             "1.0" | "1" | "1-0" => Some(GameResult::WhiteWins),
             "0.5" | "1/2" | "1/2-1/2" => Some(GameResult::Draw),
             "0.0" | "0" | "0-1" => Some(GameResult::BlackWins),
@@ -75,6 +75,7 @@ mod tests {
             assert_eq!(GameResult::from_text(result.points_text()), Some(result));
             assert_eq!(result.points_text().parse(), Ok(result.white_points()));
         }
+        assert_eq!(GameResult::from_text("½-½"), Some(GameResult::Draw));
         assert_eq!(GameResult::from_text("*"), None);
     }
 }

@@ -40,9 +40,9 @@ impl Book {
     /// If the file cannot be read, a line is not a valid position, or there are no lines.
     pub fn open(path: &Path) -> Result<Book> {
         let name = path.display();
-        let mut text = String::new();
+        let mut bytes = Vec::new();
         input::open(path)
-            .and_then(|mut input| input.read_to_string(&mut text))
+            .and_then(|mut input| input.read_to_end(&mut bytes))
             .with_context(|| format!("{name}: unreadable book"))?;
         let lines: Result<Vec<OpeningLine>> = if input::is_pgn(path) {
             let last = |(number, game): (usize, Result<PgnGame, PgnError>)| {
@@ -50,13 +50,14 @@ impl Book {
                 moves.iter().for_each(|played| position.play(played.mv));
                 Ok(OpeningLine { number, text: position.fen(), position })
             };
-            (1..).zip(PgnReader::new(text.as_bytes())).map(last).collect()
+            (1..).zip(PgnReader::new(&bytes[..])).map(last).collect()
         } else {
             let read = |(number, text): (usize, &str)| {
                 let epd: Epd = text.parse().map_err(|error| anyhow!("{name}:{number}: {error}"))?;
                 Ok(OpeningLine { number, position: epd.position, text: text.to_owned() })
             };
-            let lines = (1..).zip(input::without_mark(&text).lines().map(str::trim));
+            let text = std::str::from_utf8(&bytes).with_context(|| format!("{name}: unreadable book"))?;
+            let lines = (1..).zip(input::without_mark(text).lines().map(str::trim));
             lines.filter(|(_, text)| !text.is_empty()).map(read).collect()
         };
         let lines = lines?;
