@@ -35,56 +35,71 @@ pub(crate) struct PlayedGame {
     fault: Option<String>,
 }
 
-/// Values of the tag `Termination` for defects: those of PGN's standard, of fastchess and of cutechess.
-const FAULTS: [&str; 7] = [
-    "abandoned",
-    "emergency",
-    "death",
-    "illegal move",
-    "rules infraction",
-    "stalled connection",
-    "time forfeit",
-];
+/// Finished games, and a warning for each game that does not count.
+#[derive(Default, Debug)]
+pub(crate) struct GamesRead {
+    pub(crate) games: Vec<PlayedGame>,
+    pub(crate) warnings: Vec<String>,
+}
 
-/// Reads the finished games of a text in PGN. Games without a result do not count, and neither does one in the middle
-/// of which the text ends, as while a match is played.
+/// Reads the finished games of a text in PGN. Games without a result do not count, and neither do those that cannot be
+/// read. One in the middle of which the text ends, as while a match is played, needs no warning.
 ///
 /// # Errors
-/// If another game cannot be read; the error names it.
-pub(crate) fn parse(text: &str) -> Result<Vec<PlayedGame>> {
-    let mut games = Vec::new();
-    for game in PgnReader::new(text.as_bytes()) {
+/// If the text is none, such as UTF-16.
+pub(crate) fn parse(text: &[u8]) -> Result<GamesRead> {
+    let mut read = GamesRead::default();
+    let mut unfinished = 0;
+    for game in PgnReader::new(text) {
         let game = match game {
+            Ok(game) => game,
             Err(PgnError::Torn { .. }) => continue,
-            game => game?,
+            Err(error @ PgnError::Io(_)) => return Err(error.into()),
+            Err(error) => {
+                read.warnings.push(format!("{error}; it does not count"));
+                continue;
+            }
+        };
+        let Some(result) = game.result else {
+            unfinished += 1;
+            continue;
         };
         let tag = |name: &str| game.tag(name).unwrap_or_default().to_owned();
-        let Some(result) = game.result else { continue };
         let moves: Vec<String> = game.moves.iter().map(|played| played.mv.to_string()).collect();
-        let termination = tag("Termination").to_lowercase();
-        games.push(PlayedGame {
+        read.games.push(PlayedGame {
             white: tag("White"),
             black: tag("Black"),
             date: tag("Date"),
             opening: book::identity(&game.start),
             moves: moves.join(" "),
             result,
-            fault: FAULTS.contains(&termination.as_str()).then_some(termination),
+            fault: game.void_termination().map(str::to_lowercase),
         });
+    }
+    if unfinished > 0 {
+        read.warnings.push(format!("games without a result, which do not count: {unfinished}"));
+    }
+    Ok(read)
+}
+
+/// Number of games that are named if they do not count.
+const MAX_WARNINGS: usize = 5;
+
+/// Reads the finished games of a file, and tells of those that do not count.
+pub(crate) fn read(path: &Path) -> Result<Vec<PlayedGame>> {
+    let name = path.display();
+    let bytes = fs::read(path).with_context(|| format!("{name}: unreadable games"))?;
+    let GamesRead { games, warnings } = parse(&bytes).with_context(|| name.to_string())?;
+    warnings.iter().take(MAX_WARNINGS).for_each(|warning| eprintln!("warning: {name}: {warning}"));
+    if warnings.len() > MAX_WARNINGS {
+        eprintln!("warning: {name}: and {} more", warnings.len() - MAX_WARNINGS);
     }
     Ok(games)
 }
 
-/// Reads the finished games of a file.
-pub(crate) fn read(path: &Path) -> Result<Vec<PlayedGame>> {
-    let name = path.display();
-    let bytes = fs::read(path).with_context(|| format!("{name}: unreadable games"))?;
-    parse(&String::from_utf8_lossy(&bytes)).with_context(|| name.to_string())
-}
-
-/// The text of a file of games without those of which the second game of the pair is missing, and without an incomplete
-/// one at the end, and without those that are not wanted. A resumed match plays their openings again. `text` is what
-/// fastchess writes.
+/// The text of a file of games without those of which the second game of the pair is missing, without those that are
+/// incomplete or cannot be read, and without those that are not wanted. A resumed match plays their openings again.
+/// `text` is what fastchess writes.
 pub(crate) fn whole_pairs(text: &str, is_wanted: impl Fn(&PlayedGame) -> bool) -> Result<String> {
     const BEGINNING: &str = "[Event \"";
     let starts: Vec<usize> = text
@@ -97,7 +112,11 @@ pub(crate) fn whole_pairs(text: &str, is_wanted: impl Fn(&PlayedGame) -> bool) -
     let (mut parts, mut is_kept) = (Vec::new(), Vec::new());
     for (&start, end) in starts.iter().zip(ends) {
         let part = &text[start..end];
-        let game = parse(part)?.pop().filter(&is_wanted);
+        // fastchess writes the result at the end of each game.
+        let is_whole = |game: &PlayedGame| part.trim_end().ends_with(game.result.pgn());
+        let games = parse(part.as_bytes())?.games;
+        let game = <[PlayedGame; 1]>::try_from(games).ok().map(|[game]| game);
+        let game = game.filter(is_whole).filter(&is_wanted);
         parts.push(part);
         is_kept.push(false);
         let Some(PlayedGame { white, black, opening, .. }) = game else { continue };
@@ -297,18 +316,18 @@ mod tests {
             normal("b", "a", OTHER, "1. d4", "1-0"),
             normal("a", "b", OTHER, "1. d4", "*"),
         ];
-        let score = MatchScore::of(&parse(&text.concat()).unwrap(), "a", "b");
+        let score = MatchScore::of(&parse(text.concat().as_bytes()).unwrap().games, "a", "b");
         assert_eq!((score.wins, score.draws, score.losses, score.games()), (2, 1, 1, 4));
         assert_eq!((score.pairs.0, score.openings.len()), ([0, 1, 0, 0, 1], 2));
-        let theirs = MatchScore::of(&parse(&text.concat()).unwrap(), "b", "a");
+        let theirs = MatchScore::of(&parse(text.concat().as_bytes()).unwrap().games, "b", "a");
         assert_eq!((theirs.wins, theirs.losses, theirs.pairs.0), (1, 2, [1, 0, 0, 1, 0]));
     }
 
     #[test]
     fn faults_are_counted_for_the_loser_and_refuse_a_verdict_above_one_per_cent() {
-        for fault in FAULTS {
+        for fault in ["abandoned", "disconnect", "illegal move", "time forfeit", "timeout", "unterminated"] {
             let games = text("a", "b", FEN, "1. e3", "0-1", fault) + &text("b", "a", FEN, "", "0-1", fault);
-            let score = MatchScore::of(&parse(&games).unwrap(), "a", "b");
+            let score = MatchScore::of(&parse(games.as_bytes()).unwrap().games, "a", "b");
             let expected = [(format!("a: {fault}"), 1), (format!("b: {fault}"), 1)];
             assert_eq!(score.faults, expected.into());
             assert!(score.refusal().unwrap().starts_with("2 of 2 games ended by a fault"), "{fault}");
@@ -324,9 +343,13 @@ mod tests {
     fn repeated_games_refuse_a_verdict() {
         let played = |moves: &str| normal("a", "b", FEN, moves, "1-0");
         let games = [played("1. e4 {0.1s}"), played("1. e3"), normal("b", "a", FEN, "1. e4", "1-0")];
-        let count = |text: &str| MatchScore::of(&parse(text).unwrap(), "a", "b").repeated;
+        let count = |text: &str| MatchScore::of(&parse(text.as_bytes()).unwrap().games, "a", "b").repeated;
         assert_eq!(count(&games.concat()), 0);
-        let score = MatchScore::of(&parse(&(games.concat() + &played("1. e4 {0.2s}"))).unwrap(), "a", "b");
+        let score = MatchScore::of(
+            &parse((games.concat() + &played("1. e4 {0.2s}")).as_bytes()).unwrap().games,
+            "a",
+            "b",
+        );
         assert_eq!(score.refusal().unwrap(), "1 of 4 games repeat others");
     }
 
@@ -338,9 +361,32 @@ mod tests {
         let torn = "[Event \"x\"]\n[White \"b\"]\n[Black \"a\"]\n\n1. d4 {+0.1";
         let text = format!("{}{single}{}{stranger}{torn}", one[0], one[1]);
         assert_eq!(whole_pairs(&text, |_| true).unwrap(), one.concat());
+        // A file may be cut anywhere in its last game, and another run may have gone on behind the cut.
+        let last = normal("b", "a", OTHER, "1. d4 d5", "1-0");
+        for cut in 1..last.trim_end().len() {
+            for next in ["", &single] {
+                let text = format!("{}{single}{}{next}", one.concat(), &last[..cut]);
+                assert_eq!(whole_pairs(&text, |_| true).unwrap(), one.concat(), "{text}");
+            }
+        }
         let other = normal("b", "a", OTHER, "1. d4", "1-0");
         assert_eq!(whole_pairs(&format!("{single}{other}"), |_| true).unwrap(), format!("{single}{other}"));
         assert_eq!(whole_pairs(&text, |game| game.white != "a").unwrap(), "");
+    }
+
+    #[test]
+    fn games_that_do_not_count_are_told() {
+        let good = normal("a", "b", FEN, "1. e4", "1-0");
+        let other = good.replace("[White", "[Variant \"Atomic\"]\n[White");
+        let text = [normal("a", "b", FEN, "1. e5", "1-0"), other, good, normal("a", "b", FEN, "1. e3", "*")]
+            .concat();
+        let GamesRead { games, warnings } = parse(text.as_bytes()).unwrap();
+        let [illegal, other, unfinished] = &warnings[..] else { panic!("{warnings:?}") };
+        assert!(illegal.starts_with("game 1 of the file: move 1 of White: 'e5' is not legal"), "{illegal}");
+        assert!(other.starts_with("game 2 of the file: the tag Variant \"Atomic\""), "{other}");
+        assert_eq!((games.len(), unfinished.as_str()), (1, "games without a result, which do not count: 1"));
+        let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert!(parse(&utf16).unwrap_err().to_string().contains("UTF-16"));
     }
 
     #[test]

@@ -265,7 +265,7 @@ fn keep_whole_pairs(folder: &Path, is_kept: impl Fn(&PlayedGame) -> bool) -> Res
     if whole != text {
         toolkit::write_file(&path, &whole)?;
     }
-    games::parse(&whole)
+    Ok(games::parse(whole.as_bytes())?.games)
 }
 
 /// The openings of a pairing, as many as it has pairs: those that were played, then the others in the order of the book,
