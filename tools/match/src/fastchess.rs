@@ -101,7 +101,8 @@ pub(crate) fn run(
     command.args(arguments).current_dir(folder).stdin(lock).stdout(Stdio::piped()).stderr(file.try_clone()?);
     let spawned = ProcessGroup::spawn(&mut command);
     let mut fastchess = spawned.with_context(|| format!("'{}' does not start", program.display()))?;
-    let lines = read_lines(fastchess.take_stdout().context("fastchess has no output")?);
+    let lines =
+        read_lines(fastchess.take_stdout().context("fastchess has no output")?).context("fastchess")?;
     let (mut complaint, mut last) = (None, String::new());
     let (mut block, mut is_block): (Vec<String>, bool) = (Vec::new(), false);
     let (mut shown, mut asked): (Option<Instant>, Option<Instant>) = (None, None);

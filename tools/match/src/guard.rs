@@ -48,13 +48,14 @@ pub(crate) fn run(limit: Duration, program: &Path) -> Result<()> {
     let spawned = ProcessGroup::spawn(command.stdin(Stdio::piped()).stdout(Stdio::piped()));
     let mut engine = spawned.with_context(|| format!("{name} does not start"))?;
     let mut input = engine.take_stdin().context("the engine has no input")?;
-    let output = read_lines(engine.take_stdout().context("the engine has no output")?);
+    let output = read_lines(engine.take_stdout().context("the engine has no output")?)
+        .with_context(|| name.to_string())?;
     let deadline: Arc<Mutex<Option<Instant>>> = Arc::default();
     let set = move |deadline: &Mutex<Option<Instant>>, after: Option<Duration>| {
         *deadline.lock().unwrap_or_else(PoisonError::into_inner) = after.map(|after| Instant::now() + after);
     };
     let shared = Arc::clone(&deadline);
-    thread::spawn(move || {
+    let pass_on = move || {
         for line in std::io::stdin().lines().map_while(Result::ok) {
             match line.split_whitespace().next() {
                 Some("go") => set(&shared, Some(limit)),
@@ -68,7 +69,9 @@ pub(crate) fn run(limit: Duration, program: &Path) -> Result<()> {
         // If this fails, the engine has ended.
         let _ = writeln!(input, "quit");
         set(&shared, Some(GRACE));
-    });
+    };
+    let thread = thread::Builder::new().spawn(pass_on);
+    thread.with_context(|| format!("the system refuses a thread for the input of {name}"))?;
     loop {
         match output.recv_timeout(TICK) {
             Ok(line) => {

@@ -12,7 +12,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
@@ -190,7 +190,7 @@ impl SuiteReport {
     fn new(mode: Mode, entries: &[SuiteEntry], skipped: Skipped) -> Arc<SuiteReport> {
         let bar = progress("{bar:40} {percent}% of {human_len} nodes, {elapsed} ({eta} left)");
         bar.set_length(entries.iter().map(SuiteEntry::leaves).fold(0, u64::saturating_add));
-        bar.enable_steady_tick(Duration::from_millis(200));
+        bar.tick();
         let (expected, started) = (entries.len() as u64, Instant::now());
         let [positions, depths, leaves, failures] = [0; 4].map(AtomicU64::new);
         let report = Arc::new(SuiteReport {

@@ -140,9 +140,12 @@ fn number_of(child: &Child) -> Option<rustix::process::Pid> {
 /// Invalid UTF-8 is replaced.
 ///
 /// Reads on its own thread, because only waiting on a channel can time out.
-pub fn read_lines(output: impl Read + Send + 'static) -> Receiver<String> {
+///
+/// # Errors
+/// If the system refuses a thread.
+pub fn read_lines(output: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
     let (sender, receiver) = channel();
-    thread::spawn(move || {
+    let read = move || {
         let mut output = BufReader::new(output);
         let mut bytes = Vec::new();
         while output.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
@@ -152,8 +155,13 @@ pub fn read_lines(output: impl Read + Send + 'static) -> Receiver<String> {
                 break;
             }
         }
-    });
-    receiver
+    };
+    match thread::Builder::new().spawn(read) {
+        Ok(_) => Ok(receiver),
+        Err(error) => {
+            Err(io::Error::new(error.kind(), format!("the system refuses a thread for its output: {error}")))
+        }
+    }
 }
 
 /// Reason why a program gave no answer. Each names the command and, if there was one, the request.
@@ -230,13 +238,11 @@ impl PipedProcess {
     fn spawn(command: String, program: &mut Command) -> Result<PipedProcess, ProcessError> {
         let spawned = ProcessGroup::spawn(program.stdin(Stdio::piped()).stdout(Stdio::piped()));
         let piped = spawned.and_then(|mut program| match (program.take_stdin(), program.take_stdout()) {
-            (Some(stdin), Some(stdout)) => Ok((program, stdin, stdout)),
+            (Some(stdin), Some(stdout)) => Ok((program, stdin, read_lines(stdout)?)),
             _ => Err(io::ErrorKind::BrokenPipe.into()),
         });
         match piped {
-            Ok((program, stdin, stdout)) => {
-                Ok(PipedProcess { command, program, stdin, lines: read_lines(stdout) })
-            }
+            Ok((program, stdin, lines)) => Ok(PipedProcess { command, program, stdin, lines }),
             Err(why) => Err(ProcessError::Start { command, why }),
         }
     }
@@ -310,7 +316,7 @@ mod tests {
     #[test]
     fn lines_of_any_bytes_are_read_one_by_one() {
         let lines: Vec<String> =
-            read_lines(&b"uciok\r\n\n a \xff b \nlast without an end"[..]).iter().collect();
+            read_lines(&b"uciok\r\n\n a \xff b \nlast without an end"[..]).unwrap().iter().collect();
         assert_eq!(lines, ["uciok", "", "a \u{fffd} b", "last without an end"]);
     }
 

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::{HumanCount, ProgressBar};
@@ -29,7 +28,7 @@ impl Progress {
     /// Starts the line of a search with this name.
     pub(crate) fn new(algorithm: &str) -> Progress {
         let bar = toolkit::progress("{spinner} {prefix}: {msg}, {elapsed}").with_prefix(algorithm.to_owned());
-        bar.enable_steady_tick(Duration::from_millis(200));
+        bar.tick();
         Progress { bar, shown: Cell::new(0) }
     }
 }

@@ -291,7 +291,6 @@ fn measure_and_print(args: &SavingsArgs) -> Result<ExitCode> {
     };
     let interrupted = toolkit::listen()?;
     let bar = toolkit::progress("{spinner} {msg}: {human_pos} nodes, {per_sec}, {elapsed}");
-    bar.enable_steady_tick(Duration::from_millis(200));
     let games: Vec<Game> = positions.iter().cloned().map(Game::new).collect();
     let mut measured = Vec::new();
     'rows: for mut row in rows() {

@@ -117,11 +117,15 @@ pub fn run(args: &RescoreArgs) -> Result<End> {
             let part = games.len().div_ceil(engines.len());
             let searched: Result<()> = thread::scope(|scope| {
                 let parts = engines.iter_mut().zip(games.chunks_mut(part));
-                let threads: Vec<_> =
-                    parts.map(|(engine, games)| scope.spawn(|| search(engine, games, args))).collect();
-                threads
-                    .into_iter()
-                    .try_for_each(|thread| thread.join().map_err(|_| anyhow!("a thread panicked"))?)
+                let threads: Vec<_> = parts
+                    .map(|(engine, games)| {
+                        thread::Builder::new().spawn_scoped(scope, || search(engine, games, args))
+                    })
+                    .collect();
+                threads.into_iter().try_for_each(|thread| {
+                    let thread = thread.context("the system refuses a thread for an engine")?;
+                    thread.join().map_err(|_| anyhow!("a thread panicked"))?
+                })
             });
             // Waits for engines end at a signal, with an error.
             if stop.load(Ordering::Relaxed) {

@@ -188,8 +188,15 @@ impl Tune {
             has_failed: AtomicBool::new(false),
         };
         let outcome: Result<Vec<()>> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..concurrency).map(|_| scope.spawn(|| run.work())).collect();
-            workers.into_iter().map(|worker| worker.join().expect("workers do not panic")).collect()
+            let workers: Vec<_> = (0..concurrency)
+                .map(|_| {
+                    let worker = std::thread::Builder::new().spawn_scoped(scope, || run.work());
+                    run.has_failed.fetch_or(worker.is_err(), Ordering::Relaxed);
+                    worker
+                        .with_context(|| format!("the system refuses one of {concurrency} threads for games"))
+                })
+                .collect();
+            workers.into_iter().map(|worker| worker?.join().expect("workers do not panic")).collect()
         });
         run.bar.finish_and_clear();
         let Shared { tune, .. } = run.shared.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -191,6 +191,29 @@ fn a_search_that_hangs_ends_the_engine_and_no_other_one_does() {
     );
 }
 
+/// Threads for which there is no room are an error of one line.
+#[test]
+fn threads_that_the_system_refuses_are_an_error() {
+    let test = TestFolder::new();
+    let tune = "tune alpha --folder tune --book book.epd --fastchess fastchess --nodes 500 --params margin --concurrency 8";
+    // Each thread asks for one gibibyte, the two of a match that is about to begin as well.
+    for (gibibytes, arguments, complaint) in [
+        (1, "guard 1 ./alpha", "the system refuses a thread for its output"),
+        (2, "guard 1 ./alpha", "the system refuses a thread for the input of ./alpha"),
+        (4, tune, "the system refuses "),
+    ] {
+        let command = test.command(arguments);
+        let program = env!("CARGO_BIN_EXE_match");
+        let limit = format!("ulimit -v {}; exec '{program}' \"$@\"", (gibibytes << 20) - (1 << 17));
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &limit, "sh"]).args(command.get_args()).stdin(Stdio::null());
+        shell.current_dir(command.get_current_dir().unwrap()).env("RUST_MIN_STACK", (1 << 30).to_string());
+        let run = crate::support::run(&mut shell);
+        assert!(run.code == Some(2) && run.err.contains(complaint), "{:?} {}", run.code, run.err);
+        assert!(!run.err.contains("panicked"), "{}", run.err);
+    }
+}
+
 #[test]
 fn a_program_that_says_nothing_is_given_up_at_a_signal() {
     let test = TestFolder::new();
