@@ -17,9 +17,9 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use pgn::{GameResult, PgnError, PgnReader};
+use pgn::{GameResult, PgnError, PgnGame, PgnReader};
 
-use crate::book;
+use crate::{book, guard};
 
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,11 +43,13 @@ pub(crate) struct GamesRead {
 }
 
 /// Reads the finished games of a text in PGN. Games without a result do not count, and neither do those that cannot be
-/// read. One in the middle of which the text ends, as while a match is played, needs no warning.
+/// read. One in the middle of which the text ends, as while a match is played, needs no warning. `engines_log` is what
+/// the guards of the engines wrote.
 ///
 /// # Errors
 /// If the text is none, such as UTF-16.
-pub(crate) fn parse(text: &[u8]) -> Result<GamesRead> {
+pub(crate) fn parse(text: &[u8], engines_log: &str) -> Result<GamesRead> {
+    let hangs = guard::hangs(engines_log);
     let mut read = GamesRead::default();
     let mut unfinished = 0;
     for game in PgnReader::new(text) {
@@ -73,7 +75,7 @@ pub(crate) fn parse(text: &[u8]) -> Result<GamesRead> {
             opening: book::identity(&game.start),
             moves: moves.join(" "),
             result,
-            fault: game.void_termination().map(str::to_lowercase),
+            fault: fault(&game, &hangs),
         });
     }
     if unfinished > 0 {
@@ -82,14 +84,36 @@ pub(crate) fn parse(text: &[u8]) -> Result<GamesRead> {
     Ok(read)
 }
 
+/// The end of a game that is not chess. Match runners write `abandoned` both for a crash and for an engine that gives no
+/// answer, and a reason behind the last move. A guard makes fastchess see a crash also where an engine hung.
+fn fault(game: &PgnGame, hangs: &HashSet<String>) -> Option<String> {
+    let termination = game.void_termination()?.to_lowercase();
+    if termination != "abandoned" {
+        return Some(termination);
+    }
+    let mut last = game.start.clone();
+    game.moves.iter().for_each(|played| last.play(played.mv));
+    let reason = game.moves.last().map_or("", |played| &played.comment);
+    Some(if reason.contains("connection stalls") || hangs.contains(&book::identity(&last)) {
+        "hang".to_owned()
+    } else if reason.contains("disconnects") || game.moves.is_empty() {
+        "crash".to_owned()
+    } else {
+        termination
+    })
+}
+
 /// Number of games that are named if they do not count.
 const MAX_WARNINGS: usize = 5;
 
-/// Reads the finished games of a file, and tells of those that do not count.
-pub(crate) fn read(path: &Path) -> Result<Vec<PlayedGame>> {
+/// Reads the finished games of a file, and tells of those that do not count. The folder is that of the match.
+pub(crate) fn read(path: &Path, folder: &Path) -> Result<Vec<PlayedGame>> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("{name}: unreadable games"))?;
-    let GamesRead { games, warnings } = parse(&bytes).with_context(|| name.to_string())?;
+    // Without a guard there is no log.
+    let engines_log = fs::read(folder.join(guard::LOG)).unwrap_or_default();
+    let GamesRead { games, warnings } =
+        parse(&bytes, &String::from_utf8_lossy(&engines_log)).with_context(|| name.to_string())?;
     warnings.iter().take(MAX_WARNINGS).for_each(|warning| eprintln!("warning: {name}: {warning}"));
     if warnings.len() > MAX_WARNINGS {
         eprintln!("warning: {name}: and {} more", warnings.len() - MAX_WARNINGS);
@@ -114,7 +138,7 @@ pub(crate) fn whole_pairs(text: &str, is_wanted: impl Fn(&PlayedGame) -> bool) -
         let part = &text[start..end];
         // fastchess writes the result at the end of each game.
         let is_whole = |game: &PlayedGame| part.trim_end().ends_with(game.result.pgn());
-        let games = parse(part.as_bytes())?.games;
+        let games = parse(part.as_bytes(), "")?.games;
         let game = <[PlayedGame; 1]>::try_from(games).ok().map(|[game]| game);
         let game = game.filter(is_whole).filter(&is_wanted);
         parts.push(part);
@@ -316,18 +340,18 @@ mod tests {
             normal("b", "a", OTHER, "1. d4", "1-0"),
             normal("a", "b", OTHER, "1. d4", "*"),
         ];
-        let score = MatchScore::of(&parse(text.concat().as_bytes()).unwrap().games, "a", "b");
+        let score = MatchScore::of(&parse(text.concat().as_bytes(), "").unwrap().games, "a", "b");
         assert_eq!((score.wins, score.draws, score.losses, score.games()), (2, 1, 1, 4));
         assert_eq!((score.pairs.0, score.openings.len()), ([0, 1, 0, 0, 1], 2));
-        let theirs = MatchScore::of(&parse(text.concat().as_bytes()).unwrap().games, "b", "a");
+        let theirs = MatchScore::of(&parse(text.concat().as_bytes(), "").unwrap().games, "b", "a");
         assert_eq!((theirs.wins, theirs.losses, theirs.pairs.0), (1, 2, [1, 0, 0, 1, 0]));
     }
 
     #[test]
     fn faults_are_counted_for_the_loser_and_refuse_a_verdict_above_one_per_cent() {
-        for fault in ["abandoned", "disconnect", "illegal move", "time forfeit", "timeout", "unterminated"] {
+        for fault in ["disconnect", "illegal move", "time forfeit", "timeout", "unterminated"] {
             let games = text("a", "b", FEN, "1. e3", "0-1", fault) + &text("b", "a", FEN, "", "0-1", fault);
-            let score = MatchScore::of(&parse(games.as_bytes()).unwrap().games, "a", "b");
+            let score = MatchScore::of(&parse(games.as_bytes(), "").unwrap().games, "a", "b");
             let expected = [(format!("a: {fault}"), 1), (format!("b: {fault}"), 1)];
             assert_eq!(score.faults, expected.into());
             assert!(score.refusal().unwrap().starts_with("2 of 2 games ended by a fault"), "{fault}");
@@ -343,10 +367,11 @@ mod tests {
     fn repeated_games_refuse_a_verdict() {
         let played = |moves: &str| normal("a", "b", FEN, moves, "1-0");
         let games = [played("1. e4 {0.1s}"), played("1. e3"), normal("b", "a", FEN, "1. e4", "1-0")];
-        let count = |text: &str| MatchScore::of(&parse(text.as_bytes()).unwrap().games, "a", "b").repeated;
+        let count =
+            |text: &str| MatchScore::of(&parse(text.as_bytes(), "").unwrap().games, "a", "b").repeated;
         assert_eq!(count(&games.concat()), 0);
         let score = MatchScore::of(
-            &parse((games.concat() + &played("1. e4 {0.2s}")).as_bytes()).unwrap().games,
+            &parse((games.concat() + &played("1. e4 {0.2s}")).as_bytes(), "").unwrap().games,
             "a",
             "b",
         );
@@ -375,18 +400,43 @@ mod tests {
     }
 
     #[test]
+    fn a_crash_and_a_hang_have_their_names() {
+        let fault = |moves: &str, log: &str| {
+            let games = parse(text("a", "b", FEN, moves, "0-1", "abandoned").as_bytes(), log).unwrap().games;
+            games.into_iter().find_map(|game| game.fault).unwrap()
+        };
+        let hang = "/e: hang (no move within 60 s) after 'go nodes 5' in '4k3/8/8/8/8/4P3/8/4K3 b - - 0 1'\n";
+        for (moves, log, name) in [
+            ("1. e3 {+0.10/9 0.1s, White disconnects}", "", "crash"),
+            ("1. e3 {+0.10/9 0.1s, Black's connection stalls}", "", "hang"),
+            // fastchess has no place for the reason.
+            ("", hang, "crash"),
+            ("1. e3 {+0.10/9 0.1s, White disconnects}", hang, "hang"),
+            (
+                "1. e3 {+0.10/9 0.1s, White disconnects}",
+                &hang.replace("hang (no move", "crash (signal"),
+                "crash",
+            ),
+            ("1. e4 {+0.10/9 0.1s, White disconnects}", hang, "crash"),
+            ("1. e3 {he went home}", "", "abandoned"),
+        ] {
+            assert_eq!(fault(moves, log), name, "{moves} {log}");
+        }
+    }
+
+    #[test]
     fn games_that_do_not_count_are_told() {
         let good = normal("a", "b", FEN, "1. e4", "1-0");
         let other = good.replace("[White", "[Variant \"Atomic\"]\n[White");
         let text = [normal("a", "b", FEN, "1. e5", "1-0"), other, good, normal("a", "b", FEN, "1. e3", "*")]
             .concat();
-        let GamesRead { games, warnings } = parse(text.as_bytes()).unwrap();
+        let GamesRead { games, warnings } = parse(text.as_bytes(), "").unwrap();
         let [illegal, other, unfinished] = &warnings[..] else { panic!("{warnings:?}") };
         assert!(illegal.starts_with("game 1 of the file: move 1 of White: 'e5' is not legal"), "{illegal}");
         assert!(other.starts_with("game 2 of the file: the tag Variant \"Atomic\""), "{other}");
         assert_eq!((games.len(), unfinished.as_str()), (1, "games without a result, which do not count: 1"));
         let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert!(parse(&utf16).unwrap_err().to_string().contains("UTF-16"));
+        assert!(parse(&utf16, "").unwrap_err().to_string().contains("UTF-16"));
     }
 
     #[test]

@@ -205,10 +205,12 @@ struct LedgerArgs {
 
 #[derive(Args)]
 struct GuardArgs {
-    /// The longest that a search may take.
+    /// The longest that a search may take. 0: fastchess has a clock.
     seconds: u64,
     /// The engine.
     program: PathBuf,
+    /// The file of its last words.
+    log: PathBuf,
 }
 
 fn main() -> ExitCode {
@@ -219,8 +221,8 @@ fn main() -> ExitCode {
         Command::Report(args) => report(&args),
         Command::Speed(args) => speed(&args),
         Command::Ledger(args) => add_to_ledger(&args),
-        Command::Guard(GuardArgs { seconds, program }) => {
-            guard::run(Duration::from_secs(seconds), &program).map(|()| End::Complete)
+        Command::Guard(GuardArgs { seconds, program, log }) => {
+            guard::run(Duration::from_secs(seconds), &program, &log).map(|()| End::Complete)
         }
     };
     End::exit_code(match end {

@@ -11,7 +11,8 @@
 //!   config-1.json     of the first pairing, as fastchess saves it
 //!   start-1.json      the same when it was first seen, whole for sure
 //!   fastchess-1.log   the output of fastchess
-//!   guard             at fixed nodes, a copy of this program that starts the engines
+//!   guard             a copy of this program that starts the engines
+//!   engines.log       the last words of engines that crashed or hung
 //! ```
 //!
 //! fastchess would play a gauntlet at once too, but then forgets its results when it is resumed, and uses an opening
@@ -79,13 +80,13 @@ impl GameSettings {
         arguments
     }
 
-    /// The arguments that start a program; at fixed nodes behind a guard, of which the folder gets a copy.
+    /// The arguments that start a program by a guard, of which the folder gets a copy.
     pub(crate) fn program(&self, program: &Path, folder: &Path) -> Result<Vec<String>> {
-        let Some(seconds) = self.max_seconds else { return Ok(vec![format!("cmd={}", program.display())]) };
         let guard = guard::copy_to(folder)?;
+        let (seconds, log) = (self.max_seconds.unwrap_or_default(), guard.with_file_name(guard::LOG));
         Ok(vec![
             format!("cmd={}", guard.display()),
-            format!("args=guard {seconds} \"{}\"", program.display()),
+            format!("args=guard {seconds} \"{}\" \"{}\"", program.display(), log.display()),
         ])
     }
 }
@@ -177,7 +178,7 @@ impl Match {
             },
         )?;
         if end == End::Complete {
-            let games = games::read(&folder.join(GAMES))?;
+            let games = games::read(&folder.join(GAMES), folder)?;
             let pairs = MatchScore::of(&games, &first.name, &second.name).pairs.pairs();
             let is_decided = self.sprt_state(opponent, folder).is_some_and(|state| state.verdict.is_some());
             ensure!(
@@ -198,7 +199,7 @@ impl Match {
     /// Scores against each opponent, with their conditions.
     pub(crate) fn results(&self, folder: &Path) -> Result<Vec<PairingResult<'_>>> {
         let games = match folder.join(GAMES) {
-            path if path.exists() => games::read(&path)?,
+            path if path.exists() => games::read(&path, folder)?,
             _ => Vec::new(),
         };
         let first = &self.engines[0];
@@ -265,7 +266,7 @@ fn keep_whole_pairs(folder: &Path, is_kept: impl Fn(&PlayedGame) -> bool) -> Res
     if whole != text {
         toolkit::write_file(&path, &whole)?;
     }
-    Ok(games::parse(whole.as_bytes())?.games)
+    Ok(games::parse(whole.as_bytes(), "")?.games)
 }
 
 /// The openings of a pairing, as many as it has pairs: those that were played, then the others in the order of the book,
@@ -357,7 +358,7 @@ pub(crate) fn report(of: &Match, folder: &Path) -> Result<()> {
             say(table(rows))?;
         }
     }
-    expect_sound(results.iter().map(|result| &result.score))
+    expect_sound(results.iter().map(|result| &result.score), folder)
 }
 
 /// Shows the results in a file of games: a table of all pairings, in the order of their first games.
@@ -365,7 +366,8 @@ pub(crate) fn report(of: &Match, folder: &Path) -> Result<()> {
 /// # Errors
 /// If the file cannot be read, or games are faulty or repeat others.
 pub(crate) fn report_games(path: &Path) -> Result<()> {
-    let games = games::read(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let games = games::read(path, folder)?;
     let mut pairings: Vec<(&str, &str)> = Vec::new();
     for PlayedGame { white, black, .. } in &games {
         if !pairings.contains(&(white, black)) && !pairings.contains(&(black, white)) {
@@ -375,7 +377,7 @@ pub(crate) fn report_games(path: &Path) -> Result<()> {
     let scores: Vec<MatchScore> =
         pairings.iter().map(|(first, second)| MatchScore::of(&games, first, second)).collect();
     say(table(pairings.into_iter().zip(&scores).map(|((first, second), score)| (first, second, score))))?;
-    expect_sound(scores.iter())
+    expect_sound(scores.iter(), folder)
 }
 
 fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a str, &'a MatchScore)>) -> String {
@@ -392,8 +394,14 @@ fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a str, &'a MatchScore)>) -> 
     text
 }
 
-/// Refuses results that mean nothing. Pairings without a game do not count if there are others.
-fn expect_sound<'a>(scores: impl Iterator<Item = &'a MatchScore> + Clone) -> Result<()> {
+/// Refuses results that mean nothing, and tells where the last words of engines are. Pairings without a game do not count
+/// if there are others.
+fn expect_sound<'a>(scores: impl Iterator<Item = &'a MatchScore> + Clone, folder: &Path) -> Result<()> {
+    let log = folder.join(guard::LOG);
+    let has_words = fs::metadata(&log).is_ok_and(|about| about.len() > 0);
+    if has_words && scores.clone().any(|score| !score.faults.is_empty()) {
+        eprintln!("the last words of the engines are in {}", log.display());
+    }
     let mut played = scores.clone().filter(|score| score.games() > 0).peekable();
     let refusal = match played.peek() {
         Some(_) => played.find_map(MatchScore::refusal),

@@ -31,6 +31,7 @@ use crate::book::Openings;
 use crate::engine::MatchEngine;
 use crate::fastchess::{self, Progress};
 use crate::games::{self, MatchScore};
+use crate::guard;
 use crate::play::{GameSettings, words};
 use crate::state;
 use optimiser::Trial;
@@ -153,8 +154,10 @@ impl Tune {
         let (games, faulty) = (self.wins + self.draws + self.losses, self.faults.values().sum::<u64>());
         ensure!(
             faulty <= MAX_FAULTS + games / 100,
-            "{faulty} of {games} games ended by a fault: {:?}, expected at most {MAX_FAULTS} and one per cent",
-            self.faults
+            "{faulty} of {games} games ended by a fault: {:?}, expected at most {MAX_FAULTS} and one per cent; the last \
+             words of engines are in {} in the folder of the tune",
+            self.faults,
+            guard::LOG
         );
         Ok(())
     }
@@ -291,7 +294,8 @@ impl Run<'_> {
             if end.with_context(|| format!("iteration {}", trial.iteration))? == End::Interrupted {
                 return Ok(());
             }
-            let score = MatchScore::of(&games::read(&place.path().join("games.pgn"))?, PLUS, MINUS);
+            let score =
+                MatchScore::of(&games::read(&place.path().join("games.pgn"), self.folder)?, PLUS, MINUS);
             let played = score.pairs.pairs();
             ensure!(played == pairs, "iteration {}: {played} pairs, expected {pairs}", trial.iteration);
             let mut shared = self.lock();

@@ -72,6 +72,7 @@ fn the_verdict_is_that_of_fastchess_and_ends_the_match() {
         "option.Hash=16",
         "-each proto=uci nodes=500",
         "args=guard 60 \"",
+        "engines.log\"",
         "-sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized",
         "-resign movecount=3",
         "-rounds 500",
@@ -156,20 +157,21 @@ fn a_fastchess_that_ignores_signals_is_killed() {
     assert!(begun.elapsed() < Duration::from_secs(10) && !runs(&test.path("match/process")));
 }
 
-/// At fixed nodes fastchess itself waits for a move without end.
+/// At fixed nodes fastchess itself waits for a move without end, and it never shows what an engine said.
 #[test]
-fn a_search_that_hangs_ends_the_engine_and_no_other_one_does() {
+fn an_engine_that_hangs_or_crashes_ends_with_its_last_words() {
     let test = TestFolder::new();
-    // The lines of the answer up to one that begins like this, or to the end; and the exit code if it has ended.
-    let ask = |requests: &[(&str, &str)], is_left: bool| {
-        let mut command = test.command("guard 1 ./alpha");
-        let mut guard = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    // Whether the requests are answered by these lines, then the exit code, and what the log says.
+    let ask = |seconds: u64, requests: &[(&str, &str)], is_left: bool| {
+        let mut command = test.command(&format!("guard {seconds} ./alpha engines.log"));
+        let mut guard =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut input = guard.stdin.take();
         let mut lines = BufReader::new(guard.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let mut last = None;
+        let mut is_answered = true;
         for (request, answer) in requests {
             writeln!(input.as_mut().unwrap(), "{request}").unwrap();
-            last = lines.find(|line| line.starts_with(answer));
+            is_answered &= lines.any(|line| line.starts_with(answer));
             std::thread::sleep(Duration::from_millis(1500));
         }
         if is_left {
@@ -177,17 +179,32 @@ fn a_search_that_hangs_ends_the_engine_and_no_other_one_does() {
         }
         let code = guard.wait().unwrap().code();
         drop(input);
-        (last.is_some(), code)
+        let log = test.read("engines.log");
+        fs::remove_file(test.path("engines.log")).unwrap();
+        (is_answered, code, log)
     };
-    let hang = "setoption name Fault value hang\nposition startpos\ngo nodes 5";
-    assert_eq!(
-        ask(&[("position startpos\ngo nodes 5", "bestmove"), ("isready", "readyok")], true),
-        (true, Some(0))
+    let go = "position startpos\ngo nodes 5";
+    let [hang, crash] = ["hang", "crash"].map(|fault| format!("setoption name Fault value {fault}\n{go}"));
+    let place = "after 'go nodes 5' in 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'\n";
+    let nothing = String::new();
+    let (hung, crashed) = (
+        format!("./alpha: hang (no move within 1 s) {place}"),
+        format!("the last words of alpha\n./alpha: crash (exit status: 3) {place}"),
     );
-    assert_eq!(ask(&[(hang, "bestmove")], false), (false, Some(2)));
+    assert_eq!(ask(1, &[(go, "bestmove"), ("isready", "readyok")], true), (true, Some(0), nothing.clone()));
+    assert_eq!(ask(1, &[(&hang, "bestmove")], false), (false, Some(2), hung));
+    assert_eq!(ask(1, &[(&crash, "bestmove")], false), (false, Some(2), crashed));
+    // An engine that is told to end during a search does not hang.
+    let quit = format!("{hang}\nquit");
     assert_eq!(
-        ask(&[("isready", "readyok"), (&format!("{hang}\nquit"), "bestmove")], false),
-        (false, Some(2))
+        ask(1, &[("isready", "readyok"), (&quit, "bestmove")], false),
+        (false, Some(2), nothing.clone())
+    );
+    // With a clock the engine takes the place of the guard.
+    assert_eq!(ask(0, &[(go, "bestmove"), ("isready", "readyok")], true), (true, Some(0), nothing));
+    assert_eq!(
+        ask(0, &[(&crash, "bestmove")], false),
+        (false, Some(3), "the last words of alpha\n".to_owned())
     );
 }
 
@@ -198,8 +215,8 @@ fn threads_that_the_system_refuses_are_an_error() {
     let tune = "tune alpha --folder tune --book book.epd --fastchess fastchess --nodes 500 --params margin --concurrency 8";
     // Each thread asks for one gibibyte, the two of a match that is about to begin as well.
     for (gibibytes, arguments, complaint) in [
-        (1, "guard 1 ./alpha", "the system refuses a thread for its output"),
-        (2, "guard 1 ./alpha", "the system refuses a thread for the input of ./alpha"),
+        (1, "guard 1 ./alpha engines.log", "the system refuses a thread for its output"),
+        (2, "guard 1 ./alpha engines.log", "the system refuses a thread for the input of ./alpha"),
         (4, tune, "the system refuses "),
     ] {
         let command = test.command(arguments);

@@ -47,11 +47,22 @@ fn a_match_that_is_interrupted_and_killed_is_as_good_as_any() {
 #[ignore = "needs fastchess in COPPICE_FASTCHESS"]
 fn faults_are_found_and_a_hanging_engine_loses() {
     let test = folder();
-    for (fault, name) in [("illegal", "illegal move"), ("crash", "abandoned"), ("hang", "abandoned")] {
+    for (limit, fault, name) in [
+        ("--nodes 500", "illegal", "illegal move"),
+        ("--nodes 500", "crash", "crash"),
+        ("--nodes 500", "hang", "hang"),
+        ("--tc 1+0.1", "crash", "crash"),
+    ] {
         let arguments = TestFolder::play("--pairs 1").replace("beta", &format!("beta,Fault={fault}"));
-        let run = test.run(&arguments);
+        let run = test.run(&arguments.replace("--nodes 500", limit));
         let complaint = format!("2 of 2 games ended by a fault, more than 1 %: beta: {name} (2)");
         assert!(run.code == Some(2) && run.err.contains(&complaint), "{} {}", run.out, run.err);
+        if fault != "illegal" {
+            let place = "the last words of the engines are in match/engines.log";
+            let words =
+                if fault == "hang" { "beta: hang (no move within 60 s)" } else { "the last words of alpha" };
+            assert!(run.err.contains(place) && test.read("match/engines.log").contains(words), "{}", run.err);
+        }
         fs::remove_dir_all(test.path("match")).unwrap();
     }
     let arguments = TestFolder::play("").replace("beta", "beta,Fault=hang");
