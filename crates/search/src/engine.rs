@@ -8,11 +8,11 @@ use tt::{AllocError, Mebibytes, TranspositionTable};
 use types::{Ply, Score};
 
 use crate::mate::{self, MateSearch};
+use crate::smp;
 pub use crate::smp::STACK_SIZE;
-use crate::smp::{self, Shared};
 use crate::techniques::Techniques;
 use crate::time::{Budget, Lag, TimeManager};
-use crate::worker::{MainThread, ThreadData};
+use crate::worker::{MainThread, Shared, ThreadData};
 use crate::{Clock, Control, Game, Limits, PvLine, Reporter, SearchObserver, SystemClock, Tablebases};
 
 /// An engine: the transposition table and the histories, which one search leaves to the next.

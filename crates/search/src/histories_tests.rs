@@ -13,8 +13,8 @@ use types::{Color, Depth, Move, Piece, Ply, Role, Score, Square, Window};
 use crate::histories::{MoveContext, PieceTo};
 use crate::position::SearchPosition;
 use crate::root_tablebases::RankedRoot;
-use crate::smp::Shared;
 use crate::techniques::Techniques;
+use crate::worker::Shared;
 use crate::worker::{Node, NonPv, Pv, ThreadData, Worker};
 use crate::{Control, Game, Limits, params};
 

@@ -21,11 +21,11 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | `smp` | lazy SMP: the data that all threads share, and the vote on the best line |
-//! | `worker` | one thread: its stack, how it makes moves, when it stops; what each node asks of the table |
+//! | `smp` | lazy SMP: the threads of a search, and the vote on the best line |
+//! | `worker` | one thread: its stack, how it makes moves, when it stops, what it shares with the others |
 //! | `time` | the time for a move, the end of a search, and the time lost to other processes |
-//! | `root`, `root_tablebases` | the moves of the root, and their ranks by the tablebases |
-//! | `deepening`, `interrupted` | iterative deepening with aspiration windows; the result of an interrupted iteration |
+//! | `root` | iterative deepening with aspiration windows, the result of an interrupted iteration, the reports |
+//! | `root_moves`, `root_tablebases` | the moves of the root, and their ranks by the tablebases |
 //! | `search` | **the node: all its steps, numbered, with their formulas** |
 //! | `quiescence` | captures until the position is quiet |
 //! | `picker` | the order of moves |
@@ -45,11 +45,9 @@ pub mod tablebase;
 pub mod techniques;
 
 mod control;
-mod deepening;
 mod histories;
 #[cfg(test)]
 mod histories_tests;
-mod interrupted;
 mod limits;
 mod mate;
 mod picker;
@@ -57,6 +55,7 @@ mod position;
 mod quiescence;
 mod report;
 mod root;
+mod root_moves;
 mod root_tablebases;
 mod search;
 mod smp;

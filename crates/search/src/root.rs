@@ -1,276 +1,385 @@
-//! The moves of the root, with their scores, lines and tablebase ranks.
+//! The root: iterative deepening, depth 1, depth 2, and so on until a limit is reached.
+//!
+//! A shallower search before a deeper one costs little, since it leaves the best moves in the table, to be tried
+//! first. It also provides a move to play at any moment.
+//!
+//! *Aspiration windows.* A score seldom changes much from one iteration to the next. So the root is searched with a
+//! narrow window around its last score, which cuts more. If the score falls outside, the window is widened on that side,
+//! more with each failure, until the score lies inside.
+//!
+//! ```text
+//!   last score            ────┤ · ├────
+//!   failed low      ──┤       · ├──────       beta comes down to the middle, alpha goes further
+//!   failed high     ────┤     ·          ├──
+//! ```
+//!
+//! A move that fails high is nearly always the best one. Only its score is missing, and for that a search one ply
+//! less deep is enough, as the next iteration searches the full depth. A fail-low ends this reduction, since then the
+//! best move may be another.
+//!
+//! *An interrupted iteration.* With one line, it replaces the line of the last iteration only by a better move: one with an exact score, above
+//! that of the old move, which was searched again or scored less before. If the best move is the same, the line of
+//! the last finished iteration stays, even if its score is lower now, since moves that are not searched yet may be
+//! better.
+//!
+//! With several lines, the lines that it has finished come first. All other moves were found no better. So their
+//! lines from the iteration before fill up the list, with scores limited by the worst of the finished lines:
+//!
+//! ```text
+//!   iteration 19   Qxb7 +0.50    Rd1 +0.30    h3 +0.10
+//!   iteration 20   Rd1  +0.20    (stopped: Qxb7 must be worse)
+//!   reported       Rd1  +0.20    Qxb7 ≤ +0.20    h3 +0.10
+//! ```
+//!
+//! A search that is stopped within its first line returns the first root move, with a score computed without a
+//! search.
+//!
+//! *Reports.* The main thread reports the lines of every iteration, and at the end the lines of the result. In a long
+//! search it also reports failed windows and the current root move. Other threads report nothing.
+//!
+//! Source: the windows and how they widen have the shape and the starting values of Stockfish 15.1's.
 
 use std::cmp::Reverse;
 
 use movegen::Position;
-use types::{Move, Ply, Score};
+use movegen::see::PIECE_VALUES;
+use tt::Bound;
+use types::{Depth, Move, Ply, Score, Window};
 
+use crate::position::SearchPosition;
 use crate::report::PvLine;
+use crate::techniques::Technique;
+use crate::time::Confidence;
+use crate::worker::{MainThread, Node, Root, Stopped, Worker};
+use crate::{SearchObserver, params};
 
-/// The rank of a move by the tablebases.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TbRank {
-    /// Moves with a greater order are better.
-    pub(crate) order: i32,
-    /// The value of the position after it, for the side that moves; `None` if the 50-move rule may change it.
-    pub(crate) proven: Option<Score>,
+/// The first depth with a narrow window. Earlier iterations are quick, and their scores change much.
+const FIRST_NARROW: Depth = Depth(4);
+/// The first window is wider by the square of the score over this, since large scores change more.
+const WIDTH_DIVISOR: i32 = 6_000;
+/// Beyond this score a window is open to infinity, since scores change too much for a narrow one.
+const MAX_NARROW: Score = Score(3_000);
+
+/// The best move and its score over the last iterations.
+#[derive(Default)]
+struct Trend {
+    best: Option<Move>,
+    stable_iterations: u32,
+    /// The scores of the last iterations, the latest first.
+    scores: [Option<Score>; 3],
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct RootMove {
-    pub(crate) mv: Move,
-    /// The rank by the tablebases, if they hold the position.
-    pub(crate) rank: Option<TbRank>,
-    /// The score, if it was searched first in the current iteration or raised alpha; otherwise minus infinity.
-    pub(crate) score: Score,
-    /// True if the score is exact and not a bound.
-    pub(crate) is_exact: bool,
-    /// True if the current search of the candidates has searched it.
-    pub(crate) is_searched: bool,
-    /// The move and the expected line after it.
-    pub(crate) pv: Vec<Move>,
-    /// The greatest ply of a PV node when the score was found.
-    pub(crate) seldepth: Ply,
-    /// The number of nodes spent on it in this search, without those of searches for a second or later line.
-    pub(crate) nodes: u64,
-}
-
-impl RootMove {
-    /// The order by tablebase rank: moves with a greater order are searched first. 0 without tablebases.
-    pub(crate) fn order(&self) -> i32 {
-        self.rank.map_or(0, |rank| rank.order)
+impl<O: SearchObserver> Worker<'_, O> {
+    /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There is at
+    /// least one line, as the root has a move.
+    pub(crate) fn iterate(&mut self, root: &SearchPosition) -> Vec<PvLine> {
+        if let Some(main) = &mut self.main {
+            main.time.begin();
+        }
+        let wanted = self.shared.limits.multi_pv.get().min(self.root.all().len());
+        let last = self.shared.limits.depth.unwrap_or(Depth::MAX).clamp(Depth::ONE, Depth::MAX);
+        let mut lines: Vec<PvLine> = Vec::new();
+        let mut trend = Trend::default();
+        while self.iteration < last {
+            self.iteration += Depth::ONE;
+            // The best line, then the best of the remaining moves, and so on.
+            self.root.begin_iteration();
+            let finished = (0..wanted).try_for_each(|index| {
+                let expected = lines.get(index).map_or(Score::DRAW, |line| line.searched_score);
+                // The later lines get no time that the best line would not get alone.
+                let is_late = |main: &mut MainThread<'_>| main.time.is_past_scaled_limit();
+                if index > 0 && self.main.as_mut().is_some_and(is_late) {
+                    return Err(Stopped);
+                }
+                self.aspiration_search(root, expected)?;
+                self.root.accept();
+                Ok::<(), Stopped>(())
+            });
+            if finished.is_err() {
+                lines = self.interrupted_lines(root, lines, wanted);
+                break;
+            }
+            // A deeper iteration may miss a mate that an earlier one has found, as it may reduce its moves more.
+            for mate in lines.iter().filter(|line| line.is_better_mate_than(Score::DRAW)) {
+                self.root.restore(mate);
+            }
+            let newest = self.root.all()[..wanted].iter().map(|mv| mv.line(self.iteration));
+            lines = newest.map(|line| line.completed_from(&lines)).collect();
+            self.cut_lines(root, &mut lines);
+            self.report_lines(&lines);
+            if self.is_enough(&mut trend, &lines[0]) {
+                break;
+            }
+        }
+        self.publish_nodes();
+        lines
     }
 
-    pub(crate) fn set_line(&mut self, score: Score, is_exact: bool, seldepth: Ply, pv: &[Move]) {
-        self.score = score;
-        self.is_exact = is_exact;
-        self.seldepth = seldepth;
-        self.pv.clear();
-        self.pv.extend_from_slice(pv);
-    }
-}
-
-/// The root moves to search, the best first. With several lines, the moves whose lines this iteration has found stand
-/// in front and are not searched again. Where tablebases rank the moves, only moves of equal rank compete.
-#[derive(Clone, Debug)]
-pub(crate) struct RootMoves {
-    moves: Vec<RootMove>,
-    /// The number of lines found in this iteration. Their moves stand in front.
-    accepted: usize,
-    /// True if only some legal moves are wanted.
-    is_restricted: bool,
-}
-
-impl RootMoves {
-    /// The wanted legal moves, or all if none is wanted.
-    pub(crate) fn new(root: &Position, wanted: &[Move]) -> RootMoves {
-        let mut chosen = wanted_moves(root, wanted);
-        let is_restricted = wanted.iter().any(|mv| chosen.contains(mv));
-        // If there is no time for an iteration the first move is played, so it should be a sensible one.
-        chosen.sort_by_key(|&mv| Reverse(initial_order(root, mv)));
-        let moves = chosen.into_iter().map(|mv| RootMove {
-            mv,
-            rank: None,
-            score: -Score::INFINITE,
-            is_exact: false,
-            is_searched: false,
-            pv: vec![mv],
-            seldepth: Ply::ROOT,
-            nodes: 0,
-        });
-        RootMoves { moves: moves.collect(), accepted: 0, is_restricted }
-    }
-
-    /// All moves, the best first.
-    pub(crate) fn all(&self) -> &[RootMove] {
-        &self.moves
-    }
-
-    /// Ranks all moves and sorts them by rank. If `rank` returns `None` for one of them, nothing changes.
-    pub(crate) fn rank(&mut self, mut rank: impl FnMut(Move) -> Option<TbRank>) -> bool {
-        let Some(ranks) = self.moves.iter().map(|root_move| rank(root_move.mv)).collect::<Option<Vec<_>>>()
-        else {
-            return false;
+    /// Records the best line of an iteration, and returns true if the search should not begin another.
+    fn is_enough(&mut self, trend: &mut Trend, line: &PvLine) -> bool {
+        let is_same = trend.best == line.best_move();
+        trend.stable_iterations = if is_same { trend.stable_iterations + 1 } else { 0 };
+        trend.best = line.best_move();
+        let [last, second, _] = trend.scores;
+        trend.scores = [Some(line.searched_score), last, second];
+        let score_drop = match trend.scores {
+            [Some(now), _, Some(then)] => then - now,
+            _ => Score(0),
         };
-        for (root_move, rank) in self.moves.iter_mut().zip(ranks) {
-            root_move.rank = Some(rank);
-        }
-        self.moves.sort_by_key(|root_move| Reverse(root_move.order()));
-        true
+
+        let Some(main) = &mut self.main else { return false };
+        let nodes: u64 = self.root.all().iter().map(|root_move| root_move.nodes).sum();
+        let confidence = Confidence {
+            stable_iterations: trend.stable_iterations,
+            node_share: self.root.all()[0].nodes as f64 / nodes.max(1) as f64,
+            score_drop,
+            is_forced: self.root.is_forced(),
+        };
+        main.time.should_stop_deepening(self.shared.nodes(), &confidence)
     }
 
-    /// The moves whose lines this iteration has found, the best first.
-    pub(crate) fn accepted(&self) -> &[RootMove] {
-        &self.moves[..self.accepted]
-    }
-
-    /// The order of a move: see [`RootMove::order`].
-    pub(crate) fn order_of(&self, mv: Option<Move>) -> Option<i32> {
-        self.moves.iter().find(|root_move| Some(root_move.mv) == mv).map(RootMove::order)
-    }
-
-    /// The candidates: the moves among which the search looks for the best.
-    pub(crate) fn candidates(&self) -> &[RootMove] {
-        &self.moves[self.accepted..self.end()]
-    }
-
-    pub(crate) fn is_candidate(&self, mv: Move) -> bool {
-        self.candidates().iter().any(|candidate| candidate.mv == mv)
-    }
-
-    /// The end of the candidates. The moves behind it have a lower rank.
-    fn end(&self) -> usize {
-        self.end_of_equals(self.accepted)
-    }
-
-    /// The end of the moves with the same rank as the one at `begin`.
-    fn end_of_equals(&self, begin: usize) -> usize {
-        let rest = &self.moves[begin..];
-        let Some(first) = rest.first() else { return begin };
-        begin + rest.iter().take_while(|other| other.order() == first.order()).count()
-    }
-
-    /// Returns true if the best move is known without a search.
-    pub(crate) fn is_forced(&self) -> bool {
-        self.end_of_equals(0) == 1
-    }
-
-    /// Returns true if some legal move is no candidate. Then the score is not that of the position.
-    pub(crate) fn is_partial(&self) -> bool {
-        self.is_restricted || self.accepted > 0 || self.end() < self.moves.len()
-    }
-
-    /// Begins an iteration: no line is found yet.
-    pub(crate) fn begin_iteration(&mut self) {
-        self.accepted = 0;
-    }
-
-    /// Begins the search of the next line, or a re-search with another window.
-    pub(crate) fn begin_search(&mut self) {
-        let end = self.end();
-        for candidate in &mut self.moves[self.accepted..end] {
-            candidate.score = -Score::INFINITE;
-            candidate.is_exact = false;
-            candidate.is_searched = false;
+    /// Searches the root to the depth of the iteration until the best candidate has an exact score. `expected` is its
+    /// score in the last iteration.
+    fn aspiration_search(&mut self, root: &SearchPosition, expected: Score) -> Result<(), Stopped> {
+        self.seldepth = Ply::ROOT;
+        let mut width = params::aspiration_delta() + expected.0 * expected.0 / WIDTH_DIVISOR;
+        let is_narrow = self.iteration >= FIRST_NARROW
+            && !expected.is_decisive()
+            && self.uses(Technique::AspirationWindows);
+        let mut window = if is_narrow {
+            Window { alpha: expected - Score(width), beta: expected + Score(width) }
+        } else {
+            Window::FULL
+        };
+        let mut reduction = Depth::ZERO;
+        loop {
+            self.root.begin_search();
+            let depth = (self.iteration - reduction).max(Depth::ONE);
+            let score = self.search::<Root>(root, Node { ply: Ply::ROOT, depth, window, is_cut: false })?;
+            self.root.sort_candidates();
+            let bound = if score <= window.alpha {
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                window.alpha = score - Score(width);
+                reduction = Depth::ZERO;
+                Bound::Upper
+            } else if score >= window.beta {
+                window.beta = score + Score(width);
+                reduction += Depth(i32::from(self.uses(Technique::RootFailHighReduction)));
+                Bound::Lower
+            } else {
+                return Ok(());
+            };
+            self.report_failed_window(score, bound);
+            width += width * params::aspiration_growth() / 100 + 1;
+            if window.alpha < -MAX_NARROW {
+                window.alpha = Window::FULL.alpha;
+            }
+            if window.beta > MAX_NARROW {
+                window.beta = Window::FULL.beta;
+            }
         }
     }
 
-    /// Records that a candidate was searched. Returns it, so that its line can be set.
-    pub(crate) fn record(&mut self, mv: Move, nodes: u64) -> Option<&mut RootMove> {
-        let candidate = self.moves[self.accepted..].iter_mut().find(|candidate| candidate.mv == mv)?;
-        if self.accepted == 0 {
-            candidate.nodes += nodes;
+    /// The lines of the last iteration, changed by the results of an interrupted one. `wanted` is their number.
+    fn interrupted_lines(&mut self, root: &SearchPosition, lines: Vec<PvLine>, wanted: usize) -> Vec<PvLine> {
+        if !self.root.accepted().is_empty() {
+            return self.merged_lines(&lines, wanted);
         }
-        candidate.is_searched = true;
-        Some(candidate)
-    }
-
-    /// Sorts the candidates by score. Equal ones keep their order.
-    pub(crate) fn sort_candidates(&mut self) {
-        let end = self.end();
-        self.moves[self.accepted..end].sort_by_key(|candidate| Reverse(candidate.score));
-    }
-
-    /// Accepts the line of the first candidate as found.
-    pub(crate) fn accept(&mut self) {
-        self.accepted = (self.accepted + 1).min(self.moves.len());
-        // A later line may be better than an earlier one, because the table has changed in between.
-        self.moves[..self.accepted].sort_by_key(|root_move| Reverse((root_move.order(), root_move.score)));
-    }
-
-    /// Restores the score of an earlier line if that was higher.
-    pub(crate) fn restore(&mut self, line: &PvLine) {
-        let score = line.searched_score;
-        let root_move = self.moves.iter_mut().find(|root_move| Some(root_move.mv) == line.best_move());
-        if let Some(root_move) = root_move.filter(|root_move| root_move.score < score) {
-            root_move.set_line(score, true, line.seldepth, &line.pv);
-            self.moves.sort_by_key(|root_move| Reverse((root_move.order(), root_move.score)));
+        if wanted > 1 && !lines.is_empty() {
+            return lines;
+        }
+        let best = self.root.best_exact().map(|best| best.line(self.iteration));
+        let best = best.map(|best| best.completed_from(&lines));
+        if let Some(old) = lines.first() {
+            return match best {
+                Some(best) if self.is_better(&best, old) => vec![best],
+                _ => lines,
+            };
+        }
+        // A loss is not proven while other moves are not searched.
+        let all_searched = self.root.candidates().iter().all(|candidate| candidate.is_searched);
+        match best {
+            Some(best) if all_searched || !best.searched_score.is_loss() => vec![best],
+            _ => vec![self.unsearched(root)],
         }
     }
 
-    /// The best candidate with an exact score, after an interrupted search.
-    pub(crate) fn best_exact(&self) -> Option<&RootMove> {
-        let exact = self.candidates().iter().filter(|candidate| candidate.is_exact);
-        exact.reduce(|best, other| if other.score > best.score { other } else { best })
+    /// The finished lines, and the lines of other moves from the iteration before.
+    fn merged_lines(&self, old_lines: &[PvLine], wanted: usize) -> Vec<PvLine> {
+        let accepted = self.root.accepted();
+        // The lowest score of the finished lines with the same tablebase rank as a line. A line of another move is worth no
+        // more, since it would be one of those otherwise, unless it is a mate.
+        let limit = |line: &PvLine| {
+            let order = self.root.order_of(line.best_move());
+            let rivals = accepted.iter().filter(|new| Some(new.order()) == order);
+            rivals.map(|new| new.score).min().filter(|&score| !line.is_better_mate_than(score))
+        };
+        let finished = accepted.iter().map(|new| {
+            let new = new.line(self.iteration);
+            let old = old_lines.iter().find(|old| old.best_move() == new.best_move());
+            old.filter(|old| old.is_better_mate_than(new.searched_score)).cloned().unwrap_or(new)
+        });
+        let is_other = |old: &&PvLine| accepted.iter().all(|new| old.best_move() != Some(new.mv));
+        let others = old_lines.iter().filter(is_other).map(|old| match limit(old) {
+            // Scores that tablebases prove are not limited.
+            Some(score) if old.proven.is_none() && old.score > score => {
+                PvLine { bound: Bound::Upper, ..old.clone().with_searched_score(score) }
+            }
+            _ => old.clone(),
+        });
+        let mut lines: Vec<PvLine> = finished.chain(others).collect();
+        // Tablebases prove the same for all lines of a rank, so the searched scores order these.
+        lines.sort_by_key(|line| {
+            let is_old = line.depth < self.iteration;
+            let score = limit(line)
+                .filter(|_| is_old)
+                .map_or(line.searched_score, |score| line.searched_score.min(score));
+            Reverse((self.root.order_of(line.best_move()), score))
+        });
+        lines.truncate(wanted);
+        lines
     }
 
-    /// Returns true if the current search of the candidates has searched a move.
-    pub(crate) fn is_searched(&self, mv: Move) -> bool {
-        self.candidates().iter().any(|candidate| candidate.mv == mv && candidate.is_searched)
+    /// Returns true if a line of an interrupted search is better than that of the last iteration. A mate is. A line
+    /// of the same move is not, whatever its score is now, nor is a loss: moves that are not searched may be better.
+    fn is_better(&self, new: &PvLine, old: &PvLine) -> bool {
+        if old.is_better_mate_than(new.searched_score) {
+            return false;
+        }
+        if new.best_move() == old.best_move() {
+            return new.is_better_mate_than(old.searched_score);
+        }
+        let is_refuted = old.best_move().is_some_and(|mv| self.root.is_searched(mv));
+        new.searched_score > old.searched_score || is_refuted && !new.searched_score.is_loss()
+    }
+
+    /// The line of the first move that is not searched, or of the first move. Its score is the result if the move ends the
+    /// game, otherwise the evaluation after the exchanges that follow it.
+    fn unsearched(&mut self, root: &SearchPosition) -> PvLine {
+        let candidates = self.root.candidates();
+        let open = candidates.iter().find(|candidate| !candidate.is_searched).or(candidates.first());
+        let root_move = open.unwrap_or(&self.root.all()[0]);
+        let (mv, line) = (root_move.mv, root_move.line(Depth::ONE));
+        let mut next = root.clone();
+        next.play(mv);
+        self.keys.push(root.key());
+        let is_draw = self.is_draw(&next, Ply(1));
+        self.keys.pop();
+        let score = if next.position.in_check() && next.position.count_legal_moves() == 0 {
+            Score::mate_in(Ply(1))
+        } else if is_draw {
+            Score::DRAW
+        } else {
+            // Each side in turn takes what it wins by an exchange.
+            let mut side = -1;
+            while let Some(reply) = winning_exchange(&next.position) {
+                next.play(reply);
+                side = -side;
+            }
+            Score(side * next.evaluate(self.evaluator).0)
+        };
+        PvLine { seldepth: Ply(1), pv: vec![mv], ..line }.with_searched_score(score)
+    }
+
+    /// Cuts lines with a tablebase result before the first move that changes it. The search knows the result at the root, but
+    /// behind it no tablebases are probed, so that a line may give it away.
+    fn cut_lines(&mut self, root: &SearchPosition, lines: &mut [PvLine]) {
+        let Some(tablebases) = self.shared.tablebases else { return };
+        let Some(main) = &mut self.main else { return };
+        for line in lines {
+            // Mates are proven by the search.
+            let has_result = line.proven.is_some() || line.score.is_decisive();
+            if !has_result || line.score.is_mate() {
+                continue;
+            }
+            let side = root.position.side_to_move();
+            let expected = result_of(line.score);
+            let mut position = root.position.clone();
+            let mut keeps_result = |mv: Move| {
+                // Tables may lie on a slow disk, so late in a search the line ends here.
+                if main.time.is_half_of_time_used() {
+                    return false;
+                }
+                position.play(mv);
+                match tablebases.result(&position).inspect(|_| self.shared.add_tablebase_hits(1)) {
+                    Some(score) if position.side_to_move() == side => result_of(score) == expected,
+                    Some(score) => result_of(-score) == expected,
+                    None => true,
+                }
+            };
+            let kept = line.pv.iter().take_while(|&&mv| keeps_result(mv)).count();
+            line.pv.truncate(kept.max(1));
+        }
+    }
+
+    /// Reports all lines, the best first.
+    fn report_lines(&mut self, lines: &[PvLine]) {
+        for (index, line) in lines.iter().enumerate() {
+            self.report(line, index + 1);
+        }
+    }
+
+    /// Reports a line, with the counts of the search so far.
+    fn report(&mut self, line: &PvLine, multipv: usize) {
+        self.publish_nodes();
+        let Some(main) = &mut self.main else { return };
+        let (nodes, tbhits) = (self.shared.nodes(), self.shared.tablebase_hits());
+        let (time, hashfull) = (main.time.elapsed(), self.shared.table.hashfull());
+        main.reporter.line(&PvLine { multipv, nodes, time, hashfull, tbhits, ..line.clone() });
+        main.reported.truncate(multipv - 1);
+        main.reported.push(line.clone());
+        main.reported_nodes = nodes;
+    }
+
+    /// Reports the lines of the result with the final node count, unless the last report was the same.
+    pub(crate) fn report_last(&mut self, root: &SearchPosition, lines: &mut [PvLine]) {
+        self.publish_nodes();
+        if self.main.as_ref().is_some_and(|main| main.reported != lines) {
+            self.cut_lines(root, lines);
+        }
+        let nodes = self.shared.nodes();
+        if self.main.as_ref().is_some_and(|main| main.reported != lines || main.reported_nodes != nodes) {
+            self.report_lines(lines);
+        }
+    }
+
+    /// Reports a failed window, in a long search.
+    fn report_failed_window(&mut self, score: Score, bound: Bound) {
+        if self.shared.limits.multi_pv.get() > 1 || !self.takes_long() {
+            return;
+        }
+        let failed = self.root.all()[0].line(self.iteration).with_searched_score(score);
+        // If tablebases prove the score, a bound adds nothing.
+        if failed.proven.is_some() {
+            return;
+        }
+        self.report(&PvLine { bound, ..failed }, 1);
     }
 }
 
-/// The wanted legal moves, or all if none is wanted.
-pub(crate) fn wanted_moves(root: &Position, wanted: &[Move]) -> Vec<Move> {
-    let legal = root.legal_moves();
-    let is_wanted = |mv: &Move| wanted.contains(mv);
-    let some_wanted = legal.iter().any(is_wanted);
-    legal.into_iter().filter(|mv| !some_wanted || is_wanted(mv)).collect()
+/// 1 for a win, 0 for a draw, -1 for a loss.
+fn result_of(score: Score) -> i32 {
+    if score.is_decisive() { score.0.signum() } else { 0 }
 }
 
-/// The sort key of a root move before the first iteration: mate first, then moves that win material, then moves that
-/// lose none, then moves that lose some, and stalemate last.
-fn initial_order(root: &Position, mv: Move) -> (bool, bool, i32) {
-    let after = root.after(mv);
-    let ends = after.count_legal_moves() == 0;
-    let mates = ends && after.in_check();
-    let gain = root.captured(mv).map_or(0, |piece| movegen::see::PIECE_VALUES[piece.role()].0)
-        + mv.promoted_to().map_or(0, |role| movegen::see::PIECE_VALUES[role].0);
-    let is_safe = root.see(mv, Score::DRAW);
-    (mates, !ends, if is_safe { gain } else { -1 })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Records a candidate with a score that was first or raised alpha.
-    fn record(root: &mut RootMoves, index: usize, score: i32) {
-        let mv = root.candidates()[index].mv;
-        let is_exact = -20 < score && score < 20;
-        root.record(mv, 100).expect("a candidate").set_line(Score(score), is_exact, Ply(9), &[mv]);
-    }
-
-    /// The candidates of the start position in a search that has begun.
-    fn candidates() -> RootMoves {
-        let mut root = RootMoves::new(&Position::startpos(), &[]);
-        root.begin_iteration();
-        root.begin_search();
-        root
-    }
-
-    #[test]
-    fn of_an_interrupted_search_the_best_exact_score_counts() {
-        let mut root = candidates();
-        assert!(root.best_exact().is_none());
-        for (index, score) in [(0, -5), (1, 10), (3, 35)] {
-            record(&mut root, index, score);
+/// The capture or promotion that wins most by SEE; `None` if none wins anything.
+fn winning_exchange(position: &Position) -> Option<Move> {
+    let value = |role| PIECE_VALUES[role].0;
+    let gain = |mv: Move| {
+        let taken = position.captured(mv).map_or(0, |piece| value(piece.role()));
+        let most = taken + mv.promoted_to().map_or(0, value);
+        // The exchange wins `won`, and does not win `too_much`.
+        let (mut won, mut too_much) = (0, most + 1);
+        while too_much - won > 1 {
+            let middle = (won + too_much) / 2;
+            if position.see(mv, Score(middle)) {
+                won = middle;
+            } else {
+                too_much = middle;
+            }
         }
-        root.record(root.candidates()[2].mv, 100);
-        // The score of the fourth is only a lower bound.
-        let best = root.best_exact().map(|best| (best.mv, best.score));
-        assert_eq!(best, Some((root.candidates()[1].mv, Score(10))));
-        let searched = [0, 2, 3, 4].map(|index| root.is_searched(root.candidates()[index].mv));
-        assert_eq!(searched, [true, true, true, false]);
-        root.begin_search();
-        assert!(root.best_exact().is_none() && !root.is_searched(root.candidates()[0].mv));
-    }
-
-    #[test]
-    fn a_restored_mate_goes_in_front_unless_something_is_better() {
-        let mut root = candidates();
-        let mv = root.candidates()[0].mv;
-        let score_of = |root: &RootMoves, index: usize| (root.all()[index].mv, root.all()[index].score);
-        let [other, last] = [1, 7].map(|index| root.candidates()[index].mv);
-        let mate = Score::mate_in(Ply(5));
-        record(&mut root, 0, 15);
-        root.restore(&PvLine::new(mate, vec![last]));
-        assert_eq!((score_of(&root, 0), score_of(&root, 1)), ((last, mate), (mv, Score(15))));
-        root.restore(&PvLine::new(Score::mate_in(Ply(3)), vec![other]));
-        assert_eq!((root.all()[0].mv, root.all()[1].mv, root.all()[2].mv), (other, last, mv));
-        // A lower score does not replace a higher one.
-        root.restore(&PvLine::new(mate, vec![other]));
-        assert_eq!(score_of(&root, 0), (other, Score::mate_in(Ply(3))));
-        assert_eq!(root.all().len(), Position::startpos().legal_moves().len());
-    }
+        won
+    };
+    let gains = position.legal_moves().into_iter().map(|mv| (gain(mv), mv));
+    gains.max_by_key(|&(gain, _)| gain).filter(|&(gain, _)| gain > 0).map(|(_, mv)| mv)
 }

@@ -26,7 +26,7 @@
 use movegen::{KeyHistory, Position};
 use types::{Move, Ply, Score};
 
-use crate::root::{RootMoves, TbRank};
+use crate::root_moves::{RootMoves, TbRank};
 use crate::tablebase::{CURSED, Dtz, Wdl};
 use crate::{Game, Tablebases};
 
@@ -292,7 +292,7 @@ mod tests {
         }
         let tablebases = tablebases(|file| -(9 + file), true);
         let root = RankedRoot::new(&game, &[], Some(&tablebases), || false);
-        let is_quickest = |best: &crate::root::RootMove| best.mv.to() as i32 % 8 == 0;
+        let is_quickest = |best: &crate::root_moves::RootMove| best.mv.to() as i32 % 8 == 0;
         assert!(root.moves.candidates().iter().all(is_quickest));
     }
 }

@@ -25,9 +25,9 @@ use types::{Depth, Move, Ply, Score};
 
 use self::proof::{ProofInterrupted, ProofNode, Prover};
 use self::table::ProofTable;
-use crate::smp::Shared;
 use crate::time::TimeManager;
-use crate::{Game, Limits, PvLine, Reporter, root};
+use crate::worker::Shared;
+use crate::{Game, Limits, PvLine, Reporter, root_moves};
 
 /// The nodes of the short search for each wanted line, unless that is too large a part of the node limit.
 const FIRST_SEARCH_NODES: u64 = 10_000;
@@ -86,7 +86,7 @@ impl<'a> MateSearch<'a> {
         };
         // At most as much memory as the transposition table has.
         let table = ProofTable::new(shared.table.size().0 << 20);
-        let moves = root::wanted_moves(game.position(), &limits.search_moves);
+        let moves = root_moves::wanted_moves(game.position(), &limits.search_moves);
         let prover = Prover::new(attacker, game.earlier(), table, time, shared.nodes());
         MateSearch { game, shared, reporter, lines, moves, longest: longest as u16, prover }
     }
