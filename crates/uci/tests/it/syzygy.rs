@@ -155,7 +155,7 @@ fn searches_under_one_rule_know_nothing_of_those_under_the_other() {
 fn a_line_with_a_tablebase_score_keeps_it_and_a_known_draw_is_certain() {
     use search::Tablebase;
     use search::tablebase::Wdl;
-    let tables = tablebase::SyzygyTables::open(&directory());
+    let tables = tablebase::SyzygyTables::open(directory());
     let mut engine = with_tables(&["UCI_ShowWDL value true"]);
     let (mut lines, mut draws) = (0, 0);
     for fen in [
