@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use tt::{AllocError, Mebibytes, TranspositionTable};
+use tt::{AllocError, Mebibytes, TranspositionTable, has_room};
 use types::{Ply, Score};
 
 use crate::mate::{self, MateSearch};
@@ -111,11 +111,14 @@ impl Engine {
         let batch = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         while self.ready_threads < self.threads.get() && !is_urgent() {
             let end = self.threads.get().min(self.ready_threads + batch);
-            let missing = end.saturating_sub(self.thread_data.len());
-            self.thread_data.extend((0..missing).map_while(|_| ThreadData::try_new()));
+            let missing = self.threads.get().saturating_sub(self.thread_data.len());
+            // Asked for all before the first is made: a heap does not give everything back.
+            let has_room = missing == 0 || has_room(missing.saturating_mul(ThreadData::SIZE + STACK_SIZE));
+            if has_room && self.thread_data.len() < end {
+                self.thread_data.resize_with(end, ThreadData::new);
+            }
             let is_new = self.threads > self.granted_threads;
-            let is_given = self.thread_data.len() >= end
-                && (end < self.threads.get() || !is_new || smp::can_start(end - 1));
+            let is_given = has_room && (end < self.threads.get() || !is_new || smp::can_start(end - 1));
             if !is_given {
                 self.set_threads(self.granted_threads);
                 continue;
@@ -127,8 +130,9 @@ impl Engine {
                 // If the system refuses a thread, the others clear its part.
                 let helpers = self.ready_threads + 1..end;
                 let is_tight = smp::is_tight(helpers.len());
-                for _ in helpers.map_while(|_| smp::start(scope, is_tight, clear)) {}
+                let helpers: Vec<_> = helpers.map_while(|_| smp::start(scope, is_tight, clear)).collect();
                 clear();
+                smp::join(helpers);
             });
             self.ready_threads = end;
         }

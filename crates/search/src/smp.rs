@@ -83,10 +83,23 @@ pub(crate) fn search<'a, O: SearchObserver>(
 pub(crate) fn can_start(helpers: usize) -> bool {
     let gate = &RwLock::new(());
     thread::scope(|scope| {
-        let _closed = gate.write();
+        let closed = gate.write();
         let is_tight = is_tight(helpers);
-        (0..helpers).all(|_| start(scope, is_tight, || drop(gate.read())).is_some())
+        let started: Vec<_> =
+            (0..helpers).map_while(|_| start(scope, is_tight, || drop(gate.read()))).collect();
+        drop(closed);
+        let is_given = started.len() == helpers;
+        join(started);
+        is_given
     })
+}
+
+/// Waits until threads have given their memory back, which the end of their scope does not wait for.
+pub(crate) fn join(threads: Vec<ScopedJoinHandle<'_, ()>>) {
+    for thread in threads {
+        // It fails if the thread has panicked. (In the shipped build a panic ends the program.)
+        let _ = thread.join();
+    }
 }
 
 /// Returns true if memory might not suffice for so many helper threads.

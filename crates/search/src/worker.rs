@@ -27,7 +27,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 use eval::Evaluator;
 use movegen::KeyHistory;
-use tt::{Bound, Entry, TranspositionTable, has_room};
+use tt::{Bound, Entry, TranspositionTable};
 use types::{Depth, Move, Ply, Score, Window};
 
 use crate::histories::{Corrections, Histories, PieceTo, PriorMoves};
@@ -308,6 +308,10 @@ pub(crate) struct ThreadData {
 }
 
 impl ThreadData {
+    /// More bytes than all parts together. Their memory must be tested for before, because they are allocated by functions
+    /// that end the program if they fail.
+    pub(crate) const SIZE: usize = 8 << 20;
+
     pub(crate) fn new() -> ThreadData {
         ThreadData {
             histories: Histories::new(),
@@ -317,14 +321,6 @@ impl ThreadData {
             variations: Variations::new(),
             is_cleared: true,
         }
-    }
-
-    /// Creates the data; `None` if the system refuses the memory. Tested before, because the parts are allocated by
-    /// functions that end the program if they fail.
-    pub(crate) fn try_new() -> Option<ThreadData> {
-        /// More than all parts together.
-        const SIZE: usize = 16 << 20;
-        has_room(SIZE).then(ThreadData::new)
     }
 
     /// Clears the histories, for another game.

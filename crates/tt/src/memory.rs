@@ -116,12 +116,14 @@ impl Memory {
             }
         };
         thread::scope(|scope| {
-            for _ in 0..helpers {
-                if !has_room(Self::STACK_SIZE) || thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    break;
-                }
-            }
+            let start = |_| {
+                let has_room = has_room(Self::STACK_SIZE);
+                if has_room { thread::Builder::new().spawn_scoped(scope, work).ok() } else { None }
+            };
+            let helpers: Vec<_> = (0..helpers).map_while(start).collect();
             work();
+            // The end of the scope does not wait until their memory is given back.
+            helpers.into_iter().for_each(|helper| drop(helper.join()));
         });
         self.ready = chunks.into_inner().unwrap_or_else(PoisonError::into_inner).0;
     }

