@@ -55,20 +55,23 @@ pgo:
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/profile" $(BUILD) -- $(FIXED) --emit link=$(PROGRAM)
 
 # What the compiler uses of WebAssembly. Where it is installed, wasm-opt (binaryen) makes the module a tenth smaller.
-WASM_FEATURES := simd bulk-memory nontrapping-float-to-int sign-ext mutable-globals multivalue reference-types
+WASM_FEATURES := threads simd bulk-memory nontrapping-float-to-int sign-ext mutable-globals multivalue reference-types
 WASM_OPT := $(shell command -v wasm-opt)
+COPY_WASM = $(if $(WASM_OPT),$(WASM_OPT) -O2 $(WASM_FEATURES:%=--enable-%),cp)
 WEB_VERSION = $(lastword $(subst \#, ,$(subst @, ,$(shell cargo pkgid --package coppice-web))))
 
 # The engine as a WebAssembly module with its worker and its pages, in target/web. See docs/browser.md.
 web: web-needs
 	RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols" \
 	    cargo build --release --package coppice-web --target wasm32-unknown-unknown --target-dir target
+	RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C link-arg=--max-memory=4294967296" \
+	    cargo build --release --package coppice --no-default-features --target wasm32-wasip1-threads --target-dir target
 	mkdir -p target/web
 	cd web && npm ci --no-audit --no-fund && npm run build
 	cp web/page/*.html web/page/tree.js web/worker/* LICENSE target/web
 	sed 's/^  "name": .*/&\n  "version": "$(WEB_VERSION)",/' web/worker/package.json > target/web/package.json
-	$(if $(WASM_OPT),$(WASM_OPT) -O2 $(WASM_FEATURES:%=--enable-%),cp) \
-	    target/wasm32-unknown-unknown/release/coppice_web.wasm $(if $(WASM_OPT),-o) target/web/coppice.wasm
+	$(COPY_WASM) target/wasm32-unknown-unknown/release/coppice_web.wasm $(if $(WASM_OPT),-o) target/web/coppice.wasm
+	$(COPY_WASM) target/wasm32-wasip1-threads/release/coppice.wasm $(if $(WASM_OPT),-o) target/web/engine.wasm
 	cargo run --release --package treeview --target-dir target -- viewer --title "The search tree" \
 	    --controls web/page/tree.html --script tree.js -o target/web/tree.html
 	cargo run --release --package treeview --target-dir target -- viewer --title "How chess programs search" \
@@ -79,8 +82,10 @@ web: web-needs
 web-needs:
 	@lacks=; \
 	npm --version >/dev/null 2>&1 || lacks="$$lacks\n  Node.js 20 or newer with npm (https://nodejs.org, Debian: nodejs npm)"; \
-	[ -d "$$(rustc --print target-libdir --target wasm32-unknown-unknown)" ] || \
-	    lacks="$$lacks\n  the Rust target: rustup target add wasm32-unknown-unknown"; \
+	for target in wasm32-unknown-unknown wasm32-wasip1-threads; do \
+	    [ -d "$$(rustc --print target-libdir --target $$target)" ] || \
+	        lacks="$$lacks\n  the Rust target: rustup target add $$target"; \
+	done; \
 	[ -z "$$lacks" ] || { printf "make web needs:$$lacks\n"; exit 1; }
 
 # The documents, made by mdBook, beside all of `make web`.

@@ -67,7 +67,7 @@ pub fn set_host_clock(clock: HostClock) {
     let _ = HOST_CLOCK.set(clock);
 }
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
         static EPOCH: OnceLock<std::time::Instant> = OnceLock::new();
@@ -75,7 +75,7 @@ impl Clock for SystemClock {
     }
 }
 
-#[cfg(target_family = "wasm")]
+#[cfg(target_os = "unknown")]
 impl SystemClock {
     fn host() -> HostClock {
         match HOST_CLOCK.get() {
@@ -85,7 +85,7 @@ impl SystemClock {
     }
 }
 
-#[cfg(target_family = "wasm")]
+#[cfg(target_os = "unknown")]
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
         SystemClock::host().now()

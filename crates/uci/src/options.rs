@@ -179,8 +179,8 @@ const EMPTY: &str = "<empty>";
 
 /// The greatest table in MiB: 32 TiB, more memory than any machine has today, or what 32-bit addresses leave room for.
 const MAX_HASH: u32 = if cfg!(target_pointer_width = "32") { 1 << 10 } else { 1 << 25 };
-/// The greatest number of threads. A module of WebAssembly has one.
-const MAX_THREADS: u32 = if cfg!(target_family = "wasm") { 1 } else { 1024 };
+/// The greatest number of threads. In WebAssembly their stacks of 8 MiB share an address space of 4 GiB with the table.
+const MAX_THREADS: u32 = if cfg!(target_family = "wasm") { 128 } else { 1024 };
 
 const OPTIONS: [OptionLine; 17] = [
     spin("Hash", |s| &mut s.hash, 1, MAX_HASH, Effect::ResizeHash)
