@@ -1,154 +1,274 @@
-// A game: a tree of moves with comments and marks, and the same as PGN.
+// A game as plain data: a tree of moves with what belongs to each, made and changed by functions that return another one.
+// Nodes have numbers that are never used again, so a result of the engine finds its place or none.
 
-import type { PlayedMove, PositionInfo } from './engine';
-import type { Score } from './score';
+import type { Color, Score } from './score';
 
-/** A game as the module reads it from PGN. */
-export interface ReadGame { tags: [string, string][]; fen: string; result: string; games: number; comment: string; moves: ReadMove[] }
-export interface ReadMove extends PlayedMove { nags: number[]; comment: string; variations: ReadVariation[] }
-export interface ReadVariation { comment: string; moves: ReadMove[] }
+/** A move as the module writes it, and the position after it. */
+export interface Move {
+  uci: string; san: string; number: number; color: Color; fen: string;
+  /** The rule that ends the game after it, and the rule by which a draw can be claimed. */
+  over: string | null; claim: string | null;
+}
+
+/** An arrow (`e2e4`) or a circle (`e4`) that the visitor drew, by its first letter: G, R, Y or B. */
+export interface Shape { brush: string; squares: string }
+
+export interface GameNode {
+  id: number;
+  parent: number | null;
+  children: readonly number[];
+  /** Null for the start. */
+  move: Move | null;
+  /** The comment before the first move of a variation. */
+  before: string;
+  comment: string;
+  nags: readonly number[];
+  shapes: readonly Shape[];
+  /** Seconds on the clock of the side that moved. */
+  clock: number | null;
+  score: Score | null;
+  /** The nodes of the search that found the score. */
+  effort: number;
+  /** What should have been played here, if it was searched. */
+  best: readonly Move[];
+}
+
+export interface Game {
+  id: string;
+  fen: string;
+  /** The rule that ends the game at its start. */
+  over: string | null;
+  tags: readonly [string, string][];
+  /** The result that was recorded. That of the last position is not recorded: see `resultOf`. */
+  result: string;
+  nodes: ReadonlyMap<number, GameNode>;
+  root: number;
+  cursor: number;
+  /** When it was changed last. */
+  changed: number;
+}
+
+/** A game as the module reads it. */
+export interface ReadGame {
+  tags: [string, string][]; fen: string; over: string | null; comment: string; result: string;
+  moves: (Move & { parent: number; nags: number[]; comment: string; before: string })[];
+}
+
+export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 /** The symbols of marks that have one. */
 export const SYMBOLS: Record<number, string> = {
-  1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+', 22: '⨀', 36: '↑', 40: '→', 132: '⇆', 146: 'N',
+  1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '+=', 15: '=+', 16: '±', 17: '∓', 18: '+−', 19: '−+', 22: '⨀', 36: '↑', 40: '→', 132: '⇆', 146: 'N',
 };
 
-/** A position of the game, and the move that led to it. */
-export class GameNode {
-  children: GameNode[] = [];
-  /** The comment before the first move of a variation. */
-  before = '';
-  comment = '';
-  nags: number[] = [];
-  /** What is known of the position. */
-  info: PositionInfo | null = null;
-  score: Score | null = null;
-  /** The engine's best move here, in UCI notation and SAN. */
-  best: { uci: string; san: string } | null = null;
+export const newNode = (id: number, parent: number | null, move: Move | null): GameNode => (
+  { id, parent, children: [], move, before: '', comment: '', nags: [], shapes: [], clock: null, score: null, effort: 0, best: [] });
 
-  constructor(readonly move: PlayedMove | null, readonly parent: GameNode | null) {}
+export const nodeOf = (game: Game, id: number): GameNode => game.nodes.get(id)!;
+export const tagOf = (game: Game, name: string): string | undefined => game.tags.find(([each]) => each === name)?.[1];
+export const fenOf = (game: Game, id: number): string => nodeOf(game, id).move?.fen ?? game.fen;
+export const overAt = (game: Game, id: number): string | null => { const { move } = nodeOf(game, id); return move ? move.over : game.over; };
+/** The side that moves in a position, of which the text is the module's. */
+export const sideOf = (fen: string): Color => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
 
-  /** The nodes from the start to this one, without the start. */
-  get path(): GameNode[] { return this.parent ? [...this.parent.path, this] : []; }
+/** `12. Nf3` or `12... e5`. */
+export const nameOf = ({ move }: GameNode): string => (move ? `${move.number}${move.color === 'white' ? '.' : '...'} ${move.san}` : 'the start');
 
-  /** The moves that led here, in UCI notation. */
-  get moves(): string[] { return this.path.map(({ move }) => move!.uci); }
-
-  /** This node and those that follow it in the first line. */
-  get line(): GameNode[] { return this.children[0] ? [this, ...this.children[0].line] : [this]; }
-
-  /** `12. Nf3` or `12... e5`. */
-  get name(): string { return this.move ? `${this.move.number}${this.move.color === 'white' ? '.' : '...'} ${this.move.san}` : 'the start'; }
-
-  /** The node after a move, which is new if it was not played here before. */
-  add(move: PlayedMove): GameNode {
-    const known = this.children.find((child) => child.move!.uci === move.uci);
-    if (known) return known;
-    const added = new GameNode(move, this);
-    this.children.push(added);
-    return added;
-  }
-
-  /** Adds a whole line and returns its last node. */
-  addLine(moves: PlayedMove[]): GameNode { return moves.reduce<GameNode>((node, move) => node.add(move), this); }
-
-  /** True if the node belongs to a variation. */
-  get isInVariation(): boolean { return this.parent !== null && (this.parent.children[0] !== this || this.parent.isInVariation); }
-
-  /** Takes the move and all that follow out of the game. */
-  remove(): void {
-    const siblings = this.parent!.children;
-    siblings.splice(siblings.indexOf(this), 1);
-  }
-
-  /** Makes the variation of this node the first line where it branches off. */
-  promote(): void {
-    const parent = this.parent;
-    if (!parent) return;
-    if (parent.children[0] === this) return parent.promote();
-    this.remove();
-    parent.children.unshift(this);
-  }
+/** The numbers of the nodes from the start to this one. */
+export function pathTo(game: Game, id: number): number[] {
+  const path: number[] = [];
+  for (let at: number | null = id; at !== null; at = nodeOf(game, at).parent) path.push(at);
+  return path.reverse();
 }
 
-export class Game {
-  readonly root = new GameNode(null, null);
-  tags: [string, string][] = [];
-  result = '*';
-
-  constructor(readonly fen: string) {}
-
-  static read(read: ReadGame): Game {
-    const game = new Game(read.fen);
-    game.tags = read.tags;
-    game.result = read.result;
-    game.root.comment = read.comment;
-    addMoves(game.root, read.moves);
-    return game;
-  }
-
-  tag(name: string): string | undefined { return this.tags.find(([each]) => each === name)?.[1]; }
-
-  setTag(name: string, value: string): void {
-    this.tags = [...this.tags.filter(([each]) => each !== name), [name, value]];
-  }
-
-  /** The game in PGN with its comments, variations and marks. */
-  pgn(startFen: string): string {
-    const own = ['Event', 'Site', 'Date', 'Round', 'White', 'Black'].map((name) => [name, this.tag(name) ?? (name === 'Date' ? '????.??.??' : '?')]);
-    const setUp = this.fen === startFen ? [] : [['SetUp', '1'], ['FEN', this.fen]];
-    const known = new Set([...own.map(([name]) => name), 'Result', 'SetUp', 'FEN']);
-    const others = this.tags.filter(([name]) => !known.has(name));
-    const tags = [...own, ['Result', this.result], ...setUp, ...others]
-      .map(([name, value]) => `[${name} "${value!.replace(/[\\"]/g, '\\$&')}"]\n`).join('');
-    const words = [...commentWords(this.root.comment), ...lineWords(this.root, true), this.result];
-    return `${tags}\n${wrapped(words)}\n`;
-  }
+/** The numbers of a node and of those that follow it in the first line. */
+export function lineFrom(game: Game, id: number): number[] {
+  const line = [id];
+  for (let next = nodeOf(game, id).children[0]; next !== undefined; next = nodeOf(game, next).children[0]) line.push(next);
+  return line;
 }
 
-function addMoves(node: GameNode, moves: ReadMove[]): void {
-  let at = node;
-  for (const read of moves) {
-    const next = at.add(read);
-    next.nags = read.nags;
-    next.comment = read.comment;
-    for (const { comment, moves: others } of read.variations) {
-      const before = at.children.length;
-      addMoves(at, others);
-      const first = at.children[before];
-      if (first) first.before = comment;
+export const lastOf = (game: Game): number => lineFrom(game, game.root).at(-1)!;
+
+export function isWithin(game: Game, id: number, top: number): boolean {
+  for (let at: number | null = id; at !== null; at = nodeOf(game, at).parent) if (at === top) return true;
+  return false;
+}
+
+export function isInVariation(game: Game, id: number): boolean {
+  for (let { parent, id: at } = nodeOf(game, id); parent !== null; { parent, id: at } = nodeOf(game, parent)) {
+    if (nodeOf(game, parent).children[0] !== at) return true;
+  }
+  return false;
+}
+
+/** A position from which the rules count repetitions as from the start, and the moves from there: at most 150. */
+export function placeOf(game: Game, id: number): { fen: string; moves: string[] } {
+  const moves: string[] = [];
+  let at = nodeOf(game, id);
+  for (let left = Number(fenOf(game, id).split(' ')[4]); left > 0 && at.parent !== null; left -= 1) {
+    moves.push(at.move!.uci);
+    at = nodeOf(game, at.parent);
+  }
+  return { fen: fenOf(game, at.id), moves: moves.reverse() };
+}
+
+/** The result of a position in which the game is over. */
+export function boardResult(game: Game, id: number): string {
+  const over = overAt(game, id);
+  if (!over) return '*';
+  if (over !== 'checkmate') return '1/2-1/2';
+  return sideOf(fenOf(game, id)) === 'white' ? '0-1' : '1-0';
+}
+
+/** The recorded result, or that of the last position. */
+export const resultOf = (game: Game): string => (game.result === '*' ? boardResult(game, lastOf(game)) : game.result);
+
+export function change(game: Game, id: number, changes: Partial<GameNode>): Game {
+  return { ...game, nodes: new Map(game.nodes).set(id, { ...nodeOf(game, id), ...changes }) };
+}
+
+/** Adds moves behind a node; those that are there already are kept. Returns the game, the last node, and the next number. */
+export function addLine(game: Game, at: number, moves: readonly Move[], nextId: number): { game: Game; last: number; nextId: number } {
+  const nodes = new Map(game.nodes);
+  let last = at;
+  for (const move of moves) {
+    const node = nodes.get(last)!;
+    const known = node.children.find((child) => nodes.get(child)!.move!.uci === move.uci);
+    if (known === undefined) {
+      nodes.set(nextId, newNode(nextId, last, move));
+      nodes.set(last, { ...node, children: [...node.children, nextId] });
+      nextId += 1;
     }
-    at = next;
+    last = known ?? nextId - 1;
   }
+  return { game: nodes.size === game.nodes.size ? game : { ...game, nodes }, last, nextId };
+}
+
+/** A recorded result belongs to the end of the first line, and is void with another end. */
+function withLine(before: Game, after: Game): Game { return lastOf(before) === lastOf(after) ? after : { ...after, result: '*' }; }
+
+/** Takes a move and all that follow out of the game. */
+export function cut(game: Game, id: number): Game {
+  const { parent } = nodeOf(game, id);
+  if (parent === null) return game;
+  const nodes = new Map(game.nodes);
+  nodes.set(parent, { ...nodeOf(game, parent), children: nodeOf(game, parent).children.filter((each) => each !== id) });
+  for (const gone = [id]; gone.length > 0;) {
+    const next = gone.pop()!;
+    gone.push(...nodes.get(next)!.children);
+    nodes.delete(next);
+  }
+  return withLine(game, { ...game, nodes, cursor: nodes.has(game.cursor) ? game.cursor : parent });
+}
+
+/** Makes the line of a node the first line, wherever it branches off. */
+export function promote(game: Game, id: number): Game {
+  const nodes = new Map(game.nodes);
+  for (let node = nodeOf(game, id); node.parent !== null; node = nodeOf(game, node.parent)) {
+    const parent = nodes.get(node.parent)!;
+    nodes.set(parent.id, { ...parent, children: [node.id, ...parent.children.filter((each) => each !== node.id)] });
+  }
+  return withLine(game, { ...game, nodes });
+}
+
+// Commands in comments, as `[%clk 0:10:00]`, are fields of a node; others stay in the comment.
+
+const CLOCK = /\[%clk (\d+):(\d+):(\d+(?:\.\d+)?)\]/;
+const EVAL = /\[%eval (?:#(-?\d+)|(-?\d+(?:\.\d+)?))(?:,\d+)?\]/;
+const SHAPES = /\[%c[sa]l ([^\]]*)\]/g;
+
+function readComment(text: string): Pick<GameNode, 'comment' | 'clock' | 'score' | 'shapes'> {
+  const [, hours, minutes, seconds] = CLOCK.exec(text) ?? [];
+  const [isScored, mate, pawns] = EVAL.exec(text) ?? [];
+  const shapes = [...text.matchAll(SHAPES)].flatMap(([, list]) => list!.split(',')).filter((each) => /^[GRYB]([a-h][1-8]){1,2}$/.test(each.trim()));
+  return {
+    comment: text.replace(CLOCK, '').replace(EVAL, '').replace(SHAPES, '').replace(/\s+/g, ' ').trim(),
+    clock: hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
+    score: !isScored ? null : mate !== undefined ? { mate: Number(mate) } : { cp: Math.round(Number(pawns) * 100) },
+    shapes: shapes.map((each) => ({ brush: each.trim()[0]!, squares: each.trim().slice(1) })),
+  };
 }
 
 /** A brace would end the comment. */
-function commentWords(comment: string): string[] { return comment ? `{${comment.replaceAll('}', ')')}}`.split(/\s+/) : []; }
-
-/** The words of the line after a node; `isNumbered` if the first move needs its number. */
-function lineWords(node: GameNode, isNumbered: boolean): string[] {
-  const [main, ...others] = node.children;
-  if (!main) return [];
-  const moveWords = (child: GameNode, numbered: boolean) => {
-    const { number, color, san } = child.move!;
-    const count = color === 'white' ? [`${number}.`] : numbered ? [`${number}...`] : [];
-    return [...count, san, ...child.nags.map((nag) => `$${nag}`), ...commentWords(child.comment)];
+function writeComment({ comment, clock, score, shapes }: GameNode): string[] {
+  const list = (name: string, length: number) => {
+    const those = shapes.filter(({ squares }) => squares.length === length).map(({ brush, squares }) => brush + squares);
+    return those.length > 0 ? [`[%${name} ${those.join(',')}]`] : [];
   };
-  const words = moveWords(main, isNumbered);
-  for (const other of others) {
-    const inner = [...commentWords(other.before), ...moveWords(other, true), ...lineWords(other, other.comment !== '')];
-    words.push(...inner.map((word, index) => `${index === 0 ? '(' : ''}${word}${index === inner.length - 1 ? ')' : ''}`));
-  }
-  return [...words, ...lineWords(main, others.length > 0 || main.comment !== '')];
+  const parts = [];
+  if (score) parts.push(`[%eval ${'mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2)}]`);
+  if (clock !== null) parts.push(`[%clk ${Math.floor(clock / 3600)}:${String(Math.floor(clock / 60) % 60).padStart(2, '0')}:${String(Math.floor(clock % 60)).padStart(2, '0')}]`);
+  return words([...parts, ...list('csl', 2), ...list('cal', 4), comment].join(' '));
 }
 
-/** Words on lines of at most 80 columns. */
-function wrapped(words: string[]): string {
+function words(comment: string): string[] { return comment.trim() ? `{${comment.trim().replaceAll('}', ')')}}`.split(/\s+/) : []; }
+
+/** The game that the module read. */
+export function gameFrom(read: ReadGame, id: string, nextId: number): { game: Game; nextId: number } {
+  const nodes = new Map<number, GameNode>([[nextId, { ...newNode(nextId, null, null), ...readComment(read.comment) }]]);
+  const places = [nextId];
+  for (const { parent: place, nags, comment, before, ...move } of read.moves) {
+    const parent = nodes.get(places[place]!)!;
+    const known = parent.children.find((child) => nodes.get(child)!.move!.uci === move.uci);
+    const at = known ?? nextId + places.length;
+    places.push(at);
+    const found = readComment(comment);
+    if (known === undefined) {
+      nodes.set(at, { ...newNode(at, parent.id, move), ...found, nags, before });
+      nodes.set(parent.id, { ...parent, children: [...parent.children, at] });
+    } else {
+      // A line that is written twice is one, with both comments.
+      const node = nodes.get(at)!;
+      nodes.set(at, { ...node, comment: [node.comment, before, found.comment].filter(Boolean).join(' '), nags: [...new Set([...node.nags, ...nags])] });
+    }
+  }
+  const tags = read.tags.filter(([name]) => !['Result', 'FEN', 'SetUp'].includes(name));
+  const game = { id, fen: read.fen, over: read.over, tags, result: '*', nodes, root: nextId, cursor: nextId, changed: 0 };
+  return { game: { ...game, result: read.result === boardResult(game, lastOf(game)) ? '*' : read.result }, nextId: nextId + places.length };
+}
+
+/** The game in PGN with all that belongs to its moves. */
+export function pgnOf(game: Game): string {
+  const own = ['Event', 'Site', 'Date', 'Round', 'White', 'Black'].map((name) => [name, tagOf(game, name) ?? (name === 'Date' ? '????.??.??' : '?')]);
+  const known = new Set(own.map(([name]) => name));
+  const setUp = game.fen === START ? [] : [['SetUp', '1'], ['FEN', game.fen]];
+  const tags = [...own, ['Result', resultOf(game)], ...setUp, ...game.tags.filter(([name]) => !known.has(name))]
+    .map(([name, value]) => `[${name} "${value!.replace(/[\\"]/g, '\\$&')}"]\n`).join('');
+  const out = writeComment(nodeOf(game, game.root));
+  // What is still to be written, the next last: moves, or a bracket.
+  type Item = { id: number; siblings: readonly number[]; opens?: boolean } | ')';
+  const todo: Item[] = [];
+  const follow = (id: number) => { const { children } = nodeOf(game, id); if (children.length > 0) todo.push({ id: children[0]!, siblings: children.slice(1) }); };
+  let isNumbered = true;
+  let opening = '';
+  follow(game.root);
+  while (todo.length > 0) {
+    const item = todo.pop()!;
+    if (item === ')') {
+      out[out.length - 1] += ')';
+      isNumbered = true;
+      continue;
+    }
+    const node = nodeOf(game, item.id);
+    const { number, color, san } = node.move!;
+    if (item.opens) [opening, isNumbered] = ['(', true];
+    const count = color === 'white' ? [`${number}.`] : isNumbered ? [`${number}...`] : [];
+    const comment = writeComment(node);
+    const written = [...(item.opens ? words(node.before) : []), ...count, san, ...node.nags.map((nag) => `$${nag}`), ...comment];
+    written[0] = opening + written[0];
+    opening = '';
+    out.push(...written);
+    isNumbered = comment.length > 0;
+    follow(node.id);
+    for (const sibling of item.siblings.toReversed()) todo.push(')', { id: sibling, siblings: [], opens: true });
+  }
+  out.push(resultOf(game));
   const lines = [''];
-  for (const word of words) {
+  for (const word of out) {
     const last = lines.at(-1)!;
     if (last && last.length + 1 + word.length > 80) lines.push(word);
     else lines[lines.length - 1] = last ? `${last} ${word}` : word;
   }
-  return lines.join('\n');
+  return `${tags}\n${lines.join('\n')}\n`;
 }

@@ -1,57 +1,74 @@
-// Scores of the engine, always for White.
+// Scores of the engine, always for White, and what they mean for players: the formulas are those that lichess publishes
+// (https://lichess.org/page/accuracy), so that marks and accuracy are what players are used to.
 
 export type Color = 'white' | 'black';
 
-export interface Score {
-  /** `+0.31`, `−M4` or `1-0`. */
-  text: string;
-  /** Pawns; 100 for a mate and for a game that is won. */
-  pawns: number;
-  /** The points that White may expect, 0 to 1, by the engine's model of wins, draws and losses. */
-  points: number;
-}
+export const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
+
+/** Centipawns, or moves to mate: positive if White mates. */
+export type Score = { cp: number } | { mate: number };
+
+export const isMate = (score: Score): score is { mate: number } => 'mate' in score;
 
 export function pawnsText(pawns: number, digits = 2): string {
   const size = Math.abs(pawns).toFixed(digits);
-  if (Number(size) === 0) return size;
-  return `${pawns < 0 ? '−' : '+'}${size}`;
+  return Number(size) === 0 ? size : `${pawns < 0 ? '−' : '+'}${size}`;
 }
 
-/** The score of a game that is over, by its result. */
-export function finalScore(result: string): Score {
-  const points = { '1-0': 1, '0-1': 0 }[result] ?? 0.5;
-  return { text: result, pawns: (points - 0.5) * 200, points };
+export function scoreText(score: Score): string {
+  return isMate(score) ? `${score.mate > 0 ? '+' : '−'}M${Math.abs(score.mate)}` : pawnsText(score.cp / 100);
 }
 
-/** From the fields of a line of UCI, which are for the side that moves. */
-export function scoreOf(kind: string, value: number, [win, draw]: number[], isWhite: boolean): Score {
-  const [sign, share] = [isWhite ? 1 : -1, ((win ?? 0) + (draw ?? 0) / 2) / 1000];
-  const points = isWhite ? share : 1 - share;
-  if (kind === 'cp') return { text: pawnsText(sign * value / 100), pawns: sign * value / 100, points };
-  const isWon = sign * value > 0;
-  return { text: `${isWon ? '+' : '−'}M${Math.abs(value)}`, pawns: isWon ? 100 : -100, points: isWon ? 1 : 0 };
+/** A number that is larger for what is better for White. It orders all scores; `pointsOf` does not, because it saturates. */
+export function rank(score: Score): number {
+  if (!isMate(score)) return score.cp;
+  return (score.mate > 0 ? 1e6 : -1e6) - score.mate;
 }
 
-export function isMate(score: Score): boolean { return score.text.includes('M'); }
-
-/** The points that a side gave away by a move, from the scores before and after it. */
-export function lossOf(color: Color, before: Score, after: Score): number {
-  const change = after.points - before.points;
-  return Math.max(0, color === 'white' ? -change : change);
+/** The points that White may expect, 0 to 1. */
+export function pointsOf(score: Score): number {
+  if (isMate(score)) return score.mate > 0 ? 1 : 0;
+  const cp = Math.max(-1000, Math.min(1000, score.cp));
+  return 1 / (1 + Math.exp(-0.00368208 * cp));
 }
 
-/** A judgement of a move by the expected points that it gave away. */
+/** From a score of UCI, which is for the side that moves. */
+export function scoreFrom(kind: string, value: number, side: Color): Score {
+  const forWhite = side === 'white' ? value : -value;
+  return kind === 'cp' ? { cp: forWhite } : { mate: forWhite };
+}
+
 export interface Mark { nag: number; symbol: string; name: string; loss: number }
 
+/** The judgements of a move by the expected points that it gave away. */
 export const MARKS: Mark[] = [
   { nag: 4, symbol: '??', name: 'blunder', loss: 0.15 },
   { nag: 2, symbol: '?', name: 'mistake', loss: 0.1 },
   { nag: 6, symbol: '?!', name: 'inaccuracy', loss: 0.05 },
 ];
 
-export function markOf(loss: number): Mark | undefined { return MARKS.find((mark) => loss >= mark.loss); }
+/** The points that a side gave away by a move. */
+export function lossOf(color: Color, before: number, after: number): number {
+  return Math.max(0, color === 'white' ? before - after : after - before);
+}
 
-/** From 100 for moves that lose nothing; a move that gives away 0.1 points has 67. */
-export function accuracyOf(losses: number[]): number {
-  return losses.reduce((sum, loss) => sum + 100 * Math.exp(-4 * loss), 0) / losses.length;
+export const markOf = (loss: number): Mark | undefined => MARKS.find((mark) => loss >= mark.loss);
+
+/** The accuracy of one move in percent. */
+export const moveAccuracy = (loss: number): number => Math.max(0, Math.min(100, 103.1668 * Math.exp(-4.354 * loss) - 3.1669 + 1));
+
+/** The accuracy of a side: the mean of a mean weighted by how much the game swings around a move, and of the harmonic mean. */
+export function accuracyOf(points: number[], losses: { ply: number; loss: number }[]): number {
+  const size = Math.max(2, Math.min(8, Math.floor((points.length - 1) / 10)));
+  const swing = (ply: number) => {
+    const from = Math.max(0, Math.min(ply - size + 1, points.length - size));
+    const window = points.slice(from, from + size).map((each) => each * 100);
+    const mean = window.reduce((sum, each) => sum + each, 0) / window.length;
+    return Math.max(0.5, Math.min(12, Math.sqrt(window.reduce((sum, each) => sum + (each - mean) ** 2, 0) / window.length)));
+  };
+  const each = losses.map(({ ply, loss }) => ({ accuracy: moveAccuracy(loss), weight: swing(ply) }));
+  const weight = each.reduce((sum, one) => sum + one.weight, 0);
+  const weighted = each.reduce((sum, one) => sum + one.accuracy * one.weight, 0) / weight;
+  const harmonic = each.length / each.reduce((sum, one) => sum + 1 / Math.max(1, one.accuracy), 0);
+  return (weighted + harmonic) / 2;
 }

@@ -30,12 +30,21 @@ function bar(): HTMLElement {
   theme.addEventListener('click', () => {
     const next = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
     document.documentElement.dataset.theme = next;
-    localStorage.setItem('theme', next);
+    try {
+      localStorage.setItem('theme', next);
+    } catch { /* Without storage the choice holds for this page. */ }
   });
   nav.append(Object.assign(document.createElement('span'), { className: 'space' }), theme);
   return nav;
 }
 
-const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-document.documentElement.dataset.theme = localStorage.getItem('theme') ?? (isDark ? 'dark' : 'light');
+function keptTheme(): string | null {
+  try {
+    return localStorage.getItem('theme');
+  } catch {
+    return null;
+  }
+}
+
+document.documentElement.dataset.theme = keptTheme() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 document.body.prepend(bar());

@@ -5,23 +5,25 @@
 //! | name | further lines | answer |
 //! |---|---|---|
 //! | `units` | | `hundred_pawns`: the units of the evaluation that are shown as 100 pawns |
-//! | `position` | FEN; moves | `played` and `legal` moves, the square of the king in `check` or null, `evaluation` |
+//! | `position` | FEN; moves | `played` and `legal` moves, the square of the king in `check` or null, `over`, `claim`, `can_mate` (White, Black), `evaluation` |
 //! | `line` | FEN; moves; moves that follow | a list of those that follow |
-//! | `read-pgn` | PGN | `tags` (pairs), `fen`, `comment`, `moves` and `result` of the first game, and how many `games` there are |
+//! | `list-pgn` | PGN | for each game its `tags` (pairs), `result` and number of `plies`, or the `problem` with it |
+//! | `read-pgn` | number of the game, from 0; PGN | `tags`, `fen`, `comment`, `moves`, `result`, and `over` for the start |
 //!
-//! A move that is read from PGN also has its `comment`, `nags` and `variations`, each with a `comment` and `moves`.
+//! A move from PGN also has its `parent` (the number of the move before it in the list, from 1, 0 is the start), `nags`,
+//! its `comment`, and the comment `before` a variation. So a list holds the whole tree, however deep it is.
 //!
-//! Moves are separated by spaces, in UCI notation or SAN. In answers a move has both: `uci` and `san`; a played move also
-//! has its `number`, its `color`, and the `fen` after it. `evaluation` is what the command `eval json` shows.
+//! Moves are separated by spaces, in UCI notation or SAN. In answers a move has both, `uci` and `san`, its `number` and
+//! `color`, the `fen` after it, and the rules by which the game is `over` there or a draw may be a `claim`; null for
+//! neither. `evaluation` is what the command `eval json` shows.
 
 use evalview::json;
 use movegen::text::CastlingNotation;
 use movegen::{MoveList, Position};
-use pgn::{GameResult, PgnError, PgnEvent, PgnReader};
-use search::Game;
+use pgn::{GameResult, PgnError, PgnEvent, PgnGame, PgnReader};
 use serde_json::{Value, json};
-use types::Move;
-use uci::{ending_of_game, parse_move, parse_position};
+use types::{Bitboard, Color, Key, Move, Role};
+use uci::{parse_move, parse_position};
 
 /// The answer to a question.
 ///
@@ -34,161 +36,217 @@ pub fn answer(question: &str) -> Result<Value, String> {
             let hundred = (100.0 * eval::wdl::PAWN_UNITS).round() as i32;
             Ok(json!({ "hundred_pawns": hundred }))
         }
-        "position" => PlayedGame::parse(&mut input.lines()).map(|game| game.position()),
+        "position" => Line::parse(&mut input.lines()).map(|(line, played)| {
+            let mut about = line.about();
+            about["played"] = played;
+            about
+        }),
         "line" => {
             let mut lines = input.lines();
-            PlayedGame::parse(&mut lines)?.line(lines.next().unwrap_or_default())
+            Line::parse(&mut lines)?.0.play_all(lines.next().unwrap_or_default())
         }
-        "read-pgn" => read_pgn(input),
-        _ => Err(format!("'{name}' is no question, expected one of units, position, line, read-pgn")),
+        "list-pgn" => Ok(list_pgn(input)),
+        "read-pgn" => {
+            let (number, text) = input.split_once('\n').unwrap_or((input, ""));
+            let number = number.parse().map_err(|_| format!("'{number}' is no number of a game"))?;
+            read_pgn(number, text)
+        }
+        _ => {
+            Err(format!("'{name}' is no question, expected one of units, position, line, list-pgn, read-pgn"))
+        }
     }
 }
 
-/// A position and the moves that were played from there.
-struct PlayedGame {
-    start: Position,
-    moves: Vec<Move>,
-    game: Game,
+/// A position, the keys of those before it, and the moves that were played from the start.
+#[derive(Clone)]
+struct Line {
+    position: Position,
+    keys: Vec<Key>,
 }
 
-impl PlayedGame {
+impl Line {
+    fn new(position: Position) -> Line {
+        Line { position, keys: Vec::new() }
+    }
+
     /// Reads a line with a position and one with moves.
-    fn parse<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Result<PlayedGame, String> {
-        let fen = lines.next().unwrap_or_default();
-        let start = parse_position(fen).map_err(|error| error.to_string())?;
-        let mut played = PlayedGame { game: Game::new(start.clone()), start, moves: Vec::new() };
-        played.play(lines.next().unwrap_or_default())?;
-        Ok(played)
+    fn parse<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Result<(Line, Value), String> {
+        let start = parse_position(lines.next().unwrap_or_default()).map_err(|error| error.to_string())?;
+        let mut line = Line::new(start);
+        let played = line.play_all(lines.next().unwrap_or_default())?;
+        Ok((line, played))
     }
 
-    fn play(&mut self, moves: &str) -> Result<(), String> {
-        for word in moves.split_whitespace() {
-            let mv = parse_move(self.game.position(), word)
-                .map_err(|error| format!("move {}: {error}", self.moves.len() + 1))?;
-            self.game.play(mv);
-            self.moves.push(mv);
-        }
-        Ok(())
+    fn play_all(&mut self, moves: &str) -> Result<Value, String> {
+        let mut play = |word| {
+            let mv = parse_move(&self.position, word)
+                .map_err(|error| format!("move {}: {error}", self.keys.len() + 1))?;
+            Ok(self.play(mv))
+        };
+        moves.split_whitespace().map(&mut play).collect()
     }
 
-    fn position(&self) -> Value {
-        let position = self.game.position();
-        let ending = ending_of_game(&self.game);
-        let legal = if ending.is_none() { position.legal_moves() } else { MoveList::new() };
-        let king = position.king(position.side_to_move());
+    /// Plays a legal move, and returns it in words with the position after it.
+    fn play(&mut self, mv: Move) -> Value {
+        let before = self.position.clone();
+        self.keys.push(before.key());
+        self.position.play(mv);
+        let (over, claim) = self.ending();
         json!({
-            "played": played_moves(&self.start, &self.moves),
-            "legal": legal.iter().map(|&mv| names(position, mv)).collect::<Value>(),
-            "check": position.in_check().then(|| king.to_string()),
-            "evaluation": json::json(position, ending),
+            "uci": before.uci(mv, CastlingNotation::Standard).to_string(),
+            "san": before.san(mv),
+            "number": before.fullmove_number(),
+            "color": json::color_name(before.side_to_move()),
+            "fen": self.position.fen(),
+            "over": over,
+            "claim": claim,
         })
     }
 
-    /// Moves that follow.
-    fn line(mut self, moves: &str) -> Result<Value, String> {
-        let (before, position) = (self.moves.len(), self.game.position().clone());
-        self.play(moves)?;
-        Ok(played_moves(&position, &self.moves[before..]))
+    /// The rule that ends the game here, and the rule by which a side may claim a draw (FIDE's laws 5.2, 9.2, 9.3, 9.6).
+    fn ending(&self) -> (Option<&'static str>, Option<&'static str>) {
+        let (position, key) = (&self.position, self.position.key());
+        let clock = position.halfmove_clock();
+        let times = 1 + self.keys.iter().rev().take(clock.into()).filter(|&&each| each == key).count();
+        let over = if position.legal_moves().is_empty() {
+            Some(if position.in_check() { "checkmate" } else { "stalemate" })
+        } else if position.is_insufficient_material() {
+            Some("insufficient material")
+        } else if clock >= 150 {
+            Some("the 75-move rule")
+        } else {
+            (times >= 5).then_some("fivefold repetition")
+        };
+        let by_repetition = (times >= 3).then_some("threefold repetition");
+        let claim = by_repetition.or((clock >= 100).then_some("the fifty-move rule"));
+        (over, claim.filter(|_| over.is_none()))
+    }
+
+    fn about(&self) -> Value {
+        let position = &self.position;
+        let (over, claim) = self.ending();
+        let legal = if over.is_none() { position.legal_moves() } else { MoveList::new() };
+        let king = position.king(position.side_to_move());
+        json!({
+            "legal": legal.iter().map(|&mv| self.clone().play(mv)).collect::<Value>(),
+            "check": position.in_check().then(|| king.to_string()),
+            "over": over,
+            "claim": claim,
+            "can_mate": [can_mate(position, Color::White), can_mate(position, Color::Black)],
+            "evaluation": json::json(position, over),
+        })
     }
 }
 
-fn names(position: &Position, mv: Move) -> Value {
-    json!({ "uci": position.uci(mv, CastlingNotation::Standard).to_string(), "san": position.san(mv) })
+/// True if some sequence of legal moves, however helpful, may end in mate by this side. Otherwise the other side draws
+/// when its time is over (FIDE's law 6.9).
+fn can_mate(position: &Position, side: Color) -> bool {
+    let of = |color, role| position.role(role) & position.color(color);
+    if [Role::Pawn, Role::Rook, Role::Queen].iter().any(|&role| of(side, role).any()) {
+        return true;
+    }
+    let (knights, bishops) = (of(side, Role::Knight), of(side, Role::Bishop));
+    let has_other = |roles: &[Role]| roles.iter().any(|&role| of(!side, role).any());
+    if knights.any() {
+        let is_alone = bishops.is_empty() && !knights.has_many();
+        return !is_alone || has_other(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook]);
+    }
+    let all = position.role(Role::Bishop);
+    let both_colours = !all.is_subset(Bitboard::LIGHT_SQUARES) && !all.is_subset(Bitboard::DARK_SQUARES);
+    bishops.any() && (both_colours || has_other(&[Role::Pawn, Role::Knight]))
 }
 
-fn played_moves(start: &Position, moves: &[Move]) -> Value {
-    let mut position = start.clone();
-    let mut play = |&mv| {
-        let before = position.clone();
-        position.play(mv);
-        played_move(&before, mv, &position)
-    };
-    moves.iter().map(&mut play).collect()
-}
-
-fn played_move(before: &Position, mv: Move, after: &Position) -> Value {
-    let mut played = names(before, mv);
-    played["number"] = before.fullmove_number().into();
-    played["color"] = json::color_name(before.side_to_move()).into();
-    played["fen"] = after.fen().into();
-    played
-}
-
-fn read_pgn(input: &str) -> Result<Value, String> {
-    let mut games = PgnReader::with_events(input.as_bytes());
-    let game = match games.next() {
-        None => return Err("there is no game, expected moves such as '1. e4 e5 2. Nf3'".to_owned()),
-        Some(Err(PgnError::Game { line, problem, .. })) => return Err(format!("{problem} (line {line})")),
-        Some(Err(PgnError::Torn { .. })) => {
-            return Err(
-                "the text ends within a tag, a comment or a variation, expected ']', '}' or ')'".to_owned()
-            );
+/// The names and results of all games of a text, each of which `read-pgn` reads by its number.
+fn list_pgn(input: &str) -> Value {
+    let about = |game: Result<PgnGame, PgnError>| match game {
+        Ok(game) => {
+            json!({ "tags": game.tags, "result": game.result.map_or("*", GameResult::pgn), "plies": game.moves.len() })
         }
-        Some(Err(error)) => return Err(error.to_string()),
+        Err(error) => json!({ "problem": words(&error) }),
+    };
+    PgnReader::new(input.as_bytes()).map(about).collect()
+}
+
+fn words(error: &PgnError) -> String {
+    match error {
+        PgnError::Game { line, problem, .. } => format!("{problem} (line {line})"),
+        PgnError::Torn { .. } => {
+            "the text ends within a tag, a comment or a variation, expected ']', '}' or ')'".to_owned()
+        }
+        error => error.to_string(),
+    }
+}
+
+fn read_pgn(number: usize, input: &str) -> Result<Value, String> {
+    let game = match PgnReader::with_events(input.as_bytes()).nth(number) {
+        None => return Err("there is no game, expected moves such as '1. e4 e5 2. Nf3'".to_owned()),
+        Some(Err(error)) => return Err(words(&error)),
         Some(Ok(game)) => game,
     };
-    let others = games.count();
-    let line = ReadLine::read(game.start.clone(), &mut game.events.into_iter())?;
+    let start = Line::new(game.start.clone());
+    let mut moves: Vec<Value> = Vec::new();
+    let mut comments: Vec<String> = vec![String::new()];
+    // The place of the last move (0 is the start), the line after it and that before it, and the same of the lines
+    // around a variation.
+    let (mut at, mut line, mut before) = (0, start.clone(), None::<(usize, Line)>);
+    let mut around = Vec::new();
+    // The comment before the first move of a variation.
+    let (mut opening, mut is_opening) = (String::new(), false);
+    let append = |to: &mut String, more: &str| {
+        let all = to.split_whitespace().chain(more.split_whitespace()).collect::<Vec<_>>().join(" ");
+        *to = all;
+    };
+    for event in game.events {
+        match event {
+            PgnEvent::Comment(more) if is_opening => append(&mut opening, &more),
+            PgnEvent::Comment(more) => append(&mut comments[at], &more),
+            PgnEvent::Nag(nag) => {
+                if let Some(nags) = at.checked_sub(1).and_then(|last| moves[last]["nags"].as_array_mut()) {
+                    nags.push(nag.into());
+                }
+            }
+            PgnEvent::Open => {
+                around.push((at, line.clone(), before.clone()));
+                if let Some((place, earlier)) = before.take() {
+                    (at, line) = (place, earlier);
+                }
+                (opening, is_opening) = (String::new(), true);
+            }
+            PgnEvent::Close => {
+                if let Some(outer) = around.pop() {
+                    (at, line, before) = outer;
+                }
+                is_opening = false;
+            }
+            PgnEvent::Move(san) => {
+                let mv = pgn::parse_move(&line.position, &san).map_err(|error| {
+                    let (number, side) = (line.position.fullmove_number(), line.position.side_to_move());
+                    format!("move {number} of {side:?}: {error}")
+                })?;
+                before = Some((at, line.clone()));
+                let mut played = line.play(mv);
+                played["parent"] = at.into();
+                played["nags"] = json!([]);
+                played["before"] = std::mem::take(&mut opening).into();
+                is_opening = false;
+                moves.push(played);
+                comments.push(String::new());
+                at = moves.len();
+            }
+        }
+    }
+    for (played, comment) in moves.iter_mut().zip(&comments[1..]) {
+        played["comment"] = comment.as_str().into();
+    }
+    let (over, _) = start.ending();
     Ok(json!({
         "tags": game.tags,
         "fen": game.start.fen(),
-        "comment": line.comment,
-        "moves": line.moves,
+        "over": over,
+        "comment": comments[0],
+        "moves": moves,
         "result": game.result.map_or("*", GameResult::pgn),
-        "games": 1 + others,
     }))
-}
-
-/// The game, or a variation, with what belongs to its moves.
-struct ReadLine {
-    /// The comment before the first move.
-    comment: String,
-    moves: Vec<Value>,
-}
-
-impl ReadLine {
-    /// Reads a line up to its end.
-    fn read(start: Position, events: &mut impl Iterator<Item = PgnEvent>) -> Result<ReadLine, String> {
-        let mut line = ReadLine { comment: String::new(), moves: Vec::new() };
-        // The positions before and after the last move.
-        let (mut before, mut position) = (start.clone(), start);
-        let (mut comment, mut nags, mut variations) = (String::new(), Vec::<u8>::new(), Vec::<Value>::new());
-        loop {
-            let event = events.next();
-            if !matches!(event, Some(PgnEvent::Comment(_) | PgnEvent::Nag(_) | PgnEvent::Open)) {
-                // The text so far belongs to the last move.
-                match line.moves.last_mut() {
-                    Some(mv) => {
-                        mv["comment"] = std::mem::take(&mut comment).into();
-                        mv["nags"] = std::mem::take(&mut nags).into();
-                        mv["variations"] = std::mem::take(&mut variations).into();
-                    }
-                    None => line.comment = std::mem::take(&mut comment),
-                }
-            }
-            match event {
-                None | Some(PgnEvent::Close) => return Ok(line),
-                Some(PgnEvent::Comment(more)) => {
-                    let words = comment.split_whitespace().chain(more.split_whitespace());
-                    comment = words.collect::<Vec<_>>().join(" ");
-                }
-                Some(PgnEvent::Nag(nag)) => nags.push(nag),
-                Some(PgnEvent::Open) => {
-                    let variation = ReadLine::read(before.clone(), events)?;
-                    variations.push(json!({ "comment": variation.comment, "moves": variation.moves }));
-                }
-                Some(PgnEvent::Move(san)) => {
-                    let mv = pgn::parse_move(&position, &san).map_err(|error| {
-                        let (number, side) = (position.fullmove_number(), position.side_to_move());
-                        format!("move {number} of {side:?}: {error}")
-                    })?;
-                    before = position.clone();
-                    position.play(mv);
-                    line.moves.push(played_move(&before, mv, &position));
-                }
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -226,8 +284,34 @@ mod tests {
         assert_eq!(about["evaluation"]["game_over_by"], "checkmate");
         let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(2);
         let about = ask(&format!("position\n{START}\n{shuffle}"));
-        assert_eq!(about["evaluation"]["game_over_by"], "threefold repetition");
+        assert_eq!((&about["claim"], &about["over"]), (&json!("threefold repetition"), &Value::Null));
+        assert_eq!(about["legal"].as_array().unwrap().len(), 20);
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(4);
+        let about = ask(&format!("position\n{START}\n{shuffle}"));
+        assert_eq!((&about["over"], &about["claim"]), (&json!("fivefold repetition"), &Value::Null));
         assert_eq!(about["legal"], json!([]));
+        for (clock, over, claim) in [
+            (99, Value::Null, Value::Null),
+            (100, Value::Null, json!("the fifty-move rule")),
+            (150, json!("the 75-move rule"), Value::Null),
+        ] {
+            let about = ask(&format!("position\n4k3/8/8/8/8/8/8/R3K3 w - - {clock} 99"));
+            assert_eq!((&about["over"], &about["claim"]), (&over, &claim));
+        }
+    }
+
+    #[test]
+    fn a_side_without_mating_material_cannot_mate() {
+        for (board, expected) in [
+            ("4k3/8/8/8/8/8/8/R3K3", [true, false]),
+            ("4k3/8/8/8/8/8/p7/N3K3", [true, true]),
+            ("q3k3/8/8/8/8/8/8/N3K3", [false, true]),
+            ("r3k3/8/8/8/8/8/8/B3K3", [false, true]),
+            ("b3k3/8/8/8/8/8/8/B3K3", [true, true]),
+            ("4k3/8/8/8/8/8/8/NN2K3", [true, false]),
+        ] {
+            assert_eq!(ask(&format!("position\n{board} w - - 0 1"))["can_mate"], json!(expected), "{board}");
+        }
     }
 
     #[test]
@@ -236,29 +320,30 @@ mod tests {
         let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
         assert_eq!(
             line[1],
-            json!({ "uci": "g1f3", "san": "Nf3", "number": 2, "color": "white", "fen": fen })
+            json!({ "uci": "g1f3", "san": "Nf3", "number": 2, "color": "white", "fen": fen, "over": null, "claim": null })
         );
         assert_eq!((&line[0]["san"], line.as_array().unwrap().len()), (&json!("e5"), 2));
     }
 
     #[test]
     fn games_are_read() {
-        let game = ask(
-            "read-pgn\n[White \"A\"]\n\n1. e4! {best} $1 e5 ({or} 1... c7c5 (1... e6 2. d4)) 2. g1f3 1-0\n\n1. d4 *\n",
-        );
-        assert_eq!(game["tags"], json!([["White", "A"]]));
-        assert_eq!(
-            (&game["fen"], &game["result"], &game["games"]),
-            (&json!(START), &json!("1-0"), &json!(2))
-        );
-        let moves: Vec<&str> =
-            game["moves"].as_array().unwrap().iter().map(|mv| mv["san"].as_str().unwrap()).collect();
-        assert_eq!(moves, ["e4", "e5", "Nf3"]);
-        let first = &game["moves"][0];
-        assert_eq!((&first["comment"], &first["nags"]), (&json!("best"), &json!([1, 1])));
-        let variation = &game["moves"][1]["variations"][0];
-        assert_eq!((&variation["comment"], &variation["moves"][0]["san"]), (&json!("or"), &json!("c5")));
-        assert_eq!(variation["moves"][0]["variations"][0]["moves"][1]["san"], "d4");
+        let text = "[White \"A\"]\n\n{first} 1. e4! {best} $1 e5 ({or} 1... c7c5 (1... e6 2. d4)) 2. g1f3 1-0\n\n1. d4 *\n";
+        let game = ask(&format!("read-pgn\n0\n{text}"));
+        assert_eq!((&game["tags"], &game["comment"]), (&json!([["White", "A"]]), &json!("first")));
+        assert_eq!((&game["fen"], &game["result"]), (&json!(START), &json!("1-0")));
+        let column = |name: &str| {
+            game["moves"].as_array().unwrap().iter().map(|mv| mv[name].clone()).collect::<Value>()
+        };
+        assert_eq!(column("san"), json!(["e4", "e5", "c5", "e6", "d4", "Nf3"]));
+        assert_eq!(column("parent"), json!([0, 1, 1, 1, 4, 2]));
+        assert_eq!(column("comment"), json!(["best", "", "", "", "", ""]));
+        assert_eq!(column("before"), json!(["", "", "or", "", "", ""]));
+        assert_eq!(game["moves"][0]["nags"], json!([1, 1]));
+        assert_eq!(ask(&format!("read-pgn\n1\n{text}"))["moves"][0]["san"], "d4");
+        let list = ask(&format!("list-pgn\n{text}"));
+        assert_eq!((list[0]["plies"].as_u64(), list[1]["result"].as_str()), (Some(3), Some("*")));
+        let deep = format!("1. e4 {} {} *", "(1. d4 ".repeat(3000), ")".repeat(3000));
+        assert_eq!(ask(&format!("read-pgn\n0\n{deep}"))["moves"].as_array().unwrap().len(), 3001);
     }
 
     #[test]
@@ -268,10 +353,10 @@ mod tests {
             ("position\n8/8/8 w - - 0 1\n", "expected"),
             (&format!("position\n{START}\ne4 e4"), "move 2: 'e4' is not legal in"),
             (&format!("line\n{START}\ne4\ne5 e5"), "move 3: 'e5' is not legal in"),
-            ("read-pgn\n", "there is no game"),
-            ("read-pgn\n1. e4 e5 2. Nf6 *", "move 2 of White: 'Nf6' is not legal in"),
-            ("read-pgn\n1. e4 e5 (1... e4) *", "move 1 of Black: 'e4'"),
-            ("read-pgn\n1. e4 {a", "ends within"),
+            ("read-pgn\n0\n", "there is no game"),
+            ("read-pgn\n0\n1. e4 e5 2. Nf6 *", "move 2 of White: 'Nf6' is not legal in"),
+            ("read-pgn\n0\n1. e4 e5 (1... e4) *", "move 1 of Black: 'e4'"),
+            ("read-pgn\n0\n1. e4 {a", "ends within"),
         ] {
             let problem = refusal(question);
             assert!(problem.contains(expected), "{question}: {problem}");

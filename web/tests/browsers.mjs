@@ -22,14 +22,18 @@ export const BROWSERS = {
   },
 };
 
-/** Serves a folder; `home` is its address. */
-export async function serve(folder) {
+/** Serves a folder; `home` is its address. Its pages may share memory between threads, by headers, unless these are left out. */
+export async function serve(folder, isIsolated = true) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     const file = join(folder, pathname === '/' ? 'index.html' : pathname);
     if (!existsSync(file)) {
       response.statusCode = 404;
       return response.end();
+    }
+    if (isIsolated) {
+      response.setHeader('cross-origin-opener-policy', 'same-origin');
+      response.setHeader('cross-origin-embedder-policy', 'require-corp');
     }
     response.setHeader('content-type', TYPES[extname(file)] ?? 'text/plain');
     return response.end(readFileSync(file));

@@ -7,7 +7,6 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inEachBrowser, newPage, serve } from './browsers.mjs';
-import { readSessions, runSession } from './sessions.mjs';
 
 const OPERA = `[White "Morphy"]
 [Black "Duke Karl and Count Isouard"]
@@ -76,14 +75,12 @@ class Visitor {
 
   /** Loads a text, and waits until the page has the game or says what is wrong. */
   async load(text) {
-    const before = await this.page.$('#moves > *');
     await this.press('#tab-position');
     await this.page.$eval('#field', (field, value) => {
       field.value = value;
       field.dispatchEvent(new Event('input'));
     }, text);
     await this.press('#load button.primary');
-    await this.until((row) => !row.isConnected || document.getElementById('field-problem').textContent, before);
     await this.page.evaluate(() => document.activeElement.blur());
     await this.toTop();
   }
@@ -109,7 +106,7 @@ class Visitor {
 async function open(visitor, hash = '') {
   await visitor.page.goto('about:blank');
   await visitor.page.goto(`${home}index.html${hash}`);
-  await visitor.until(() => document.body.classList.contains('ready') && document.querySelector('#why-move option, #lines'));
+  await visitor.until(() => document.body.classList.contains('ready'));
   await visitor.untilText('#status', /to move|wins|draw/);
 }
 
@@ -122,7 +119,7 @@ async function checkBoard(visitor) {
   await visitor.press('#tab-position');
   await visitor.page.type('#move-text', 'Nf6');
   await visitor.page.keyboard.press('Enter');
-  await visitor.untilText('#move-problem', /'Nf6' is not a legal move here, expected one such as/);
+  await visitor.untilText('#move-problem', /'Nf6' is not legal in .*, expected a move such as/);
   await visitor.page.$eval('#move-text', (field) => { field.value = ''; });
   await visitor.page.type('#move-text', 'Nf3');
   await visitor.page.keyboard.press('Enter');
@@ -193,10 +190,10 @@ async function checkAnalysis(visitor) {
 async function checkGame(visitor) {
   await visitor.load(OPERA);
   await visitor.untilText('#players', /^Morphy – Duke Karl/);
-  assert.deepEqual(await visitor.texts('#moves > .row .move'), ('e4 e5 Nf3 d6 d4 Bg4 ?!|dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 '
+  assert.deepEqual(await visitor.texts('#moves .row .move'), ('e4 e5 Nf3 d6 d4 Bg4 ?!|dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 '
     + 'O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#').replace('Bg4 ?!|', 'Bg4_?! ').split(' ').map((move) => move.replace('_', ' ')));
   assert.deepEqual(await visitor.texts('#moves p.comment'), ['Paris', 'a weak move already']);
-  assert.equal((await visitor.text('#moves .variation')).replaceAll('×', ''), '3... exd4 ! 4. Nxd4 (4. Qxd4 Nc6 ) 4... Nf6 ');
+  assert.equal((await visitor.text('#moves .variation')).replaceAll(/[×\s]/g, ''), '3...exd4!4.Nxd4(4.Qxd4Nc6)4...Nf6');
   // What is written is what was read.
   const flat = (pgn) => pgn.trim().replace(/\s+/g, ' ').replace(/^.*?\] (?=\{)/, '');
   assert.equal(flat(await visitor.copied('#copy-pgn')), flat(OPERA));
@@ -213,10 +210,10 @@ async function checkGame(visitor) {
   assert.match(await visitor.text('#moves .variation'), /2\. f4/);
   await visitor.press('#tab-game');
   await visitor.press('#promote');
-  assert.equal((await visitor.texts('#moves > .row .move'))[2], 'f4');
+  assert.equal((await visitor.texts('#moves .row .move'))[2], 'f4');
   await visitor.press('#delete');
   await visitor.untilText('#status', /^1\.\.\. e5/);
-  assert.equal((await visitor.texts('#moves > .row .move'))[2], 'Nf3');
+  assert.equal((await visitor.texts('#moves .row .move'))[2], 'Nf3');
   assert.equal(await visitor.count('#moves .variation'), 1);
   // A comment is kept.
   await visitor.page.type('#comment', 'the open game');
@@ -400,6 +397,9 @@ async function checkForms(visitor) {
   // On a phone the board, the bar, the lines and the moves are on the first screen.
   await page.setViewport({ width: 360, height: 740 });
   await open(visitor);
+  await visitor.page.$eval('#new', (button) => button.click());
+  // On a phone, a first visit shows two lines.
+  await page.select('#line-count', '2');
   await visitor.page.$eval('#analyse', (button) => button.click());
   await visitor.until(() => document.querySelectorAll('#lines li:not(.waiting)').length >= 2);
   for (const selector of ['#bar', '#board', '#lines']) {
@@ -411,57 +411,71 @@ async function checkForms(visitor) {
   await visitor.picture('phone');
 }
 
-/** The sessions of the native engine, with the worker of this browser. */
-async function checkSessions(page) {
-  const failures = await page.evaluate(async (sessions, source) => {
-    const run = new Function(`return ${source}`)();
-    const failed = [];
-    for (const session of sessions) {
-      const worker = new Worker('coppice.js');
-      const [lines, waiting] = [[], []];
-      worker.onmessage = ({ data }) => (waiting.length > 0 ? waiting.shift()(data) : lines.push(data));
-      const receive = () => (lines.length > 0 ? Promise.resolve(lines.shift()) : new Promise((next) => { waiting.push(next); }));
-      const patience = new Promise((_, reject) => { setTimeout(() => reject(new Error(`${session.name}: no answer`)), 30_000); });
-      await Promise.race([run(session, (line) => worker.postMessage(line), receive), patience]).catch(({ message }) => failed.push(message));
-      worker.terminate();
-    }
-    return failed;
-  }, readSessions(), runSession.toString());
-  assert.deepEqual(failures, []);
+/** What was done is there after a reload and can be taken back, and a paste is read. */
+async function checkKept(visitor) {
+  const { page } = visitor;
+  const paste = (text) => page.evaluate((pasted) => {
+    const data = new DataTransfer();
+    data.setData('text', pasted);
+    const event = new ClipboardEvent('paste', { bubbles: true });
+    Object.defineProperty(event, 'clipboardData', { value: data });
+    document.dispatchEvent(event);
+  }, text);
+  await paste('[White "A"]\n[Black "B"]\n1. e4 {[%clk 0:09:58] good [%cal Ge2e4]} e5 {[%eval 0.25]} 2. Nf3 *');
+  await visitor.untilText('#players', /^A – B$/);
+  assert.deepEqual(await visitor.texts('#moves .comment'), ['good']);
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
+  await visitor.untilText('#status', /^1\.\.\. e5/);
+  const pgn = await visitor.copied('#copy-pgn');
+  assert.match(pgn, /e4 \{\[%clk 0:09:58\] \[%cal Ge2e4\] good\} 1\.\.\. e5 \{\[%eval 0\.25\]\}/);
+  await new Promise((wake) => { setTimeout(wake, 700); });
+  await page.reload();
+  await visitor.untilText('#status', /^1\.\.\. e5/);
+  assert.equal(await visitor.copied('#copy-pgn'), pgn);
+  // A text of several games is a list. New, Delete and others are taken back.
+  await paste('1. d4 d5 *\n\n[White "C"]\n[Black "D"]\n\n1. c4 *');
+  await visitor.until(() => document.querySelectorAll('#file-games li').length === 2);
+  await visitor.press('#file-games li:nth-child(2) button');
+  await visitor.untilText('#players', /^C – D$/);
+  assert.equal(await visitor.count('#games option'), 3);
+  await visitor.press('#new');
+  await visitor.until(() => document.querySelectorAll('#games option').length === 4);
+  await visitor.press('#undo');
+  await visitor.untilText('#players', /^C – D$/);
+  await visitor.press('#redo');
+  await visitor.untilText('#players', /^$/);
 }
 
+const isWanted = (part) => !process.env.PART || process.env.PART.includes(part.name);
+
 async function check(browser, name) {
-  const { page, checkQuiet } = await newPage(browser, home);
-  // The clipboard of a headless browser may be refused.
-  await page.evaluateOnNewDocument(() => {
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });
-  });
-  // Without JSPI only searches differ, so what matters is that they begin and end.
-  const isOld = name.includes('without');
-  const parts = isOld ? [checkAnalysis, checkPlay]
-    : [checkBoard, checkAnalysis, checkGame, checkWhy, checkEvaluation, checkPosition, checkPlay];
-  for (const [width, height] of isOld ? [[1280, 800]] : [[1280, 800], [390, 844]]) {
+  /** A check has a page of its own, whose browser keeps nothing, and whose engine has an empty table. */
+  const inNewPage = async (width, height, where, part) => {
+    const before = Date.now();
+    const context = await browser.createBrowserContext();
+    const { page, checkQuiet } = await newPage(context, home);
+    // The clipboard of a headless browser may be refused.
+    await page.evaluateOnNewDocument(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });
+    });
     await page.setViewport({ width, height });
-    const visitor = new Visitor(page, `${name} ${width}`);
-    for (const part of parts) {
-      if (process.env.PART && !process.env.PART.includes(part.name)) continue;
-      const before = Date.now();
-      // The engine of a new page has an empty table, so a search of so many nodes finds the same each time.
-      await open(visitor);
-      assert.equal(await page.evaluate(() => 'Suspending' in WebAssembly), !isOld);
-      await part(visitor);
-      checkQuiet();
-      if (process.env.VERBOSE) console.log(`${name}, ${width} pixels: ${part.name} in ${Date.now() - before} ms`);
+    const visitor = new Visitor(page, where);
+    await open(visitor);
+    // A search of so many nodes finds the same each time with one thread.
+    await page.evaluate(() => { document.querySelector('.settings').open = true; });
+    await page.select('#threads', '1');
+    await page.evaluate(() => { document.querySelector('.settings').open = false; });
+    await part(visitor);
+    checkQuiet();
+    await context.close();
+    if (process.env.VERBOSE) console.log(`${where}: ${part.name} in ${Date.now() - before} ms`);
+  };
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    for (const part of [checkBoard, checkAnalysis, checkGame, checkWhy, checkEvaluation, checkPosition, checkPlay, checkKept]) {
+      if (isWanted(part)) await inNewPage(width, height, `${name} ${width}`, part);
     }
   }
-  await page.setViewport({ width: 1280, height: 800 });
-  const visitor = new Visitor(page, name);
-  await open(visitor);
-  const isWanted = (part) => !process.env.PART || process.env.PART.includes(part);
-  if (!isOld && isWanted('checkForms')) await checkForms(visitor);
-  // Node runs them where WebAssembly cannot be suspended.
-  if (name === 'chromium' && isWanted('checkSessions')) await checkSessions(page);
-  checkQuiet();
+  if (isWanted(checkForms)) await inNewPage(1280, 800, name, checkForms);
   console.log(`${name}: all checks of the page passed`);
 }
 

@@ -1,0 +1,101 @@
+// Keeps the games in the browser after each change, opens them again, and packs a game into a link. Other tabs may do the same:
+// each hears of what the others have saved, and a game that two have changed is kept twice.
+
+import { del, entries, get, set } from 'idb-keyval';
+import type { Game } from './game';
+import { adopted, isRunning, notify, renamed, type State, timeLeft } from './state';
+import type { Store } from './store';
+
+type Kept = Pick<State, 'open' | 'play' | 'settings'>;
+const keyOf = (id: string) => `game ${id}`;
+
+/** The games of the last visit, if there are any that can be read. */
+export async function opened(first: State, now: number): Promise<State> {
+  const kept = await entries<string, Game | Kept>();
+  const games = kept.filter(([key]) => key.startsWith('game ')).map(([, game]) => game as Game).sort((a, b) => a.changed - b.changed);
+  const page = kept.find(([key]) => key === 'page')?.[1] as Kept | undefined;
+  const settings = { ...first.settings, ...page?.settings };
+  if (games.length === 0) return { ...first, settings };
+  const nextId = 1 + games.reduce((largest, { nodes }) => Math.max(largest, ...nodes.keys()), 0);
+  const open = games.some(({ id }) => id === page?.open) ? page!.open : games.at(-1)!.id;
+  const play = page?.play?.game === open ? page.play : null;
+  // A clock stands while the page is closed.
+  const resumed = play?.clock ? { ...play, clock: { ...play.clock, since: play.clock.since === null ? null : now } } : play;
+  return { ...first, games, nextId, open, play: resumed, settings };
+}
+
+/** Saves what has changed, soon after each change and when the page is left. */
+export function keep(store: Store): void {
+  const { now } = store.time;
+  /** What is saved, by name. */
+  const saved = new Map<string, Game>(store.state.games.map((game) => [game.id, game]));
+  const channel = new BroadcastChannel('coppice games');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const saveGame = async (game: Game) => {
+    const known = saved.get(game.id);
+    if (game === known) return;
+    const other = await get<Game>(keyOf(game.id));
+    if (other && other.changed !== known?.changed && other.changed !== game.changed) {
+      // Another tab has changed it. Scores alone are no reason for another copy.
+      saved.set(game.id, other);
+      if (game.changed === known?.changed) return store.apply(adopted(other));
+      const id = crypto.randomUUID();
+      store.apply(renamed(game.id, id));
+      store.apply(adopted(other));
+      return saveGame({ ...game, id });
+    }
+    saved.set(game.id, game);
+    await set(keyOf(game.id), game);
+    if (game.changed !== known?.changed) channel.postMessage(game.id);
+  };
+  const deleteGame = async (id: string) => {
+    const known = saved.get(id);
+    saved.delete(id);
+    if ((await get<Game>(keyOf(id)))?.changed === known?.changed) await del(keyOf(id));
+  };
+  const save = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const { state } = store;
+    const gone = [...saved.keys()].filter((id) => state.games.every((game) => game.id !== id));
+    const clock = isRunning(state) && state.play!.clock
+      ? { ...state.play!.clock, left: { white: timeLeft(state, 'white', now()), black: timeLeft(state, 'black', now()) } } : state.play?.clock ?? null;
+    try {
+      await Promise.all([
+        ...state.games.map(saveGame), ...gone.map(deleteGame),
+        set('page', { open: state.open, play: state.play && { ...state.play, clock }, settings: state.settings } satisfies Kept),
+      ]);
+    } catch (error) {
+      store.apply(notify(`The games cannot be kept in this browser: ${(error as Error).message}`));
+    }
+  };
+  store.listen((state, { games, open, play, settings }) => {
+    if (state.games === games && state.open === open && state.play === play && state.settings === settings) return;
+    timer ??= setTimeout(() => void save(), 300);
+  });
+  for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, () => { if (timer !== undefined || isRunning(store.state)) void save(); });
+  channel.onmessage = async ({ data: id }: MessageEvent<string>) => {
+    const game = await get<Game>(keyOf(id)).catch(() => undefined);
+    const own = store.state.games.find((each) => each.id === id);
+    // What is changed here too is settled when it is saved.
+    if (!game || own?.changed === game.changed || (own && own.changed !== saved.get(id)?.changed)) return;
+    saved.set(id, game);
+    store.apply(adopted(game));
+  };
+}
+
+async function through(bytes: BlobPart, stream: CompressionStream | DecompressionStream): Promise<ArrayBuffer> {
+  return new Response(new Blob([bytes]).stream().pipeThrough(stream as never)).arrayBuffer();
+}
+
+/** A text as part of an address. */
+export async function pack(text: string): Promise<string> {
+  const bytes = new Uint8Array(await through(text, new CompressionStream('deflate-raw')));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+export async function unpack(packed: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+}

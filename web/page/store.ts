@@ -1,0 +1,169 @@
+// Holds the state, and lets the rules and the engine do what it asks for. Views and the keeper of games hear of each change.
+
+import { type Engine, Refusal, type Rules, type SearchLine } from './engine';
+import { type Game, type GameNode, nodeOf, placeOf, type ReadGame } from './game';
+import * as change from './state';
+import { type Change, type GameFile, type State, type Wanted, wanted } from './state';
+
+/** Explains a move: what `why.ts` does, or another one. Cancelled, it says nothing. */
+export type Explain = (rules: Rules, engine: Engine, state: State, node: number, uci: string) => { said: Promise<unknown>; cancel: () => void };
+
+/** The time, and calls after some of it. */
+export interface Time { now: () => number; later: (call: () => void, ms: number) => void }
+
+/** The time between two updates of the lines. */
+const INTERVAL_MS = 100;
+
+export class Store {
+  private listeners = new Set<(state: State, before: State) => void>();
+  private running = new Map<string, { key: string; cancel: () => void }>();
+
+  constructor(
+    public state: State, readonly rules: Rules, private readonly engine: Engine, private readonly explain: Explain,
+    readonly time: Time = { now: () => Date.now(), later: (call, ms) => { setTimeout(call, ms); } },
+  ) {
+    this.state = this.informed(state);
+    this.serve();
+  }
+
+  listen(listener: (state: State, before: State) => void): void { this.listeners.add(listener); }
+
+  apply(changes: Change): void {
+    const before = this.state;
+    this.state = this.informed(change.settle(before, changes(before)));
+    if (this.state === before) return;
+    this.serve();
+    for (const listener of this.listeners) listener(this.state, before);
+  }
+
+  /** The state with what the rules say of the positions that it needs: that on the board, and the last one in play. */
+  private informed(state: State): State {
+    const game = change.openGame(state);
+    let { info } = state;
+    for (const id of [game.cursor, ...(change.isRunning(state) ? [state.play!.tip] : [])]) {
+      const { fen, moves } = placeOf(game, id);
+      if (!info.has(id)) info = new Map(info).set(id, this.rules.position(fen, moves));
+    }
+    return info === state.info ? state : { ...state, info };
+  }
+
+  /** Starts the searches that the state wants, and ends the others. */
+  private serve(): void {
+    const { state } = this;
+    const jobs = new Map<string, { key: string; start: () => () => void }>();
+    for (const job of wanted(state, this.time.now())) {
+      // A clock that runs does not change the question.
+      const { go, ...place } = job;
+      jobs.set(job.purpose, { key: JSON.stringify([place, job.purpose === 'answer' ? '' : go]), start: () => this.run(job) });
+    }
+    const { why } = state;
+    if (why && why.said === null) {
+      jobs.set('why', { key: `${state.open} ${why.node} ${why.uci}`, start: () => {
+        const { said, cancel } = this.explain(this.rules, this.engine, state, why.node, why.uci);
+        void said.then((words) => { if (words) this.apply(change.explained(why.node, why.uci, words)); });
+        return cancel;
+      } });
+    }
+    for (const [purpose, { key, cancel }] of [...this.running]) {
+      if (jobs.get(purpose)?.key === key) continue;
+      this.running.delete(purpose);
+      cancel();
+    }
+    for (const [purpose, { key, start }] of jobs) if (!this.running.has(purpose)) this.running.set(purpose, { key, cancel: start() });
+  }
+
+  /** Does a job, and brings what it finds to the place that asked. */
+  private run(job: Wanted): () => void {
+    const { purpose, game, node, fen, moves } = job;
+    const isShown = purpose === 'analysis' || purpose === 'threat';
+    const asked = change.askedOf(this.state.settings);
+    let [isOver, waiting] = [false, null as SearchLine[] | null];
+    const named = (lines: SearchLine[]) => lines.map((line) => ({ ...line, played: this.rules.line(fen, moves, line.moves) }));
+    const tell = (lines: SearchLine[], isDone: boolean) => (
+      this.apply((purpose === 'threat' ? change.threatened : change.found)(game, node, { lines: named(lines), asked, isDone })));
+    const watch = (lines: SearchLine[]) => {
+      if (!waiting) {
+        this.time.later(() => {
+          const last = waiting;
+          waiting = null;
+          if (!isOver && last) tell(last, false);
+        }, INTERVAL_MS);
+      }
+      waiting = lines;
+    };
+    const { result, cancel } = this.engine.search({ ...job, ...(isShown ? { watch } : {}) });
+    void result.then((found) => {
+      if (!found || isOver) return;
+      waiting = null;
+      if (isShown) return tell(found.lines, true);
+      const [line] = named(found.lines.slice(0, 1));
+      const [move] = found.best ? this.rules.line(fen, moves, [found.best]) : [];
+      if (purpose === 'review') this.apply(change.reviewed(game, node, line ?? null));
+      else if (purpose === 'retry' && line) this.apply(change.retried(node, line.moves[0]!, line.score));
+      else if (purpose === 'answer' && move) this.apply(change.answer(node, move, line?.score ?? null, this.time.now()));
+      else if (purpose === 'hint' && move) this.apply(change.hinted(node, move));
+    });
+    return () => { isOver = true; cancel(); };
+  }
+
+  /** Plays what was typed, as the rules read it. Returns the problem with it. */
+  type(text: string): string {
+    const { fen, moves } = placeOf(this.game(), this.game().cursor);
+    try {
+      const [move] = /^\S+$/.test(text) ? this.rules.line(fen, moves, [text]) : [];
+      if (!move) return `'${text}' is not one move, expected one such as Nf3 or e2e4.`;
+      this.apply(change.playMove(move.uci, this.time.now()));
+      return '';
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return `${error.message.replace(/^move \d+: /, '')}, expected a move such as ${this.state.info.get(this.game().cursor)?.legal[0]?.san ?? 'e4'}.`;
+    }
+  }
+
+  /** Loads a FEN, or the first game of a PGN; otherwise the field says what is wrong. */
+  load(text: string): void {
+    this.tryTo(() => {
+      const trimmed = text.trim();
+      if (trimmed === '') throw new Refusal('The field is empty, expected a FEN or the moves of a game.');
+      if (isFen(trimmed)) {
+        const { evaluation, over } = this.rules.position(trimmed);
+        this.apply(change.newGame(crypto.randomUUID(), evaluation.fen, over));
+        return;
+      }
+      const games = this.rules.ask<GameFile['games']>('list-pgn', text);
+      this.open({ text, games }, 0);
+      this.apply(change.keepFile(games.length > 1 ? { text, games } : null));
+    });
+  }
+
+  /** Opens a game of a text with several. */
+  open({ text, games }: GameFile, number: number): void {
+    this.tryTo(() => {
+      const read = this.rules.ask<ReadGame>('read-pgn', String(number), text);
+      this.apply(change.load(read, crypto.randomUUID(), games.length > 1 ? `Game ${number + 1} of ${games.length}.` : ''));
+    });
+  }
+
+  /** Puts a position of the editor on the board. */
+  place(fen: string): void {
+    this.tryTo(() => {
+      const { evaluation, over } = this.rules.position(fen);
+      this.apply(change.newGame(crypto.randomUUID(), evaluation.fen, over));
+    });
+  }
+
+  private tryTo(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.apply(change.complain(error.message));
+    }
+  }
+
+  game(): Game { return change.openGame(this.state); }
+  node(): GameNode { return nodeOf(this.game(), this.game().cursor); }
+}
+
+/** A FEN is one line whose first word has slashes. Which of the two a text is, the module need not say. */
+export const isFen = (text: string): boolean => !text.includes('\n') && /^[^\s[{]*\/[^\s]*( |$)/.test(text) && !/^1\/2/.test(text);

@@ -1,0 +1,339 @@
+// The tabs: why a move, the analysis of the game, play against the engine, positions and files, and the static evaluation.
+
+import { useRef, useState } from 'preact/hooks';
+import type { Evaluation, Sides } from './engine';
+import { fenOf, type Game, isInVariation, lineFrom, nameOf, nodeOf, overAt, pgnOf, pathTo, resultOf, SYMBOLS, tagOf } from './game';
+import { judge, pointsAt } from './judge';
+import { pack } from './keep';
+import type { ViewProps } from './page';
+import { accuracyOf, type Color, MARKS, markOf, pawnsText, scoreText } from './score';
+import * as change from './state';
+import type { Store } from './store';
+import { pawnsIn, type Said, units } from './why';
+
+const TABS: [name: string, title: string, panel: (props: ViewProps) => preact.JSX.Element][] = [
+  ['why', 'Why?', WhyPanel], ['game', 'Game', GamePanel], ['play', 'Play', PlayPanel], ['position', 'Position', PositionPanel], ['evaluation', 'Evaluation', EvaluationPanel],
+];
+
+export function Tools({ state, store }: ViewProps) {
+  const open = Math.max(0, TABS.findIndex(([name]) => name === state.settings.tab));
+  const to = (index: number) => { const [tab] = TABS[(index + TABS.length) % TABS.length]!; store.apply(change.set({ tab })); return tab; };
+  return (
+    <section class="tools-area" aria-label="Tools">
+      <div role="tablist" aria-label="Tools">
+        {TABS.map(([name, title], index) => (
+          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-controls={`panel-${name}`} aria-selected={index === open} tabIndex={index === open ? 0 : -1}
+            onClick={(event) => {
+              to(index);
+              // After a click of the pointer the arrow keys are for the game.
+              if (event.detail > 0) event.currentTarget.blur();
+            }}
+            onKeyDown={({ key }) => { const by = { ArrowRight: 1, ArrowLeft: -1 }[key]; if (by) document.getElementById(`tab-${to(index + by)}`)!.focus(); }}>{title}</button>))}
+      </div>
+      {TABS.map(([name, , Panel], index) => (
+        <div key={name} id={`panel-${name}`} role="tabpanel" aria-labelledby={`tab-${name}`} hidden={index !== open}><Panel state={state} store={store} /></div>))}
+    </section>);
+}
+
+function WhyPanel({ state, store }: ViewProps) {
+  const [asked, ask] = useState<{ node: number; uci: string } | null>(null);
+  const game = change.openGame(state);
+  const node = nodeOf(game, game.cursor);
+  const { evaluation, legal } = state.info.get(node.id)!;
+  const { why } = state;
+  // At first the move that was played or is best.
+  const known = node.children[0] !== undefined ? nodeOf(game, node.children[0]).move!.uci : node.best[0]?.uci;
+  const chosen = why?.uci ?? (asked?.node === node.id && legal.some(({ uci }) => uci === asked.uci) ? asked.uci : known ?? legal[0]?.uci);
+  return (
+    <>
+      {legal.length > 0 && (
+        <form id="why" class="fields" onSubmit={(event) => { event.preventDefault(); store.apply(change.explain(chosen!)); }}>
+          <label>Move <select id="why-move" value={chosen} onChange={(event) => { ask({ node: node.id, uci: event.currentTarget.value }); store.apply(change.closeWhy); }}>
+            {legal.map(({ uci, san }) => <option key={uci} value={uci}>{san}</option>)}</select></label>
+          <button class="primary" disabled={change.isRunning(state) || state.engineProblem !== ''}>Why this move?</button>
+          {why && <button id="why-close" type="button" onClick={() => store.apply(change.closeWhy)}>Close</button>}
+        </form>)}
+      <div id="why-text" aria-live="polite">
+        {why && (why.said === null ? <p>The engine searches this move and the best ones.</p> : <WhyText said={why.said as Said} node={node.id} store={store} />)}
+      </div>
+      <p class="hint"><a id="tree-link" href={`tree.html#${new URLSearchParams({ fen: evaluation.fen })}`}>The search tree of this position</a>, drawn while the engine searches.</p>
+    </>);
+}
+
+function WhyText({ said, node, store }: { said: Said; node: number; store: Store }) {
+  const { name, verdict, first, line, place, change: words, against, themes } = said;
+  return (
+    <>
+      <p><b>{name} {verdict}{line.length > 0 ? ':' : '.'} </b>
+        <span class="line">{line.map(({ san, number, color }, index) => (
+          <button key={index} type="button" onClick={() => store.apply(change.follow(node, [first, ...line.slice(0, index + 1)]))}>
+            {color === 'white' ? `${number}. ` : index === 0 ? `${number}... ` : ''}{san}</button>))}</span></p>
+      <p>{place}</p>
+      {words && <p class={themes.length > 0 ? '' : 'hint'}>{words}</p>}
+      {themes.length > 0 && (
+        <details><summary>By theme</summary>
+          <table>
+            <thead><tr><th scope="col">Theme, in pawns for White</th><th scope="col">Change by this line</th>{against && <th scope="col">Against {against}</th>}</tr></thead>
+            <tbody>{themes.map(([theme, by, than]) => <tr key={theme}><th scope="row">{theme}</th><td>{by}</td>{against && <td>{than}</td>}</tr>)}</tbody>
+          </table></details>)}
+    </>);
+}
+
+/** The marks that a visitor can give, and what they are called. */
+const GLYPHS: [nag: number, name: string][] = [
+  [1, 'good move'], [3, 'brilliant move'], [5, 'interesting move'], [6, 'dubious move'], [2, 'mistake'], [4, 'blunder'], [7, 'only move'], [10, 'equal'], [13, 'unclear'], [14, 'White is slightly better'],
+  [15, 'Black is slightly better'], [16, 'White is better'], [17, 'Black is better'], [18, 'White is winning'], [19, 'Black is winning'],
+];
+const TAGS = [['White', 'White'], ['Black', 'Black'], ['Event', 'Event'], ['Date', 'Date']] as const;
+
+function GamePanel({ state, store }: ViewProps) {
+  // A comment that is being typed stays with its move, whatever comes to the board meanwhile.
+  const [held, hold] = useState<number | null>(null);
+  const game = change.openGame(state);
+  const node = nodeOf(game, game.cursor);
+  const { review, settings } = state;
+  const noted = held !== null ? game.nodes.get(held) ?? node : node;
+  const isRunning = change.isRunning(state);
+  return (
+    <>
+      <div class="fields">
+        <button id="review" type="button" class="primary" disabled={isRunning || state.engineProblem !== '' || game.nodes.size < 2} onClick={() => store.apply(change.review)}>{review ? 'Stop' : 'Analyse the game'}</button>
+        <label>Nodes a position
+          <select id="review-nodes" value={settings.reviewNodes} onChange={(event) => store.apply(change.set({ reviewNodes: event.currentTarget.value }))}>
+            <option value="20000">20,000</option><option value="100000">100,000</option><option value="1000000">1,000,000</option></select></label>
+        {review && <progress id="review-progress" aria-label="Positions analysed" max={review.total} value={review.total - review.todo.length} />}
+      </div>
+      <div id="report" aria-live="polite">{state.retry ? <Retry state={state} store={store} /> : !isRunning && !review && <Report game={game} store={store} />}</div>
+      <label class="wide">Comment on {node === noted ? 'this move' : nameOf(noted)}
+        <input id="comment" autocomplete="off" value={noted.comment} onFocus={() => hold(node.id)} onBlur={() => hold(null)} onInput={(event) => store.apply(change.comment(noted.id, event.currentTarget.value))} /></label>
+      {node.move && (
+        <div class="glyphs" role="group" aria-label="Marks of this move">
+          {GLYPHS.map(([nag, name]) => (
+            <button key={nag} type="button" title={name} aria-label={name} aria-pressed={node.nags.includes(nag)} onClick={() => store.apply(change.toggleMark(node.id, nag))}>{SYMBOLS[nag]}</button>))}
+        </div>)}
+      <div class="fields">
+        <button id="promote" type="button" disabled={!isInVariation(game, node.id)} onClick={() => store.apply(change.promoteLine(node.id))}>Make it the main line</button>
+        <button id="delete" type="button" disabled={!node.move || change.isInPlay(state, node.id)} onClick={() => store.apply(change.remove(node.id))}>Delete from here</button>
+      </div>
+      <details id="about"><summary>Names and dates</summary>
+        <div class="fields">
+          {TAGS.map(([tag, label]) => (
+            <label key={tag}>{label}<input id={`tag-${tag}`} autocomplete="off" value={tagOf(game, tag) ?? ''} onChange={(event) => store.apply(change.setTag(tag, event.currentTarget.value.trim()))} /></label>))}
+          <button id="delete-game" type="button" disabled={isRunning} onClick={() => store.apply(change.deleteGame(game.id, crypto.randomUUID()))}>Delete this game</button>
+        </div></details>
+    </>);
+}
+
+/** Accuracy and marks of both sides, once the scores of all positions of the main line are known. */
+function Report({ game, store }: { game: Game; store: Store }) {
+  const line = lineFrom(game, game.root);
+  const judged = judge(game);
+  if (line.length < 2 || judged.length < line.length - 1) return <p class="hint">?! ? and ?? will mark moves that gave away 5, 10 and 15 of 100 points to be expected, and each side gets an accuracy, by the formulas that lichess publishes.</p>;
+  const points = line.map((id) => pointsAt(game, id)!);
+  const row = (color: Color) => {
+    const own = judged.filter(({ id }) => nodeOf(game, id).move!.color === color);
+    if (own.length === 0) return null;
+    const mean = own.reduce((sum, { loss }) => sum + loss, 0) / own.length;
+    const cells = [`${accuracyOf(points, own).toFixed(0)} %`, mean.toFixed(3), ...MARKS.toReversed().map((mark) => String(own.filter(({ loss }) => markOf(loss) === mark).length))];
+    return <tr key={color}><th scope="row">{color === 'white' ? 'White' : 'Black'}</th>{cells.map((text, index) => <td key={index}>{text}</td>)}</tr>;
+  };
+  const marked = judged.filter(({ loss }) => markOf(loss));
+  const sides = (['white', 'black'] as const).filter((color) => marked.some(({ id }) => nodeOf(game, id).move!.color === color));
+  return (
+    <>
+      <table>
+        <thead><tr>{['', 'Accuracy', 'Points lost a move', '?!', '?', '??'].map((text) => <th key={text} scope="col">{text}</th>)}</tr></thead>
+        <tbody>{row('white')}{row('black')}</tbody>
+      </table>
+      {marked.length === 0 ? <p>No move gave away 0.05 points or more.</p> : (
+        <>
+          <div class="fields">{sides.map((side) => <button key={side} type="button" class="retry" onClick={() => store.apply(change.retry(side))}>Retry {side === 'white' ? 'White' : 'Black'}'s mistakes</button>)}</div>
+          <ol>
+            {marked.map(({ id, loss }) => {
+              const node = nodeOf(game, id);
+              const before = nodeOf(game, node.parent!);
+              const mark = markOf(loss)!;
+              const score = overAt(game, id) ? resultOf(game) : scoreText(node.score!);
+              return (
+                <li key={id}><button type="button" onClick={() => store.apply(change.go(id))}>{nameOf(node)} {mark.symbol}</button>
+                  {` ${mark.name[0]!.toUpperCase()}${mark.name.slice(1)}: ${score}, ${loss.toFixed(2)} points lost.${before.best[0] ? ` ${before.best[0].san} was better (${scoreText(before.score!)}).` : ''}`}</li>);
+            })}
+          </ol>
+        </>)}
+    </>);
+}
+
+/** A position in which the visitor looks for something better than what was played. */
+function Retry({ state, store }: ViewProps) {
+  const game = change.openGame(state);
+  const { todo, tried, loss, isShown } = state.retry!;
+  const mistake = nodeOf(game, todo[0]!);
+  const [best] = nodeOf(game, mistake.parent!).best;
+  const isFound = tried && loss !== null && loss < MARKS.at(-1)!.loss;
+  const words = !tried ? `${nameOf(mistake)} was played. Find a better move on the board.` : loss === null ? `The engine looks at ${tried.san}.`
+    : isFound ? `${tried.san} is good.` : `${tried.san} gives away ${loss.toFixed(2)} points. Try again.`;
+  return (
+    <div id="retry">
+      <p><b>{words}</b>{isShown && best && ` ${best.san} is best.`}</p>
+      <div class="fields">
+        {!isFound && <button type="button" disabled={!best} onClick={() => store.apply(change.showBetter)}>Show it</button>}
+        <button type="button" class={isFound || isShown ? 'primary' : ''} onClick={() => store.apply(change.nextMistake)}>{todo.length > 1 ? `Next of ${todo.length - 1}` : 'Finish'}</button>
+        <button type="button" onClick={() => store.apply(change.endRetry)}>Leave</button>
+      </div>
+    </div>);
+}
+
+const LEVELS: [string, string][] = [...Array.from({ length: 17 }, (_, index): [string, string] => [`${1000 + 100 * index}`, `${1000 + 100 * index} Elo`]), ['full', 'full strength']];
+const CLOCKS: [string, string][] = [['', 'none'], ['1+0', '1 min'], ['3+2', '3 min + 2 s'], ['5+0', '5 min'], ['10+5', '10 min + 5 s'], ['30+20', '30 min + 20 s']];
+
+function PlayPanel({ state, store }: ViewProps) {
+  const { settings, play } = state;
+  const choice = (id: string, label: string, value: string, options: [string, string][], key: 'level' | 'color' | 'clock' | 'from') => (
+    <label>{label}
+      <select id={id} value={value} onChange={(event) => store.apply(change.set({ [key]: event.currentTarget.value }))}>{options.map(([each, name]) => <option key={each} value={each}>{name}</option>)}</select></label>);
+  const begin = (event: Event) => {
+    event.preventDefault();
+    const [minutes = 0, increment = 0] = settings.clock.split('+').map(Number);
+    const side = settings.color === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : settings.color as Color;
+    const today = new Date();
+    const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, '0')).join('.');
+    store.apply(change.begin({ id: crypto.randomUUID(), side, level: settings.level, minutes, increment, isHere: settings.from === 'here', date }));
+  };
+  const claim = change.claimOf(state);
+  const now = () => store.time.now();
+  if (change.isRunning(state)) {
+    return (
+      <>
+        <p>{`You play ${play!.side === 'white' ? 'White' : 'Black'} against ${play!.level === 'full' ? 'full strength' : `${play!.level} Elo`}.`}</p>
+        <div id="playing" class="fields">
+          <button id="hint" type="button" disabled={!change.mayMove(state)} onClick={() => store.apply(change.askHint)}>Hint</button>
+          <button id="take-back" type="button" onClick={() => store.apply(change.takeBack(now()))}>Take back</button>
+          <button id="claim" type="button" disabled={!claim} title={claim ? `By ${claim}` : 'After a threefold repetition, or fifty moves without a capture or a pawn move'} onClick={() => store.apply(change.claim)}>Claim a draw</button>
+          <button id="resign" type="button" onClick={() => store.apply(change.resign)}>Resign</button>
+        </div>
+        <p id="play-result" role="status" />
+      </>);
+  }
+  return (
+    <>
+      <form id="play" class="fields" onSubmit={begin}>
+        {choice('play-level', 'Level', settings.level, LEVELS, 'level')}
+        {choice('play-color', 'Your colour', settings.color, [['white', 'White'], ['black', 'Black'], ['random', 'by lot']], 'color')}
+        {choice('play-clock', 'Clock', settings.clock, CLOCKS, 'clock')}
+        {choice('play-from', 'From', settings.from, [['start', 'the start'], ['here', 'this position']], 'from')}
+        <button class="primary" disabled={state.engineProblem !== ''}>Start a game</button>
+      </form>
+      <p id="play-result" role="status">{play?.end ? `${play.end.why} ${play.end.result}` : ''}</p>
+      {play?.end && <div class="fields"><button type="button" onClick={() => store.apply((at) => change.review(change.set({ tab: 'game' })(at)))}>Analyse this game</button></div>}
+    </>);
+}
+
+/** Copies a text, and says so on the button that was pressed. Where the browser refuses, the field has the text selected. */
+function Copy({ id, label, text }: { id: string; label: string; text: () => string | Promise<string> }) {
+  const [said, say] = useState('');
+  const copy = async () => {
+    const copied = await text();
+    try {
+      await navigator.clipboard.writeText(copied);
+      say('Copied');
+    } catch {
+      const field = document.getElementById('field') as HTMLTextAreaElement;
+      field.value = copied;
+      field.select();
+      say('Selected above');
+    }
+    setTimeout(() => say(''), 1500);
+  };
+  return <button id={id} type="button" onClick={() => void copy()}>{said || label}</button>;
+}
+
+/** The address of this page with the whole game, compressed, and the place in it. */
+async function linkOf({ state }: ViewProps): Promise<string> {
+  const game = change.openGame(state);
+  const hash = new URLSearchParams();
+  if (!change.isEmpty(game)) hash.set('game', await pack(pgnOf(game)));
+  const path = pathTo(game, game.cursor).slice(1).map((id) => nodeOf(game, nodeOf(game, id).parent!).children.indexOf(id));
+  if (path.length > 0) hash.set('at', path.some(Boolean) ? path.join('.') : String(path.length));
+  if (state.settings.orientation === 'black') hash.set('side', 'black');
+  return `${location.href.split('#')[0]}#${hash}`;
+}
+
+function download(name: string, text: string): void {
+  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+function PositionPanel({ state, store }: ViewProps) {
+  const [typed, type] = useState({ text: '', problem: '' });
+  const field = useRef<HTMLTextAreaElement>(null);
+  const game = change.openGame(state);
+  const { problem, file } = state;
+  return (
+    <>
+      <form id="load" onSubmit={(event) => { event.preventDefault(); store.load(field.current!.value); }}>
+        <label class="wide">A position (FEN) or games (PGN); Ctrl+V or a file dropped anywhere does the same
+          <textarea id="field" ref={field} rows={4} spellcheck={false} autocomplete="off" aria-describedby="field-problem" aria-invalid={problem !== ''} placeholder="1. e4 e5 2. Nf3" onInput={() => store.apply(change.complain(''))} /></label>
+        <p id="field-problem" class="problem" role="alert">{problem}</p>
+        <div class="fields">
+          <button class="primary">Load</button>
+          <label class="button">Open a file<input id="file" class="unseen" type="file" accept=".pgn,.fen,.txt" onChange={async (event) => {
+            const { files } = event.currentTarget;
+            const text = await files?.[0]?.text();
+            if (text !== undefined) store.load(text);
+          }} /></label>
+          <button id="edit" type="button" disabled={change.isRunning(state)} onClick={() => store.apply(change.edit(true))}>Edit the board</button>
+        </div>
+      </form>
+      {file && (
+        <ol id="file-games" aria-label="Games of the text">
+          {file.games.slice(0, 1000).map(({ tags, result, plies, problem: fault }, index) => {
+            const tag = (name: string) => tags?.find(([each]) => each === name)?.[1] ?? '?';
+            return <li key={index}>{fault ? <span class="problem">{fault}</span> : <button type="button" onClick={() => store.open(file, index)}>{`${tag('White')} – ${tag('Black')}, ${result}, ${Math.ceil(plies / 2)} moves`}</button>}</li>;
+          })}
+        </ol>)}
+      <div class="fields">
+        <Copy id="copy-fen" label="Copy FEN" text={() => fenOf(game, game.cursor)} />
+        <Copy id="copy-pgn" label="Copy PGN" text={() => pgnOf(game)} />
+        <Copy id="copy-link" label="Copy link" text={() => linkOf({ state, store })} />
+        <button id="download" type="button" onClick={() => download('game.pgn', pgnOf(game))}>Download PGN</button>
+        {state.games.length > 1 && <button id="download-all" type="button" onClick={() => download('games.pgn', state.games.map(pgnOf).join('\n'))}>Download all games</button>}
+      </div>
+      <form id="move-form" class="fields" onSubmit={(event) => {
+        event.preventDefault();
+        const fault = store.type(typed.text.trim());
+        type({ text: fault ? typed.text : '', problem: fault });
+      }}>
+        <label>Type a move <input id="move-text" spellcheck={false} autocomplete="off" aria-describedby="move-problem" placeholder="Nf3" value={typed.text} onInput={(event) => type({ text: event.currentTarget.value, problem: '' })} /></label>
+        <button>Play it</button>
+      </form>
+      <p id="move-problem" class="problem" role="alert">{typed.problem}</p>
+    </>);
+}
+
+function EvaluationPanel({ state, store }: ViewProps) {
+  const { isTinted } = state.settings;
+  return (
+    <>
+      <button id="tint" type="button" aria-pressed={isTinted} onClick={() => store.apply(change.set({ isTinted: !isTinted }))}>Show the evaluation</button>
+      <p class="hint">The static evaluation of this position, without a search, in pawns.</p>
+      <p id="legend" hidden={!isTinted}><span class="key more">+0.5</span> worth more than such a piece usually is on such a square; <span class="key less">−0.5</span> less.
+        Squares are tinted from 0.1 on, stronger from 0.25 and 0.5.</p>
+      {isTinted && <Terms evaluation={state.info.get(change.openGame(state).cursor)!.evaluation} />}
+    </>);
+}
+
+/** The themes of an evaluation, those that differ most first, with their terms. */
+function Terms({ evaluation }: { evaluation: Evaluation }) {
+  const pawns = pawnsIn(evaluation);
+  const cells = ({ name, white, black }: Sides) => (
+    <><span>{name}</span><span>{pawns(white).toFixed(2)}</span><span>{pawns(black).toFixed(2)}</span><b>{pawnsText(pawns(white) - pawns(black))}</b></>);
+  const difference = ({ white, black }: Sides) => Math.abs(pawns(white) - pawns(black));
+  const groups = evaluation.groups.filter(({ white, black }) => [...white, ...black].some(Boolean)).sort((a, b) => difference(b) - difference(a));
+  return (
+    <div id="terms">
+      <p class="term total"><span>Theme</span><span>White</span><span>Black</span><b>{pawnsText(evaluation.score_for_white / units.pawn)}</b></p>
+      {groups.map((group) => (
+        <details key={group.name}><summary class="term">{cells(group)}</summary>{group.terms.map((term) => <p key={term.name} class="term">{cells(term)}</p>)}</details>))}
+    </div>);
+}
