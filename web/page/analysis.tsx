@@ -23,9 +23,11 @@ export function AnalysisArea({ state, store }: ViewProps) {
   const found = isAnalysing ? state.lines.get(game.cursor) : undefined;
   const lines = found?.lines.slice(0, settings.lineCount) ?? [];
   const isDone = found?.isDone && found.asked === change.askedOf(settings);
-  const rows = !isAnalysing || isOver ? 0 : Math.min(settings.lineCount, state.info.get(game.cursor)!.legal.length);
+  const info = state.info.get(game.cursor)!;
+  const rows = !isAnalysing || isOver ? 0 : Math.min(settings.lineCount, info.legal.length);
   const [best] = lines;
-  const threat = state.isThreat ? state.threats.get(game.cursor)?.lines[0] : undefined;
+  const threats = state.isThreat ? state.threats.get(game.cursor) : undefined;
+  const threat = threats?.lines[0];
   const progress = state.engineProblem ? 'There is no engine.' : isOver ? 'The game is over.' : change.isRunning(state) ? 'A game is being played.' : !isAnalysing ? 'Switched off.'
     : best ? `Depth ${best.depth}, ${compact(best.nodes)} nodes, ${compact(best.speed)}/s.${isDone ? ' Done.' : ''}` : '';
   return (
@@ -36,7 +38,7 @@ export function AnalysisArea({ state, store }: ViewProps) {
         <span id="progress">{progress}</span>
         <Settings state={state} store={store} />
       </div>
-      {state.isThreat && <p id="threat">{threat ? <>Threat: <b>{scoreText(threat.score)}</b> {threat.played.slice(0, 5).map(({ san }) => san).join(' ')}</> : 'The engine looks for a threat.'}</p>}
+      {state.isThreat && <p id="threat">{threat ? <>Threat: <b>{scoreText(threat.score)}</b> {threat.played.slice(0, 5).map(({ san }) => san).join(' ')}</> : threats || info.check || isOver ? 'No threat: in check, or the other side has no move.' : 'The engine looks for a threat.'}</p>}
       <ol id="lines" aria-label="Lines of the engine" onMouseLeave={() => peek(null)}>
         {Array.from({ length: rows }, (_, row) => (
           <Line key={row} line={lines[row]} peek={(index) => peek(index === null ? null : [row, index])}

@@ -145,6 +145,9 @@ export function addLine(game: Game, at: number, moves: readonly Move[], nextId: 
   return { game: nodes.size === game.nodes.size ? game : { ...game, nodes }, last, nextId };
 }
 
+/** The first line has no comment before its moves: it becomes one after the move. */
+const asFirst = (node: GameNode): GameNode => (node.before ? { ...node, before: '', comment: [node.before, node.comment].filter(Boolean).join(' ') } : node);
+
 /** A recorded result belongs to the end of the first line, and is void with another end. */
 function withLine(before: Game, after: Game): Game { return lastOf(before) === lastOf(after) ? after : { ...after, result: '*' }; }
 
@@ -153,7 +156,9 @@ export function cut(game: Game, id: number): Game {
   const { parent } = nodeOf(game, id);
   if (parent === null) return game;
   const nodes = new Map(game.nodes);
-  nodes.set(parent, { ...nodeOf(game, parent), children: nodeOf(game, parent).children.filter((each) => each !== id) });
+  const left = nodeOf(game, parent).children.filter((each) => each !== id);
+  nodes.set(parent, { ...nodeOf(game, parent), children: left });
+  if (left[0] !== undefined) nodes.set(left[0], asFirst(nodes.get(left[0])!));
   for (const gone = [id]; gone.length > 0;) {
     const next = gone.pop()!;
     gone.push(...nodes.get(next)!.children);
@@ -167,6 +172,7 @@ export function promote(game: Game, id: number): Game {
   const nodes = new Map(game.nodes);
   for (let node = nodeOf(game, id); node.parent !== null; node = nodeOf(game, node.parent)) {
     const parent = nodes.get(node.parent)!;
+    nodes.set(node.id, asFirst(nodes.get(node.id)!));
     nodes.set(parent.id, { ...parent, children: [node.id, ...parent.children.filter((each) => each !== node.id)] });
   }
   return withLine(game, { ...game, nodes });
@@ -178,19 +184,24 @@ const CLOCK = /\[%clk (\d+):(\d+):(\d+(?:\.\d+)?)\]/;
 const EVAL = /\[%eval (?:#(-?\d+)|(-?\d+(?:\.\d+)?))(?:,\d+)?\]/;
 const SHAPES = /\[%c[sa]l ([^\]]*)\]/g;
 
-function readComment(text: string): Pick<GameNode, 'comment' | 'clock' | 'score' | 'shapes'> {
+/** A comment that PGN can hold, in which a brace would end it. */
+export const writable = (comment: string): string => comment.replaceAll('}', ')');
+
+export const hasCommands = (text: string): boolean => [CLOCK, EVAL].some((command) => command.test(text)) || text.search(SHAPES) >= 0;
+
+/** What a comment of PGN says of a node. */
+export function readComment(text: string): Pick<GameNode, 'comment' | 'clock' | 'score' | 'shapes'> {
   const [, hours, minutes, seconds] = CLOCK.exec(text) ?? [];
   const [isScored, mate, pawns] = EVAL.exec(text) ?? [];
   const shapes = [...text.matchAll(SHAPES)].flatMap(([, list]) => list!.split(',')).filter((each) => /^[GRYB]([a-h][1-8]){1,2}$/.test(each.trim()));
   return {
-    comment: text.replace(CLOCK, '').replace(EVAL, '').replace(SHAPES, '').replace(/\s+/g, ' ').trim(),
+    comment: writable(text).replace(CLOCK, '').replace(EVAL, '').replace(SHAPES, '').replace(/\s+/g, ' ').trim(),
     clock: hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
     score: !isScored ? null : mate !== undefined ? { mate: Number(mate) } : { cp: Math.round(Number(pawns) * 100) },
     shapes: shapes.map((each) => ({ brush: each.trim()[0]!, squares: each.trim().slice(1) })),
   };
 }
 
-/** A brace would end the comment. */
 function writeComment({ comment, clock, score, shapes }: GameNode): string[] {
   const list = (name: string, length: number) => {
     const those = shapes.filter(({ squares }) => squares.length === length).map(({ brush, squares }) => brush + squares);
@@ -202,7 +213,7 @@ function writeComment({ comment, clock, score, shapes }: GameNode): string[] {
   return words([...parts, ...list('csl', 2), ...list('cal', 4), comment].join(' '));
 }
 
-function words(comment: string): string[] { return comment.trim() ? `{${comment.trim().replaceAll('}', ')')}}`.split(/\s+/) : []; }
+function words(comment: string): string[] { return comment.trim() ? `{${comment.trim()}}`.split(/\s+/) : []; }
 
 /** The game that the module read. */
 export function gameFrom(read: ReadGame, id: string, nextId: number): { game: Game; nextId: number } {
@@ -215,7 +226,7 @@ export function gameFrom(read: ReadGame, id: string, nextId: number): { game: Ga
     places.push(at);
     const found = readComment(comment);
     if (known === undefined) {
-      nodes.set(at, { ...newNode(at, parent.id, move), ...found, nags, before });
+      nodes.set(at, { ...newNode(at, parent.id, move), ...found, nags, before: writable(before) });
       nodes.set(parent.id, { ...parent, children: [...parent.children, at] });
     } else {
       // A line that is written twice is one, with both comments.

@@ -6,22 +6,33 @@ import type { Game } from './game';
 import { adopted, isRunning, notify, renamed, type State, timeLeft } from './state';
 import type { Store } from './store';
 
-type Kept = Pick<State, 'open' | 'play' | 'settings'>;
+export type Kept = Pick<State, 'open' | 'play' | 'settings'>;
 const keyOf = (id: string) => `game ${id}`;
 
-/** The games of the last visit, if there are any that can be read. */
+/** The games of the last visit, if there are any. */
 export async function opened(first: State, now: number): Promise<State> {
   const kept = await entries<string, Game | Kept>();
   const games = kept.filter(([key]) => key.startsWith('game ')).map(([, game]) => game as Game).sort((a, b) => a.changed - b.changed);
-  const page = kept.find(([key]) => key === 'page')?.[1] as Kept | undefined;
+  return reopened(first, games, kept.find(([key]) => key === 'page')?.[1] as Kept | undefined, now);
+}
+
+export function reopened(first: State, games: Game[], page: Kept | undefined, now: number): State {
   const settings = { ...first.settings, ...page?.settings };
   if (games.length === 0) return { ...first, settings };
   const nextId = 1 + games.reduce((largest, { nodes }) => Math.max(largest, ...nodes.keys()), 0);
   const open = games.some(({ id }) => id === page?.open) ? page!.open : games.at(-1)!.id;
-  const play = page?.play?.game === open ? page.play : null;
+  const game = games.find(({ id }) => id === open)!;
+  const play = page?.play?.game === open && game.nodes.has(page.play.tip) ? page.play : null;
   // A clock stands while the page is closed.
   const resumed = play?.clock ? { ...play, clock: { ...play.clock, since: play.clock.since === null ? null : now } } : play;
   return { ...first, games, nextId, open, play: resumed, settings };
+}
+
+/** What is kept beside the games: the place, and the game in play with the time that is left now. */
+export function pageOf(state: State, now: number): Kept {
+  const { open, play, settings } = state;
+  const clock = isRunning(state) && play!.clock ? { ...play!.clock, left: { white: timeLeft(state, 'white', now), black: timeLeft(state, 'black', now) } } : play?.clock ?? null;
+  return { open, play: play && { ...play, clock }, settings };
 }
 
 /** Saves what has changed, soon after each change and when the page is left. */
@@ -59,12 +70,10 @@ export function keep(store: Store): void {
     timer = undefined;
     const { state } = store;
     const gone = [...saved.keys()].filter((id) => state.games.every((game) => game.id !== id));
-    const clock = isRunning(state) && state.play!.clock
-      ? { ...state.play!.clock, left: { white: timeLeft(state, 'white', now()), black: timeLeft(state, 'black', now()) } } : state.play?.clock ?? null;
     try {
       await Promise.all([
         ...state.games.map(saveGame), ...gone.map(deleteGame),
-        set('page', { open: state.open, play: state.play && { ...state.play, clock }, settings: state.settings } satisfies Kept),
+        set('page', pageOf(state, now())),
       ]);
     } catch (error) {
       store.apply(notify(`The games cannot be kept in this browser: ${(error as Error).message}`));

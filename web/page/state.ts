@@ -3,8 +3,8 @@
 
 import type { PositionInfo, Purpose, SearchLine } from './engine';
 import {
-  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, isWithin, lastOf, lineFrom, type Move, nameOf, newNode, nodeOf, overAt, pathTo, placeOf, promote, type ReadGame,
-  type Shape, sideOf, START, tagOf,
+  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isWithin, lastOf, lineFrom, type Move, nameOf, newNode, nodeOf, overAt, pathTo, placeOf, promote, readComment, type ReadGame,
+  type Shape, sideOf, START, tagOf, writable,
 } from './game';
 import { judge, pointsAt } from './judge';
 import { type Color, lossOf, MARKS, markOf, other, pointsOf, rank, type Score } from './score';
@@ -120,7 +120,7 @@ export function settle(before: State, state: State): State {
   if (play && !play.end) {
     const isThere = play.game === settled.open && has(play.tip) && has(play.from) && isWithin(game, play.tip, play.from);
     const over = isThere ? overAt(game, play.tip) : null;
-    if (!isThere) settled = { ...settled, play: { ...play, end: { result: '*', why: 'The game was left.' } } };
+    if (!isThere) settled = { ...settled, play: null, notice: settled.notice || 'The game against the engine was left.' };
     else if (over) settled = { ...settled, play: { ...play, end: { result: boardResult(game, play.tip), why: wordsOf(over, boardResult(game, play.tip), play.side) } } };
   } else if (play && (play.game !== settled.open || !has(play.tip))) settled = { ...settled, play: null };
   if (hint && (!has(hint.node) || hint.node !== game.cursor)) settled = { ...settled, hint: null };
@@ -201,9 +201,6 @@ export const dropped = (from: string, to: string, now: number): Change => (state
 
 export const closePromotion: Change = (state) => ({ ...state, promotion: null });
 
-/** A move that the visitor typed at a node, as the module read it. */
-export const typed = (node: number, move: Move, now: number): Change => (state) => (cursorOf(state) === node ? playMove(move.uci, now)(state) : state);
-
 export const remove = (id: number): Change => (state) => {
   const game = openGame(state);
   const node = game.nodes.get(id);
@@ -222,18 +219,20 @@ const editNode = (label: string, id: number, changes: (node: ReturnType<typeof n
 
 export const promoteLine = (id: number): Change => (state) => (openGame(state).nodes.has(id) ? withGame(remember('main line', state), edited(promote(openGame(state), id))) : state);
 /** Sets a comment. What is typed at one move is undone at once. */
-export const comment = (id: number, text: string): Change => (state) => {
+export const comment = (id: number, typed: string): Change => (state) => {
+  const text = writable(typed);
   const node = openGame(state).nodes.get(id);
   if (!node || node.comment === text) return state;
   const label = `comment on ${nameOf(node)}`;
   const last = state.undo.at(-1);
-  const next = editNode(label, id, () => ({ comment: text }))(state);
+  // Commands that are typed, as `[%clk 0:10:00]`, are what they say.
+  const next = editNode(label, id, () => (hasCommands(text) ? readComment(text) : { comment: text }))(state);
   return last?.label === label && last.open === state.open ? { ...next, undo: state.undo } : next;
 };
 export const draw = (id: number, shapes: readonly Shape[]): Change => editNode('arrows', id, () => ({ shapes }));
 /** Puts a mark on a move or takes it away. Marks of moves exclude each other. */
-export const toggleMark = (id: number, nag: number): Change => editNode('mark', id, ({ nags }) => (
-  { nags: nags.includes(nag) ? nags.filter((each) => each !== nag) : [nag, ...nags.filter((each) => (nag < 10) !== (each < 10))] }));
+export const toggleMark = (id: number, nag: number): Change => (state) => (!openGame(state).nodes.get(id)?.move ? state : editNode('mark', id, ({ nags }) => (
+  { nags: nags.includes(nag) ? nags.filter((each) => each !== nag) : [nag, ...nags.filter((each) => (nag < 10) !== (each < 10))] }))(state));
 
 // Games.
 

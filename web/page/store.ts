@@ -75,8 +75,8 @@ export class Store {
   /** Does a job, and brings what it finds to the place that asked. */
   private run(job: Wanted): () => void {
     const { purpose, game, node, fen, moves } = job;
-    const isShown = purpose === 'analysis' || purpose === 'threat';
     const asked = change.askedOf(this.state.settings);
+    const isShown = purpose === 'analysis' || purpose === 'threat';
     let [isOver, waiting] = [false, null as SearchLine[] | null];
     const named = (lines: SearchLine[]) => lines.map((line) => ({ ...line, played: this.rules.line(fen, moves, line.moves) }));
     const tell = (lines: SearchLine[], isDone: boolean) => (
@@ -91,6 +91,11 @@ export class Store {
       }
       waiting = lines;
     };
+    if (purpose === 'threat' && !this.isPlayable(fen)) {
+      // The other side has no move, or there is no such position: nothing threatens.
+      queueMicrotask(() => { if (!isOver) tell([], true); });
+      return () => { isOver = true; };
+    }
     const { result, cancel } = this.engine.search({ ...job, ...(isShown ? { watch } : {}) });
     void result.then((found) => {
       if (!found || isOver) return;
@@ -104,6 +109,15 @@ export class Store {
       else if (purpose === 'hint' && move) this.apply(change.hinted(node, move));
     });
     return () => { isOver = true; cancel(); };
+  }
+
+  private isPlayable(fen: string): boolean {
+    try {
+      return this.rules.position(fen).over === null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return false;
+    }
   }
 
   /** Plays what was typed, as the rules read it. Returns the problem with it. */

@@ -1,0 +1,529 @@
+// Walks of random visitors through the state of the board page, without a browser: the rules are the real module, the engine
+// and the clock are made up. After each action the invariants of the page hold. Fixed walks are faults that were found so.
+//
+//   node web/tests/walks.mjs target/web [number of walks [seed]]
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import fc from 'fast-check';
+
+const [folder = 'target/web', count = '200', seed] = process.argv.slice(2);
+const page = await loadPage();
+const { change, Engine, Rules, Store, game: games, keep, why } = page;
+const { loadQuestions } = await import(pathToFileURL(resolve(folder, 'questions.js')));
+const rules = new Rules(await loadQuestions(pathToFileURL(`${resolve(folder)}/`)));
+why.units.pawn = rules.ask('units').hundred_pawns / 100;
+
+/** The modules of the page that need no browser. */
+async function loadPage() {
+  const contents = `export * as change from './state'; export { Store } from './store'; export { Engine, Rules } from './engine';
+    export * as game from './game'; export * as keep from './keep'; export * as why from './why'; export * as judge from './judge';`;
+  const { outputFiles: [{ text }] } = await build({
+    stdin: { contents, resolveDir: new URL('../page', import.meta.url).pathname, loader: 'ts' }, bundle: true, write: false, format: 'esm', platform: 'node',
+  });
+  const made = mkdtempSync(join(tmpdir(), 'coppice-walks-'));
+  try {
+    writeFileSync(join(made, 'page.mjs'), text);
+    return await import(pathToFileURL(join(made, 'page.mjs')));
+  } finally {
+    rmSync(made, { recursive: true });
+  }
+}
+
+/** A clock that goes on when it is told to. */
+class Clock {
+  constructor() { Object.assign(this, { at: 1_000_000, calls: [] }); }
+
+  now = () => this.at;
+  later = (call, ms) => { this.calls.push({ at: this.at + ms, call }); };
+
+  async advance(ms) {
+    const end = this.at + ms;
+    for (;;) {
+      await new Promise((wake) => { setImmediate(wake); });
+      const next = this.calls.reduce((first, each) => (!first || each.at < first.at ? each : first), null);
+      if (!next || next.at > end) break;
+      this.calls.splice(this.calls.indexOf(next), 1);
+      this.at = Math.max(this.at, next.at);
+      next.call();
+    }
+    this.at = end;
+  }
+}
+
+/** An engine that plays any moves, and complains of what a UCI engine must not be sent. */
+class FakeEngine {
+  constructor(clock, hear) { Object.assign(this, { clock, hear, isSearching: false, number: 0, options: {}, place: null }); }
+
+  send(line) {
+    const [word] = line.split(' ');
+    if (word === 'stop') {
+      assert(this.isSearching, 'stop without a search');
+      this.clock.later(() => this.end(this.number), 5);
+    } else if (word === 'setoption') {
+      assert(!this.isSearching, `${line} during a search`);
+      const [, name, value] = /name (\S+) value (\S+)/.exec(line);
+      this.options[name] = value;
+    } else if (word === 'position') {
+      assert(!this.isSearching, `${line} during a search`);
+      const [, fen, moves = ''] = /^position fen (.*?)(?: moves (.*))?$/.exec(line);
+      this.place = { fen, moves: moves.split(' ').filter(Boolean) };
+      this.legal = rules.position(fen, this.place.moves).legal;
+      assert(this.legal.length > 0, `a search of a position that is over: ${line}`);
+    } else if (word === 'go') this.go(line);
+  }
+
+  go(line) {
+    assert(!this.isSearching, 'two searches at once');
+    this.isSearching = true;
+    this.number += 1;
+    const { number } = this;
+    const asked = /searchmoves (\S+)/.exec(line)?.[1];
+    const order = asked ? this.legal.filter(({ uci }) => uci === asked) : this.legal.map((move, index) => [(index * 7919 + number * 104729) % 997, move]).sort(([a], [b]) => a - b).map(([, move]) => move);
+    this.best = order[0].uci;
+    const tell = (depth) => {
+      if (number !== this.number || !this.isSearching) return;
+      for (let index = 0; index < Math.min(Number(this.options.MultiPV ?? 1), order.length); index += 1) {
+        const cp = ((number * 37 + depth * 11) % 400) - 200 - 30 * index;
+        this.hear(`info depth ${depth} multipv ${index + 1} score cp ${cp} nodes ${depth * 1000} nps 1000 pv ${order[index].uci}`);
+      }
+    };
+    tell(1);
+    for (const depth of [2, 3, 4]) this.clock.later(() => tell(depth), depth * 60);
+    if (/infinite/.test(line)) return;
+    const limit = Number(/movetime (\d+)/.exec(line)?.[1] ?? 300);
+    this.clock.later(() => this.end(number), Math.min(limit, 100 + (number * 131) % 900));
+  }
+
+  end(number) {
+    if (number !== this.number || !this.isSearching) return;
+    this.isSearching = false;
+    this.hear(`bestmove ${this.best}`);
+  }
+}
+
+/** A visitor's page, and what he knows of it himself. */
+class Visit {
+  constructor() {
+    this.clock = new Clock();
+    this.ids = 0;
+    this.moves = 0;
+    this.open(change.firstState(this.id()));
+  }
+
+  id() { this.ids += 1; return `game-${this.ids}`; }
+
+  open(state) {
+    const fake = new FakeEngine(this.clock, (line) => this.engine.hear(line));
+    this.engine = new Engine((line) => fake.send(line));
+    this.fake = fake;
+    this.store = new Store(state, rules, this.engine, why.explainMove, this.clock);
+    this.store.listen((now, before) => this.follow(now, before));
+  }
+
+  play(side, { isHere = false, minutes = 0, increment = 0, level = '1300' } = {}) {
+    this.isBeginning = true;
+    this.apply(change.begin({ id: this.id(), side, level, minutes, increment, isHere, date: '2026.01.01' }));
+    this.isBeginning = false;
+  }
+  moveTo(uci) { this.apply(change.playMove(uci, this.clock.now())); }
+
+  get state() { return this.store.state; }
+  get game() { return change.openGame(this.state); }
+  get node() { return games.nodeOf(this.game, this.game.cursor); }
+  apply(made) { this.store.apply(made); }
+
+  /** Holds each change of the game in play against the laws of a game. */
+  follow(now, before) {
+    const [a, b] = [before.play, now.play];
+    if (this.isBeginning || !a || !b || b === a) return;
+    if (a.end) assert.deepEqual(b, a, 'what has ended stays as it ended');
+    const game = change.openGame(now);
+    if (a.tip === b.tip || !game.nodes.has(a.tip)) return;
+    // It goes on by a move of the side to move, or back to a position before.
+    const isMove = games.nodeOf(game, b.tip).parent === a.tip;
+    assert(isMove || games.isWithin(game, a.tip, b.tip), 'the game in play goes from move to move');
+    this.moves += isMove ? 1 : 0;
+  }
+
+  /** The texts that a visitor would see. */
+  check() {
+    const { state, game } = this;
+    assert(state.games.some(({ id }) => id === state.open));
+    for (const each of state.games) this.checkTree(each);
+    this.checkPlay();
+    this.checkStatus();
+    this.checkFindings();
+    if (game !== this.checked) this.checkPgn(game);
+    this.checked = game;
+    // Nothing else searches than what is wanted.
+    const wanted = change.wanted(state, this.clock.now());
+    if (wanted.length === 0 && !state.why) assert(!this.fake.isSearching || this.engine.isStopping, 'a search that nobody wants');
+    if (change.isRunning(state)) assert(!wanted.some(({ purpose }) => purpose === 'analysis' || purpose === 'threat' || purpose === 'review'), 'analysis during a game');
+  }
+
+  checkTree(game) {
+    assert(game.nodes.has(game.root) && game.nodes.has(game.cursor), 'the place is in the game');
+    let seen = 0;
+    for (const todo = [game.root]; todo.length > 0;) {
+      const node = games.nodeOf(game, todo.pop());
+      seen += 1;
+      assert(node.id < this.state.nextId);
+      for (const child of node.children) assert.equal(games.nodeOf(game, child).parent, node.id);
+      const moves = node.children.map((child) => games.nodeOf(game, child).move.uci);
+      assert.equal(new Set(moves).size, moves.length, 'a move is there once');
+      todo.push(...node.children);
+    }
+    assert.equal(seen, game.nodes.size, 'no node is lost');
+  }
+
+  checkPlay() {
+    const { state, game } = this;
+    const { play } = state;
+    if (!play) return;
+    assert.equal(play.game, state.open);
+    assert(games.isWithin(game, play.tip, play.from), 'the game in play has its own path');
+    if (play.end) {
+      const over = games.overAt(game, play.tip);
+      if (over) assert.equal(play.end.result, games.boardResult(game, play.tip), 'a mate stays a mate');
+      return;
+    }
+    assert(!games.overAt(game, play.tip), 'a game that is over has ended');
+    if (!play.clock) return;
+    const now = this.clock.now();
+    const left = (at) => ['white', 'black'].map((side) => change.timeLeft(state, side, at));
+    const runs = left(now).map((ms, index) => ms > 0 && left(now + 10)[index] < ms);
+    const side = games.sideOf(games.fenOf(game, play.tip));
+    assert(!runs[side === 'white' ? 1 : 0], 'only the clock of the side to move runs');
+    if (play.clock.since !== null && left(now)[side === 'white' ? 0 : 1] > 0) assert(runs[side === 'white' ? 0 : 1], 'the clock of the side to move runs');
+  }
+
+  checkStatus() {
+    const { state, game, node } = this;
+    const status = change.statusOf(state);
+    if (state.notice) return assert.equal(status, state.notice);
+    if (state.hint) return assert.match(status, /hint/i);
+    if (node.move) assert(status.startsWith(`${games.nameOf(node)}. `), `'${status}' is of another move than ${games.nameOf(node)}`);
+    const over = games.overAt(game, node.id);
+    if (over) return assert.match(status, over === 'checkmate' ? /Checkmate: (White|Black) wins/ : /A draw by/);
+    if (change.isRunning(state) && state.play.tip === node.id && change.sideInPlay(state) !== state.play.side) assert.match(status, /The engine thinks/);
+    return undefined;
+  }
+
+  /** What was found belongs to the position where it is. */
+  checkFindings() {
+    const { state, game } = this;
+    const isLine = (id, played, moves) => {
+      const { fen, moves: before } = games.placeOf(game, id);
+      assert.deepEqual(rules.line(fen, before, moves).map(({ san, fen: after }) => [san, after]), played.map(({ san, fen: after }) => [san, after]));
+    };
+    const here = state.lines.get(game.cursor);
+    for (const { played, moves } of here?.lines ?? []) isLine(game.cursor, played, moves);
+    const { best } = this.node;
+    isLine(game.cursor, best, best.map(({ uci }) => uci));
+    const info = state.info.get(game.cursor);
+    assert.equal(info.evaluation.fen, games.fenOf(game, game.cursor));
+    if (state.hint?.move) assert(info.legal.some(({ uci }) => uci === state.hint.move.uci) && state.hint.node === game.cursor);
+    if (state.why) assert(state.why.node === game.cursor && info.legal.some(({ uci }) => uci === state.why.uci));
+    if (state.promotion) assert(state.promotion.node === game.cursor && change.mayMove(state));
+    if (state.retry) assert.equal(games.nodeOf(game, state.retry.todo[0]).parent, game.cursor);
+  }
+
+  /** The PGN, read back, is the document. */
+  checkPgn(game) {
+    const text = games.pgnOf(game);
+    const { game: read } = games.gameFrom(rules.ask('read-pgn', '0', text), 'read', 1);
+    const plain = (each) => {
+      const tell = (id) => {
+        const { move, comment, before, nags, shapes, clock, score, children } = games.nodeOf(each, id);
+        return [move?.uci, move?.fen, comment.replace(/\s+/g, ' ').trim(), before, nags, [...shapes].sort((a, b) => a.squares.length - b.squares.length), clock && Math.floor(clock), score, children.map(tell)];
+      };
+      return [each.fen, games.resultOf(each), tell(each.root)];
+    };
+    assert.deepEqual(plain(read), plain(game), text);
+  }
+}
+
+const FENS = [
+  '8/P6k/8/8/8/8/8/K7 w - - 0 1', '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1', '7k/5Q2/8/6K1/8/8/8/8 w - - 98 80', '4k3/8/8/8/8/8/8/4K2R w K - 0 1', 'k7/8/K7/8/8/8/8/1R6 b - - 149 120',
+  '8/8/8/8/4k3/8/5p2/K7 b - - 3 7', 'r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 9', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9',
+];
+const PGNS = [
+  '[White "A"]\n[Black "B"]\n[WhiteElo "2100"]\n\n1. e4 {[%clk 0:10:00] good} e5 $6 {[%eval -0.31] [%cal Ge2e4,Rd7d5]} (1... c5 {a} 2. Nf3 (2. c3 d5)) 2. Nf3 Nc6 1-0',
+  '1. f3 e5 2. g4 Qh4# 0-1', '[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=Q Kg7 *', '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 1/2-1/2', '1. d4 *\n\n[White "C"]\n\n1. c4 e5 (1... c5) *',
+  '{before} 1. e4 ({other} 1. d4 {it} d5) (1. c4) e5 *',
+];
+const COMMENTS = ['', 'a move', 'two\nlines', 'a } brace', '[%clk 0:00:01] no clock', '{x', 'ü — ♞', '[%eval 1.0]'];
+
+/** What visitors do. Each gets the visit and two numbers. */
+const ACTIONS = {
+  move: (visit, a) => { const { legal } = visit.state.info.get(visit.game.cursor); if (legal.length > 0) visit.apply(change.playMove(legal[a % legal.length].uci, visit.clock.now())); },
+  drop: (visit, a) => { const { legal } = visit.state.info.get(visit.game.cursor); const found = legal.filter(({ uci }) => uci.length === 5)[0] ?? legal[a % Math.max(1, legal.length)]; if (found) visit.apply(change.dropped(found.uci.slice(0, 2), found.uci.slice(2, 4), visit.clock.now())); },
+  choose: (visit, a) => { const { promotion } = visit.state; if (promotion) visit.apply((at) => change.closePromotion(change.playMove(promotion.from + promotion.to + 'qnrb'[a % 4], visit.clock.now())(at))); },
+  back: (visit) => visit.apply(change.back),
+  forward: (visit) => visit.apply(change.forward),
+  start: (visit) => visit.apply(change.toStart),
+  end: (visit) => visit.apply(change.toEnd),
+  go: (visit, a) => visit.apply(change.go([...visit.game.nodes.keys()][a % visit.game.nodes.size])),
+  flip: (visit) => visit.apply(change.flip),
+  play: (visit, a, b) => {
+    const before = visit.state;
+    visit.play(a % 2 ? 'white' : 'black', { level: b % 3 ? '1300' : 'full', minutes: b % 2 ? 1 : 0, increment: 2, isHere: a % 3 === 0 });
+    if (visit.state.play !== before.play && visit.state.play) assert(change.isRunning(visit.state) || games.overAt(visit.game, visit.state.play.tip));
+  },
+  answer: async (visit) => {
+    await visit.clock.advance(4000);
+    if (change.isRunning(visit.state)) assert.equal(change.sideInPlay(visit.state), visit.state.play.side, 'the engine answers within its time');
+  },
+  takeBack: (visit) => {
+    const { play } = visit.state;
+    const time = (side) => play?.clock && change.timeLeft(visit.state, side, visit.clock.now());
+    const before = change.isRunning(visit.state) ? ['white', 'black'].map(time) : null;
+    visit.apply(change.takeBack(visit.clock.now()));
+    if (before && play.clock) assert.deepEqual(['white', 'black'].map((side) => change.timeLeft(visit.state, side, visit.clock.now())), before, 'no time is gained by a move taken back');
+  },
+  resign: (visit) => {
+    const { play } = visit.state;
+    visit.apply(change.resign);
+    if (play?.end) assert.deepEqual(visit.state.play.end, play.end, 'a result stays');
+  },
+  claim: (visit) => visit.apply(change.claim),
+  flag: (visit) => visit.apply(change.flag(visit.clock.now())),
+  hint: (visit) => visit.apply(change.askHint),
+  analyse: (visit) => visit.apply(change.analyse(!visit.state.isAnalysing)),
+  threat: (visit) => visit.apply(change.threat),
+  settings: (visit, a, b) => visit.apply(change.set({ lineCount: 1 + a % 5, limit: ['infinite', 'depth 15', 'movetime 1000'][b % 3], threads: 1 + b % 2 })),
+  why: (visit, a) => { const { legal } = visit.state.info.get(visit.game.cursor); if (legal.length > 0) visit.apply(change.explain(legal[a % legal.length].uci)); },
+  closeWhy: (visit) => visit.apply(change.closeWhy),
+  review: (visit) => visit.apply(change.review),
+  reviewed: async (visit) => { visit.apply(change.review); if (visit.state.review) await visit.clock.advance(1000 * (visit.state.review.total + 1)); assert.equal(visit.state.review, null, 'a review ends'); },
+  retry: (visit, a) => visit.apply(change.retry(a % 2 ? 'white' : 'black')),
+  nextMistake: (visit) => visit.apply(change.nextMistake),
+  showBetter: (visit) => visit.apply(change.showBetter),
+  comment: (visit, a) => visit.apply(change.comment(visit.game.cursor, COMMENTS[a % COMMENTS.length])),
+  mark: (visit, a) => visit.apply(change.toggleMark(visit.game.cursor, [1, 2, 3, 4, 5, 6, 14, 10][a % 8])),
+  arrows: (visit, a) => visit.apply(change.draw(visit.game.cursor, a % 3 ? [{ brush: 'G', squares: 'e2e4' }, { brush: 'R', squares: 'd5' }] : [])),
+  delete: (visit) => visit.apply(change.remove(visit.game.cursor)),
+  mainLine: (visit) => visit.apply(change.promoteLine(visit.game.cursor)),
+  new: (visit) => visit.apply(change.newGame(visit.id())),
+  loadPgn: (visit, a) => visit.store.load(PGNS[a % PGNS.length]),
+  loadFen: (visit, a) => visit.store.load(FENS[a % FENS.length]),
+  loadExport: (visit) => visit.store.load(games.pgnOf(visit.game)),
+  loadWrong: (visit, a) => { const { games: before } = visit.state; visit.store.load(['1. e5', '8/8 w', '', '{', '1. e4 {a'][a % 5]); assert(visit.state.problem !== ''); assert.equal(visit.state.games, before); },
+  openOther: (visit, a) => { if (visit.state.file) visit.store.open(visit.state.file, a % visit.state.file.games.length); },
+  show: (visit, a) => visit.apply(change.show(visit.state.games[a % visit.state.games.length].id)),
+  deleteGame: (visit, a) => visit.apply(change.deleteGame(visit.state.games[a % visit.state.games.length].id, visit.id())),
+  name: (visit, a) => visit.apply(change.setTag('White', ['', 'Ann "x" \\', 'Bo'][a % 3])),
+  undo: (visit) => {
+    const { undo } = visit.state;
+    const before = visit.state.games;
+    visit.apply(change.undo);
+    if (visit.state.undo.length < undo.length) {
+      const undone = visit.state.games;
+      visit.apply(change.redo);
+      const plain = (list) => new Map(list.map((each) => [each.id, each.nodes]));
+      assert.deepEqual(plain(visit.state.games), plain(before), 'what is undone can be done again');
+      visit.apply(change.undo);
+      assert.deepEqual(plain(visit.state.games), plain(undone));
+    }
+  },
+  redo: (visit) => visit.apply(change.redo),
+  edit: (visit, a) => visit.apply(change.edit(a % 2 === 0)),
+  place: (visit, a) => visit.store.place(FENS[a % FENS.length]),
+  type: (visit, a) => visit.store.type(['e4', 'e2e4', 'o-o', 'Nf6', 'b8=q', 'Ng8f6', '1. e4', ''][a % 8]),
+  wait: (visit, a) => visit.clock.advance(a % 700),
+  reload: (visit) => {
+    const { state } = visit;
+    const now = visit.clock.now();
+    const kept = structuredClone([state.games, keep.pageOf(state, now)]);
+    visit.clock.calls = [];
+    visit.clock.at += 3_600_000;
+    visit.open(keep.reopened(change.firstState(visit.id()), kept[0], kept[1], visit.clock.now()));
+    assert.deepEqual(visit.state.games.map(({ nodes, result, id }) => [id, result, nodes]), state.games.map(({ nodes, result, id }) => [id, result, nodes]), 'nothing is lost');
+    assert.equal(visit.state.open, state.open);
+    if (change.isRunning(state) && state.play.clock) for (const side of ['white', 'black']) assert.equal(change.timeLeft(visit.state, side, visit.clock.now()), change.timeLeft(state, side, now), 'a clock stands while the page is closed');
+  },
+};
+
+class Action {
+  constructor(name, a, b) { Object.assign(this, { name, a, b }); }
+
+  check() { return true; }
+  async run(_, visit) {
+    await ACTIONS[this.name](visit, this.a, this.b);
+    visit.check();
+    // What was found meanwhile arrives, and all still holds.
+    await visit.clock.advance(1);
+    visit.check();
+  }
+
+  toString() { return `[${[`'${this.name}'`, this.a, this.b].join(', ')}]`; }
+}
+
+/** Faults that visitors or walks have found. */
+const SCENES = {
+  async 'the answer of the engine is played where it was asked for'(visit) {
+    visit.play('white');
+    visit.moveTo('e2e4');
+    await visit.clock.advance(3000);
+    const { tip } = visit.state.play;
+    const { legal } = visit.state.info.get(tip);
+    visit.moveTo(legal[0].uci);
+    visit.apply(change.back);
+    visit.apply(change.back);
+    await visit.clock.advance(3000);
+    assert.equal(games.pathTo(visit.game, visit.state.play.tip).length, 5);
+    assert(games.pathTo(visit.game, visit.state.play.tip).includes(tip));
+    assert.equal(visit.game.cursor, games.pathTo(visit.game, tip)[1], 'the board stays where the visitor is');
+  },
+  async 'a search without an end keeps neither an answer nor a hint waiting'(visit) {
+    visit.apply(change.analyse(true));
+    await visit.clock.advance(500);
+    visit.apply(change.askHint);
+    await visit.clock.advance(1500);
+    assert(visit.state.hint.move);
+    visit.apply(change.analyse(true));
+    await visit.clock.advance(500);
+    visit.play('black');
+    await visit.clock.advance(1500);
+    assert.equal(change.sideInPlay(visit.state), 'black');
+  },
+  'a mate stays a mate'(visit) {
+    visit.store.load(FENS[1]);
+    visit.play('white', { isHere: true });
+    visit.moveTo('e1e8');
+    const { end } = visit.state.play;
+    assert.equal(end.result, '1-0');
+    for (const made of [change.resign, change.takeBack(visit.clock.now()), change.flag(visit.clock.now())]) visit.apply(made);
+    assert.deepEqual(visit.state.play.end, end);
+    assert.equal(games.resultOf(visit.game), '1-0');
+    visit.apply(change.remove(visit.game.cursor));
+    assert.equal(games.resultOf(visit.game), '*', 'the mating move is gone, and so is the result');
+  },
+  'a flag that has fallen is not taken back'(visit) {
+    visit.play('white', { minutes: 1, increment: 0 });
+    visit.moveTo('e2e4');
+    visit.clock.at += 61_000;
+    visit.apply(change.flag(visit.clock.now()));
+    assert.equal(visit.state.play.end.result, '1-0');
+    const { play } = visit.state;
+    visit.apply(change.takeBack(visit.clock.now()));
+    assert.equal(visit.state.play, play);
+  },
+  'a game that is loaded is not played on'(visit) {
+    visit.play('white');
+    visit.moveTo('e2e4');
+    visit.store.load(games.pgnOf(visit.game));
+    assert.equal(visit.state.play, null);
+  },
+  'a side that cannot mate does not win on time'(visit) {
+    visit.store.load('4k3/8/8/8/8/8/8/Q3K3 w - - 0 1');
+    visit.play('white', { isHere: true, minutes: 1 });
+    visit.moveTo('a1a2');
+    visit.state.play.clock.left.white = 100;
+    visit.apply(change.answer(visit.state.play.tip, visit.state.info.get(visit.state.play.tip).legal[0], null, visit.clock.now()));
+    visit.clock.at += 200;
+    visit.apply(change.flag(visit.clock.now()));
+    assert.equal(visit.state.play.end.result, '1/2-1/2');
+  },
+  async 'a draw can be claimed by both, and ends nothing by itself'(visit) {
+    visit.store.load('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8');
+    visit.apply(change.toEnd);
+    assert.equal(visit.state.info.get(visit.game.cursor).over, null);
+    visit.play('white', { isHere: true });
+    const { cursor } = visit.game;
+    assert.equal(change.claimOf(visit.state), 'threefold repetition');
+    visit.apply(change.claim);
+    assert.equal(games.resultOf(visit.game), '1/2-1/2');
+    const [move] = visit.state.info.get(cursor).legal;
+    visit.play('black', { isHere: true });
+    visit.apply(change.answer(cursor, move, { cp: 30 }, visit.clock.now()));
+    assert(change.isRunning(visit.state), 'an engine that is ahead goes on');
+    visit.apply(change.undo);
+    visit.apply(change.resign);
+    visit.apply(change.go(cursor));
+    visit.play('black', { isHere: true });
+    visit.apply(change.answer(cursor, move, { cp: -30 }, visit.clock.now()));
+    assert.match(visit.state.play.end.why, /which the engine claimed/);
+  },
+  'a game from the middle of another one leaves that one as it is'(visit) {
+    visit.store.load(PGNS[0]);
+    visit.apply(change.go(games.lineFrom(visit.game, visit.game.root)[2]));
+    const before = games.pgnOf(visit.game);
+    const { size } = visit.game.nodes;
+    visit.play('white', { isHere: true });
+    // The move of the document is played, and taken back: it stays in the document.
+    visit.moveTo('g1f3');
+    visit.apply(change.takeBack(visit.clock.now()));
+    assert.equal(visit.game.nodes.size, size);
+    assert.equal(games.pgnOf(visit.game).replace(/ \[%clk[^\]]*\]/g, ''), before.replace(/ \[%clk[^\]]*\]/g, ''));
+    visit.moveTo('d2d4');
+    visit.apply(change.resign);
+    assert.equal(games.resultOf(visit.game), '1-0', 'the result of the game that was loaded');
+    assert.match(games.nodeOf(visit.game, visit.game.cursor).comment, /You resigned/);
+  },
+  async 'other settings begin a finished analysis again'(visit) {
+    visit.apply(change.set({ limit: 'movetime 300', lineCount: 2 }));
+    visit.apply(change.analyse(true));
+    await visit.clock.advance(2000);
+    assert(visit.state.lines.get(visit.game.cursor).isDone);
+    visit.apply(change.set({ lineCount: 4 }));
+    await visit.clock.advance(2000);
+    assert.equal(visit.state.lines.get(visit.game.cursor).lines.length, 4);
+  },
+  async 'nothing threatens where the other side has no move'(visit) {
+    visit.store.load('7k/5Q2/8/6K1/8/8/8/8 w - - 98 80');
+    visit.apply(change.threat);
+    await visit.clock.advance(100);
+    assert.deepEqual(visit.state.threats.get(visit.game.cursor).lines, []);
+  },
+  'a comment before a variation outlives its promotion'(visit) {
+    visit.store.load('1. e4 ({other} 1. d4 {it} d5) e5 *');
+    const second = games.nodeOf(visit.game, visit.game.root).children[1];
+    visit.apply(change.promoteLine(second));
+    assert.equal(games.nodeOf(visit.game, second).comment, 'other it');
+  },
+  'a comment that is typed is one change'(visit) {
+    visit.moveTo('e2e4');
+    for (const text of ['a', 'ab', 'abc']) visit.apply(change.comment(visit.game.cursor, text));
+    visit.apply(change.undo);
+    assert.equal(visit.node.comment, '');
+    assert.equal(visit.node.move.uci, 'e2e4');
+  },
+  'thousands of moves and deep variations are read, written and walked through'(visit) {
+    const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+    const moves = Array.from({ length: 1200 }, (_, ply) => shuffle[ply % 4]);
+    visit.store.load(moves.join(' '));
+    assert.equal(visit.state.problem, '');
+    assert.equal(visit.game.nodes.size, 1201);
+    visit.store.load(`1. e4 ${'(1. d4 '.repeat(500)}${')'.repeat(500)} *`);
+    assert.equal(visit.state.problem, '');
+  },
+};
+
+for (const [name, scene] of Object.entries(SCENES)) {
+  const visit = new Visit();
+  try {
+    await scene(visit);
+    visit.check();
+  } catch (error) {
+    error.message = `${name}: ${error.message}`;
+    throw error;
+  }
+}
+
+// What visitors do more often than all else.
+const often = { move: 14, play: 5, answer: 14, wait: 3, back: 3, forward: 3, analyse: 2, reviewed: 2, retry: 2, takeBack: 4, claim: 2 };
+const actions = Object.keys(ACTIONS).flatMap((name) => Array(often[name] ?? 1).fill(name)).map((name) => fc.tuple(fc.nat(1000), fc.nat(1000)).map(([a, b]) => new Action(name, a, b)));
+let [done, played] = [0, 0];
+await fc.assert(fc.asyncProperty(fc.commands(actions, { maxCommands: 100, size: 'max' }), async (commands) => {
+  const visit = new Visit();
+  await fc.asyncModelRun(() => ({ model: {}, real: visit }), commands);
+  done += [...commands].length;
+  played += visit.moves;
+}), { numRuns: Number(count), ...(seed ? { seed: Number(seed) } : {}), endOnFailure: !process.env.SHRINK });
+console.log(`${Object.keys(SCENES).length} scenes and ${count} walks of ${done} actions (${Object.keys(ACTIONS).length} kinds, ${played} moves in games against the engine) passed`);
