@@ -41,7 +41,7 @@ class Course {
   /** Asks the module for the tree of a search. */
   ask = (request: Record<string, unknown>): Promise<any> => {
     if (!this.worker) {
-      this.worker = new Worker('coppice.js');
+      this.worker = new Worker('tree-worker.js', { type: 'module' });
       this.worker.onmessage = ({ data }) => this.receive(data);
       this.worker.onerror = (event) => this.fail(new Error(event.message));
     }

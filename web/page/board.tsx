@@ -2,7 +2,7 @@
 // that are pasted and files that are dropped.
 
 import { render } from 'preact';
-import { canRunThreads, createEngine } from '../worker/engine.js';
+import { createEngine } from '../worker/engine.js';
 import { loadQuestions } from '../worker/questions.js';
 import { Engine, Rules } from './engine';
 import { type Game, type Move, nodeOf, START } from './game';
@@ -128,5 +128,4 @@ function listen(store: Store): void {
   addEventListener('hashchange', () => void readLink(store));
 }
 
-if (!canRunThreads()) console.info('The page cannot share memory between threads.');
 void start();

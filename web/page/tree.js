@@ -83,7 +83,7 @@ class TreePage {
   /** Asks for the next tree. */
   ask() {
     if (!this.worker) {
-      this.worker = new Worker('coppice.js');
+      this.worker = new Worker('tree-worker.js', { type: 'module' });
       this.worker.onmessage = ({ data }) => this.receive(data);
       this.worker.onerror = (event) => this.fail(event.message);
     }

@@ -1,30 +1,28 @@
 //! The functions that the module imports and exports.
 //!
-//! Texts come in through one buffer: the worker asks for a place with [`allocate`], writes UTF-8 there, and calls the
+//! Texts come in through one buffer: the script asks for a place with [`allocate`], writes UTF-8 there, and calls the
 //! function that takes it. Texts and bytes go out as an address and a length, which are valid during the call.
 
 use std::cell::RefCell;
 use std::panic;
 use std::time::Duration;
 
+use search::Clock;
 use treeview::tree::SearchTree;
 
-use crate::clock::{PageClock, PageTime};
-use crate::{host, questions, trees};
+use crate::{questions, trees};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
+    /// Milliseconds since 1970. They never decrease.
     safe fn now() -> f64;
-    safe fn pause(milliseconds: f64) -> bool;
     /// Takes a message: its kind, the address of its bytes and their number. The bytes must be readable.
     fn send(kind: u32, at: *const u8, length: usize);
 }
 
-/// The kinds of messages to the worker.
+/// The kinds of messages to the script.
 #[repr(u32)]
 enum Message {
-    /// Lines of UCI.
-    Uci = 0,
     /// The text of a panic, after which the module is of no use.
     Panic = 1,
     /// The answer to a question, in JSON.
@@ -35,30 +33,27 @@ enum Message {
     GrowingTree = 4,
     /// The whole tree of a search, likewise.
     Tree = 5,
-    /// Lines that do a job elsewhere.
-    Job = 6,
 }
 
 fn tell(kind: Message, bytes: &[u8]) {
-    // SAFETY: the slice is valid for reads during the call, and the worker copies it before it returns.
+    // SAFETY: the slice is valid for reads during the call, and the script copies it before it returns.
     unsafe { send(kind as u32, bytes.as_ptr(), bytes.len()) }
 }
 
-static CLOCK: PageClock = PageClock::new(PageTime { now: read_clock, pause: give_turn });
+/// The clock of the page, for searches.
+struct PageClock;
 
-fn read_clock() -> f64 {
-    now()
-}
-
-fn give_turn(milliseconds: f64) -> bool {
-    pause(milliseconds)
+impl Clock for PageClock {
+    fn now(&self) -> Duration {
+        Duration::from_secs_f64(now() / 1000.0)
+    }
 }
 
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The text that the worker wrote. Bytes that are no UTF-8 are replaced.
+/// The text that the script wrote. Bytes that are no UTF-8 are replaced.
 fn take_input() -> String {
     String::from_utf8_lossy(&INPUT.take()).into_owned()
 }
@@ -77,22 +72,10 @@ extern "C" fn allocate(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 extern "C" fn start() {
     panic::set_hook(Box::new(|panic| tell(Message::Panic, panic.to_string().as_bytes())));
-    search::set_host_clock(&CLOCK);
-    uci::output::send_to(|text| tell(Message::Uci, text.as_bytes()));
-    if let Err(error) = host::start() {
-        panic!("{error}");
-    }
+    search::set_host_clock(&PageClock);
 }
 
-/// Handles the line of the input. A job may be suspended meanwhile, but a line reads the clock without a pause.
-#[unsafe(no_mangle)]
-extern "C" fn line() {
-    let allowed = CLOCK.allow_pauses(false);
-    host::line(&take_input());
-    CLOCK.allow_pauses(allowed);
-}
-
-/// Answers the question of the input. The answer is sent before the function returns, and a running search goes on.
+/// Answers the question of the input. The answer is sent before the function returns.
 #[unsafe(no_mangle)]
 extern "C" fn ask() {
     match questions::answer(&take_input()) {
@@ -108,35 +91,8 @@ extern "C" fn draw() {
         Ok(bytes) => tell(kind, &bytes),
         Err(error) => tell(Message::Refusal, error.to_string().as_bytes()),
     };
-    let now = || Duration::from_secs_f64(read_clock() / 1000.0);
-    match trees::draw(&take_input(), &now, &|tree| tell_tree(Message::GrowingTree, tree)) {
+    match trees::draw(&take_input(), &|| PageClock.now(), &|tree| tell_tree(Message::GrowingTree, tree)) {
         Ok(tree) => tell_tree(Message::Tree, &tree),
         Err(problem) => tell(Message::Refusal, problem.as_bytes()),
     }
-}
-
-/// The state of the job that waits, a [`host::JobState`].
-#[unsafe(no_mangle)]
-extern "C" fn job() -> u32 {
-    host::job() as u32
-}
-
-/// Sends the lines with which another module does the job that waits.
-#[unsafe(no_mangle)]
-extern "C" fn tell_job() {
-    tell(Message::Job, host::job_lines().join("\n").as_bytes());
-}
-
-/// Ends the job that waits, after running it if `runs`.
-#[unsafe(no_mangle)]
-extern "C" fn end_job(runs: bool) {
-    host::end_job(runs);
-}
-
-/// Runs all jobs that lines have begun. With `may_pause` the worker may suspend this call, or handle signals meanwhile.
-#[unsafe(no_mangle)]
-extern "C" fn run(may_pause: bool) {
-    host::run_jobs(|runs| {
-        CLOCK.allow_pauses(runs && may_pause);
-    });
 }

@@ -13,13 +13,10 @@ const CHROMIUM_FLAGS = [
   '--disable-sync', '--disable-dev-shm-usage',
 ];
 
-/** The browsers and the places where Debian installs them. In the last one WebAssembly cannot be suspended, as in older versions. */
+/** The browsers and the places where Debian installs them. */
 export const BROWSERS = {
   chromium: { executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS },
   firefox: { browser: 'firefox', executablePath: '/usr/bin/firefox-esr' },
-  'firefox without JSPI': {
-    browser: 'firefox', executablePath: '/usr/bin/firefox-esr', extraPrefsFirefox: { 'javascript.options.wasm_js_promise_integration': false },
-  },
 };
 
 /** Serves a folder; `home` is its address. Its pages may share memory between threads, by headers, unless these are left out. */

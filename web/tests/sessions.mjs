@@ -1,21 +1,18 @@
 // Runs the sessions of the native engine (crates/uci/tests/sessions, described in crates/uci/tests/it/sessions.rs) with the
-// worker. Those that need a process, threads or files are left out; so are the rules, which the native runner checks.
+// worker in Node. Those that need a process or files are left out; so are the rules, which the native runner checks.
 //
-//   node web/tests/sessions.mjs target/web              in Node, where WebAssembly cannot be suspended
-//
-// The test of the pages runs them in browsers, where it can.
+//   node web/tests/sessions.mjs target/web
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 const FOLDER = new URL('../../crates/uci/tests/sessions/', import.meta.url);
 const PATIENCE_MS = 30_000;
 
 /** The sessions that a worker can have: their names, and their steps as [line of the file, text]. */
-export function readSessions() {
+function readSessions() {
   const sessions = [];
   for (const file of readdirSync(FOLDER).sort()) {
     readFileSync(new URL(file, FOLDER), 'utf8').split('\n').forEach((text, index) => {
@@ -23,11 +20,11 @@ export function readSessions() {
       else if (text && !text.startsWith('#')) sessions.at(-1).steps.push([index + 1, text]);
     });
   }
-  return sessions.filter(({ name, steps }) => !/\[(process|threads|files)\]/.test(name) && !steps[0][1].startsWith('$'));
+  return sessions.filter(({ name, steps }) => !/\[(process|files)\]/.test(name) && !steps[0][1].startsWith('$'));
 }
 
-/** Runs a session. `send` takes a line, and `receive` returns a promise of the next one. Also runs in a page. */
-export async function runSession({ name, steps }, send, receive) {
+/** Runs a session. `send` takes a line, and `receive` returns a promise of the next one. */
+async function runSession({ name, steps }, send, receive) {
   const pattern = (text) => new RegExp(`^${text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`);
   let [skips, last, scored] = [null, [], []];
   const expect = async (text, where) => {
@@ -80,10 +77,8 @@ async function runInNode(session, folder) {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const failures = [];
-  const sessions = readSessions();
-  for (const session of sessions) await runInNode(session, process.argv[2] ?? 'target/web').catch((error) => failures.push(error.message));
-  assert.deepEqual(failures, []);
-  console.log(`${sessions.length} sessions of the native engine passed with the worker in Node`);
-}
+const failures = [];
+const sessions = readSessions();
+for (const session of sessions) await runInNode(session, process.argv[2] ?? 'target/web').catch((error) => failures.push(error.message));
+assert.deepEqual(failures, []);
+console.log(`${sessions.length} sessions of the native engine passed with the worker in Node`);

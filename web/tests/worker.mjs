@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 const BENCH_DEPTH = 8;
@@ -16,11 +17,9 @@ const MOST_PLIES = 400;
 class Engine {
   constructor(folder) {
     this.lines = [];
-    this.answers = [];
     this.worker = new Worker(resolve(folder, 'coppice.js'));
     this.worker.on('message', (line) => {
-      if (typeof line === 'object') this.answers.push(line);
-      else this.lines.push(line);
+      this.lines.push(line);
       this.wake?.();
     });
     this.worker.on('error', (error) => { throw error; });
@@ -38,17 +37,6 @@ class Engine {
     }
   }
 
-  /** The answer to a question of a page, or the problem with it. */
-  async ask(...lines) {
-    this.worker.postMessage({ id: 7, ask: lines });
-    return this.reply();
-  }
-
-  async reply() {
-    while (this.answers.length === 0) await new Promise((done) => { this.wake = done; });
-    return this.answers.shift();
-  }
-
   async answer(text, ...lines) {
     this.send(...lines);
     return (await this.until(text)).at(-1);
@@ -61,24 +49,17 @@ const engine = new Engine(folder);
 engine.send('uci');
 const introduction = await engine.until('uciok');
 assert(introduction[0].startsWith('id name Coppice'));
-assert(introduction.includes('option name Threads type spin default 1 min 1 max 1'));
+assert(introduction.includes('option name Threads type spin default 1 min 1 max 128'));
 assert.equal(await engine.answer('readyok', 'isready'), 'readyok');
 
 // Errors name what was wrong.
-assert.match(await engine.answer('info string error', 'setoption name Threads value 2'), /'2', expected/);
+assert.match(await engine.answer('info string error', 'setoption name Threads value 0'), /'0', expected/);
 assert.match(await engine.answer('info string error', 'setoption name SyzygyPath value /tables'), /reads no files/);
 
 // Searches wait for a signal where they have to, answer `isready` meanwhile, and end with it.
 engine.send('position startpos', 'go infinite');
 await engine.until('info depth 4');
 await engine.answer('readyok', 'isready');
-// Questions are answered meanwhile as well.
-const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-const line = await engine.ask('line', START, 'e2e4', 'e7e5 g1f3');
-assert.deepEqual(line.answer.map(({ san }) => san), ['e5', 'Nf3']);
-assert.match((await engine.ask('position', START, 'e2e5')).problem, /^move 1: 'e2e5' is not legal/);
-engine.worker.postMessage({ id: 8, ask: 'position' });
-assert.match((await engine.reply()).problem, /^the message is no question, expected/);
 assert.match(await engine.answer('bestmove', 'stop'), /^bestmove [a-h][1-8][a-h][1-8]/);
 engine.send('position startpos moves e2e4', 'go ponder depth 3', 'isready');
 await engine.until('readyok');
@@ -87,8 +68,22 @@ await engine.answer('readyok', 'isready');
 assert(!engine.lines.some((line) => line.startsWith('bestmove')));
 assert.match(await engine.answer('bestmove', 'ponderhit'), /^bestmove/);
 
-// `go perft` counts without threads.
+// With several threads, and stopped again and again.
+engine.send('setoption name Threads value 4', 'position startpos');
+for (let round = 0; round < 20; round += 1) {
+  engine.send('go infinite');
+  await engine.until('info depth 3');
+  assert.match(await engine.answer('bestmove', 'stop'), /^bestmove [a-h][1-8][a-h][1-8]/);
+}
+engine.send('setoption name Threads value 1');
+
 assert.equal(await engine.answer('Nodes searched', 'position startpos', 'go perft 4'), 'Nodes searched: 197281');
+
+// Questions of pages are answered by a module of their own.
+const questions = await (await import(pathToFileURL(resolve(folder, 'questions.js')))).loadQuestions();
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+assert.deepEqual(questions.ask('line', START, 'e2e4', 'e7e5 g1f3').map(({ san }) => san), ['e5', 'Nf3']);
+assert.throws(() => questions.ask('position', START, 'e2e5'), /^Error: move 1: 'e2e5' is not legal/);
 
 // The same tree as the native build.
 const nodes = (text) => Number(/^(\d+) nodes/m.exec(text)[1]);

@@ -64,6 +64,14 @@ export function createEngine({ onLine, onEnd = () => {}, folder = new URL('.', i
   let openLine = '';
   let errors = '';
   const decoder = new TextDecoder();
+  /** The code with which the program has ended, and how much it had written. */
+  let exit = null;
+  /** Ends when all output is here: that of other threads may come after the message of the end. */
+  const endIfComplete = () => {
+    if (!exit || nextOutput < exit.written) return;
+    if (openLine) onLine(openLine);
+    finish(exit.code === 0 ? null : errors.trim() || `The engine ended with code ${exit.code}.`);
+  };
 
   const receiveOutput = (bytes, number) => {
     early.set(number, bytes);
@@ -73,6 +81,7 @@ export function createEngine({ onLine, onEnd = () => {}, folder = new URL('.', i
       openLine = lines.pop();
       lines.forEach(onLine);
     }
+    endIfComplete();
   };
 
   const startWorker = (thread) => {
@@ -85,8 +94,8 @@ export function createEngine({ onLine, onEnd = () => {}, folder = new URL('.', i
       else if (message.spawn) run(message.spawn);
       else if (message.isIdle) idle.push(worker);
       else {
-        if (openLine) onLine(openLine);
-        finish(message.exit === 0 ? null : errors.trim() || `The engine ended with code ${message.exit}.`);
+        exit = { code: message.exit, written: message.written };
+        endIfComplete();
       }
     };
     const fail = ({ message }) => finish(errors.trim() || message || `${address} cannot be loaded`);

@@ -18,7 +18,8 @@ async function answer(request) {
   let response;
   try {
     response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    // What cannot be kept is shown all the same.
+    if (response.ok) await cache.put(request, response.clone()).catch(() => {});
   } catch (error) {
     response = await cache.match(request, { ignoreSearch: true });
     if (!response) throw error;

@@ -12,7 +12,6 @@ export async function loadQuestions(folder = new URL('.', import.meta.url)) {
   let receive = () => {};
   const host = {
     now: () => performance.timeOrigin + performance.now(),
-    pause: () => false,
     send(kind, at, length) {
       const bytes = new Uint8Array(exports.memory.buffer, at, length).slice();
       if (kind === MessageKind.PANIC) throw new Error(`Coppice: ${new TextDecoder().decode(bytes)}`);

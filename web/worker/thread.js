@@ -101,7 +101,7 @@ function wasi({ memory, cells, input }, send) {
     },
 
     proc_exit(code) {
-      send({ exit: code });
+      send({ exit: code, written: Atomics.load(cells, Cell.WRITES) });
       throw new Exit();
     },
   };
@@ -109,11 +109,13 @@ function wasi({ memory, cells, input }, send) {
 
 const port = globalThis.process?.getBuiltinModule('node:worker_threads').parentPort ?? self;
 let instance = null;
+let cells = null;
 
 /** The first message has what is shared. Each one has a thread to run, null for the program itself, or undefined for none. */
 function handle({ shared, thread }) {
   const send = (message) => port.postMessage(message);
   if (shared) {
+    ({ cells } = shared);
     const spawn = (start) => {
       const id = Atomics.add(shared.cells, Cell.THREADS, 1) + 1;
       send({ spawn: { id, start } });
@@ -126,7 +128,7 @@ function handle({ shared, thread }) {
   try {
     if (thread === null) {
       instance.exports._start();
-      send({ exit: 0 });
+      send({ exit: 0, written: Atomics.load(cells, Cell.WRITES) });
     } else {
       instance.exports.wasi_thread_start(thread.id, thread.start);
       send({ isIdle: true });

@@ -37,8 +37,6 @@ const BROWSERS = {
     hasLog: true,
   },
   firefox: firefox({}),
-  /** As older versions, and Safari: WebAssembly cannot be suspended. */
-  'firefox without JSPI': firefox({ 'javascript.options.wasm_js_promise_integration': false }),
 };
 
 function isInstalled(program) { return spawnSync('which', [program]).status === 0; }
