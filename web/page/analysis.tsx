@@ -56,7 +56,7 @@ function Line({ line, peek, explain, follow }: LineProps) {
   return (
     <li class={line ? '' : 'waiting'}>
       <b>{line && scoreText(line.score)}</b>
-      <button type="button" class="why" aria-label={line ? `Why ${played[0]!.san}?` : 'Why this move?'} title={line && `Why ${played[0]!.san}?`} onClick={explain}>?</button>
+      <button type="button" class="why" aria-label={line ? `Why ${played[0]!.san}?` : 'Why this move?'} title={line && `Why ${played[0]!.san}?`} disabled={!line} onClick={explain}>?</button>
       <span class="line">
         {played.map(({ san, number, color }, index) => (
           <button type="button" key={index} onMouseEnter={() => peek(index)} onFocus={() => peek(index)} onBlur={() => peek(null)} onClick={() => follow(index)}>

@@ -446,6 +446,110 @@ async function checkKept(visitor) {
   await visitor.untilText('#players', /^$/);
 }
 
+/** Where the host sends no headers, the service worker isolates the page and keeps it; without one, all but the engine works. */
+async function checkIsolation(browser, name) {
+  const plain = await serve(folder, false);
+  const context = await browser.createBrowserContext();
+  const { page } = await newPage(context, plain.home);
+  const visitor = new Visitor(page, name);
+  await page.goto(plain.home);
+  await visitor.until(() => window.crossOriginIsolated && document.body.classList.contains('ready'));
+  await page.click('#analyse');
+  await visitor.untilText('#progress', /^Depth [5-9]/);
+  await page.reload();
+  await visitor.until(() => document.body.classList.contains('ready'));
+  plain.close();
+  await page.reload();
+  await visitor.until(() => document.body.classList.contains('ready'));
+  await page.click('#analyse');
+  await visitor.untilText('#progress', /^Depth [5-9]/);
+  await context.close();
+
+  const refused = await serve(folder, false);
+  const other = await browser.createBrowserContext();
+  const { page: without } = await newPage(other, refused.home);
+  await without.evaluateOnNewDocument(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
+  await without.goto(refused.home);
+  const alone = new Visitor(without, `${name} without isolation`);
+  await alone.untilText('#failure', /could not be run: The engine needs memory that threads share/);
+  await alone.drag('e2', 'e4');
+  await alone.untilText('#status', /^1\. e4\. Black to move/);
+  assert.equal(await without.$eval('#analyse', (button) => button.disabled), true);
+  await other.close();
+  refused.close();
+}
+
+const TEXTS = [OPERA, '8/P6k/8/8/8/8/8/K7 w - - 0 1', '1. f3 e5 2. g4 Qh4#', '1. d4 *\n\n[White "C"]\n[Black "D"]\n\n1. c4 *', 'nonsense', '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1'];
+
+/** Random visitors: buttons, keys, lists, pastes, moves and sizes. The board shows the position that is told, and nothing fails. */
+async function walk(visitor, seed) {
+  const { page } = visitor;
+  let state = seed;
+  const random = (below) => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return Math.floor((state / 2 ** 32) * below); };
+  const done = [];
+  const actions = {
+    press: async () => page.evaluate((number) => {
+      const buttons = [...document.querySelectorAll('main button:not(:disabled)')].filter((button) => button.checkVisibility() && !/download|copy/.test(button.id));
+      const button = buttons[number % buttons.length];
+      button.click();
+      return button.id || button.getAttribute('aria-label') || button.textContent;
+    }, random(10_000)),
+    choose: async () => page.evaluate((number) => {
+      const lists = [...document.querySelectorAll('main select')].filter((list) => list.checkVisibility());
+      if (lists.length === 0) return 'none';
+      const list = lists[number % lists.length];
+      list.value = list.options[Math.floor(number / 7) % list.options.length].value;
+      list.dispatchEvent(new Event('change', { bubbles: true }));
+      return list.id;
+    }, random(10_000)),
+    key: async () => { const key = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'f', 'l', 'x', ' ', 'Escape'][random(9)]; await page.keyboard.press(key); return key; },
+    paste: async () => page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.setData('text', text);
+      const event = new ClipboardEvent('paste', { bubbles: true });
+      Object.defineProperty(event, 'clipboardData', { value: data });
+      document.dispatchEvent(event);
+      return text.slice(0, 20);
+    }, TEXTS[random(TEXTS.length)]),
+    move: async () => {
+      if (!await page.$('#board cg-board')) return 'no board';
+      await visitor.toTop();
+      // Squares that may be moved to are shown when a piece is chosen.
+      const own = await page.$$eval('#board piece', (pieces) => pieces.filter(({ classList }) => !classList.contains('ghost') && !classList.contains('anim')).map((piece) => { const { x, y, width } = piece.getBoundingClientRect(); return [x + width / 2, y + width / 2]; }));
+      if (own.length === 0) return 'no pieces';
+      await page.mouse.click(...own[random(own.length)]);
+      const to = await page.$$eval('#board square.move-dest', (squares) => squares.map((square) => { const { x, y, width } = square.getBoundingClientRect(); return [x + width / 2, y + width / 2]; }));
+      if (to.length > 0) await page.mouse.click(...to[random(to.length)]);
+      return String(to.length);
+    },
+    size: async () => { const [width, height] = [[1280, 800], [390, 844], [844, 390]][random(3)]; await page.setViewport({ width, height }); return String(width); },
+    wait: async () => { const ms = random(400); await new Promise((wake) => { setTimeout(wake, ms); }); return String(ms); },
+    reload: async () => { await page.reload(); await visitor.until(() => document.body.classList.contains('ready')); return ''; },
+  };
+  const names = ['press', 'press', 'press', 'press', 'choose', 'key', 'key', 'key', 'paste', 'move', 'move', 'move', 'size', 'wait'];
+  for (let step = 0; step < 30; step += 1) {
+    const name = step === 20 ? 'reload' : names[random(names.length)];
+    done.push(`${name} ${await actions[name]()}`);
+    const fault = await page.evaluate(() => new Promise((wake) => {
+      // Pieces that are on their way are counted when they are there.
+      setTimeout(() => {
+        if (document.getElementById('editor')) return wake('');
+        const told = document.getElementById('board').getAttribute('aria-label').match(/[a-h][1-8]/g).length;
+        const shown = document.querySelectorAll('#board piece:not(.ghost):not(.fading)').length;
+        if (told !== shown) return wake(`${shown} pieces are shown, and ${told} told`);
+        if (document.querySelectorAll('#moves [aria-current]').length > 1) return wake('two moves are current');
+        return wake(document.getElementById('status').textContent ? '' : 'no status');
+      }, 220);
+    }));
+    assert.equal(fault, '', `${visitor.name}, walk ${seed}: ${done.join(', ')}`);
+  }
+}
+
+async function checkWalks(visitor) {
+  const from = Number(process.env.SEED ?? 1);
+  for (let seed = from; seed < from + Number(process.env.WALKS ?? 4); seed += 1) await walk(visitor, seed);
+}
+
 const isWanted = (part) => !process.env.PART || process.env.PART.includes(part.name);
 
 async function check(browser, name) {
@@ -475,6 +579,8 @@ async function check(browser, name) {
       if (isWanted(part)) await inNewPage(width, height, `${name} ${width}`, part);
     }
   }
+  if (isWanted(checkWalks)) await inNewPage(1280, 800, name, checkWalks);
+  if (isWanted(checkIsolation)) await checkIsolation(browser, name);
   if (isWanted(checkForms)) await inNewPage(1280, 800, name, checkForms);
   console.log(`${name}: all checks of the page passed`);
 }
