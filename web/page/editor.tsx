@@ -12,7 +12,8 @@ import type { Color } from './score';
 import * as change from './state';
 
 const ROLES = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'] as const;
-const SPARES: (Piece | null)[] = [...(['white', 'black'] as Color[]).flatMap((color) => ROLES.map((role): Piece => ({ color, role }))), null];
+const all = (color: Color): Piece[] => ROLES.map((role) => ({ color, role }));
+const SPARES: (Piece | null)[] = [...all('white'), null, ...all('black')];
 const RIGHTS: Record<string, string> = { K: 'White O-O', Q: 'White O-O-O', k: 'Black O-O', q: 'Black O-O-O' };
 const nameOf = (piece: Piece | null) => (piece ? `${piece.color} ${piece.role}` : 'empty');
 

@@ -64,6 +64,10 @@ export async function inEachBrowser(check) {
 export async function newPage(browser, home) {
   const page = await browser.newPage();
   page.setDefaultTimeout(20_000);
+  // The clipboard of a headless browser may be refused.
+  await page.evaluateOnNewDocument(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });
+  });
   const complaints = [];
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(error.message));

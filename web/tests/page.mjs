@@ -479,6 +479,42 @@ async function checkIsolation(browser, name) {
   refused.close();
 }
 
+/** Two tabs of one browser: each takes up what the other has done, and what both have changed is kept twice. */
+async function checkTabs(browser, name) {
+  const context = await browser.createBrowserContext();
+  const tabs = [];
+  for (const which of ['first tab', 'second tab']) {
+    const { page } = await newPage(context, home);
+    const visitor = new Visitor(page, `${name}, ${which}`);
+    await open(visitor);
+    tabs.push(visitor);
+    if (which === 'first tab') {
+      await visitor.load('[White "A"]\n[Black "B"]\n\n1. e4 e5 *');
+      await new Promise((wake) => { setTimeout(wake, 600); });
+    }
+  }
+  const [first, second] = tabs;
+  await second.untilText('#players', /^A – B$/);
+  const comment = (visitor, text) => visitor.page.evaluate((typed) => {
+    const field = document.getElementById('comment');
+    field.value = typed;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }, text);
+  await comment(first, 'from the first');
+  await second.untilText('#moves', /from the first/);
+  // Both at once: the change of neither is lost.
+  await Promise.all([comment(first, 'one'), comment(second, 'two')]);
+  await new Promise((wake) => { setTimeout(wake, 1500); });
+  const kept = await second.page.evaluate(() => new Promise((done) => {
+    indexedDB.open('keyval-store').onsuccess = ({ target }) => {
+      target.result.transaction('keyval').objectStore('keyval').getAll().onsuccess = (found) => (
+        done(found.target.result.flatMap(({ nodes }) => (nodes ? [...nodes.values()].map(({ comment: text }) => text) : []))));
+    };
+  }));
+  for (const text of ['one', 'two']) assert(kept.includes(text), `${name}: '${text}' is lost: ${kept}`);
+  await context.close();
+}
+
 const TEXTS = [OPERA, '8/P6k/8/8/8/8/8/K7 w - - 0 1', '1. f3 e5 2. g4 Qh4#', '1. d4 *\n\n[White "C"]\n[Black "D"]\n\n1. c4 *', 'nonsense', '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1'];
 
 /** Random visitors: buttons, keys, lists, pastes, moves and sizes. The board shows the position that is told, and nothing fails. */
@@ -558,10 +594,6 @@ async function check(browser, name) {
     const before = Date.now();
     const context = await browser.createBrowserContext();
     const { page, checkQuiet } = await newPage(context, home);
-    // The clipboard of a headless browser may be refused.
-    await page.evaluateOnNewDocument(() => {
-      Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });
-    });
     await page.setViewport({ width, height });
     const visitor = new Visitor(page, where);
     await open(visitor);
@@ -580,6 +612,7 @@ async function check(browser, name) {
     }
   }
   if (isWanted(checkWalks)) await inNewPage(1280, 800, name, checkWalks);
+  if (isWanted(checkTabs)) await checkTabs(browser, name);
   if (isWanted(checkIsolation)) await checkIsolation(browser, name);
   if (isWanted(checkForms)) await inNewPage(1280, 800, name, checkForms);
   console.log(`${name}: all checks of the page passed`);

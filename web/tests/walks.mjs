@@ -494,6 +494,28 @@ const SCENES = {
     assert.equal(visit.node.comment, '');
     assert.equal(visit.node.move.uci, 'e2e4');
   },
+  async 'mistakes are tried again where they were made'(visit) {
+    visit.store.load('1. f3 e5 2. g4 d6 3. a3 *');
+    const line = games.lineFrom(visit.game, visit.game.root);
+    for (const [index, cp] of [20, 0, -10, -400, -390, -400].entries()) {
+      const info = rules.position(games.fenOf(visit.game, line[index]));
+      visit.apply(change.found(visit.game.id, line[index], { lines: [{ depth: 9, nodes: 9, speed: 9, score: { cp }, moves: [info.legal[0].uci], played: [info.legal[0]] }], asked: '', isDone: true }));
+    }
+    visit.apply(change.retry('white'));
+    assert.equal(visit.game.cursor, line[2]);
+    const { size } = visit.game.nodes;
+    visit.moveTo('g2g4');
+    assert(visit.state.retry.loss > 0.2, 'the mistake itself is no better move');
+    visit.moveTo('b1c3');
+    assert.equal(visit.state.retry.loss, null);
+    await visit.clock.advance(2000);
+    assert.notEqual(visit.state.retry.loss, null);
+    visit.moveTo(games.nodeOf(visit.game, line[2]).best[0].uci);
+    assert.equal(visit.state.retry.loss, 0);
+    assert.equal(visit.game.nodes.size, size, 'moves that are tried are no moves of the game');
+    visit.apply(change.back);
+    assert.equal(visit.state.retry, null);
+  },
   'thousands of moves and deep variations are read, written and walked through'(visit) {
     const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
     const moves = Array.from({ length: 1200 }, (_, ply) => shuffle[ply % 4]);
