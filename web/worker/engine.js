@@ -5,6 +5,7 @@
 
 const node = globalThis.process?.getBuiltinModule && {
   fs: process.getBuiltinModule('node:fs'),
+  v8: process.getBuiltinModule('node:v8'),
   threads: process.getBuiltinModule('node:worker_threads'),
 };
 
@@ -175,7 +176,11 @@ export function createEngine({ onLine, onEnd = () => {}, folder = new URL('.', i
 
 /** Compiles a module. */
 export async function loadModule(address) {
-  if (node) return WebAssembly.compile(node.fs.readFileSync(address));
+  if (node) {
+    // The quick compiler of Node 20 makes a loop without an end of some builds' waiting for a thread.
+    node.v8.setFlagsFromString('--no-liftoff');
+    return WebAssembly.compile(node.fs.readFileSync(address));
+  }
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status} ${response.statusText}`);
   // A static host may not know the type of the file, without which it cannot be compiled while it is loaded.
