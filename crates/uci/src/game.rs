@@ -109,6 +109,11 @@ impl GameRecord {
         line
     }
 
+    /// The position at the start, and the moves that were played.
+    pub(crate) fn start_and_moves(&self) -> (&Position, &[Move]) {
+        (&self.root, &self.moves)
+    }
+
     pub(crate) fn has_moves(&self) -> bool {
         !self.moves.is_empty()
     }

@@ -4,13 +4,14 @@
 
 use std::time::Duration;
 
+use explain::Question;
 use movegen::Position;
 use search::{AllocError, Control, Engine, Limits};
 
-use crate::command::{Command, Go, GoFault, GoSearch, Request};
+use crate::command::{Command, CommandError, Go, GoFault, GoSearch, Request, Tokens};
 use crate::counts;
 use crate::endgames::{self, Endgames};
-use crate::game::{self, GameRecord, ending_of_game};
+use crate::game::{self, GameRecord, ending_of_game, parse_move};
 use crate::options::{self, Effect, Settings};
 use crate::output::{say, say_error, say_unended};
 use crate::report::SearchReport;
@@ -134,6 +135,7 @@ impl Session {
             }
             Command::Display => say(show::board(self.game.game())),
             Command::Eval(form) => show::evaluation(self.game.game(), form),
+            Command::Why(words) => return self.why(&words).map_err(say_error).ok(),
             Command::Flip => report_error(game::flipped(self.game.position()).map(|position| {
                 self.game = GameRecord::new(position);
                 self.show_game();
@@ -201,6 +203,31 @@ impl Session {
             }
         };
         Some(Job::new(JobKind::Setup, |engine, _| change(engine)))
+    }
+
+    /// Explains a move of the game, by an engine of its own. A second move is compared with it.
+    fn why(&self, words: &str) -> Result<Job, CommandError> {
+        let game = self.game.clone();
+        let tokens = &mut Tokens::new(words);
+        let mv = parse_move(game.position(), tokens.required("why", "a move such as e2e4 or Nf3")?)?;
+        let other = tokens.peek().is_some_and(|word| word != "json").then(|| tokens.next()).flatten();
+        let other = other.map(|word| parse_move(game.position(), word)).transpose()?;
+        let json = tokens.next().map(|word| match word {
+            "json" => Ok(()),
+            found => Err(CommandError::unexpected(found, "'json' or the end of the line")),
+        });
+        let json = json.transpose()?.is_some();
+        tokens.expect_end()?;
+        Ok(Job::new(JobKind::Count, move |_, control| {
+            let (start, played) = game.start_and_moves();
+            let question = Question { start, played, mv, other, nodes: explain::NODES };
+            match question.answer(control) {
+                Ok(Some(explanation)) if json => say(explain::json(&explanation)),
+                Ok(Some(explanation)) => say(explain::words::text(&explanation)),
+                Ok(None) => say("info string why stopped"),
+                Err(error) => say_error(format_args!("why: {error}")),
+            }
+        }))
     }
 
     /// A search of the game, or a count. After `uci` a GUI waits for a move, so words that were not understood are reported

@@ -52,6 +52,8 @@ pub(crate) enum Command {
     Version,
     Display,
     Eval(EvalFormat),
+    /// Explains a move, as text or as JSON.
+    Why(String),
     Flip,
     /// Searches the bench positions, to this depth if one is given.
     Bench {

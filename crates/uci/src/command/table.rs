@@ -70,7 +70,7 @@ impl CommandGroup {
 use CommandGroup::{People, Protocol, Testers};
 use Timing::{InOrder, Now, Setup, Work};
 
-pub(crate) const COMMANDS: [CommandInfo; 21] = [
+pub(crate) const COMMANDS: [CommandInfo; 22] = [
     entry(Protocol, Now, "uci", "", |_| Ok(Command::Uci))
         .about("prints name and options; all later output follows the protocol"),
     signal("isready", Signal::IsReady).about("answers `readyok`, also while the engine thinks"),
@@ -104,6 +104,8 @@ pub(crate) const COMMANDS: [CommandInfo; 21] = [
     entry(People, InOrder, "eval", "[full | json | svg]", parse_eval)
         .about("shows the static evaluation in pawns: the total, and what it consists of")
         .with(&EVALUATION_FORMS),
+    text(People, Work, "why", "<move> [<move>] [json]", Command::Why)
+        .about("explains a move, or compares it with another one: what it wins, threatens and prevents, with the lines that prove it; as text, or as JSON on one line"),
     entry(People, InOrder, "flip", "", |_| Ok(Command::Flip)).about("swaps the colours, and shows the board"),
     text(People, Now, "help", "[<word>]", Command::Help)
         .about("lists all commands and options, or explains one of them"),

@@ -1,0 +1,265 @@
+//! A line with its positions, and what happens in it.
+//!
+//! Material is counted at the first quiet moment and not at the end of the line, because the last moves of a line are
+//! often cut off within an exchange. A moment is quiet if the side to move is not in check, wins nothing by a capture, and
+//! does not take or promote in the line. A quiet moment counts if the quiet moments soon after it have the same balance of
+//! material: after a fork, the moment before the capture is quiet by itself, but not settled.
+
+use movegen::{Masks, Position};
+use types::{Color, Move, Role, Score, Square};
+
+use crate::model::{Claim, Draw, Exchange, Reason};
+use crate::motifs::{self, Motif, balance, winning_captures};
+use crate::searcher::ScoredLine;
+use eval::wdl::centipawns;
+
+/// The least gain that is told, in centipawns as players count: less than a pawn.
+pub(crate) const LEAST_GAIN: i32 = 80;
+/// The number of plies after a quiet moment in which the material must stay as it is.
+const SETTLED_PLIES: usize = 6;
+/// Motifs of one line.
+const MOST_MOTIFS: usize = 3;
+
+/// A line of moves, with its score for our side.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    /// The positions before each move, and the last one.
+    pub(crate) positions: Vec<Position>,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) us: Color,
+    pub(crate) score: Score,
+    pub(crate) depth: i32,
+    pub(crate) nodes: u64,
+}
+
+impl Line {
+    pub(crate) fn new(start: &Position, found: ScoredLine, us: Color) -> Line {
+        let score = if start.side_to_move() == us { found.score } else { -found.score };
+        let mut positions = vec![start.clone()];
+        for &mv in &found.moves {
+            positions.push(positions[positions.len() - 1].after(mv));
+        }
+        Line { positions, moves: found.moves, us, score, depth: found.depth, nodes: found.nodes }
+    }
+
+    pub(crate) fn end(&self) -> &Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The number of moves after which the material is settled; `None` if it never is.
+    fn quiet_moment(&self) -> Option<usize> {
+        let is_noisy = |ply: usize| {
+            self.moves
+                .get(ply)
+                .is_some_and(|&mv| self.positions[ply].is_capture(mv) || mv.promoted_to().is_some())
+        };
+        let is_quiet = |&ply: &usize| {
+            let position = &self.positions[ply];
+            !position.in_check() && !is_noisy(ply) && winning_captures(position).is_empty()
+        };
+        let quiet: Vec<usize> = (1..self.positions.len()).filter(is_quiet).collect();
+        let balance_at = |ply: usize| balance(&self.positions[ply], self.us);
+        quiet.iter().copied().find(|&ply| {
+            let soon = quiet.iter().filter(|&&later| later > ply && later <= ply + SETTLED_PLIES);
+            soon.clone().all(|&later| balance_at(later) == balance_at(ply))
+        })
+    }
+
+    /// The material up to a number of moves.
+    fn exchange(&self, end: usize, is_recapture: bool) -> Exchange {
+        let (mut won, mut lost, mut traded) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut promoted, mut promoted_by_opponent) = (Vec::<Role>::new(), Vec::<Role>::new());
+        for (position, &mv) in self.positions.iter().zip(&self.moves).take(end) {
+            let is_ours = position.side_to_move() == self.us;
+            if let Some(taken) = position.captured(mv) {
+                if is_ours { &mut won } else { &mut lost }.push(taken.role());
+            }
+            if let Some(role) = mv.promoted_to() {
+                if is_ours { &mut promoted } else { &mut promoted_by_opponent }.push(role);
+            }
+        }
+        // A promoted piece that is taken at once was a pawn.
+        for (new, gone) in [(&mut promoted, &mut lost), (&mut promoted_by_opponent, &mut won)] {
+            new.retain(|role| {
+                let twin = gone.iter().position(|other| other == role);
+                if let Some(twin) = twin {
+                    gone[twin] = Role::Pawn;
+                }
+                twin.is_none()
+            });
+        }
+        won.retain(|role| {
+            let twin = lost.iter().position(|other| other == role);
+            if let Some(twin) = twin {
+                traded.push(lost.swap_remove(twin));
+            }
+            twin.is_none()
+        });
+        let (before, after) = (balance(&self.positions[0], self.us), balance(&self.positions[end], self.us));
+        for roles in [&mut won, &mut lost, &mut traded] {
+            roles.sort_by_key(|&role| -motifs::value(role));
+        }
+        // Who has lost material has enough for it if the score is clearly better for that side than the balance.
+        let score = centipawns(self.score);
+        let is_compensated = match after - before {
+            gain if gain <= -LEAST_GAIN => score >= after + 120,
+            gain if gain >= LEAST_GAIN => score <= after / 2 - 60,
+            _ => false,
+        };
+        Exchange {
+            won,
+            lost,
+            traded,
+            promoted,
+            promoted_by_opponent,
+            is_recapture,
+            before,
+            after,
+            is_compensated,
+        }
+    }
+
+    /// The kind of a draw at the end of a line with the score of a draw, and the number of moves up to it.
+    fn draw(&self) -> Option<(Draw, usize)> {
+        let (end, last) = (self.end(), self.moves.len());
+        if self.score != Score::DRAW {
+            return None;
+        }
+        if is_stalemate(end) {
+            return Some((Draw::Stalemate, last));
+        }
+        if end.is_insufficient_material() {
+            return Some((Draw::Material, last));
+        }
+        let keys: Vec<_> = self.positions.iter().map(Position::key).collect();
+        let (first, again) = (0..keys.len()).find_map(|later| {
+            let earlier = keys[..later].iter().position(|&key| key == keys[later])?;
+            Some((earlier, later))
+        })?;
+        let checks = |by: Color| {
+            let mut answers =
+                (first..again).map(|ply| &self.positions[ply]).filter(|p| p.side_to_move() != by);
+            answers.clone().count() > 0 && answers.all(Position::in_check)
+        };
+        let by = Color::ALL.into_iter().find(|&by| checks(by));
+        Some((by.map_or(Draw::Repetition, |by| Draw::PerpetualCheck { by }), again))
+    }
+
+    /// What happens in the line.
+    pub(crate) fn facts(&self, is_recapture: bool) -> Facts {
+        let last = self.moves.len();
+        let is_mate = self.end().in_check() && self.end().legal_moves().is_empty();
+        let mate = self.score.mate_plies().map(|plies| if plies > 0 { (plies + 1) / 2 } else { plies / 2 });
+        let draw = self.draw();
+        let quiet = self.quiet_moment();
+        let (mut reasons, mut gain) = (Vec::new(), 0);
+        let mut end = last.min(6);
+        if let Some(moves) = mate {
+            reasons.push(Reason::of(if moves > 0 { Claim::Mates(moves) } else { Claim::IsMated(-moves) }));
+            end = last;
+        } else if let Some((draw, ply)) = draw {
+            reasons.push(Reason::of(Claim::Draw(draw)));
+            end = ply;
+        } else if let Some(ply) = quiet {
+            let exchange = self.exchange(ply, is_recapture);
+            gain = exchange.gain();
+            let something =
+                gain.abs() >= LEAST_GAIN || !exchange.traded.is_empty() || !exchange.promoted.is_empty();
+            if something {
+                end = ply;
+                reasons.push(Reason::of(Claim::Material(exchange)));
+            } else {
+                end = end.max(ply.min(last));
+            }
+        }
+        let profits = match (mate, gain) {
+            (Some(moves), _) => Some(if moves > 0 { self.us } else { !self.us }),
+            (None, gain) if gain >= LEAST_GAIN => Some(self.us),
+            (None, gain) if gain <= -LEAST_GAIN => Some(!self.us),
+            _ => None,
+        };
+        let mut motifs: Vec<(usize, Color, Motif)> = Vec::new();
+        for ply in 0..end {
+            let by = self.positions[ply].side_to_move();
+            for motif in motifs::at(&self.positions[..=end], &self.moves[..end], ply) {
+                let counts = profits == Some(by) || ply == 0 && motif.is_fact();
+                let is_new = motifs.iter().all(|(_, _, other)| other.name() != motif.name());
+                if counts && is_new {
+                    motifs.push((ply, by, motif));
+                }
+            }
+        }
+        // What another motif or the material says already.
+        let tells_more = |(_, _, motif): &(usize, Color, Motif)| {
+            !matches!(motif, Motif::Undefended { .. } | Motif::Promotion { .. })
+        };
+        if motifs.iter().any(tells_more) {
+            motifs.retain(tells_more);
+        }
+        let forked: Vec<_> =
+            motifs
+                .iter()
+                .filter_map(|(_, _, motif)| {
+                    if let Motif::Fork { targets, .. } = motif { Some(targets.clone()) } else { None }
+                })
+                .flatten()
+                .collect();
+        motifs.retain(
+            |(_, _, motif)| !matches!(motif, Motif::TrappedPiece { piece } if forked.contains(piece)),
+        );
+        let pattern =
+            motifs.iter().position(|(_, _, motif)| motif.is_mate()).map(|index| motifs.remove(index));
+        motifs.truncate(MOST_MOTIFS);
+        motifs.extend(pattern);
+        reasons
+            .extend(motifs.into_iter().map(|(ply, by, motif)| Reason::of(Claim::Motif { motif, ply, by })));
+        Facts {
+            reasons,
+            gain,
+            mate,
+            draw: draw.map(|(draw, _)| draw),
+            end,
+            is_settled: quiet.is_some(),
+            is_mate,
+        }
+    }
+}
+
+/// What happens in a line, for our side.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    pub(crate) reasons: Vec<Reason>,
+    /// The material that is won, in centipawns as players count.
+    pub(crate) gain: i32,
+    /// The moves to a mate, negative if we are mated.
+    pub(crate) mate: Option<i32>,
+    pub(crate) draw: Option<Draw>,
+    /// The number of moves that show it.
+    pub(crate) end: usize,
+    /// The line has a quiet moment.
+    pub(crate) is_settled: bool,
+    /// The line ends with mate on the board.
+    pub(crate) is_mate: bool,
+}
+
+impl Facts {
+    /// True if we mate or win material.
+    pub(crate) fn is_won(&self) -> bool {
+        self.mate.is_some_and(|moves| moves > 0) || self.mate.is_none() && self.gain >= LEAST_GAIN
+    }
+
+    /// True if we are mated or lose material.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.mate.is_some_and(|moves| moves <= 0) || self.mate.is_none() && self.gain <= -LEAST_GAIN
+    }
+}
+
+/// Returns true if the side to move has no legal move and is not in check.
+pub(crate) fn is_stalemate(position: &Position) -> bool {
+    !Masks::of(position).in_check() && position.legal_moves().is_empty()
+}
+
+/// The role of the piece on a square on which there is one.
+pub(crate) fn role_on(position: &Position, square: Square) -> Role {
+    position.piece_at(square).map_or(Role::Pawn, |piece| piece.role())
+}

@@ -1,0 +1,232 @@
+//! The reasons and their evidence, without words.
+//!
+//! "Our" side is the one that makes the explained move; scores and centipawns are for our side, greater is better.
+
+use movegen::Position;
+use types::{Color, Move, Role, Score};
+
+use crate::motifs::{Motif, Placed};
+
+/// A move with its reasons, the most important one first.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The position in which the move is made.
+    pub position: Position,
+    /// The explained move.
+    pub mv: Move,
+    /// The score of the move.
+    pub score: Score,
+    /// The reasons. Several searches give some of them scores; only those of one reason can be compared.
+    pub reasons: Vec<Reason>,
+    /// The nodes of all searches together.
+    pub nodes: u64,
+}
+
+/// A claim with its evidence and the reasons behind it.
+#[derive(Clone, Debug)]
+pub struct Reason {
+    /// The claim.
+    pub claim: Claim,
+    /// The line that shows the claim; `None` if that is the line of the reason above, or the rules show it.
+    pub evidence: Option<Evidence>,
+    /// What happens in the line.
+    pub reasons: Vec<Reason>,
+}
+
+impl Reason {
+    /// A claim that needs no line of its own.
+    pub fn of(claim: Claim) -> Reason {
+        Reason { claim, evidence: None, reasons: Vec::new() }
+    }
+}
+
+/// A line that shows a claim, and the search that found it.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// The moves from the explained position to the start of the line. `None` is a pass.
+    pub path: Vec<Option<Move>>,
+    /// The position at the start of the line.
+    pub start: Position,
+    /// The line up to the moment that shows the claim.
+    pub moves: Vec<Move>,
+    /// The score of the line.
+    pub score: Score,
+    /// The depth of the search.
+    pub depth: i32,
+    /// The nodes of the search.
+    pub nodes: u64,
+}
+
+/// A claim about a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// There is no other legal move.
+    OnlyLegalMove,
+    /// The move compared with the best other one by the same search.
+    Compared {
+        /// The result.
+        outcome: Outcome,
+        /// The best other move.
+        other: Move,
+        /// Its score.
+        other_score: Score,
+    },
+    /// We mate in so many moves, the last one included.
+    Mates(i32),
+    /// The opponent mates in so many moves.
+    IsMated(i32),
+    /// The game is drawn by the move, or at the end of its line.
+    Draw(Draw),
+    /// The material that is won and lost up to the first quiet moment of the line.
+    Material(Exchange),
+    /// A pattern at a move of the line.
+    Motif {
+        /// The pattern.
+        motif: Motif,
+        /// The number of the move in the line; 0 is the first.
+        ply: usize,
+        /// The side that profits from it.
+        by: Color,
+    },
+    /// If the opponent passed, this move would win something.
+    Threat(Move),
+    /// The opponent threatened this move, and it no longer works.
+    Prevents {
+        /// The opponent's move.
+        threat: Move,
+        /// How it is prevented.
+        means: Means,
+    },
+    /// The opponent threatened this move already, and still plays it.
+    Overlooks(Move),
+    /// This natural reply fails.
+    Refutes(Move),
+    /// What happens after another move.
+    Instead(Move),
+    /// The opponent would be better off without having to move.
+    Zugzwang {
+        /// The kings face each other with one square between them.
+        opposition: bool,
+    },
+    /// We give up the right to castle.
+    LosesCastling,
+    /// The moved pawn is a passed pawn, and was none before.
+    MakesPassedPawn,
+    /// No material is won or lost, and nothing is threatened.
+    Quiet,
+    /// A theme of the evaluation in which the position after the move is better than after the other one.
+    Theme {
+        /// The group of terms, as the evaluation names it.
+        group: &'static str,
+        /// The term that differs most.
+        term: &'static str,
+        /// The other move.
+        than: Move,
+        /// The difference.
+        centipawns: i32,
+    },
+}
+
+/// The result of a comparison with the best other move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It wins, and no other move does.
+    OnlyMoveThatWins,
+    /// It does not lose, and all other moves do.
+    OnlyMoveThatHolds,
+    /// It is better.
+    Best,
+    /// There is no difference that matters.
+    AsGood,
+    /// The other move is better.
+    Worse,
+    /// The other move wins, and this one does not.
+    MissesWin,
+    /// It loses, and the other one does not.
+    Loses,
+}
+
+/// A kind of draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Draw {
+    Stalemate,
+    PerpetualCheck { by: Color },
+    Repetition,
+    Material,
+}
+
+/// A way to prevent a threat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Means {
+    /// The attacked piece moves away.
+    MovesAway(Placed),
+    /// The piece that threatens is taken.
+    TakesAttacker(Placed),
+    /// A line is blocked.
+    Blocks,
+    /// The square is defended, so that the piece that goes there is taken.
+    Guards(Placed),
+    /// It is still legal, but does not win what it won before.
+    Other,
+}
+
+/// The pieces that leave the board in a line up to its first quiet moment. Pieces of the same role that both sides lose
+/// are in `traded` and not in `won` and `lost`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct Exchange {
+    pub won: Vec<Role>,
+    pub lost: Vec<Role>,
+    pub traded: Vec<Role>,
+    /// The pieces that our pawns and their pawns become.
+    pub promoted: Vec<Role>,
+    pub promoted_by_opponent: Vec<Role>,
+    /// The first move takes back what the opponent's last move took.
+    pub is_recapture: bool,
+    /// The balance before and after, in centipawns as players count pieces.
+    pub before: i32,
+    pub after: i32,
+    /// The side that loses material gets enough for it, by the search.
+    pub is_compensated: bool,
+}
+
+impl Exchange {
+    /// The balance that is won.
+    pub fn gain(&self) -> i32 {
+        self.after - self.before
+    }
+}
+
+impl Claim {
+    /// The kind of the claim, for programs and tables.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Claim::OnlyLegalMove => "only legal move",
+            Claim::Compared { outcome, .. } => match outcome {
+                Outcome::OnlyMoveThatWins => "only move that wins",
+                Outcome::OnlyMoveThatHolds => "only move that holds",
+                Outcome::Best => "best",
+                Outcome::AsGood => "as good",
+                Outcome::Worse => "worse",
+                Outcome::MissesWin => "misses a win",
+                Outcome::Loses => "loses",
+            },
+            Claim::Mates(_) => "mates",
+            Claim::IsMated(_) => "is mated",
+            Claim::Draw(_) => "draw",
+            Claim::Material(_) => "material",
+            Claim::Motif { .. } => "motif",
+            Claim::Threat(_) => "threat",
+            Claim::Prevents { .. } => "prevention",
+            Claim::Overlooks(_) => "overlooked threat",
+            Claim::Refutes(_) => "refutation",
+            Claim::Instead(_) => "contrast",
+            Claim::Zugzwang { .. } => "zugzwang",
+            Claim::LosesCastling => "loses castling",
+            Claim::MakesPassedPawn => "passed pawn",
+            Claim::Quiet => "quiet",
+            Claim::Theme { .. } => "theme",
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! The questions that are asked about a move, and what counts as an answer.
+//!
+//! Every claim has a margin, in centipawns, by which one score must be greater than another. What a shorter search claims,
+//! a longer one confirms with half the margin, or it is not said.
+
+use eval::wdl::centipawns;
+use movegen::{Checks, Position, attacks};
+use search::{AllocError, Control, Game};
+use types::{Bitboard, Color, Move, Role, Score, Square};
+
+use crate::line::{Facts, LEAST_GAIN, Line, role_on};
+use crate::model::{Claim, Evidence, Explanation, Means, Outcome, Reason};
+use crate::motifs::passed;
+use crate::searcher::Searcher;
+use crate::themes;
+
+/// The usual number of nodes for an explanation: below a second on one core, below two in a browser.
+pub const NODES: u64 = 600_000;
+
+/// The nodes of the search for the move that comes to mind first.
+const NATURAL_NODES: u64 = 2_000;
+/// Parts of the whole, in percent.
+const COMPARISON: u64 = 30;
+const SECOND_COMPARISON: u64 = 20;
+const PASS: u64 = 7;
+const CONFIRMATION: u64 = 10;
+const REPLIES: u64 = 8;
+const CONTINUATION: u64 = 3;
+
+/// A threat, a prevention or a refutation makes so much of a difference.
+const CONCRETE: i32 = 150;
+/// A smaller difference between two moves does not matter.
+const EQUAL: i32 = 30;
+/// A score that wins, and one that does not.
+const WON: i32 = 250;
+const NOT_WON: i32 = 100;
+/// The fewest centipawns between a move that wins or holds and one that does not.
+const DECISIVE: i32 = 200;
+
+/// A move to explain.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The position at the start of the game.
+    pub start: &'a Position,
+    /// The moves that were played from there.
+    pub played: &'a [Move],
+    /// The move: legal in the position that they lead to.
+    pub mv: Move,
+    /// Another legal move with which it is compared too.
+    pub other: Option<Move>,
+    /// The nodes of all searches together, about.
+    pub nodes: u64,
+}
+
+impl Question<'_> {
+    /// Explains the move; `None` if `control` was stopped. The calling thread needs a stack of
+    /// [`STACK_SIZE`](crate::STACK_SIZE) bytes.
+    ///
+    /// # Errors
+    /// If there is no memory for the table of the searches.
+    pub fn answer(&self, control: &Control) -> Result<Option<Explanation>, AllocError> {
+        let mut game = Game::new(self.start.clone());
+        let mut last_capture = None;
+        for &mv in self.played {
+            last_capture = game.position().is_capture(mv).then(|| mv.to());
+            game.play(mv);
+        }
+        let position = game.position().clone();
+        let is_recapture = position.is_capture(self.mv) && last_capture == Some(self.mv.to());
+        let searcher = Searcher::new(control)?;
+        let us = position.side_to_move();
+        let mut explainer = Explainer {
+            searcher,
+            after: position.after(self.mv),
+            position,
+            game,
+            mv: self.mv,
+            us,
+            nodes: self.nodes,
+        };
+        let explanation = explainer.explain(self.other, is_recapture);
+        Ok(explanation.filter(|_| !control.is_stopped()))
+    }
+}
+
+struct Explainer<'a> {
+    searcher: Searcher<'a>,
+    game: Game,
+    position: Position,
+    after: Position,
+    mv: Move,
+    us: Color,
+    nodes: u64,
+}
+
+/// A line and what happens in it.
+struct Told {
+    line: Line,
+    facts: Facts,
+}
+
+impl Told {
+    fn evidence(&self, path: &[Option<Move>]) -> Evidence {
+        Evidence {
+            path: path.to_vec(),
+            start: self.line.positions[0].clone(),
+            moves: self.line.moves[..self.facts.end].to_vec(),
+            score: self.line.score,
+            depth: self.line.depth,
+            nodes: self.line.nodes,
+        }
+    }
+
+    fn reason(&self, claim: Claim, path: &[Option<Move>]) -> Reason {
+        Reason { claim, evidence: Some(self.evidence(path)), reasons: self.facts.reasons.clone() }
+    }
+
+    fn centipawns(&self) -> i32 {
+        centipawns(self.line.score)
+    }
+
+    fn first(&self) -> Move {
+        self.line.moves[0]
+    }
+}
+
+impl Explainer<'_> {
+    fn explain(&mut self, named: Option<Move>, is_recapture: bool) -> Option<Explanation> {
+        let mv = self.mv;
+        let compared = self.compare(named)?;
+        let own = compared.iter().find(|line| line.moves[0] == mv)?.clone();
+        let own = self.told(own, &[], is_recapture);
+        let others: Vec<Told> = compared
+            .into_iter()
+            .filter(|line| line.moves[0] != mv)
+            .map(|line| self.told(line, &[], false))
+            .collect();
+        let best = others.iter().max_by_key(|other| other.line.score);
+
+        let outcome = best.map(|best| outcome(own.line.score, best.line.score));
+        let claim = match (outcome, best) {
+            (Some(outcome), Some(best)) => {
+                Claim::Compared { outcome, other: best.first(), other_score: best.line.score }
+            }
+            _ => Claim::OnlyLegalMove,
+        };
+        let is_bad = matches!(outcome, Some(Outcome::Worse | Outcome::MissesWin | Outcome::Loses));
+        let mut reasons = vec![own.reason(claim, &[])];
+
+        let is_over = own.line.moves.len() == 1 || own.facts.mate.is_some();
+        if !is_over {
+            reasons.extend(self.threat(&own));
+        }
+        if own.facts.mate.is_none() && !is_recapture {
+            reasons.extend(self.prevention(&own, is_bad));
+        }
+        if !is_over {
+            reasons.extend(self.refutations(&own));
+        }
+        for other in &others {
+            let is_best = best.is_some_and(|best| best.first() == other.first());
+            let is_worse = other.facts.is_lost()
+                && (other.facts.mate.is_some() || other.facts.gain <= own.facts.gain - LEAST_GAIN)
+                && other.centipawns() <= own.centipawns() - CONCRETE / 2;
+            if is_bad && is_best || named == Some(other.first()) || is_worse {
+                reasons.push(other.reason(Claim::Instead(other.first()), &[]));
+            }
+        }
+        if !self.mv.is_castle() && self.has_castling(&self.position) && !self.has_castling(&self.after) {
+            reasons.push(Reason::of(Claim::LosesCastling));
+        }
+        if role_on(&self.position, mv.from()) == Role::Pawn
+            && mv.promoted_to().is_none()
+            && is_passed(&self.after, mv.to(), self.us)
+            && !is_passed(&self.position, mv.from(), self.us)
+        {
+            reasons.push(Reason::of(Claim::MakesPassedPawn));
+        }
+        let is_concrete = |reason: &Reason| {
+            matches!(
+                reason.claim,
+                Claim::Threat(_) | Claim::Prevents { .. } | Claim::Overlooks(_) | Claim::Refutes(_)
+            ) || matches!(reason.claim, Claim::Zugzwang { .. } | Claim::Instead(_))
+        };
+        let happens =
+            own.facts.mate.is_some() || own.facts.draw.is_some() || own.facts.gain.abs() >= LEAST_GAIN;
+        if !happens && own.facts.is_settled && !reasons.iter().any(is_concrete) {
+            let trades = own.facts.reasons.iter().any(|reason| matches!(reason.claim, Claim::Material(_)));
+            let themes = best.map_or(Vec::new(), |best| themes::of(&self.position, mv, best.first()));
+            if trades {
+                reasons.extend(themes);
+            } else {
+                reasons.push(Reason { claim: Claim::Quiet, evidence: None, reasons: themes });
+            }
+        }
+        Some(Explanation {
+            position: self.position.clone(),
+            mv,
+            score: own.line.score,
+            reasons,
+            nodes: self.searcher.nodes,
+        })
+    }
+
+    /// The lines of the best moves, of the move itself, and of the one that is named or comes to mind first, all from one
+    /// search.
+    fn compare(&mut self, named: Option<Move>) -> Option<Vec<Line>> {
+        let first = self.searcher.lines(&self.game.clone(), &[], 1, NATURAL_NODES).into_iter().next()?;
+        let natural = named.unwrap_or(first.moves[0]);
+        let lines = self.lines(&[], &[], 3, COMPARISON);
+        let has = |mv: Move| lines.iter().any(|line| line.moves.first() == Some(&mv));
+        if has(self.mv) && has(natural) {
+            return Some(lines);
+        }
+        let best = lines.iter().map(|line| line.moves[0]).find(|&mv| mv != self.mv);
+        let mut among = vec![self.mv, natural];
+        among.extend(best);
+        among.sort_by_key(|mv| mv.bits());
+        among.dedup();
+        let lines = self.lines(&[], &among, among.len(), SECOND_COMPARISON);
+        lines.iter().any(|line| line.moves[0] == self.mv).then_some(lines)
+    }
+
+    /// The position after a path from the explained one, in a game. After a pass nothing is repeated.
+    fn game_after(&self, path: &[Option<Move>]) -> Option<Game> {
+        let mut game = self.game.clone();
+        for step in path {
+            match step {
+                Some(mv) => game.play(*mv),
+                None => game = Game::new(passed(game.position())?),
+            }
+        }
+        Some(game)
+    }
+
+    /// The best lines after a path; none if it passes in check.
+    fn lines(&mut self, path: &[Option<Move>], among: &[Move], count: usize, percent: u64) -> Vec<Line> {
+        let Some(game) = self.game_after(path) else { return Vec::new() };
+        let found = self.searcher.lines(&game, among, count, self.nodes * percent / 100);
+        found.into_iter().map(|line| Line::new(game.position(), line, self.us)).collect()
+    }
+
+    /// The best line after a path, among some moves if there are any.
+    fn best(&mut self, path: &[Option<Move>], among: &[Move], percent: u64) -> Option<Told> {
+        let line = self.lines(path, among, 1, percent).into_iter().next()?;
+        Some(self.told(line, path, false))
+    }
+
+    /// A line with what happens in it. If it ends before the mate or the draw that its score announces, it is continued.
+    fn told(&mut self, mut line: Line, path: &[Option<Move>], is_recapture: bool) -> Told {
+        for _ in 0..4 {
+            let facts = line.facts(is_recapture);
+            let is_shown = if line.score.is_mate() {
+                facts.is_mate
+            } else {
+                line.score != Score::DRAW || facts.draw.is_some()
+            };
+            if is_shown {
+                break;
+            }
+            let whole: Vec<_> = path.iter().copied().chain(line.moves.iter().copied().map(Some)).collect();
+            let Some(next) = self.lines(&whole, &[], 1, CONTINUATION).into_iter().next() else { break };
+            // Another score would be that of another line.
+            let goes_on = if line.score.is_mate() { next.score.is_mate() } else { next.score == Score::DRAW };
+            if !goes_on || next.moves.is_empty() {
+                break;
+            }
+            line.positions.extend(next.positions.into_iter().skip(1));
+            line.moves.extend(next.moves);
+        }
+        Told { facts: line.facts(is_recapture), line }
+    }
+
+    /// The threat of the move, or the zugzwang: the opponent passes.
+    fn threat(&mut self, own: &Told) -> Option<Reason> {
+        let path = [Some(self.mv), None];
+        let reply = own.line.moves[1];
+        let is_taken = reply.to() == self.mv.to() && self.after.is_capture(reply);
+        let pass = self.best(&path, &[], PASS)?;
+        let is_zugzwang = |pass: &Told, margin: i32| pass.centipawns() <= own.centipawns() - margin;
+        if is_zugzwang(&pass, CONCRETE) {
+            let confirmed = self.best(&path, &[], CONFIRMATION)?;
+            let claim = Claim::Zugzwang { opposition: has_opposition(&self.after) };
+            return is_zugzwang(&confirmed, CONCRETE / 2).then(|| confirmed.reason(claim, &path));
+        }
+        let first = pass.first();
+        let was_there = self.position.legal_moves().contains(&first)
+            && self.position.is_capture(first)
+            && self.position.see(first, Score(60));
+        let is_threat = |pass: &Told, margin: i32| {
+            let wins_more = pass.facts.mate.is_some() || pass.facts.gain >= own.facts.gain + LEAST_GAIN;
+            pass.facts.is_won() && wins_more && pass.centipawns() >= own.centipawns() + margin
+        };
+        if is_taken || was_there || !is_threat(&pass, CONCRETE) {
+            return None;
+        }
+        let confirmed = self.best(&path, &[first], CONFIRMATION)?;
+        is_threat(&confirmed, CONCRETE / 2).then(|| confirmed.reason(Claim::Threat(first), &path))
+    }
+
+    /// What the opponent would have done had we passed, and whether the move prevents it or overlooks it.
+    fn prevention(&mut self, own: &Told, is_bad: bool) -> Option<Reason> {
+        let path = [None];
+        let pass = self.best(&path, &[], PASS)?;
+        let threat = pass.first();
+        let is_threat =
+            |pass: &Told, margin: i32| pass.facts.is_lost() && pass.centipawns() <= own.centipawns() - margin;
+        if is_bad && own.line.moves.get(1) == Some(&threat) && own.facts.is_lost() && pass.facts.is_lost() {
+            return Some(pass.reason(Claim::Overlooks(threat), &path));
+        }
+        let is_better = |facts: &Facts| match (facts.mate, pass.facts.mate) {
+            (Some(moves), _) => moves > 0,
+            (None, Some(_)) => true,
+            (None, None) => facts.gain >= pass.facts.gain + LEAST_GAIN,
+        };
+        if !is_threat(&pass, CONCRETE) || !is_better(&own.facts) {
+            return None;
+        }
+        let means = self.means(threat, own)?;
+        let mut now = None;
+        if self.after.legal_moves().contains(&threat) {
+            let tried = self.best(&[Some(self.mv)], &[threat], PASS)?;
+            if !is_better(&tried.facts) || tried.centipawns() < pass.centipawns() + CONCRETE {
+                return None;
+            }
+            now = Some(tried);
+        }
+        let confirmed = self.best(&path, &[threat], CONFIRMATION)?;
+        if !is_threat(&confirmed, CONCRETE / 2) {
+            return None;
+        }
+        let mut reason = confirmed.reason(Claim::Prevents { threat, means }, &path);
+        reason.reasons.extend(now.map(|now| now.reason(Claim::Refutes(threat), &[Some(self.mv)])));
+        Some(reason)
+    }
+
+    /// How the move prevents a threat; `None` if it only delays it.
+    fn means(&self, threat: Move, own: &Told) -> Option<Means> {
+        let (before, after, mv) = (&self.position, &self.after, self.mv);
+        let (from, to) = (threat.from(), threat.to());
+        let attacker = (role_on(before, from), from);
+        if mv.to() == from && before.is_capture(mv) {
+            return Some(Means::TakesAttacker(attacker));
+        }
+        if after.in_check() || before.is_capture(mv) && own.facts.gain >= LEAST_GAIN {
+            return None;
+        }
+        if mv.from() == to {
+            return Some(Means::MovesAway((role_on(before, mv.from()), to)));
+        }
+        if attacks::between(from, to).contains(mv.to()) {
+            return Some(Means::Blocks);
+        }
+        let guards = |position: &Position| {
+            let occupied = position.occupied() ^ from;
+            (position.attackers_to(to, occupied) & position.color(self.us) & occupied).count()
+        };
+        if guards(after) > guards(before) {
+            return Some(Means::Guards((role_on(before, mv.from()), to)));
+        }
+        Some(Means::Other)
+    }
+
+    /// The natural replies that fail: captures and checks that lose nothing at first sight.
+    fn refutations(&mut self, own: &Told) -> Vec<Reason> {
+        let after = &self.after;
+        let checks = Checks::of(after);
+        let best_reply = own.line.moves[1];
+        let is_natural = |mv: &Move| {
+            let forces = after.is_capture(*mv) || after.gives_check(&checks, *mv);
+            *mv != best_reply && forces && after.see(*mv, Score(0))
+        };
+        let natural: Vec<Move> = after.legal_moves().iter().copied().filter(is_natural).collect();
+        if natural.is_empty() {
+            return Vec::new();
+        }
+        let path = [Some(self.mv)];
+        let fails = |told: &Told, margin: i32| {
+            let wins_more = told.facts.mate.is_some() || told.facts.gain >= own.facts.gain + LEAST_GAIN;
+            told.facts.is_won() && wins_more && told.centipawns() >= own.centipawns() + margin
+        };
+        let mut reasons = Vec::new();
+        for line in self.lines(&path, &natural, natural.len().min(3), REPLIES) {
+            let told = self.told(line, &path, false);
+            if !fails(&told, CONCRETE) {
+                continue;
+            }
+            let reply = told.first();
+            if let Some(confirmed) = self.best(&path, &[reply], CONFIRMATION / 2)
+                && fails(&confirmed, CONCRETE / 2)
+            {
+                reasons.push(confirmed.reason(Claim::Refutes(reply), &path));
+            }
+        }
+        reasons
+    }
+
+    fn has_castling(&self, position: &Position) -> bool {
+        (position.castling() & position.color(self.us)).any()
+    }
+}
+
+/// Compares the score of a move with that of the best other one.
+pub(crate) fn outcome(own: Score, other: Score) -> Outcome {
+    let (a, b) = (centipawns(own), centipawns(other));
+    if own.is_decisive() && other.is_decisive() && own.is_loss() == other.is_loss() {
+        return match own.cmp(&other) {
+            std::cmp::Ordering::Less => Outcome::Worse,
+            std::cmp::Ordering::Equal => Outcome::AsGood,
+            std::cmp::Ordering::Greater => Outcome::Best,
+        };
+    }
+    let wins = |a: i32, b: i32| a >= WON && b <= NOT_WON && a - b >= DECISIVE;
+    // Where one side is far ahead, smaller differences do not matter.
+    let margin = EQUAL + (a.abs().min(b.abs()) - DECISIVE).max(0) / 5;
+    match a - b {
+        _ if wins(a, b) => Outcome::OnlyMoveThatWins,
+        _ if wins(b, a) => Outcome::MissesWin,
+        _ if wins(-b, -a) => Outcome::OnlyMoveThatHolds,
+        _ if wins(-a, -b) => Outcome::Loses,
+        difference if difference >= margin => Outcome::Best,
+        difference if difference <= -margin => Outcome::Worse,
+        _ => Outcome::AsGood,
+    }
+}
+
+/// Returns true if no enemy pawn ahead of a pawn can stop or take it.
+fn is_passed(position: &Position, square: Square, color: Color) -> bool {
+    let file = square.bitboard();
+    let mut ahead = file | file.east() | file.west();
+    let mut front = Bitboard::EMPTY;
+    for _ in 0..6 {
+        ahead = ahead.forward(color);
+        front |= ahead;
+    }
+    !front.intersects(position.pieces(!color, Role::Pawn))
+}
+
+/// Returns true if only kings and pawns are left, and the kings stand two squares apart on a file or rank.
+fn has_opposition(position: &Position) -> bool {
+    let [white, black] = Color::ALL.map(|color| position.king(color));
+    let pieces = position.occupied() - position.role(Role::Pawn) - position.role(Role::King);
+    pieces.is_empty()
+        && white.distance(black) == 2
+        && (white.file() == black.file() || white.rank() == black.rank())
+}

@@ -1,0 +1,51 @@
+//! Themes: what the evaluation prefers in a quiet position.
+//!
+//! The positions right after the two moves are compared, not the ends of their lines: there the difference is due to the
+//! moves and to nothing else.
+
+use eval::tapered::Tapered;
+use eval::term::TermForm;
+use eval::terms::TERMS;
+use eval::wdl::centipawns_of_units;
+use movegen::Position;
+use types::{Color, Move};
+
+use crate::model::{Claim, Reason};
+
+/// A smaller difference is not told, in centipawns.
+const LEAST: i32 = 8;
+/// Themes of one move.
+const MOST: usize = 2;
+
+/// The groups of terms that are better after a move than after another, the greatest difference first.
+pub(crate) fn of(position: &Position, mv: Move, than: Move) -> Vec<Reason> {
+    let us = position.side_to_move();
+    let [own, other] = [mv, than].map(|mv| eval::explain(&position.after(mv)));
+    let seen = |sums: types::ByColor<Tapered>| {
+        let white = sums[Color::White] - sums[Color::Black];
+        if us == Color::White { white } else { -white }
+    };
+    // The phase is the same unless a move takes; that of the explained move counts.
+    let phase = own.evaluation.phase;
+    let centipawns = |part: Tapered| centipawns_of_units(phase.mix(part)).round() as i32;
+    let mut themes: Vec<(i32, &'static str, &'static str)> = own
+        .groups
+        .iter()
+        .zip(&other.groups)
+        .map(|(own, other)| {
+            let difference = centipawns(seen(own.worth) - seen(other.worth));
+            let terms = own.terms.iter().zip(&other.terms);
+            let most = terms.max_by_key(|(own, other)| centipawns(seen(own.sums) - seen(other.sums)));
+            (difference, own.name, most.map_or("", |(term, _)| term.name))
+        })
+        .collect();
+    themes.retain(|&(difference, ..)| difference >= LEAST);
+    themes.sort_by_key(|&(difference, ..)| -difference);
+    themes.truncate(MOST);
+    let is_linear = |term: &str| TERMS.iter().any(|info| info.name == term && info.form == TermForm::Linear);
+    let theme = |(centipawns, group, term)| {
+        let term = if is_linear(term) { term } else { "" };
+        Reason::of(Claim::Theme { group, term, than, centipawns })
+    };
+    themes.into_iter().map(theme).collect()
+}

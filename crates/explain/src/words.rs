@@ -1,0 +1,496 @@
+//! The words of an explanation: the only file that has any.
+//!
+//! Each reason is one sentence. The first sentence of an explanation joins what happens in the line of the move with its
+//! motif, or says what the move threatens or prevents.
+
+use std::fmt::Write as _;
+
+use eval::wdl::centipawns;
+use movegen::Position;
+use pgn::numbered_moves;
+use types::{Color, Move, Role, Score};
+
+use crate::line::LEAST_GAIN;
+use crate::model::{Claim, Draw, Evidence, Exchange, Explanation, Means, Outcome, Reason};
+use crate::motifs::{Motif, Placed};
+
+/// An explanation as a text for people, on lines of any length: the first sentence, then every reason with its line.
+pub fn text(explanation: &Explanation) -> String {
+    let mut text = format!("{}\n", sentence(explanation));
+    for reason in &explanation.reasons {
+        write_reason(&mut text, explanation, reason, 0);
+    }
+    let side = color(explanation.position.side_to_move());
+    let _ = write!(text, "Scores are in pawns for {side}, who makes the move; {} nodes.", explanation.nodes);
+    text
+}
+
+fn write_reason(text: &mut String, explanation: &Explanation, reason: &Reason, depth: usize) {
+    let indent = "  ".repeat(depth + 1);
+    let _ = writeln!(text, "{indent}{}", of(explanation, reason));
+    if let Some(evidence) = &reason.evidence {
+        let _ = writeln!(text, "{indent}  {} ({})", line(evidence), score(evidence.score));
+    }
+    let happens = happens_in(reason);
+    for inner in reason.reasons.iter().filter(|inner| !happens || inner.evidence.is_some()) {
+        write_reason(text, explanation, inner, depth + 1);
+    }
+}
+
+/// True if the sentence of a reason says what happens in its line.
+fn happens_in(reason: &Reason) -> bool {
+    !matches!(reason.claim, Claim::Compared { .. } | Claim::OnlyLegalMove | Claim::Quiet)
+}
+
+/// The moves of a line with their numbers.
+pub fn line(evidence: &Evidence) -> String {
+    let moves: Vec<String> = numbered_moves(&evidence.start, &evidence.moves).collect();
+    moves.join(" ")
+}
+
+/// The explanation in one sentence.
+pub fn sentence(explanation: &Explanation) -> String {
+    let name = numbered(&explanation.position, explanation.mv);
+    let Some(own) = explanation.reasons.first() else { return format!("{name}.") };
+    let us = explanation.position.side_to_move();
+    let outcome = match own.claim {
+        Claim::Compared { outcome, .. } => Some(outcome),
+        _ => None,
+    };
+    let is_bad = matches!(outcome, Some(Outcome::Worse | Outcome::MissesWin | Outcome::Loses));
+    let of_kind =
+        |wanted: fn(&Claim) -> bool| explanation.reasons.iter().find(|reason| wanted(&reason.claim));
+    let ply = own.evidence.as_ref().map_or(0, |evidence| evidence.moves.len());
+    let mut happens = happens(own, us, us);
+    if let Some(Claim::Mates(1)) = own.reasons.first().map(|fact| &fact.claim)
+        && ply == 1
+    {
+        happens = Some(format!("is checkmate{}", motifs(own)));
+    }
+    let loses = happens.is_some()
+        && own.reasons.iter().any(|fact| match &fact.claim {
+            Claim::Material(exchange) => exchange.gain() <= -LEAST_GAIN && !exchange.is_compensated,
+            Claim::IsMated(_) => true,
+            _ => false,
+        });
+    let threat = of_kind(|claim| matches!(claim, Claim::Threat(_)));
+    let prevention = of_kind(|claim| matches!(claim, Claim::Prevents { .. }));
+    let overlooked = of_kind(|claim| matches!(claim, Claim::Overlooks(_)));
+    let zugzwang = of_kind(|claim| matches!(claim, Claim::Zugzwang { .. }));
+    let what = match (happens, overlooked) {
+        (Some(happens), Some(Reason { claim: Claim::Overlooks(mv), evidence: Some(evidence), .. })) => {
+            format!("{happens}; {} was threatened already", numbered(&evidence.start, *mv))
+        }
+        (Some(happens), _) if loses && !is_bad && outcome.is_some() => {
+            format!("{happens}; no other move does better")
+        }
+        (Some(happens), _) => happens,
+        (None, _) => match (zugzwang, threat, prevention) {
+            (Some(_), ..) => format!("puts {} in zugzwang", color(!us)),
+            (None, Some(threat), _) => lower(&of(explanation, threat)).trim_start_matches("it ").to_owned(),
+            (None, None, Some(prevents)) => {
+                lower(&of(explanation, prevents)).trim_start_matches("it ").to_owned()
+            }
+            (None, None, None) => match outcome {
+                None => "is the only legal move".to_owned(),
+                Some(Outcome::OnlyMoveThatHolds) => "is the only move that holds".to_owned(),
+                Some(Outcome::OnlyMoveThatWins) => "is the only move that wins".to_owned(),
+                Some(Outcome::Best) => "is the best move".to_owned(),
+                Some(Outcome::AsGood) => "is as good as the best other move".to_owned(),
+                Some(Outcome::Worse) => "is not the best move".to_owned(),
+                Some(Outcome::MissesWin) => "misses a win".to_owned(),
+                Some(Outcome::Loses) => "loses".to_owned(),
+            },
+        },
+    };
+    format!("{name} {}.", what.trim_end_matches('.'))
+}
+
+/// The sentence of a reason.
+pub fn of(explanation: &Explanation, reason: &Reason) -> String {
+    let us = explanation.position.side_to_move();
+    let named = |mv: Move| numbered(&explanation.position, mv);
+    let at_start = |mv: Move| {
+        let start = reason.evidence.as_ref().map_or(&explanation.position, |evidence| &evidence.start);
+        numbered(start, mv)
+    };
+    match &reason.claim {
+        Claim::OnlyLegalMove => format!("It is the only legal move: {}.", score(explanation.score)),
+        Claim::Compared { outcome, other, other_score } => {
+            compared(*outcome, explanation.score, &named(*other), *other_score)
+        }
+        Claim::Mates(_) | Claim::IsMated(_) | Claim::Draw(_) | Claim::Material(_) => {
+            let alone = Reason {
+                claim: Claim::Quiet,
+                evidence: None,
+                reasons: vec![Reason::of(reason.claim.clone())],
+            };
+            format!("It {}.", happens(&alone, us, us).unwrap_or_default())
+        }
+        Claim::Motif { motif, .. } => format!("{}.", upper(&motif_words(motif))),
+        Claim::Threat(mv) => {
+            let which = happens(reason, us, us).map_or(String::new(), |happens| format!(", which {happens}"));
+            format!("It threatens {}{which}.", at_start(*mv))
+        }
+        Claim::Prevents { threat, means } => {
+            let which =
+                happens(reason, us, !us).map_or(String::new(), |happens| format!(", which {happens}"));
+            let means = match means {
+                Means::MovesAway(piece) => format!(": the {} leaves {}", role(piece.0), piece.1),
+                Means::TakesAttacker(piece) => format!(": it takes the {} that threatens it", role(piece.0)),
+                Means::Blocks => ": it blocks the line".to_owned(),
+                Means::Guards((_, square)) => format!(": {square} is guarded once more"),
+                Means::Other => String::new(),
+            };
+            format!("It prevents {}{which}{means}.", at_start(*threat))
+        }
+        Claim::Overlooks(threat) => {
+            let which =
+                happens(reason, us, !us).map_or(String::new(), |happens| format!(", which {happens}"));
+            format!("It does nothing against {}{which}.", at_start(*threat))
+        }
+        Claim::Refutes(reply) => {
+            let answer = reason.evidence.as_ref().and_then(|evidence| {
+                let mv = *evidence.moves.get(1)?;
+                Some(numbered(&evidence.start.after(evidence.moves[0]), mv))
+            });
+            match (answer, happens(reason, us, us)) {
+                (Some(answer), Some(happens)) => {
+                    format!("{} is answered by {answer}, which {happens}.", at_start(*reply))
+                }
+                (Some(answer), None) => format!("{} is answered by {answer}.", at_start(*reply)),
+                (None, _) => format!("{} fails.", at_start(*reply)),
+            }
+        }
+        Claim::Instead(other) => {
+            let happens =
+                happens(reason, us, us).unwrap_or_else(|| "neither wins nor loses material".to_owned());
+            format!("Instead, {} {happens}.", named(*other))
+        }
+        Claim::Zugzwang { opposition } => {
+            let opposition = if *opposition { "It takes the opposition: " } else { "" };
+            format!(
+                "{opposition}{} is in zugzwang, and would be better off without having to move.",
+                color(!us)
+            )
+        }
+        Claim::LosesCastling => "It gives up the right to castle.".to_owned(),
+        Claim::MakesPassedPawn => format!("The pawn on {} is now a passed pawn.", explanation.mv.to()),
+        Claim::Quiet => "It is a quiet move: nothing is won at once, and nothing is threatened.".to_owned(),
+        Claim::Theme { group, term, than, .. } => {
+            format!("Compared with {}, the evaluation prefers {}.", named(*than), theme(group, term))
+        }
+    }
+}
+
+fn compared(outcome: Outcome, own: Score, other: &str, other_score: Score) -> String {
+    let (own_text, other_text) = (score(own), score(other_score));
+    let next = format!("{own_text}; the next best, {other}, has {other_text}");
+    match outcome {
+        Outcome::OnlyMoveThatWins => format!("It is the only move that wins: {next}."),
+        Outcome::OnlyMoveThatHolds => format!("It is the only move that holds: {next}."),
+        Outcome::Best => format!("It is the best move: {next}."),
+        Outcome::AsGood => format!("It is as good as {other}: {own_text} and {other_text}."),
+        Outcome::Worse if own.is_mate() && other_score.is_mate() && own.is_loss() => {
+            format!("{other} holds out longer: {other_text} against {own_text}.")
+        }
+        Outcome::Worse if own.is_mate() && other_score.is_mate() => {
+            format!("{other} mates sooner: {other_text} against {own_text}.")
+        }
+        Outcome::Worse => format!("{other} is better: {other_text} against {own_text}."),
+        Outcome::MissesWin => format!("It misses a win: {other} has {other_text}, this move {own_text}."),
+        Outcome::Loses => format!("It loses: {own_text}; {other} holds with {other_text}."),
+    }
+}
+
+/// What happens in the line of a reason, as done by `actor`: a verb in the third person and what belongs to it. `None` if
+/// nothing does.
+fn happens(reason: &Reason, us: Color, actor: Color) -> Option<String> {
+    let what = reason.reasons.iter().find_map(|fact| match &fact.claim {
+        Claim::Mates(moves) if actor == us => Some(format!("mates in {moves}")),
+        Claim::IsMated(moves) if actor != us => Some(format!("mates in {moves}")),
+        Claim::Mates(moves) | Claim::IsMated(moves) => Some(format!("allows mate in {moves}")),
+        Claim::Draw(draw) => Some(match draw {
+            Draw::Stalemate => "leads to stalemate, a draw".to_owned(),
+            Draw::PerpetualCheck { by } if *by == actor => "draws by perpetual check".to_owned(),
+            Draw::PerpetualCheck { .. } => "allows perpetual check, a draw".to_owned(),
+            Draw::Repetition => "leads to a repetition, a draw".to_owned(),
+            Draw::Material => "leads to a draw, as nobody can mate".to_owned(),
+        }),
+        Claim::Material(exchange) if actor == us => material(exchange),
+        Claim::Material(exchange) => material(&turned(exchange)),
+        _ => None,
+    })?;
+    Some(what + &motifs(reason))
+}
+
+/// The motifs of a line behind a colon; nothing if there are none.
+fn motifs(reason: &Reason) -> String {
+    let start = reason.evidence.as_ref();
+    let words: Vec<String> = reason
+        .reasons
+        .iter()
+        .filter_map(|fact| match &fact.claim {
+            Claim::Motif { motif, ply: 0, .. } => Some(motif_words(motif)),
+            Claim::Motif { motif, ply, .. } => {
+                let evidence = start?;
+                let name = numbered_moves(&evidence.start, &evidence.moves).nth(*ply)?;
+                let name = if name.contains('.') { name } else { format!("... {name}") };
+                Some(match motif {
+                    Motif::Undefended { piece } => format!("{name} takes the undefended {}", role(piece.0)),
+                    _ => format!("after {name}, {}", motif_words(motif)),
+                })
+            }
+            _ => None,
+        })
+        .collect();
+    if words.is_empty() { String::new() } else { format!(": {}", words.join("; ")) }
+}
+
+/// An exchange from the opponent's view.
+fn turned(exchange: &Exchange) -> Exchange {
+    let Exchange {
+        won,
+        lost,
+        traded,
+        promoted,
+        promoted_by_opponent,
+        is_recapture,
+        before,
+        after,
+        is_compensated,
+    } = exchange.clone();
+    Exchange {
+        won: lost,
+        lost: won,
+        traded,
+        promoted: promoted_by_opponent,
+        promoted_by_opponent: promoted,
+        is_recapture,
+        before: -before,
+        after: -after,
+        is_compensated,
+    }
+}
+
+/// What is won and lost; `None` if nothing is.
+fn material(exchange: &Exchange) -> Option<String> {
+    let Exchange { won, lost, traded, promoted, promoted_by_opponent, before, after, .. } = exchange;
+    let gain = exchange.gain();
+    let is_minor = |roles: &[Role]| matches!(roles, [Role::Knight | Role::Bishop, ..]);
+    let in_return = |roles: &[Role]| match roles {
+        [] => String::new(),
+        rest => format!(" for {}", list(rest)),
+    };
+    let gets = |promoted: &[Role]| (!promoted.is_empty()).then(|| list(promoted));
+    let mut text = match (gets(promoted), gets(promoted_by_opponent)) {
+        (Some(queen), None) if gain >= LEAST_GAIN => {
+            let takes = if won.is_empty() { String::new() } else { format!(" and takes {}", list(won)) };
+            format!("gets {queen} by promotion{takes}{}", in_return(lost))
+        }
+        (None, Some(queen)) if gain <= -LEAST_GAIN => {
+            let loses = if lost.is_empty() { String::new() } else { format!(" and loses {}", list(lost)) };
+            format!("lets a pawn become {queen}{loses}{}", in_return(won))
+        }
+        _ if gain >= LEAST_GAIN => match (won.as_slice(), lost.as_slice()) {
+            ([Role::Rook], lost) if is_minor(lost) && lost.len() == 1 => {
+                format!("wins the exchange, a rook for {}", list(lost))
+            }
+            ([Role::Rook], [_, rest @ ..])
+                if is_minor(lost) && rest.iter().all(|&role| role == Role::Pawn) =>
+            {
+                format!("wins the exchange{}", in_return(rest))
+            }
+            _ if exchange.is_recapture && *before < 0 => {
+                format!("takes back {}{}", list(won), in_return(lost))
+            }
+            _ if *before <= -LEAST_GAIN && after.abs() < LEAST_GAIN => {
+                format!("takes {}{}", list(won), in_return(lost))
+            }
+            _ => format!("wins {}{}", list(won), in_return(lost)),
+        },
+        _ if gain <= -LEAST_GAIN => {
+            let verb = if exchange.is_compensated { "gives up" } else { "loses" };
+            match (lost.as_slice(), won.as_slice()) {
+                ([Role::Rook], won) if is_minor(won) && won.len() == 1 => {
+                    format!("{verb} the exchange, a rook for {}", list(won))
+                }
+                ([Role::Rook], [_, rest @ ..])
+                    if is_minor(won) && rest.iter().all(|&role| role == Role::Pawn) =>
+                {
+                    format!("{verb} the exchange{}", in_return(rest))
+                }
+                _ => format!("{verb} {}{}", list(lost), in_return(won)),
+            }
+        }
+        _ if !won.is_empty() || !lost.is_empty() => format!("exchanges {} for {}", list(lost), list(won)),
+        _ if !traded.is_empty() => format!("exchanges {}", many(traded)),
+        _ => return None,
+    };
+    if gain.abs() >= LEAST_GAIN && !traded.is_empty() {
+        text += &format!(" and exchanges {}", many(traded));
+    }
+    if gain >= LEAST_GAIN && *before <= -LEAST_GAIN {
+        text += match *after {
+            after if after >= LEAST_GAIN => "",
+            after if after <= -LEAST_GAIN => ", and is still behind in material",
+            _ => ", and material is even",
+        };
+    }
+    if exchange.is_compensated {
+        text += if gain > 0 {
+            ", but the other side has more for it by the search"
+        } else {
+            ", which is worth it by the search"
+        };
+    }
+    Some(text)
+}
+
+/// The name of a role.
+pub fn role(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+fn color(color: Color) -> &'static str {
+    if color == Color::White { "White" } else { "Black" }
+}
+
+fn counted(roles: &[Role]) -> Vec<(Role, usize)> {
+    let all = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let count = |wanted: Role| roles.iter().filter(|&&role| role == wanted).count();
+    all.into_iter().map(|role| (role, count(role))).filter(|&(_, count)| count > 0).collect()
+}
+
+/// Pieces as "a rook and two pawns".
+fn list(roles: &[Role]) -> String {
+    const NUMBERS: [&str; 9] = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
+    let words = counted(roles).into_iter().map(|(piece, count)| {
+        let ending = if count > 1 { "s" } else { "" };
+        format!("{} {}{ending}", NUMBERS[count.min(8)], role(piece))
+    });
+    joined(&words.collect::<Vec<_>>())
+}
+
+/// Pieces that both sides lose, as "queens and rooks".
+fn many(roles: &[Role]) -> String {
+    let words = counted(roles).into_iter().map(|(piece, _)| format!("{}s", role(piece)));
+    joined(&words.collect::<Vec<_>>())
+}
+
+fn joined(words: &[String]) -> String {
+    match words {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn placed((piece, square): Placed) -> String {
+    format!("the {} on {square}", role(piece))
+}
+
+fn motif_words(motif: &Motif) -> String {
+    match motif {
+        Motif::Fork { by, targets } => {
+            let targets: Vec<String> = targets.iter().copied().map(placed).collect();
+            format!("{} forks {}", placed(*by), joined(&targets))
+        }
+        Motif::Pin { by, pinned, behind } => {
+            format!("{} pins {} to {}", placed(*by), placed(*pinned), placed(*behind))
+        }
+        Motif::AttackOnPinned { by, pinned } => {
+            format!("{} attacks {}, which is pinned", placed(*by), placed(*pinned))
+        }
+        Motif::Skewer { by, front, behind } => {
+            format!("{} skewers {} and {} behind it", placed(*by), placed(*front), placed(*behind))
+        }
+        Motif::DiscoveredAttack { by, target: (Role::King, _) } => {
+            format!("it is a discovered check by {}", placed(*by))
+        }
+        Motif::DiscoveredAttack { by, target } => {
+            format!("it is a discovered attack by {} on {}", placed(*by), placed(*target))
+        }
+        Motif::DoubleCheck => "it is a double check".to_owned(),
+        Motif::BackRankMate => "it is a back-rank mate".to_owned(),
+        Motif::SmotheredMate => "it is a smothered mate".to_owned(),
+        Motif::TrappedPiece { piece } => format!("{} is trapped", placed(*piece)),
+        Motif::RemovedDefender { defender, target } => {
+            format!("{} was the only defender of {}", placed(*defender), placed(*target))
+        }
+        Motif::Deflection { defender, target, is_overloaded: true } => {
+            format!("{} is overloaded, as it has to guard {target} too", placed(*defender))
+        }
+        Motif::Deflection { defender, target, .. } => {
+            format!("{} is deflected from guarding {target}", placed(*defender))
+        }
+        Motif::Decoy { piece, to } => format!("{} is lured to {to}", placed(*piece)),
+        Motif::PinnedDefender { defender, target } => {
+            format!("{} is pinned and cannot take on {target}", placed(*defender))
+        }
+        Motif::Undefended { piece } => format!("it takes the undefended {}", role(piece.0)),
+        Motif::Promotion { to } => format!("a pawn promotes to a {}", role(*to)),
+    }
+}
+
+/// A theme of the evaluation as players call it.
+fn theme(group: &str, term: &str) -> &'static str {
+    match (group, term) {
+        (_, "KNIGHT_OUTPOST") => "the knight on a square from which no pawn can chase it away",
+        (_, "BISHOP_OUTPOST") => "the bishop on a square from which no pawn can chase it away",
+        (_, "ROOK_OPEN_FILE") => "a rook on an open file",
+        (_, "ROOK_HALF_OPEN_FILE") => "a rook on a half-open file",
+        (_, "ROOK_ON_SEVENTH") => "a rook on the seventh rank",
+        (_, "BISHOP_PAIR") => "the pair of bishops",
+        (_, "ISOLATED") => "fewer isolated pawns",
+        (_, "BACKWARD") => "fewer backward pawns",
+        (_, "DOUBLED" | "DOUBLED_CLOSE" | "DOUBLED_ISOLATED") => "fewer doubled pawns",
+        (_, "HANGING") => "the undefended pieces that it attacks, or the own ones that it defends",
+        ("Material", _) => "the balance of material",
+        ("Piece-square", _) => "the squares on which the pieces stand",
+        ("Kings on opposite wings", _) => "the squares of the pieces with the kings on opposite wings",
+        ("Mobility" | "Safe mobility", _) => "the mobility of the pieces",
+        ("Distance to kings", _) => "the distance of the pieces from the kings",
+        ("Minor pieces", _) => "the places of the knights and bishops",
+        ("Rooks and queens", _) => "the places of the rooks and queens",
+        ("Pawns", _) => "the pawn structure",
+        ("Passed pawns", _) => "the passed pawns",
+        ("Threats", _) => "what its pieces attack",
+        ("Space", _) => "the space behind its pawns",
+        ("Shelter", _) => "the pawns in front of the kings",
+        ("King attack", _) => "the attack on the king, or its defence",
+        ("Mop-up", _) => "driving the bare king to the edge",
+        _ => "the position in other respects",
+    }
+}
+
+/// A score in pawns, or `#3` and `#-3` for mates.
+pub fn score(score: Score) -> String {
+    match score.mate_plies() {
+        Some(plies) if plies > 0 => format!("#{}", (plies + 1) / 2),
+        Some(plies) => format!("#-{}", -plies / 2),
+        None => format!("{:+.2}", f64::from(centipawns(score)) / 100.0),
+    }
+}
+
+/// A move with its number.
+fn numbered(position: &Position, mv: Move) -> String {
+    numbered_moves(position, &[mv]).collect()
+}
+
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
+}
+
+fn upper(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
