@@ -23,6 +23,7 @@ use movegen::text::CastlingNotation;
 use serde_json::{Value, json as value};
 use types::{Color, Move, Score, Square};
 
+use crate::line::mate_in_moves;
 use crate::model::{Claim, Evidence, Explanation, Means, Reason};
 use crate::motifs::Motif;
 use crate::words;
@@ -44,7 +45,7 @@ pub fn json(explanation: &Explanation) -> Value {
 fn reason(explanation: &Explanation, reason_: &Reason) -> Value {
     let start = reason_.evidence.as_ref().map_or(&explanation.position, |evidence| &evidence.start);
     let about = match &reason_.claim {
-        Claim::Compared { other: about, .. } | Claim::Theme { than: about, .. } => {
+        Claim::Compared { other: about, .. } | Claim::Theme { worse: about, .. } => {
             mv(&explanation.position, *about)
         }
         Claim::Threat(about) | Claim::Overlooks(about) | Claim::Refutes(about) | Claim::Instead(about) => {
@@ -102,8 +103,8 @@ fn mv(position: &Position, mv: Move) -> Value {
 
 fn score(score: Score) -> Value {
     let text = words::score(score);
-    match score.mate_plies() {
-        Some(plies) => value!({ "mate": if plies > 0 { (plies + 1) / 2 } else { plies / 2 }, "text": text }),
+    match mate_in_moves(score) {
+        Some(moves) => value!({ "mate": moves, "text": text }),
         None => value!({ "cp": centipawns(score), "text": text }),
     }
 }
@@ -126,6 +127,7 @@ fn squares(explanation: &Explanation, claim: &Claim) -> Vec<Square> {
             Motif::Deflection { defender, target, .. } | Motif::PinnedDefender { defender, target } => {
                 vec![defender.1, *target]
             }
+            Motif::OpenedLine { by, blocker } => vec![by.1, blocker.1],
             Motif::Decoy { piece, to } => vec![piece.1, *to],
             Motif::DoubleCheck | Motif::BackRankMate | Motif::SmotheredMate | Motif::Promotion { .. } => {
                 Vec::new()

@@ -15,8 +15,20 @@ use eval::wdl::centipawns;
 
 /// The least gain that is told, in centipawns as players count: less than a pawn.
 pub(crate) const LEAST_GAIN: i32 = 80;
+/// What is more than enough for lost material, in centipawns beyond a quarter of the balance.
+const COMPENSATION: i32 = 120;
+/// The plies that are looked at after a sacrifice.
+const COMPENSATION_PLIES: usize = 5;
+/// A draw is told if it comes in so many plies.
+const DRAW_PLIES: usize = 12;
+/// The plies in which an undefended piece is a reason.
+const UNDEFENDED_PLIES: usize = 3;
+/// A line whose material is settled later is told without it.
+const MATERIAL_PLIES: usize = 10;
 /// The number of plies after a quiet moment in which the material must stay as it is.
 const SETTLED_PLIES: usize = 6;
+/// The plies in which a motif is a reason for the first move.
+const MOTIF_PLIES: usize = 6;
 /// Motifs of one line.
 const MOST_MOTIFS: usize = 3;
 
@@ -46,7 +58,7 @@ impl Line {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The number of moves after which the material is settled; `None` if it never is.
+    /// The number of moves after which the material is settled; `None` if it is not soon.
     fn quiet_moment(&self) -> Option<usize> {
         let is_noisy = |ply: usize| {
             self.moves
@@ -59,7 +71,7 @@ impl Line {
         };
         let quiet: Vec<usize> = (1..self.positions.len()).filter(is_quiet).collect();
         let balance_at = |ply: usize| balance(&self.positions[ply], self.us);
-        quiet.iter().copied().find(|&ply| {
+        quiet.iter().copied().filter(|&ply| ply <= MATERIAL_PLIES).find(|&ply| {
             let soon = quiet.iter().filter(|&&later| later > ply && later <= ply + SETTLED_PLIES);
             soon.clone().all(|&later| balance_at(later) == balance_at(ply))
         })
@@ -99,11 +111,12 @@ impl Line {
         for roles in [&mut won, &mut lost, &mut traded] {
             roles.sort_by_key(|&role| -motifs::value(role));
         }
-        // Who has lost material has enough for it if the score is clearly better for that side than the balance.
+        // Who is behind in material has compensation if the score is much better for that side than the balance.
         let score = centipawns(self.score);
+        let tolerance = COMPENSATION + after.abs() / 4;
         let is_compensated = match after - before {
-            gain if gain <= -LEAST_GAIN => score >= after + 120,
-            gain if gain >= LEAST_GAIN => score <= after / 2 - 60,
+            gain if gain <= -LEAST_GAIN => after < 0 && (score >= 0 || score - after >= tolerance),
+            gain if gain >= LEAST_GAIN => after > 0 && (score <= 0 || after - score >= tolerance),
             _ => false,
         };
         Exchange {
@@ -149,10 +162,10 @@ impl Line {
     pub(crate) fn facts(&self, is_recapture: bool) -> Facts {
         let last = self.moves.len();
         let is_mate = self.end().in_check() && self.end().legal_moves().is_empty();
-        let mate = self.score.mate_plies().map(|plies| if plies > 0 { (plies + 1) / 2 } else { plies / 2 });
-        let draw = self.draw();
+        let mate = mate_in_moves(self.score);
+        let draw = self.draw().filter(|&(_, ply)| ply <= DRAW_PLIES);
         let quiet = self.quiet_moment();
-        let (mut reasons, mut gain) = (Vec::new(), 0);
+        let (mut reasons, mut gain, mut is_compensated) = (Vec::new(), 0, false);
         let mut end = last.min(6);
         if let Some(moves) = mate {
             reasons.push(Reason::of(if moves > 0 { Claim::Mates(moves) } else { Claim::IsMated(-moves) }));
@@ -163,38 +176,49 @@ impl Line {
         } else if let Some(ply) = quiet {
             let exchange = self.exchange(ply, is_recapture);
             gain = exchange.gain();
-            let something =
-                gain.abs() >= LEAST_GAIN || !exchange.traded.is_empty() || !exchange.promoted.is_empty();
-            if something {
-                end = ply;
+            let Exchange { won, lost, traded, promoted, promoted_by_opponent, .. } = &exchange;
+            let changes =
+                [won, lost, traded, promoted, promoted_by_opponent].iter().any(|roles| !roles.is_empty());
+            is_compensated = exchange.is_compensated;
+            end = match () {
+                () if is_compensated => last.min(ply + COMPENSATION_PLIES),
+                () if changes => ply,
+                () => end.max(ply),
+            };
+            if changes {
                 reasons.push(Reason::of(Claim::Material(exchange)));
-            } else {
-                end = end.max(ply.min(last));
             }
         }
         let profits = match (mate, gain) {
             (Some(moves), _) => Some(if moves > 0 { self.us } else { !self.us }),
-            (None, gain) if gain >= LEAST_GAIN => Some(self.us),
-            (None, gain) if gain <= -LEAST_GAIN => Some(!self.us),
+            (None, gain) if gain.abs() >= LEAST_GAIN => {
+                Some(if (gain > 0) != is_compensated { self.us } else { !self.us })
+            }
             _ => None,
         };
         let mut motifs: Vec<(usize, Color, Motif)> = Vec::new();
-        for ply in 0..end {
+        let ends_in_mate = is_mate.then(|| end - 1);
+        for ply in (0..end.min(MOTIF_PLIES)).chain(ends_in_mate.filter(|&ply| ply >= MOTIF_PLIES)) {
             let by = self.positions[ply].side_to_move();
             for motif in motifs::at(&self.positions[..=end], &self.moves[..end], ply) {
-                let counts = profits == Some(by) || ply == 0 && motif.is_fact();
+                let is_early = ply < MOTIF_PLIES || motif.is_mate();
+                let counts = is_early && profits == Some(by) || ply == 0 && motif.is_fact();
                 let is_new = motifs.iter().all(|(_, _, other)| other.name() != motif.name());
                 if counts && is_new {
                     motifs.push((ply, by, motif));
                 }
             }
         }
-        // What another motif or the material says already.
-        let tells_more = |(_, _, motif): &(usize, Color, Motif)| {
-            !matches!(motif, Motif::Undefended { .. } | Motif::Promotion { .. })
-        };
-        if motifs.iter().any(tells_more) {
-            motifs.retain(tells_more);
+        // An undefended piece is the reason if nothing else is.
+        let is_material_even =
+            exchange_among(&reasons).is_some_and(|exchange| exchange.after.abs() < LEAST_GAIN);
+        let is_undefended = |motif: &Motif| matches!(motif, Motif::Undefended { .. });
+        if is_material_even || motifs.iter().any(|(_, _, motif)| !is_undefended(motif)) {
+            motifs.retain(|(_, _, motif)| !is_undefended(motif));
+        }
+        motifs.retain(|(ply, _, motif)| *ply < UNDEFENDED_PLIES || !is_undefended(motif));
+        if exchange_among(&reasons).is_some_and(|exchange| !exchange.promoted.is_empty()) {
+            motifs.retain(|(_, _, motif)| *motif != Motif::Promotion { to: Role::Queen });
         }
         let forked: Vec<_> =
             motifs
@@ -254,9 +278,22 @@ impl Facts {
     }
 }
 
+/// The exchange among the facts of a line, if there is one.
+pub(crate) fn exchange_among(reasons: &[Reason]) -> Option<&Exchange> {
+    reasons.iter().find_map(|reason| match &reason.claim {
+        Claim::Material(exchange) => Some(exchange),
+        _ => None,
+    })
+}
+
 /// Returns true if the side to move has no legal move and is not in check.
 pub(crate) fn is_stalemate(position: &Position) -> bool {
     !Masks::of(position).in_check() && position.legal_moves().is_empty()
+}
+
+/// The moves to a mate, the last one included; negative if our side is mated.
+pub(crate) fn mate_in_moves(score: Score) -> Option<i32> {
+    score.mate_plies().map(|plies| plies.signum() * ((plies.abs() + 1) / 2))
 }
 
 /// The role of the piece on a square on which there is one.

@@ -104,24 +104,26 @@ pub enum Claim {
     /// What happens after another move.
     Instead(Move),
     /// The opponent would be better off without having to move.
-    Zugzwang {
-        /// The kings face each other with one square between them.
-        opposition: bool,
-    },
+    Zugzwang,
+    /// In a pawn ending in which no other move does as much, our king faces the other with one square between them, and
+    /// the opponent is to move.
+    Opposition,
     /// We give up the right to castle.
     LosesCastling,
     /// The moved pawn is a passed pawn, and was none before.
     MakesPassedPawn,
     /// No material is won or lost, and nothing is threatened.
     Quiet,
-    /// A theme of the evaluation in which the position after the move is better than after the other one.
+    /// A theme of the evaluation in which the position after a move is better than after another one.
     Theme {
+        /// The move with the better theme.
+        better: Move,
+        /// The other move.
+        worse: Move,
         /// The group of terms, as the evaluation names it.
         group: &'static str,
         /// The term that differs most.
         term: &'static str,
-        /// The other move.
-        than: Move,
         /// The difference.
         centipawns: i32,
     },
@@ -222,7 +224,8 @@ impl Claim {
             Claim::Overlooks(_) => "overlooked threat",
             Claim::Refutes(_) => "refutation",
             Claim::Instead(_) => "contrast",
-            Claim::Zugzwang { .. } => "zugzwang",
+            Claim::Zugzwang => "zugzwang",
+            Claim::Opposition => "opposition",
             Claim::LosesCastling => "loses castling",
             Claim::MakesPassedPawn => "passed pawn",
             Claim::Quiet => "quiet",

@@ -59,6 +59,11 @@ pub enum Motif {
         target: Square,
         is_overloaded: bool,
     },
+    /// A piece takes the moved piece, and opens the line on which another one takes or mates.
+    OpenedLine {
+        by: Placed,
+        blocker: Placed,
+    },
     /// A piece takes the sacrificed piece, and stands worse there: the next move attacks it with profit.
     Decoy {
         piece: Placed,
@@ -96,6 +101,7 @@ impl Motif {
             Motif::RemovedDefender { .. } => "removed defender",
             Motif::Deflection { is_overloaded: true, .. } => "overloaded defender",
             Motif::Deflection { .. } => "deflection",
+            Motif::OpenedLine { .. } => "opened line",
             Motif::Decoy { .. } => "decoy",
             Motif::PinnedDefender { .. } => "pinned defender",
             Motif::Undefended { .. } => "undefended piece",
@@ -285,7 +291,10 @@ impl Moment<'_> {
                 let was_between = attacks::between(slider, target).contains(self.mv.from());
                 let is_check = after.king(!us) == target;
                 let pays = self.taken_on(target).is_some_and(|(_, from)| from == slider);
-                if was_between && (is_check || pays && wins(after, slider, target)) {
+                if was_between
+                    && !(is_check && after.checkers().has_many())
+                    && (is_check || pays && wins(after, slider, target))
+                {
                     found.push(Motif::DiscoveredAttack { by, target: self.placed(target) });
                 }
             }
@@ -359,6 +368,10 @@ impl Moment<'_> {
             let is_overloaded = taken.is_some();
             found.push(Motif::Deflection { defender: piece, target, is_overloaded });
         }
+        if attacks::between(then.from(), target).contains(reply.from()) && (mates || wins_target) {
+            let by = (role_at(at_later, then.from()).unwrap_or(Role::Rook), then.from());
+            found.push(Motif::OpenedLine { by, blocker: piece });
+        }
         let price = value(self.mover.0) - taken.map_or(0, |piece| value(piece.role()));
         let is_attacked = attacks_from(end, then.to(), end.occupied()).contains(to)
             && role_at(end, then.to()).is_some_and(|role| worth(piece.0) > value(role));
@@ -372,7 +385,11 @@ impl Moment<'_> {
         let (before, to) = (self.before, self.mover.1);
         let victim = before.captured(self.mv).filter(|_| !self.mv.is_en_passant())?;
         let defenders = before.attackers_to(to, before.occupied() ^ self.mv.from()) & before.color(!self.us);
-        defenders.is_empty().then_some(Motif::Undefended { piece: (victim.role(), to) })
+        // A defender would not matter if the piece that takes is worth less, or if the piece has just been put there.
+        let matters = self.mover.0 == Role::King || value(self.mover.0) >= value(victim.role());
+        let is_new = self.ply > 0 && self.moves[self.ply - 1].to() == to;
+        (defenders.is_empty() && matters && !is_new)
+            .then_some(Motif::Undefended { piece: (victim.role(), to) })
     }
 }
 
@@ -426,6 +443,6 @@ fn mate_pattern(mate: &Position) -> Option<Motif> {
     let ahead = around & home.forward(us);
     let on_rank = checkers & mate.straight_sliders(!us) & home;
     let blocked = ahead & own;
-    (home.contains(king) && on_rank.any() && blocked.any() && (ahead - blocked).count() < 2)
-        .then_some(Motif::BackRankMate)
+    let is_shut_in = blocked.count() >= 2 && (ahead - blocked).count() < 2;
+    (home.contains(king) && on_rank.any() && is_shut_in).then_some(Motif::BackRankMate)
 }

@@ -8,7 +8,7 @@ use movegen::{Checks, Position, attacks};
 use search::{AllocError, Control, Game};
 use types::{Bitboard, Color, Move, Role, Score, Square};
 
-use crate::line::{Facts, LEAST_GAIN, Line, role_on};
+use crate::line::{Facts, LEAST_GAIN, Line, exchange_among, role_on};
 use crate::model::{Claim, Evidence, Explanation, Means, Outcome, Reason};
 use crate::motifs::passed;
 use crate::searcher::Searcher;
@@ -27,13 +27,19 @@ const CONFIRMATION: u64 = 10;
 const REPLIES: u64 = 8;
 const CONTINUATION: u64 = 3;
 
-/// A threat, a prevention or a refutation makes so much of a difference.
+/// A prevention, a refutation or a zugzwang makes so much of a difference.
 const CONCRETE: i32 = 150;
+/// A threat makes so much.
+const THREAT: i32 = 100;
 /// A smaller difference between two moves does not matter.
-const EQUAL: i32 = 30;
+const EQUAL: i32 = 50;
+/// Mates against us whose lengths differ by so many plies are the same.
+const SAME_MATE_PLIES: i32 = 4;
 /// A score that wins, and one that does not.
-const WON: i32 = 250;
+pub(crate) const WON: i32 = 250;
 const NOT_WON: i32 = 100;
+/// Where one side is ahead by more, themes do not matter.
+const OPEN: i32 = 400;
 /// The fewest centipawns between a move that wins or holds and one that does not.
 const DECISIVE: i32 = 200;
 
@@ -127,7 +133,7 @@ impl Told {
 impl Explainer<'_> {
     fn explain(&mut self, named: Option<Move>, is_recapture: bool) -> Option<Explanation> {
         let mv = self.mv;
-        let compared = self.compare(named)?;
+        let (compared, natural) = self.compare(named)?;
         let own = compared.iter().find(|line| line.moves[0] == mv)?.clone();
         let own = self.told(own, &[], is_recapture);
         let others: Vec<Told> = compared
@@ -146,25 +152,49 @@ impl Explainer<'_> {
         };
         let is_bad = matches!(outcome, Some(Outcome::Worse | Outcome::MissesWin | Outcome::Loses));
         let mut reasons = vec![own.reason(claim, &[])];
-
+        if is_bad && own.facts.is_lost() {
+            // What is worse than another move is not worth its price.
+            for fact in &mut reasons[0].reasons {
+                if let Claim::Material(exchange) = &mut fact.claim {
+                    exchange.is_compensated = false;
+                }
+            }
+            reasons[0].reasons.retain(|fact| !matches!(fact.claim, Claim::Motif { by, .. } if by == self.us));
+        }
         let is_over = own.line.moves.len() == 1 || own.facts.mate.is_some();
         if !is_over {
             reasons.extend(self.threat(&own));
         }
-        if own.facts.mate.is_none() && !is_recapture {
+        if (own.facts.mate.is_none() || is_bad && own.facts.is_lost()) && !is_recapture {
             reasons.extend(self.prevention(&own, is_bad));
         }
         if !is_over {
             reasons.extend(self.refutations(&own));
         }
-        for other in &others {
-            let is_best = best.is_some_and(|best| best.first() == other.first());
-            let is_worse = other.facts.is_lost()
+        let is_worse = |other: &Told| {
+            other.facts.is_lost()
                 && (other.facts.mate.is_some() || other.facts.gain <= own.facts.gain - LEAST_GAIN)
-                && other.centipawns() <= own.centipawns() - CONCRETE / 2;
-            if is_bad && is_best || named == Some(other.first()) || is_worse {
-                reasons.push(other.reason(Claim::Instead(other.first()), &[]));
-            }
+                && other.centipawns() <= own.centipawns() - CONCRETE / 2
+        };
+        // Another move is told of if it is better or named, or if it comes to mind and loses something.
+        let instead = match best {
+            Some(best) if is_bad => Some(best),
+            Some(best) => others
+                .iter()
+                .find(|other| other.first() == natural && is_worse(other))
+                .or(Some(best).filter(|best| is_worse(best))),
+            None => None,
+        };
+        let named = others.iter().find(|other| Some(other.first()) == named);
+        for other in instead
+            .into_iter()
+            .chain(named.filter(|named| instead.is_none_or(|other| other.first() != named.first())))
+        {
+            reasons.push(other.reason(Claim::Instead(other.first()), &[]));
+        }
+        let is_only = matches!(outcome, Some(Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds));
+        if is_only && self.position.king(self.us) == mv.from() && has_opposition(&self.after) {
+            reasons.push(Reason::of(Claim::Opposition));
         }
         if !self.mv.is_castle() && self.has_castling(&self.position) && !self.has_castling(&self.after) {
             reasons.push(Reason::of(Claim::LosesCastling));
@@ -180,14 +210,20 @@ impl Explainer<'_> {
             matches!(
                 reason.claim,
                 Claim::Threat(_) | Claim::Prevents { .. } | Claim::Overlooks(_) | Claim::Refutes(_)
-            ) || matches!(reason.claim, Claim::Zugzwang { .. } | Claim::Instead(_))
+            ) || matches!(reason.claim, Claim::Zugzwang | Claim::Opposition | Claim::LosesCastling)
         };
         let happens =
-            own.facts.mate.is_some() || own.facts.draw.is_some() || own.facts.gain.abs() >= LEAST_GAIN;
-        if !happens && own.facts.is_settled && !reasons.iter().any(is_concrete) {
-            let trades = own.facts.reasons.iter().any(|reason| matches!(reason.claim, Claim::Material(_)));
-            let themes = best.map_or(Vec::new(), |best| themes::of(&self.position, mv, best.first()));
-            if trades {
+            |facts: &Facts| facts.mate.is_some() || facts.draw.is_some() || facts.gain.abs() >= LEAST_GAIN;
+        let is_open = own.centipawns().abs() <= OPEN && !happens(&own.facts) && own.facts.is_settled;
+        if let Some(best) = best
+            && is_open
+            && !happens(&best.facts)
+            && !reasons.iter().any(is_concrete)
+        {
+            let (better, worse) = if is_bad { (best.first(), mv) } else { (mv, best.first()) };
+            let themes = themes::of(&self.position, better, worse);
+            let takes = exchange_among(&own.facts.reasons).is_some();
+            if takes || is_bad {
                 reasons.extend(themes);
             } else {
                 reasons.push(Reason { claim: Claim::Quiet, evidence: None, reasons: themes });
@@ -203,14 +239,14 @@ impl Explainer<'_> {
     }
 
     /// The lines of the best moves, of the move itself, and of the one that is named or comes to mind first, all from one
-    /// search.
-    fn compare(&mut self, named: Option<Move>) -> Option<Vec<Line>> {
+    /// search; and that move.
+    fn compare(&mut self, named: Option<Move>) -> Option<(Vec<Line>, Move)> {
         let first = self.searcher.lines(&self.game.clone(), &[], 1, NATURAL_NODES).into_iter().next()?;
         let natural = named.unwrap_or(first.moves[0]);
         let lines = self.lines(&[], &[], 3, COMPARISON);
         let has = |mv: Move| lines.iter().any(|line| line.moves.first() == Some(&mv));
         if has(self.mv) && has(natural) {
-            return Some(lines);
+            return Some((lines, natural));
         }
         let best = lines.iter().map(|line| line.moves[0]).find(|&mv| mv != self.mv);
         let mut among = vec![self.mv, natural];
@@ -218,7 +254,7 @@ impl Explainer<'_> {
         among.sort_by_key(|mv| mv.bits());
         among.dedup();
         let lines = self.lines(&[], &among, among.len(), SECOND_COMPARISON);
-        lines.iter().any(|line| line.moves[0] == self.mv).then_some(lines)
+        lines.iter().any(|line| line.moves[0] == self.mv).then_some((lines, natural))
     }
 
     /// The position after a path from the explained one, in a game. After a pass nothing is repeated.
@@ -280,8 +316,7 @@ impl Explainer<'_> {
         let is_zugzwang = |pass: &Told, margin: i32| pass.centipawns() <= own.centipawns() - margin;
         if is_zugzwang(&pass, CONCRETE) {
             let confirmed = self.best(&path, &[], CONFIRMATION)?;
-            let claim = Claim::Zugzwang { opposition: has_opposition(&self.after) };
-            return is_zugzwang(&confirmed, CONCRETE / 2).then(|| confirmed.reason(claim, &path));
+            return is_zugzwang(&confirmed, CONCRETE / 2).then(|| confirmed.reason(Claim::Zugzwang, &path));
         }
         let first = pass.first();
         let was_there = self.position.legal_moves().contains(&first)
@@ -291,11 +326,11 @@ impl Explainer<'_> {
             let wins_more = pass.facts.mate.is_some() || pass.facts.gain >= own.facts.gain + LEAST_GAIN;
             pass.facts.is_won() && wins_more && pass.centipawns() >= own.centipawns() + margin
         };
-        if is_taken || was_there || !is_threat(&pass, CONCRETE) {
+        if is_taken || was_there || own.facts.is_lost() || !is_threat(&pass, THREAT) {
             return None;
         }
         let confirmed = self.best(&path, &[first], CONFIRMATION)?;
-        is_threat(&confirmed, CONCRETE / 2).then(|| confirmed.reason(Claim::Threat(first), &path))
+        is_threat(&confirmed, THREAT / 2).then(|| confirmed.reason(Claim::Threat(first), &path))
     }
 
     /// What the opponent would have done had we passed, and whether the move prevents it or overlooks it.
@@ -320,7 +355,7 @@ impl Explainer<'_> {
         let mut now = None;
         if self.after.legal_moves().contains(&threat) {
             let tried = self.best(&[Some(self.mv)], &[threat], PASS)?;
-            if !is_better(&tried.facts) || tried.centipawns() < pass.centipawns() + CONCRETE {
+            if tried.facts.is_lost() || tried.centipawns() < pass.centipawns() + CONCRETE {
                 return None;
             }
             now = Some(tried);
@@ -330,7 +365,9 @@ impl Explainer<'_> {
             return None;
         }
         let mut reason = confirmed.reason(Claim::Prevents { threat, means }, &path);
-        reason.reasons.extend(now.map(|now| now.reason(Claim::Refutes(threat), &[Some(self.mv)])));
+        if !matches!(means, Means::MovesAway(_)) {
+            reason.reasons.extend(now.map(|now| now.reason(Claim::Refutes(threat), &[Some(self.mv)])));
+        }
         Some(reason)
     }
 
@@ -342,11 +379,12 @@ impl Explainer<'_> {
         if mv.to() == from && before.is_capture(mv) {
             return Some(Means::TakesAttacker(attacker));
         }
-        if after.in_check() || before.is_capture(mv) && own.facts.gain >= LEAST_GAIN {
-            return None;
-        }
         if mv.from() == to {
             return Some(Means::MovesAway((role_on(before, mv.from()), to)));
+        }
+        // A check only delays it, and a move that wins something has a better reason.
+        if after.in_check() || own.facts.is_won() {
+            return None;
         }
         if attacks::between(from, to).contains(mv.to()) {
             return Some(Means::Blocks);
@@ -404,10 +442,12 @@ impl Explainer<'_> {
 pub(crate) fn outcome(own: Score, other: Score) -> Outcome {
     let (a, b) = (centipawns(own), centipawns(other));
     if own.is_decisive() && other.is_decisive() && own.is_loss() == other.is_loss() {
-        return match own.cmp(&other) {
-            std::cmp::Ordering::Less => Outcome::Worse,
-            std::cmp::Ordering::Equal => Outcome::AsGood,
-            std::cmp::Ordering::Greater => Outcome::Best,
+        // The length of a mate against us depends on defences that look alike.
+        let same = if own.is_loss() { SAME_MATE_PLIES } else { 0 };
+        return match own.0 - other.0 {
+            difference if difference.abs() <= same => Outcome::AsGood,
+            difference if difference > 0 => Outcome::Best,
+            _ => Outcome::Worse,
         };
     }
     let wins = |a: i32, b: i32| a >= WON && b <= NOT_WON && a - b >= DECISIVE;

@@ -17,15 +17,15 @@ const LEAST: i32 = 8;
 /// Themes of one move.
 const MOST: usize = 2;
 
-/// The groups of terms that are better after a move than after another, the greatest difference first.
-pub(crate) fn of(position: &Position, mv: Move, than: Move) -> Vec<Reason> {
+/// The groups of terms that are better after one move than after another, the greatest difference first.
+pub(crate) fn of(position: &Position, better: Move, worse: Move) -> Vec<Reason> {
     let us = position.side_to_move();
-    let [own, other] = [mv, than].map(|mv| eval::explain(&position.after(mv)));
+    let [own, other] = [better, worse].map(|mv| eval::explain(&position.after(mv)));
     let seen = |sums: types::ByColor<Tapered>| {
         let white = sums[Color::White] - sums[Color::Black];
         if us == Color::White { white } else { -white }
     };
-    // The phase is the same unless a move takes; that of the explained move counts.
+    // The phase is the same unless a move takes; that of the better move counts.
     let phase = own.evaluation.phase;
     let centipawns = |part: Tapered| centipawns_of_units(phase.mix(part)).round() as i32;
     let mut themes: Vec<(i32, &'static str, &'static str)> = own
@@ -45,7 +45,7 @@ pub(crate) fn of(position: &Position, mv: Move, than: Move) -> Vec<Reason> {
     let is_linear = |term: &str| TERMS.iter().any(|info| info.name == term && info.form == TermForm::Linear);
     let theme = |(centipawns, group, term)| {
         let term = if is_linear(term) { term } else { "" };
-        Reason::of(Claim::Theme { group, term, than, centipawns })
+        Reason::of(Claim::Theme { better, worse, group, term, centipawns })
     };
     themes.into_iter().map(theme).collect()
 }

@@ -10,9 +10,10 @@ use movegen::Position;
 use pgn::numbered_moves;
 use types::{Color, Move, Role, Score};
 
-use crate::line::LEAST_GAIN;
+use crate::line::{LEAST_GAIN, mate_in_moves};
 use crate::model::{Claim, Draw, Evidence, Exchange, Explanation, Means, Outcome, Reason};
 use crate::motifs::{Motif, Placed};
+use crate::questions::WON;
 
 /// An explanation as a text for people, on lines of any length: the first sentence, then every reason with its line.
 pub fn text(explanation: &Explanation) -> String {
@@ -60,13 +61,7 @@ pub fn sentence(explanation: &Explanation) -> String {
     let is_bad = matches!(outcome, Some(Outcome::Worse | Outcome::MissesWin | Outcome::Loses));
     let of_kind =
         |wanted: fn(&Claim) -> bool| explanation.reasons.iter().find(|reason| wanted(&reason.claim));
-    let ply = own.evidence.as_ref().map_or(0, |evidence| evidence.moves.len());
-    let mut happens = happens(own, us, us);
-    if let Some(Claim::Mates(1)) = own.reasons.first().map(|fact| &fact.claim)
-        && ply == 1
-    {
-        happens = Some(format!("is checkmate{}", motifs(own)));
-    }
+    let happens = happens(own, us, us);
     let loses = happens.is_some()
         && own.reasons.iter().any(|fact| match &fact.claim {
             Claim::Material(exchange) => exchange.gain() <= -LEAST_GAIN && !exchange.is_compensated,
@@ -76,7 +71,9 @@ pub fn sentence(explanation: &Explanation) -> String {
     let threat = of_kind(|claim| matches!(claim, Claim::Threat(_)));
     let prevention = of_kind(|claim| matches!(claim, Claim::Prevents { .. }));
     let overlooked = of_kind(|claim| matches!(claim, Claim::Overlooks(_)));
-    let zugzwang = of_kind(|claim| matches!(claim, Claim::Zugzwang { .. }));
+    let zugzwang = of_kind(|claim| matches!(claim, Claim::Zugzwang));
+    let opposition = of_kind(|claim| matches!(claim, Claim::Opposition));
+    let other = of_kind(|claim| matches!(claim, Claim::LosesCastling | Claim::MakesPassedPawn));
     let what = match (happens, overlooked) {
         (Some(happens), Some(Reason { claim: Claim::Overlooks(mv), evidence: Some(evidence), .. })) => {
             format!("{happens}; {} was threatened already", numbered(&evidence.start, *mv))
@@ -84,26 +81,48 @@ pub fn sentence(explanation: &Explanation) -> String {
         (Some(happens), _) if loses && !is_bad && outcome.is_some() => {
             format!("{happens}; no other move does better")
         }
+        (Some(happens), _) if zugzwang.is_some() => format!("puts {} in zugzwang and {happens}", color(!us)),
+        (Some(happens), _) if opposition.is_some() => format!("takes the opposition and {happens}"),
         (Some(happens), _) => happens,
-        (None, _) => match (zugzwang, threat, prevention) {
-            (Some(_), ..) => format!("puts {} in zugzwang", color(!us)),
-            (None, Some(threat), _) => lower(&of(explanation, threat)).trim_start_matches("it ").to_owned(),
-            (None, None, Some(prevents)) => {
-                lower(&of(explanation, prevents)).trim_start_matches("it ").to_owned()
+        (None, _) => {
+            let said = [zugzwang, opposition, prevention, threat, other]
+                .into_iter()
+                .flatten()
+                .map(|reason| of(explanation, reason));
+            let said: Vec<String> =
+                said.map(|text| text.trim_start_matches("It ").trim_end_matches('.').to_owned()).collect();
+            match (said.is_empty(), outcome) {
+                (false, _) => said.join("; it "),
+                (true, None) => "is the only legal move".to_owned(),
+                (true, Some(outcome)) => plain(outcome, explanation.score).to_owned(),
             }
-            (None, None, None) => match outcome {
-                None => "is the only legal move".to_owned(),
-                Some(Outcome::OnlyMoveThatHolds) => "is the only move that holds".to_owned(),
-                Some(Outcome::OnlyMoveThatWins) => "is the only move that wins".to_owned(),
-                Some(Outcome::Best) => "is the best move".to_owned(),
-                Some(Outcome::AsGood) => "is as good as the best other move".to_owned(),
-                Some(Outcome::Worse) => "is not the best move".to_owned(),
-                Some(Outcome::MissesWin) => "misses a win".to_owned(),
-                Some(Outcome::Loses) => "loses".to_owned(),
-            },
-        },
+        }
     };
-    format!("{name} {}.", what.trim_end_matches('.'))
+    // A sentence that praises must not hide that another move is better.
+    let better = match own.claim {
+        Claim::Compared { other, .. }
+            if is_bad && !loses && what != plain(Outcome::Worse, explanation.score) =>
+        {
+            format!(", but {} is better", numbered(&explanation.position, other))
+        }
+        _ => String::new(),
+    };
+    format!("{name} {what}{better}.")
+}
+
+/// A sentence about a move of which nothing else can be said.
+fn plain(outcome: Outcome, score: Score) -> &'static str {
+    match outcome {
+        Outcome::OnlyMoveThatHolds => "is the only move that holds",
+        Outcome::OnlyMoveThatWins => "is the only move that wins",
+        Outcome::MissesWin => "misses a win",
+        Outcome::Loses => "loses",
+        Outcome::Worse => "is not the best move",
+        Outcome::Best => "is the best move",
+        Outcome::AsGood if centipawns(score) >= WON => "wins, as other moves do",
+        Outcome::AsGood if centipawns(score) <= -WON => "loses, as other moves do",
+        Outcome::AsGood => "is as good as any other move",
+    }
 }
 
 /// The sentence of a reason.
@@ -136,13 +155,13 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
             let which =
                 happens(reason, us, !us).map_or(String::new(), |happens| format!(", which {happens}"));
             let means = match means {
-                Means::MovesAway(piece) => format!(": the {} leaves {}", role(piece.0), piece.1),
-                Means::TakesAttacker(piece) => format!(": it takes the {} that threatens it", role(piece.0)),
-                Means::Blocks => ": it blocks the line".to_owned(),
-                Means::Guards((_, square)) => format!(": {square} is guarded once more"),
-                Means::Other => String::new(),
+                Means::MovesAway(piece) => format!("moves the {} away and so prevents", role(piece.0)),
+                Means::TakesAttacker(piece) => format!("takes the {} and so prevents", role(piece.0)),
+                Means::Blocks => "blocks the line and so prevents".to_owned(),
+                Means::Guards((_, square)) => format!("guards {square} once more and so prevents"),
+                Means::Other => "prevents".to_owned(),
             };
-            format!("It prevents {}{which}{means}.", at_start(*threat))
+            format!("It {means} {}{which}.", at_start(*threat))
         }
         Claim::Overlooks(threat) => {
             let which =
@@ -167,18 +186,20 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
                 happens(reason, us, us).unwrap_or_else(|| "neither wins nor loses material".to_owned());
             format!("Instead, {} {happens}.", named(*other))
         }
-        Claim::Zugzwang { opposition } => {
-            let opposition = if *opposition { "It takes the opposition: " } else { "" };
-            format!(
-                "{opposition}{} is in zugzwang, and would be better off without having to move.",
-                color(!us)
-            )
+        Claim::Zugzwang => {
+            format!("It puts {} in zugzwang: to pass would be better than any move.", color(!us))
         }
+        Claim::Opposition => "It takes the opposition.".to_owned(),
         Claim::LosesCastling => "It gives up the right to castle.".to_owned(),
-        Claim::MakesPassedPawn => format!("The pawn on {} is now a passed pawn.", explanation.mv.to()),
+        Claim::MakesPassedPawn => format!("It makes a passed pawn on {}.", explanation.mv.to()),
         Claim::Quiet => "It is a quiet move: nothing is won at once, and nothing is threatened.".to_owned(),
-        Claim::Theme { group, term, than, .. } => {
-            format!("Compared with {}, the evaluation prefers {}.", named(*than), theme(group, term))
+        Claim::Theme { better, worse, group, term, .. } => {
+            format!(
+                "The evaluation prefers {} to {} for {}.",
+                named(*better),
+                named(*worse),
+                theme(group, term)
+            )
         }
     }
 }
@@ -206,7 +227,12 @@ fn compared(outcome: Outcome, own: Score, other: &str, other_score: Score) -> St
 /// What happens in the line of a reason, as done by `actor`: a verb in the third person and what belongs to it. `None` if
 /// nothing does.
 fn happens(reason: &Reason, us: Color, actor: Color) -> Option<String> {
+    let is_one_move = reason.evidence.as_ref().is_some_and(|evidence| evidence.moves.len() == 1);
     let what = reason.reasons.iter().find_map(|fact| match &fact.claim {
+        Claim::Mates(1) | Claim::IsMated(1) if is_one_move => Some("is checkmate".to_owned()),
+        // The reply, and the mate that refutes it.
+        Claim::Mates(1) if matches!(reason.claim, Claim::Refutes(_)) => Some("is checkmate".to_owned()),
+        Claim::Draw(Draw::Stalemate) if is_one_move => Some("is stalemate, a draw".to_owned()),
         Claim::Mates(moves) if actor == us => Some(format!("mates in {moves}")),
         Claim::IsMated(moves) if actor != us => Some(format!("mates in {moves}")),
         Claim::Mates(moves) | Claim::IsMated(moves) => Some(format!("allows mate in {moves}")),
@@ -234,9 +260,11 @@ fn motifs(reason: &Reason) -> String {
             Claim::Motif { motif, ply: 0, .. } => Some(motif_words(motif)),
             Claim::Motif { motif, ply, .. } => {
                 let evidence = start?;
-                let name = numbered_moves(&evidence.start, &evidence.moves).nth(*ply)?;
-                let name = if name.contains('.') { name } else { format!("... {name}") };
+                let mut position = evidence.start.clone();
+                evidence.moves[..*ply].iter().for_each(|&mv| position.play(mv));
+                let name = numbered(&position, *evidence.moves.get(*ply)?);
                 Some(match motif {
+                    _ if motif.is_mate() => motif_words(motif),
                     Motif::Undefended { piece } => format!("{name} takes the undefended {}", role(piece.0)),
                     _ => format!("after {name}, {}", motif_words(motif)),
                 })
@@ -327,7 +355,7 @@ fn material(exchange: &Exchange) -> Option<String> {
         _ if !traded.is_empty() => format!("exchanges {}", many(traded)),
         _ => return None,
     };
-    if gain.abs() >= LEAST_GAIN && !traded.is_empty() {
+    if gain.abs() >= LEAST_GAIN && !traded.is_empty() && !exchange.is_compensated {
         text += &format!(" and exchanges {}", many(traded));
     }
     if gain >= LEAST_GAIN && *before <= -LEAST_GAIN {
@@ -338,11 +366,7 @@ fn material(exchange: &Exchange) -> Option<String> {
         };
     }
     if exchange.is_compensated {
-        text += if gain > 0 {
-            ", but the other side has more for it by the search"
-        } else {
-            ", which is worth it by the search"
-        };
+        text += if gain > 0 { ", but the other side has compensation" } else { " and has compensation" };
     }
     Some(text)
 }
@@ -431,6 +455,9 @@ fn motif_words(motif: &Motif) -> String {
         Motif::Deflection { defender, target, .. } => {
             format!("{} is deflected from guarding {target}", placed(*defender))
         }
+        Motif::OpenedLine { by, blocker } => {
+            format!("{} opens the line of {}", placed(*blocker), placed(*by))
+        }
         Motif::Decoy { piece, to } => format!("{} is lured to {to}", placed(*piece)),
         Motif::PinnedDefender { defender, target } => {
             format!("{} is pinned and cannot take on {target}", placed(*defender))
@@ -473,9 +500,8 @@ fn theme(group: &str, term: &str) -> &'static str {
 
 /// A score in pawns, or `#3` and `#-3` for mates.
 pub fn score(score: Score) -> String {
-    match score.mate_plies() {
-        Some(plies) if plies > 0 => format!("#{}", (plies + 1) / 2),
-        Some(plies) => format!("#-{}", -plies / 2),
+    match mate_in_moves(score) {
+        Some(moves) => format!("#{moves}"),
         None => format!("{:+.2}", f64::from(centipawns(score)) / 100.0),
     }
 }
@@ -483,11 +509,6 @@ pub fn score(score: Score) -> String {
 /// A move with its number.
 fn numbered(position: &Position, mv: Move) -> String {
     numbered_moves(position, &[mv]).collect()
-}
-
-fn lower(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
 }
 
 fn upper(text: &str) -> String {

@@ -1,0 +1,537 @@
+//! Holds every claim about moves in random positions against the rules and against the score beside it, and in a long run
+//! against a search with ten times the nodes:
+//!
+//! ```text
+//! COPPICE_CLAIMS=10000 cargo test --release -p explain --test claims -- --ignored --nocapture        rules and scores
+//! COPPICE_CLAIMS=300 COPPICE_CONFIRM=1 cargo test ...                                                 and deeper searches
+//! ```
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::thread;
+
+use eval::wdl::centipawns;
+use explain::model::{Claim, Draw, Evidence, Explanation, Outcome, Reason};
+use explain::motifs::{Motif, Placed};
+use explain::{Question, STACK_SIZE, json, words};
+use movegen::{Bitboard, Color, Position, Role, Square, attacks};
+use search::{Control, Engine, Game, Limits, Mebibytes};
+use types::{Move, Score};
+
+/// Random moves from the start, some of them chosen by a small search, so that some positions are sound and some are wild.
+struct RandomMoves {
+    random: fastrand::Rng,
+    engine: Engine,
+}
+
+impl RandomMoves {
+    fn new(seed: u64) -> RandomMoves {
+        let engine = Engine::new(Mebibytes(1)).expect("there is memory");
+        RandomMoves { random: fastrand::Rng::with_seed(seed), engine }
+    }
+
+    fn choose(&mut self, game: &Game) -> Option<Move> {
+        let moves = game.position().legal_moves();
+        if moves.is_empty() || self.random.u8(..4) > 0 {
+            let limits = Limits { nodes: Some(300), ..Limits::default() };
+            return self.engine.search(game, &limits, &Control::new(), &mut ()).best_move();
+        }
+        Some(moves[self.random.usize(..moves.len())])
+    }
+
+    /// The moves of a game that is not over, and a legal move.
+    fn next(&mut self) -> (Vec<Move>, Move) {
+        loop {
+            let (mut game, mut played) = (Game::default(), Vec::new());
+            let plies = self.random.usize(4..100);
+            while played.len() < plies
+                && let Some(mv) = self.choose(&game)
+            {
+                game.play(mv);
+                played.push(mv);
+            }
+            if let Some(mv) = self.choose(&game) {
+                return (played, mv);
+            }
+        }
+    }
+}
+
+/// Explains a move for each of so many random positions, and hands it on.
+fn explain(seed: u64, count: usize, nodes: u64, check: impl Fn(&Explanation) + Send + 'static) {
+    let run = move || {
+        let start = Position::startpos();
+        let mut moves = RandomMoves::new(seed);
+        for _ in 0..count {
+            let (played, mv) = moves.next();
+            let question = Question { start: &start, played: &played, mv, other: None, nodes };
+            let explanation = question.answer(&Control::new()).expect("there is memory");
+            check(&explanation.expect("nothing stops it"));
+        }
+    };
+    let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(run).expect("a thread");
+    thread.join().expect("all claims hold");
+}
+
+#[test]
+fn claims_about_random_positions_hold() {
+    explain(1, 40, 20_000, check);
+}
+
+fn number(variable: &str) -> Option<usize> {
+    std::env::var(variable)
+        .ok()
+        .map(|text| text.parse().unwrap_or_else(|_| panic!("{variable}={text} is no number")))
+}
+
+#[test]
+#[ignore = "takes long; COPPICE_CLAIMS is the number of positions"]
+fn claims_about_many_random_positions_hold() {
+    let count = number("COPPICE_CLAIMS").expect("COPPICE_CLAIMS is the number of positions");
+    let nodes = number("COPPICE_CLAIM_NODES").unwrap_or(60_000) as u64;
+    let confirms = number("COPPICE_CONFIRM").is_some();
+    let table = std::sync::Arc::new(std::sync::Mutex::new(BTreeMap::<String, (u32, u32)>::new()));
+    let shared = std::sync::Arc::clone(&table);
+    explain(number("COPPICE_SEED").unwrap_or(2) as u64, count, nodes, move |explanation| {
+        check(explanation);
+        let mut table = shared.lock().expect("no other thread panics");
+        if confirms {
+            confirm(explanation, &mut |kind, deeper, holds| {
+                let (claims, confirmed) = table.entry(kind.to_owned()).or_default();
+                *claims += 1;
+                *confirmed += u32::from(holds);
+                if !holds {
+                    eprintln!(
+                        "not confirmed: {kind}, {deeper} by the deeper search\n{}\n{}",
+                        explanation.position.fen(),
+                        words::text(explanation)
+                    );
+                }
+            });
+        } else {
+            count_claims(&explanation.reasons, &mut table);
+        }
+    });
+    let table = table.lock().expect("no other thread panics");
+    let (mut all, mut good) = (0, 0);
+    for (kind, (claims, confirmed)) in &*table {
+        println!("{kind:<24} {claims:>7} {:>7.1} %", 100.0 * f64::from(*confirmed) / f64::from(*claims));
+        all += claims;
+        good += confirmed;
+    }
+    println!("{:<24} {all:>7} {:>7.1} %", "all", 100.0 * f64::from(good) / f64::from(all));
+}
+
+fn count_claims(reasons: &[Reason], table: &mut BTreeMap<String, (u32, u32)>) {
+    for reason in reasons {
+        let (claims, confirmed) = table.entry(reason.claim.kind().to_owned()).or_default();
+        *claims += 1;
+        *confirmed += 1;
+        count_claims(&reason.reasons, table);
+    }
+}
+
+/// Fails if a claim contradicts the rules or the score beside it.
+fn check(explanation: &Explanation) {
+    let text = words::text(explanation);
+    let context = || format!("{}\n{text}", explanation.position.fen());
+    let value = json(explanation);
+    assert_eq!(value["reasons"].as_array().map(Vec::len), Some(explanation.reasons.len()), "{}", context());
+    assert!(words::sentence(explanation).ends_with('.'), "{}", context());
+    let own = explanation.reasons.first().and_then(|reason| reason.evidence.as_ref());
+    let own = own.unwrap_or_else(|| panic!("the first reason has the line of the move\n{}", context()));
+    assert_eq!(own.moves.first(), Some(&explanation.mv), "{}", context());
+    assert_eq!(own.score, explanation.score, "{}", context());
+    for reason in &explanation.reasons {
+        check_reason(explanation, reason, own, &context);
+    }
+}
+
+fn check_reason(explanation: &Explanation, reason: &Reason, above: &Evidence, context: &dyn Fn() -> String) {
+    let sentence = words::of(explanation, reason);
+    assert!(
+        sentence.ends_with('.') && !sentence.contains("  ") && !sentence.contains("nothing."),
+        "{sentence}\n{}",
+        context()
+    );
+    if let Some(evidence) = &reason.evidence {
+        check_line(explanation, evidence, context);
+    }
+    let evidence = reason.evidence.as_ref().unwrap_or(above);
+    check_claim(explanation, &reason.claim, evidence, context);
+    for inner in &reason.reasons {
+        check_reason(explanation, inner, evidence, context);
+    }
+}
+
+/// The path leads from the explained position to the start of the line, and all moves are legal.
+fn check_line(explanation: &Explanation, evidence: &Evidence, context: &dyn Fn() -> String) {
+    let mut position = explanation.position.clone();
+    for step in &evidence.path {
+        match step {
+            Some(mv) => {
+                assert!(position.legal_moves().contains(mv), "path {mv}\n{}", context());
+                position.play(*mv);
+            }
+            None => position.play_null(),
+        }
+    }
+    assert_eq!(position.fen(), evidence.start.fen(), "{}", context());
+    positions(evidence, context);
+    assert!(!evidence.moves.is_empty(), "{}", context());
+}
+
+/// The positions of a line.
+fn positions(evidence: &Evidence, context: &dyn Fn() -> String) -> Vec<Position> {
+    let mut positions = vec![evidence.start.clone()];
+    for &mv in &evidence.moves {
+        let mut next = positions[positions.len() - 1].clone();
+        assert!(next.legal_moves().contains(&mv), "line {mv}\n{}", context());
+        next.play(mv);
+        positions.push(next);
+    }
+    positions
+}
+
+fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, context: &dyn Fn() -> String) {
+    let us = explanation.position.side_to_move();
+    let line = positions(evidence, context);
+    let (start, end) = (&line[0], &line[line.len() - 1]);
+    let score = centipawns(evidence.score);
+    let is_mated = end.in_check() && end.legal_moves().is_empty();
+    match claim {
+        Claim::OnlyLegalMove => assert_eq!(explanation.position.count_legal_moves(), 1, "{}", context()),
+        Claim::Compared { outcome, other, other_score } => {
+            assert!(
+                explanation.position.legal_moves().contains(other) && *other != explanation.mv,
+                "{}",
+                context()
+            );
+            let (own, other) = (explanation.score, *other_score);
+            let difference = centipawns(own) - centipawns(other);
+            let holds = match outcome {
+                Outcome::Best => own > other,
+                Outcome::Worse => own < other,
+                Outcome::AsGood => {
+                    difference.abs() < 50 + centipawns(own).abs().min(centipawns(other).abs()) / 5
+                }
+                Outcome::OnlyMoveThatWins => centipawns(own) > 0 && difference > 100,
+                Outcome::OnlyMoveThatHolds => centipawns(other) < -200 && difference > 100,
+                Outcome::MissesWin => centipawns(other) > 200 && difference < -100,
+                Outcome::Loses => centipawns(own) < -200 && difference < -100,
+            };
+            assert!(holds, "{}", context());
+        }
+        Claim::Mates(moves) => {
+            assert_eq!(
+                evidence.score.mate_plies().map(|plies| (plies + 1) / 2),
+                Some(*moves),
+                "{}",
+                context()
+            );
+            assert!(!is_mated || end.side_to_move() != us, "{}", context());
+        }
+        Claim::IsMated(moves) => {
+            assert_eq!(
+                evidence.score.mate_plies().map(|plies| (1 - plies) / 2),
+                Some(*moves),
+                "{}",
+                context()
+            );
+            assert!(!is_mated || end.side_to_move() == us, "{}", context());
+        }
+        Claim::Draw(draw) => {
+            assert_eq!(score, 0, "{}", context());
+            let again = || line[..line.len() - 1].iter().position(|earlier| earlier.key() == end.key());
+            match draw {
+                Draw::Stalemate => assert!(!end.in_check() && end.legal_moves().is_empty(), "{}", context()),
+                Draw::Material => assert!(end.is_insufficient_material(), "{}", context()),
+                Draw::Repetition => assert!(again().is_some(), "{}", context()),
+                Draw::PerpetualCheck { by } => {
+                    let first = again().unwrap_or_else(|| panic!("no repetition\n{}", context()));
+                    let answers = line[first..].iter().filter(|position| position.side_to_move() != *by);
+                    assert!(
+                        answers.clone().count() > 0 && answers.clone().all(Position::in_check),
+                        "{}",
+                        context()
+                    );
+                }
+            }
+        }
+        Claim::Material(exchange) => {
+            assert!(!evidence.score.is_mate() && evidence.score != Score::INFINITE, "{}", context());
+            let worth = |roles: &[Role]| roles.iter().map(|&role| points(role)).sum::<i32>();
+            let made = |roles: &[Role]| worth(roles) - roles.len() as i32;
+            let gain = worth(&exchange.won) - worth(&exchange.lost) + made(&exchange.promoted)
+                - made(&exchange.promoted_by_opponent);
+            assert_eq!(exchange.gain(), 100 * gain, "{}", context());
+            assert_eq!(exchange.before, 100 * material(start, us), "{}", context());
+            let is_somewhere = line.iter().any(|position| 100 * material(position, us) == exchange.after);
+            assert!(is_somewhere, "{}", context());
+            // Who is said to win and to be ahead is not behind by the score, and the other way round.
+            if !exchange.is_compensated && exchange.gain() >= 80 && exchange.after > 0 {
+                assert!(score > 0, "{}", context());
+            }
+            if !exchange.is_compensated && exchange.gain() <= -80 && exchange.after < 0 {
+                let is_worse = matches!(
+                    explanation.reasons[0].claim,
+                    Claim::Compared { outcome: Outcome::Worse | Outcome::MissesWin | Outcome::Loses, .. }
+                );
+                assert!(score < 0 || is_worse, "{}", context());
+            }
+        }
+        Claim::Motif { motif, ply, by } => {
+            assert_eq!(line[*ply].side_to_move(), *by, "{}", context());
+            assert!(
+                holds(motif, &line[*ply], evidence.moves[*ply], &line[*ply + 1], *by),
+                "{motif:?}\n{}",
+                context()
+            );
+        }
+        Claim::Threat(_) | Claim::Refutes(_) => {
+            assert!(evidence.score > explanation.score || !matches!(claim, Claim::Threat(_)), "{}", context())
+        }
+        Claim::Prevents { threat, .. } => {
+            assert!(
+                evidence.score < explanation.score && start.legal_moves().contains(threat),
+                "{}",
+                context()
+            );
+        }
+        Claim::Overlooks(threat) => assert_eq!(evidence.moves[0], *threat, "{}", context()),
+        Claim::Instead(other) => assert_eq!(evidence.moves[0], *other, "{}", context()),
+        Claim::Zugzwang => assert!(evidence.score < explanation.score, "{}", context()),
+        Claim::Opposition => {
+            let after = explanation.position.after(explanation.mv);
+            let [a, b] = Color::ALL.map(|color| after.king(color));
+            let files = (a.file().index() as i32 - b.file().index() as i32).abs();
+            let ranks = (a.rank().index() as i32 - b.rank().index() as i32).abs();
+            assert!((files, ranks) == (0, 2) || (files, ranks) == (2, 0), "{}", context());
+        }
+        Claim::LosesCastling => {
+            let rights = |position: &Position| (position.castling() & position.color(us)).count();
+            let after = explanation.position.after(explanation.mv);
+            assert!(rights(&explanation.position) > 0 && rights(&after) == 0, "{}", context());
+        }
+        Claim::MakesPassedPawn => {
+            let after = explanation.position.after(explanation.mv);
+            let to = explanation.mv.to();
+            let stops = |&square: &Square| {
+                let files = (square.file().index() as i32 - to.file().index() as i32).abs();
+                let ahead = square.rank().relative_to(us).index() > to.rank().relative_to(us).index();
+                files <= 1 && ahead
+            };
+            assert!(!after.pieces(!us, Role::Pawn).into_iter().any(|square| stops(&square)), "{}", context());
+        }
+        Claim::Quiet => assert!(score.abs() <= 400, "{}", context()),
+        Claim::Theme { better, worse, group, centipawns, .. } => {
+            let [better, worse] = [better, worse].map(|mv| {
+                let explained = eval::explain(&explanation.position.after(*mv));
+                let found =
+                    explained.groups.iter().find(|other| other.name == *group).expect("the group").clone();
+                let white = found.worth[Color::White] - found.worth[Color::Black];
+                if us == Color::White { white } else { -white }
+            });
+            let halves = (better.middlegame() - worse.middlegame(), better.endgame() - worse.endgame());
+            assert!(*centipawns > 0 && (halves.0 > 0 || halves.1 > 0), "{}", context());
+        }
+    }
+}
+
+fn points(role: Role) -> i32 {
+    [1, 3, 3, 5, 9, 0][role as usize]
+}
+
+fn material(position: &Position, us: Color) -> i32 {
+    let pieces = position.occupied().into_iter().filter_map(|square| position.piece_at(square));
+    pieces.map(|piece| if piece.color() == us { points(piece.role()) } else { -points(piece.role()) }).sum()
+}
+
+/// A motif by slow rules: the pieces are where it says, and attack what it says.
+fn holds(motif: &Motif, before: &Position, mv: Move, after: &Position, by: Color) -> bool {
+    let is_at = |position: &Position, color: Color, (role, square): Placed| {
+        position.piece_at(square).is_some_and(|piece| piece.role() == role && piece.color() == color)
+    };
+    let attacks_square = |position: &Position, from: Square, to: Square| {
+        position.attackers_to(to, position.occupied()).contains(from)
+    };
+    let ray = |a: Square, b: Square, c: Square| attacks::between(a, c).contains(b);
+    match motif {
+        Motif::Fork { by: piece, targets } => {
+            let is_hit =
+                |&target: &Placed| is_at(after, !by, target) && attacks_square(after, piece.1, target.1);
+            is_at(after, by, *piece) && targets.len() > 1 && targets.iter().all(is_hit)
+        }
+        Motif::Pin { by: piece, pinned: front, behind } | Motif::Skewer { by: piece, front, behind } => {
+            let between = attacks::between(piece.1, behind.1) & after.occupied();
+            is_at(after, by, *piece)
+                && is_at(after, !by, *front)
+                && is_at(after, !by, *behind)
+                && ray(piece.1, front.1, behind.1)
+                && between == Bitboard::from(front.1)
+                && attacks_square(after, piece.1, front.1)
+        }
+        Motif::AttackOnPinned { by: piece, pinned } => {
+            is_at(after, by, *piece)
+                && is_at(after, !by, *pinned)
+                && attacks_square(after, piece.1, pinned.1)
+                && is_pinned(after, pinned.1)
+        }
+        Motif::DiscoveredAttack { by: piece, target } => {
+            is_at(after, by, *piece)
+                && is_at(after, !by, *target)
+                && attacks_square(after, piece.1, target.1)
+                && ray(piece.1, mv.from(), target.1)
+                && !attacks_square(before, piece.1, target.1)
+        }
+        Motif::DoubleCheck => after.checkers().count() == 2,
+        Motif::BackRankMate => {
+            let king = after.king(!by);
+            after.in_check() && after.legal_moves().is_empty() && king.rank() == (!by).back_rank()
+        }
+        Motif::SmotheredMate => {
+            let escapes = attacks::king(after.king(!by)) - after.color(!by);
+            after.in_check() && after.legal_moves().is_empty() && escapes.is_empty()
+        }
+        Motif::TrappedPiece { piece } => {
+            let is_attacked = after.is_attacked(piece.1, by, after.occupied());
+            is_at(after, !by, *piece) && is_attacked
+        }
+        Motif::RemovedDefender { defender, target } => {
+            mv.to() == defender.1
+                && is_at(before, !by, *defender)
+                && is_at(before, !by, *target)
+                && attacks_square(before, defender.1, target.1)
+        }
+        Motif::Deflection { defender, target, .. } => {
+            is_at(after, !by, *defender)
+                && attacks_square(after, defender.1, mv.to())
+                && (attacks_square(after, defender.1, *target) || after.piece_at(*target).is_none())
+        }
+        Motif::OpenedLine { by: piece, blocker } => is_at(after, by, *piece) && is_at(after, !by, *blocker),
+        Motif::Decoy { piece, to } => {
+            mv.to() == *to && is_at(after, !by, *piece) && attacks_square(after, piece.1, *to)
+        }
+        Motif::PinnedDefender { defender, target } => {
+            is_at(after, !by, *defender)
+                && attacks_square(after, defender.1, *target)
+                && is_pinned(after, defender.1)
+        }
+        Motif::Undefended { piece } => {
+            mv.to() == piece.1
+                && is_at(before, !by, *piece)
+                && !after.is_attacked(piece.1, !by, after.occupied())
+        }
+        Motif::Promotion { to } => mv.promoted_to() == Some(*to) && is_at(after, by, (*to, mv.to())),
+    }
+}
+
+/// True if the king of the side to move is attacked when the piece is lifted.
+fn is_pinned(position: &Position, square: Square) -> bool {
+    let us = position.side_to_move();
+    position.is_attacked(position.king(us), !us, position.occupied() ^ square)
+}
+
+/// Asks a search with ten times the nodes for each claim that a search has made.
+fn confirm(explanation: &Explanation, found: &mut dyn FnMut(&str, i32, bool)) {
+    let us = explanation.position.side_to_move();
+    let mut engine = Engine::new(Mebibytes(64)).expect("there is memory");
+    // The centipawns for our side of a move after a path, or of all moves.
+    let mut deeper = |path: &[Option<Move>], among: &[Move], nodes: u64| -> Score {
+        let mut position = explanation.position.clone();
+        for step in path {
+            match step {
+                Some(mv) => position.play(*mv),
+                None => position.play_null(),
+            }
+        }
+        let limits = Limits {
+            nodes: Some(10 * nodes),
+            search_moves: among.to_vec(),
+            multi_pv: NonZeroUsize::MIN,
+            ..Limits::default()
+        };
+        let side = position.side_to_move();
+        let line = engine.search(&Game::new(position), &limits, &Control::new(), &mut ());
+        if side == us { line.score } else { -line.score }
+    };
+    let Some(own) = explanation.reasons.first().and_then(|reason| reason.evidence.as_ref()) else { return };
+    let own_score = deeper(&[], &[explanation.mv], own.nodes / 2);
+    let own_centipawns = centipawns(own_score);
+    for reason in &explanation.reasons {
+        let evidence = reason.evidence.as_ref();
+        let score = match (&reason.claim, evidence) {
+            (Claim::Compared { other, .. }, Some(evidence)) => {
+                Some(deeper(&[], &[*other], evidence.nodes / 2))
+            }
+            (_, Some(evidence)) => Some(deeper(&evidence.path, &evidence.moves[..1], evidence.nodes)),
+            _ => None,
+        };
+        let other = score.map_or(0, centipawns);
+        let kind = reason.claim.kind();
+        match &reason.claim {
+            Claim::Compared { outcome, .. } => {
+                let decided =
+                    own_centipawns.abs().min(other.abs()) > 250 && own_centipawns.signum() == other.signum();
+                let difference = own_centipawns - other;
+                found(
+                    kind,
+                    other,
+                    match outcome {
+                        Outcome::AsGood => difference.abs() <= 100 || decided,
+                        Outcome::Best => Some(own_score) >= score,
+                        Outcome::Worse => Some(own_score) <= score,
+                        Outcome::OnlyMoveThatWins => own_centipawns >= 150 && difference >= 100,
+                        Outcome::MissesWin => other >= 150 && difference <= -100,
+                        Outcome::OnlyMoveThatHolds => other <= -150 && difference >= 100,
+                        Outcome::Loses => own_centipawns <= -150 && difference <= -100,
+                    },
+                );
+                happens(&reason.reasons, own_score, own.score, found);
+            }
+            Claim::Threat(_) => found(kind, other, other >= own_centipawns + 50),
+            Claim::Refutes(_) => found(kind, other, other >= own_centipawns + 75),
+            Claim::Prevents { .. } | Claim::Zugzwang => found(kind, other, other <= own_centipawns - 75),
+            Claim::Overlooks(_) | Claim::Instead(_) => {
+                happens(
+                    &reason.reasons,
+                    score.unwrap_or_default(),
+                    evidence.map_or(Score::DRAW, |line| line.score),
+                    found,
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Asks whether what happens in a line agrees with the score of a deeper search.
+fn happens(facts: &[Reason], deeper: Score, claimed: Score, found: &mut dyn FnMut(&str, i32, bool)) {
+    let shift = centipawns(deeper) - centipawns(claimed);
+    for fact in facts {
+        let kind = fact.claim.kind();
+        match &fact.claim {
+            Claim::Mates(moves) => found(
+                kind,
+                centipawns(deeper),
+                deeper.mate_plies().is_some_and(|plies| plies > 0 && (plies + 1) / 2 <= *moves),
+            ),
+            Claim::IsMated(_) => {
+                found(kind, centipawns(deeper), deeper.is_loss() || centipawns(deeper) <= -1000)
+            }
+            Claim::Draw(_) => found(kind, centipawns(deeper), centipawns(deeper).abs() <= 50),
+            // The score moves by less than half of what is won or lost, or the game is decided as before.
+            Claim::Material(exchange) => {
+                let (gain, decided) =
+                    (exchange.gain(), centipawns(deeper) * centipawns(claimed).signum() >= 500);
+                let agrees = match gain {
+                    _ if gain >= 80 => shift >= -gain.max(100) / 2,
+                    _ if gain <= -80 => shift <= gain.min(-100) / -2,
+                    _ => shift.abs() <= 100,
+                };
+                found(kind, centipawns(deeper), agrees || decided);
+            }
+            _ => {}
+        }
+    }
+}
