@@ -52,6 +52,11 @@ fn reason(explanation: &Explanation, reason_: &Reason) -> Value {
             mv(start, *about)
         }
         Claim::Prevents { threat: about, .. } => mv(start, *about),
+        Claim::KeepsOff { threat: about, .. } => {
+            let mut opponents = explanation.position.clone();
+            opponents.play_null();
+            mv(&opponents, *about)
+        }
         _ => Value::Null,
     };
     let mut found = value!({
@@ -140,6 +145,7 @@ fn squares(explanation: &Explanation, claim: &Claim) -> Vec<Square> {
             Means::MovesAway(piece) | Means::TakesAttacker(piece) | Means::Guards(piece) => vec![piece.1],
             Means::Blocks | Means::Other => vec![threat.from(), threat.to()],
         },
+        Claim::KeepsOff { threat, .. } => vec![threat.from(), threat.to()],
         Claim::MakesPassedPawn => vec![explanation.mv.to()],
         _ => Vec::new(),
     }

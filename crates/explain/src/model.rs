@@ -97,6 +97,13 @@ pub enum Claim {
         /// How it is prevented.
         means: Means,
     },
+    /// A piece of the opponent could have pinned one of ours from a square, and would be lost there now.
+    KeepsOff {
+        /// The opponent's move.
+        threat: Move,
+        /// The pin.
+        pin: Motif,
+    },
     /// The opponent threatened this move already, and still plays it.
     Overlooks(Move),
     /// This natural reply fails.
@@ -221,6 +228,7 @@ impl Claim {
             Claim::Motif { .. } => "motif",
             Claim::Threat(_) => "threat",
             Claim::Prevents { .. } => "prevention",
+            Claim::KeepsOff { .. } => "pin prevented",
             Claim::Overlooks(_) => "overlooked threat",
             Claim::Refutes(_) => "refutation",
             Claim::Instead(_) => "contrast",

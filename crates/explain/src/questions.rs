@@ -10,7 +10,7 @@ use types::{Bitboard, Color, Move, Role, Score, Square};
 
 use crate::line::{Facts, LEAST_GAIN, Line, exchange_among, role_on};
 use crate::model::{Claim, Evidence, Explanation, Means, Outcome, Reason};
-use crate::motifs::passed;
+use crate::motifs::{self, Motif, passed};
 use crate::searcher::Searcher;
 use crate::themes;
 
@@ -27,7 +27,7 @@ const CONFIRMATION: u64 = 10;
 const REPLIES: u64 = 8;
 const CONTINUATION: u64 = 3;
 
-/// A prevention, a refutation or a zugzwang makes so much of a difference.
+/// A prevention or a refutation makes so much of a difference.
 const CONCRETE: i32 = 150;
 /// A threat makes so much.
 const THREAT: i32 = 100;
@@ -172,9 +172,9 @@ impl Explainer<'_> {
             reasons.extend(self.refutations(&own));
         }
         let is_worse = |other: &Told| {
-            other.facts.is_lost()
-                && (other.facts.mate.is_some() || other.facts.gain <= own.facts.gain - LEAST_GAIN)
-                && other.centipawns() <= own.centipawns() - CONCRETE / 2
+            let loses = other.facts.is_lost()
+                && (other.facts.mate.is_some() || other.facts.gain <= own.facts.gain - LEAST_GAIN);
+            (loses || other.facts.draw.is_some()) && other.centipawns() <= own.centipawns() - CONCRETE / 2
         };
         // Another move is told of if it is better or named, or if it comes to mind and loses something.
         let instead = match best {
@@ -192,6 +192,7 @@ impl Explainer<'_> {
         {
             reasons.push(other.reason(Claim::Instead(other.first()), &[]));
         }
+        reasons.extend(self.keeps_off().filter(|_| !is_bad && !own.facts.is_lost()));
         let is_only = matches!(outcome, Some(Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds));
         if is_only && self.position.king(self.us) == mv.from() && has_opposition(&self.after) {
             reasons.push(Reason::of(Claim::Opposition));
@@ -210,7 +211,10 @@ impl Explainer<'_> {
             matches!(
                 reason.claim,
                 Claim::Threat(_) | Claim::Prevents { .. } | Claim::Overlooks(_) | Claim::Refutes(_)
-            ) || matches!(reason.claim, Claim::Zugzwang | Claim::Opposition | Claim::LosesCastling)
+            ) || matches!(
+                reason.claim,
+                Claim::Zugzwang | Claim::Opposition | Claim::LosesCastling | Claim::KeepsOff { .. }
+            )
         };
         let happens =
             |facts: &Facts| facts.mate.is_some() || facts.draw.is_some() || facts.gain.abs() >= LEAST_GAIN;
@@ -242,7 +246,9 @@ impl Explainer<'_> {
     /// search; and that move.
     fn compare(&mut self, named: Option<Move>) -> Option<(Vec<Line>, Move)> {
         let first = self.searcher.lines(&self.game.clone(), &[], 1, NATURAL_NODES).into_iter().next()?;
-        let natural = named.unwrap_or(first.moves[0]);
+        // A pawn becomes a queen unless there is a reason.
+        let queen = self.mv.promoted_to().map(|_| Move::promotion(self.mv.from(), self.mv.to(), Role::Queen));
+        let natural = named.or(queen.filter(|&queen| queen != self.mv)).unwrap_or(first.moves[0]);
         let lines = self.lines(&[], &[], 3, COMPARISON);
         let has = |mv: Move| lines.iter().any(|line| line.moves.first() == Some(&mv));
         if has(self.mv) && has(natural) {
@@ -313,10 +319,14 @@ impl Explainer<'_> {
         let reply = own.line.moves[1];
         let is_taken = reply.to() == self.mv.to() && self.after.is_capture(reply);
         let pass = self.best(&path, &[], PASS)?;
-        let is_zugzwang = |pass: &Told, margin: i32| pass.centipawns() <= own.centipawns() - margin;
-        if is_zugzwang(&pass, CONCRETE) {
+        // The duty to move costs the opponent the game or the draw.
+        let is_zugzwang = |pass: &Told| {
+            let outcome = outcome(own.line.score, pass.line.score);
+            matches!(outcome, Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds)
+        };
+        if is_zugzwang(&pass) {
             let confirmed = self.best(&path, &[], CONFIRMATION)?;
-            return is_zugzwang(&confirmed, CONCRETE / 2).then(|| confirmed.reason(Claim::Zugzwang, &path));
+            return is_zugzwang(&confirmed).then(|| confirmed.reason(Claim::Zugzwang, &path));
         }
         let first = pass.first();
         let was_there = self.position.legal_moves().contains(&first)
@@ -397,6 +407,28 @@ impl Explainer<'_> {
             return Some(Means::Guards((role_on(before, mv.from()), to)));
         }
         Some(Means::Other)
+    }
+
+    /// A pin of one of our pieces to king or queen that was possible, and now loses the piece that pins.
+    fn keeps_off(&self) -> Option<Reason> {
+        let before = passed(&self.position)?;
+        if self.after.in_check() || self.position.is_capture(self.mv) {
+            return None;
+        }
+        let now = self.after.legal_moves();
+        before.legal_moves().iter().find_map(|&threat| {
+            let is_possible = !before.is_capture(threat) && before.see(threat, Score(0));
+            if !is_possible || !now.contains(&threat) || self.after.see(threat, Score(0)) {
+                return None;
+            }
+            let line = [before.clone(), before.after(threat)];
+            let is_pin = |motif: &Motif| {
+                let Motif::Pin { by, behind, .. } = motif else { return false };
+                by.1 == threat.to() && matches!(behind.0, Role::King | Role::Queen)
+            };
+            let pin = motifs::at(&line, &[threat], 0).into_iter().find(is_pin)?;
+            Some(Reason::of(Claim::KeepsOff { threat, pin }))
+        })
     }
 
     /// The natural replies that fail: captures and checks that lose nothing at first sight.

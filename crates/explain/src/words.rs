@@ -72,6 +72,7 @@ pub fn sentence(explanation: &Explanation) -> String {
     let prevention = of_kind(|claim| matches!(claim, Claim::Prevents { .. }));
     let overlooked = of_kind(|claim| matches!(claim, Claim::Overlooks(_)));
     let zugzwang = of_kind(|claim| matches!(claim, Claim::Zugzwang));
+    let keeps_off = of_kind(|claim| matches!(claim, Claim::KeepsOff { .. }));
     let opposition = of_kind(|claim| matches!(claim, Claim::Opposition));
     let other = of_kind(|claim| matches!(claim, Claim::LosesCastling | Claim::MakesPassedPawn));
     let what = match (happens, overlooked) {
@@ -85,7 +86,7 @@ pub fn sentence(explanation: &Explanation) -> String {
         (Some(happens), _) if opposition.is_some() => format!("takes the opposition and {happens}"),
         (Some(happens), _) => happens,
         (None, _) => {
-            let said = [zugzwang, opposition, prevention, threat, other]
+            let said = [zugzwang, opposition, prevention, threat, keeps_off, other]
                 .into_iter()
                 .flatten()
                 .map(|reason| of(explanation, reason));
@@ -97,6 +98,14 @@ pub fn sentence(explanation: &Explanation) -> String {
                 (true, Some(outcome)) => plain(outcome, explanation.score).to_owned(),
             }
         }
+    };
+    let what = match outcome {
+        Some(outcome @ (Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds))
+            if !what.starts_with("is ") =>
+        {
+            format!("{what}; it {}", plain(outcome, explanation.score))
+        }
+        _ => what,
     };
     // A sentence that praises must not hide that another move is better.
     let better = match own.claim {
@@ -163,6 +172,14 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
             };
             format!("It {means} {}{which}.", at_start(*threat))
         }
+        Claim::KeepsOff { threat, pin: Motif::Pin { by, pinned, behind } } => format!(
+            "It keeps the {} from {}, where it would pin {} to {}.",
+            role(by.0),
+            threat.to(),
+            placed(*pinned),
+            placed(*behind)
+        ),
+        Claim::KeepsOff { threat, .. } => format!("It guards {}.", threat.to()),
         Claim::Overlooks(threat) => {
             let which =
                 happens(reason, us, !us).map_or(String::new(), |happens| format!(", which {happens}"));

@@ -298,6 +298,13 @@ fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, co
                 context()
             );
         }
+        Claim::KeepsOff { threat, pin } => {
+            let mut before = explanation.position.clone();
+            before.play_null();
+            let after = explanation.position.after(explanation.mv);
+            assert!(holds(pin, &before, *threat, &before.after(*threat), !us), "{}", context());
+            assert!(after.is_attacked(threat.to(), us, after.occupied()), "{}", context());
+        }
         Claim::Overlooks(threat) => assert_eq!(evidence.moves[0], *threat, "{}", context()),
         Claim::Instead(other) => assert_eq!(evidence.moves[0], *other, "{}", context()),
         Claim::Zugzwang => assert!(evidence.score < explanation.score, "{}", context()),
