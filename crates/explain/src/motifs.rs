@@ -349,7 +349,8 @@ impl Moment<'_> {
         let (taken, victim) = (before.captured(self.mv), at_later.captured(then));
         if let (Some(defender), Some(victim)) = (taken, victim) {
             let defenders = before.attackers_to(target, before.occupied()) & before.color(!us);
-            if target != to && defenders == to.bitboard() && victim.role() != Role::Pawn {
+            let was_there = before.piece_at(target) == Some(victim);
+            if target != to && was_there && defenders == to.bitboard() && victim.role() != Role::Pawn {
                 let (defender, target) = ((defender.role(), to), (victim.role(), target));
                 found.push(Motif::RemovedDefender { defender, target });
             }

@@ -152,15 +152,6 @@ impl Explainer<'_> {
         };
         let is_bad = matches!(outcome, Some(Outcome::Worse | Outcome::MissesWin | Outcome::Loses));
         let mut reasons = vec![own.reason(claim, &[])];
-        if is_bad && own.facts.is_lost() {
-            // What is worse than another move is not worth its price.
-            for fact in &mut reasons[0].reasons {
-                if let Claim::Material(exchange) = &mut fact.claim {
-                    exchange.is_compensated = false;
-                }
-            }
-            reasons[0].reasons.retain(|fact| !matches!(fact.claim, Claim::Motif { by, .. } if by == self.us));
-        }
         let is_over = own.line.moves.len() == 1 || own.facts.mate.is_some();
         if !is_over {
             reasons.extend(self.threat(&own));
@@ -445,9 +436,16 @@ impl Explainer<'_> {
             return Vec::new();
         }
         let path = [Some(self.mv)];
+        let square = self.mv.to();
         let fails = |told: &Told, margin: i32| {
             let wins_more = told.facts.mate.is_some() || told.facts.gain >= own.facts.gain + LEAST_GAIN;
-            told.facts.is_won() && wins_more && told.centipawns() >= own.centipawns() + margin
+            let is_refuted =
+                told.facts.is_won() && wins_more && told.centipawns() >= own.centipawns() + margin;
+            // A sacrifice that is accepted, and is worth as much as if it were not.
+            let takes = told.first().to() == square;
+            let is_compensated = exchange_among(&told.facts.reasons)
+                .is_some_and(|exchange| exchange.is_compensated && exchange.gain() < 0);
+            is_refuted || takes && is_compensated && told.centipawns() >= own.centipawns() - EQUAL / 2
         };
         let mut reasons = Vec::new();
         for line in self.lines(&path, &natural, natural.len().min(3), REPLIES) {

@@ -273,11 +273,7 @@ fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, co
                 assert!(score > 0, "{}", context());
             }
             if !exchange.is_compensated && exchange.gain() <= -80 && exchange.after < 0 {
-                let is_worse = matches!(
-                    explanation.reasons[0].claim,
-                    Claim::Compared { outcome: Outcome::Worse | Outcome::MissesWin | Outcome::Loses, .. }
-                );
-                assert!(score < 0 || is_worse, "{}", context());
+                assert!(score < 0, "{}", context());
             }
         }
         Claim::Motif { motif, ply, by } => {
