@@ -10,7 +10,8 @@ import { keep, opened, unpack } from './keep';
 import { Page } from './page';
 import * as change from './state';
 import { Store } from './store';
-import { explainMove, units } from './why';
+import { units } from './score';
+import { explainMove } from './why';
 
 const FOLDER = new URL('.', location.href);
 

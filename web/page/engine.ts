@@ -48,7 +48,11 @@ export class Rules {
 
 /** A line of a search, with its moves as the module writes them. */
 export interface SearchLine { depth: number; nodes: number; speed: number; score: Score; moves: string[]; played: Move[] }
-export interface SearchResult { lines: SearchLine[]; best: string | null }
+export interface SearchResult {
+  lines: SearchLine[]; best: string | null;
+  /** What is said of a move that was to be explained. */
+  said: unknown;
+}
 
 export const PURPOSES = ['answer', 'hint', 'why', 'retry', 'review', 'threat', 'analysis'] as const;
 export type Purpose = typeof PURPOSES[number];
@@ -62,6 +66,8 @@ export interface SearchRequest {
   side: Color;
   /** What follows `go`. */
   go: string;
+  /** A move to explain, instead of a search. */
+  why?: string;
   options?: Record<string, string | number | boolean>;
   /** Gets the lines so far, the best first. */
   watch?: (lines: SearchLine[]) => void;
@@ -108,14 +114,14 @@ export class Engine {
       return;
     }
     if (!first) return;
-    const { game, fen, moves, go, options } = first.request;
+    const { game, fen, moves, go, why, options } = first.request;
     this.running = first;
     this.lines = [];
     if (game !== this.lastGame) this.send('ucinewgame');
     this.lastGame = game;
     for (const [name, value] of Object.entries({ ...DEFAULTS, ...options })) this.setOption(name, String(value));
     this.send(`position fen ${fen}${moves.length > 0 ? ` moves ${moves.join(' ')}` : ''}`);
-    this.send(`go ${go}`);
+    this.send(why ? `why ${why} json` : `go ${go}`);
   }
 
   /** Takes a line from the engine. */
@@ -126,14 +132,14 @@ export class Engine {
     if (line) {
       this.lines[Number(/ multipv (\d+)/.exec(text)?.[1] ?? 1) - 1] = line;
       if (!this.isStopping) job.request.watch?.(this.lines.filter(Boolean));
-    } else if (text.startsWith('bestmove')) {
+    } else if (text.startsWith('bestmove') || (job.request.why && (text.startsWith('{') || text === 'info string why stopped'))) {
       const isDone = !this.isStopping;
       const [, best] = text.split(' ');
       this.running = null;
       this.isStopping = false;
       if (isDone) {
         this.jobs = this.jobs.filter((each) => each !== job);
-        job.resolve({ lines: this.lines.filter(Boolean), best: /^[a-h]/.test(best ?? '') ? best! : null });
+        job.resolve({ lines: this.lines.filter(Boolean), best: /^[a-h]/.test(best ?? '') ? best! : null, said: text.startsWith('{') ? JSON.parse(text) : null });
       }
       this.look();
     }

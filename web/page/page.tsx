@@ -10,12 +10,12 @@ import type { Evaluation } from './engine';
 import { boardResult, fenOf, nodeOf, overAt, tagOf } from './game';
 import { MovesArea } from './moves';
 import { pointsAt } from './judge';
-import { type Color, other, pawnsText, scoreText } from './score';
+import { type Color, other, pawnsIn, pawnsText, scoreText } from './score';
 import * as change from './state';
 import type { State } from './state';
 import type { Store } from './store';
 import { Tools } from './tools';
-import { pawnsIn, type Said } from './why';
+import type { Said } from './why';
 
 export interface ViewProps { state: State; store: Store }
 
@@ -173,8 +173,9 @@ function shapesOf(state: State): DrawShape[] {
   if (retry?.tried) shapes.push(arrow(retry.tried.uci, retry.loss === null ? 'paleGrey' : retry.loss < 0.05 ? 'green' : 'red', 12));
   if (retry?.isShown) shapes.push(arrow(change.openGame(state).nodes.get(cursor)!.best[0]!.uci, 'green', 12));
   if (why?.said) {
-    const { first, line } = why.said as Said;
-    shapes.push(...[first, ...line].slice(0, SHOWN_ARROWS).map(({ uci, color }, index) => arrow(uci, color === first.color ? 'blue' : 'red', index === 0 ? 11 : 7, String(index + 1))).reverse());
+    const { move, reasons } = why.said as Said;
+    const line = reasons[0]?.line?.moves ?? [move];
+    shapes.push(...line.slice(0, SHOWN_ARROWS).map(({ uci }, index) => arrow(uci, index % 2 === 0 ? 'blue' : 'red', index === 0 ? 11 : 7, String(index + 1))).reverse());
   } else if (state.isAnalysing) {
     const { lines } = state.lines.get(cursor) ?? { lines: [] };
     shapes.push(...lines.map(({ moves }, index) => arrow(moves[0]!, index === 0 ? 'paleBlue' : 'paleGrey', index === 0 ? 14 : 10 - 1.5 * index)).reverse());

@@ -1,6 +1,8 @@
 // Scores of the engine, always for White, and what they mean for players: the formulas are those that lichess publishes
 // (https://lichess.org/page/accuracy), so that marks and accuracy are what players are used to.
 
+import type { Evaluation } from './engine';
+
 export type Color = 'white' | 'black';
 
 export const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
@@ -9,6 +11,14 @@ export const other = (color: Color): Color => (color === 'white' ? 'black' : 'wh
 export type Score = { cp: number } | { mate: number };
 
 export const isMate = (score: Score): score is { mate: number } => 'mate' in score;
+
+/** The units of the evaluation that are a pawn, which the module tells. */
+export const units = { pawn: 1 };
+
+/** Pairs of middlegame and endgame as pawns, in the phase and with the scale of a position. */
+export function pawnsIn({ phase, phase_of: phases, scale, scale_of: scales }: Evaluation): (pair: [number, number]) => number {
+  return ([middlegame, endgame]) => (middlegame * phase[0] * scale[0] + endgame * phase[1] * scale[1]) / (phases * scales * units.pawn);
+}
 
 export function pawnsText(pawns: number, digits = 2): string {
   const size = Math.abs(pawns).toFixed(digits);

@@ -6,7 +6,7 @@ import * as change from './state';
 import { type Change, type GameFile, type State, type Wanted, wanted } from './state';
 
 /** Explains a move: what `why.ts` does, or another one. Cancelled, it says nothing. */
-export type Explain = (rules: Rules, engine: Engine, state: State, node: number, uci: string) => { said: Promise<unknown>; cancel: () => void };
+export type Explain = (engine: Engine, state: State, node: number, uci: string) => { said: Promise<unknown>; cancel: () => void };
 
 /** The time, and calls after some of it. */
 export interface Time { now: () => number; later: (call: () => void, ms: number) => void }
@@ -59,7 +59,7 @@ export class Store {
     const { why } = state;
     if (why && why.said === null) {
       jobs.set('why', { key: `${state.open} ${why.node} ${why.uci}`, start: () => {
-        const { said, cancel } = this.explain(this.rules, this.engine, state, why.node, why.uci);
+        const { said, cancel } = this.explain(this.engine, state, why.node, why.uci);
         void said.then((words) => { if (words) this.apply(change.explained(why.node, why.uci, words)); });
         return cancel;
       } });

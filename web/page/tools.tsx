@@ -2,14 +2,14 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { Evaluation, Sides } from './engine';
-import { fenOf, type Game, isInVariation, lineFrom, nameOf, nodeOf, overAt, pgnOf, pathTo, resultOf, SYMBOLS, tagOf } from './game';
+import { fenOf, type Game, isInVariation, lineFrom, nameOf, nodeOf, overAt, pgnOf, pathTo, placeOf, resultOf, SYMBOLS, tagOf } from './game';
 import { judge, pointsAt } from './judge';
 import { pack } from './keep';
 import type { ViewProps } from './page';
-import { accuracyOf, type Color, MARKS, markOf, pawnsText, scoreText } from './score';
+import { accuracyOf, type Color, markOf, MARKS, pawnsIn, pawnsText, scoreText, units } from './score';
 import * as change from './state';
 import type { Store } from './store';
-import { pawnsIn, type Said, units } from './why';
+import type { Reason, Said } from './why';
 
 const TABS: [name: string, title: string, panel: (props: ViewProps) => preact.JSX.Element][] = [
   ['why', 'Why?', WhyPanel], ['game', 'Game', GamePanel], ['play', 'Play', PlayPanel], ['position', 'Position', PositionPanel], ['evaluation', 'Evaluation', EvaluationPanel],
@@ -54,29 +54,37 @@ function WhyPanel({ state, store }: ViewProps) {
           {why && <button id="why-close" type="button" onClick={() => store.apply(change.closeWhy)}>Close</button>}
         </form>)}
       <div id="why-text" aria-live="polite">
-        {why && (why.said === null ? <p>The engine searches this move and the best ones.</p> : <WhyText said={why.said as Said} node={node.id} store={store} />)}
+        {why && (why.said === null ? <p>The engine searches this move, others, replies and threats.</p> : <WhyText said={why.said as Said} node={node.id} store={store} />)}
       </div>
       <p class="hint"><a id="tree-link" href={`tree.html#${new URLSearchParams({ fen: evaluation.fen })}`}>The search tree of this position</a>, drawn while the engine searches.</p>
     </>);
 }
 
 function WhyText({ said, node, store }: { said: Said; node: number; store: Store }) {
-  const { name, verdict, first, line, place, change: words, against, themes } = said;
   return (
     <>
-      <p><b>{name} {verdict}{line.length > 0 ? ':' : '.'} </b>
-        <span class="line">{line.map(({ san, number, color }, index) => (
-          <button key={index} type="button" onClick={() => store.apply(change.follow(node, [first, ...line.slice(0, index + 1)]))}>
-            {color === 'white' ? `${number}. ` : index === 0 ? `${number}... ` : ''}{san}</button>))}</span></p>
-      <p>{place}</p>
-      {words && <p class={themes.length > 0 ? '' : 'hint'}>{words}</p>}
-      {themes.length > 0 && (
-        <details><summary>By theme</summary>
-          <table>
-            <thead><tr><th scope="col">Theme, in pawns for White</th><th scope="col">Change by this line</th>{against && <th scope="col">Against {against}</th>}</tr></thead>
-            <tbody>{themes.map(([theme, by, than]) => <tr key={theme}><th scope="row">{theme}</th><td>{by}</td>{against && <td>{than}</td>}</tr>)}</tbody>
-          </table></details>)}
+      <p><b>{said.sentence}</b></p>
+      {said.reasons.map((reason, index) => (
+        <details key={index} open={index === 0}>
+          <summary>{reason.text}</summary>
+          {reason.line && <LineOf line={reason.line} node={node} store={store} />}
+          {reason.reasons.length > 0 && <ul>{reason.reasons.map(({ text }, at) => <li key={at}>{text}</li>)}</ul>}
+        </details>))}
+      <p class="hint">Scores are in pawns for {said.side_to_move === 'white' ? 'White' : 'Black'}, who makes the move; {said.nodes.toLocaleString('en')} nodes.</p>
     </>);
+}
+
+/** A line whose moves show their position; one behind a pass, which is no line of the game, as text. */
+function LineOf({ line, node, store }: { line: NonNullable<Reason['line']>; node: number; store: Store }) {
+  const { text, score, path, moves } = line;
+  if (path.includes(null)) return <p class="line">{text} ({score.text})</p>;
+  const { fen, moves: before } = placeOf(change.openGame(store.state), node);
+  const played = store.rules.line(fen, before, [...path as string[], ...moves.map(({ uci }) => uci)]);
+  return (
+    <p class="line">
+      {played.slice(path.length).map(({ san, number, color }, index) => (
+        <button key={index} type="button" onClick={() => store.apply(change.follow(node, played.slice(0, path.length + index + 1)))}>
+          {color === 'white' ? `${number}. ` : index === 0 ? `${number}... ` : ''}{san}</button>))} ({score.text})</p>);
 }
 
 /** The marks that a visitor can give, and what they are called. */

@@ -13,15 +13,15 @@ import fc from 'fast-check';
 
 const [folder = 'target/web', count = '200', seed] = process.argv.slice(2);
 const page = await loadPage();
-const { change, Engine, Rules, Store, game: games, keep, why } = page;
+const { change, Engine, Rules, Store, game: games, keep, score, why } = page;
 const { loadQuestions } = await import(pathToFileURL(resolve(folder, 'questions.js')));
 const rules = new Rules(await loadQuestions(pathToFileURL(`${resolve(folder)}/`)));
-why.units.pawn = rules.ask('units').hundred_pawns / 100;
+score.units.pawn = rules.ask('units').hundred_pawns / 100;
 
 /** The modules of the page that need no browser. */
 async function loadPage() {
   const contents = `export * as change from './state'; export { Store } from './store'; export { Engine, Rules } from './engine';
-    export * as game from './game'; export * as keep from './keep'; export * as why from './why'; export * as judge from './judge';`;
+    export * as game from './game'; export * as keep from './keep'; export * as score from './score'; export * as why from './why'; export * as judge from './judge';`;
   const { outputFiles: [{ text }] } = await build({
     stdin: { contents, resolveDir: new URL('../page', import.meta.url).pathname, loader: 'ts' }, bundle: true, write: false, format: 'esm', platform: 'node',
   });
@@ -75,6 +75,7 @@ class FakeEngine {
       this.legal = rules.position(fen, this.place.moves).legal;
       assert(this.legal.length > 0, `a search of a position that is over: ${line}`);
     } else if (word === 'go') this.go(line);
+    else if (word === 'why') this.why(line);
   }
 
   go(line) {
@@ -99,10 +100,23 @@ class FakeEngine {
     this.clock.later(() => this.end(number), Math.min(limit, 100 + (number * 131) % 900));
   }
 
-  end(number) {
+  /** Explains a legal move after a while. */
+  why(line) {
+    assert(!this.isSearching, 'two searches at once');
+    const [, uci] = line.split(' ');
+    assert(this.legal.some((move) => move.uci === uci), `${line} where that is not legal`);
+    Object.assign(this, { isSearching: true, explains: uci, number: this.number + 1 });
+    const { number } = this;
+    this.clock.later(() => this.end(number, false), 100 + (number * 131) % 900);
+  }
+
+  end(number, isStopped = true) {
     if (number !== this.number || !this.isSearching) return;
     this.isSearching = false;
-    this.hear(`bestmove ${this.best}`);
+    const { explains } = this;
+    this.explains = null;
+    if (explains) this.hear(isStopped ? 'info string why stopped' : JSON.stringify({ move: { uci: explains }, sentence: explains, reasons: [] }));
+    else this.hear(`bestmove ${this.best}`);
   }
 }
 
