@@ -32,11 +32,14 @@ async function answer(request) {
 
 /** Loads the page again under the service worker, but only once: it may be of no use, as in a frame of another page. */
 async function isolate(script) {
+  // The page may take a link out of its address before it is loaded again.
+  const address = location.href;
   if (!navigator.serviceWorker) throw new Error('this browser has no service workers here');
   await navigator.serviceWorker.register(script);
   await navigator.serviceWorker.ready;
   const KEY = 'coppice: isolated';
   if (sessionStorage.getItem(KEY)) throw new Error('it has been tried');
   sessionStorage.setItem(KEY, 'tried');
+  history.replaceState(history.state, '', address);
   location.reload();
 }
