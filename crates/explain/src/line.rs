@@ -15,7 +15,8 @@ use eval::wdl::centipawns;
 
 /// The least gain that is told, in centipawns as players count: less than a pawn.
 pub(crate) const LEAST_GAIN: i32 = 80;
-/// What is more than enough for lost material, in centipawns beyond a quarter of the balance.
+/// A score that is better than the balance of material by this many centipawns, and a quarter of the balance, is
+/// compensation.
 const COMPENSATION: i32 = 120;
 /// The plies that are looked at after a sacrifice.
 const COMPENSATION_PLIES: usize = 5;
@@ -111,7 +112,7 @@ impl Line {
         for roles in [&mut won, &mut lost, &mut traded] {
             roles.sort_by_key(|&role| -motifs::value(role));
         }
-        // Who is behind in material has compensation if the score is much better for that side than the balance.
+        // The side that has less material has compensation if its score is much better than the balance says.
         let score = centipawns(self.score);
         let tolerance = COMPENSATION + after.abs() / 4;
         let is_compensated = match after - before {
@@ -158,7 +159,7 @@ impl Line {
         Some((by.map_or(Draw::Repetition, |by| Draw::PerpetualCheck { by }), again))
     }
 
-    /// What happens in the line.
+    /// Collects the events of the line for our side: material, motifs, mate, draw.
     pub(crate) fn facts(&self, is_recapture: bool) -> Facts {
         let last = self.moves.len();
         let is_mate = self.end().in_check() && self.end().legal_moves().is_empty();
@@ -249,7 +250,7 @@ impl Line {
     }
 }
 
-/// What happens in a line, for our side.
+/// The events of a line, from our side: material, motifs, mate, draw.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     pub(crate) reasons: Vec<Reason>,

@@ -29,7 +29,7 @@ pub struct Reason {
     pub claim: Claim,
     /// The line that shows the claim; `None` if that is the line of the reason above, or the rules show it.
     pub evidence: Option<Evidence>,
-    /// What happens in the line.
+    /// The reasons within the line: material, motifs, mate, draw.
     pub reasons: Vec<Reason>,
 }
 
@@ -94,7 +94,7 @@ pub enum Claim {
     Prevents {
         /// The opponent's move.
         threat: Move,
-        /// How it is prevented.
+        /// The way in which the move prevents it.
         means: Means,
     },
     /// A piece of the opponent could have pinned one of ours from a square, and would be lost there now.
@@ -108,7 +108,7 @@ pub enum Claim {
     Overlooks(Move),
     /// This natural reply fails.
     Refutes(Move),
-    /// What happens after another move.
+    /// The result of another move, for comparison.
     Instead(Move),
     /// The opponent would be better off without having to move.
     Zugzwang,

@@ -38,7 +38,7 @@ const SAME_MATE_PLIES: i32 = 4;
 /// A score that wins, and one that does not.
 pub(crate) const WON: i32 = 250;
 const NOT_WON: i32 = 100;
-/// Where one side is ahead by more, themes do not matter.
+/// Themes are told only if neither side is ahead by more centipawns than this.
 const OPEN: i32 = 400;
 /// The fewest centipawns between a move that wins or holds and one that does not.
 const DECISIVE: i32 = 200;
@@ -167,7 +167,7 @@ impl Explainer<'_> {
                 && (other.facts.mate.is_some() || other.facts.gain <= own.facts.gain - LEAST_GAIN);
             (loses || other.facts.draw.is_some()) && other.centipawns() <= own.centipawns() - CONCRETE / 2
         };
-        // Another move is told of if it is better or named, or if it comes to mind and loses something.
+        // The other move of the comparison: the better one, the one that was asked for, or a natural one that loses.
         let instead = match best {
             Some(best) if is_bad => Some(best),
             Some(best) => others
@@ -334,7 +334,7 @@ impl Explainer<'_> {
         is_threat(&confirmed, THREAT / 2).then(|| confirmed.reason(Claim::Threat(first), &path))
     }
 
-    /// What the opponent would have done had we passed, and whether the move prevents it or overlooks it.
+    /// The opponent's threat: his best move after we pass. The move either prevents it or overlooks it.
     fn prevention(&mut self, own: &Told, is_bad: bool) -> Option<Reason> {
         let path = [None];
         let pass = self.best(&path, &[], PASS)?;
@@ -372,7 +372,7 @@ impl Explainer<'_> {
         Some(reason)
     }
 
-    /// How the move prevents a threat; `None` if it only delays it.
+    /// The way in which the move prevents a threat; `None` if the threat is only delayed.
     fn means(&self, threat: Move, own: &Told) -> Option<Means> {
         let (before, after, mv) = (&self.position, &self.after, self.mv);
         let (from, to) = (threat.from(), threat.to());
@@ -481,7 +481,7 @@ pub(crate) fn outcome(own: Score, other: Score) -> Outcome {
         };
     }
     let wins = |a: i32, b: i32| a >= WON && b <= NOT_WON && a - b >= DECISIVE;
-    // Where one side is far ahead, smaller differences do not matter.
+    // The further one side is ahead, the larger a difference has to be.
     let margin = EQUAL + (a.abs().min(b.abs()) - DECISIVE).max(0) / 5;
     match a - b {
         _ if wins(a, b) => Outcome::OnlyMoveThatWins,
