@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOLS = ("match", "perft", "treeview", "tune")
 
 # Names of other programs, of systems, and of things that a reader makes.
-FOREIGN = {"O_NONBLOCK", "uci_options", "--nofile", "chess.mjs"}
+FOREIGN = {"actionlint", "O_NONBLOCK", "uci_options", "--nofile", "chess.mjs"}
 # What was may be told in these: names in them need not be there today.
 HISTORY = re.compile(r"CHANGELOG\.md|docs/notes/")
 
