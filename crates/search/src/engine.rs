@@ -9,7 +9,7 @@ use types::{Ply, Score};
 
 use crate::mate::{self, MateSearch};
 use crate::smp;
-pub use crate::smp::STACK_SIZE;
+pub use crate::smp::{STACK_SIZE, threads_with_room};
 use crate::techniques::Techniques;
 use crate::time::{Budget, Lag, TimeManager};
 use crate::worker::{MainThread, Shared, ThreadData};

@@ -9,6 +9,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Lazy_SMP>.
 
+use std::num::NonZeroUsize;
 use std::sync::{PoisonError, RwLock, mpsc};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
@@ -92,6 +93,15 @@ pub(crate) fn can_start(helpers: usize) -> bool {
         join(started);
         is_given
     })
+}
+
+/// The number of helper threads that memory suffices for in any case: those that are wanted, or a half, a quarter, ... of them.
+pub fn threads_with_room(wanted: NonZeroUsize) -> NonZeroUsize {
+    let mut threads = wanted;
+    while threads > NonZeroUsize::MIN && is_tight(threads.get()) {
+        threads = NonZeroUsize::new(threads.get() / 2).unwrap_or(NonZeroUsize::MIN);
+    }
+    threads
 }
 
 /// Waits until threads have given their memory back, which the end of their scope does not wait for.

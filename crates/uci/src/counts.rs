@@ -13,6 +13,7 @@ use movegen::Position;
 use movegen::perft::{CountProgress, Counter};
 use movegen::text::CastlingNotation;
 use movegen::text::FenError;
+use search::engine::threads_with_room;
 use search::{Clock, Control, Engine, Game, Limits, Mebibytes, SystemClock};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -73,7 +74,15 @@ pub(crate) fn perft(
     let clock = SystemClock;
     let started = clock.now();
     let mut reported = started;
-    let counts = Counter { threads, table: None }.divide(position, depth.into(), |progress| {
+    let mut given = threads;
+    let counts = Counter { threads: threads_with_room(threads), table: None }.divide(position, depth.into(), |progress| {
+        if progress.threads < given {
+            given = progress.threads;
+            let refused = threads.get() - given.get();
+            say_error(format_args!(
+                "option Threads: the system refused {refused} of {threads} threads; this count has {given}"
+            ));
+        }
         let now = clock.now();
         if now - reported >= REPORT_INTERVAL && progress.finished < progress.tasks {
             reported = now;
@@ -91,7 +100,7 @@ pub(crate) fn perft(
     say(format_args!("\nNodes searched: {}\n", lines.iter().map(|(_, leaves)| leaves).sum::<u64>()));
 }
 
-fn report(CountProgress { leaves, finished, tasks }: CountProgress, elapsed: Duration) {
+fn report(CountProgress { leaves, finished, tasks, .. }: CountProgress, elapsed: Duration) {
     let share = finished as f64 / tasks as f64;
     let left = match finished {
         0 => String::new(),

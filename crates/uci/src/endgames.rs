@@ -1,7 +1,7 @@
 //! The endgame tables of a session.
 //!
 //! A path may have a thousand files, on a slow disk or a network. So a thread opens them while the session goes on, and the
-//! session holds a cell that is empty until they are open.
+//! session holds a cell that is empty until that is done. If a path has no tables that can be used, those before stay.
 
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -11,54 +11,99 @@ use search::Tablebase;
 
 use crate::output::say_error;
 
-/// The endgame tables of a path, once they are open; `None` without a path. Searches share them.
-#[derive(Clone, Default)]
-pub(crate) struct Endgames(Option<Arc<OnceLock<Arc<dyn Tablebase>>>>);
+/// The endgame tables of the last path that could be read. Searches share them.
+#[derive(Clone)]
+pub(crate) struct Endgames {
+    path: String,
+    /// Empty while the path is being read. Then `None` if it has no tables that can be used.
+    opened: Arc<OnceLock<Option<Arc<dyn Tablebase>>>>,
+    /// Those to go back to.
+    before: Option<Arc<Endgames>>,
+}
+
+impl Default for Endgames {
+    fn default() -> Endgames {
+        Endgames { path: String::new(), opened: Arc::new(OnceLock::from(None)), before: None }
+    }
+}
 
 /// The time between two looks whether the tables are open.
 const PAUSE: Duration = Duration::from_millis(2);
 
 impl Endgames {
-    /// Opens the tables of a path on a thread of its own, and reports their number.
+    /// Opens the tables of another path on a thread of its own, and reports their number.
     #[cfg(not(target_family = "wasm"))]
-    pub(crate) fn open(path: &str) -> Endgames {
+    pub(crate) fn open(&self, path: &str) -> Endgames {
         if path.is_empty() {
-            return Endgames(None);
+            return Endgames::default();
         }
-        let cell = Arc::new(OnceLock::new());
-        let (endgames, path) = (Endgames(Some(Arc::clone(&cell))), path.to_owned());
-        let open = move || {
-            let tables = tablebase::SyzygyTables::open(&path);
-            report_faults(&tables);
-            let (wdl, dtz, pieces) = (tables.wdl_tables(), tables.dtz_tables(), tables.max_pieces());
-            crate::output::say(format_args!(
-                "info string tablebases: {wdl} WDL and {dtz} DTZ tables, up to {pieces} pieces"
-            ));
-            let _ = cell.set(Arc::new(tables) as Arc<dyn Tablebase>);
+        let before = if self.are_open() { self.current().clone() } else { self.clone() };
+        let opened = Arc::default();
+        let endgames = Endgames { path: path.to_owned(), opened, before: Some(Arc::new(before)) };
+        let open = {
+            let endgames = endgames.clone();
+            move || {
+                let tables = tablebase::SyzygyTables::open(&endgames.path);
+                let (wdl, dtz, pieces) = (tables.wdl_tables(), tables.dtz_tables(), tables.max_pieces());
+                let outcome: Option<Arc<dyn Tablebase>> = if wdl + dtz > 0 {
+                    report_faults(&tables);
+                    crate::output::say(format_args!(
+                        "info string tablebases: {wdl} WDL and {dtz} DTZ tables, up to {pieces} pieces"
+                    ));
+                    Some(Arc::new(tables))
+                } else {
+                    endgames.refuse(&tables.take_faults().join("; "));
+                    None
+                };
+                let _ = endgames.opened.set(outcome);
+            }
         };
         match thread::Builder::new().name("tablebases".to_owned()).spawn(open) {
             Ok(_) => endgames,
             Err(error) => {
-                say_error(format_args!("tablebases: no thread to open them on: {error}"));
-                Endgames(None)
+                endgames.refuse(&format!("no thread to read '{path}' on: {error}"));
+                self.clone()
             }
         }
     }
 
     /// Reports that tables of a path cannot be opened, because WebAssembly has no files.
     #[cfg(target_family = "wasm")]
-    pub(crate) fn open(path: &str) -> Endgames {
+    pub(crate) fn open(&self, path: &str) -> Endgames {
         if !path.is_empty() {
-            say_error(format_args!(
-                "tablebases: '{path}' cannot be opened, because this build reads no files"
-            ));
+            let fault = format!("'{path}' cannot be read, because this build reads no files");
+            Endgames { before: Some(Arc::new(self.clone())), ..self.clone() }.refuse(&fault);
         }
-        Endgames(None)
+        self.clone()
+    }
+
+    /// Reports that the path is not used, and the one that is.
+    fn refuse(&self, fault: &str) {
+        let kept = self.before.as_ref().map_or("", |before| &before.current().path);
+        let kept = if kept.is_empty() { "<empty>" } else { kept };
+        say_error(format_args!("option SyzygyPath: {fault}; the path stays '{kept}'"));
+    }
+
+    /// Those in use: of this path, or of the last one before that has tables.
+    fn current(&self) -> &Endgames {
+        match &self.before {
+            Some(before) if !matches!(self.opened.get(), Some(Some(_))) => before.current(),
+            _ => self,
+        }
+    }
+
+    /// The path of the tables in use.
+    pub(crate) fn path(&self) -> &str {
+        &self.current().path
     }
 
     /// Returns true unless tables are being opened.
     pub(crate) fn are_open(&self) -> bool {
-        self.0.as_ref().is_none_or(|tables| tables.get().is_some())
+        match self.opened.get() {
+            None => false,
+            Some(None) => self.before.as_ref().is_none_or(|before| before.are_open()),
+            Some(Some(_)) => true,
+        }
     }
 
     /// Waits until the tables are open or `is_urgent` returns true.
@@ -68,9 +113,9 @@ impl Endgames {
         }
     }
 
-    /// The tables, if they are open.
+    /// The tables in use. None while others are being opened.
     pub(crate) fn tables(&self) -> Option<Arc<dyn Tablebase>> {
-        self.0.as_ref()?.get().cloned()
+        self.current().opened.get().filter(|_| self.are_open())?.clone()
     }
 }
 

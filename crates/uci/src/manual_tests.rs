@@ -63,7 +63,7 @@ const ABOUT_OPTIONS: &str = "\
 Names are read without regard to case and spaces.
 
 Some options change the meaning of scores. Setting them clears the table and the histories, as `ucinewgame` does:
-`SyzygyPath` always; `Syzygy50MoveRule` and `SyzygyProbeLimit` while a path is set; `UCI_LimitStrength`, `UCI_Elo`
+`SyzygyPath`; `Syzygy50MoveRule` and `SyzygyProbeLimit` while a path is set; `UCI_LimitStrength`, `UCI_Elo`
 and `Skill Level`, if they change the limit of the strength.
 ";
 

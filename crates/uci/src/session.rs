@@ -90,6 +90,9 @@ impl Session {
             ));
             self.settings.set_threads(threads);
         }
+        if self.endgames.are_open() {
+            self.settings.syzygy_path = self.endgames.path().to_owned();
+        }
         // The option's range includes every size of a table.
         self.settings.hash = u32::try_from(engine.hash().0).unwrap_or(self.settings.hash);
     }
@@ -194,8 +197,7 @@ impl Session {
             // The histories and corrections were learnt from scores that are no longer valid, so they go with the table.
             Effect::Forget => Box::new(Engine::new_game),
             Effect::OpenTablebases => {
-                // Those of the path before are closed.
-                self.endgames = Endgames::open(&self.settings.syzygy_path);
+                self.endgames = self.endgames.open(&self.settings.syzygy_path);
                 Box::new(|engine| {
                     engine.use_tablebases(None);
                     engine.new_game();

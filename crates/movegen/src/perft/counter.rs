@@ -26,6 +26,8 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 /// The state of a count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CountProgress {
+    /// The threads that count. There are fewer than were asked for if the system refuses some.
+    pub threads: NonZeroUsize,
     /// Leaves counted so far.
     pub leaves: u64,
     /// Tasks that are finished, of about equal size.
@@ -57,7 +59,7 @@ impl Counter<'_> {
         let split = Split::new(position, &moves, depth, self.table);
         let active = AtomicUsize::new(self.threads.get());
         thread::scope(|scope| {
-            let mut has_thread = false;
+            let mut started = 0;
             for _ in 0..self.threads.get() {
                 let guard = Active { count: &active, waiting: thread::current() };
                 let split = &split;
@@ -65,23 +67,24 @@ impl Counter<'_> {
                     let _guard = guard;
                     split.work(&mut || {})
                 };
-                has_thread |= thread::Builder::new().spawn_scoped(scope, work).is_ok();
+                started += usize::from(thread::Builder::new().spawn_scoped(scope, work).is_ok());
             }
-            if !has_thread {
-                // There are no threads, as in WebAssembly.
-                return split.work(&mut || {
-                    if watch(split.progress()).is_break() {
-                        split.is_stopped.store(true, Relaxed);
-                    }
-                });
+            let threads = NonZeroUsize::new(started).unwrap_or(NonZeroUsize::MIN);
+            let mut look = || {
+                if watch(split.progress(threads)).is_break() {
+                    split.is_stopped.store(true, Relaxed);
+                }
+            };
+            if started == 0 {
+                // The system has no threads to give.
+                look();
+                return split.work(&mut look);
             }
             loop {
                 thread::park_timeout(PROGRESS_INTERVAL);
                 // Asked for first, so that the last progress is of all tasks.
                 let is_finished = active.load(Acquire) == 0;
-                if watch(split.progress()).is_break() {
-                    split.is_stopped.store(true, Relaxed);
-                }
+                look();
                 if is_finished {
                     break;
                 }
@@ -186,8 +189,9 @@ impl<'a> Split<'a> {
         Some(leaves)
     }
 
-    fn progress(&self) -> CountProgress {
+    fn progress(&self, threads: NonZeroUsize) -> CountProgress {
         CountProgress {
+            threads,
             leaves: self.leaves.iter().map(|leaves| leaves.load(Relaxed)).sum(),
             finished: self.finished.load(Relaxed),
             tasks: self.tasks.len(),
@@ -304,7 +308,8 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(counts.unwrap().iter().map(|(_, leaves)| leaves).sum::<u64>(), 197_281);
-        assert_eq!(last, Some(CountProgress { leaves: 197_281, finished: 400, tasks: 400 }));
+        let end = CountProgress { threads: NonZeroUsize::MIN, leaves: 197_281, finished: 400, tasks: 400 };
+        assert_eq!(last, Some(end));
     }
 
     #[test]
