@@ -6,37 +6,50 @@
 //! | `perft compare --engine CMD FEN DEPTH` | the smallest position where another engine counts otherwise ([`compare`]) |
 //!
 //! The program exits with 0 if all counts are right, with 1 if one is not, with 2 if the question could not
-//! be answered (bad input, nothing to count, an engine that died), and with 130 if it was interrupted.
+//! be answered (bad input, nothing to count, an engine that died), and with 130 if it was interrupted. A closed pipe
+//! (`perft | head`) does not stop a count, since the exit code still reports the result.
 
-mod cli;
 mod compare;
 mod modes;
 mod suites;
 
-use std::fmt::Display;
 use std::process::ExitCode;
 
-use clap::Parser;
-use cli::{Cli, Command};
-use toolkit::{EXIT_FAILURE, EXIT_INTERRUPTED, UciError, say};
+use clap::{Parser, Subcommand};
+use compare::CompareArgs;
+use suites::RunArgs;
+use toolkit::{EXIT_FAILURE, EXIT_INTERRUPTED, UciError};
 
-/// The result of a run.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Right,
-    Wrong,
+/// Counts trees of legal moves and compares the counts with known ones or with another engine's.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+#[command(after_help = "Exit code: 0 all counts right, 1 some count wrong, 2 bad input or engine failure, \
+                        130 interrupted.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Counts the positions of perft suites (the default).
+    Run(RunArgs),
+    /// Finds the smallest position whose count differs from another engine's, and the moves that differ.
+    Compare(Box<CompareArgs>),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let verdict = match cli.command {
+    let is_right = match cli.command {
         None => suites::run(&cli.run),
         Some(Command::Run(args)) => suites::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
     };
-    match verdict {
-        Ok(Verdict::Right) => ExitCode::SUCCESS,
-        Ok(Verdict::Wrong) => ExitCode::from(1),
+    match is_right {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
         Err(error) if error.downcast_ref().is_some_and(UciError::is_interruption) => {
             ExitCode::from(EXIT_INTERRUPTED)
         }
@@ -45,10 +58,4 @@ fn main() -> ExitCode {
             ExitCode::from(EXIT_FAILURE)
         }
     }
-}
-
-/// Writes to standard output. A closed pipe (`perft | head`) does not stop the count, since the exit code still
-/// reports the result.
-fn print(text: impl Display) {
-    let _ = say(text);
 }

@@ -10,23 +10,40 @@
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use indicatif::{HumanCount, ProgressBar};
 use movegen::Position;
 use rayon::prelude::*;
-use toolkit::{EXIT_INTERRUPTED, progress};
+use toolkit::say;
 
-use crate::cli::RunArgs;
 use crate::modes::Mode;
-use crate::{Verdict, print};
 
 /// The folder of the repository's own suites.
 const FOLDER: &str = "perft-suites";
+
+/// More than processors have cores, and no more than systems allow.
+const MAX_THREADS: i64 = 1024;
+
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// Suites (lines `FEN ;D1 20 ;D2 400`, `#` comments) or folders of *.epd; without any, perft-suites/.
+    paths: Vec<PathBuf>,
+    /// The path of the move generator that is tested.
+    #[arg(long, value_enum, default_value_t = Mode::Bulk)]
+    mode: Mode,
+    /// Skips depths beyond this one.
+    #[arg(long, value_name = "PLIES")]
+    max_depth: Option<NonZeroU32>,
+    /// Skips depths with more leaves than this; the default depends on the mode.
+    #[arg(long, value_name = "LEAVES")]
+    max_nodes: Option<u64>,
+    /// The number of positions counted at a time; the default is one a processor.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    threads: Option<u16>,
+}
 
 /// A position with counts of its tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,22 +55,6 @@ struct SuiteEntry {
     position: Position,
     /// Depths from 1 on, rising, with their leaves. Never empty.
     counts: Vec<(u32, u64)>,
-}
-
-impl SuiteEntry {
-    /// All leaves that will be counted.
-    fn leaves(&self) -> u64 {
-        self.counts.iter().map(|count| count.1).fold(0, u64::saturating_add)
-    }
-}
-
-/// The numbers of depths and positions above the caps.
-#[derive(Clone, Copy, Default)]
-struct Skipped {
-    /// Depths of positions, of which other depths may be counted.
-    depths: u64,
-    /// Positions of which no depth is left.
-    positions: u64,
 }
 
 /// The suite files behind these paths, a folder's in the order of their names. Without any path the repository's own:
@@ -131,143 +132,97 @@ fn parse_count(field: &str) -> Option<(u32, u64)> {
     Some((depth, leaves.parse().ok()?))
 }
 
-/// Counts suites and prints each wrong position and a summary.
+/// Counts suites and prints each wrong position and a summary. Returns `true` if all are right.
 ///
 /// The trees of a suite are many and small, so a thread takes one position after the other, the largest first, and no
-/// tree is divided. The depths of a position are counted from the shallowest on, up to the first that is wrong: what is
-/// wrong there is wrong below, and harder to find.
-pub(crate) fn run(args: &RunArgs) -> Result<Verdict> {
+/// tree is divided.
+pub(crate) fn run(args: &RunArgs) -> Result<bool> {
     let max_depth = args.max_depth.map_or(u32::MAX, NonZeroU32::get);
     let max_leaves = args.max_nodes.unwrap_or(args.mode.default_max_leaves());
-    let (mut entries, mut skipped) = (Vec::new(), Skipped::default());
+    let mut entries = Vec::new();
     for file in suite_files(&args.paths)? {
         let name = file.display().to_string();
         let text = std::fs::read_to_string(&file).with_context(|| format!("{name}: unreadable suite"))?;
-        for mut entry in parse(&name, &text)? {
-            let before = entry.counts.len();
-            entry.counts.retain(|&(depth, leaves)| depth <= max_depth && leaves <= max_leaves);
-            skipped.depths += (before - entry.counts.len()) as u64;
-            if entry.counts.is_empty() {
-                skipped.positions += 1;
-            } else {
-                entries.push(entry);
-            }
-        }
+        entries.extend(parse(&name, &text)?);
     }
+    let depths = |entries: &[SuiteEntry]| entries.iter().map(|entry| entry.counts.len() as u64).sum::<u64>();
+    let (all_positions, all_depths) = (entries.len() as u64, depths(&entries));
+    for entry in &mut entries {
+        entry.counts.retain(|&(depth, leaves)| depth <= max_depth && leaves <= max_leaves);
+    }
+    entries.retain(|entry| !entry.counts.is_empty());
     // Without counts nothing would be wrong.
     ensure!(
         !entries.is_empty(),
-        "nothing is left to count: all {} depths are above the caps, expected a greater --max-depth or --max-nodes",
-        skipped.depths
+        "nothing is left to count: all {all_depths} depths are above the caps, expected a greater --max-depth or \
+         --max-nodes"
     );
+    let skipped = (all_depths - depths(&entries), all_positions - entries.len() as u64);
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.leaves()));
-    let report = SuiteReport::new(args.mode, &entries, skipped);
+
+    let bar = toolkit::progress("{bar:40} {percent}% of {human_len} nodes, {elapsed} ({eta} left)");
+    bar.set_length(entries.iter().map(SuiteEntry::leaves).fold(0, u64::saturating_add));
+    bar.tick();
+    let started = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0).into());
     let pool = pool.build().context("no threads to count on")?;
     // A bridge deals the entries out one by one, in their order.
-    pool.install(|| entries.iter().par_bridge().for_each(|entry| report.count(entry)));
-    report.finish();
-    Ok(if report.failures.load(Relaxed) == 0 { Verdict::Right } else { Verdict::Wrong })
-}
+    let counted = entries.iter().par_bridge().map(|entry| entry.count(args.mode, &bar));
+    let [depths, leaves, failures] =
+        pool.install(|| counted.reduce(|| [0; 3], |[a, b, c], [d, e, f]| [a + d, b + e, c + f]));
+    bar.finish_and_clear();
 
-/// Collects the results of all threads. The handler of interruptions shares it.
-struct SuiteReport {
-    mode: Mode,
-    bar: ProgressBar,
-    started: Instant,
-    skipped: Skipped,
-    /// The number of positions to count.
-    expected: u64,
-    positions: AtomicU64,
-    depths: AtomicU64,
-    leaves: AtomicU64,
-    failures: AtomicU64,
-}
-
-impl SuiteReport {
-    /// Starts the clock and the bar. From now on an interruption prints the summary of what was done until then and ends
-    /// the program.
-    fn new(mode: Mode, entries: &[SuiteEntry], skipped: Skipped) -> Arc<SuiteReport> {
-        let bar = progress("{bar:40} {percent}% of {human_len} nodes, {elapsed} ({eta} left)");
-        bar.set_length(entries.iter().map(SuiteEntry::leaves).fold(0, u64::saturating_add));
-        bar.tick();
-        let (expected, started) = (entries.len() as u64, Instant::now());
-        let [positions, depths, leaves, failures] = [0; 4].map(AtomicU64::new);
-        let report = Arc::new(SuiteReport {
-            mode,
-            bar,
-            started,
-            skipped,
-            expected,
-            positions,
-            depths,
-            leaves,
-            failures,
-        });
-        let shared = Arc::clone(&report);
-        let handler = toolkit::on_interruption(move || {
-            print("interrupted; this much was done:\n");
-            shared.finish();
-            std::process::exit(EXIT_INTERRUPTED.into());
-        });
-        if let Err(error) = handler {
-            eprintln!("warning: an interruption will leave no summary: {error}");
-        }
-        report
-    }
-
-    /// Counts an entry, and prints a line if it is wrong.
-    fn count(&self, entry: &SuiteEntry) {
-        let failure = entry.counts.iter().find_map(|&(depth, expected)| {
-            let wrong = match self.mode.leaves(&entry.position, depth) {
-                Ok(leaves) => {
-                    self.depths.fetch_add(1, Relaxed);
-                    self.leaves.fetch_add(leaves, Relaxed);
-                    (leaves != expected).then(|| format!("expected {expected}, got {leaves}"))
-                }
-                Err(defect) => Some(defect.to_string()),
-            };
-            wrong.map(|wrong| format!("FAIL {}: '{}' depth {depth}: {wrong}\n", entry.place, entry.fen))
-        });
-        // Before the failure is printed, so that an interruption after it finds the position in the summary.
-        self.positions.fetch_add(1, Relaxed);
-        self.bar.inc(entry.leaves());
-        if let Some(failure) = failure {
-            self.failures.fetch_add(1, Relaxed);
-            self.bar.suspend(|| print(failure));
-        }
-    }
-
-    /// Removes the bar and prints the summary of what was done so far.
-    fn finish(&self) {
-        self.bar.finish_and_clear();
-        let seconds = self.started.elapsed().as_secs_f64();
-        let [positions, depths, leaves, failures] =
-            [&self.positions, &self.depths, &self.leaves, &self.failures]
-                .map(|counter| counter.load(Relaxed));
-        let mut summary = format!(
-            "{} positions, {} depths, {} nodes in {seconds:.2} s: {} nodes/s (mode {})\n",
-            HumanCount(positions),
+    let seconds = started.elapsed().as_secs_f64();
+    let mut summary = format!(
+        "{} positions, {} depths, {} nodes in {seconds:.2} s: {} nodes/s (mode {})\n",
+        HumanCount(entries.len() as u64),
+        HumanCount(depths),
+        HumanCount(leaves),
+        HumanCount((leaves as f64 / seconds) as u64),
+        args.mode.to_possible_value().as_ref().map_or("?", |value| value.get_name()),
+    );
+    summary += &match skipped {
+        (0, _) => String::new(),
+        (depths, 0) => format!("{} depths skipped above the caps\n", HumanCount(depths)),
+        (depths, positions) => format!(
+            "{} depths skipped above the caps, and so {} positions altogether\n",
             HumanCount(depths),
-            HumanCount(leaves),
-            HumanCount((leaves as f64 / seconds) as u64),
-            self.mode.to_possible_value().as_ref().map_or("?", |value| value.get_name()),
-        );
-        if self.skipped.depths > 0 {
-            summary += &format!("{} depths skipped above the caps", HumanCount(self.skipped.depths));
-            if self.skipped.positions > 0 {
-                summary += &format!(", and so {} positions altogether", HumanCount(self.skipped.positions));
-            }
-            summary.push('\n');
+            HumanCount(positions)
+        ),
+    };
+    if failures == 0 {
+        let _ = say(summary + "all counts right\n");
+        return Ok(true);
+    }
+    let _ = say(format_args!("{summary}{} positions WRONG\n", HumanCount(failures)));
+    Ok(false)
+}
+
+impl SuiteEntry {
+    /// All leaves that will be counted.
+    fn leaves(&self) -> u64 {
+        self.counts.iter().map(|count| count.1).fold(0, u64::saturating_add)
+    }
+
+    /// Counts the depths from the shallowest on, up to the first that is wrong, and prints a line if one is: what is
+    /// wrong there is wrong below, and harder to find. Returns the numbers of depths, leaves and failures.
+    fn count(&self, mode: Mode, bar: &ProgressBar) -> [u64; 3] {
+        let (mut depths, mut leaves) = (0, 0);
+        let failure = self.counts.iter().find_map(|&(depth, expected)| {
+            let wrong = match mode.leaves(&self.position, depth) {
+                Ok(counted) => {
+                    (depths, leaves) = (depths + 1, leaves + counted);
+                    (counted != expected).then(|| format!("expected {expected}, got {counted}"))
+                }
+                Err(defect) => Some(defect),
+            };
+            wrong.map(|wrong| format!("FAIL {}: '{}' depth {depth}: {wrong}\n", self.place, self.fen))
+        });
+        bar.inc(self.leaves());
+        if let Some(failure) = &failure {
+            let _ = bar.suspend(|| say(failure));
         }
-        summary += &match failures {
-            // Without counts nothing is wrong.
-            0 if depths == 0 => "no depth was counted to its end\n".to_owned(),
-            0 if positions < self.expected => "these counts are right, the others not known\n".to_owned(),
-            0 => "all counts right\n".to_owned(),
-            failures => format!("{} positions WRONG\n", HumanCount(failures)),
-        };
-        print(summary);
+        [depths, leaves, u64::from(failure.is_some())]
     }
 }
 
