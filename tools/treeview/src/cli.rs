@@ -31,9 +31,7 @@ pub(crate) enum Command {
     /// Methods without quiescence search must return the value of minimax. Those with it must agree with each other, up to
     /// the engine with all its sound techniques. The techniques after those may prune the best move, so their values may
     /// differ.
-    #[command(
-        after_help = "Exit code: 0 the sound methods agree, 1 they do not, 2 bad input, 130 interrupted."
-    )]
+    #[command(after_help = "Exit code: 0 the sound methods agree, 1 they do not, 2 bad input.")]
     Savings(Box<SavingsArgs>),
     /// Writes a page without a tree, for a script that shows trees while they grow
     Viewer(ViewerArgs),
@@ -123,15 +121,12 @@ pub(crate) struct SavingsArgs {
     /// Searches all positions of a file, lines of FEN or EPD, and adds up the counts
     #[arg(long, value_name = "FILE")]
     pub(crate) suite: Option<PathBuf>,
-    /// The depth to search; all lesser depths are searched as well
+    /// The depth to search
     #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=30))]
     pub(crate) depth: u32,
-    /// Ends a search after this many nodes; its row is marked as capped
-    #[arg(long, value_name = "N", default_value = "1000000000")]
+    /// Ends a search after this many nodes, some minutes; its row is marked as capped
+    #[arg(long, value_name = "N", default_value = "100000000")]
     pub(crate) max_nodes: NonZeroU64,
-    /// Ends a search after this many seconds; its row is marked as capped
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) max_seconds: u64,
 }
 
 #[derive(Args)]

@@ -8,14 +8,14 @@
 //! Nodes are moves made. Leaves are nodes from which the search made no move: their depth was spent, they were quiet, or
 //! something decided them without a move.
 
+use std::collections::HashMap;
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use cpu_time::ProcessTime;
-use indicatif::{HumanCount, ProgressBar};
+use indicatif::HumanCount;
 use movegen::text::epd::Epd;
 use movegen::{Position, perft};
 use search::engine::STACK_SIZE;
@@ -25,7 +25,7 @@ use search::{Control, Engine, Game, Limits, Mebibytes};
 use textbook::transposition::{self, Table};
 use textbook::visits::Visitor;
 use textbook::{Chess, Ordered, VisitCounts, Visited, WithQuiescence, alphabeta, negamax, pvs};
-use toolkit::{EXIT_INTERRUPTED, say};
+use toolkit::say;
 use treeview::course::{MoveOrder, Orderer, Positions};
 use treeview::score::in_units;
 use types::{Depth, Ply, Score, Window};
@@ -33,7 +33,7 @@ use types::{Depth, Ply, Score, Window};
 use crate::cli::SavingsArgs;
 
 /// The methods that must return the same value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Family {
     /// The value of minimax with the evaluation at depth 0.
     Evaluation,
@@ -60,14 +60,12 @@ enum Form {
     Pvs,
 }
 
-/// A row of the table: a method, and its measurements of each position from depth 1 on, up to the first search that was
-/// capped.
+/// A row of the table.
 #[derive(Clone, Debug)]
 struct Row {
     name: String,
     family: Family,
     method: Method,
-    runs: Vec<Vec<Measurement>>,
 }
 
 /// The cost and the result of a search.
@@ -79,20 +77,11 @@ struct Measurement {
     score: Option<Score>,
 }
 
-/// A row at one depth, over all positions.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Total {
-    counts: VisitCounts,
-    cpu_time: Duration,
-    /// The number of positions searched to the end.
-    finished: usize,
-}
-
-/// All rows in order, without measurements.
+/// All rows in order.
 fn rows() -> Vec<Row> {
     let row = |name: &str, family, method| {
         let name = name.to_owned();
-        Row { name, family, method, runs: Vec::new() }
+        Row { name, family, method }
     };
     let textbook = [
         ("minimax", Form::Minimax, MoveOrder::Generated, false),
@@ -135,65 +124,20 @@ fn words(technique: Technique) -> String {
     words
 }
 
-/// The limits of one search, and the progress that it shows.
-struct Task<'a> {
-    game: &'a Game,
-    depth: u32,
-    nodes: u64,
-    time: Duration,
-    interrupted: &'a AtomicBool,
-    bar: &'a ProgressBar,
-}
-
-/// Counts nodes and leaves, and ends the search at its limits.
-struct Meter<'a> {
+/// Counts nodes and leaves, and ends the search at its cap.
+struct Meter {
     counts: VisitCounts,
-    task: &'a Task<'a>,
-    begun: (Instant, ProcessTime),
+    cap: u64,
     is_spent: bool,
     /// True if the last event was a node entered, not left.
     came_down: bool,
-    /// The control of the engine's search, which counts its own nodes.
-    control: Arc<Control>,
 }
 
-/// The number of nodes between two looks at the clock.
-const LOOK_INTERVAL: u64 = 1 << 12;
-
-impl Meter<'_> {
-    fn new<'a>(task: &'a Task<'a>) -> Meter<'a> {
-        let (counts, begun) = (VisitCounts::default(), (Instant::now(), ProcessTime::now()));
-        Meter { counts, task, begun, is_spent: false, came_down: false, control: Arc::default() }
-    }
-
-    /// Counts a node, and looks at the clock now and then.
-    fn count(&mut self) {
-        self.counts.nodes += 1;
-        if self.counts.nodes.is_multiple_of(LOOK_INTERVAL) {
-            self.task.bar.set_position(self.counts.nodes);
-            let is_late = self.begun.0.elapsed() >= self.task.time;
-            if is_late || self.task.interrupted.load(Ordering::Relaxed) {
-                self.is_spent = true;
-                self.control.stop();
-            }
-        }
-    }
-
-    fn finish(&self, score: Score) -> Measurement {
-        let score = (!self.is_spent).then_some(score);
-        Measurement { counts: self.counts, cpu_time: self.begun.1.elapsed(), score }
-    }
-}
-
-impl<M> Visitor<M> for Meter<'_> {
+impl<M> Visitor<M> for Meter {
     fn enter(&mut self, _: &[M]) {
         // Once it is spent, the search is only returning to the root.
-        if self.counts.nodes >= self.task.nodes {
-            self.is_spent = true;
-        }
-        if !self.is_spent {
-            self.count();
-        }
+        self.is_spent |= self.counts.nodes >= self.cap;
+        self.counts.nodes += u64::from(!self.is_spent);
     }
 
     fn leave(&mut self, _: &[M], is_leaf: bool) {
@@ -205,10 +149,9 @@ impl<M> Visitor<M> for Meter<'_> {
     }
 }
 
-impl SearchObserver for Meter<'_> {
+impl SearchObserver for Meter {
     fn enter(&mut self, _: &Entered) {
         self.came_down = true;
-        self.count();
     }
 
     /// All open nodes are left without a score when a search is stopped.
@@ -219,133 +162,125 @@ impl SearchObserver for Meter<'_> {
 }
 
 impl Method {
-    fn run(self, task: &Task<'_>) -> Measurement {
-        match self {
+    fn run(self, root: &Position, depth: u32, cap: u64) -> Measurement {
+        let begun = ProcessTime::now();
+        let mut meter = Meter { counts: VisitCounts::default(), cap, is_spent: false, came_down: false };
+        let score = match self {
             Method::Textbook { form, order, has_quiescence } => {
-                let chess: Positions = Chess::new(task.game.position().clone(), eval::evaluate);
-                let mut tree = Visited::new(Ordered::new(chess, Orderer::new(order)), Meter::new(task));
-                let (depth, full) = (task.depth, Window::FULL);
+                let chess: Positions = Chess::new(root.clone(), eval::evaluate);
+                let mut tree = Visited::new(Ordered::new(chess, Orderer::new(order)), meter);
+                let full = Window::FULL;
+                let result;
                 if has_quiescence {
-                    let mut tree = WithQuiescence(tree);
-                    let result = match form {
-                        Form::Pvs => pvs::search(&mut tree, depth, full),
-                        _ => alphabeta::fail_soft(&mut tree, depth, full),
+                    let mut quiet = WithQuiescence(tree);
+                    result = match form {
+                        Form::Pvs => pvs::search(&mut quiet, depth, full),
+                        _ => alphabeta::fail_soft(&mut quiet, depth, full),
                     };
-                    return tree.0.visitor.finish(result.score);
+                    tree = quiet.0;
+                } else {
+                    result = match form {
+                        Form::Minimax => negamax::negamax(&mut tree, depth),
+                        Form::AlphaBeta => alphabeta::fail_soft(&mut tree, depth, full),
+                        Form::Table => transposition::search(&mut tree, &mut Table::default(), depth, full),
+                        Form::Pvs => pvs::search(&mut tree, depth, full),
+                    };
                 }
-                let result = match form {
-                    Form::Minimax => negamax::negamax(&mut tree, depth),
-                    Form::AlphaBeta => alphabeta::fail_soft(&mut tree, depth, full),
-                    Form::Table => transposition::search(&mut tree, &mut Table::default(), depth, full),
-                    Form::Pvs => pvs::search(&mut tree, depth, full),
-                };
-                tree.visitor.finish(result.score)
+                meter = tree.visitor;
+                result.score
             }
             Method::Engine(techniques) => {
                 // The table is large enough for the depths that are compared.
                 let mut engine = Engine::new(Mebibytes(16)).expect("there is memory for a small table");
                 engine.set_techniques(techniques);
-                let depth = Some(Depth(task.depth as i32));
-                let limits = Limits { depth, nodes: Some(task.nodes), ..Limits::default() };
-                let mut meter = Meter::new(task);
-                let control = Arc::clone(&meter.control);
-                let outcome = engine.search_with(task.game, &limits, &control, &mut (), &mut meter);
-                // A node that is searched again was entered again, but its move was made once.
+                let depth = Some(Depth(depth as i32));
+                let limits = Limits { depth, nodes: Some(cap), ..Limits::default() };
+                let game = Game::new(root.clone());
+                let outcome = engine.search_with(&game, &limits, &Control::new(), &mut (), &mut meter);
                 meter.counts.nodes = outcome.nodes;
-                meter.finish(outcome.score)
+                outcome.score
             }
-        }
+        };
+        let score = (!meter.is_spent).then_some(score);
+        Measurement { counts: meter.counts, cpu_time: begun.elapsed(), score }
     }
 }
 
-impl Row {
-    /// The cost of a depth; `None` if no position was searched that deep. A position that was capped at a lesser depth
-    /// counts with its cost up to then.
-    fn total(&self, depth: u32) -> Option<Total> {
-        let is_searched = self.runs.iter().any(|runs| runs.len() >= depth as usize);
-        let is_capped = self.runs.iter().any(|runs| runs.last().is_some_and(|run| run.score.is_none()));
-        if !is_searched && !is_capped {
-            return None;
-        }
-        let mut total = Total { counts: VisitCounts::default(), cpu_time: Duration::ZERO, finished: 0 };
-        for run in self.runs.iter().filter_map(|runs| runs.get(depth as usize - 1).or(runs.last())) {
-            total.counts.nodes += run.counts.nodes;
-            total.counts.leaves += run.counts.leaves;
-            total.cpu_time += run.cpu_time;
-            total.finished += usize::from(run.score.is_some());
-        }
-        Some(total)
-    }
-}
-
-/// Measures, prints the table, and checks that the sound methods agree.
+/// Measures and prints the rows, and checks that the sound methods agree.
 pub(crate) fn run(args: SavingsArgs) -> Result<ExitCode> {
     let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || measure_and_print(&args));
     thread.context("no thread to search on")?.join().map_err(|_| anyhow!("a search panicked"))?
 }
+
+const HEADINGS: [&str; 7] = ["", "nodes", "leaves", "CPU time", "branching", "of minimax", "value"];
 
 fn measure_and_print(args: &SavingsArgs) -> Result<ExitCode> {
     let positions = match &args.suite {
         Some(file) => read_suite(file)?,
         None => vec![searchable(args.position.clone().unwrap_or_else(Position::startpos))?],
     };
-    let interrupted = toolkit::listen()?;
-    let bar = toolkit::progress("{spinner} {msg}: {human_pos} nodes, {per_sec}, {elapsed}");
-    let games: Vec<Game> = positions.iter().cloned().map(Game::new).collect();
-    let mut measured = Vec::new();
-    'rows: for mut row in rows() {
-        for (index, game) in games.iter().enumerate() {
-            bar.set_message(format!("{} (position {} of {})", row.name, index + 1, games.len()));
-            let mut runs = Vec::new();
-            for depth in 1..=args.depth {
-                bar.reset();
-                let (nodes, time) = (args.max_nodes.get(), Duration::from_secs(args.max_seconds));
-                let task = Task { game, depth, nodes, time, interrupted: &interrupted, bar: &bar };
-                runs.push(row.method.run(&task));
-                // An unfinished row is left out.
-                if interrupted.load(Ordering::Relaxed) {
-                    break 'rows;
-                }
-                if runs.last().is_some_and(|run| run.score.is_none()) {
-                    break;
-                }
-            }
-            row.runs.push(runs);
-        }
-        measured.push(row);
-    }
-    bar.reset();
-    bar.set_message("counting the nodes of minimax");
-    let minimax = measured.first().and_then(|row| row.total(args.depth));
-    let minimax_nodes = match minimax.filter(|total| total.finished == positions.len()) {
-        Some(total) => Some(total.counts.nodes),
-        None => positions.iter().map(|position| size_of_minimax(position, args.depth, &interrupted)).sum(),
-    };
-    bar.finish_and_clear();
     match &positions[..] {
         [position] => say(format_args!("{} to depth {}\n\n", position.fen(), args.depth))?,
         _ => say(format_args!("{} positions to depth {}\n\n", positions.len(), args.depth))?,
     }
-    say(table(&measured, args.depth, positions.len(), minimax_nodes) + "\n")?;
-    let (compared, disagreements) = compare(&measured);
-    for disagreement in &disagreements {
+    say(line(HEADINGS))?;
+    let (mut minimax, mut agreement) = (None, Agreement::default());
+    for row in rows() {
+        let run = |position| row.method.run(position, args.depth, args.max_nodes.get());
+        let runs: Vec<Measurement> = positions.iter().map(run).collect();
+        let finished = runs.iter().filter(|run| run.score.is_some()).count();
+        let is_capped = finished < runs.len();
+        let [nodes, leaves] = [|run: &Measurement| run.counts.nodes, |run: &Measurement| run.counts.leaves]
+            .map(|count| runs.iter().map(count).sum::<u64>());
+        // The first row is minimax. If it was capped, it is counted in another way.
+        let minimax = *minimax.get_or_insert_with(|| match is_capped {
+            true => positions.iter().map(|position| size_of_minimax(position, args.depth)).sum(),
+            false => Some(nodes),
+        });
+        let searched = |text: String| if is_capped { format!("> {text}") } else { text };
+        // The effective branching factor: the `depth`-th root of the mean number of nodes.
+        let branching = (nodes as f64 / positions.len() as f64).powf(1.0 / f64::from(args.depth));
+        let share = match minimax {
+            _ if is_capped => "capped".to_owned(),
+            Some(minimax) => percentage(nodes as f64 / minimax as f64),
+            None => "?".to_owned(),
+        };
+        let value = match &runs[..] {
+            [run] => run.score.map_or("-".to_owned(), in_units),
+            _ => format!("{finished} of {}", positions.len()),
+        };
+        say(line([
+            &row.name,
+            &searched(HumanCount(nodes).to_string()),
+            &searched(HumanCount(leaves).to_string()),
+            &format!("{:.3} s", runs.iter().map(|run| run.cpu_time.as_secs_f64()).sum::<f64>()),
+            &searched(format!("{branching:.2}")),
+            &share,
+            &value,
+        ]))?;
+        agreement.add(&row, &runs);
+    }
+    say("\n")?;
+    for disagreement in &agreement.disagreements {
         say(format_args!("WRONG: {disagreement}\n"))?;
     }
-    if disagreements.is_empty() {
-        say(format_args!("The sound methods agree on all of {compared} values that could be compared.\n"))?;
+    if !agreement.disagreements.is_empty() {
+        return Ok(ExitCode::from(1));
     }
-    Ok(if !disagreements.is_empty() {
-        ExitCode::from(1)
-    } else if interrupted.load(Ordering::Relaxed) {
-        say("interrupted: only the rows above were measured\n")?;
-        ExitCode::from(EXIT_INTERRUPTED)
-    } else {
-        ExitCode::SUCCESS
-    })
+    let compared = agreement.compared;
+    say(format_args!("The sound methods agree on all of {compared} values that could be compared.\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A line of the table.
+fn line(cells: [&str; 7]) -> String {
+    const WIDTHS: [usize; 7] = [35, 15, 15, 10, 9, 10, 8];
+    let rest: String = (1..7).map(|column| format!("  {:>1$}", cells[column], WIDTHS[column])).collect();
+    format!("{:1$}{rest}\n", cells[0], WIDTHS[0])
 }
 
 /// Reads EPD, or lines of FEN with or without perft counts. Empty lines and lines that begin with `#` are ignored.
-fn read_suite(file: &std::path::Path) -> Result<Vec<Position>> {
+fn read_suite(file: &Path) -> Result<Vec<Position>> {
     let name = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("{name}: unreadable suite"))?;
     let lines = (1..).zip(text.lines().map(str::trim));
@@ -367,13 +302,12 @@ fn searchable(position: Position) -> Result<Position> {
 }
 
 /// The nodes of minimax, which plays every legal move to the full depth, so perft counts them some hundred times faster.
-/// Draws by rule on the way would make the count a little smaller. `None` if they are too many, or after an interruption,
-/// which is looked for before each depth.
-fn size_of_minimax(position: &Position, depth: u32, interrupted: &AtomicBool) -> Option<u64> {
+/// Draws by rule on the way would make the count a little smaller. `None` if they are too many.
+fn size_of_minimax(position: &Position, depth: u32) -> Option<u64> {
     const COUNTABLE_LEAVES: u64 = 2_000_000_000;
     let (mut nodes, mut leaves, mut growth) = (0, 1u64, u64::from(position.count_legal_moves()));
     for depth in 1..=depth {
-        if leaves.saturating_mul(growth) > COUNTABLE_LEAVES || interrupted.load(Ordering::Relaxed) {
+        if leaves.saturating_mul(growth) > COUNTABLE_LEAVES {
             return None;
         }
         let next = perft::bulk(position, depth);
@@ -383,68 +317,34 @@ fn size_of_minimax(position: &Position, depth: u32, interrupted: &AtomicBool) ->
     Some(nodes)
 }
 
-/// The number of compared values, and the disagreements. All methods of a family must return the same value for a
-/// position at a depth. Capped searches do not count.
-fn compare(rows: &[Row]) -> (usize, Vec<String>) {
-    let (mut compared, mut disagreements) = (0, Vec::new());
-    let value = |row: &Row, position: usize, depth: usize| row.runs.get(position)?.get(depth)?.score;
-    for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.family != Family::Betting) {
-        let depths = |position: usize| (0..row.runs[position].len()).map(move |depth| (position, depth));
-        for (position, depth) in (0..row.runs.len()).flat_map(depths) {
-            let before = rows[..index].iter().filter(|other| other.family == row.family);
-            let first = before.filter_map(|other| Some((other, value(other, position, depth)?))).next();
-            let (Some(score), Some((other, expected))) = (value(row, position, depth), first) else {
+/// Comparison of values: all methods of a family must return the same for a position. Capped searches do not count.
+#[derive(Default)]
+struct Agreement {
+    /// The first value of each family and position, and the method that returned it.
+    first: HashMap<(Family, usize), (Score, String)>,
+    compared: usize,
+    disagreements: Vec<String>,
+}
+
+impl Agreement {
+    fn add(&mut self, row: &Row, runs: &[Measurement]) {
+        if row.family == Family::Betting {
+            return;
+        }
+        let name = row.name.trim_start_matches(['.', ' ']);
+        for (index, score) in runs.iter().enumerate().filter_map(|(index, run)| Some((index, run.score?))) {
+            let Some((expected, by)) = self.first.get(&(row.family, index)) else {
+                self.first.insert((row.family, index), (score, name.to_owned()));
                 continue;
             };
-            compared += 1;
-            if score != expected {
-                let (name, by) = (row.name.trim_start_matches(['.', ' ']), &other.name);
-                let (position, depth) = (position + 1, depth + 1);
-                disagreements.push(format!(
-                    "position {position} to depth {depth}: {score} by {name}, but {expected} by {by}"
-                ));
+            self.compared += 1;
+            if score != *expected {
+                let position = index + 1;
+                self.disagreements
+                    .push(format!("position {position}: {score} by {name}, but {expected} by {by}"));
             }
         }
     }
-    (compared, disagreements)
-}
-
-/// The table of one depth.
-fn table(rows: &[Row], depth: u32, positions: usize, minimax_nodes: Option<u64>) -> String {
-    const HEADINGS: [&str; 7] = ["", "nodes", "leaves", "CPU time", "branching", "of minimax", "value"];
-    let mut lines = vec![HEADINGS.map(str::to_owned)];
-    for row in rows {
-        let Some(total) = row.total(depth) else { continue };
-        let is_capped = total.finished < positions;
-        let searched = |text: String| if is_capped { format!("> {text}") } else { text };
-        let nodes = total.counts.nodes;
-        // The effective branching factor: the `depth`-th root of the mean number of nodes.
-        let branching = (nodes as f64 / positions as f64).powf(1.0 / f64::from(depth));
-        let score = row.runs[0].get(depth as usize - 1).and_then(|run| run.score);
-        lines.push([
-            row.name.clone(),
-            searched(HumanCount(nodes).to_string()),
-            searched(HumanCount(total.counts.leaves).to_string()),
-            format!("{:.3} s", total.cpu_time.as_secs_f64()),
-            searched(format!("{branching:.2}")),
-            match minimax_nodes {
-                _ if is_capped => "capped".to_owned(),
-                Some(minimax) => percentage(nodes as f64 / minimax as f64),
-                None => "?".to_owned(),
-            },
-            match score {
-                _ if positions > 1 => format!("{} of {positions}", total.finished),
-                score => score.map_or("-".to_owned(), in_units),
-            },
-        ]);
-    }
-    let width = |column: usize| lines.iter().map(|cells| cells[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; 7] = std::array::from_fn(width);
-    let line = |cells: &[String; 7]| -> String {
-        let rest: String = (1..7).map(|column| format!("  {:>1$}", cells[column], widths[column])).collect();
-        format!("{:1$}{rest}\n", cells[0], widths[0])
-    };
-    lines.iter().map(line).collect()
 }
 
 /// A percentage with two significant digits.
@@ -461,11 +361,8 @@ mod tests {
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    fn measure(row: &Row, fen: &str, depth: u32, nodes: u64, is_interrupted: bool) -> Measurement {
-        let game = Game::new(fen.parse().unwrap());
-        let (interrupted, bar) = (AtomicBool::new(is_interrupted), ProgressBar::hidden());
-        let time = Duration::MAX;
-        row.method.run(&Task { game: &game, depth, nodes, time, interrupted: &interrupted, bar: &bar })
+    fn measure(row: &Row, fen: &str, depth: u32, cap: u64) -> Measurement {
+        row.method.run(&fen.parse().unwrap(), depth, cap)
     }
 
     fn row(name: &str) -> Row {
@@ -474,21 +371,14 @@ mod tests {
 
     /// Kiwipete's perft counts are 48, 2039 and 97862.
     #[test]
-    fn minimax_visits_the_tree_that_perft_counts() {
-        let counts = measure(&row("minimax"), KIWIPETE, 3, u64::MAX, false).counts;
-        assert_eq!((counts.nodes, counts.leaves), (48 + 2039 + 97862, 97862));
-        let position: Position = KIWIPETE.parse().unwrap();
-        assert_eq!(size_of_minimax(&position, 3, &AtomicBool::new(false)), Some(counts.nodes));
-        assert_eq!(size_of_minimax(&position, 3, &AtomicBool::new(true)), None);
-    }
-
-    #[test]
     fn each_order_saves_more_than_the_one_before_and_the_value_stays() {
         let rows: Vec<Measurement> = rows()
             .iter()
             .filter(|row| row.family == Family::Evaluation)
-            .map(|row| measure(row, KIWIPETE, 3, u64::MAX, false))
+            .map(|row| measure(row, KIWIPETE, 3, u64::MAX))
             .collect();
+        assert_eq!(rows[0].counts, VisitCounts { nodes: 48 + 2039 + 97862, leaves: 97862 });
+        assert_eq!(size_of_minimax(&KIWIPETE.parse().unwrap(), 3), Some(rows[0].counts.nodes));
         assert!(rows.iter().all(|row| row.score.is_some() && row.score == rows[0].score));
         let nodes: Vec<u64> = rows.iter().map(|row| row.counts.nodes).collect();
         let [minimax, worst, random, generated, captures, killers, ..] = nodes[..] else {
@@ -497,12 +387,8 @@ mod tests {
         assert!(minimax > worst && worst > random && random > captures, "{nodes:?}");
         assert!(worst > generated && generated > captures && captures >= killers, "{nodes:?}");
         assert!(rows.iter().all(|row| 0 < row.counts.leaves && row.counts.leaves <= row.counts.nodes));
-    }
-
-    /// In Kiwipete captures decide, and killers and history save nothing; in the start position they save most.
-    #[test]
-    fn killers_and_history_save_where_quiet_moves_cut() {
-        let nodes = |name| measure(&row(name), START, 4, u64::MAX, false).counts.nodes;
+        // In Kiwipete captures decide, and killers and history save nothing; in the start position they save most.
+        let nodes = |name| measure(&row(name), START, 4, u64::MAX).counts.nodes;
         let (captures, killers) = (nodes("captures first"), nodes("killers and history"));
         assert!(2 * killers < captures, "{killers} of {captures}");
     }
@@ -511,7 +397,7 @@ mod tests {
     fn the_last_rung_of_the_ladder_is_the_full_engine() {
         let rows = rows();
         let [.., last, full] = &rows[..] else { panic!() };
-        let [last, full] = [last, full].map(|row| measure(row, KIWIPETE, 4, u64::MAX, false));
+        let [last, full] = [last, full].map(|row| measure(row, KIWIPETE, 4, u64::MAX));
         assert_eq!((last.counts, last.score), (full.counts, full.score));
         assert_eq!(words(Technique::LateMovePruning), "late move pruning");
     }
@@ -519,11 +405,11 @@ mod tests {
     #[test]
     fn a_cap_ends_a_search_at_that_very_node_and_without_a_value() {
         for row in rows() {
-            let free = measure(&row, KIWIPETE, 2, u64::MAX, false);
+            let free = measure(&row, KIWIPETE, 2, u64::MAX);
             assert!(free.score.is_some(), "{}", row.name);
-            let capped = measure(&row, KIWIPETE, 2, free.counts.nodes / 2, false);
+            let capped = measure(&row, KIWIPETE, 2, free.counts.nodes / 2);
             assert_eq!((capped.score, capped.counts.nodes), (None, free.counts.nodes / 2), "{}", row.name);
-            let exact = measure(&row, KIWIPETE, 2, free.counts.nodes, false);
+            let exact = measure(&row, KIWIPETE, 2, free.counts.nodes);
             assert_eq!((exact.counts, exact.score), (free.counts, free.score), "{}", row.name);
         }
     }
@@ -535,33 +421,22 @@ mod tests {
     }
 
     #[test]
-    fn an_interruption_ends_a_search() {
-        for name in ["minimax", "PVS + quiescence", "engine without techniques"] {
-            assert_eq!(measure(&row(name), KIWIPETE, 30, u64::MAX, true).score, None, "{name}");
-        }
-    }
-
-    #[test]
     fn values_are_compared_within_a_family_and_capped_searches_are_no_reference() {
-        let made = |name: &str, family, values: &[Option<i32>]| {
-            let measurement = |value: &Option<i32>| Measurement {
-                counts: VisitCounts { nodes: 100, leaves: 50 },
-                cpu_time: Duration::from_millis(5),
-                score: value.map(Score),
-            };
-            let runs = values.iter().map(|value| vec![measurement(value)]).collect();
-            Row { name: name.to_owned(), family, runs, ..row("minimax") }
-        };
-        let mut rows = vec![
-            made("minimax", Family::Evaluation, &[None, Some(20)]),
-            made("alpha-beta", Family::Evaluation, &[Some(10), None]),
-            made("PVS", Family::Evaluation, &[Some(10), Some(20)]),
-            made("quiescence", Family::Quiescence, &[Some(5), Some(6)]),
-            made(". . + table", Family::Quiescence, &[Some(5), Some(6)]),
-            made(". . + null move", Family::Betting, &[Some(4), Some(7)]),
-        ];
-        assert_eq!(compare(&rows), (4, vec![]));
-        rows[4] = made(". . + table", Family::Quiescence, &[Some(5), Some(7)]);
-        assert_eq!(compare(&rows).1, ["position 2 to depth 1: 7 by + table, but 6 by quiescence"]);
+        let (counts, cpu_time) = (VisitCounts { nodes: 100, leaves: 50 }, Duration::from_millis(5));
+        let mut agreement = Agreement::default();
+        for (name, family, values) in [
+            ("minimax", Family::Evaluation, [None, Some(20)]),
+            ("alpha-beta", Family::Evaluation, [Some(10), None]),
+            ("PVS", Family::Evaluation, [Some(10), Some(20)]),
+            ("quiescence", Family::Quiescence, [Some(5), Some(6)]),
+            (". . + table", Family::Quiescence, [Some(5), Some(7)]),
+            (". . + null move", Family::Betting, [Some(4), Some(8)]),
+        ] {
+            let row = Row { name: name.to_owned(), family, ..row("minimax") };
+            agreement
+                .add(&row, &values.map(|value| Measurement { counts, cpu_time, score: value.map(Score) }));
+        }
+        assert_eq!(agreement.compared, 4);
+        assert_eq!(agreement.disagreements, ["position 2: 7 by + table, but 6 by quiescence"]);
     }
 }
