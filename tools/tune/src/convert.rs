@@ -11,7 +11,7 @@ use toolkit::book::has_chess960_castling;
 use toolkit::{AtomicFile, expect_apart, is_special, say};
 
 use crate::source::parse_pawn;
-use crate::text::LineFormat;
+use crate::text::write;
 use crate::{Filter, Record, RecordWriter, Source};
 
 #[derive(Args)]
@@ -21,11 +21,7 @@ pub struct ExportArgs {
     /// The file to write; the default is standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The format
-    #[arg(long, value_enum, default_value = "text")]
-    format: LineFormat,
-    /// Writes scores in centipawns of which 100 are this many units of the evaluation. By default, text has units, and 100
-    /// centipawns of EPD are what the engine shows as one pawn
+    /// Writes scores in centipawns of which 100 are this many units of the evaluation. By default they are units
     #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
     pawn: Option<f64>,
     #[command(flatten)]
@@ -54,8 +50,7 @@ pub fn export(args: &ExportArgs) -> Result<()> {
     let mut written = 0;
     while let Some(game) = source.next_game()? {
         for record in game.iter().filter(|record| args.filter.accepts(record)) {
-            let line =
-                args.format.write(record, args.pawn).with_context(|| args.file.display().to_string())?;
+            let line = write(record, args.pawn).with_context(|| args.file.display().to_string())?;
             match writeln!(output, "{line}") {
                 // The reader closed the pipe (`tune export x | head`), which is no error.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),

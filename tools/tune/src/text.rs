@@ -1,30 +1,23 @@
 //! Records as lines of text.
 //!
-//! | format | a line |
-//! |---|---|
-//! | [`Text`](LineFormat::Text) | `FEN \| score \| result`, score and result for White: `… \| 35 \| 1.0`. Read, not written, is also `FEN [result] score` |
-//! | [`Epd`](LineFormat::Epd) | EPD with the result as `c9` and, for the side to move, the score as `ce` and the move as `bm` |
+//! ```text
+//!   FEN | score | result            score and result for White: … | 35 | 1.0        written and read
+//!   FEN [result] score              the same                                        read
+//!   FEN ce 35; c9 "1-0"; bm e4;     EPD, score and move for the side to move        read
+//! ```
 //!
 //! Scores of text are whole units of the evaluation unless a pawn is given; those of EPD are centipawns, as its standard has
 //! it, and `32767 − n` for a mate in `n` plies. A position that belongs to no game has the result `*`, or in EPD none.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use eval::wdl::PAWN_UNITS;
+use movegen::Position;
 use movegen::text::Epd;
-use movegen::text::epd::{Operand, Operation};
-use movegen::{Masks, Position};
+use movegen::text::epd::Operation;
 use pgn::GameResult;
 use types::{Color, Ply, Score};
 
 use crate::Record;
-
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LineFormat {
-    /// `FEN | score | result`, both for White
-    Text,
-    /// EPD with the result as c9, and the score (ce) and the move (bm) of the side to move
-    Epd,
-}
 
 const NO_RESULT: &str = "*";
 /// A mate on the board, in EPD.
@@ -85,10 +78,6 @@ pub(crate) fn units(centipawns: i32, pawn: f64) -> Score {
     Score((f64::from(centipawns) * pawn / 100.0).round() as i32)
 }
 
-fn centipawns(score: Score, pawn: f64) -> i32 {
-    (f64::from(score.0) * 100.0 / pawn).round() as i32
-}
-
 fn result_of(text: &str) -> Result<Option<GameResult>> {
     let result = GameResult::from_text(text);
     ensure!(
@@ -98,34 +87,12 @@ fn result_of(text: &str) -> Result<Option<GameResult>> {
     Ok(result)
 }
 
-impl LineFormat {
-    /// Writes a record, without the end of the line. `pawn` is the number of units in 100 centipawns.
-    pub fn write(self, record: &Record, pawn: Option<f64>) -> Result<String> {
-        let position = record.position()?;
-        if self == LineFormat::Text {
-            let score =
-                record.white_score().context("a record without a score, which this format requires")?;
-            let score = pawn.map_or(score.0, |pawn| centipawns(score, pawn));
-            let result = record.result().map_or(NO_RESULT, GameResult::points_text);
-            return Ok(format!("{} | {score} | {result}", position.fen()));
-        }
-        let mut operations = Vec::new();
-        let mut add = |opcode, operand| Operation::new(opcode, vec![operand]).map(|new| operations.push(new));
-        if let Some(mv) = record.best_move() {
-            ensure!(position.is_legal(&Masks::of(&position), mv), "a record whose move {mv} is not legal");
-            add("bm", Operand::Word(position.san(mv)))?;
-        }
-        add("c9", Operand::Quoted(record.result().map_or(NO_RESULT, GameResult::pgn).to_owned()))?;
-        if let Some(score) = record.score() {
-            let most = MIN_EPD_MATE - 1;
-            let centipawns = match score.is_mate() {
-                true => score.0 + score.0.signum() * (EPD_MATE - Score::MATE.0),
-                false => centipawns(score, pawn.unwrap_or(PAWN_UNITS)).clamp(-most, most),
-            };
-            add("ce", Operand::Word(centipawns.to_string()))?;
-        }
-        Ok(Epd { position, operations }.to_string())
-    }
+/// Writes a record as `FEN | score | result`, without the end of the line. `pawn` is the number of units in 100 centipawns.
+pub fn write(record: &Record, pawn: Option<f64>) -> Result<String> {
+    let score = record.white_score().context("a record without a score, which a line of text requires")?;
+    let score = pawn.map_or(score.0, |pawn| (f64::from(score.0) * 100.0 / pawn).round() as i32);
+    let result = record.result().map_or(NO_RESULT, GameResult::points_text);
+    Ok(format!("{} | {score} | {result}", record.position()?.fen()))
 }
 
 /// Finds the start of games in a sequence of lines: a game continues as long as the ply increases and the result is the

@@ -44,7 +44,7 @@ use loss::{Blend, Loss, Sigmoid, scores, scores_and_points, search_scores_and_po
 use model::WeightPair;
 use terms_file::TermsFile;
 use traces::TraceBlock;
-use training::{Checkpoint, FitSettings, FitState};
+use training::{Checkpoint, FitSettings, FitState, Pace, Pull, above_zero, number};
 use weights::{Comparison, Measure, keep_scale};
 
 #[derive(Args)]
@@ -85,7 +85,9 @@ pub struct FitArgs {
     #[command(flatten)]
     target: TargetArgs,
     #[command(flatten)]
-    pace: PaceArgs,
+    pull: Pull,
+    #[command(flatten)]
+    pace: Pace,
 }
 
 /// Initial weights, and weights that may change.
@@ -104,13 +106,6 @@ struct StartArgs {
     /// Do not fit this term or group; may be repeated
     #[arg(long, value_name = "NAME")]
     freeze: Vec<String>,
-    /// Strength of the regularisation towards the initial weights, as a number of positions. The positions of one game
-    /// count about as much as one
-    #[arg(long, default_value_t = 50.0, value_parser = not_negative)]
-    pull: f64,
-    /// Pull weights back to their initial values times a factor of their group, which is free
-    #[arg(long)]
-    group_factors: bool,
     /// Divide the fitted weights so that the scale of scores does not change
     #[arg(long, value_name = "MEASURE", conflicts_with_all = ["only", "freeze"])]
     keep_scale: Option<Measure>,
@@ -127,30 +122,6 @@ struct TargetArgs {
     k: Option<f64>,
 }
 
-/// Speed of learning, and when to stop.
-#[derive(Args)]
-#[command(next_help_heading = "Pace")]
-struct PaceArgs {
-    /// Initial learning rate: the most that a weight moves in a step
-    #[arg(long, default_value_t = 1.0, value_parser = above_zero)]
-    rate: f64,
-    /// Maximum positions per batch, at least 256; with few positions batches are smaller
-    #[arg(long, default_value = "16384", value_parser = parse_batch)]
-    batch: usize,
-    /// Halve the rate after this many epochs without gain on the held-out positions
-    #[arg(long, default_value_t = 2)]
-    patience: usize,
-    /// Stop after this many halvings
-    #[arg(long, default_value_t = 6)]
-    halvings: usize,
-    /// Stop after this many epochs
-    #[arg(long, default_value_t = 200)]
-    epochs: usize,
-    /// Seed of the order of the positions
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
-
 #[derive(Args)]
 pub struct LossArgs {
     #[command(flatten)]
@@ -160,26 +131,8 @@ pub struct LossArgs {
     weights: Vec<PathBuf>,
 }
 
-fn number(text: &str, expected: &str, is_good: impl Fn(f64) -> bool) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|&number: &f64| number.is_finite() && is_good(number));
-    number.ok_or_else(|| format!("expected {expected}"))
-}
-
-fn not_negative(text: &str) -> Result<f64, String> {
-    number(text, "a number that is not negative", |number| number >= 0.0)
-}
-
-fn above_zero(text: &str) -> Result<f64, String> {
-    number(text, "a number above 0", |number| number > 0.0)
-}
-
 fn part(text: &str) -> Result<f64, String> {
     number(text, "a part from 0 to 1", |number| (0.0..=1.0).contains(&number))
-}
-
-fn parse_batch(text: &str) -> Result<usize, String> {
-    let batch = text.parse().ok().filter(|&batch| batch >= TraceBlock::POSITIONS);
-    batch.ok_or_else(|| format!("expected a whole number of {} at least", TraceBlock::POSITIONS))
 }
 
 /// Minimum number of batches per epoch, if there are few positions.
@@ -305,30 +258,16 @@ fn settings(
     let target = Blend { result: args.target.lambda, search: search.unwrap_or(Blend::RESULTS.search) };
     let (evaluation, search) = (sigmoid.k, target.search.k);
     say(format_args!("K = {evaluation:.3} for the evaluation, {search:.3} for the scores of the search\n"))?;
-    let PaceArgs { rate, batch, patience, halvings, epochs, seed } = args.pace;
-    let batch = (batch / TraceBlock::POSITIONS).min(data.training.len() / FEWEST_BATCHES).max(1);
-    let loss = Loss { sigmoid, target };
-    let StartArgs { pull, group_factors, .. } = args.start;
-    Ok(FitSettings {
-        loss,
-        start,
-        pull,
-        group_factors,
-        movable,
-        batch,
-        rate,
-        patience,
-        halvings,
-        epochs,
-        seed,
-    })
+    let blocks = args.pace.blocks().min(data.training.len() / FEWEST_BATCHES).max(1);
+    let pace = Pace { batch: blocks * TraceBlock::POSITIONS, ..args.pace };
+    Ok(FitSettings { loss: Loss { sigmoid, target }, start, movable, pull: args.pull, pace })
 }
 
 /// Runs epochs until the run ends or is interrupted, and saves a checkpoint after each.
 fn train(settings: &FitSettings, data: &Data, mut state: FitState, checkpoint: &Path) -> Result<FitState> {
     let stop = toolkit::listen()?;
     let bar = progress("epoch {msg} {wide_bar} {eta} left in this epoch");
-    bar.set_length(data.training.len().div_ceil(settings.batch) as u64);
+    bar.set_length(data.training.len().div_ceil(settings.pace.blocks()) as u64);
     let begun = Instant::now();
     while !state.is_finished(settings) {
         bar.reset();

@@ -28,6 +28,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
+use clap::Args;
 use eval::terms::TERMS;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
@@ -45,24 +46,72 @@ pub struct FitSettings {
     pub loss: Loss,
     /// Initial weights.
     pub start: Vec<WeightPair>,
-    /// Strength of the pull back to them, as a number of positions.
-    pub pull: f64,
-    /// True if a factor of each group and half is free of the pull.
-    pub group_factors: bool,
     /// True for weights that may move.
     pub movable: Vec<bool>,
-    /// Number of blocks in a batch.
-    pub batch: usize,
-    /// Initial learning rate: the most that a weight moves in a step.
+    pub pull: Pull,
+    pub pace: Pace,
+}
+
+/// The pull back to the initial weights.
+#[derive(Args, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[command(next_help_heading = "Weights")]
+pub struct Pull {
+    /// Strength of the regularisation towards the initial weights, as a number of positions. The positions of one game
+    /// count about as much as one
+    #[arg(long = "pull", value_name = "PULL", default_value_t = 50.0, value_parser = not_negative)]
+    pub strength: f64,
+    /// Pull weights back to their initial values times a factor of their group, which is free
+    #[arg(long)]
+    pub group_factors: bool,
+}
+
+/// Speed of learning, and when to stop.
+#[derive(Args, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[command(next_help_heading = "Pace")]
+pub struct Pace {
+    /// Initial learning rate: the most that a weight moves in a step
+    #[arg(long, default_value_t = 1.0, value_parser = above_zero)]
     pub rate: f64,
-    /// Number of epochs without gain after which the rate is halved.
+    /// Maximum positions per batch, at least 256; with few positions batches are smaller
+    #[arg(long, default_value = "16384", value_parser = parse_batch)]
+    pub batch: usize,
+    /// Halve the rate after this many epochs without gain on the held-out positions
+    #[arg(long, default_value_t = 2)]
     pub patience: usize,
-    /// Number of halvings after which the run ends.
+    /// Stop after this many halvings
+    #[arg(long, default_value_t = 6)]
     pub halvings: usize,
-    /// Number of epochs, at most.
+    /// Stop after this many epochs
+    #[arg(long, default_value_t = 200)]
     pub epochs: usize,
-    /// Seed of the order of the blocks.
+    /// Seed of the order of the positions
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
+}
+
+impl Pace {
+    /// The number of blocks in a batch.
+    pub fn blocks(&self) -> usize {
+        self.batch / TraceBlock::POSITIONS
+    }
+}
+
+pub(super) fn number(text: &str, expected: &str, is_good: impl Fn(f64) -> bool) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number.is_finite() && is_good(number));
+    number.ok_or_else(|| format!("expected {expected}"))
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    number(text, "a number that is not negative", |number| number >= 0.0)
+}
+
+pub(super) fn above_zero(text: &str) -> Result<f64, String> {
+    number(text, "a number above 0", |number| number > 0.0)
+}
+
+fn parse_batch(text: &str) -> Result<usize, String> {
+    let batch = text.parse().ok().filter(|&batch| batch >= TraceBlock::POSITIONS);
+    batch.ok_or_else(|| format!("expected a whole number of {} at least", TraceBlock::POSITIONS))
 }
 
 /// The change of a weight that the pull makes as costly as one position with an error of a whole point.
@@ -78,12 +127,13 @@ impl FitSettings {
                     features.clone().map(|feature| by[feature][half] * self.start[feature][half]).sum()
                 };
                 let square = product(&self.start);
-                let is_free = self.group_factors && square > 0.0;
+                let is_free = self.pull.group_factors && square > 0.0;
                 // The factor with the least penalty, so that its own slope is 0.
                 let factor = if is_free { product(weights) / square } else { 1.0 };
                 for feature in features.clone() {
                     let moved = weights[feature][half] - factor * self.start[feature][half];
-                    gradient[feature][half] += share * self.pull * 2.0 * moved / (PULL_UNIT * PULL_UNIT);
+                    gradient[feature][half] +=
+                        share * self.pull.strength * 2.0 * moved / (PULL_UNIT * PULL_UNIT);
                 }
             }
         }
@@ -123,7 +173,7 @@ impl FitState {
             best: weights.clone(),
             adam: Adam::new(weights.len()),
             weights,
-            rate: settings.rate,
+            rate: settings.pace.rate,
             halved: 0,
             waited: 0,
         }
@@ -138,7 +188,7 @@ impl FitState {
 
     /// Returns `true` if the run has ended.
     pub fn is_finished(&self, settings: &FitSettings) -> bool {
-        self.halved > settings.halvings || self.history.len() >= settings.epochs
+        self.halved > settings.pace.halvings || self.history.len() >= settings.pace.epochs
     }
 
     /// The state after one more epoch; `None` if `go_on`, which is called before each batch, returned `false`.
@@ -150,13 +200,13 @@ impl FitState {
         mut go_on: impl FnMut() -> bool,
     ) -> Option<FitState> {
         let mut next = self.clone();
-        let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(settings.pace.seed);
         rng.set_stream(self.history.len() as u64);
         let mut order: Vec<&TraceBlock> = data.training.iter().collect();
         order.shuffle(&mut rng);
         let (mut loss, mut positions) = (0.0, 0);
         let all = settings.loss.positions(&data.training) as f64;
-        for batch in order.chunks(settings.batch.max(1)) {
+        for batch in order.chunks(settings.pace.blocks()) {
             if !go_on() {
                 return None;
             }
@@ -183,7 +233,7 @@ impl FitState {
             return;
         }
         self.waited += 1;
-        if self.waited >= settings.patience {
+        if self.waited >= settings.pace.patience {
             self.weights.clone_from(&self.best);
             self.rate /= 2.0;
             self.halved += 1;
@@ -303,11 +353,11 @@ fn difference(old: &FitSettings, new: &FitSettings) -> Option<&'static str> {
         (old.loss.sigmoid == new.loss.sigmoid, "another K"),
         (old.loss.target == new.loss.target, "another target"),
         (old.start == new.start, "other start weights"),
-        (old.pull == new.pull && old.group_factors == new.group_factors, "another --pull or --group-factors"),
+        (old.pull == new.pull, "another --pull or --group-factors"),
         (old.movable == new.movable, "another --only or --freeze"),
-        (old.batch == new.batch, "another --batch"),
-        (old.rate == new.rate, "another --rate"),
-        (old.seed == new.seed, "another --seed"),
+        (old.pace.batch == new.pace.batch, "another --batch"),
+        (old.pace.rate == new.pace.rate, "another --rate"),
+        (old.pace.seed == new.pace.seed, "another --seed"),
     ];
     checks.into_iter().find(|&(same, _)| !same).map(|(_, what)| what)
 }

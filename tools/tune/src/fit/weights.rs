@@ -5,9 +5,9 @@
 //! can be scaled back.
 
 use anyhow::{Result, bail};
-use eval::material::piece_value;
 use eval::term::{TermForm, TermInfo};
 use eval::terms::{self, FEATURES, TERMS, WEIGHTS};
+use movegen::see::PIECE_VALUES;
 use types::Role;
 
 use super::loss::scores;
@@ -27,7 +27,7 @@ pub fn current() -> Vec<WeightPair> {
 pub fn material_only() -> Vec<WeightPair> {
     let mut weights = vec![[0.0; 2]; FEATURES];
     for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
-        weights[terms::MATERIAL.at(role.index()).index()] = [piece_value(role).0.into(); 2];
+        weights[terms::MATERIAL.at(role.index()).index()] = [PIECE_VALUES[role].0.into(); 2];
     }
     weights
 }

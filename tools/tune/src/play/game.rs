@@ -13,9 +13,9 @@ use search::observer::Entered;
 use search::{Control, Engine, Game, Limits, PvLine, SearchObserver};
 use types::{Depth, Move, Ply};
 
-use super::Settings;
 use super::openings::Openings;
 use super::referee::{GameEnding, Referee, end_by_rules};
+use super::settings::Settings;
 use crate::Record;
 
 /// A game that was played to its end.

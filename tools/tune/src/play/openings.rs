@@ -12,8 +12,8 @@ use search::{Control, Engine, Game, Limits};
 use toolkit::Book;
 use toolkit::book::{OpeningLine, has_chess960_castling};
 
-use super::OpeningSettings;
 use super::referee::{GameEnding, end_by_rules};
+use super::settings::OpeningSettings;
 
 /// The number of standard chess among the arrays.
 const STANDARD_ARRAY: u32 = 518;

@@ -30,10 +30,10 @@ use search::engine::STACK_SIZE;
 use toolkit::progress;
 use types::Key;
 
-use super::Settings;
 use super::game::{PlayedGame, SelfPlayer};
 use super::openings::Openings;
 use super::referee::GameEnding;
+use super::settings::Settings;
 use crate::{Record, RecordWriter};
 
 /// Interval between progress reports while no game ends.

@@ -9,7 +9,8 @@ use tune::fit::data::Data;
 use tune::fit::loss::{Blend, Loss, Sigmoid};
 use tune::fit::model::WeightPair;
 use tune::fit::terms_file::TermsFile;
-use tune::fit::training::{Checkpoint, FitSettings, FitState};
+use tune::fit::traces::TraceBlock;
+use tune::fit::training::{Checkpoint, FitSettings, FitState, Pace, Pull};
 use tune::fit::weights;
 use tune::{Filter, Record};
 
@@ -34,15 +35,9 @@ fn settings(start: Vec<WeightPair>) -> FitSettings {
     FitSettings {
         loss: Loss { sigmoid: Sigmoid { k: 1.0 }, target: Blend { result: 0.0, search: Sigmoid { k: 1.0 } } },
         start,
-        pull: 1e-3,
-        group_factors: false,
         movable: weights::movable(&[], &[]).expect("no names"),
-        batch: 1,
-        rate: 1.0,
-        patience: 2,
-        halvings: 4,
-        epochs: 30,
-        seed: 1,
+        pull: Pull { strength: 1e-3, group_factors: false },
+        pace: Pace { rate: 1.0, batch: TraceBlock::POSITIONS, patience: 2, halvings: 4, epochs: 30, seed: 1 },
     }
 }
 
@@ -72,7 +67,7 @@ fn only_movable_weights_move() {
     let data = data(samples::judged(60, |position| white_score(position) / 2));
     let start = weights::current();
     let mut settings = settings(start.clone());
-    settings.epochs = 2;
+    settings.pace.epochs = 2;
     settings.movable =
         weights::movable(&["Mobility".to_owned()], &["QUEEN_MOBILITY".to_owned()]).expect("names");
     let state = run(&settings, &data, FitState::new(&settings, &data));
@@ -83,8 +78,8 @@ fn only_movable_weights_move() {
     }
     assert_ne!(state.best, start);
 
-    settings.pull = 1e9;
-    settings.rate = 0.01;
+    settings.pull.strength = 1e9;
+    settings.pace.rate = 0.01;
     let state = run(&settings, &data, FitState::new(&settings, &data));
     let furthest = start.iter().zip(&state.best).map(|(a, b)| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()));
     assert!(furthest.fold(0.0, f64::max) < 0.1);
@@ -103,7 +98,7 @@ fn positions_without_a_target_do_not_weaken_the_pull() {
         Data { training: training.to_vec(), held_out: vec![held_out.clone()] }
     };
     let mut settings = settings(weights::current());
-    (settings.loss.target, settings.pull, settings.epochs) = (Blend::RESULTS, 50.0, 2);
+    (settings.loss.target, settings.pull.strength, settings.pace.epochs) = (Blend::RESULTS, 50.0, 2);
     let tuned = |leaves| {
         let data = data(leaves);
         run(&settings, &data, FitState::new(&settings, &data))
@@ -118,11 +113,12 @@ fn the_pull_is_the_slope_of_its_penalty_and_leaves_group_factors_free() {
     let features: Vec<usize> =
         TERMS.iter().filter(|term| term.group == group).flat_map(|term| term.range()).collect();
     for group_factors in [false, true] {
-        let settings = FitSettings { pull: 3.0, group_factors, ..settings(weights::current()) };
+        let pull = Pull { strength: 3.0, group_factors };
+        let settings = FitSettings { pull, ..settings(weights::current()) };
         let penalty = |weights: &[WeightPair]| {
             let with = |factor: f64| -> f64 {
                 let moved = features.iter().map(|&f| weights[f][0] - factor * settings.start[f][0]);
-                settings.pull * moved.map(|moved| (moved / 100.0).powi(2)).sum::<f64>()
+                settings.pull.strength * moved.map(|moved| (moved / 100.0).powi(2)).sum::<f64>()
             };
             let factors = (0..=20_000).map(|step| f64::from(step) * 1e-4);
             if group_factors { factors.map(with).fold(f64::MAX, f64::min) } else { with(1.0) }
@@ -150,16 +146,16 @@ fn the_pull_is_the_slope_of_its_penalty_and_leaves_group_factors_free() {
 fn a_resumed_run_ends_like_one_that_was_not_stopped() {
     let data = taught(60);
     let mut settings = settings(zeroed(true));
-    settings.epochs = 5;
+    settings.pace.epochs = 5;
     let whole = run(&settings, &data, FitState::new(&settings, &data));
 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint.json");
-    settings.epochs = 2;
+    settings.pace.epochs = 2;
     let part = run(&settings, &data, FitState::new(&settings, &data));
     assert_eq!(part.after_epoch(&settings, &data, || false), None);
     Checkpoint::new(&data, &settings, &part).save(&path).expect("written");
-    settings.epochs = 5;
+    settings.pace.epochs = 5;
     let resumed = Checkpoint::resume(&path, &data, &settings).expect("the same run");
     assert_eq!(resumed, part);
     assert_eq!(run(&settings, &data, resumed), whole);
@@ -179,14 +175,14 @@ fn a_checkpoint_of_another_run_is_refused() {
         Err(error) => error.to_string(),
     };
     assert_eq!(refusal(&data, &settings), "");
-    let other_rate = FitSettings { rate: 2.0, ..settings.clone() };
+    let other_rate = FitSettings { pace: Pace { rate: 2.0, ..settings.pace }, ..settings.clone() };
     assert!(refusal(&data, &other_rate).contains("another --rate"));
     let other_data = taught(50);
     assert!(refusal(&other_data, &settings).contains("positions"));
     // A run that begins anew spares unfinished ones and foreign files.
     assert!(Checkpoint::expect_none_unfinished(&path.with_extension("none")).is_ok());
     assert!(Checkpoint::expect_none_unfinished(&path).is_err());
-    let finished = FitSettings { epochs: 0, ..settings.clone() };
+    let finished = FitSettings { pace: Pace { epochs: 0, ..settings.pace }, ..settings.clone() };
     Checkpoint::new(&data, &finished, &state).save(&path).expect("written");
     assert!(Checkpoint::expect_none_unfinished(&path).is_ok());
     fs::write(&path, "{}").expect("written");
@@ -199,7 +195,7 @@ fn a_checkpoint_of_another_run_is_refused() {
 fn the_number_of_threads_does_not_matter() {
     let data = taught(80);
     let mut settings = settings(weights::current());
-    (settings.batch, settings.epochs) = (4, 2);
+    (settings.pace.batch, settings.pace.epochs) = (4 * TraceBlock::POSITIONS, 2);
     let with_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         pool.install(|| run(&settings, &data, FitState::new(&settings, &data)))
@@ -212,10 +208,10 @@ fn the_number_of_threads_does_not_matter() {
 fn the_rate_is_halved_after_patience_epochs_without_gain() {
     let data = taught(30);
     for patience in 1..4 {
-        let settings =
-            FitSettings { patience, rate: 1e-300, halvings: 2, epochs: 100, ..settings(weights::current()) };
+        let mut settings = settings(weights::current());
+        settings.pace = Pace { patience, rate: 1e-300, halvings: 2, epochs: 100, ..settings.pace };
         let state = run(&settings, &data, FitState::new(&settings, &data));
-        let rates: Vec<f64> = state.history.iter().map(|epoch| epoch.rate / settings.rate).collect();
+        let rates: Vec<f64> = state.history.iter().map(|epoch| epoch.rate / settings.pace.rate).collect();
         let expected: Vec<f64> = [1.0, 0.5, 0.25].into_iter().flat_map(|rate| vec![rate; patience]).collect();
         assert_eq!(rates, expected, "patience {patience}");
     }

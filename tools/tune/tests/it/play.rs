@@ -14,7 +14,7 @@ use tune::play::game::{PlayedGame, SelfPlayer};
 use tune::play::openings::Openings;
 use tune::play::referee::{Adjudication, GameEnding};
 use tune::play::run::{Collection, Counts, Goal, run};
-use tune::play::{OpeningSettings, Settings};
+use tune::play::settings::{OpeningSettings, Settings};
 use tune::{Record, Source};
 use types::Score;
 
