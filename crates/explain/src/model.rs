@@ -205,6 +205,19 @@ impl Exchange {
     pub fn gain(&self) -> i32 {
         self.after - self.before
     }
+
+    /// The exchange from the opponent's view.
+    pub fn turned(&self) -> Exchange {
+        Exchange {
+            won: self.lost.clone(),
+            lost: self.won.clone(),
+            promoted: self.promoted_by_opponent.clone(),
+            promoted_by_opponent: self.promoted.clone(),
+            before: -self.before,
+            after: -self.after,
+            ..self.clone()
+        }
+    }
 }
 
 impl Claim {

@@ -112,7 +112,8 @@ pub fn sentence(explanation: &Explanation) -> String {
         Claim::Compared { other, .. }
             if is_bad && !loses && what != plain(Outcome::Worse, explanation.score) =>
         {
-            format!(", but {} is better", numbered(&explanation.position, other))
+            let joint = if what.contains(", but ") { ";" } else { ", but" };
+            format!("{joint} {} is better", numbered(&explanation.position, other))
         }
         _ => String::new(),
     };
@@ -261,7 +262,7 @@ fn happens(reason: &Reason, us: Color, actor: Color) -> Option<String> {
             Draw::Material => "leads to a draw, as nobody can mate".to_owned(),
         }),
         Claim::Material(exchange) if actor == us => material(exchange),
-        Claim::Material(exchange) => material(&turned(exchange)),
+        Claim::Material(exchange) => material(&exchange.turned()),
         _ => None,
     })?;
     Some(what + &motifs(reason))
@@ -290,32 +291,6 @@ fn motifs(reason: &Reason) -> String {
         })
         .collect();
     if words.is_empty() { String::new() } else { format!(": {}", words.join("; ")) }
-}
-
-/// An exchange from the opponent's view.
-fn turned(exchange: &Exchange) -> Exchange {
-    let Exchange {
-        won,
-        lost,
-        traded,
-        promoted,
-        promoted_by_opponent,
-        is_recapture,
-        before,
-        after,
-        is_compensated,
-    } = exchange.clone();
-    Exchange {
-        won: lost,
-        lost: won,
-        traded,
-        promoted: promoted_by_opponent,
-        promoted_by_opponent: promoted,
-        is_recapture,
-        before: -before,
-        after: -after,
-        is_compensated,
-    }
 }
 
 /// What is won and lost; `None` if nothing is.
