@@ -20,7 +20,8 @@ export function AnalysisArea({ state, store }: ViewProps) {
   const game = change.openGame(state);
   const { settings, isAnalysing } = state;
   const isOver = overAt(game, game.cursor) !== null;
-  const found = isAnalysing ? state.lines.get(game.cursor) : undefined;
+  const isLooking = Boolean(state.why?.look);
+  const found = isAnalysing && !isLooking ? state.lines.get(game.cursor) : undefined;
   const lines = found?.lines.slice(0, settings.lineCount) ?? [];
   const isDone = found?.isDone && found.asked === change.askedOf(settings);
   const info = state.info.get(game.cursor)!;
@@ -28,7 +29,7 @@ export function AnalysisArea({ state, store }: ViewProps) {
   const [best] = lines;
   const threats = state.isThreat ? state.threats.get(game.cursor) : undefined;
   const threat = threats?.lines[0];
-  const progress = state.engineProblem ? 'There is no engine.' : isOver ? 'The game is over.' : change.isRunning(state) ? 'A game is being played.' : !isAnalysing ? 'Switched off.'
+  const progress = state.engineProblem ? 'There is no engine.' : isOver ? 'The game is over.' : change.isRunning(state) ? 'A game is being played.' : !isAnalysing ? 'Switched off.' : isLooking ? 'A line of the explanation is on the board.'
     : best ? `Depth ${best.depth}, ${compact(best.nodes)} nodes, ${compact(best.speed)}/s.${isDone ? ' Done.' : ''}` : '';
   return (
     <section class="analysis-area" aria-label="Analysis">

@@ -11,7 +11,6 @@ import { Page } from './page';
 import * as change from './state';
 import { Store } from './store';
 import { units } from './score';
-import { explainMove } from './why';
 
 const FOLDER = new URL('.', location.href);
 
@@ -25,7 +24,7 @@ async function start(): Promise<void> {
   const state = await opened(first, Date.now()).catch((error: Error) => { problem = error.message; return first; });
   const native = createEngine({ folder: FOLDER, onLine: (line) => engine.hear(line), onEnd: (reason) => store.apply(change.engineFailed(reason ?? 'it has ended.')) });
   const engine = new Engine((line) => native.send(line));
-  const store = new Store(state, rules, engine, explainMove);
+  const store = new Store(state, rules, engine);
   if (problem) store.apply(change.notify(`The games cannot be kept in this browser: ${problem}`));
   else keep(store);
   await readLink(store);

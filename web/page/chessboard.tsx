@@ -18,6 +18,8 @@ export function arrow(uci: string, brush: string, lineWidth: number, label?: str
   return { orig, dest, brush, modifiers: { lineWidth }, ...(label ? { label: { text: label } } : {}) };
 }
 
+export const circle = (square: string, brush: string): DrawShape => ({ orig: square as Key, brush });
+
 /** The pieces of both sides, for those who do not see the board. */
 export function inWords({ pieces }: Evaluation): string {
   const side = (color: Color) => pieces.filter((piece) => piece.color === color).map(({ role, square }) => `${role} ${square}`).join(', ');

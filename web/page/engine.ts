@@ -5,6 +5,7 @@
 import type { Questions } from '../worker/questions';
 import type { Move } from './game';
 import { type Color, type Score, scoreFrom } from './score';
+import type { Said } from './why';
 
 /** Values for the middlegame and the endgame, in units of the evaluation. */
 export type Pair = [number, number];
@@ -51,10 +52,10 @@ export interface SearchLine { depth: number; nodes: number; speed: number; score
 export interface SearchResult {
   lines: SearchLine[]; best: string | null;
   /** What is said of a move that was to be explained. */
-  said: unknown;
+  said: Said | null;
 }
 
-export const PURPOSES = ['answer', 'hint', 'why', 'retry', 'review', 'threat', 'analysis'] as const;
+export const PURPOSES = ['answer', 'hint', 'why', 'retry', 'review', 'reason', 'threat', 'analysis'] as const;
 export type Purpose = typeof PURPOSES[number];
 
 export interface SearchRequest {
@@ -66,7 +67,7 @@ export interface SearchRequest {
   side: Color;
   /** What follows `go`. */
   go: string;
-  /** A move to explain, instead of a search. */
+  /** A move to explain, instead of a search, and another one beside which it is seen. */
   why?: string;
   options?: Record<string, string | number | boolean>;
   /** Gets the lines so far, the best first. */
@@ -134,12 +135,12 @@ export class Engine {
       if (!this.isStopping) job.request.watch?.(this.lines.filter(Boolean));
     } else if (text.startsWith('bestmove') || (job.request.why && (text.startsWith('{') || text === 'info string why stopped'))) {
       const isDone = !this.isStopping;
-      const [, best] = text.split(' ');
+      const [, best = null] = /^bestmove ([a-h]\S+)/.exec(text) ?? [];
       this.running = null;
       this.isStopping = false;
       if (isDone) {
         this.jobs = this.jobs.filter((each) => each !== job);
-        job.resolve({ lines: this.lines.filter(Boolean), best: /^[a-h]/.test(best ?? '') ? best! : null, said: text.startsWith('{') ? JSON.parse(text) : null });
+        job.resolve({ lines: this.lines.filter(Boolean), best, said: text.startsWith('{') ? JSON.parse(text) : null });
       }
       this.look();
     }

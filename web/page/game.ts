@@ -22,6 +22,8 @@ export interface GameNode {
   /** The comment before the first move of a variation. */
   before: string;
   comment: string;
+  /** Why the move was a mistake, in a sentence: empty until the engine has said it, null if it is not asked for. */
+  reason: string | null;
   nags: readonly number[];
   shapes: readonly Shape[];
   /** Seconds on the clock of the side that moved. */
@@ -62,7 +64,7 @@ export const SYMBOLS: Record<number, string> = {
 };
 
 export const newNode = (id: number, parent: number | null, move: Move | null): GameNode => (
-  { id, parent, children: [], move, before: '', comment: '', nags: [], shapes: [], clock: null, score: null, effort: 0, best: [] });
+  { id, parent, children: [], move, before: '', comment: '', reason: null, nags: [], shapes: [], clock: null, score: null, effort: 0, best: [] });
 
 export const nodeOf = (game: Game, id: number): GameNode => game.nodes.get(id)!;
 export const tagOf = (game: Game, name: string): string | undefined => game.tags.find(([each]) => each === name)?.[1];
@@ -72,7 +74,7 @@ export const overAt = (game: Game, id: number): string | null => { const { move 
 export const sideOf = (fen: string): Color => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
 
 /** `12. Nf3` or `12... e5`. */
-export const nameOf = ({ move }: GameNode): string => (move ? `${move.number}${move.color === 'white' ? '.' : '...'} ${move.san}` : 'the start');
+export const nameOf = ({ move }: Pick<GameNode, 'move'>): string => (move ? `${move.number}${move.color === 'white' ? '.' : '...'} ${move.san}` : 'the start');
 
 /** The numbers of the nodes from the start to this one. */
 export function pathTo(game: Game, id: number): number[] {
@@ -202,7 +204,7 @@ export function readComment(text: string): Pick<GameNode, 'comment' | 'clock' | 
   };
 }
 
-function writeComment({ comment, clock, score, shapes }: GameNode): string[] {
+function writeComment({ comment, reason, clock, score, shapes }: GameNode): string[] {
   const list = (name: string, length: number) => {
     const those = shapes.filter(({ squares }) => squares.length === length).map(({ brush, squares }) => brush + squares);
     return those.length > 0 ? [`[%${name} ${those.join(',')}]`] : [];
@@ -210,7 +212,7 @@ function writeComment({ comment, clock, score, shapes }: GameNode): string[] {
   const parts = [];
   if (score) parts.push(`[%eval ${'mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2)}]`);
   if (clock !== null) parts.push(`[%clk ${Math.floor(clock / 3600)}:${String(Math.floor(clock / 60) % 60).padStart(2, '0')}:${String(Math.floor(clock % 60)).padStart(2, '0')}]`);
-  return words([...parts, ...list('csl', 2), ...list('cal', 4), comment].join(' '));
+  return words([...parts, ...list('csl', 2), ...list('cal', 4), reason ?? '', comment].join(' '));
 }
 
 function words(comment: string): string[] { return comment.trim() ? `{${comment.trim()}}`.split(/\s+/) : []; }

@@ -66,8 +66,9 @@ class Block extends Component<BlockProps> {
       number = node.move!.number;
       cells.push(<MoveButton key={id} node={node} isHere={id === here} actions={actions} />);
       const others = nodeOf(game, node.parent!).children.slice(1);
-      if (node.comment || others.length > 0) {
+      if (node.comment || node.reason || others.length > 0) {
         end();
+        if (node.reason) rows.push(<p class="comment reason" key={`y${id}`}>{node.reason}</p>);
         if (node.comment) rows.push(<p class="comment" key={`c${id}`}>{node.comment}</p>);
         for (const other of others) rows.push(<div class="variation" key={`v${other}`}><Variation game={game} first={other} here={here ?? -1} actions={actions} depth={0} /></div>);
       }

@@ -2,12 +2,12 @@
 
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { SquareClasses } from '@lichess-org/chessground/types';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AnalysisArea } from './analysis';
-import { arrow, ChessBoard, inWords, Promotion } from './chessboard';
+import { arrow, ChessBoard, circle, inWords, Promotion } from './chessboard';
 import { Editor } from './editor';
 import type { Evaluation } from './engine';
-import { boardResult, fenOf, nodeOf, overAt, tagOf } from './game';
+import { boardResult, nodeOf, overAt, tagOf } from './game';
 import { MovesArea } from './moves';
 import { pointsAt } from './judge';
 import { type Color, other, pawnsIn, pawnsText, scoreText } from './score';
@@ -38,21 +38,26 @@ export function Page({ state, store }: ViewProps) {
 export function scoreHere(state: State): { text: string; points: number } | null {
   const game = change.openGame(state);
   const points = pointsAt(game, game.cursor);
-  if (points === null || (change.isRunning(state) && !overAt(game, game.cursor))) return null;
+  if (points === null || state.why?.look || (change.isRunning(state) && !overAt(game, game.cursor))) return null;
   return { text: overAt(game, game.cursor) ? boardResult(game, game.cursor) : scoreText(nodeOf(game, game.cursor).score!), points };
 }
 
 function BoardArea({ state, store }: ViewProps) {
   const game = change.openGame(state);
   const node = nodeOf(game, game.cursor);
-  const info = state.info.get(game.cursor)!;
+  // A line of the explanation is shown instead of the game.
+  const look = state.why?.look;
+  const move = look ? look.line[look.at]! : node.move;
+  const fen = move?.fen ?? game.fen;
+  const info = useMemo(() => (look ? store.rules.position(fen) : state.info.get(game.cursor)!), [fen, look, state.info]);
   const { orientation, isTinted } = state.settings;
   const side = info.evaluation.side_to_move;
   const score = scoreHere(state);
   const tints = isTinted ? tintsOf(info.evaluation) : { classes: new Map(), badges: [] };
   const { promotion } = state;
-  const atStart = node.parent === null;
-  const [atEnd, { undo, redo }] = [node.children.length === 0, state];
+  const atStart = node.parent === null && !look;
+  const atEnd = look ? look.at === look.line.length - 1 : node.children.length === 0;
+  const { undo, redo } = state;
   const isRunning = change.isRunning(state);
   const board = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -74,19 +79,19 @@ function BoardArea({ state, store }: ViewProps) {
     <button id={id} type="button" aria-label={label} title={`${label} (${key})`} disabled={isOff} onClick={() => store.apply(to)}>{text}</button>);
   return (
     <section class="board-area" aria-label="Board">
-      <Strip state={state} store={store} side={other(orientation)} id="clock-top" />
+      <Strip state={state} store={store} side={other(orientation)} evaluation={info.evaluation} id="clock-top" />
       <div class="board-row">
         <div id="bar" class={`${score ? '' : 'unknown'} ${orientation === 'black' ? 'turned' : ''}`} role="img" style={{ '--points': String(score?.points ?? 0.5) }}
           aria-label={score ? `Evaluation ${score.text}; White may expect ${score.points.toFixed(2)} points` : 'No evaluation'}><div /></div>
         <div class="board-frame" ref={board}>
-          <ChessBoard fen={fenOf(game, node.id)} lastMove={node.move?.uci ?? null} orientation={orientation} side={side} isCheck={info.check !== null} legal={change.mayMove(state) ? info.legal : []}
-            autoShapes={[...shapesOf(state), ...tints.badges]} classes={tints.classes} shapes={node.shapes} label={inWords(info.evaluation)}
-            drop={(from, to) => store.apply(change.dropped(from, to, store.time.now()))} draw={(shapes) => store.apply(change.draw(node.id, shapes))} />
+          <ChessBoard fen={fen} lastMove={move?.uci ?? null} orientation={orientation} side={side} isCheck={info.check !== null} legal={change.mayMove(state) ? info.legal : []}
+            autoShapes={[...shapesOf(state), ...tints.badges]} classes={tints.classes} shapes={look ? [] : node.shapes} label={inWords(info.evaluation)}
+            drop={(from, to) => store.apply(change.dropped(from, to, store.time.now()))} draw={(shapes) => { if (!look) store.apply(change.draw(node.id, shapes)); }} />
           {promotion && <Promotion to={promotion.to} side={side} orientation={orientation} moves={info.legal.filter(({ uci }) => uci.startsWith(promotion.from + promotion.to))}
             play={(uci) => store.apply((at) => change.closePromotion(change.playMove(uci, store.time.now())(at)))} close={() => store.apply(change.closePromotion)} />}
         </div>
       </div>
-      <Strip state={state} store={store} side={orientation} id="clock-bottom" />
+      <Strip state={state} store={store} side={orientation} evaluation={info.evaluation} id="clock-bottom" />
       <div class="steps" role="group" aria-label="Steps through the game">
         {step('first', 'To the start', '↑', '|◀\ufe0e', change.toStart, atStart)}
         {step('back', 'One move back', '←', '◀\ufe0e', change.back, atStart)}
@@ -102,7 +107,7 @@ function BoardArea({ state, store }: ViewProps) {
 }
 
 /** A player beside the board: name and rating, pieces more than the other side has, and the clock. */
-function Strip({ state, store, side, id }: ViewProps & { side: Color; id: string }) {
+function Strip({ state, store, side, evaluation, id }: ViewProps & { side: Color; evaluation: Evaluation; id: string }) {
   const game = change.openGame(state);
   const { play } = state;
   const name = side === 'white' ? 'White' : 'Black';
@@ -112,7 +117,7 @@ function Strip({ state, store, side, id }: ViewProps & { side: Color; id: string
   return (
     <div class={`strip ${game.tags.length === 0 && !clock ? 'plain' : ''}`}>
       <span class="player"><i class={`side ${side}`} />{tagOf(game, name) ?? name}{rating && ` (${rating})`}</span>
-      <span class="material">{materialOf(state.info.get(game.cursor)!.evaluation, side)}</span>
+      <span class="material">{materialOf(evaluation, side)}</span>
       {clock}
     </div>);
 }
@@ -172,17 +177,29 @@ function shapesOf(state: State): DrawShape[] {
   if (hint?.move) shapes.push(arrow(hint.move.uci, 'green', 12));
   if (retry?.tried) shapes.push(arrow(retry.tried.uci, retry.loss === null ? 'paleGrey' : retry.loss < 0.05 ? 'green' : 'red', 12));
   if (retry?.isShown) shapes.push(arrow(change.openGame(state).nodes.get(cursor)!.best[0]!.uci, 'green', 12));
-  if (why?.said) {
-    const { move, reasons } = why.said as Said;
-    const line = reasons[0]?.line?.moves ?? [move];
-    shapes.push(...line.slice(0, SHOWN_ARROWS).map(({ uci }, index) => arrow(uci, index % 2 === 0 ? 'blue' : 'red', index === 0 ? 11 : 7, String(index + 1))).reverse());
-  } else if (state.isAnalysing) {
+  if (why?.said) shapes.push(...shapesOfWhy(why.said, why));
+  else if (state.isAnalysing) {
     const { lines } = state.lines.get(cursor) ?? { lines: [] };
     shapes.push(...lines.map(({ moves }, index) => arrow(moves[0]!, index === 0 ? 'paleBlue' : 'paleGrey', index === 0 ? 14 : 10 - 1.5 * index)).reverse());
     const [threat] = state.isThreat ? state.threats.get(cursor)?.lines ?? [] : [];
     if (threat) shapes.push(arrow(threat.moves[0]!, 'red', 12));
   }
   return shapes;
+}
+
+/** Arrows for the line of the reason that is unfolded, those of the side that is explained blue, and circles for its motifs. */
+function shapesOfWhy({ move, side_to_move: us, reasons }: Said, { reason: unfolded, look }: change.Why): DrawShape[] {
+  const reason = look?.reason ?? reasons[unfolded];
+  if (!reason) return [];
+  const motifs = reason.reasons.filter(({ kind, ply }) => kind === 'motif' && (!look || ply === look.at));
+  const marks = [...new Set([...motifs, ...(reason.line ? [] : [reason])].flatMap(({ squares }) => squares))].map((square) => circle(square, 'yellow'));
+  if (look) {
+    const next = look.line[look.at + 1];
+    return next ? [...marks, arrow(next.uci, next.color === us ? 'blue' : 'red', 9)] : marks;
+  }
+  const { path, moves } = reason.line ?? { path: [], moves: [move] };
+  const line = moves.slice(0, SHOWN_ARROWS).map(({ uci }, index) => arrow(uci, (path.length + index) % 2 === 0 ? 'blue' : 'red', index === 0 ? 11 : 7, String(index + 1)));
+  return [...marks, ...(path.length > 0 ? [arrow(move.uci, 'blue', 11)] : []), ...line.reverse()];
 }
 
 /** The smallest difference in pawns that has a tint, and those from which it is stronger. */

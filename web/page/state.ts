@@ -8,6 +8,7 @@ import {
 } from './game';
 import { judge, pointsAt } from './judge';
 import { type Color, lossOf, MARKS, markOf, other, pointsOf, rank, type Score } from './score';
+import type { Reason, Said } from './why';
 
 /** The game against the engine. It has its own place, whatever is on the board. */
 export interface Play {
@@ -32,7 +33,14 @@ export interface Settings {
 
 /** Lines of a search, which is `isDone` if it came to the end of what was `asked`. */
 export interface Lines { lines: SearchLine[]; asked: string; isDone: boolean }
-export interface Why { node: number; uci: string; said: unknown }
+/** The explanation of a move; without a move, of the best one, which the engine looks for first. */
+export interface Why {
+  node: number; uci: string | null; said: Said | null;
+  /** The reason that is unfolded and drawn on the board, or -1. */
+  reason: number;
+  /** A line of it that is stepped through on the board. It is no part of the game, and may begin behind a pass. */
+  look: { reason: Reason; line: readonly Move[]; at: number } | null;
+}
 /** Documents as they were before a change, null for one that was not there, and the one that was open. */
 interface Undo { label: string; games: readonly (readonly [string, Game | null])[]; open: string }
 /** A text with several games, of which one after the other can be opened. */
@@ -106,7 +114,7 @@ export function timeLeft(state: State, side: Color, now: number): number {
 export function mayMove(state: State): boolean {
   const { play } = state;
   const cursor = cursorOf(state);
-  return state.info.has(cursor) && !state.isEditing && (!isRunning(state) || (cursor === play!.tip && sideInPlay(state) === play!.side));
+  return state.info.has(cursor) && !state.isEditing && !state.why?.look && (!isRunning(state) || (cursor === play!.tip && sideInPlay(state) === play!.side));
 }
 
 /** Ends what has lost its ground. It follows every change. */
@@ -168,11 +176,17 @@ export const go = (id: number): Change => (state) => {
   return id === game.cursor || !game.nodes.has(id) ? state : { ...withGame(state, { ...game, cursor: id }), notice: '' };
 };
 
-const step = (to: (game: Game) => number | undefined | null): Change => (state) => { const id = to(openGame(state)); return id === undefined || id === null ? state : go(id)(state); };
-export const back = step((game) => nodeOf(game, game.cursor).parent);
-export const forward = step((game) => nodeOf(game, game.cursor).children[0]);
-export const toStart = step((game) => game.root);
-export const toEnd = step((game) => { let at = nodeOf(game, game.cursor); while (at.children.length > 0) at = nodeOf(game, at.children[0]!); return at.id; });
+/** A step through the game, or through the line of an explanation that is on the board. */
+const step = (to: (game: Game) => number | undefined | null, within: (at: number, last: number) => number): Change => (state) => {
+  const { look } = state.why ?? {};
+  if (look) return lookAt(look.reason, look.line, within(look.at, look.line.length - 1))(state);
+  const id = to(openGame(state));
+  return id === undefined || id === null ? state : go(id)(state);
+};
+export const back = step((game) => nodeOf(game, game.cursor).parent, (at) => at - 1);
+export const forward = step((game) => nodeOf(game, game.cursor).children[0], (at, last) => Math.min(at + 1, last));
+export const toStart = step((game) => game.root, () => -1);
+export const toEnd = step((game) => lineFrom(game, game.cursor).at(-1), (_, last) => last);
 
 /** Adds a line behind a node and goes to its end, unless a game against the engine runs. */
 export const follow = (node: number, moves: readonly Move[]): Change => (state) => {
@@ -415,9 +429,27 @@ export const found = (gameId: string, node: number, lines: Lines): Change => (st
 export const threatened = (game: string, node: number, lines: Lines): Change => (state) => (
   state.open === game && openGame(state).nodes.has(node) ? { ...state, threats: new Map(state.threats).set(node, lines) } : state);
 
-export const explain = (uci: string): Change => (state) => (isRunning(state) || !state.info.get(cursorOf(state))?.legal.some((move) => move.uci === uci) ? state : { ...state, why: { node: cursorOf(state), uci, said: null } });
-export const explained = (node: number, uci: string, said: unknown): Change => (state) => (state.why?.node === node && state.why.uci === uci ? { ...state, why: { node, uci, said } } : state);
-export const closeWhy: Change = (state) => ({ ...state, why: null });
+export const explain = (uci: string | null): Change => (state) => {
+  const node = cursorOf(state);
+  const { legal } = state.info.get(node)!;
+  return isRunning(state) || !legal.some((move) => !uci || move.uci === uci) ? state : { ...state, why: { node, uci, said: null, reason: 0, look: null } };
+};
+/** The move of which the best was to be explained. */
+export const explainBest = (node: number, uci: string): Change => (state) => (state.why?.node === node && !state.why.uci ? { ...state, why: { ...state.why, uci } } : state);
+export const explained = (node: number, uci: string, said: Said): Change => (state) => (state.why?.node === node && state.why.uci === uci ? { ...state, why: { ...state.why, said } } : state);
+/** Unfolds a reason, or folds it up again. */
+export const unfold = (reason: number): Change => (state) => (state.why ? { ...state, why: { ...state.why, reason: reason === state.why.reason ? -1 : reason, look: null } } : state);
+/** Shows the position after a move of a line of the explanation; before its first move, that of the game. */
+export const lookAt = (reason: Reason, line: readonly Move[], at: number): Change => (state) => (state.why ? { ...state, why: { ...state.why, look: at < 0 ? null : { reason, line, at } } } : state);
+/** Closes the line that is on the board, or else the explanation. */
+export const closeWhy: Change = (state) => ({ ...state, why: state.why?.look ? { ...state.why, look: null } : null });
+
+/** The reason why a move was a mistake. */
+export const reasoned = (gameId: string, node: number, uci: string, reason: string): Change => (state) => {
+  const game = openGame(state);
+  const id = state.open === gameId ? game.nodes.get(node)?.children.find((child) => nodeOf(game, child).move!.uci === uci) : undefined;
+  return id === undefined || nodeOf(game, id).reason !== '' ? state : withGame(state, changeNode(game, id, { reason }));
+};
 
 /** Analyses the positions of the main line, from the end. */
 export const review: Change = (state) => {
@@ -428,7 +460,7 @@ export const review: Change = (state) => {
   return nodeOf(game, game.root).children.length === 0 ? state : { ...state, notice: '', review: { todo: todo.reverse(), total: todo.length } };
 };
 
-/** One position of the review is done. With the last, moves are marked and better ones are added. */
+/** One position of the review is done. With the last, moves are marked, better ones are added, and reasons are asked for. */
 export const reviewed = (gameId: string, node: number, line: SearchLine | null): Change => (state) => {
   if (state.open !== gameId || state.review?.todo[0] !== node) return state;
   const next = line ? withGame(state, changeNode(openGame(state), node, { score: line.score, best: line.played, effort: line.nodes })) : state;
@@ -439,7 +471,7 @@ export const reviewed = (gameId: string, node: number, line: SearchLine | null):
     const mark = markOf(loss);
     const { nags, parent } = nodeOf(game, id);
     const others = nags.filter((nag) => MARKS.every((each) => each.nag !== nag));
-    game = changeNode(game, id, { nags: mark ? [mark.nag, ...others] : others });
+    game = changeNode(game, id, { nags: mark ? [mark.nag, ...others] : others, reason: mark ? nodeOf(game, id).reason ?? '' : null });
     if (mark) ({ game, nextId } = addLine(game, parent!, nodeOf(game, parent!).best.slice(0, 6), nextId));
   }
   return { ...withGame(remember('analysis of the game', next), edited(game)), nextId, review: null };
@@ -498,8 +530,9 @@ export const edit = (isEditing: boolean): Change => (state) => (isRunning(state)
 export function statusOf(state: State): string {
   const game = openGame(state);
   const node = nodeOf(game, game.cursor);
-  const { play, hint } = state;
+  const { play, hint, why } = state;
   if (state.notice) return state.notice;
+  if (why?.look) return `A line of the explanation: ${nameOf({ move: why.look.line[why.look.at]! })}.`;
   if (hint) return hint.move ? `Hint: ${hint.move.san}.` : 'The engine looks for a hint.';
   const last = node.move ? `${nameOf(node)}. ` : '';
   const side = sideOf(fenOf(game, node.id)) === 'white' ? 'White' : 'Black';
@@ -515,7 +548,11 @@ export function statusOf(state: State): string {
 }
 
 /** The jobs that the engine should do now, the most urgent first. Nothing else starts or ends a search. */
-export interface Wanted { purpose: Purpose; game: string; node: number; fen: string; moves: string[]; side: Color; go: string; options: Record<string, string | number | boolean> }
+export interface Wanted {
+  purpose: Purpose; game: string; node: number; fen: string; moves: string[]; side: Color; go: string; options: Record<string, string | number | boolean>;
+  /** A move to explain, and another one beside which it is seen. */
+  why?: string;
+}
 
 const THREAT_NODES = 500_000;
 
@@ -524,12 +561,12 @@ export const askedOf = ({ limit, lineCount }: Settings): string => `${limit}, ${
 
 export function wanted(state: State, now: number): Wanted[] {
   const game = openGame(state);
-  const { play, settings, hint } = state;
+  const { play, settings, hint, why } = state;
   const jobs: Wanted[] = [];
   if (state.engineProblem) return jobs;
-  const add = (purpose: Wanted['purpose'], node: number, goes: string, options: Wanted['options'] = {}) => {
+  const add = (purpose: Wanted['purpose'], node: number, goes: string, options: Wanted['options'] = {}, explains: { why?: string } = {}) => {
     const common = { Hash: settings.hash, Threads: settings.threads };
-    if (!overAt(game, node)) jobs.push({ purpose, game: game.id, node, ...placeOf(game, node), side: sideOf(fenOf(game, node)), go: goes, options: { ...common, ...options } });
+    if (!overAt(game, node)) jobs.push({ purpose, game: game.id, node, ...placeOf(game, node), side: sideOf(fenOf(game, node)), go: goes, options: { ...common, ...options }, ...explains });
   };
   if (isRunning(state) && sideInPlay(state) !== play!.side) {
     const { clock, level } = play!;
@@ -538,9 +575,16 @@ export function wanted(state: State, now: number): Wanted[] {
     add('answer', play!.tip, goes, level === 'full' ? {} : { UCI_LimitStrength: true, UCI_Elo: Number(level) });
   }
   if (hint && !hint.move) add('hint', hint.node, 'movetime 500');
+  if (why && !why.said) add('why', why.node, 'movetime 500', {}, why.uci ? { why: why.uci } : {});
   const { tried: move, loss } = state.retry ?? { tried: null, loss: null };
   if (move && loss === null) add('retry', game.cursor, `nodes ${settings.reviewNodes} searchmoves ${move.uci}`);
   if (state.review) add('review', state.review.todo[0]!, `nodes ${settings.reviewNodes}`);
+  const unexplained = isRunning(state) ? undefined : lineFrom(game, game.root).map((id) => nodeOf(game, id)).find(({ reason }) => reason === '');
+  if (unexplained) {
+    // Beside the move that was better.
+    const [better] = nodeOf(game, unexplained.parent!).best;
+    add('reason', unexplained.parent!, '', {}, { why: better ? `${unexplained.move!.uci} ${better.uci}` : unexplained.move!.uci });
+  }
   if (state.isAnalysing && !isRunning(state) && !state.isEditing) {
     const info = state.info.get(game.cursor);
     if (state.isThreat && info && !info.check && !info.over && !state.threats.get(game.cursor)?.isDone) {

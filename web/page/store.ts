@@ -4,9 +4,7 @@ import { type Engine, Refusal, type Rules, type SearchLine } from './engine';
 import { type Game, type GameNode, nodeOf, placeOf, type ReadGame } from './game';
 import * as change from './state';
 import { type Change, type GameFile, type State, type Wanted, wanted } from './state';
-
-/** Explains a move: what `why.ts` does, or another one. Cancelled, it says nothing. */
-export type Explain = (engine: Engine, state: State, node: number, uci: string) => { said: Promise<unknown>; cancel: () => void };
+import { mistakeIn } from './why';
 
 /** The time, and calls after some of it. */
 export interface Time { now: () => number; later: (call: () => void, ms: number) => void }
@@ -19,7 +17,7 @@ export class Store {
   private running = new Map<string, { key: string; cancel: () => void }>();
 
   constructor(
-    public state: State, readonly rules: Rules, private readonly engine: Engine, private readonly explain: Explain,
+    public state: State, readonly rules: Rules, private readonly engine: Engine,
     readonly time: Time = { now: () => Date.now(), later: (call, ms) => { setTimeout(call, ms); } },
   ) {
     this.state = this.informed(state);
@@ -55,14 +53,6 @@ export class Store {
       // A clock that runs does not change the question.
       const { go, ...place } = job;
       jobs.set(job.purpose, { key: JSON.stringify([place, job.purpose === 'answer' ? '' : go]), start: () => this.run(job) });
-    }
-    const { why } = state;
-    if (why && why.said === null) {
-      jobs.set('why', { key: `${state.open} ${why.node} ${why.uci}`, start: () => {
-        const { said, cancel } = this.explain(this.engine, state, why.node, why.uci);
-        void said.then((words) => { if (words) this.apply(change.explained(why.node, why.uci, words)); });
-        return cancel;
-      } });
     }
     for (const [purpose, { key, cancel }] of [...this.running]) {
       if (jobs.get(purpose)?.key === key) continue;
@@ -107,6 +97,8 @@ export class Store {
       else if (purpose === 'retry' && line) this.apply(change.retried(node, line.moves[0]!, line.score));
       else if (purpose === 'answer' && move) this.apply(change.answer(node, move, line?.score ?? null, this.time.now()));
       else if (purpose === 'hint' && move) this.apply(change.hinted(node, move));
+      else if (purpose === 'why' && !job.why && move) this.apply(change.explainBest(node, move.uci));
+      else if (found.said) this.apply(purpose === 'why' ? change.explained(node, job.why!, found.said) : change.reasoned(game, node, found.said.move.uci, mistakeIn(found.said)));
     });
     return () => { isOver = true; cancel(); };
   }

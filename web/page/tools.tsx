@@ -1,6 +1,6 @@
 // The tabs: why a move, the analysis of the game, play against the engine, positions and files, and the static evaluation.
 
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Evaluation, Sides } from './engine';
 import { fenOf, type Game, isInVariation, lineFrom, nameOf, nodeOf, overAt, pgnOf, pathTo, placeOf, resultOf, SYMBOLS, tagOf } from './game';
 import { judge, pointsAt } from './judge';
@@ -9,7 +9,7 @@ import type { ViewProps } from './page';
 import { accuracyOf, type Color, markOf, MARKS, pawnsIn, pawnsText, scoreText, units } from './score';
 import * as change from './state';
 import type { Store } from './store';
-import type { Reason, Said } from './why';
+import { type Reason, type Said, treeOf } from './why';
 
 const TABS: [name: string, title: string, panel: (props: ViewProps) => preact.JSX.Element][] = [
   ['why', 'Why?', WhyPanel], ['game', 'Game', GamePanel], ['play', 'Play', PlayPanel], ['position', 'Position', PositionPanel], ['evaluation', 'Evaluation', EvaluationPanel],
@@ -43,48 +43,60 @@ function WhyPanel({ state, store }: ViewProps) {
   const { why } = state;
   // At first the move that was played or is best.
   const known = node.children[0] !== undefined ? nodeOf(game, node.children[0]).move!.uci : node.best[0]?.uci;
-  const chosen = why?.uci ?? (asked?.node === node.id && legal.some(({ uci }) => uci === asked.uci) ? asked.uci : known ?? legal[0]?.uci);
+  const chosen = why?.uci ?? (asked?.node === node.id && legal.some(({ uci }) => uci === asked.uci) ? asked.uci : known ?? '');
   return (
     <>
       {legal.length > 0 && (
-        <form id="why" class="fields" onSubmit={(event) => { event.preventDefault(); store.apply(change.explain(chosen!)); }}>
+        <form id="why" class="fields" onSubmit={(event) => { event.preventDefault(); store.apply(change.explain(chosen || null)); }}>
           <label>Move <select id="why-move" value={chosen} onChange={(event) => { ask({ node: node.id, uci: event.currentTarget.value }); store.apply(change.closeWhy); }}>
+            <option value="">the best move</option>
             {legal.map(({ uci, san }) => <option key={uci} value={uci}>{san}</option>)}</select></label>
           <button class="primary" disabled={change.isRunning(state) || state.engineProblem !== ''}>Why this move?</button>
           {why && <button id="why-close" type="button" onClick={() => store.apply(change.closeWhy)}>Close</button>}
         </form>)}
       <div id="why-text" aria-live="polite">
-        {why && (why.said === null ? <p>The engine searches this move, others, replies and threats.</p> : <WhyText said={why.said as Said} node={node.id} store={store} />)}
+        {why && (why.said ? <WhyText said={why.said} why={why} store={store} /> : <p>{why.uci ? 'The engine searches this move, others, replies and threats.' : 'The engine looks for the best move.'}</p>)}
       </div>
       <p class="hint"><a id="tree-link" href={`tree.html#${new URLSearchParams({ fen: evaluation.fen })}`}>The search tree of this position</a>, drawn while the engine searches.</p>
     </>);
 }
 
-function WhyText({ said, node, store }: { said: Said; node: number; store: Store }) {
+function WhyText({ said, why, store }: { said: Said; why: change.Why; store: Store }) {
   return (
     <>
       <p><b>{said.sentence}</b></p>
       {said.reasons.map((reason, index) => (
-        <details key={index} open={index === 0}>
-          <summary>{reason.text}</summary>
-          {reason.line && <LineOf line={reason.line} node={node} store={store} />}
-          {reason.reasons.length > 0 && <ul>{reason.reasons.map(({ text }, at) => <li key={at}>{text}</li>)}</ul>}
+        <details key={index} open={index === why.reason}>
+          <summary onClick={(event) => { event.preventDefault(); store.apply(change.unfold(index)); }}>{reason.text}</summary>
+          <Evidence reason={reason} why={why} store={store} />
         </details>))}
       <p class="hint">Scores are in pawns for {said.side_to_move === 'white' ? 'White' : 'Black'}, who makes the move; {said.nodes.toLocaleString('en')} nodes.</p>
     </>);
 }
 
-/** A line whose moves show their position; one behind a pass, which is no line of the game, as text. */
-function LineOf({ line, node, store }: { line: NonNullable<Reason['line']>; node: number; store: Store }) {
-  const { text, score, path, moves } = line;
-  if (path.includes(null)) return <p class="line">{text} ({score.text})</p>;
-  const { fen, moves: before } = placeOf(change.openGame(store.state), node);
-  const played = store.rules.line(fen, before, [...path as string[], ...moves.map(({ uci }) => uci)]);
+/** What proves a reason: its line, which can be stepped through on the board and seen in the search tree, and what happens in it. */
+function Evidence({ reason, why, store }: { reason: Reason; why: change.Why; store: Store }) {
+  const { line, reasons } = reason;
+  const played = useMemo(() => (line ? store.rules.line(line.fen, [], line.moves.map(({ uci }) => uci)) : []), [line]);
+  const game = change.openGame(store.state);
+  const follow = (path: readonly string[]) => {
+    const { fen, moves } = placeOf(game, why.node);
+    store.apply(change.follow(why.node, store.rules.line(fen, moves, [...path, ...played.map(({ uci }) => uci)])));
+  };
   return (
-    <p class="line">
-      {played.slice(path.length).map(({ san, number, color }, index) => (
-        <button key={index} type="button" onClick={() => store.apply(change.follow(node, played.slice(0, path.length + index + 1)))}>
-          {color === 'white' ? `${number}. ` : index === 0 ? `${number}... ` : ''}{san}</button>))} ({score.text})</p>);
+    <>
+      {line && (
+        <p class="line">
+          {line.path.includes(null) && <span>(pass) </span>}
+          {played.map((move, index) => (
+            <button key={index} type="button" aria-pressed={why.look?.reason === reason && why.look.at === index} onClick={() => store.apply(change.lookAt(reason, played, index))}>
+              {move.color === 'white' || index === 0 ? nameOf({ move }) : move.san}</button>))}
+          <span>({line.score.text})</span>
+          <a href={treeOf(line, fenOf(game, why.node))} target="tree" title="The search tree at the end of this line">tree</a>
+          {!line.path.includes(null) && <button type="button" class="keep" title="Add this line to the game" onClick={() => follow(line.path as string[])}>add</button>}
+        </p>)}
+      {reasons.length > 0 && <ul>{reasons.map((inner, index) => <li key={index}>{inner.text}<Evidence reason={inner} why={why} store={store} /></li>)}</ul>}
+    </>);
 }
 
 /** The marks that a visitor can give, and what they are called. */
@@ -164,7 +176,8 @@ function Report({ game, store }: { game: Game; store: Store }) {
               const score = overAt(game, id) ? resultOf(game) : scoreText(node.score!);
               return (
                 <li key={id}><button type="button" onClick={() => store.apply(change.go(id))}>{nameOf(node)} {mark.symbol}</button>
-                  {` ${mark.name[0]!.toUpperCase()}${mark.name.slice(1)}: ${score}, ${loss.toFixed(2)} points lost.${before.best[0] ? ` ${before.best[0].san} was better (${scoreText(before.score!)}).` : ''}`}</li>);
+                  {` ${mark.name[0]!.toUpperCase()}${mark.name.slice(1)}: ${score}, ${loss.toFixed(2)} points lost.${before.best[0] ? ` ${before.best[0].san} was better (${scoreText(before.score!)}).` : ''}`}
+                  {node.reason && <p>{node.reason}</p>}</li>);
             })}
           </ol>
         </>)}

@@ -46,7 +46,7 @@ class TreePage {
     }
   }
 
-  /** The hash of the address may have the position, the search, the depth and the nodes. */
+  /** The hash of the address may have the position, the search, the depth and the nodes, and a line of which the end is shown. */
   readAddress() {
     const asked = new URLSearchParams(location.hash.slice(1));
     const isOffered = (id) => [...field(id).options].some(({ value }) => value === asked.get(id));
@@ -55,6 +55,7 @@ class TreePage {
     if (isOffered('nodes')) field('nodes').value = asked.get('nodes');
     if (asked.has('depth')) field('depth').value = asked.get('depth');
     field('fen').value = asked.get('fen') ?? START;
+    this.line = asked.get('line');
   }
 
   /** Sets the limits that fit the kind of search. */
@@ -114,6 +115,34 @@ class TreePage {
     else Viewer.grow(this.logs);
     this.isNew = false;
     this.say(this.words());
+    if (!field('stop').disabled || !this.line) return;
+    this.showLine(this.line.split(' '));
+    this.line = null;
+  }
+
+  /** Selects the last node of a line of moves, or the place where the search left it, with a note on why. */
+  showLine(words) {
+    const pane = window.treeview.active;
+    const { tree, finder } = pane;
+    /** Where an iteration leaves the line: the record, and the move that it did not visit. */
+    const walk = (root) => {
+      let [at, move] = [root, null];
+      for (const [made, word] of words.entries()) {
+        const pattern = movePattern(word);
+        move = (pattern && tree.movesOf(at).find((bits) => finder.fits(bits, pattern, at))) || null;
+        const next = move ? tree.childAfter(at, move) : -1;
+        if (next < 0) return { at, made, move };
+        at = next;
+      }
+      return { at, made: words.length };
+    };
+    // The last of those iterations that follow it furthest. A later one may have found its end in the table.
+    const { at, made, move } = tree.iterations().map(walk).reduce((best, each) => (each.made >= best.made ? each : best));
+    window.treeview.select(pane, at, -1, true);
+    if (made === words.length) return;
+    if (move) pane.stopAt(at, move);
+    else pane.note.textContent = `${words[made]} was not searched here${pane.words.end(at) ? `: ${pane.words.end(at).name}` : ''}.`;
+    window.treeview.showDetails(pane, pane.selected, pane.untried);
   }
 
   finish() {

@@ -1,26 +1,32 @@
-// "Why this move?": the engine's command `why`, whose answer has words and the searches that prove them (docs/why.md).
+// "Why this move?": what the engine's command `why` answers: words, and the searches that prove them (docs/why.md).
 
-import { placeOf } from './game';
-import { openGame } from './state';
-import type { Explain } from './store';
+export interface Named { uci: string; san: string }
 
-interface Named { uci: string; san: string }
+/** A line that proves a reason. It begins in the position `fen`, after a path from the one that is explained; null is a pass. */
+export interface ReasonLine { path: (string | null)[]; fen: string; moves: Named[]; depth: number; score: { text: string } }
 
 /** A reason in words, with the line that proves it, and what happens in that line. */
 export interface Reason {
   kind: string; text: string;
-  squares: string[];
-  /** Its moves begin after a path from the position; null is a pass. */
-  line: { path: (string | null)[]; moves: Named[]; text: string; score: { text: string } } | null;
+  /** The squares to be marked, and for a motif the number of its move in the line above. */
+  squares: string[]; ply?: number;
+  line: ReasonLine | null;
   reasons: Reason[];
 }
 
 export interface Said { move: Named; side_to_move: 'white' | 'black'; sentence: string; nodes: number; reasons: Reason[] }
 
-export const explainMove: Explain = (engine, state, node, uci) => {
-  const game = openGame(state);
-  const { fen, moves } = placeOf(game, node);
-  const side = state.info.get(node)!.evaluation.side_to_move;
-  const { result, cancel } = engine.search({ purpose: 'why', game: game.id, fen, moves, side, go: '', why: uci });
-  return { said: result.then((answer) => answer?.said ?? null), cancel };
-};
+/** Why a move that gave points away did so: what it does, and what a better move does, in the usual number of nodes. */
+export function mistakeIn({ sentence, reasons }: Said): string {
+  const outcome = reasons[0]!;
+  if (!['worse', 'misses a win', 'loses'].includes(outcome.kind)) return `A longer search finds no mistake. ${outcome.text}`;
+  const better = reasons.find((reason) => reason.kind === 'contrast' && reason.reasons.length > 0) ?? reasons.find(({ kind }) => kind === 'theme');
+  return better ? `${sentence} ${better.text}` : sentence;
+}
+
+/** The address of the search tree at the end of a line, from the position `fen` that is explained, or from that behind a pass. */
+export function treeOf({ path, fen: start, moves, depth }: ReasonLine, fen: string): string {
+  const isFree = path.includes(null);
+  const line = [...(isFree ? [] : path), ...moves.map(({ uci }) => uci)].join(' ');
+  return `tree.html#${new URLSearchParams({ fen: isFree ? start : fen, line, depth: String(Math.min(depth, 30)), nodes: '100000' })}`;
+}

@@ -230,6 +230,9 @@ async function checkGame(visitor) {
   const accuracy = (row) => Number(/\d+/.exec(row[1])[0]);
   assert(accuracy(await visitor.texts('#report tbody tr:first-child > *')) > accuracy(black), 'the winner of this game is the more accurate');
   assert.match((await visitor.texts('#report li')).join('\n'), /9\.\.\. b5 \?.*points lost\. \S+ was better \([+−]/);
+  await visitor.until(() => [...document.querySelectorAll('#report li')].every((item) => item.querySelector('p')));
+  assert.match((await visitor.texts('#report li p')).join('\n'), /^9\.\.\. b5 loses/m);
+  assert.match(await visitor.text('#moves'), /9\.\.\. b5 loses/);
   assert(await visitor.count('#graph circle') >= 2 && await visitor.count('#graph .area') === 1);
   await visitor.press('#report li button');
   assert.equal(await visitor.text('#moves [aria-current]').then((text) => /\?/.test(text)), true);
@@ -260,10 +263,32 @@ async function checkWhy(visitor) {
   await visitor.page.evaluate(() => document.activeElement.blur());
   await visitor.page.keyboard.press('ArrowLeft');
   assert.equal(await visitor.text('#why-text'), '');
+  // A line behind a pass is stepped through on the board, and the game stays where it is. It leads to its node in the tree.
+  await visitor.load('1. e4 e5 2. Bc4 Nc6');
+  await visitor.page.keyboard.press('ArrowDown');
+  await visitor.untilText('#status', /^2\.\.\. Nc6/);
+  await visitor.press('#tab-why');
+  await visitor.page.select('#why-move', 'd1h5');
+  await visitor.press('#why button.primary');
+  await visitor.untilText('#why-text', /threatens 4\. Qxf7#/);
+  await visitor.page.$$eval('#why-text summary', (all) => all.find((each) => /^It threatens/.test(each.textContent)).click());
+  await visitor.press('#why-text details[open] .line button');
+  await visitor.untilText('#status', /^A line of the explanation: 4\. Qxf7#\.$/);
+  assert.match(await visitor.page.$eval('#board', (board) => board.getAttribute('aria-label')), /queen f7/);
+  const tree = new URLSearchParams(new URL(await visitor.page.$eval('#why-text details[open] .line a', ({ href }) => href)).hash.slice(1));
+  assert.match(tree.get('fen'), /^r1bqkbnr\/pppp1ppp\/2n5\/4p2Q\/2B1P3\/8\/PPPP1PPP\/RNB1K1NR w /);
+  assert.equal(tree.get('line'), 'h5f7');
+  await visitor.page.evaluate(() => document.activeElement.blur());
+  await visitor.page.keyboard.press('ArrowLeft');
+  await visitor.untilText('#status', /^2\.\.\. Nc6/);
+  assert.equal(await visitor.count('#moves .move'), 4);
+  // A line without a pass can be added to the game. The best move is asked for without a name.
+  await visitor.page.$eval('#why-text summary', (summary) => summary.click());
+  await visitor.press('#why-text .keep');
+  await visitor.until(() => document.querySelectorAll('#moves .move').length > 4);
   await visitor.load('6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1');
   await visitor.untilText('#status', /^White/);
   await visitor.press('#tab-why');
-  await visitor.page.select('#why-move', 'e1e8');
   await visitor.press('#why button.primary');
   await visitor.untilText('#why-text', /^1\. Re8# is checkmate: it is a back-rank mate\. ?It is the best move/);
 }

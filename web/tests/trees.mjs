@@ -75,6 +75,18 @@ async function checkTrees(browser, link, board, until) {
   assert.match(await text(), /king/);
   assert.equal(await browser.run('return treeview.active.tree.length'), length);
 
+  // A line of an explanation is opened at its node, in the last iteration that visits it, or where it was left, with the reason.
+  const explained = 'rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5';
+  const place = async (line) => {
+    await open(new URLSearchParams({ fen: explained, line, depth: '12', nodes: '20000' }).toString());
+    await until(`${isDone} && treePage.line === null`, 'the line is not shown');
+    return browser.run('const { words, selected, note } = treeview.active; return [words.line(selected), note.textContent]');
+  };
+  assert.deepEqual(await place('f3e5 g4d1 c4f7 e8e7'), [['♘f3×e5', '♗g4×d1', '♗c4×f7', '♔e8–e7'], '']);
+  const [left, note] = await place('f3e5 a7a6 a2a3 a6a5 a3a4 h7h6');
+  assert(left.length < 6, `the line ends at ${left}`);
+  assert.match(note, /^\S+ (was|is)[^.]*\.$/);
+
   // Minimax beside alpha-beta: the same score with fewer nodes.
   await open('search=compare');
   await until(`${isDone} && treeview.panes.length === 2`, 'the comparison is not finished');

@@ -13,7 +13,7 @@ import fc from 'fast-check';
 
 const [folder = 'target/web', count = '200', seed] = process.argv.slice(2);
 const page = await loadPage();
-const { change, Engine, Rules, Store, game: games, keep, score, why } = page;
+const { change, Engine, Rules, Store, game: games, keep, score } = page;
 const { loadQuestions } = await import(pathToFileURL(resolve(folder, 'questions.js')));
 const rules = new Rules(await loadQuestions(pathToFileURL(`${resolve(folder)}/`)));
 score.units.pawn = rules.ask('units').hundred_pawns / 100;
@@ -21,7 +21,7 @@ score.units.pawn = rules.ask('units').hundred_pawns / 100;
 /** The modules of the page that need no browser. */
 async function loadPage() {
   const contents = `export * as change from './state'; export { Store } from './store'; export { Engine, Rules } from './engine';
-    export * as game from './game'; export * as keep from './keep'; export * as score from './score'; export * as why from './why'; export * as judge from './judge';`;
+    export * as game from './game'; export * as keep from './keep'; export * as score from './score'; export * as judge from './judge';`;
   const { outputFiles: [{ text }] } = await build({
     stdin: { contents, resolveDir: new URL('../page', import.meta.url).pathname, loader: 'ts' }, bundle: true, write: false, format: 'esm', platform: 'node',
   });
@@ -72,7 +72,8 @@ class FakeEngine {
       assert(!this.isSearching, `${line} during a search`);
       const [, fen, moves = ''] = /^position fen (.*?)(?: moves (.*))?$/.exec(line);
       this.place = { fen, moves: moves.split(' ').filter(Boolean) };
-      this.legal = rules.position(fen, this.place.moves).legal;
+      this.here = rules.position(fen, this.place.moves);
+      this.legal = this.here.legal;
       assert(this.legal.length > 0, `a search of a position that is over: ${line}`);
     } else if (word === 'go') this.go(line);
     else if (word === 'why') this.why(line);
@@ -103,8 +104,8 @@ class FakeEngine {
   /** Explains a legal move after a while. */
   why(line) {
     assert(!this.isSearching, 'two searches at once');
-    const [, uci] = line.split(' ');
-    assert(this.legal.some((move) => move.uci === uci), `${line} where that is not legal`);
+    const [, uci, other] = line.split(' ');
+    for (const each of other === 'json' ? [uci] : [uci, other]) assert(this.legal.some((move) => move.uci === each), `${line} where that is not legal`);
     Object.assign(this, { isSearching: true, explains: uci, number: this.number + 1 });
     const { number } = this;
     this.clock.later(() => this.end(number, false), 100 + (number * 131) % 900);
@@ -115,8 +116,24 @@ class FakeEngine {
     this.isSearching = false;
     const { explains } = this;
     this.explains = null;
-    if (explains) this.hear(isStopped ? 'info string why stopped' : JSON.stringify({ move: { uci: explains }, sentence: explains, reasons: [] }));
+    if (explains) this.hear(isStopped ? 'info string why stopped' : JSON.stringify(this.said(explains)));
     else this.hear(`bestmove ${this.best}`);
+  }
+
+  /** An answer to `why`: a line of the move, and one behind a pass where that is possible. */
+  said(uci) {
+    const { evaluation, check } = this.here;
+    const lineFrom = (path, fen, first) => {
+      const [move] = rules.line(fen, [], [first]);
+      const [reply] = rules.position(move.fen).legal;
+      return { path, fen, depth: 9, score: { text: '+0.50' }, moves: [move, ...(reply ? [reply] : [])].map((each) => ({ uci: each.uci, san: each.san })) };
+    };
+    const reasons = [{ kind: ['best', 'worse'][this.number % 2], text: 'It is best.', squares: [], line: lineFrom([], evaluation.fen, uci), reasons: [{ kind: 'motif', ply: 1, text: 'Fork.', squares: ['e4', 'e5'], line: null, reasons: [] }] }];
+    const [board, side, rights] = evaluation.fen.split(' ');
+    const passed = `${board} ${side === 'w' ? 'b' : 'w'} ${rights} - 0 1`;
+    const [free] = check ? [] : rules.position(passed).legal;
+    if (free) reasons.push({ kind: 'prevention', text: 'It prevents.', squares: ['a1'], line: lineFrom([null], passed, free.uci), reasons: [] });
+    return { fen: evaluation.fen, move: { uci, san: uci }, side_to_move: evaluation.side_to_move, sentence: uci, nodes: 9, reasons };
   }
 }
 
@@ -135,7 +152,7 @@ class Visit {
     const fake = new FakeEngine(this.clock, (line) => this.engine.hear(line));
     this.engine = new Engine((line) => fake.send(line));
     this.fake = fake;
-    this.store = new Store(state, rules, this.engine, why.explainMove, this.clock);
+    this.store = new Store(state, rules, this.engine, this.clock);
     this.store.listen((now, before) => this.follow(now, before));
   }
 
@@ -176,7 +193,7 @@ class Visit {
     this.checked = game;
     // Nothing else searches than what is wanted.
     const wanted = change.wanted(state, this.clock.now());
-    if (wanted.length === 0 && !state.why) assert(!this.fake.isSearching || this.engine.isStopping, 'a search that nobody wants');
+    if (wanted.length === 0) assert(!this.fake.isSearching || this.engine.isStopping, 'a search that nobody wants');
     if (change.isRunning(state)) assert(!wanted.some(({ purpose }) => purpose === 'analysis' || purpose === 'threat' || purpose === 'review'), 'analysis during a game');
   }
 
@@ -220,6 +237,8 @@ class Visit {
     const { state, game, node } = this;
     const status = change.statusOf(state);
     if (state.notice) return assert.equal(status, state.notice);
+    const { look } = state.why ?? {};
+    if (look) return assert.equal(status, `A line of the explanation: ${games.nameOf({ move: look.line[look.at] })}.`);
     if (state.hint) return assert.match(status, /hint/i);
     if (node.move) assert(status.startsWith(`${games.nameOf(node)}. `), `'${status}' is of another move than ${games.nameOf(node)}`);
     const over = games.overAt(game, node.id);
@@ -242,7 +261,15 @@ class Visit {
     const info = state.info.get(game.cursor);
     assert.equal(info.evaluation.fen, games.fenOf(game, game.cursor));
     if (state.hint?.move) assert(info.legal.some(({ uci }) => uci === state.hint.move.uci) && state.hint.node === game.cursor);
-    if (state.why) assert(state.why.node === game.cursor && info.legal.some(({ uci }) => uci === state.why.uci));
+    const { why } = state;
+    if (why) assert(why.node === game.cursor && (!why.uci || info.legal.some(({ uci }) => uci === why.uci)));
+    if (why?.said) assert.deepEqual([why.said.move.uci, why.said.side_to_move], [why.uci, info.evaluation.side_to_move], 'the explanation is that of the move and the position');
+    if (why?.look) {
+      assert(!change.mayMove(state), 'pieces of a line are not moved');
+      const { reason: { line: { fen, moves } }, line } = why.look;
+      assert.deepEqual(line, rules.line(fen, [], moves.map(({ uci }) => uci)));
+    }
+    for (const { reason, move } of game.nodes.values()) assert(!reason || reason === move.uci || reason === 'A longer search finds no mistake. It is best.', 'a reason belongs to its move');
     if (state.promotion) assert(state.promotion.node === game.cursor && change.mayMove(state));
     if (state.retry) assert.equal(games.nodeOf(game, state.retry.todo[0]).parent, game.cursor);
   }
@@ -253,8 +280,8 @@ class Visit {
     const { game: read } = games.gameFrom(rules.ask('read-pgn', '0', text), 'read', 1);
     const plain = (each) => {
       const tell = (id) => {
-        const { move, comment, before, nags, shapes, clock, score, children } = games.nodeOf(each, id);
-        return [move?.uci, move?.fen, comment.replace(/\s+/g, ' ').trim(), before, nags, [...shapes].sort((a, b) => a.squares.length - b.squares.length), clock && Math.floor(clock), score, children.map(tell)];
+        const { move, comment, reason, before, nags, shapes, clock, score, children } = games.nodeOf(each, id);
+        return [move?.uci, move?.fen, [reason, comment].filter(Boolean).join(' ').replace(/\s+/g, ' ').trim(), before, nags, [...shapes].sort((a, b) => a.squares.length - b.squares.length), clock && Math.floor(clock), score, children.map(tell)];
       };
       return [each.fen, games.resultOf(each), tell(each.root)];
     };
@@ -312,9 +339,20 @@ const ACTIONS = {
   threat: (visit) => visit.apply(change.threat),
   settings: (visit, a, b) => visit.apply(change.set({ lineCount: 1 + a % 5, limit: ['infinite', 'depth 15', 'movetime 1000'][b % 3], threads: 1 + b % 2 })),
   why: (visit, a) => { const { legal } = visit.state.info.get(visit.game.cursor); if (legal.length > 0) visit.apply(change.explain(legal[a % legal.length].uci)); },
+  whyBest: (visit) => visit.apply(change.explain(null)),
+  whySaid: async (visit, a) => { ACTIONS.why(visit, a); await visit.clock.advance(2000); if (visit.state.why && !visit.state.review) assert(visit.state.why.said, 'an explanation comes'); },
+  unfold: (visit, a) => visit.apply(change.unfold(a % 3)),
+  look: (visit, a) => {
+    const { reasons } = visit.state.why?.said ?? { reasons: [] };
+    if (reasons.length === 0) return;
+    const reason = reasons[a % reasons.length];
+    const line = rules.line(reason.line.fen, [], reason.line.moves.map(({ uci }) => uci));
+    visit.apply(change.lookAt(reason, line, a % line.length));
+    assert.equal(visit.game.cursor, visit.state.why.node, 'the game stays where it is');
+  },
   closeWhy: (visit) => visit.apply(change.closeWhy),
   review: (visit) => visit.apply(change.review),
-  reviewed: async (visit) => { visit.apply(change.review); if (visit.state.review) await visit.clock.advance(1000 * (visit.state.review.total + 1)); assert.equal(visit.state.review, null, 'a review ends'); },
+  reviewed: async (visit) => { visit.apply(change.review); if (visit.state.review) await visit.clock.advance(1000 * (visit.state.review.total + 1)); assert.equal(visit.state.review, null, 'a review ends'); await visit.clock.advance(1100 * 20); assert(!games.lineFrom(visit.game, visit.game.root).slice(0, 18).some((id) => games.nodeOf(visit.game, id).reason === ''), 'each mistake gets its reason'); },
   retry: (visit, a) => visit.apply(change.retry(a % 2 ? 'white' : 'black')),
   nextMistake: (visit) => visit.apply(change.nextMistake),
   showBetter: (visit) => visit.apply(change.showBetter),
