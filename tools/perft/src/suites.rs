@@ -10,6 +10,7 @@
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -17,7 +18,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{HumanCount, ProgressBar};
 use movegen::Position;
 use rayon::prelude::*;
-use toolkit::say;
+use toolkit::{EXIT_INTERRUPTED, say};
 
 use crate::modes::Mode;
 
@@ -26,6 +27,8 @@ const FOLDER: &str = "perft-suites";
 
 /// More than processors have cores, and no more than systems allow.
 const MAX_THREADS: i64 = 1024;
+
+const NO_PANIC: &str = "no thread panics while it adds";
 
 #[derive(Args)]
 pub(crate) struct RunArgs {
@@ -164,23 +167,36 @@ pub(crate) fn run(args: &RunArgs) -> Result<bool> {
     bar.set_length(entries.iter().map(SuiteEntry::leaves).fold(0, u64::saturating_add));
     bar.tick();
     let started = Instant::now();
+    let mode = args.mode.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
+    let summary = move |[positions, depths, leaves, failures]: [u64; 4]| {
+        let seconds = started.elapsed().as_secs_f64();
+        format!(
+            "{} positions, {} depths, {} nodes in {seconds:.2} s: {} nodes/s (mode {mode})\n{}",
+            HumanCount(positions),
+            HumanCount(depths),
+            HumanCount(leaves),
+            HumanCount((leaves as f64 / seconds) as u64),
+            if failures == 0 { String::new() } else { format!("{} positions WRONG\n", HumanCount(failures)) },
+        )
+    };
+    let done = Arc::new(Mutex::new([0; 4]));
+    toolkit::on_interruption({
+        let (done, summary) = (Arc::clone(&done), summary.clone());
+        move || {
+            let _ =
+                say(format!("interrupted; this much was done:\n{}", summary(*done.lock().expect(NO_PANIC))));
+            std::process::exit(EXIT_INTERRUPTED.into());
+        }
+    })?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0).into());
     let pool = pool.build().context("no threads to count on")?;
     // A bridge deals the entries out one by one, in their order.
-    let counted = entries.iter().par_bridge().map(|entry| entry.count(args.mode, &bar));
-    let [depths, leaves, failures] =
-        pool.install(|| counted.reduce(|| [0; 3], |[a, b, c], [d, e, f]| [a + d, b + e, c + f]));
+    pool.install(|| entries.iter().par_bridge().for_each(|entry| entry.count(args.mode, &bar, &done)));
     bar.finish_and_clear();
 
-    let seconds = started.elapsed().as_secs_f64();
-    let mut summary = format!(
-        "{} positions, {} depths, {} nodes in {seconds:.2} s: {} nodes/s (mode {})\n",
-        HumanCount(entries.len() as u64),
-        HumanCount(depths),
-        HumanCount(leaves),
-        HumanCount((leaves as f64 / seconds) as u64),
-        args.mode.to_possible_value().as_ref().map_or("?", |value| value.get_name()),
-    );
+    let done = *done.lock().expect(NO_PANIC);
+    let failures = done[3];
+    let mut summary = summary(done);
     summary += &match skipped {
         (0, _) => String::new(),
         (depths, 0) => format!("{} depths skipped above the caps\n", HumanCount(depths)),
@@ -191,11 +207,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<bool> {
         ),
     };
     if failures == 0 {
-        let _ = say(summary + "all counts right\n");
-        return Ok(true);
+        summary += "all counts right\n";
     }
-    let _ = say(format_args!("{summary}{} positions WRONG\n", HumanCount(failures)));
-    Ok(false)
+    let _ = say(summary);
+    Ok(failures == 0)
 }
 
 impl SuiteEntry {
@@ -205,8 +220,8 @@ impl SuiteEntry {
     }
 
     /// Counts the depths from the shallowest on, up to the first that is wrong, and prints a line if one is: what is
-    /// wrong there is wrong below, and harder to find. Returns the numbers of depths, leaves and failures.
-    fn count(&self, mode: Mode, bar: &ProgressBar) -> [u64; 3] {
+    /// wrong there is wrong below, and harder to find. Adds a position and its depths, leaves and failures to what is done.
+    fn count(&self, mode: Mode, bar: &ProgressBar, done: &Mutex<[u64; 4]>) {
         let (mut depths, mut leaves) = (0, 0);
         let failure = self.counts.iter().find_map(|&(depth, expected)| {
             let wrong = match mode.leaves(&self.position, depth) {
@@ -219,10 +234,12 @@ impl SuiteEntry {
             wrong.map(|wrong| format!("FAIL {}: '{}' depth {depth}: {wrong}\n", self.place, self.fen))
         });
         bar.inc(self.leaves());
+        // Before the failure is printed, so that a summary after it counts it.
+        let own = [1, depths, leaves, u64::from(failure.is_some())];
+        done.lock().expect(NO_PANIC).iter_mut().zip(own).for_each(|(sum, own)| *sum += own);
         if let Some(failure) = &failure {
             let _ = bar.suspend(|| say(failure));
         }
-        [depths, leaves, u64::from(failure.is_some())]
     }
 }
 

@@ -301,6 +301,37 @@ fn an_interruption_ends_the_engine_as_well() {
     assert_eq!((code, survives), (Some(130), false));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_count_says_what_was_done() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+
+    // The first would take years, and the second is wrong.
+    let text = format!("{KIWIPETE} ;D12 9000000000000000000\n{START} ;D1 20 ;D2 401\n");
+    let suite = file("interrupted", "long.epd", &text);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_perft"))
+        .args(["--threads", "2", "--max-nodes", "9000000000000000000"])
+        .arg(&suite)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut failure = String::new();
+    out.read_line(&mut failure).unwrap();
+    assert!(failure.starts_with("FAIL") && failure.contains("expected 401, got 400"), "{failure}");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    assert!(
+        rest.starts_with("interrupted; this much was done:\n1 positions, 2 depths, 420 nodes in "),
+        "{rest}"
+    );
+    assert!(rest.ends_with("\n1 positions WRONG\n"), "{rest}");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
 #[test]
 #[ignore = "needs Stockfish in COPPICE_STOCKFISH"]
 fn stockfish_agrees() {
