@@ -48,10 +48,12 @@ fn reason(explanation: &Explanation, reason_: &Reason) -> Value {
         Claim::Compared { other: about, .. } | Claim::Theme { worse: about, .. } => {
             mv(&explanation.position, *about)
         }
-        Claim::Threat(about) | Claim::Overlooks(about) | Claim::Refutes(about) | Claim::Instead(about) => {
-            mv(start, *about)
-        }
-        Claim::Prevents { threat: about, .. } => mv(start, *about),
+        Claim::Threat(about)
+        | Claim::Overlooks(about)
+        | Claim::Refutes(about)
+        | Claim::Instead(about)
+        | Claim::Prevents { threat: about, .. }
+        | Claim::Allows { reply: about, .. } => mv(start, *about),
         Claim::KeepsOff { threat: about, .. } => {
             let mut opponents = explanation.position.clone();
             opponents.play_null();
@@ -138,9 +140,11 @@ fn squares(explanation: &Explanation, claim: &Claim) -> Vec<Square> {
                 Vec::new()
             }
         },
-        Claim::Threat(mv) | Claim::Overlooks(mv) | Claim::Refutes(mv) | Claim::Instead(mv) => {
-            vec![mv.from(), mv.to()]
-        }
+        Claim::Threat(mv)
+        | Claim::Overlooks(mv)
+        | Claim::Refutes(mv)
+        | Claim::Instead(mv)
+        | Claim::Allows { reply: mv, .. } => vec![mv.from(), mv.to()],
         Claim::Prevents { threat, means } => match means {
             Means::MovesAway(piece) | Means::TakesAttacker(piece) | Means::Guards(piece) => vec![piece.1],
             Means::Blocks | Means::Other => vec![threat.from(), threat.to()],

@@ -106,6 +106,13 @@ pub enum Claim {
     },
     /// The opponent threatened this move already, and still plays it.
     Overlooks(Move),
+    /// One reply makes the move worse than another one, and all other replies do not.
+    Allows {
+        /// The reply.
+        reply: Move,
+        /// The score after the next best reply.
+        otherwise: Score,
+    },
     /// This natural reply fails.
     Refutes(Move),
     /// The result of another move, for comparison.
@@ -243,6 +250,7 @@ impl Claim {
             Claim::Prevents { .. } => "prevention",
             Claim::KeepsOff { .. } => "pin prevented",
             Claim::Overlooks(_) => "overlooked threat",
+            Claim::Allows { .. } => "allowed reply",
             Claim::Refutes(_) => "refutation",
             Claim::Instead(_) => "contrast",
             Claim::Zugzwang => "zugzwang",

@@ -159,6 +159,14 @@ impl Explainer<'_> {
         if (own.facts.mate.is_none() || is_bad && own.facts.is_lost()) && !is_recapture {
             reasons.extend(self.prevention(&own, is_bad));
         }
+        if let Some(best) = best
+            && is_bad
+            && !is_over
+            && !own.facts.is_lost()
+            && !reasons.iter().any(|reason| matches!(reason.claim, Claim::Overlooks(_)))
+        {
+            reasons.extend(self.allowed(&own, best));
+        }
         if !is_over {
             reasons.extend(self.refutations(&own));
         }
@@ -420,6 +428,18 @@ impl Explainer<'_> {
             let pin = motifs::at(&line, &[threat], 0).into_iter().find(is_pin)?;
             Some(Reason::of(Claim::KeepsOff { threat, pin }))
         })
+    }
+
+    /// The only reply that makes the move worse than the best one: without it half of the difference would be gone.
+    fn allowed(&mut self, own: &Told, best: &Told) -> Option<Reason> {
+        let path = [Some(self.mv)];
+        let mut lines = self.lines(&path, &[], 2, REPLIES).into_iter();
+        let (first, second) = (lines.next()?, lines.next()?);
+        let saved = centipawns(second.score) - centipawns(first.score);
+        let lost = best.centipawns() - own.centipawns();
+        let is_only = first.moves[0] == own.line.moves[1] && saved >= EQUAL && 2 * saved >= lost;
+        let claim = Claim::Allows { reply: first.moves[0], otherwise: second.score };
+        is_only.then(|| self.told(first, &path, false).reason(claim, &path))
     }
 
     /// The natural replies that fail: captures and checks that lose nothing at first sight.

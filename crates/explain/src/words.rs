@@ -62,7 +62,8 @@ pub fn sentence(explanation: &Explanation) -> String {
     let of_kind =
         |wanted: fn(&Claim) -> bool| explanation.reasons.iter().find(|reason| wanted(&reason.claim));
     let happens = happens(own, us, us);
-    let loses = happens.is_some()
+    let happens_in_line = happens.is_some();
+    let loses = happens_in_line
         && own.reasons.iter().any(|fact| match &fact.claim {
             Claim::Material(exchange) => exchange.gain() <= -LEAST_GAIN && !exchange.is_compensated,
             Claim::IsMated(_) => true,
@@ -70,6 +71,7 @@ pub fn sentence(explanation: &Explanation) -> String {
         });
     let threat = of_kind(|claim| matches!(claim, Claim::Threat(_)));
     let prevention = of_kind(|claim| matches!(claim, Claim::Prevents { .. }));
+    let allowed = of_kind(|claim| matches!(claim, Claim::Allows { .. }));
     let overlooked = of_kind(|claim| matches!(claim, Claim::Overlooks(_)));
     let zugzwang = of_kind(|claim| matches!(claim, Claim::Zugzwang));
     let keeps_off = of_kind(|claim| matches!(claim, Claim::KeepsOff { .. }));
@@ -86,7 +88,7 @@ pub fn sentence(explanation: &Explanation) -> String {
         (Some(happens), _) if opposition.is_some() => format!("takes the opposition and {happens}"),
         (Some(happens), _) => happens,
         (None, _) => {
-            let said = [zugzwang, opposition, prevention, threat, keeps_off, other]
+            let said = [zugzwang, opposition, prevention, threat, keeps_off, other, allowed]
                 .into_iter()
                 .flatten()
                 .map(|reason| of(explanation, reason));
@@ -107,12 +109,28 @@ pub fn sentence(explanation: &Explanation) -> String {
         }
         _ => what,
     };
+    let (what, is_missed) = match own.claim {
+        Claim::Compared { outcome: Outcome::MissesWin, other, other_score } => {
+            let by = numbered(&explanation.position, other);
+            let missed = match mate_in_moves(other_score) {
+                Some(moves) => format!("misses mate in {moves} by {by}"),
+                None => format!("misses a win by {by}"),
+            };
+            let what = match happens_in_line {
+                true if loses => format!("{missed}, and {what}"),
+                true => format!("{what}, and {missed}"),
+                false => missed,
+            };
+            (what, true)
+        }
+        _ => (what, false),
+    };
     // A sentence that praises must not hide that another move is better.
     let better = match own.claim {
         Claim::Compared { other, .. }
-            if is_bad && !loses && what != plain(Outcome::Worse, explanation.score) =>
+            if is_bad && !loses && !is_missed && what != plain(Outcome::Worse, explanation.score) =>
         {
-            let joint = if what.contains(", but ") { ";" } else { ", but" };
+            let joint = if what.contains(", but ") || allowed.is_some() { ";" } else { ", but" };
             format!("{joint} {} is better", numbered(&explanation.position, other))
         }
         _ => String::new(),
@@ -186,6 +204,13 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
                 happens(reason, us, !us).map_or(String::new(), |happens| format!(", which {happens}"));
             format!("It does nothing against {}{which}.", at_start(*threat))
         }
+        Claim::Allows { reply, otherwise } => {
+            format!(
+                "It allows {}: after any other reply it would have {}.",
+                at_start(*reply),
+                score(*otherwise)
+            )
+        }
         Claim::Refutes(reply) => {
             let answer = reason.evidence.as_ref().and_then(|evidence| {
                 let mv = *evidence.moves.get(1)?;
@@ -210,7 +235,11 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
         Claim::Opposition => "It takes the opposition.".to_owned(),
         Claim::LosesCastling => "It gives up the right to castle.".to_owned(),
         Claim::MakesPassedPawn => format!("It makes a passed pawn on {}.", explanation.mv.to()),
-        Claim::Quiet => "It is a quiet move: nothing is won at once, and nothing is threatened.".to_owned(),
+        Claim::Quiet => {
+            let is_check = explanation.position.after(explanation.mv).in_check();
+            let what = if is_check { "gives check" } else { "is a quiet move" };
+            format!("It {what}: nothing is won at once, and nothing is threatened.")
+        }
         Claim::Theme { better, worse, group, term, .. } => {
             format!(
                 "The evaluation prefers {} to {} for {}.",
@@ -229,7 +258,7 @@ fn compared(outcome: Outcome, own: Score, other: &str, other_score: Score) -> St
         Outcome::OnlyMoveThatWins => format!("It is the only move that wins: {next}."),
         Outcome::OnlyMoveThatHolds => format!("It is the only move that holds: {next}."),
         Outcome::Best => format!("It is the best move: {next}."),
-        Outcome::AsGood => format!("It is as good as {other}: {own_text} and {other_text}."),
+        Outcome::AsGood => format!("It is about as good as {other}: {own_text} and {other_text}."),
         Outcome::Worse if own.is_mate() && other_score.is_mate() && own.is_loss() => {
             format!("{other} holds out longer: {other_text} against {own_text}.")
         }

@@ -303,6 +303,9 @@ fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, co
         }
         Claim::Overlooks(threat) => assert_eq!(evidence.moves[0], *threat, "{}", context()),
         Claim::Instead(other) => assert_eq!(evidence.moves[0], *other, "{}", context()),
+        Claim::Allows { reply, otherwise } => {
+            assert!(evidence.moves[0] == *reply && *otherwise > evidence.score, "{}", context());
+        }
         Claim::Zugzwang => assert!(evidence.score < explanation.score, "{}", context()),
         Claim::Opposition => {
             let after = explanation.position.after(explanation.mv);
@@ -494,6 +497,14 @@ fn confirm(explanation: &Explanation, found: &mut dyn FnMut(&str, i32, bool)) {
             }
             Claim::Threat(_) => found(kind, other, other >= own_centipawns + 50),
             Claim::Refutes(_) => found(kind, other, other >= own_centipawns + 75),
+            Claim::Allows { reply, .. } => {
+                let after = explanation.position.after(explanation.mv);
+                let others: Vec<Move> =
+                    after.legal_moves().iter().copied().filter(|mv| mv != reply).collect();
+                let path = [Some(explanation.mv)];
+                let otherwise = deeper(&path, &others, evidence.map_or(0, |evidence| evidence.nodes));
+                found(kind, centipawns(otherwise), centipawns(otherwise) > other);
+            }
             Claim::Prevents { .. } | Claim::Zugzwang => found(kind, other, other <= own_centipawns - 75),
             Claim::Overlooks(_) | Claim::Instead(_) => {
                 happens(
