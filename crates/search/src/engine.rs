@@ -218,7 +218,7 @@ impl Engine {
             line
         };
         let is_held = |control: &Control| limits.infinite || limits.ponder && !control.is_ponder_hit();
-        self.clock.wait_until(control, &|control| control.is_stopped() || !is_held(control));
+        control.wait_until(|control| control.is_stopped() || !is_held(control));
         result
     }
 }

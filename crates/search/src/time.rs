@@ -35,21 +35,11 @@ use crate::{Control, Limits, params};
 pub trait Clock: Sync {
     /// The time since some fixed moment. It never decreases.
     fn now(&self) -> Duration;
-
-    /// Waits until `is_over` returns true. Only a signal of `control` may change its result. A host without threads
-    /// handles its events meanwhile.
-    fn wait_until(&self, control: &Control, is_over: &dyn Fn(&Control) -> bool) {
-        control.wait_until(is_over);
-    }
 }
 
 impl<C: Clock + ?Sized> Clock for &C {
     fn now(&self) -> Duration {
         (**self).now()
-    }
-
-    fn wait_until(&self, control: &Control, is_over: &dyn Fn(&Control) -> bool) {
-        (**self).wait_until(control, is_over);
     }
 }
 
@@ -76,23 +66,12 @@ impl Clock for SystemClock {
 }
 
 #[cfg(target_os = "unknown")]
-impl SystemClock {
-    fn host() -> HostClock {
-        match HOST_CLOCK.get() {
-            Some(clock) => *clock,
-            None => panic!("no clock: expected a call of set_host_clock before"),
-        }
-    }
-}
-
-#[cfg(target_os = "unknown")]
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
-        SystemClock::host().now()
-    }
-
-    fn wait_until(&self, control: &Control, is_over: &dyn Fn(&Control) -> bool) {
-        SystemClock::host().wait_until(control, is_over);
+        match HOST_CLOCK.get() {
+            Some(clock) => clock.now(),
+            None => panic!("no clock: expected a call of set_host_clock before"),
+        }
     }
 }
 

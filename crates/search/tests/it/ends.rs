@@ -4,7 +4,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use search::{Clock, Control, Engine, Game, Limits, Mebibytes, SystemClock};
+use search::{Control, Game, Limits};
 use types::{Move, Ply, Score};
 
 use crate::support::{
@@ -26,32 +26,19 @@ fn a_search_that_is_stopped_before_it_begins_has_a_legal_answer() {
     }
 }
 
-/// A clock that tells when a search has nothing left to do but to wait, and whether its wait is over already.
-struct WaitingClock(mpsc::Sender<bool>);
-
-impl Clock for WaitingClock {
-    fn now(&self) -> Duration {
-        SystemClock.now()
-    }
-
-    fn wait_until(&self, control: &Control, is_over: &dyn Fn(&Control) -> bool) {
-        self.0.send(is_over(control)).expect("the test listens");
-        SystemClock.wait_until(control, is_over);
-    }
-}
-
-/// Runs a search on a thread of its own, and signals once it waits. It must wait, and end with the signal.
+/// Runs a search on a thread of its own. Long after it has nothing left to do, it must still wait, and end with the signal.
 fn returns_only_after(limits: &Limits, signal: impl Fn(&Control)) {
-    let (sender, messages) = mpsc::channel();
+    let (sender, returned) = mpsc::channel();
     let control = Control::new();
-    let mut engine = Engine::with_clock(WaitingClock(sender), Mebibytes(1)).expect("a small table");
     thread::scope(|scope| {
         scope.spawn(|| {
-            engine.search(&game(POSITIONS[1]), limits, &control, &mut ());
-            drop(engine);
+            engine().search(&game(POSITIONS[1]), limits, &control, &mut ());
+            sender.send(()).expect("the test listens");
         });
-        assert_eq!(messages.recv(), Ok(false), "returned by itself: {limits:?}");
+        let early = returned.recv_timeout(Duration::from_millis(300));
         signal(&control);
+        assert!(early.is_err(), "returned by itself: {limits:?}");
+        returned.recv().expect("it returns");
     });
 }
 
