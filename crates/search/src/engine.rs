@@ -10,6 +10,7 @@ use types::{Ply, Score};
 use crate::mate::{self, MateSearch};
 use crate::smp;
 pub use crate::smp::{STACK_SIZE, threads_with_room};
+use crate::strength::StrengthLimit;
 use crate::techniques::Techniques;
 use crate::time::{Budget, Lag, TimeManager};
 use crate::worker::{MainThread, Shared, ThreadData};
@@ -189,6 +190,8 @@ impl Engine {
         if self.threads < wanted {
             reporter.refused_threads(wanted.get(), self.threads.get());
         }
+        let eased = limits.strength.map(|level| level.eased(game.position()));
+        let limits = &eased.map_or_else(|| limits.clone(), |level| with_level(limits, level));
         let thread_data = &mut self.thread_data[..self.ready_threads];
         let budget = Budget::of(limits, side);
         self.table.new_search();
@@ -220,5 +223,34 @@ impl Engine {
         let is_held = |control: &Control| limits.infinite || limits.ponder && !control.is_ponder_hit();
         control.wait_until(|control| control.is_stopped() || !is_held(control));
         result
+    }
+}
+
+/// The limits of a search at a level: fewer nodes, and as many lines as candidates.
+fn with_level(limits: &Limits, level: StrengthLimit) -> Limits {
+    let nodes = level.nodes();
+    Limits {
+        strength: Some(level),
+        soft_nodes: Some(limits.soft_nodes.map_or(nodes, |limit| limit.min(nodes))),
+        multi_pv: limits.multi_pv.max(level.candidates()),
+        ..limits.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use types::Depth;
+
+    use super::*;
+    use crate::strength::{MAX_ELO, MIN_ELO};
+
+    #[test]
+    fn the_users_limits_stay_at_every_level() {
+        let [low, high] = [MIN_ELO, MAX_ELO].map(|elo| StrengthLimit::new(elo, 1));
+        let user = Limits { nodes: Some(5), soft_nodes: Some(2), depth: Some(Depth(3)), ..Limits::default() };
+        assert_eq!(Limits { strength: None, ..with_level(&user, high) }, user);
+        let user = Limits { multi_pv: NonZeroUsize::new(100).unwrap(), ..Limits::default() };
+        let limits = with_level(&user, low);
+        assert_eq!((limits.multi_pv.get(), limits.soft_nodes), (100, Some(low.nodes())));
     }
 }

@@ -15,6 +15,7 @@
 //! | `limits`, `control`, `position`, `time` | the input of a search: [`Limits`], [`Control`], [`Game`], [`Clock`] |
 //! | `report`, [`observer`] | its output |
 //! | [`tablebase`] | the interface to endgame tablebases |
+//! | [`strength`] | limited strength: a level plays fewer nodes, and chooses among several lines with errors |
 //! | [`techniques`], [`params`] | techniques that can be switched off, and the numbers in formulae |
 //!
 //! Inside, from the whole search to a single node:
@@ -41,6 +42,7 @@
 pub mod engine;
 pub mod observer;
 pub mod params;
+pub mod strength;
 pub mod tablebase;
 pub mod techniques;
 
@@ -70,5 +72,5 @@ pub use position::Game;
 pub use report::{CurrentMove, PvLine, Reporter};
 pub use tablebase::{Tablebase, Tablebases};
 pub use time::{Clock, HostClock, SystemClock, set_host_clock};
-pub use tt::{AllocError, Mebibytes, Permill};
+pub use tt::{AllocError, Mebibytes, Permill, has_room};
 pub use types::{Bound, Window};

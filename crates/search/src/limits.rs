@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use types::{ByColor, Color, Depth, Move};
 
+use crate::strength::StrengthLimit;
+
 /// The limits of a search, and the moves that it considers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -43,6 +45,8 @@ pub struct Limits {
     pub may_ponder: bool,
     /// The number of best lines to find.
     pub multi_pv: NonZeroUsize,
+    /// The limit of the strength. It searches fewer nodes, and more lines, of which it plays one.
+    pub strength: Option<StrengthLimit>,
 }
 
 impl Default for Limits {
@@ -63,6 +67,7 @@ impl Default for Limits {
             ponder: false,
             may_ponder: false,
             multi_pv: NonZeroUsize::MIN,
+            strength: None,
         }
     }
 }

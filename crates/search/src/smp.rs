@@ -75,6 +75,9 @@ pub(crate) fn search<'a, O: SearchObserver>(
             let others = others.into_iter().filter_map(|lines| lines.into_iter().next());
             lines = elect(lines, others).into_iter().collect();
         }
+        if let Some(level) = shared.limits.strength {
+            level.choose(&mut lines, game);
+        }
         main.report_last(root, &mut lines);
         lines
     })

@@ -1,121 +1,97 @@
 //! The endgame tables of a session.
 //!
-//! A path may have a thousand files, on a slow disk or a network. So a thread opens them while the session goes on, and the
-//! session holds a cell that is empty until that is done. If a path has no tables that can be used, those before stay.
+//! A path may have a thousand files, on a slow disk or a network. So it is read on a thread of its own while the session goes
+//! on. Until then, and if it has no tables that can be used, those before stay in use.
 
-use std::sync::{Arc, OnceLock};
-use std::thread;
-use std::time::Duration;
+use std::sync::Arc;
 
 use search::Tablebase;
 
-use crate::output::say_error;
+use crate::output::{say, say_error};
 
-/// The endgame tables of the last path that could be read. Searches share them.
-#[derive(Clone)]
+/// The endgame tables in use, and the paths that are to replace them.
+#[derive(Default)]
 pub(crate) struct Endgames {
     path: String,
-    /// Empty while the path is being read. Then `None` if it has no tables that can be used.
-    opened: Arc<OnceLock<Option<Arc<dyn Tablebase>>>>,
-    /// Those to go back to.
-    before: Option<Arc<Endgames>>,
+    tables: Option<Arc<dyn Tablebase>>,
+    /// The paths that are being read. The last one counts, unless it has no tables.
+    readings: Vec<Reading>,
+    /// The number of paths so far.
+    count: u64,
 }
 
-impl Default for Endgames {
-    fn default() -> Endgames {
-        Endgames { path: String::new(), opened: Arc::new(OnceLock::from(None)), before: None }
-    }
+struct Reading {
+    number: u64,
+    path: String,
+    outcome: Option<Outcome>,
 }
 
-/// The time between two looks whether the tables are open.
-const PAUSE: Duration = Duration::from_millis(2);
+/// The tables of a path with what is told of them, none for an empty path; or the reason why it has no tables.
+type Outcome = Result<Option<(Arc<dyn Tablebase>, String)>, String>;
+
+/// A path that was read: the number of its reading, and the outcome.
+pub struct Opened(u64, Outcome);
 
 impl Endgames {
-    /// Opens the tables of another path on a thread of its own, and reports their number.
-    #[cfg(not(target_family = "wasm"))]
-    pub(crate) fn open(&self, path: &str) -> Endgames {
-        if path.is_empty() {
-            return Endgames::default();
-        }
-        let before = if self.are_open() { self.current().clone() } else { self.clone() };
-        let opened = Arc::default();
-        let endgames = Endgames { path: path.to_owned(), opened, before: Some(Arc::new(before)) };
-        let open = {
-            let endgames = endgames.clone();
-            move || {
-                let tables = tablebase::SyzygyTables::open(&endgames.path);
-                let (wdl, dtz, pieces) = (tables.wdl_tables(), tables.dtz_tables(), tables.max_pieces());
-                let outcome: Option<Arc<dyn Tablebase>> = if wdl + dtz > 0 {
-                    report_faults(&tables);
-                    crate::output::say(format_args!(
-                        "info string tablebases: {wdl} WDL and {dtz} DTZ tables, up to {pieces} pieces"
-                    ));
-                    Some(Arc::new(tables))
-                } else {
-                    endgames.refuse(&tables.take_faults().join("; "));
-                    None
-                };
-                let _ = endgames.opened.set(outcome);
-            }
+    /// Reads another path on a thread of its own, which hands the outcome to `on_opened`. An empty path removes the tables.
+    pub(crate) fn open(&mut self, path: String, on_opened: impl FnOnce(Opened) + Send + 'static) {
+        self.count += 1;
+        let number = self.count;
+        let outcome = if path.is_empty() {
+            Some(Ok(None))
+        } else {
+            let refused = read_on_thread(path.clone(), move |outcome| on_opened(Opened(number, outcome)));
+            refused.err().map(Err)
         };
-        match thread::Builder::new().name("tablebases".to_owned()).spawn(open) {
-            Ok(_) => endgames,
-            Err(error) => {
-                endgames.refuse(&format!("no thread to read '{path}' on: {error}"));
-                self.clone()
+        self.readings.push(Reading { number, path, outcome });
+    }
+
+    /// Keeps the outcome of a reading until the engine is free.
+    pub(crate) fn note(&mut self, Opened(number, outcome): Opened) {
+        if let Some(reading) = self.readings.iter_mut().find(|reading| reading.number == number) {
+            reading.outcome = Some(outcome);
+        }
+    }
+
+    /// Puts the tables of the last path into use, once it was read. Returns true if they have changed.
+    pub(crate) fn settle(&mut self) -> bool {
+        while let Some(Reading { path, outcome: Some(outcome), .. }) =
+            self.readings.pop_if(|last| last.outcome.is_some())
+        {
+            match outcome {
+                Ok(tables) => {
+                    self.tables = tables.map(|(tables, told)| {
+                        report_faults(&*tables);
+                        say(told);
+                        tables
+                    });
+                    self.path = path;
+                    self.readings.clear();
+                    return true;
+                }
+                Err(reason) => {
+                    let kept = self.readings.last().map_or(&self.path, |reading| &reading.path);
+                    let kept = if kept.is_empty() { "<empty>" } else { kept };
+                    say_error(format_args!("option SyzygyPath: {reason}; the path stays '{kept}'"));
+                }
             }
         }
-    }
-
-    /// Reports that tables of a path cannot be opened, because WebAssembly has no files.
-    #[cfg(target_family = "wasm")]
-    pub(crate) fn open(&self, path: &str) -> Endgames {
-        if !path.is_empty() {
-            let fault = format!("'{path}' cannot be read, because this build reads no files");
-            Endgames { before: Some(Arc::new(self.clone())), ..self.clone() }.refuse(&fault);
-        }
-        self.clone()
-    }
-
-    /// Reports that the path is not used, and the one that is.
-    fn refuse(&self, fault: &str) {
-        let kept = self.before.as_ref().map_or("", |before| &before.current().path);
-        let kept = if kept.is_empty() { "<empty>" } else { kept };
-        say_error(format_args!("option SyzygyPath: {fault}; the path stays '{kept}'"));
-    }
-
-    /// Those in use: of this path, or of the last one before that has tables.
-    fn current(&self) -> &Endgames {
-        match &self.before {
-            Some(before) if !matches!(self.opened.get(), Some(Some(_))) => before.current(),
-            _ => self,
-        }
+        false
     }
 
     /// The path of the tables in use.
     pub(crate) fn path(&self) -> &str {
-        &self.current().path
+        &self.path
     }
 
-    /// Returns true unless tables are being opened.
-    pub(crate) fn are_open(&self) -> bool {
-        match self.opened.get() {
-            None => false,
-            Some(None) => self.before.as_ref().is_none_or(|before| before.are_open()),
-            Some(Some(_)) => true,
-        }
-    }
-
-    /// Waits until the tables are open or `is_urgent` returns true.
-    pub(crate) fn wait(&self, is_urgent: &dyn Fn() -> bool) {
-        while !self.are_open() && !is_urgent() {
-            thread::sleep(PAUSE);
-        }
-    }
-
-    /// The tables in use. None while others are being opened.
+    /// The tables in use.
     pub(crate) fn tables(&self) -> Option<Arc<dyn Tablebase>> {
-        self.current().opened.get().filter(|_| self.are_open())?.clone()
+        self.tables.clone()
+    }
+
+    /// Returns true if a path is being read.
+    pub(crate) fn are_being_read(&self) -> bool {
+        !self.readings.is_empty()
     }
 }
 
@@ -124,4 +100,33 @@ pub(crate) fn report_faults(tables: &dyn Tablebase) {
     for fault in tables.take_faults() {
         say_error(format_args!("tablebases: {fault}"));
     }
+}
+
+/// Reads a path on a thread of its own. An error says why there is none.
+#[cfg(not(target_family = "wasm"))]
+fn read_on_thread(path: String, on_read: impl FnOnce(Outcome) + Send + 'static) -> Result<(), String> {
+    /// For the names of the tables, and for the thread.
+    const MEMORY: usize = 8 << 20;
+    let read = move || {
+        let tables = tablebase::SyzygyTables::open(path);
+        let (wdl, dtz, pieces) = (tables.wdl_tables(), tables.dtz_tables(), tables.max_pieces());
+        on_read(if wdl + dtz == 0 {
+            Err(tables.take_faults().join("; "))
+        } else {
+            let told =
+                format!("info string tablebases: {wdl} WDL and {dtz} DTZ tables, up to {pieces} pieces");
+            Ok(Some((Arc::new(tables), told)))
+        });
+    };
+    if !search::has_room(MEMORY) {
+        return Err("there is no memory to read it".to_owned());
+    }
+    let thread = std::thread::Builder::new().name("tablebases".to_owned()).spawn(read);
+    thread.map(drop).map_err(|error| format!("there is no thread to read it: {error}"))
+}
+
+/// WebAssembly has no files.
+#[cfg(target_family = "wasm")]
+fn read_on_thread(path: String, _: impl FnOnce(Outcome) + Send + 'static) -> Result<(), String> {
+    Err(format!("'{path}' cannot be read, because this build reads no files"))
 }

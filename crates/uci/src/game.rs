@@ -1,8 +1,8 @@
 //! The game on the board, as changed by `position`, `moves`, `undo` and `flip`.
 
-use crate::command::{CommandError, Tokens};
+use crate::words::{CommandError, Tokens};
 use movegen::position::setup::{PositionError, Setup};
-use movegen::text::{CastlingNotation, Epd, EpdError, SanError, UciMoveError};
+use movegen::text::{Epd, EpdError, SanError, UciMoveError};
 use movegen::{Masks, Position};
 use search::Game;
 use types::{Bitboard, BySquare, Move, Piece, Ply};
@@ -47,7 +47,7 @@ impl GameRecord {
         let mut record = GameRecord::new(root);
         match tokens.next() {
             None => {}
-            Some("moves") => record.play_all(tokens.text_until_end())?,
+            Some("moves") => record.play_all(&tokens.text_until_end())?,
             Some(found) => return Err(CommandError::unexpected(found, "'moves' or the end of the line")),
         }
         Ok(record)
@@ -95,18 +95,6 @@ impl GameRecord {
         self.game = Game::new(self.root.clone());
         self.moves.iter().for_each(|&mv| self.game.play(mv));
         Ok(())
-    }
-
-    /// The line `position` that sets this game up.
-    pub(crate) fn line(&self, notation: CastlingNotation) -> String {
-        let mut line = format!("position fen {}", self.root.fen());
-        let mut position = self.root.clone();
-        for (index, &mv) in self.moves.iter().enumerate() {
-            line += if index == 0 { " moves " } else { " " };
-            line += &position.uci(mv, notation).to_string();
-            position.play(mv);
-        }
-        line
     }
 
     /// The position at the start, and the moves that were played.
@@ -188,7 +176,7 @@ pub(crate) fn ending(position: &Position) -> Option<&'static str> {
 }
 
 /// The rule by which a game is over; `None` if it goes on.
-pub fn ending_of_game(game: &Game) -> Option<&'static str> {
+pub(crate) fn ending_of_game(game: &Game) -> Option<&'static str> {
     let is_repetition = || game.earlier().is_repetition(game.position(), Ply::ROOT);
     ending(game.position()).or_else(|| is_repetition().then_some("threefold repetition"))
 }

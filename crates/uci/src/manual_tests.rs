@@ -63,8 +63,9 @@ const ABOUT_OPTIONS: &str = "\
 Names are read without regard to case and spaces.
 
 Some options change the meaning of scores. Setting them clears the table and the histories, as `ucinewgame` does:
-`SyzygyPath`; `Syzygy50MoveRule` and `SyzygyProbeLimit` while a path is set; `UCI_LimitStrength`, `UCI_Elo`
-and `Skill Level`, if they change the limit of the strength.
+`SyzygyPath` with other tables; `Syzygy50MoveRule` and `SyzygyProbeLimit` while a path is set; `UCI_LimitStrength`, `UCI_Elo`
+and `Skill Level`, if they change the limit of the strength. A `SyzygyPath` that cannot be read, or has no tables that can be
+used, is an error, and the one before stays.
 ";
 
 impl fmt::Display for Manual {

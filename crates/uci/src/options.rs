@@ -13,11 +13,14 @@ use std::sync::Arc;
 
 use movegen::text::CastlingNotation;
 use search::params::{self, Param};
+use search::strength::{MAX_ELO, MIN_ELO};
 use search::{Mebibytes, Tablebase, Tablebases};
 use types::Depth;
 
-use crate::command::{CommandError, similar};
-use crate::strength::{self, StrengthLimit};
+use crate::words::{CommandError, similar};
+
+/// The greatest value of the option `Skill Level`, which does not limit the strength.
+const MAX_SKILL_LEVEL: u32 = 20;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
@@ -63,7 +66,7 @@ impl Default for Settings {
             analyse_mode: false,
             limit_strength: false,
             elo: 2000,
-            skill_level: strength::MAX_SKILL_LEVEL,
+            skill_level: MAX_SKILL_LEVEL,
             syzygy_path: String::new(),
             syzygy_probe_depth: 1,
             syzygy_probe_limit: 7,
@@ -93,12 +96,17 @@ impl Settings {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
     }
 
-    /// The limit of the strength, if there is one. Never in analysis.
-    pub(crate) fn strength_limit(&self) -> Option<StrengthLimit> {
-        match self {
+    /// The rating to which the strength is limited, if it is. Never in analysis.
+    pub(crate) fn rating(&self) -> Option<u32> {
+        const GREATEST: u32 = MAX_SKILL_LEVEL - 1;
+        match *self {
             Settings { analyse_mode: true, .. } => None,
-            Settings { limit_strength: true, elo, .. } => Some(StrengthLimit::new(*elo)),
-            Settings { skill_level, .. } => StrengthLimit::of_skill_level(*skill_level),
+            Settings { limit_strength: true, elo, .. } => Some(elo),
+            // Evenly spread ratings.
+            Settings { skill_level: level @ ..=GREATEST, .. } => {
+                Some(MIN_ELO + level * (MAX_ELO - MIN_ELO) / GREATEST)
+            }
+            _ => None,
         }
     }
 
@@ -118,12 +126,12 @@ impl Settings {
     /// would play too well, and would use tablebase results that it must not use. With another 50-move rule, stored
     /// results are wrong. With other tables or a lower piece limit they may be right, but the search could claim wins that it
     /// cannot convert. The least probe depth does not change results: it decides when a lookup is worth its time.
-    fn score_inputs(&self) -> (Option<StrengthLimit>, Option<(String, u32, bool)>) {
-        let strength_limit = self.strength_limit();
-        let looks_up = strength_limit.is_none() && !self.syzygy_path.is_empty();
+    fn score_inputs(&self) -> (Option<u32>, Option<(String, u32, bool)>) {
+        let rating = self.rating();
+        let looks_up = rating.is_none() && !self.syzygy_path.is_empty();
         let lookups =
             looks_up.then(|| (self.syzygy_path.clone(), self.syzygy_probe_limit, self.syzygy_50_move_rule));
-        (strength_limit, lookups)
+        (rating, lookups)
     }
 }
 
@@ -200,9 +208,9 @@ const OPTIONS: [OptionLine; 17] = [
     check("UCI_AnalyseMode", |s| &mut s.analyse_mode)
         .about("for analysis: `UCI_LimitStrength` is ignored"),
     check("UCI_LimitStrength", |s| &mut s.limit_strength).about("limits the strength to the rating `UCI_Elo`"),
-    spin("UCI_Elo", |s| &mut s.elo, strength::MIN_ELO, strength::MAX_ELO, Effect::None)
+    spin("UCI_Elo", |s| &mut s.elo, MIN_ELO, MAX_ELO, Effect::None)
         .about("the rating for `UCI_LimitStrength`, near the scale of Stockfish 15.1's `UCI_Elo`; see `docs/levels.md`"),
-    spin("Skill Level", |s| &mut s.skill_level, 0, strength::MAX_SKILL_LEVEL, Effect::None)
+    spin("Skill Level", |s| &mut s.skill_level, 0, MAX_SKILL_LEVEL, Effect::None)
         .about("for programs that know Stockfish's option: below 20, limits the strength without `UCI_LimitStrength`, from 1000 at 0 to 2600 at 19"),
     line("SyzygyPath", OptionKind::Text(|s| &mut s.syzygy_path), Effect::OpenTablebases)
         .about("the directories of the Syzygy tables, separated as in `PATH`"),
@@ -331,16 +339,6 @@ impl Settings {
         OPTIONS.iter().map(OptionLine::declaration).chain(parameters).collect::<Vec<_>>().join("\n")
     }
 
-    /// Lines that set every option to its value. Texts that are empty are left out.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        let mut settings = self.clone();
-        let line = |option: &OptionLine| {
-            let value = option.value(&mut settings).filter(|value| !value.is_empty())?;
-            Some(format!("setoption name {} value {value}", option.name))
-        };
-        OPTIONS.iter().filter_map(line).collect()
-    }
-
     /// Sets an option by its name. On an error nothing changes.
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, CommandError> {
         let letters = |name: &str| {
@@ -414,6 +412,12 @@ fn unknown(found: &str) -> CommandError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn skill_levels_are_ratings_from_the_least_to_the_greatest_and_none() {
+        let rating = |skill_level| Settings { skill_level, ..Settings::default() }.rating();
+        assert_eq!([0, 10, 19, 20].map(rating), [Some(MIN_ELO), Some(1842), Some(MAX_ELO), None]);
+    }
 
     #[test]
     fn every_default_lies_in_its_range() {

@@ -7,8 +7,8 @@
 //!     9/14   +0.31    0.05s  81.2k  1. e4 e5 2. Nf3 Nc6
 //! ```
 //!
-//! The report selects the lines that are shown, and makes the last one: it is exact and begins with the move that is
-//! played. For people, a column counts the lines if there are several, and at a terminal a status line below the table
+//! The report selects the lines that are shown, and sees to it that the last one is the best, which begins with the move that
+//! is played. For people, a column counts the lines if there are several, and at a terminal a status line below the table
 //! shows how far a long search has come.
 
 use eval::wdl::{self, Material, WinDrawLoss};
@@ -21,9 +21,16 @@ use types::{Move, Score};
 use crate::game::ending;
 use crate::options::Settings;
 use crate::output::{say, say_error, show_status};
-use crate::session::Style;
 
-/// The report of one search. It keeps the lines to the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    /// For people.
+    Console,
+    /// For programs, after the command `uci`.
+    Uci,
+}
+
+/// The report of one search.
 pub(crate) struct SearchReport {
     style: Style,
     root: Position,
@@ -31,10 +38,10 @@ pub(crate) struct SearchReport {
     shows_wdl: bool,
     /// The number of best lines to show. More may be searched.
     shown: usize,
-    /// The last line of each rank. That of the best is exact, the others may be bounds.
-    lines: Vec<PvLine>,
-    /// The line that was written last, if it was exact.
-    last_written: Option<PvLine>,
+    /// The best line so far.
+    best: Option<PvLine>,
+    /// True if it was written last.
+    ends_with_best: bool,
     has_header: bool,
     /// The state of the search in the last line, for the status.
     progress: String,
@@ -48,46 +55,26 @@ impl SearchReport {
             notation: settings.notation(),
             shows_wdl: settings.show_wdl,
             shown: settings.multi_pv().get(),
-            lines: Vec::new(),
-            last_written: None,
+            best: None,
+            ends_with_best: false,
             has_header: false,
             progress: String::new(),
         }
     }
 
-    /// The last lines, the best first.
-    pub(crate) fn lines(&self) -> &[PvLine] {
-        &self.lines
-    }
-
-    /// Ends the report with the best move of a search, or with another one if that is `played` instead.
-    pub(crate) fn finish(mut self, result: &PvLine, played: Option<Move>) {
-        let best = played.or(result.best_move());
-        let rank = self.lines.iter().position(|line| line.best_move() == best);
-        if let Some(rank @ 1..) = rank {
-            // A level plays another line than the best. It comes first, and those before it have one rank less.
-            self.lines[..=rank].rotate_right(1);
-            for (line, multipv) in self.lines.clone().into_iter().zip(1..=self.shown) {
-                let line = PvLine { multipv, ..line };
-                self.write(&line);
-                self.last_written = Some(line);
+    /// Ends the report with the best move of a search.
+    pub(crate) fn finish(mut self, result: &PvLine) {
+        if let Some(best) = self.best.take().filter(|_| !self.ends_with_best) {
+            self.write(&best);
+        }
+        let Some(best) = result.best_move() else {
+            if let (Style::Console, Some(by)) = (self.style, ending(&self.root)) {
+                say(format_args!("The game is over by {by}"));
             }
-        }
-        let line = rank.and(self.lines.first()).cloned();
-        if let Some(line) = &line {
-            let line = PvLine { multipv: 1, ..line.clone() };
-            if self.last_written.as_ref() != Some(&line) {
-                self.write(&line);
-            }
-        }
-        let expected = line.and_then(|line| line.ponder_move());
-        let ponder = if best == result.best_move() { expected.or(result.ponder_move()) } else { expected };
-        if let (Style::Console, None, Some(by)) = (self.style, best, ending(&self.root)) {
-            say(format_args!("The game is over by {by}"));
-        }
-        let Some(best) = best else { return say("bestmove (none)") };
+            return say("bestmove (none)");
+        };
         let mut text = format!("bestmove {}", self.root.uci(best, self.notation));
-        if let Some(ponder) = ponder {
+        if let Some(ponder) = result.ponder_move() {
             text += &format!(" ponder {}", self.root.after(best).uci(ponder, self.notation));
         }
         say(text);
@@ -172,17 +159,13 @@ impl SearchReport {
 
 impl Reporter for SearchReport {
     fn line(&mut self, line: &PvLine) {
-        let is_exact = line.bound == Bound::Exact;
-        if is_exact || line.multipv > 1 {
-            match self.lines.get_mut(line.multipv.saturating_sub(1)) {
-                Some(slot) => *slot = line.clone(),
-                // Ranks come in order, so the next one is missing at most.
-                None => self.lines.push(line.clone()),
-            }
+        if line.multipv > self.shown {
+            return;
         }
-        if line.multipv <= self.shown {
-            self.write(line);
-            self.last_written = is_exact.then(|| line.clone());
+        self.write(line);
+        self.ends_with_best = line.multipv == 1 && line.bound == Bound::Exact;
+        if self.ends_with_best {
+            self.best = Some(line.clone());
         }
     }
 

@@ -1,135 +1,425 @@
-//! The state of the conversation, and what each command does to it.
+//! A conversation: its state, what each command does, the order of commands, and the end of the program.
 //!
-//! A session never waits. Commands that need an engine or take long are returned as a [`Job`].
+//! ```text
+//!   Event::Line ──▶ Request ──▶ queue ──▶ carried out at once, or by the engine's thread ──▶ Event::Done
+//! ```
+//!
+//! Everything that happens is an [`Event`]. The session handles one after the other and never waits: searches, counts and
+//! preparations are done by the engine's thread. Signals are obeyed at once. Commands that need the engine while it is busy
+//! wait in a queue, and others behind them, so they stay in order and none is lost.
+//!
+//! # Ready
+//!
+//! A new table size, other threads, tablebases and a new game are changed at once, but it takes time until memory and files
+//! are ready. The engine's thread prepares them when nothing waits, when `isready` is asked, or before a search without a
+//! clock, and is interrupted by the next change. `isready` is answered when all is ready. A search with a clock never waits,
+//! because its time counts from the moment at which its `go` was read.
+//!
+//! # The end
+//!
+//! After `uci` there is a GUI: `quit` ends the program whatever runs, and so does the end of the input, because then the
+//! GUI is gone. Without `uci` the input is a script, as in `echo bench | coppice`: its searches are stopped, but its counts
+//! and benches may finish, because their results are wanted.
 
-use std::time::Duration;
+use std::collections::VecDeque;
+use std::fmt::Display;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use explain::Question;
 use movegen::Position;
-use search::{AllocError, Control, Engine, Limits};
+use search::engine::STACK_SIZE;
+use search::strength::StrengthLimit;
+use search::{Clock, Control, Engine, Game, Limits, SystemClock, Tablebases};
 
-use crate::command::{Command, CommandError, Go, GoFault, GoSearch, Request, Tokens};
-use crate::counts;
-use crate::endgames::{self, Endgames};
+use crate::command::{Command, Go, Request, Timing};
+use crate::endgames::{Endgames, Opened, report_faults};
 use crate::game::{self, GameRecord, ending_of_game, parse_move};
 use crate::options::{self, Effect, Settings};
-use crate::output::{say, say_error, say_unended};
-use crate::report::SearchReport;
-use crate::scheduler::{Job, JobKind};
+use crate::output::{self, say, say_error, say_unended};
+use crate::report::{SearchReport, Style};
 use crate::show::{self, NAME};
-use crate::strength::SkillNoise;
+use crate::testers;
+use crate::words::CommandError;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
-    /// For people.
-    Console,
-    /// For programs, after the command `uci`.
-    Uci,
+/// Something that happens in a conversation.
+pub enum Event {
+    /// A line was read, at this time by the [`SystemClock`].
+    Line(String, Duration),
+    EndOfInput,
+    EndOfArguments,
+    /// The engine's thread has finished its work.
+    Done,
+    /// A path of endgame tables was read.
+    Opened(Opened),
 }
 
-/// Game, options and style of a conversation.
+impl Event {
+    /// A line that is read now.
+    pub fn line(text: String) -> Event {
+        Event::Line(text, SystemClock.now())
+    }
+}
+
+/// Work for the engine's thread.
+enum Work {
+    Search(Box<Search>),
+    /// A count, a bench, a list of openings or an explanation.
+    Count(Box<dyn FnOnce(&Control) + Send>),
+    /// Memory for the table and the threads.
+    Preparation,
+}
+
+struct Search {
+    game: Game,
+    limits: Limits,
+    tablebases: Option<Tablebases>,
+    report: SearchReport,
+}
+
+/// The work that the engine's thread is doing.
+struct Running {
+    kind: WorkKind,
+    control: Arc<Control>,
+}
+
+/// The kinds of work, which differ in how they end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WorkKind {
+    Search {
+        /// True if only a stop ends it.
+        infinite: bool,
+        /// True if only a stop ends it until a ponder hit.
+        ponder: bool,
+    },
+    Count,
+    Preparation,
+}
+
+/// A conversation, its engine, and the commands that wait.
 pub struct Session {
     settings: Settings,
     endgames: Endgames,
     game: GameRecord,
-    /// The errors of this game where strength is limited.
-    noise: SkillNoise,
+    /// The seed of the errors in this game where strength is limited.
+    seed: u64,
     style: Style,
     debug: bool,
+    /// Belongs to the engine's thread while that works, and to the session otherwise.
+    engine: Arc<Mutex<Engine>>,
+    works: Sender<(Work, Arc<Control>)>,
+    running: Option<Running>,
+    /// Commands that wait for the engine, and those behind them.
+    queue: VecDeque<Request>,
+    /// The end of the last search or count. Searches behind it count their time from here, if they were asked for before.
+    work_ended: Duration,
+    /// True if each command is done before the next one begins, as for the arguments of the program. Signals are not, so
+    /// a search that waits for a signal is ended by the next command.
+    one_by_one: bool,
+    /// The latest time for the end of the program, once it is to end.
+    closing: Option<Instant>,
+    events: Sender<Event>,
 }
 
-/// A session at the start of a game, with all options at their defaults.
-impl Default for Session {
-    fn default() -> Session {
-        Session {
-            settings: Settings::default(),
-            endgames: Endgames::default(),
-            game: GameRecord::new(Position::startpos()),
-            noise: SkillNoise::of_new_game(),
-            style: Style::Console,
-            debug: false,
-        }
-    }
-}
+/// The time that counts and benches have to finish after the end of the input, as in `echo bench | coppice`.
+pub const GRACE: Duration = Duration::from_secs(10);
+
+/// The time that a search has to end after `quit`. Many threads may need more.
+pub const QUIT_TIMEOUT: Duration = Duration::from_millis(50);
 
 impl Session {
-    /// An engine with the table size of the options.
+    /// A session at the start of a game, with all options at their defaults, and its engine on a thread of its own.
+    /// `events` are for [`handle`](Session::handle).
     ///
     /// # Errors
-    /// If there is not enough memory for its table.
-    pub fn new_engine(&self) -> Result<Engine, AllocError> {
-        Engine::new(self.settings.hash())
+    /// If the system refuses the engine's thread or its table.
+    pub fn new(events: Sender<Event>, one_by_one: bool) -> Result<Session, CommandError> {
+        let settings = Settings::default();
+        let engine = Engine::new(settings.hash()).map_err(CommandError::other)?;
+        let engine = Arc::new(Mutex::new(engine));
+        let (works, receiver) = mpsc::channel();
+        let run = {
+            let (engine, events) = (Arc::clone(&engine), events.clone());
+            move || run_engine(&engine, receiver, &events)
+        };
+        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE).spawn(run);
+        let refused = |error: io::Error| CommandError::other(format_args!("no thread to search on: {error}"));
+        thread.map_err(refused)?;
+        Ok(Session {
+            settings,
+            endgames: Endgames::default(),
+            game: GameRecord::new(Position::startpos()),
+            seed: new_seed(),
+            style: Style::Console,
+            debug: false,
+            engine,
+            works,
+            running: None,
+            queue: VecDeque::new(),
+            work_ended: Duration::ZERO,
+            one_by_one,
+            closing: None,
+            events,
+        })
     }
 
-    /// Lines that bring a new session to the state of this one.
-    pub fn lines(&self) -> Vec<String> {
-        let style = (self.style == Style::Uci).then(|| "uci".to_owned());
-        let debug = self.debug.then(|| "debug on".to_owned());
-        let game = self.game.line(self.settings.notation());
-        style.into_iter().chain(debug).chain(self.settings.lines()).chain([game]).collect()
+    /// The next event. `None` if the program has to end before there is one.
+    pub fn next_event(&self, events: &Receiver<Event>) -> Option<Event> {
+        match self.closing {
+            None => events.recv().ok(),
+            Some(deadline) => events.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok(),
+        }
     }
 
-    pub fn style(&self) -> Style {
-        self.style
+    /// Returns true if something is going on that will end without a further signal.
+    pub fn is_making_progress(&self) -> bool {
+        match &self.running {
+            Some(Running { kind: WorkKind::Search { infinite, ponder }, control }) => {
+                let waits = *infinite || *ponder && !control.is_ponder_hit();
+                !waits || control.is_stopped()
+            }
+            Some(_) => true,
+            None => self.endgames.are_being_read(),
+        }
     }
 
-    /// Prints how a command was understood, if debug output is on.
-    pub fn log(&self, request: &Request) {
+    /// Returns true if the program ends before all counts are done.
+    pub fn is_cut_short(&self) -> bool {
+        let counts = self.running.as_ref().is_some_and(|running| running.kind == WorkKind::Count);
+        self.style == Style::Console && self.closing.is_some() && (counts || !self.queue.is_empty())
+    }
+
+    /// Handles an event. `Break` is the end of the program.
+    pub fn handle(&mut self, event: Event) -> ControlFlow<()> {
+        match event {
+            // Commands after `quit` are not carried out.
+            Event::Line(..) if self.closing.is_some() => {}
+            Event::Line(line, read_at) => match Request::parse(&line, read_at) {
+                Ok(Some(request)) => self.receive(request),
+                Ok(None) => {}
+                Err(error) => say_error(error),
+            },
+            Event::EndOfInput => self.end(),
+            Event::EndOfArguments => self.end_after_counts(),
+            Event::Opened(opened) => self.endgames.note(opened),
+            Event::Done => {
+                if self.running.take().is_some_and(|running| running.kind != WorkKind::Preparation) {
+                    self.work_ended = SystemClock.now();
+                }
+                let (wanted, threads) = (self.settings.threads(), lock(&self.engine).threads());
+                if threads < wanted {
+                    say_error(format_args!(
+                        "option Threads: cannot have {wanted} threads: the system refused them or their memory; \
+                         the number stays {threads}"
+                    ));
+                    self.settings.set_threads(threads);
+                }
+            }
+        }
+        self.advance();
+        let is_over = self.closing.is_some() && self.running.is_none();
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Obeys a signal, or puts a command into the queue.
+    fn receive(&mut self, request: Request) {
         if self.debug {
-            say(format_args!("info string debug: {:?}, timing: {:?}", request.command, request.timing));
+            say(format_args!("info string debug: {:?}, timing: {:?}", request.command, request.info.timing));
         }
-    }
-
-    /// Updates the settings after a job: if the system has refused a table or threads, the engine keeps those before.
-    pub fn job_done(&mut self, engine: &Engine) {
-        let (wanted, threads) = (self.settings.threads(), engine.threads());
-        if threads < wanted {
-            say_error(format_args!(
-                "option Threads: cannot have {wanted} threads: the system refused them or their memory; \
-                 the number stays {threads}"
-            ));
-            self.settings.set_threads(threads);
-        }
-        if self.endgames.are_open() {
-            self.settings.syzygy_path = self.endgames.path().to_owned();
-        }
-        // The option's range includes every size of a table.
-        self.settings.hash = u32::try_from(engine.hash().0).unwrap_or(self.settings.hash);
-    }
-
-    /// A job that gets memory and tablebases ready, if they are not. It may be stopped; a later one does the rest.
-    pub fn preparation(&self, engine: &Engine) -> Option<Job> {
-        if engine.is_ready() && self.endgames.are_open() {
-            return None;
-        }
-        let endgames = self.endgames.clone();
-        Some(Job::new(JobKind::Setup, move |engine, control| {
-            engine.prepare(&|| control.is_stopped());
-            endgames.wait(&|| control.is_stopped());
-        }))
-    }
-
-    /// Carries out a command, or returns a job if it takes long. The job must run before the next command that needs the
-    /// engine. A search counts its time from `asked_at`, by the [`SystemClock`](search::SystemClock), or from its start.
-    pub fn run(&mut self, request: Request, asked_at: Option<Duration>) -> Option<Job> {
         match request.command {
-            Command::Nothing => {}
+            Command::Stop | Command::PonderHit if self.has_nothing_to_end() => {
+                say("info string nothing is running; 'quit' ends the program");
+            }
+            // As the protocol demands, it ends the running search and all waiting ones. Before `uci`, the running one only.
+            Command::Stop => match &self.running {
+                Some(Running { kind: WorkKind::Search { .. } | WorkKind::Count, control })
+                    if self.style == Style::Console =>
+                {
+                    control.stop();
+                }
+                _ => self.signal(Control::stop),
+            },
+            Command::PonderHit => self.signal(Control::ponder_hit),
+            Command::Quit => self.end(),
+            Command::IsReady => {
+                let is_soon_ready = match &self.running {
+                    Some(running) => running.kind == WorkKind::Preparation || running.control.is_finished(),
+                    None => self.endgames.are_being_read(),
+                };
+                // Otherwise a search or a count runs, and what waits behind it is not waited for. Commands between a
+                // `bestmove` and this are carried out before it is answered.
+                if is_soon_ready {
+                    let work = self.queue.iter().position(|next| next.info.timing == Timing::Work);
+                    self.queue.insert(work.unwrap_or(self.queue.len()), request);
+                } else {
+                    say("readyok");
+                }
+            }
+            _ if request.info.timing == Timing::Now => self.carry_out(request),
+            _ => {
+                if self.one_by_one {
+                    self.stop_all_but_counts();
+                }
+                let name = request.info.name;
+                self.queue.push_back(request);
+                self.advance();
+                if !self.queue.is_empty() {
+                    self.announce_wait(name);
+                }
+            }
+        }
+    }
+
+    /// Carries out all commands of the queue that need not wait. Then lets the engine prepare if it has nothing to do.
+    fn advance(&mut self) {
+        loop {
+            if self.running.is_none() && self.endgames.settle() {
+                self.settings.syzygy_path = self.endgames.path().to_owned();
+                lock(&self.engine).new_game();
+            }
+            let is_hurried = self.is_hurried();
+            let next = self.queue.front();
+            let is_isready = next.is_some_and(|next| next.command == Command::IsReady);
+            let needs_engine = next.is_none_or(|next| is_isready || self.one_by_one || next.needs_engine());
+            if let Some(running) = self.running.as_ref().filter(|_| needs_engine) {
+                // A preparation is interrupted. It goes on later.
+                if running.kind == WorkKind::Preparation && is_hurried {
+                    running.control.stop();
+                }
+                return;
+            }
+            // Counts and changes need no preparation.
+            let wants_all = next.is_none_or(|next| is_isready || matches!(next.command, Command::Go(_)));
+            if needs_engine && wants_all && !is_hurried && self.closing.is_none() {
+                if !lock(&self.engine).is_ready() {
+                    return self.start(WorkKind::Preparation, Work::Preparation, Arc::default());
+                }
+                if self.endgames.are_being_read() {
+                    return;
+                }
+            }
+            let Some(request) = self.queue.pop_front() else { return };
+            self.carry_out(request);
+        }
+    }
+
+    /// Returns true if a command waits that must not wait until all is ready: a search with a clock or one that is stopped
+    /// already; and unless `isready` waits before it, a count or a change.
+    fn is_hurried(&self) -> bool {
+        let next = self.queue.iter().position(Request::needs_engine);
+        next.is_some_and(|next| match &self.queue[next] {
+            Request { command: Command::Go(go), control, .. } => go.has_time_limit() || control.is_stopped(),
+            _ => !self.queue.range(..next).any(|earlier| earlier.command == Command::IsReady),
+        })
+    }
+
+    /// Returns true if a person sends a signal and no search or count is there to end.
+    fn has_nothing_to_end(&self) -> bool {
+        let works = self.running.as_ref().is_some_and(|running| running.kind != WorkKind::Preparation);
+        let will_work = self.queue.iter().any(Request::needs_engine);
+        !works && !will_work && self.style == Style::Console && !self.one_by_one
+    }
+
+    /// Reports a command that waits for a search or a count, before `uci`.
+    fn announce_wait(&self, name: &str) {
+        let work = match &self.running {
+            Some(running) if running.control.is_stopped() || running.control.is_finished() => return,
+            Some(Running { kind: WorkKind::Search { .. }, .. }) => "search",
+            Some(Running { kind: WorkKind::Count, .. }) => "count",
+            Some(Running { kind: WorkKind::Preparation, .. }) | None => return,
+        };
+        if self.style == Style::Console && !self.one_by_one {
+            say(format_args!("info string '{name}' waits until the {work} has ended; 'stop' ends it"));
+        }
+    }
+
+    fn signal(&self, signal: impl Fn(&Control)) {
+        let running = self.running.iter().map(|running| &running.control);
+        running.chain(self.queue.iter().map(|request| &request.control)).for_each(|control| signal(control));
+    }
+
+    /// Ends everything but counts: a search whose move is no longer needed, or a preparation.
+    fn stop_all_but_counts(&self) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.kind != WorkKind::Count) {
+            running.control.stop();
+        }
+    }
+
+    /// Ends the program at once after `uci`; otherwise lets counts finish.
+    fn end(&mut self) {
+        if self.style == Style::Console {
+            return self.end_after_counts();
+        }
+        let soon = Instant::now() + QUIT_TIMEOUT;
+        self.closing = Some(self.closing.map_or(soon, |closing| closing.min(soon)));
+        self.queue.clear();
+        self.signal(Control::stop);
+    }
+
+    /// Stops the search, and ends the program when counts and benches are done.
+    fn end_after_counts(&mut self) {
+        self.closing.get_or_insert_with(|| Instant::now() + GRACE);
+        self.stop_all_but_counts();
+    }
+
+    /// Carries out a command. One that needs the engine comes here when that is free.
+    fn carry_out(&mut self, request: Request) {
+        let Request { command, control, read_at, .. } = request;
+        match command {
+            Command::Nothing | Command::Stop | Command::PonderHit | Command::Quit => {}
+            Command::IsReady => say("readyok"),
             Command::Uci => {
                 self.style = Style::Uci;
                 let options = Settings::declarations();
                 say(format_args!("id name {NAME}\nid author the Coppice developers\n{options}\nuciok"));
             }
             Command::NewGame => {
-                self.noise = SkillNoise::of_new_game();
-                return Some(Job::new(JobKind::Setup, |engine, _| engine.new_game()));
+                self.seed = new_seed();
+                lock(&self.engine).new_game();
             }
             Command::Debug(on) => self.debug = on,
-            Command::SetOption { name, value } => return self.set_option(&name, value.as_deref()),
+            Command::SetOption { name, value } => {
+                report_error(self.set_option(&name, value.as_deref()));
+            }
             Command::Position(text) => report_error(GameRecord::parse(&text).map(|game| self.game = game)),
             Command::Moves(text) if text.is_empty() => say(self.game.moves_text()),
             Command::Moves(text) => report_error(self.game.play_all(&text).map(|()| self.show_game())),
             Command::Undo(count) => report_error(self.game.undo(count).map(|()| self.show_game())),
-            Command::Go(words) => return self.go(&words, asked_at),
+            Command::Go(go) => {
+                let Some(mut limits) = self.limits_of(*go) else { return };
+                limits.asked_at = Some(read_at.max(self.work_ended));
+                let kind = WorkKind::Search { infinite: limits.infinite, ponder: limits.ponder };
+                // A limited strength uses no endgame tables.
+                let tables = self.endgames.tables().filter(|_| limits.strength.is_none());
+                let tablebases = tables.map(|tables| self.settings.tablebases(tables));
+                let report = SearchReport::new(self.style, self.game.position().clone(), &self.settings);
+                let search = Search { game: self.game.game().clone(), limits, tablebases, report };
+                self.start(kind, Work::Search(Box::new(search)), control);
+            }
+            Command::Perft(depth) => {
+                let (position, notation) = (self.game.position().clone(), self.settings.notation());
+                let threads = self.settings.threads();
+                let count = move |control: &Control| {
+                    testers::perft(&position, depth, notation, threads, control);
+                };
+                self.start(WorkKind::Count, Work::Count(Box::new(count)), control);
+            }
+            Command::Why(words) => match show::why(self.game.clone(), &words) {
+                Ok(answer) => self.start(WorkKind::Count, Work::Count(Box::new(answer)), control),
+                Err(error) => say_error(error),
+            },
+            Command::Bench(depth) => {
+                let bench = move |control: &Control| testers::bench(depth, control);
+                self.start(WorkKind::Count, Work::Count(Box::new(bench)), control);
+            }
+            Command::GenFens(wanted) => {
+                let openings = move |control: &Control| report_error(wanted.generate(control));
+                self.start(WorkKind::Count, Work::Count(Box::new(openings)), control);
+            }
             Command::Help(word) if word.is_empty() => say(show::help()),
             Command::Help(word) => report_error(show::help_about(&word).map(say)),
             Command::Version => {
@@ -137,25 +427,88 @@ impl Session {
                 say(format_args!("{}{tuning}", show::VERSION));
             }
             Command::Display => say(show::board(self.game.game())),
-            Command::Eval(form) => show::evaluation(self.game.game(), form),
-            Command::Why(words) => return self.why(&words).map_err(say_error).ok(),
+            Command::Eval(format) => show::evaluation(self.game.game(), format),
             Command::Flip => report_error(game::flipped(self.game.position()).map(|position| {
                 self.game = GameRecord::new(position);
                 self.show_game();
             })),
-            Command::Bench { depth } => {
-                return Some(Job::new(JobKind::Count, move |_, control| counts::bench(depth, control)));
-            }
             Command::Spsa => report_error(options::spsa_lines().map(|lines| match self.style {
                 Style::Uci => say(lines),
                 // OpenBench refuses a pasted list that ends with an empty line.
                 Style::Console => say_unended(lines),
             })),
-            Command::GenFens(wanted) => {
-                return Some(Job::new(JobKind::Count, move |_, control| wanted.run(control)));
+        }
+    }
+
+    /// The limits of a search of the game. After `uci` a GUI waits for a move, so words that were not understood are reported
+    /// and left out. Before `uci` nothing is searched then.
+    fn limits_of(&self, go: Go) -> Option<Limits> {
+        let Go { mut limits, moves, mut faults } = go;
+        let mut illegal = Vec::new();
+        for (number, text) in (1..).zip(moves) {
+            match parse_move(self.game.position(), &text) {
+                Ok(mv) => limits.search_moves.push(mv),
+                Err(error) => illegal.push(CommandError::other(format_args!("move {number}: {error}"))),
             }
         }
-        None
+        let left = if limits.search_moves.is_empty() { "all moves are searched" } else { "it is left out" };
+        faults.extend(illegal.into_iter().map(|error| (error, left.to_owned())));
+        for (error, consequence) in &faults {
+            match self.style {
+                Style::Uci => say_error(format_args!("{error}; {consequence}")),
+                Style::Console => say_error(error),
+            }
+        }
+        limits.overhead = Duration::from_millis(self.settings.move_overhead.into());
+        limits.multi_pv = self.settings.multi_pv();
+        limits.may_ponder = self.settings.ponder;
+        limits.strength = self.settings.rating().map(|rating| StrengthLimit::new(rating, self.seed));
+        (self.style == Style::Uci || faults.is_empty()).then_some(limits)
+    }
+
+    /// Gives the engine's thread its next work. It is free.
+    fn start(&mut self, kind: WorkKind, work: Work, control: Arc<Control>) {
+        self.running = Some(Running { kind, control: Arc::clone(&control) });
+        if self.closing.is_some() {
+            self.stop_all_but_counts();
+        }
+        if self.works.send((work, control)).is_err() {
+            output::fail("the thread of the engine has ended");
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), CommandError> {
+        let effect = self.settings.set(name, value)?;
+        let is_elo = name.eq_ignore_ascii_case("UCI_Elo");
+        if is_elo && self.settings.rating().is_none() {
+            let missing = "setoption name UCI_LimitStrength value true";
+            say(format_args!("info string '{name}' has no effect before '{missing}'"));
+        }
+        let mut engine = lock(&self.engine);
+        match effect {
+            Effect::None => {}
+            Effect::ResizeHash => {
+                let resized = engine.resize_hash(self.settings.hash());
+                // If the system has refused it, the table before stays. The option's range includes every size of a table.
+                self.settings.hash = u32::try_from(engine.hash().0).unwrap_or(self.settings.hash);
+                resized.map_err(|error| CommandError::other(format_args!("option Hash: {error}")))?;
+            }
+            Effect::ClearHash => engine.clear_hash(),
+            Effect::SetThreads => engine.set_threads(self.settings.threads()),
+            // The histories and corrections were learnt from scores that are no longer valid, so they go with the table.
+            Effect::Forget => engine.new_game(),
+            Effect::OpenTablebases => {
+                // The option keeps its value until the new path has been read.
+                let kept = self.endgames.path().to_owned();
+                let path = std::mem::replace(&mut self.settings.syzygy_path, kept);
+                let events = self.events.clone();
+                self.endgames.open(path, move |opened| {
+                    // It fails if the program is ending.
+                    let _ = events.send(Event::Opened(opened));
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Shows the moves of the game and the board before `uci`, when they have changed.
@@ -171,149 +524,44 @@ impl Session {
             say(format_args!("The game is over by {by}"));
         }
     }
-
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Option<Job> {
-        let effect = self.settings.set(name, value).map_err(say_error).ok()?;
-        let is_elo = name.eq_ignore_ascii_case("UCI_Elo");
-        if is_elo && self.settings.strength_limit().is_none() {
-            let missing = "setoption name UCI_LimitStrength value true";
-            say(format_args!("info string '{name}' has no effect before '{missing}'"));
-        }
-        let change: Box<dyn FnOnce(&mut Engine) + Send> = match effect {
-            Effect::None => return None,
-            Effect::ResizeHash => {
-                let size = self.settings.hash();
-                Box::new(move |engine| {
-                    if let Err(error) = engine.resize_hash(size) {
-                        say_error(format_args!("option Hash: {error}"));
-                    }
-                })
-            }
-            Effect::ClearHash => Box::new(Engine::clear_hash),
-            Effect::SetThreads => {
-                let threads = self.settings.threads();
-                Box::new(move |engine| engine.set_threads(threads))
-            }
-            // The histories and corrections were learnt from scores that are no longer valid, so they go with the table.
-            Effect::Forget => Box::new(Engine::new_game),
-            Effect::OpenTablebases => {
-                self.endgames = self.endgames.open(&self.settings.syzygy_path);
-                Box::new(|engine| {
-                    engine.use_tablebases(None);
-                    engine.new_game();
-                })
-            }
-        };
-        Some(Job::new(JobKind::Setup, |engine, _| change(engine)))
-    }
-
-    /// Explains a move of the game, by an engine of its own. A second move is compared with it.
-    fn why(&self, words: &str) -> Result<Job, CommandError> {
-        let game = self.game.clone();
-        let tokens = &mut Tokens::new(words);
-        let mv = parse_move(game.position(), tokens.required("why", "a move such as e2e4 or Nf3")?)?;
-        let other = tokens.peek().is_some_and(|word| word != "json").then(|| tokens.next()).flatten();
-        let other = other.map(|word| parse_move(game.position(), word)).transpose()?;
-        let json = tokens.next().map(|word| match word {
-            "json" => Ok(()),
-            found => Err(CommandError::unexpected(found, "'json' or the end of the line")),
-        });
-        let json = json.transpose()?.is_some();
-        tokens.expect_end()?;
-        Ok(Job::new(JobKind::Count, move |_, control| {
-            let (start, played) = game.start_and_moves();
-            let question = Question { start, played, mv, other, nodes: explain::NODES };
-            match question.answer(control) {
-                Ok(Some(explanation)) if json => say(explain::json(&explanation)),
-                Ok(Some(explanation)) => say(explain::words::text(&explanation)),
-                Ok(None) => say("info string why stopped"),
-                Err(error) => say_error(format_args!("why: {error}")),
-            }
-        }))
-    }
-
-    /// A search of the game, or a count. After `uci` a GUI waits for a move, so words that were not understood are reported
-    /// and left out. Before `uci` nothing is searched then.
-    fn go(&self, words: &str, asked_at: Option<Duration>) -> Option<Job> {
-        let position = self.game.position();
-        let GoSearch { limits, faults } =
-            match Go::parse(words, position, &self.settings).map_err(say_error).ok()? {
-                Go::Search(search) => *search,
-                Go::Perft { depth } => {
-                    let (position, notation) = (position.clone(), self.settings.notation());
-                    let threads = self.settings.threads();
-                    return Some(Job::new(JobKind::Count, move |_, control| {
-                        counts::perft(&position, depth, notation, threads, control)
-                    }));
-                }
-            };
-        for GoFault { error, consequence } in &faults {
-            match self.style {
-                Style::Uci => say_error(format_args!("{error}; {consequence}")),
-                Style::Console => say_error(error),
-            }
-        }
-        if self.style == Style::Console && !faults.is_empty() {
-            return None;
-        }
-        let limits = Limits { asked_at, ..limits };
-        let (game, noise, side) = (self.game.game().clone(), self.noise, position.side_to_move());
-        let strength = self.settings.strength_limit().map(|limit| limit.eased(position));
-        let (endgames, settings) = (self.endgames.clone(), self.settings.clone());
-        let mut report = SearchReport::new(self.style, position.clone(), &settings);
-        let kind = JobKind::Search { infinite: limits.infinite, ponder: limits.ponder };
-        Some(Job::new(kind, move |engine: &mut Engine, control: &Control| {
-            endgames.wait(&|| limits.has_time_limit(side) || control.is_stopped());
-            let tables = endgames.tables();
-            // A limited strength uses no endgame tables.
-            let used = tables.clone().filter(|_| strength.is_none());
-            engine.use_tablebases(used.map(|tables| settings.tablebases(tables)));
-            let result = engine.search(&game, &limits, control, &mut report);
-            if let Some(tables) = tables {
-                endgames::report_faults(&*tables);
-            }
-            let played = strength.and_then(|strength| strength.choose(report.lines(), &game, noise));
-            control.finish();
-            report.finish(&result, played);
-        }))
-    }
 }
 
-fn report_error<E: std::fmt::Display>(result: Result<(), E>) {
+fn report_error<E: Display>(result: Result<(), E>) {
     if let Err(error) = result {
         say_error(error);
     }
 }
 
-#[cfg(test)]
-mod lines {
-    use super::*;
+/// A number that is different every time.
+fn new_seed() -> u64 {
+    // On WebAssembly the hashes are always the same, but its clock counts from 1970.
+    RandomState::new().hash_one(SystemClock.now())
+}
 
-    fn run(session: &mut Session, line: &str) {
-        let request = Request::parse(line).unwrap().unwrap();
-        if let Some(job) = session.run(request, None) {
-            job.run(&mut Engine::new(search::Mebibytes(1)).unwrap(), &Control::new());
-        }
-    }
+fn lock(engine: &Mutex<Engine>) -> MutexGuard<'_, Engine> {
+    engine.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
-    #[test]
-    fn lines_of_a_session_bring_another_one_to_its_state() {
-        let (mut session, mut copy) = (Session::default(), Session::default());
-        for line in [
-            "debug on",
-            "setoption name MultiPV value 3",
-            "setoption name UCI_Chess960 value true",
-            "setoption name UCI_Elo value 1500",
-            "position fen k7/8/8/8/8/8/8/1R2K2R w BH - 3 7 moves e1h1 a8a7",
-            "moves b1b2",
-            "position fen nonsense",
-        ] {
-            run(&mut session, line);
+/// The engine's thread: does one work after the other.
+fn run_engine(engine: &Mutex<Engine>, works: Receiver<(Work, Arc<Control>)>, events: &Sender<Event>) {
+    for (work, control) in works {
+        match work {
+            Work::Search(search) => {
+                let Search { game, limits, tablebases, mut report } = *search;
+                let mut engine = lock(engine);
+                let tables = tablebases.as_ref().map(|tablebases| Arc::clone(&tablebases.source));
+                engine.use_tablebases(tablebases);
+                let result = engine.search_with(&game, &limits, &control, &mut report, &mut ());
+                if let Some(tables) = tables {
+                    report_faults(&*tables);
+                }
+                control.finish();
+                report.finish(&result);
+            }
+            Work::Count(count) => count(&control),
+            Work::Preparation => lock(engine).prepare(&|| control.is_stopped()),
         }
-        let lines = session.lines();
-        lines.iter().for_each(|line| run(&mut copy, line));
-        assert_eq!(copy.lines(), lines);
-        assert_eq!((&copy.settings, copy.game.position()), (&session.settings, session.game.position()));
-        assert!(lines.last().unwrap().ends_with(" moves e1h1 a8a7 b1b2"), "{lines:?}");
+        // It fails if the main thread has ended already.
+        let _ = events.send(Event::Done);
     }
 }

@@ -1,13 +1,15 @@
-//! Texts for people: the board, the evaluation, the list of commands and options, and the version.
+//! Texts for people: the board, the evaluation, the reasons for a move, the list of commands and options, and the version.
 
-use crate::command::{COMMANDS, CommandError, CommandGroup, CommandInfo};
-use crate::game::ending_of_game;
+use crate::command::{COMMANDS, CommandGroup, CommandInfo, EvalFormat};
+use crate::game::{GameRecord, ending_of_game, parse_move};
 use crate::options;
-use crate::output::say;
+use crate::output::{say, say_error};
+use crate::words::{CommandError, Tokens};
 use eval::tapered::Phase;
 use eval::wdl::centipawns_of_units;
+use explain::Question;
 use movegen::Position;
-use search::Game;
+use search::{Control, Game};
 use types::ByColor;
 
 /// A diagram with FEN, key and checkers.
@@ -18,17 +20,6 @@ pub(crate) fn board(game: &Game) -> String {
     let (fen, key) = (position.fen(), position.key());
     let ending = ending_of_game(game).map_or(String::new(), |by| format!("\nThe game is over by {by}"));
     format!("{position}\nFEN: {fen}\nKey: {key}\nCheckers: {checkers}{ending}")
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum EvalFormat {
-    /// The total and one line for each theme that matters.
-    Summary,
-    /// A table of all terms.
-    Full,
-    /// JSON, on one line.
-    Json,
-    Svg,
 }
 
 /// Shows the evaluation of the position of a game.
@@ -79,6 +70,33 @@ const SHOWN_PAWNS: f64 = 0.005;
 
 fn pawns(units: f64) -> f64 {
     centipawns_of_units(units) / 100.0
+}
+
+/// The explanation of a move of a game, by an engine of its own. A second move is compared with it.
+pub(crate) fn why(
+    game: GameRecord,
+    words: &str,
+) -> Result<impl FnOnce(&Control) + Send + use<>, CommandError> {
+    let tokens = &mut Tokens::new(words);
+    let mv = parse_move(game.position(), tokens.required("why", "a move such as e2e4 or Nf3")?)?;
+    let other = tokens.peek().is_some_and(|word| word != "json").then(|| tokens.next()).flatten();
+    let other = other.map(|word| parse_move(game.position(), word)).transpose()?;
+    let json = tokens.next().map(|word| match word {
+        "json" => Ok(()),
+        found => Err(CommandError::unexpected(found, "'json' or the end of the line")),
+    });
+    let json = json.transpose()?.is_some();
+    tokens.expect_end()?;
+    Ok(move |control: &Control| {
+        let (start, played) = game.start_and_moves();
+        let question = Question { start, played, mv, other, nodes: explain::NODES };
+        match question.answer(control) {
+            Ok(Some(explanation)) if json => say(explain::json(&explanation)),
+            Ok(Some(explanation)) => say(explain::words::text(&explanation)),
+            Ok(None) => say("info string why stopped"),
+            Err(error) => say_error(format_args!("why: {error}")),
+        }
+    })
 }
 
 const HEAD: &str = "\

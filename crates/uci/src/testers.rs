@@ -1,22 +1,124 @@
-//! `genfens`: openings for self-play, as OpenBench asks for them.
+//! Commands for people who test engines: `bench`, `go perft` and `genfens`.
 //!
-//! An opening starts from a start array or a random line of a book, and random legal moves are played from there. It is
-//! kept if the game is not over, if a short search finds neither side ahead by more than a pawn, and if it is new. No
-//! position is searched twice. The same command gives the same openings on every machine.
+//! `bench`: the number of nodes of fixed searches, a fingerprint of the search, and their speed. The positions of `bench.epd`
+//! are searched one after the other to a fixed depth, by an engine of its own with one thread and a table of fixed size. So
+//! the sum of nodes is the same on every machine, whatever the options are. The last line is what OpenBench reads.
+//!
+//! `go perft <depth>`: the leaves under each move, then `Nodes searched: <sum>`, as tools read it. All threads of the engine
+//! count. On long runs a line every few seconds reports progress.
+//!
+//! `genfens`: openings for self-play, as OpenBench asks for them. An opening starts from a start array or a random line of a
+//! book, and random legal moves are played from there. It is kept if the game is not over, if a short search finds neither
+//! side ahead by more than a pawn, and if it is new. No position is searched twice. The same command gives the same openings
+//! on every machine.
 
 use std::collections::HashSet;
 use std::fs;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 
 use fastrand::Rng;
-use movegen::text::{Epd, EpdError};
+use movegen::perft::{CountProgress, Counter};
+use movegen::text::{CastlingNotation, Epd, EpdError, FenError};
 use movegen::{Position, chess960};
-use search::{Control, Engine, Game, Limits, Mebibytes};
-use types::Score;
+use search::engine::threads_with_room;
+use search::{Clock, Control, Engine, Game, Limits, Mebibytes, SystemClock};
+use types::{Depth, Score};
 
-use crate::command::{CommandError, Tokens};
 use crate::game::ending;
 use crate::output::{say, say_error};
+use crate::words::{CommandError, Tokens};
+
+/// Chosen so that all takes two to five seconds.
+const BENCH_DEPTH: Depth = Depth(13);
+const BENCH_HASH: Mebibytes = Mebibytes(16);
+
+const POSITIONS: &str = include_str!("bench.epd");
+
+/// Searches the bench positions and prints their nodes. A stop ends it without a sum.
+pub(crate) fn bench(depth: Option<Depth>, control: &Control) {
+    let mut engine = match Engine::new(BENCH_HASH) {
+        Ok(engine) => engine,
+        Err(error) => return say_error(format_args!("bench: {error}")),
+    };
+    let limits = Limits { depth: Some(depth.unwrap_or(BENCH_DEPTH)), ..Limits::default() };
+    let clock = SystemClock;
+    let started = clock.now();
+    let mut nodes = 0;
+    for (index, position) in positions().enumerate() {
+        let game = match position {
+            Ok(position) => Game::new(position),
+            Err(error) => return say_error(format_args!("bench: {error}")),
+        };
+        let outcome = engine.search(&game, &limits, control, &mut ());
+        if control.is_stopped() {
+            return say("info string bench stopped");
+        }
+        nodes += outcome.nodes;
+        let best = outcome.best_move().map_or("-".to_owned(), |mv| game.position().san(mv));
+        say(format_args!("{:>2} {:>9} {best:<7} {}", index + 1, outcome.nodes, game.position().fen()));
+    }
+    let nps = u128::from(nodes) * 1_000_000 / (clock.now() - started).as_micros().max(1);
+    say(format_args!("{nodes} nodes {nps} nps"));
+}
+
+/// The positions: lines of FEN, comments with `#`.
+fn positions() -> impl Iterator<Item = Result<Position, FenError>> {
+    POSITIONS.lines().filter(|line| !line.starts_with('#')).map(str::parse)
+}
+
+const REPORT_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Counts the leaves under each move and prints them. A stop ends it without a sum.
+pub(crate) fn perft(
+    position: &Position,
+    depth: u8,
+    notation: CastlingNotation,
+    threads: NonZeroUsize,
+    control: &Control,
+) {
+    if depth == 0 {
+        return say("\nNodes searched: 1\n");
+    }
+    let clock = SystemClock;
+    let started = clock.now();
+    let mut reported = started;
+    let mut given = threads;
+    let counts = Counter { threads: threads_with_room(threads), table: None }.divide(position, depth.into(), |progress| {
+        if progress.threads < given {
+            given = progress.threads;
+            let refused = threads.get() - given.get();
+            say_error(format_args!(
+                "option Threads: the system refused {refused} of {threads} threads; this count has {given}"
+            ));
+        }
+        let now = clock.now();
+        if now - reported >= REPORT_INTERVAL && progress.finished < progress.tasks {
+            reported = now;
+            report(progress, now - started);
+        }
+        if control.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let Some(counts) = counts else { return say("info string perft stopped") };
+    let mut lines: Vec<(String, u64)> =
+        counts.into_iter().map(|(mv, leaves)| (position.uci(mv, notation).to_string(), leaves)).collect();
+    lines.sort();
+    for (mv, leaves) in &lines {
+        say(format_args!("{mv}: {leaves}"));
+    }
+    say(format_args!("\nNodes searched: {}\n", lines.iter().map(|(_, leaves)| leaves).sum::<u64>()));
+}
+
+fn report(CountProgress { leaves, finished, tasks, .. }: CountProgress, elapsed: Duration) {
+    let share = finished as f64 / tasks as f64;
+    let left = match finished {
+        0 => String::new(),
+        _ => format!(", about {:.0} s left", elapsed.as_secs_f64() * (1.0 / share - 1.0)),
+    };
+    say(format_args!("info string perft {:.0} %, {leaves} leaves{left}", 100.0 * share));
+}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GenFens {
@@ -46,7 +148,7 @@ const DEFAULT_PLIES: u32 = 8;
 /// The greatest score of an opening for either side in the short search: one pawn.
 const MAX_IMBALANCE: Score = Score(84);
 /// The number of nodes of the short search.
-const NODES: u64 = 2_000;
+const OPENING_NODES: u64 = 2_000;
 /// The number of failures in a row after which the command gives up: almost all balanced openings have been printed.
 const MAX_FAILURES: u32 = 10_000;
 /// The number of positions in a row that were searched and are not balanced, after which the command gives up.
@@ -93,14 +195,8 @@ impl GenFens {
         Ok(wanted)
     }
 
-    /// Generates the openings and prints them.
-    pub(crate) fn run(&self, control: &Control) {
-        if let Err(error) = self.generate(control) {
-            say_error(error);
-        }
-    }
-
-    fn generate(&self, control: &Control) -> Result<(), CommandError> {
+    /// Makes the openings and prints them. A stop ends it.
+    pub(crate) fn generate(&self, control: &Control) -> Result<(), CommandError> {
         let book = match &self.start {
             OpeningStart::Book(path) => read_book(path)?,
             _ => Vec::new(),
@@ -126,7 +222,7 @@ impl GenFens {
             let opening = start.and_then(|start| walk(start, self.plies, &mut rng));
             if let Some(opening) = opening.filter(|position| seen.insert(position.key())) {
                 // The search does not depend on options.
-                let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+                let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
                 engine.new_game();
                 let outcome = engine.search(&Game::new(opening.clone()), &limits, control, &mut ());
                 // The result of a stopped search is not used.
@@ -196,6 +292,14 @@ fn read_book(path: &str) -> Result<Vec<Position>, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_positions_are_legal_different_and_about_fifty() {
+        let positions: Vec<Position> = positions().map(Result::unwrap).collect();
+        let keys: HashSet<_> = positions.iter().map(Position::key).collect();
+        assert_eq!(keys.len(), positions.len());
+        assert!((48..=52).contains(&positions.len()), "{}", positions.len());
+    }
 
     fn parse(words: &str) -> Result<GenFens, CommandError> {
         GenFens::parse(&mut Tokens::new(&format!("10 seed 42 book {words}")))

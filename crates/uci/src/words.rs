@@ -90,8 +90,8 @@ impl<'a> Tokens<'a> {
     }
 
     /// All that is left, with the white space inside it: a path may have two spaces in a row.
-    pub(crate) fn text_until_end(&mut self) -> &'a str {
-        std::mem::take(&mut self.rest).trim_ascii()
+    pub(crate) fn text_until_end(&mut self) -> String {
+        std::mem::take(&mut self.rest).trim_ascii().to_owned()
     }
 
     /// A number from `min` up.
@@ -104,10 +104,6 @@ impl<'a> Tokens<'a> {
                 format_args!("a number from {min} to {}", T::MAX),
             )
         })
-    }
-
-    pub(crate) fn depth(&mut self, after: &str) -> Result<Depth, CommandError> {
-        self.number(after, 1).map(depth_of)
     }
 }
 
@@ -167,7 +163,7 @@ mod tests {
             let before = tokens.take_while(|word| word != "b");
             assert_eq!(before, words.iter().copied().take_while(|&word| word != "b").collect::<Vec<_>>());
             assert_eq!(before.into_iter().chain(tokens.take_while(|_| true)).collect::<Vec<_>>(), words);
-            assert_eq!((tokens.peek(), tokens.text_until_end()), (None, ""));
+            assert_eq!((tokens.peek(), tokens.text_until_end()), (None, String::new()));
         }
     }
 

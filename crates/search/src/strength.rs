@@ -13,24 +13,26 @@
 //! shut in or attacked, because the evaluation gives such a rook less. Errors depend on the game, the move number, the
 //! position and the move: they are the same after a takeback, and different in another game or later in the same game.
 //!
+//! The search chooses among its own lines before it reports them for the last time, so the move that it plays comes first.
+//!
 //! Won positions are easier to play than others. So an advantage raises the rating, at most to [`ERRORLESS_ELO`], and a
 //! winning side scores a move that repeats a position or stalemates as a draw.
 //!
 //! The scale is near that of Stockfish 15.1's `UCI_Elo`. `docs/levels.md` lists the matches behind the constants.
 
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::num::NonZeroUsize;
 
 use movegen::Position;
-use search::{Bound, Clock, Game, Limits, PvLine, SystemClock};
+use tt::Bound;
 use types::{Move, Ply, Score};
 
-/// The range of the option `UCI_Elo`.
-pub(crate) const MIN_ELO: u32 = 1000;
-pub(crate) const MAX_ELO: u32 = 2600;
+use crate::position::Game;
+use crate::report::PvLine;
 
-/// The greatest value of the option `Skill Level`, which does not limit the strength.
-pub(crate) const MAX_SKILL_LEVEL: u32 = 20;
+/// The range of ratings.
+pub const MIN_ELO: u32 = 1000;
+pub const MAX_ELO: u32 = 2600;
 
 /// The rating from which scores have no errors: only the number of nodes is limited.
 const ERRORLESS_ELO: u32 = 1800;
@@ -50,59 +52,30 @@ const KNEE_NODES: f64 = 1200.0;
 /// The rating points per doubling of the nodes, below [`KNEE_ELO`] and above it.
 const POINTS_PER_DOUBLING: [f64; 2] = [120.0, 65.0];
 
+/// The limit of the strength in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct StrengthLimit {
+pub struct StrengthLimit {
     elo: u32,
-}
-
-/// The source of a game's errors: a seed for each game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct SkillNoise(u64);
-
-impl SkillNoise {
-    /// The noise of a new game, different every time.
-    pub(crate) fn of_new_game() -> SkillNoise {
-        // On WebAssembly the hashes are always the same, but its clock counts from 1970.
-        SkillNoise(RandomState::new().hash_one(SystemClock.now()))
-    }
-
-    /// The error of a move's score, uniform between `-greatest` and `greatest`.
-    fn error(self, position: &Position, mv: Move, greatest: u32) -> i32 {
-        let source = (self.0, position.key().0, position.fullmove_number(), mv.bits());
-        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(source);
-        (hash % u64::from(2 * greatest + 1)) as i32 - greatest as i32
-    }
+    /// The seed of the errors, one for each game.
+    seed: u64,
 }
 
 impl StrengthLimit {
-    /// The limit for a rating, which is clamped to the range.
-    pub(crate) fn new(elo: u32) -> StrengthLimit {
-        StrengthLimit { elo: elo.clamp(MIN_ELO, MAX_ELO) }
-    }
-
-    /// The limit for a value of `Skill Level`: evenly spread ratings, and none for the greatest value.
-    pub(crate) fn of_skill_level(level: u32) -> Option<StrengthLimit> {
-        let greatest = MAX_SKILL_LEVEL - 1;
-        (level <= greatest).then(|| StrengthLimit::new(MIN_ELO + level * (MAX_ELO - MIN_ELO) / greatest))
+    /// The limit for a rating, which is clamped to the range. In every game the errors have another seed.
+    pub fn new(elo: u32, seed: u64) -> StrengthLimit {
+        StrengthLimit { elo: elo.clamp(MIN_ELO, MAX_ELO), seed }
     }
 
     /// The limit for a move in this position: a higher rating if the side to move has an advantage.
     pub(crate) fn eased(self, position: &Position) -> StrengthLimit {
         let advantage = f64::from(eval::evaluate(position).0.max(0)).powi(2);
         let share = advantage / (advantage + HALF_EASED.powi(2));
-        StrengthLimit { elo: self.elo + (share * self.below_errorless()).round() as u32 }
-    }
-
-    /// Tightens the limits of a search, and makes it find candidates.
-    pub(crate) fn apply(self, limits: &mut Limits) {
-        let nodes = self.nodes();
-        limits.soft_nodes = Some(limits.soft_nodes.map_or(nodes, |limit| limit.min(nodes)));
-        limits.multi_pv = limits.multi_pv.max(self.candidates());
+        StrengthLimit { elo: self.elo + (share * self.below_errorless()).round() as u32, ..self }
     }
 
     /// The nodes after which no deeper iteration begins. All candidates together get more than one alone, but not in
     /// proportion to their number, because they share table entries.
-    fn nodes(self) -> u64 {
+    pub(crate) fn nodes(self) -> u64 {
         let points = f64::from(self.elo) - f64::from(KNEE_ELO);
         let [below, above] = POINTS_PER_DOUBLING;
         let doublings = points / if points < 0.0 { below } else { above };
@@ -124,7 +97,8 @@ impl StrengthLimit {
         self.weakness() * MAX_OTHERS
     }
 
-    fn candidates(self) -> NonZeroUsize {
+    /// The number of lines of which one is played.
+    pub(crate) fn candidates(self) -> NonZeroUsize {
         NonZeroUsize::MIN.saturating_add(self.others().ceil() as usize)
     }
 
@@ -133,27 +107,29 @@ impl StrengthLimit {
         (self.weakness() * MAX_ERROR).round() as u32
     }
 
-    /// The move with the highest score after errors are added. `None` if there are no lines.
-    pub(crate) fn choose(self, lines: &[PvLine], game: &Game, noise: SkillNoise) -> Option<Move> {
+    /// The error of a move's score, uniform between the greatest either way.
+    fn error(self, position: &Position, mv: Move) -> i32 {
+        let source = (self.seed, position.key().0, position.fullmove_number(), mv.bits());
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(source);
+        let greatest = self.max_error();
+        (hash % u64::from(2 * greatest + 1)) as i32 - greatest as i32
+    }
+
+    /// Puts the line in front whose score is highest after errors are added. Those before it come after it.
+    pub(crate) fn choose(self, lines: &mut [PvLine], game: &Game) {
         let with_error = |line: &PvLine| {
-            let mv = line.best_move()?;
             // Proven mates and tablebase results get no error.
-            if line.score.is_decisive() {
-                return Some((mv, line.score));
-            }
+            let mv = line.best_move().filter(|_| !line.score.is_decisive());
+            let Some(mv) = mv else { return line.score };
             let score = if ends_progress(game, mv) { line.score.min(Score::DRAW) } else { line.score };
-            Some((mv, score + Score(noise.error(game.position(), mv, self.max_error()))))
+            score + Score(self.error(game.position(), mv))
         };
-        // Of moves with equal sums, the first is the best of the search.
-        lines
-            .iter()
-            .take(self.candidates().get())
-            // The score of a bound may be far from the true score.
-            .filter(|line| line.bound == Bound::Exact)
-            .filter_map(with_error)
-            .rev()
-            .max_by_key(|&(_, score)| score)
-            .map(|(mv, _)| mv)
+        let candidates = lines.iter().take(self.candidates().get()).enumerate();
+        // The score of a bound may be far from the true score. Of equal sums, the first is the best of the search.
+        let exact = candidates.filter(|(_, line)| line.bound == Bound::Exact).rev();
+        if let Some((chosen, _)) = exact.max_by_key(|(_, line)| with_error(line)) {
+            lines[..=chosen].rotate_right(1);
+        }
     }
 }
 
@@ -170,16 +146,10 @@ fn ends_progress(game: &Game, mv: Move) -> bool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn skill_levels_are_ratings_from_the_least_to_the_greatest_and_none() {
-        let elo = |level| StrengthLimit::of_skill_level(level).map(|limit| limit.elo);
-        assert_eq!([0, 10, 19, 20].map(elo), [Some(MIN_ELO), Some(1842), Some(MAX_ELO), None]);
-    }
-    use crate::counts;
+    use crate::{Control, Engine, Limits, Mebibytes, Reporter};
     use fastrand::Rng;
     use movegen::position::setup::Setup;
-    use search::{Control, Engine, Mebibytes, Reporter};
-    use types::{Bitboard, BySquare, Color, Depth, Role, Square};
+    use types::{Bitboard, BySquare, Color, Role, Square};
 
     const BEST: Move = Move::normal(Square::E2, Square::E4);
     const WORSE: Move = Move::normal(Square::A2, Square::A3);
@@ -188,15 +158,25 @@ mod tests {
         PvLine { multipv, ..PvLine::new(score, vec![mv]) }
     }
 
+    fn limit(elo: u32) -> StrengthLimit {
+        StrengthLimit::new(elo, 1)
+    }
+
+    /// The move that a level plays if a search has found these lines.
+    fn chosen(level: StrengthLimit, lines: &[PvLine], game: &Game, seed: u64) -> Option<Move> {
+        let mut lines = lines.to_vec();
+        StrengthLimit { seed, ..level }.choose(&mut lines, game);
+        lines.first().and_then(PvLine::best_move)
+    }
+
     /// The number of games of a thousand in which the best move is played, if another one is worse by `gap`.
     fn times_best(elo: u32, gap: i32) -> usize {
         let lines = [line(1, Score(gap), BEST), line(2, Score(0), WORSE)];
-        let (level, game) = (StrengthLimit::new(elo), Game::default());
-        (0..1000).filter(|&seed| level.choose(&lines, &game, SkillNoise(seed)) == Some(BEST)).count()
+        (0..1000).filter(|&seed| chosen(limit(elo), &lines, &Game::default(), seed) == Some(BEST)).count()
     }
 
     fn levels() -> impl Iterator<Item = StrengthLimit> {
-        (MIN_ELO..=MAX_ELO).map(StrengthLimit::new)
+        (MIN_ELO..=MAX_ELO).map(limit)
     }
 
     #[test]
@@ -204,7 +184,7 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/levels.md");
         let page = std::fs::read_to_string(path).unwrap();
         let cells = |value: &dyn Fn(StrengthLimit) -> String| {
-            let cells = [1000, 1200, 1400, 1600, 2000, 2300, 2600].map(|elo| value(StrengthLimit::new(elo)));
+            let cells = [1000, 1200, 1400, 1600, 2000, 2300, 2600].map(|elo| value(limit(elo)));
             format!("| {} |", cells.join(" | "))
         };
         for row in
@@ -249,7 +229,8 @@ mod tests {
     /// with few pieces are left out, because they are endgames.
     fn worths(role: Role) -> Vec<u32> {
         const MANY: u32 = 20;
-        let positions = counts::positions().map(Result::unwrap);
+        let bench = include_str!("../../uci/src/bench.epd").lines().filter(|line| !line.starts_with('#'));
+        let positions = bench.map(|line| line.parse::<Position>().unwrap());
         let mut worths = Vec::new();
         for position in positions.filter(|position| position.occupied().count() >= MANY) {
             for square in position.role(role) {
@@ -272,7 +253,7 @@ mod tests {
 
     #[test]
     fn errors_never_cost_a_queen_and_rarely_a_rook() {
-        let bound = 2 * StrengthLimit::new(MIN_ELO).max_error();
+        let bound = 2 * limit(MIN_ELO).max_error();
         let [mut rooks, queens] = [Role::Rook, Role::Queen].map(worths);
         assert!(queens.len() >= 50 && queens.iter().all(|&worth| worth > bound), "{queens:?}");
         rooks.sort_unstable();
@@ -285,9 +266,8 @@ mod tests {
     #[test]
     fn mates_that_are_seen_are_not_missed() {
         let lines = [line(1, Score::mate_in(Ply(1)), BEST), line(2, Score::MAX_EVAL, WORSE)];
-        let (level, game) = (StrengthLimit::new(MIN_ELO), Game::default());
-        assert_eq!(level.choose(&lines, &game, SkillNoise(7)), Some(BEST));
-        assert_eq!(level.choose(&[], &game, SkillNoise(7)), None);
+        assert_eq!(chosen(limit(MIN_ELO), &lines, &Game::default(), 7), Some(BEST));
+        assert_eq!(chosen(limit(MIN_ELO), &[], &Game::default(), 7), None);
     }
 
     fn game(fen: &str) -> Game {
@@ -304,8 +284,7 @@ mod tests {
     #[test]
     fn errors_depend_on_the_game_the_move_number_and_the_position_and_on_nothing_else() {
         let lines = [line(1, Score(5), BEST), line(2, Score(0), WORSE)];
-        let level = StrengthLimit::new(MIN_ELO);
-        let chosen = |game: &Game, seed: u64| level.choose(&lines, game, SkillNoise(seed));
+        let chosen = |game: &Game, seed: u64| chosen(limit(MIN_ELO), &lines, game, seed);
         let numbered = |number| game(&format!("4k3/8/8/8/8/8/P3P3/4K3 w - - 0 {number}"));
         let kings = ["k7", "1k6", "2k5", "3k4", "4k3", "5k2", "6k1", "7k"];
         let placed = |king| game(&format!("{king}/8/8/8/8/8/P3P3/4K3 w - - 0 1"));
@@ -331,8 +310,7 @@ mod tests {
             for (score, expected) in [(Score(1500), wins), (Score(-500), draws)] {
                 let lines = [line(1, score, draws), line(2, score - Score(100), wins)];
                 for seed in 0..100 {
-                    let level = StrengthLimit::new(1500);
-                    assert_eq!(level.choose(&lines, &game, SkillNoise(seed)), Some(expected), "{seed}");
+                    assert_eq!(chosen(limit(1500), &lines, &game, seed), Some(expected), "{seed}");
                 }
             }
         }
@@ -352,58 +330,42 @@ mod tests {
                 assert!(level.elo < eased(&knight_up) && eased(&knight_up) < eased(&queen_up), "{level:?}");
             }
             assert!(eased(&queen_up) <= level.elo.max(ERRORLESS_ELO));
-            assert!(StrengthLimit::new(level.elo + 1).eased(&queen_up).elo >= eased(&queen_up));
+            assert!(limit(level.elo + 1).eased(&queen_up).elo >= eased(&queen_up));
         }
     }
 
     #[test]
     fn lines_that_only_the_user_wanted_are_no_candidates() {
-        let level = StrengthLimit::new(ERRORLESS_ELO - 1);
+        let level = limit(ERRORLESS_ELO - 1);
         let count = level.candidates().get();
         let mut lines = vec![line(1, Score(0), BEST); count];
         lines.push(line(count + 1, Score(1000), WORSE));
-        assert_eq!(level.choose(&lines, &Game::default(), SkillNoise(1)), Some(BEST));
+        assert_eq!(chosen(level, &lines, &Game::default(), 1), Some(BEST));
     }
 
-    #[test]
-    fn the_users_limits_stay() {
-        let user = Limits { nodes: Some(5), soft_nodes: Some(2), depth: Some(Depth(3)), ..Limits::default() };
-        let mut limits = user.clone();
-        StrengthLimit::new(MAX_ELO).apply(&mut limits);
-        assert_eq!(limits, user);
-        let mut limits = Limits { multi_pv: NonZeroUsize::new(100).unwrap(), ..Limits::default() };
-        StrengthLimit::new(MIN_ELO).apply(&mut limits);
-        assert_eq!(limits.multi_pv.get(), 100);
-        assert_eq!(limits.soft_nodes, Some(StrengthLimit::new(MIN_ELO).nodes()));
-    }
-
-    /// Remembers the lines of the last iteration.
+    /// Counts the lines of the last iteration.
     #[derive(Default)]
-    struct Lines(Vec<PvLine>);
+    struct Lines(usize);
 
     impl Reporter for Lines {
         fn line(&mut self, line: &PvLine) {
-            self.0.truncate(line.multipv - 1);
-            self.0.push(line.clone());
+            self.0 = line.multipv;
         }
     }
 
     /// The move that a level plays. Panics if it is not legal, or if the search ends before it has a line for each candidate.
-    fn played(engine: &mut Engine, game: &Game, level: StrengthLimit, noise: SkillNoise) -> Move {
-        let mut limits = Limits::default();
-        let level = level.eased(game.position());
-        level.apply(&mut limits);
+    fn played(engine: &mut Engine, game: &Game, level: StrengthLimit) -> Move {
+        let limits = Limits { strength: Some(level), ..Limits::default() };
         let mut lines = Lines::default();
-        engine.search(game, &limits, &Control::new(), &mut lines);
+        let best = engine.search(game, &limits, &Control::new(), &mut lines).best_move();
         let legal = game.position().legal_moves();
-        assert_eq!(lines.0.len(), limits.multi_pv.get().min(legal.len()), "{}", game.position().fen());
-        let chosen = level.choose(&lines.0, game, noise).expect("there are lines");
-        assert!(legal.contains(&chosen), "{chosen} in {}", game.position().fen());
-        chosen
+        let candidates = level.eased(game.position()).candidates().get();
+        assert_eq!(lines.0, candidates.min(legal.len()), "{}", game.position().fen());
+        best.filter(|mv| legal.contains(mv)).expect("the best move is legal")
     }
 
     /// White's points in a game between two levels, a draw after 100 moves.
-    fn points_of_white(opening: &str, levels: [StrengthLimit; 2], noise: SkillNoise) -> f64 {
+    fn points_of_white(opening: &str, levels: [StrengthLimit; 2]) -> f64 {
         const MAX_PLIES: u32 = 200;
         let mut game = Game::new(opening.parse::<Position>().unwrap());
         let mut engines = [(); 2].map(|()| Engine::new(Mebibytes(1)).unwrap());
@@ -418,7 +380,7 @@ mod tests {
                 return 0.5;
             }
             let index = side as usize;
-            let mv = played(&mut engines[index], &game, levels[index], noise);
+            let mv = played(&mut engines[index], &game, levels[index]);
             game.play(mv);
         }
         0.5
@@ -440,8 +402,10 @@ mod tests {
         let mut results = [0; 3];
         for game in 0..pairs {
             let opening = opening(&mut rng);
-            let as_white = points_of_white(&opening, [high, low], SkillNoise(game));
-            let as_black = 1.0 - points_of_white(&opening, [low, high], SkillNoise(game + pairs));
+            let seeded = |level, seed| StrengthLimit { seed, ..level };
+            let as_white = points_of_white(&opening, [high, low].map(|level| seeded(level, game)));
+            let as_black =
+                1.0 - points_of_white(&opening, [low, high].map(|level| seeded(level, game + pairs)));
             for points in [as_white, as_black] {
                 results[(2.0 - 2.0 * points) as usize] += 1;
             }
@@ -461,7 +425,7 @@ mod tests {
         let (step, pairs) = asked_for.map_or((400, 4), |pairs| (200, pairs));
         for low in (MIN_ELO..2200).step_by(step) {
             let high = low + step as u32;
-            let results = duel(StrengthLimit::new(low), StrengthLimit::new(high), pairs);
+            let results = duel(limit(low), limit(high), pairs);
             println!("{high} against {low}: {results:?}, {:.1} %", 100.0 * share(results));
             assert!(share(results) > 0.5, "{high} against {low}: {results:?}");
         }
@@ -483,7 +447,7 @@ mod tests {
             let captures: Vec<Move> =
                 legal.iter().copied().filter(|mv| position.occupied().contains(mv.to())).collect();
             let mv = match position.side_to_move() {
-                Color::White => Some(played(&mut engine, &game, level, SkillNoise(seed))),
+                Color::White => Some(played(&mut engine, &game, level)),
                 Color::Black => rng.choice(&captures).or_else(|| rng.choice(&legal)).copied(),
             };
             game.play(mv.expect("there are legal moves"));
@@ -502,9 +466,9 @@ mod tests {
         ];
         let total = endings.len() as u64 * GAMES;
         for (elo, least) in [(MIN_ELO, total * 4 / 5), (1320, total)] {
-            let level = StrengthLimit::new(elo);
             let games = endings.iter().flat_map(|&fen| (0..GAMES).map(move |seed| (fen, seed)));
-            let won = games.filter(|&(fen, seed)| wins(fen, level, seed)).count() as u64;
+            let won = games.filter(|&(fen, seed)| wins(fen, StrengthLimit::new(elo, seed), seed));
+            let won = won.count() as u64;
             println!("{elo}: {won} of {total}");
             assert!(won >= least, "{elo}: {won} of {total}");
         }
