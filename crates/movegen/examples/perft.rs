@@ -4,16 +4,14 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use coppice_chess::Position;
-use coppice_chess::perft::{Counter, PerftTable};
+use coppice_chess::perft::divide_on_threads;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let depth = arguments.next().map_or(Ok(5), |depth| depth.parse())?;
     let position = arguments.next().map_or(Ok(Position::startpos()), |fen| fen.parse())?;
-    let table = PerftTable::new(64)?;
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let counter = Counter { threads, table: Some(&table) };
-    let counts = counter.divide(&position, depth, |progress| {
+    let counts = divide_on_threads(&position, depth, threads, |progress| {
         eprint!("\r{} of {} subtrees", progress.finished, progress.tasks);
         ControlFlow::Continue(())
     });

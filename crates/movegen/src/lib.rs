@@ -75,7 +75,7 @@
 //! assert_eq!(perft::bulk(&Position::startpos(), 4), 197_281);
 //! ```
 //!
-//! [`perft::Counter`] counts on several threads, with a table of subtrees and progress.
+//! [`perft::divide_on_threads`] counts on several threads and reports progress.
 //!
 //! # Own treatment of moves
 //!
@@ -95,7 +95,7 @@
 //!
 //! # Features
 //!
-//! - `std`, on by default: [`perft::Counter`], which needs threads. Without it the crate is `no_std` and needs an allocator.
+//! - `std`, on by default: [`perft::divide_on_threads`], which needs threads. Without it the crate is `no_std` and needs an allocator.
 //! - `serde`: positions serialize as FEN, [`UciMove`](text::UciMove) as text.
 //!
 //! Slider attacks use PEXT if the target has BMI2 (`-C target-cpu=native` on most machines), otherwise magic

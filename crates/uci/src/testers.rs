@@ -20,7 +20,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use fastrand::Rng;
-use movegen::perft::{CountProgress, Counter};
+use movegen::perft::{CountProgress, divide_on_threads};
 use movegen::text::{CastlingNotation, Epd, EpdError, FenError};
 use movegen::{Position, chess960};
 use search::engine::threads_with_room;
@@ -86,7 +86,7 @@ pub(crate) fn perft(
     let started = clock.now();
     let mut reported = started;
     let mut given = threads;
-    let counts = Counter { threads: threads_with_room(threads), table: None }.divide(position, depth.into(), |progress| {
+    let counts = divide_on_threads(position, depth.into(), threads_with_room(threads), |progress| {
         if progress.threads < given {
             given = progress.threads;
             let refused = threads.get() - given.get();

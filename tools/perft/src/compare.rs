@@ -24,7 +24,7 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use movegen::Position;
-use movegen::perft::Counter;
+use movegen::perft::divide_on_threads;
 use movegen::position::setup::Setup;
 use movegen::text::{CastlingNotation, FenError};
 use toolkit::book::has_chess960_castling;
@@ -137,7 +137,7 @@ impl Pair<'_> {
         let watch =
             |_| if self.stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let counts = Counter { threads, table: None }.divide(&node.position, node.depth, watch);
+        let counts = divide_on_threads(&node.position, node.depth, threads, watch);
         let counts = counts.ok_or(UciError::Process(ProcessError::Interrupted))?;
         let text = |mv| node.position.uci(mv, self.notation).to_string();
         let mut counts: MoveCounts = counts.into_iter().map(|(mv, leaves)| (text(mv), leaves)).collect();

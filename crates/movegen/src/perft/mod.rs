@@ -1,8 +1,8 @@
 //! Perft: the number of leaves of the tree of legal moves, the field's test of move generation.
 //!
 //! Three ways to treat the last ply give the same number at different cost, and each exercises other code:
-//! [`bulk`] counts its moves without listing them, [`list`] lists them, [`make`] also plays them. [`Counter`]
-//! is for long runs: several threads on one position, a table of subtrees, progress.
+//! [`bulk`] counts its moves without listing them, [`list`] lists them, [`make`] also plays them.
+//! [`divide_on_threads`] is for long runs: several threads on one position, and progress.
 
 #[cfg(feature = "std")]
 mod counter;
@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use types::{Black, Color, Move, Side, White};
 
 #[cfg(feature = "std")]
-pub use counter::{CountProgress, Counter, PerftTable};
+pub use counter::{CountProgress, divide_on_threads};
 
 use crate::Position;
 use crate::generate::children::for_each_child;
