@@ -51,6 +51,13 @@ fn place(rank: &mut [Option<Role>; 8], index: usize, role: Role) {
     }
 }
 
+impl Position {
+    /// The position from which standard chess begins.
+    pub fn startpos() -> Position {
+        start(STANDARD, STANDARD)
+    }
+}
+
 /// The start of a game in which the sides may have different arrays.
 pub fn start(white: u32, black: u32) -> Position {
     let mut setup = Setup::empty();

@@ -17,13 +17,12 @@ pub mod setup;
 
 use core::fmt;
 
-use types::{Bitboard, Black, Color, File, Key, Move, Piece, Rank, Role, Square, White};
+use types::{Bitboard, Color, File, Key, Move, Piece, Rank, Role, Square};
 
 pub(crate) use placement::Placement;
 pub use play::BoardObserver;
 
-use crate::generate::attacked_by;
-use crate::{attacks, chess960, zobrist};
+use crate::{attacks, zobrist};
 
 /// A position of standard chess, Chess960 or double Chess960.
 ///
@@ -123,11 +122,6 @@ impl Wing {
 }
 
 impl Position {
-    /// The position from which standard chess begins.
-    pub fn startpos() -> Position {
-        chess960::start(chess960::STANDARD, chess960::STANDARD)
-    }
-
     /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
@@ -344,15 +338,6 @@ impl Position {
     #[inline]
     pub fn is_attacked(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
         (self.attackers_to(square, occupied) & self.color(color)).any()
-    }
-
-    /// Every square that `color` attacks, own pieces' squares among them.
-    #[inline]
-    pub fn attacked_by(&self, color: Color) -> Bitboard {
-        match color {
-            Color::White => attacked_by::<White>(self, self.occupied()),
-            Color::Black => attacked_by::<Black>(self, self.occupied()),
-        }
     }
 
     /// The pieces that give check to the side to move.
