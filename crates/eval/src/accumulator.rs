@@ -116,10 +116,6 @@ impl KingWings {
     const fn is_queenside(self, color: Color) -> bool {
         self.on_queenside >> color as u8 & 1 != 0
     }
-
-    const fn are_opposite(self) -> bool {
-        self.is_queenside(Color::White) != self.is_queenside(Color::Black)
-    }
 }
 
 /// The values of a piece on a square, negative for Black, one for each [`KingWings`].
@@ -187,7 +183,7 @@ const fn square_feature(piece: Piece, square: Square, wings: KingWings) -> EvalF
 
 /// The feature of a piece on a square while the kings are on opposite wings.
 const fn opposite_feature(piece: Piece, square: Square, wings: KingWings) -> Option<EvalFeature> {
-    if !wings.are_opposite() {
+    if wings.is_queenside(Color::White) == wings.is_queenside(Color::Black) {
         return None;
     }
     let seen = seen_from(piece.color(), square, wings);

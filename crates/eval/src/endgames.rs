@@ -14,12 +14,12 @@
 use std::num::NonZeroU8;
 
 use movegen::Position;
+use movegen::see::PIECE_VALUES;
 use types::{Bitboard, Black, File, Piece, Rank, Role, Side, Square, White};
 
 use crate::context::EvalContext;
 use crate::geometry::QUEENSIDE;
 use crate::kpk;
-use crate::material::{MaterialEntry, piece_value};
 use crate::tapered::{Scale, Tapered};
 use crate::terms;
 use crate::trace::{Scorer, Trace};
@@ -46,9 +46,10 @@ const SMALL_SURPLUS: Scale = Scale::whole(10);
 /// The bishop does not control the corner where its pawns promote, and the defending king does.
 const WRONG_CORNER: Scale = Scale::whole(2);
 
-/// The scale of a position in which `S` stands better. Nearly all endgames are ordinary, and their scale is cheap.
-pub(crate) fn scale<S: Side>(context: &EvalContext<'_>, material: &MaterialEntry) -> Scale {
-    let Some(share) = material.ordinary_shares[S::COLOR] else { return scale_by_rules::<S>(context) };
+/// The scale of a position in which `S` stands better, given its [`ordinary_share`]. Nearly all endgames are ordinary, and
+/// their scale is cheap.
+pub(crate) fn scale<S: Side>(context: &EvalContext<'_>, ordinary_share: Option<NonZeroU8>) -> Scale {
+    let Some(share) = ordinary_share else { return scale_by_rules::<S>(context) };
     let deduction = if is_on_one_wing(context.position) { ONE_WING } else { 0 };
     let scale = Scale::endgame(i32::from(share.get()) - deduction);
     debug_assert_eq!(scale, scale_by_rules::<S>(context));
@@ -78,7 +79,7 @@ fn scale_by_rules<S: Side>(context: &EvalContext<'_>) -> Scale {
     if let Some(scale) = known_endgame::<S>(context, &better, &worse) {
         return scale;
     }
-    let is_small_surplus = better.value() - worse.value() <= piece_value(Role::Bishop).0;
+    let is_small_surplus = better.value() - worse.value() <= PIECE_VALUES[Role::Bishop].0;
     if better.pawns == 0 && is_small_surplus {
         return SMALL_SURPLUS;
     }
@@ -324,7 +325,12 @@ pub(crate) fn mop_up<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T
         (Bitboard::EMPTY, 1, victim.bitboard())
     };
     let apart = usize::from(context.side::<S>().king.distance(victim));
-    let steps = |corner| steps_along_edges(corner, victim);
+    // The files and ranks in between together. King moves would be the same all along the far edges, from which the slope
+    // must lead to a corner.
+    let steps = |corner: Square| {
+        corner.file().index().abs_diff(victim.file().index())
+            + corner.rank().index().abs_diff(victim.rank().index())
+    };
     let corner = if bishop.is_empty() {
         let steps = [Square::A1, Square::A8, Square::H1, Square::H8].map(steps).into_iter().min();
         terms::MOP_UP_CORNER.at(steps.unwrap_or(0))
@@ -336,12 +342,6 @@ pub(crate) fn mop_up<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T
     scorer.score_each(bare, terms::BARE_KING, 1)
         + scorer.score_each(victim, terms::MOP_UP_KINGS.at(apart), 1)
         + scorer.score_each(victim, corner, steepness)
-}
-
-/// The sum of the files and ranks between two squares. King moves would be the same all along the far edges, from which
-/// the slope must lead to a corner.
-fn steps_along_edges(one: Square, other: Square) -> usize {
-    one.file().index().abs_diff(other.file().index()) + one.rank().index().abs_diff(other.rank().index())
 }
 
 /// Returns whether a single queen or rook is likely to win the last piece of the enemy, or to mate. The side of a queen may have
@@ -400,7 +400,11 @@ impl MaterialCounts {
 
     /// The plain value of the pieces without pawns.
     fn value(&self) -> i32 {
-        Self::ROLES.into_iter().zip(self.pieces).map(|(role, count)| count as i32 * piece_value(role).0).sum()
+        Self::ROLES
+            .into_iter()
+            .zip(self.pieces)
+            .map(|(role, count)| count as i32 * PIECE_VALUES[role].0)
+            .sum()
     }
 
     /// Returns whether the pieces alone, without a pawn, can force mate against a bare king.

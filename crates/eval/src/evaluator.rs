@@ -99,14 +99,14 @@ impl Evaluation {
             - king_attack::<Black, T>(&context, black.danger, trace);
         sum += mop_up::<White, T>(&context, trace) - mop_up::<Black, T>(&context, trace);
         if T::ACTIVE {
-            trace.scale(Color::White, scale::<White>(&context, &material));
-            trace.scale(Color::Black, scale::<Black>(&context, &material));
+            trace.scale(Color::White, scale::<White>(&context, material.ordinary_shares[Color::White]));
+            trace.scale(Color::Black, scale::<Black>(&context, material.ordinary_shares[Color::Black]));
         }
         // The side that stands better in the endgame, or if neither does, in the middlegame.
         let scale = if (sum.endgame(), sum.middlegame()) > (0, 0) {
-            scale::<White>(&context, &material)
+            scale::<White>(&context, material.ordinary_shares[Color::White])
         } else {
-            scale::<Black>(&context, &material)
+            scale::<Black>(&context, material.ordinary_shares[Color::Black])
         };
         Evaluation { sum, phase: accumulator.phase(), scale }
     }

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`accumulator`] | material, piece-square values and phase, updated with every move |
 //! | [`evaluator`] | the sum of all terms, with caches for pawns and material |
-//! | [`pawns`], [`shelter`] | pawn structure and king shelter, cached by pawns and kings |
+//! | [`pawns`] | pawn structure and king shelter, cached by pawns and kings |
 //! | [`material`] | imbalance, cached by material |
 //! | [`context`], [`geometry`] | facts that many terms share: attacks and pins; distances, files and wings |
 //! | [`pieces`] | mobility, good and bad squares, space |
@@ -43,7 +43,6 @@ pub mod material;
 mod passed;
 mod pawns;
 mod pieces;
-mod shelter;
 pub mod tapered;
 pub mod term;
 pub mod terms;

@@ -3,19 +3,12 @@
 use std::num::NonZeroU8;
 
 use movegen::Position;
-use movegen::see::PIECE_VALUES;
-use types::{Black, ByColor, ByRole, Piece, Role, Score, Side, White};
+use types::{Black, ByColor, ByRole, Piece, Role, Side, White};
 
 use crate::endgames::ordinary_share;
 use crate::tapered::Tapered;
 use crate::terms;
 use crate::trace::{Scorer, Trace};
-
-/// The plain value of a role, a pawn being 100; a king is never traded and has 0. Used by the rules of endgames, which
-/// compare sides, and as the tuner's starting values; the evaluation's own values are terms like all others.
-pub fn piece_value(role: Role) -> Score {
-    PIECE_VALUES[role]
-}
 
 /// Scores and facts of one combination of material, to be cached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

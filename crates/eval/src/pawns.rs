@@ -1,7 +1,11 @@
-//! Pawn structure, and the entry of all that pawns and kings alone decide.
+//! Pawn structure and the shelter of the kings: all that pawns and kings alone decide.
 //!
 //! An entry is computed once for each arrangement of pawns and kings and then cached by the [`Evaluator`](crate::Evaluator).
 //! Whole sets of pawns are shifted at once; only pawns whose rank or file matters are visited one by one.
+//!
+//! The pawns in front of a king count twice, the own ones as its shelter and the enemy's as a storm: as a plain score, and as
+//! part of the danger from the enemy's pieces ([`king_safety`](crate::king_safety)), because an open king suffers more when
+//! it is attacked.
 
 use std::marker::PhantomData;
 
@@ -9,7 +13,6 @@ use movegen::Position;
 use types::{Bitboard, Black, ByColor, File, Rank, Role, Side, Square, White};
 
 use crate::geometry::{Files, distance_to_nearest, edge_distance, is_on_queenside, wing};
-use crate::shelter::Shelter;
 use crate::tapered::Tapered;
 use crate::term::Term;
 use crate::terms;
@@ -54,10 +57,10 @@ impl PawnEntry {
 }
 
 /// The pawns of both sides and the own king, as side `S` sees them.
-pub(crate) struct PawnView<S> {
-    pub(crate) own: Bitboard,
-    pub(crate) enemy: Bitboard,
-    pub(crate) king: Square,
+struct PawnView<S> {
+    own: Bitboard,
+    enemy: Bitboard,
+    king: Square,
     side: PhantomData<S>,
 }
 
@@ -91,7 +94,7 @@ impl<S: Side> PawnView<S> {
 
     /// The own pawns on the three squares ahead of the king as bits, the leftmost lowest, then those on the three squares
     /// beyond, seen in the same way. Squares beyond the edge have no pawn.
-    pub(crate) fn shield_pattern(&self) -> usize {
+    fn shield_pattern(&self) -> usize {
         let king = self.king.relative_to(S::COLOR);
         let king = if is_on_queenside(king) { king.mirror() } else { king };
         // The king is on the files e to h, so only the file on its right can be missing.
@@ -183,4 +186,51 @@ fn by_rank<S: Side, T: Trace>(scorer: &mut Scorer<'_, S, T>, term: Term<8>, pawn
         sum += scorer.score_each(pawn, term.at(S::rank(pawn).index()), 1);
     }
     sum
+}
+
+/// The shelter of a king.
+struct Shelter {
+    /// The score of the king's side.
+    score: Tapered,
+    /// The part of the enemy's danger to the king that lies in the pawns.
+    danger: Tapered,
+}
+
+impl Shelter {
+    /// The shelter of the king of `S`.
+    fn of<S: Side, T: Trace>(pawns: &PawnView<S>, trace: &mut T) -> Shelter {
+        let king = pawns.king;
+        let not_behind = S::ahead(king.rank().bitboard()) | king.rank().bitboard();
+        let (mut score, mut danger) = (Tapered::ZERO, Tapered::ZERO);
+        // The king's file and those beside it; at the edge the three nearest.
+        let middle = king.file().index().clamp(1, 6);
+        for file in &File::ALL[middle - 1..=middle + 1] {
+            let on_file = file.bitboard();
+            // The rank of the pawn nearest ahead of the king or beside it: the own one that shields it, the enemy's that
+            // has come furthest. No pawn is 0, the index of the first rank, where no pawn can stand.
+            let nearest = |pawns: Bitboard| {
+                S::nearest(pawns & not_behind & on_file).map_or(0, |pawn| S::rank(pawn).index())
+            };
+            let (shield, storm) = (nearest(pawns.own), nearest(pawns.enemy));
+            let line = edge_distance(*file) * Rank::COUNT;
+            // A pawn that stands right in front of the shield is harmless.
+            let is_blocked = shield != 0 && storm == shield + 1;
+            let storm_feature =
+                if is_blocked { terms::STORM_BLOCKED.at(storm) } else { terms::STORM.at(line + storm) };
+            // The pawns that the whole file lacks: 1 for own ones, 2 for the enemy's, together 3.
+            let lacks = |pawns: Bitboard| usize::from(!pawns.intersects(on_file));
+            let lack = lacks(pawns.own) + 2 * lacks(pawns.enemy);
+            let openness = if *file == king.file() { terms::KING_FILE } else { terms::KING_ADJACENT_FILE };
+            let mut scorer = Scorer::<S, T>::for_either_turn(trace);
+            score += scorer.score_each(king, terms::SHELTER.at(line + shield), 1)
+                + scorer.score_each(king, storm_feature, 1)
+                + scorer.score_each(king, openness.at(lack), 1);
+            let mut attacker = Scorer::<S::Other, T>::for_either_turn(trace);
+            danger += attacker.score(terms::KING_SHIELD.at(shield), 1)
+                + attacker.score(terms::KING_STORM.at(storm), 1);
+        }
+        let pattern = terms::SHIELD_PATTERN.at(pawns.shield_pattern());
+        score += Scorer::<S, T>::for_either_turn(trace).score_each(king, pattern, 1);
+        Shelter { score, danger }
+    }
 }

@@ -3,13 +3,13 @@
 
 use eval::evaluator::Evaluation;
 use eval::king_safety::worth_of_danger;
-use eval::material::piece_value;
 use eval::tapered::Tapered;
 use eval::term::TermForm;
 use eval::terms::{FEATURES, TERMS, WEIGHTS};
 use eval::trace::FeatureCounts;
 use eval::{Accumulator, attribute, evaluate, explain};
 use movegen::Position;
+use movegen::see::PIECE_VALUES;
 use types::{Color, Role, Score, Square};
 
 use crate::counts::counts;
@@ -51,7 +51,7 @@ fn hordes_fit_their_halves() {
         let sum = evaluation(&position).sum;
         max = max.max(sum.middlegame()).max(sum.endgame());
     }
-    assert!(max > 13 * piece_value(Role::Queen).0, "no horde of queens among them: {max}");
+    assert!(max > 13 * PIECE_VALUES[Role::Queen].0, "no horde of queens among them: {max}");
 }
 
 /// Even a sum that fills its word is clamped to an evaluation.
