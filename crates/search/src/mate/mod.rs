@@ -12,7 +12,7 @@
 //! | module | idea |
 //! |---|---|
 //! | `proof` | proof-number search, and the mating line of a proof |
-//! | `table` | its table |
+//! | `table` | the numbers of a node, and their table |
 
 mod proof;
 mod table;

@@ -1,11 +1,44 @@
-//! The table of the mate solver: proof and disproof numbers of searched nodes.
+//! Proof and disproof numbers, and the table of the mate solver: the numbers of searched nodes.
 //!
 //! Each `go mate` has its own, and the playing search does not use it. It grows up to a maximum size. When it is
 //! full, the entry of a bucket that took the fewest nodes is replaced.
 
 use types::{Key, Move};
 
-use super::proof::ProofNumbers;
+/// The proof and disproof numbers of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct ProofNumbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
+}
+
+/// Infinity: more than any sum of numbers.
+pub(super) const INFINITE: u32 = 1 << 28;
+
+impl ProofNumbers {
+    /// The attacker mates in time.
+    pub(super) const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
+    /// The attacker does not mate in time.
+    pub(super) const DISPROVEN: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
+    /// Limits that only a solved node passes.
+    pub(super) const UNLIMITED: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: INFINITE };
+
+    pub(super) fn is_proven(self) -> bool {
+        self.proof == 0
+    }
+
+    pub(super) fn is_disproven(self) -> bool {
+        self.disproof == 0
+    }
+
+    /// Returns true if the node is solved or one of its numbers has reached its limit.
+    pub(super) fn passes(self, limits: ProofNumbers) -> bool {
+        self.is_proven()
+            || self.is_disproven()
+            || self.proof >= limits.proof
+            || self.disproof >= limits.disproof
+    }
+}
 
 /// An entry: the numbers of a node.
 #[derive(Clone, Copy, Debug, Default)]
