@@ -28,14 +28,32 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
+use serde::Deserialize;
 use toolkit::{End, expect_outputs, say};
 
 use engine::{Build, Interrupted, MatchEngine};
 use ledger::{LedgerRow, Remark};
-use play::{GameSettings, Match, words};
+use play::{GameSettings, Match, processors, words};
 use speed::SpeedComparison;
-use state::State;
 use tune::{Gains, Optimiser, Tune, params};
+
+/// A match or a tune, as its folder holds it.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Match(Match),
+    Tune(Box<Tune>),
+}
+
+impl State {
+    /// Checks a state that was read.
+    fn check(&self) -> Result<()> {
+        match self {
+            State::Match(_) => Ok(()),
+            State::Tune(tune) => tune.check(),
+        }
+    }
+}
 
 /// Plays versions of the engine against each other, measures their speed, and tunes the search. fastchess plays the
 /// games.
@@ -267,10 +285,10 @@ fn play(args: &PlayArgs) -> Result<End> {
     engine::make_names_distinct(&mut engines);
     let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
     let folder = args.games.folder(&names.join("-"))?;
-    let state = State::Match(Match { engines, settings, pairs, concurrency: args.games.concurrency() });
-    let _lock = state.begin(&folder)?;
+    let of = Match { engines, settings, pairs, concurrency: args.games.concurrency() };
+    let _lock = state::begin(&folder, "match", &of)?;
     eprintln!("playing in {}", folder.display());
-    run(state, &folder, &stop).inspect_err(|_| {
+    run(State::Match(of), &folder, &stop).inspect_err(|_| {
         if fs::metadata(folder.join("games.pgn")).map_or(0, |file| file.len()) == 0 {
             state::discard(&folder);
         }
@@ -310,14 +328,13 @@ fn tune(args: &TuneArgs) -> Result<End> {
     let folder = args.games.folder(&format!("tune-{}", engine.name))?;
     let sizes = [args.pairs.get(), args.games.concurrency()];
     let tune = Tune::new(engine, settings, sizes, optimiser);
-    let state = State::Tune(Box::new(tune));
-    let _lock = state.begin(&folder)?;
+    let _lock = state::begin(&folder, "tune", &tune)?;
     eprintln!("playing in {}", folder.display());
-    run(state, &folder, &stop)
+    run(State::Tune(Box::new(tune)), &folder, &stop)
 }
 
 fn resume(args: &ResumeArgs) -> Result<End> {
-    let (mut state, _lock) = State::open(&args.folder)?;
+    let (mut state, _lock) = state::open(&args.folder, State::check)?;
     if let Some(concurrency) = args.concurrency {
         match &mut state {
             State::Match(settings) => settings.concurrency = concurrency.get(),
@@ -364,7 +381,7 @@ fn report(args: &ReportArgs) -> Result<End> {
         say(format_args!("{}: {} values are written\n", write.display(), values.len()))?;
         return Ok(End::Complete);
     } else {
-        match State::load(path)? {
+        match state::load(path, State::check)? {
             State::Match(of) => play::report(&of, path)?,
             State::Tune(tune) => {
                 say(&tune)?;
@@ -393,7 +410,7 @@ fn speed(args: &SpeedArgs) -> Result<End> {
 }
 
 fn add_to_ledger(args: &LedgerArgs) -> Result<End> {
-    let State::Match(of) = State::load(&args.folder)? else {
+    let State::Match(of) = state::load(&args.folder, State::check)? else {
         bail!("{}: a tune, expected the folder of a match", args.folder.display())
     };
     let commit = match &args.commit {
@@ -406,11 +423,6 @@ fn add_to_ledger(args: &LedgerArgs) -> Result<End> {
     let rows: Result<Vec<LedgerRow>> = results.iter().map(|result| LedgerRow::of(result, &remark)).collect();
     rows?.iter().try_for_each(|row| ledger::append(&args.ledger, row))?;
     Ok(End::Complete)
-}
-
-/// Number of processors.
-pub(crate) fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 /// A move at fixed nodes may take this many seconds, and more by the nodes at this speed; else the engine hangs.

@@ -21,6 +21,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -96,9 +97,14 @@ pub(crate) fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
+/// Number of processors.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
 /// Arguments for a number of games at a time.
 fn concurrency_arguments(concurrency: usize) -> Vec<String> {
-    let force = if concurrency > crate::processors() { "-force-concurrency" } else { "" };
+    let force = if concurrency > processors() { "-force-concurrency" } else { "" };
     words(&format!("-concurrency {concurrency} {force}"))
 }
 
@@ -130,7 +136,11 @@ impl Match {
         let (config, start) = (file("config"), file("start"));
         // fastchess may have been killed before it saved its configuration for the first time.
         let saved = [&start, &config].into_iter().find_map(|path| read_json(path));
-        let games = keep_whole_pairs(folder, |game| saved.is_some() || !game.is_between(first, second))?;
+        let is_theirs = |game: &PlayedGame| {
+            let names = [&game.white, &game.black];
+            names == [&first.name, &second.name] || names == [&second.name, &first.name]
+        };
+        let games = keep_whole_pairs(folder, |game| saved.is_some() || !is_theirs(game))?;
         let score = MatchScore::of(&games, &first.name, &second.name);
         let is_decided = self.sprt_state(opponent, folder).is_some_and(|state| state.verdict.is_some());
         if score.pairs.pairs() >= self.pairs || is_decided {
@@ -410,13 +420,6 @@ fn expect_sound<'a>(scores: impl Iterator<Item = &'a MatchScore> + Clone, folder
     refusal.map_or(Ok(()), |reason| bail!("no verdict: {reason}"))
 }
 
-impl PlayedGame {
-    fn is_between(&self, one: &MatchEngine, other: &MatchEngine) -> bool {
-        let names = (self.white.as_str(), self.black.as_str());
-        names == (one.name.as_str(), other.name.as_str()) || names == (other.name.as_str(), one.name.as_str())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -441,7 +444,7 @@ mod tests {
 
     #[test]
     fn fastchess_is_told_if_there_are_more_games_than_processors() {
-        let processors = crate::processors();
+        let processors = processors();
         assert_eq!(concurrency_arguments(processors), words(&format!("-concurrency {processors}")));
         assert_eq!(concurrency_arguments(processors + 1).last().unwrap(), "-force-concurrency");
     }
