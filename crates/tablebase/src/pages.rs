@@ -61,19 +61,16 @@ impl RandomAccessFile for PagedFile {
         }
         SLOTS_OF_THREAD.with_borrow_mut(|slots| {
             slots.resize_with(SLOTS, Slot::default);
-            let slot = &mut slots[slot_of(self.number, page)];
+            // Files begin in different places, and neighbours do not collide.
+            const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+            let place = (self.number.wrapping_mul(GOLDEN) >> 32).wrapping_add(page);
+            let slot = &mut slots[place as usize % SLOTS];
             let rest = slot.page(self, page)?.get(start..).unwrap_or_default();
             let length = rest.len().min(buffer.len());
             buffer[..length].copy_from_slice(&rest[..length]);
             Ok(length)
         })
     }
-}
-
-/// Files begin in different places, and neighbours do not collide.
-fn slot_of(file: u64, page: u64) -> usize {
-    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-    (file.wrapping_mul(GOLDEN) >> 32).wrapping_add(page) as usize % SLOTS
 }
 
 /// A place for one page, empty at first.

@@ -101,7 +101,14 @@ fn written(path: &Path, contents: &[u8]) -> io::Result<AtomicFile> {
 /// If an output is an input or another output, under any name, or cannot be written.
 pub fn expect_outputs(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
     expect_apart(inputs, outputs)?;
-    outputs.iter().try_for_each(|path| expect_writable(path).with_context(|| unwritable(path)))
+    // Opened for writing to find out. Contents stay; a file that did not exist is removed again.
+    outputs.iter().try_for_each(|path| {
+        let opened = match is_special(path) {
+            true => File::options().append(true).open(path).map(drop),
+            false => AtomicFile::of(path).map(drop),
+        };
+        opened.with_context(|| unwritable(path))
+    })
 }
 
 /// Checks that no output is an input or another output. Leave out inputs that an output may replace.
@@ -123,15 +130,6 @@ pub fn expect_apart(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
         ensure!(other.is_none(), "{}: it is written twice, expected another file", unwritable(output));
     }
     Ok(())
-}
-
-/// Opens the file for writing to find out. Its contents stay; a file that did not exist is removed again.
-fn expect_writable(path: &Path) -> std::io::Result<()> {
-    if is_special(path) {
-        fs::File::options().append(true).open(path).map(drop)
-    } else {
-        AtomicFile::of(path).map(drop)
-    }
 }
 
 /// A path that cannot be resolved names no existing file, so nothing can be lost.

@@ -68,18 +68,13 @@ pub fn search(
     watcher: &dyn Watcher,
 ) -> Result<SearchTree> {
     ensure!(root.count_legal_moves() > 0, "the game is over in '{}': there is nothing to search", root.fen());
-    match algorithm {
-        Algorithm::Minimax => Ok(search_minimax(root, effort, control, watcher)),
-        Algorithm::Alphabeta => {
-            search_engine(&algorithm.to_string(), Techniques::NONE, root, effort, control, watcher)
-        }
-        Algorithm::Pvs => {
-            search_engine(&algorithm.to_string(), Techniques::SOUND, root, effort, control, watcher)
-        }
-        Algorithm::Engine => {
-            search_engine(&algorithm.to_string(), Techniques::ALL, root, effort, control, watcher)
-        }
-    }
+    let techniques = match algorithm {
+        Algorithm::Minimax => return Ok(search_minimax(root, effort, control, watcher)),
+        Algorithm::Alphabeta => Techniques::NONE,
+        Algorithm::Pvs => Techniques::SOUND,
+        Algorithm::Engine => Techniques::ALL,
+    };
+    search_engine(&algorithm.to_string(), techniques, root, effort, control, watcher)
 }
 
 /// Searches a position with some of the engine's techniques.
@@ -102,7 +97,7 @@ pub fn search_engine(
     let game = Game::new(root.clone());
     let outcome = engine.search_with(&game, &limits, control, &mut (), &mut observer);
     let PvLine { score, depth, nodes, pv, .. } = outcome;
-    let mut tree = observer.into_recorder().finish();
+    let mut tree = observer.recorder.finish();
     tree.about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
     tree.about.best = pv.first().map_or(0, |mv| mv.bits());
     if tree.about.stopped {

@@ -84,7 +84,7 @@ impl RootSearches {
 
 /// Records a search of the engine.
 pub(crate) struct EngineRecorder<'a> {
-    recorder: TreeRecorder<'a>,
+    pub(crate) recorder: TreeRecorder<'a>,
     root: &'a Position,
     open: Vec<OpenVisit>,
     iteration: RootSearches,
@@ -96,10 +96,6 @@ impl<'a> EngineRecorder<'a> {
     pub(crate) fn new(root: &'a Position, recorder: TreeRecorder<'a>) -> EngineRecorder<'a> {
         let (iteration, sources) = (RootSearches::default(), Sources::default());
         EngineRecorder { recorder, root, open: Vec::new(), iteration, sources }
-    }
-
-    pub(crate) fn into_recorder(self) -> TreeRecorder<'a> {
-        self.recorder
     }
 
     /// The purpose of a visit, which follows from its ply and its move.

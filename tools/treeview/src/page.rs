@@ -52,7 +52,10 @@ struct Contents<'a> {
 pub fn of_trees(trees: &[SearchTree]) -> Result<String> {
     let names: Vec<&str> = trees.iter().map(|tree| tree.about.algorithm.as_str()).collect();
     let place = trees.first().map_or(String::new(), |tree| format!("{}. ", place(&tree.about.root)));
-    let heading = capitalised(&names.join(" and "));
+    let names = names.join(" and ");
+    let mut letters = names.chars();
+    let heading: String =
+        letters.next().iter().flat_map(|first| first.to_uppercase()).chain(letters).collect();
     assemble(&Contents { heading: &heading, place: &place, trees, ..Contents::default() })
 }
 
@@ -106,11 +109,6 @@ fn place(root: &TreeRoot) -> String {
         TreeRoot::Chess(fen) => fen.clone(),
         TreeRoot::Lists(text) => text.clone(),
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn escaped(text: &str) -> String {

@@ -84,17 +84,10 @@ impl Optimiser {
     /// The indices of the openings of an iteration, all different. Like its perturbation they depend only on the seed and
     /// the iteration.
     pub(crate) fn openings(&self, iteration: u64, openings: usize, pairs: usize) -> Vec<usize> {
-        index::sample(&mut self.opening_rng(iteration), openings, pairs.min(openings)).into_vec()
+        index::sample(&mut self.rng(2 * iteration + 1), openings, pairs.min(openings)).into_vec()
     }
 
-    fn opening_rng(&self, iteration: u64) -> ChaCha8Rng {
-        self.rng(2 * iteration + 1)
-    }
-
-    fn coin_rng(&self, iteration: u64) -> ChaCha8Rng {
-        self.rng(2 * iteration)
-    }
-
+    /// Even streams are for the perturbations, odd ones for the openings.
     fn rng(&self, stream: u64) -> ChaCha8Rng {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(stream);
@@ -103,7 +96,7 @@ impl Optimiser {
 
     /// The perturbation of an iteration, from 1.
     pub(crate) fn trial(&self, iteration: u64) -> Trial {
-        let mut rng = self.coin_rng(iteration);
+        let mut rng = self.rng(2 * iteration);
         let mut trial = Trial { iteration, signs: Vec::new(), plus: Vec::new(), minus: Vec::new() };
         for (param, &theta) in self.params.iter().zip(&self.theta) {
             let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
@@ -181,16 +174,16 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         for optimiser in [of(1), of(2)] {
             for iteration in 1..=100 {
-                for mut rng in [optimiser.coin_rng(iteration), optimiser.opening_rng(iteration)] {
-                    assert!(seen.insert(rng.random::<u64>()), "iteration {iteration}");
+                for stream in [2 * iteration, 2 * iteration + 1] {
+                    assert!(seen.insert(optimiser.rng(stream).random::<u64>()), "iteration {iteration}");
                 }
             }
         }
         // A trial and its opening use the first draws of these generators.
         let one = of(1);
-        let sign = if one.coin_rng(7).random_bool(0.5) { 1.0 } else { -1.0 };
+        let sign = if one.rng(14).random_bool(0.5) { 1.0 } else { -1.0 };
         assert_eq!(one.trial(7).signs, [sign]);
-        assert_eq!(one.openings(7, 1000, 3), index::sample(&mut one.opening_rng(7), 1000, 3).into_vec());
+        assert_eq!(one.openings(7, 1000, 3), index::sample(&mut one.rng(15), 1000, 3).into_vec());
     }
 
     #[test]
