@@ -43,11 +43,6 @@ impl<R: BufRead> RecordFile<R> {
         ensure!(fill(&mut input, &mut header)? == header.len() && header.starts_with(MAGIC), EXPECTED);
         let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|index| header[at + index]));
         let (version, length) = (number(8), number(12));
-        if version == 1 {
-            bail!(
-                "version 1 of the format, expected {VERSION}: the program that wrote it exports it as text"
-            );
-        }
         ensure!(version == VERSION, "version {version} of the format, expected {VERSION}");
         ensure!(length <= MAX_NOTE, EXPECTED);
         let mut note = vec![0; length as usize];

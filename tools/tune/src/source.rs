@@ -10,7 +10,6 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use eval::wdl::PAWN_UNITS;
-use indicatif::{ProgressBar, ProgressBarIter};
 use pgn::{PgnError, PgnGame, PgnReader, PgnScore};
 use toolkit::input::{decompressed, is_pgn, without_mark};
 use toolkit::progress;
@@ -62,7 +61,12 @@ impl Source {
         let open = || -> Result<Games> {
             let mut input: Input = match path == Path::new("-") {
                 true => decompressed(io::stdin())?,
-                false => decompressed(with_bar(File::open(path)?)?)?,
+                false => {
+                    let file = File::open(path)?;
+                    let bar = progress("{bar:40} {percent}% of {total_bytes} ({eta} left)");
+                    bar.set_length(file.metadata()?.len());
+                    decompressed(bar.with_finish(indicatif::ProgressFinish::AndClear).wrap_read(file))?
+                }
             };
             Ok(if input.fill_buf()?.starts_with(MAGIC) {
                 Games::Records(RecordFile::new(input)?)
@@ -165,13 +169,6 @@ fn records_of(game: &PgnGame, pawn: f64, is_void: bool) -> Result<Vec<Record>> {
         position.play(played.mv);
     }
     Ok(records)
-}
-
-/// Wraps a file in a progress bar on the terminal.
-fn with_bar(file: File) -> io::Result<ProgressBarIter<File>> {
-    let bar: ProgressBar = progress("{bar:40} {percent}% of {total_bytes} ({eta} left)");
-    bar.set_length(file.metadata()?.len());
-    Ok(bar.with_finish(indicatif::ProgressFinish::AndClear).wrap_read(file))
 }
 
 /// Parses a number of units in one pawn.

@@ -58,7 +58,7 @@ pub struct FitSettings {
 pub struct Pull {
     /// Strength of the regularisation towards the initial weights, as a number of positions. The positions of one game
     /// count about as much as one
-    #[arg(long = "pull", value_name = "PULL", default_value_t = 50.0, value_parser = not_negative)]
+    #[arg(long = "pull", value_name = "PULL", default_value_t = 50.0, value_parser = |text: &str| number(text, "a number that is not negative", |pull| pull >= 0.0))]
     pub strength: f64,
     /// Pull weights back to their initial values times a factor of their group, which is free
     #[arg(long)]
@@ -99,10 +99,6 @@ impl Pace {
 pub(super) fn number(text: &str, expected: &str, is_good: impl Fn(f64) -> bool) -> Result<f64, String> {
     let number = text.parse().ok().filter(|&number: &f64| number.is_finite() && is_good(number));
     number.ok_or_else(|| format!("expected {expected}"))
-}
-
-fn not_negative(text: &str) -> Result<f64, String> {
-    number(text, "a number that is not negative", |number| number >= 0.0)
 }
 
 pub(super) fn above_zero(text: &str) -> Result<f64, String> {

@@ -174,7 +174,6 @@ fn a_file_has_one_writer_and_is_continued_as_it_was_begun() {
     for (bytes, expected) in [
         (&b"8/8/8/8/8/8/8/8 w - - 0 1 | 0 | 0.5\n"[..], "no file of positions"),
         (b"copp", "no file of positions"),
-        (b"coppice\0\x01\0\0\0\0\0\0\0game", "version 1 of the format, expected 2"),
         (b"coppice\0\x09\0\0\0\0\0\0\0", "version 9 of the format, expected 2"),
     ] {
         fs::write(&path, bytes).unwrap();
