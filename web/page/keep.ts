@@ -105,6 +105,9 @@ export async function pack(text: string): Promise<string> {
 }
 
 export async function unpack(packed: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+  return inflate(Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)));
+}
+
+export async function inflate(bytes: BlobPart): Promise<string> {
   return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
 }

@@ -3,8 +3,9 @@
 
 import { Component, type JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { type Game, type GameNode, lineFrom, nameOf, nodeOf, resultOf, SYMBOLS, tagOf } from './game';
+import { fenOf, type Game, type GameNode, lineFrom, nameOf, nodeOf, resultOf, SYMBOLS, tagOf } from './game';
 import { Graph } from './graph';
+import { openingAt, playedFrom } from './openings';
 import type { ViewProps } from './page';
 import { scoreText } from './score';
 import * as change from './state';
@@ -109,16 +110,40 @@ export function MovesArea({ state, store }: ViewProps) {
       <p id="players" class="unseen">{tagOf(game, 'White') ? `${tagOf(game, 'White')} – ${tagOf(game, 'Black') ?? '?'}` : ''}</p>
       {change.isEmpty(game) && !change.isRunning(state) && !state.isAnalysing && (
         <div id="welcome">
-          <p>An engine that says why: see the line behind each move, what the evaluation is made of, and the whole search as a tree.</p>
+          <p><b>An engine that says why.</b> Here you can</p>
+          <ul>
+            <li>ask of any move why it is good or bad, and step through the lines that prove it;</li>
+            <li>let a game be analysed: each mistake gets its reason, and can be tried again;</li>
+            <li>see what the evaluation is made of, and the whole search as a tree.</li>
+          </ul>
           <div class="fields">
+            <button type="button" class="primary" onClick={() => { store.load(EXAMPLE); store.apply(change.set({ tab: 'game' })); }}>Try it with a famous game</button>
             <button type="button" onClick={to('play')}>Play against it</button>
-            <button type="button" onClick={() => { store.load(EXAMPLE); store.apply(change.set({ tab: 'game' })); }}>Try it with a famous game</button>
             <button type="button" onClick={to('position')}>Load a game</button>
           </div>
         </div>)}
+      <Opening state={state} store={store} />
       <MoveList game={game} actions={actions} />
       {!change.isRunning(state) && <Graph game={game} go={actions.go} />}
     </section>);
+}
+
+/** The name of the opening, and what was played from here in other games of the visitor. */
+function Opening({ state, store }: ViewProps) {
+  const game = change.openGame(state);
+  const name = openingAt(state.openings, game, game.cursor);
+  const played = change.isRunning(state) ? [] : playedFrom(state.games.filter((each) => each !== game), fenOf(game, game.cursor)).slice(0, 6);
+  if (!name && played.length === 0) return null;
+  return (
+    <div id="opening">
+      {name && <p><b>{name}</b></p>}
+      {played.length > 0 && (
+        <p class="line"><span class="hint">In your other games:</span>
+          {played.map(({ uci, san, count, ended, points }) => (
+            <button key={uci} type="button" title={ended > 0 ? `White got ${points} of ${ended} points` : 'No result yet'} onClick={() => store.apply(change.playMove(uci, store.time.now()))}>
+              {san} ×{count}{ended > 0 && <small> {Math.round((100 * points) / ended)} %</small>}</button>))}
+        </p>)}
+    </div>);
 }
 
 export function MoveList({ game, actions }: { game: Game; actions: Actions }) {

@@ -19,13 +19,20 @@ import type { Said } from './why';
 
 export interface ViewProps { state: State; store: Store }
 
+/** A list to choose from, with its label. */
+export function Choice({ id, label, value, options, choose }: { id: string; label: string; value: string | number; options: readonly (readonly [string | number, string])[]; choose: (value: string) => void }) {
+  return (
+    <label>{label}
+      <select id={id} value={value} onChange={(event) => choose(event.currentTarget.value)}>{options.map(([each, name]) => <option key={each} value={each}>{name}</option>)}</select></label>);
+}
+
 export function Page({ state, store }: ViewProps) {
   return (
     <>
       <h1 class="unseen">Analysis board</h1>
       <p id="failure" class="problem" role="alert" hidden={!state.engineProblem}>{state.engineProblem && `The engine could not be run: ${state.engineProblem}`}</p>
       {state.isEditing ? <Editor state={state} store={store} /> : (
-        <div id="game-area" class={state.retry ? 'retrying' : ''}>
+        <div id="game-area" class={`${state.retry ? 'retrying' : ''} ${state.settings.tab ? '' : 'folded'}`}>
           <BoardArea state={state} store={store} />
           <AnalysisArea state={state} store={store} />
           <MovesArea state={state} store={store} />

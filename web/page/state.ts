@@ -7,6 +7,7 @@ import {
   type Shape, sideOf, START, tagOf, writable,
 } from './game';
 import { judge, pointsAt } from './judge';
+import type { Openings } from './openings';
 import { type Color, lossOf, MARKS, markOf, other, pointsOf, rank, type Score } from './score';
 import type { Reason, Said } from './why';
 
@@ -28,7 +29,7 @@ export interface Play {
 
 export interface Settings {
   orientation: Color; lineCount: number; limit: string; hash: string; threads: number; isTinted: boolean; tab: string; reviewNodes: string;
-  level: string; color: string; clock: string; from: string;
+  level: string; color: string; clock: string;
 }
 
 /** Lines of a search, which is `isDone` if it came to the end of what was `asked`. */
@@ -67,6 +68,8 @@ export interface State {
   review: { todo: readonly number[]; total: number } | null;
   retry: Retry | null;
   file: GameFile | null;
+  /** Empty until they are loaded. */
+  openings: Openings;
   promotion: { node: number; from: string; to: string } | null;
   isEditing: boolean;
   /** What was said last that no other part shows, or what the field complains of. */
@@ -81,7 +84,7 @@ export interface State {
 export type Change = (state: State) => State;
 
 export const SETTINGS: Settings = {
-  orientation: 'white', lineCount: 3, limit: 'infinite', hash: '64', threads: 1, isTinted: false, tab: 'why', reviewNodes: '100000', level: '1300', color: 'white', clock: '', from: 'start',
+  orientation: 'white', lineCount: 3, limit: 'infinite', hash: '64', threads: 1, isTinted: false, tab: 'why', reviewNodes: '100000', level: '1300', color: 'white', clock: '',
 };
 
 export function emptyGame(id: string, nextId: number, fen = START, over: string | null = null): Game {
@@ -91,7 +94,7 @@ export function emptyGame(id: string, nextId: number, fen = START, over: string 
 export function firstState(id: string): State {
   return {
     games: [emptyGame(id, 1)], open: id, nextId: 2, play: null, settings: SETTINGS, isAnalysing: false, isThreat: false, info: new Map(), lines: new Map(), threats: new Map(),
-    hint: null, why: null, review: null, retry: null, file: null, promotion: null, isEditing: false, notice: '', problem: '', engineProblem: '', undo: [], redo: [],
+    hint: null, why: null, review: null, retry: null, file: null, openings: new Map(), promotion: null, isEditing: false, notice: '', problem: '', engineProblem: '', undo: [], redo: [],
   };
 }
 
@@ -441,6 +444,7 @@ export const explained = (node: number, uci: string, said: Said): Change => (sta
 export const unfold = (reason: number): Change => (state) => (state.why ? { ...state, why: { ...state.why, reason: reason === state.why.reason ? -1 : reason, look: null } } : state);
 /** Shows the position after a move of a line of the explanation; before its first move, that of the game. */
 export const lookAt = (reason: Reason, line: readonly Move[], at: number): Change => (state) => (state.why ? { ...state, why: { ...state.why, look: at < 0 ? null : { reason, line, at } } } : state);
+export const noWhy: Change = (state) => ({ ...state, why: null });
 /** Closes the line that is on the board, or else the explanation. */
 export const closeWhy: Change = (state) => ({ ...state, why: state.why?.look ? { ...state.why, look: null } : null });
 
@@ -523,6 +527,7 @@ export const threat: Change = (state) => (isRunning(state) || state.engineProble
 export const complain = (problem: string): Change => (state) => ({ ...state, problem: problem && problem[0]!.toUpperCase() + problem.slice(1) });
 /** Without an engine all else goes on. */
 export const engineFailed = (engineProblem: string): Change => (state) => ({ ...state, engineProblem, isAnalysing: false, isThreat: false, hint: null, review: null, why: null });
+export const knowOpenings = (openings: Openings): Change => (state) => ({ ...state, openings });
 export const notify = (notice: string): Change => (state) => ({ ...state, notice });
 export const edit = (isEditing: boolean): Change => (state) => (isRunning(state) ? state : { ...state, isEditing, promotion: null });
 

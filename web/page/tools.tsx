@@ -5,7 +5,7 @@ import type { Evaluation, Sides } from './engine';
 import { fenOf, type Game, isInVariation, lineFrom, nameOf, nodeOf, overAt, pgnOf, pathTo, placeOf, resultOf, SYMBOLS, tagOf } from './game';
 import { judge, pointsAt } from './judge';
 import { pack } from './keep';
-import type { ViewProps } from './page';
+import { Choice, type ViewProps } from './page';
 import { accuracyOf, type Color, markOf, MARKS, pawnsIn, pawnsText, scoreText, units } from './score';
 import * as change from './state';
 import type { Store } from './store';
@@ -16,15 +16,16 @@ const TABS: [name: string, title: string, panel: (props: ViewProps) => preact.JS
 ];
 
 export function Tools({ state, store }: ViewProps) {
-  const open = Math.max(0, TABS.findIndex(([name]) => name === state.settings.tab));
+  const open = TABS.findIndex(([name]) => name === state.settings.tab);
   const to = (index: number) => { const [tab] = TABS[(index + TABS.length) % TABS.length]!; store.apply(change.set({ tab })); return tab; };
   return (
     <section class="tools-area" aria-label="Tools">
       <div role="tablist" aria-label="Tools">
         {TABS.map(([name, title], index) => (
-          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-controls={`panel-${name}`} aria-selected={index === open} tabIndex={index === open ? 0 : -1}
+          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-controls={`panel-${name}`} aria-selected={index === open} tabIndex={index === Math.max(open, 0) ? 0 : -1} title={index === open ? 'Close, for more room for the moves' : undefined}
             onClick={(event) => {
-              to(index);
+              if (index === open) store.apply(change.set({ tab: '' }));
+              else to(index);
               // After a click of the pointer the arrow keys are for the game.
               if (event.detail > 0) event.currentTarget.blur();
             }}
@@ -48,11 +49,10 @@ function WhyPanel({ state, store }: ViewProps) {
     <>
       {legal.length > 0 && (
         <form id="why" class="fields" onSubmit={(event) => { event.preventDefault(); store.apply(change.explain(chosen || null)); }}>
-          <label>Move <select id="why-move" value={chosen} onChange={(event) => { ask({ node: node.id, uci: event.currentTarget.value }); store.apply(change.closeWhy); }}>
-            <option value="">the best move</option>
-            {legal.map(({ uci, san }) => <option key={uci} value={uci}>{san}</option>)}</select></label>
+          <Choice id="why-move" label="Move" value={chosen} options={[['', 'the best move'], ...legal.map(({ uci, san }) => [uci, san] as const)]}
+            choose={(uci) => { ask({ node: node.id, uci }); store.apply(change.noWhy); }} />
           <button class="primary" disabled={change.isRunning(state) || state.engineProblem !== ''}>Why this move?</button>
-          {why && <button id="why-close" type="button" onClick={() => store.apply(change.closeWhy)}>Close</button>}
+          {why && <button id="why-close" type="button" onClick={() => store.apply(change.noWhy)}>Close</button>}
         </form>)}
       <div id="why-text" aria-live="polite">
         {why && (why.said ? <WhyText said={why.said} why={why} store={store} /> : <p>{why.uci ? 'The engine searches this move, others, replies and threats.' : 'The engine looks for the best move.'}</p>)}
@@ -118,9 +118,8 @@ function GamePanel({ state, store }: ViewProps) {
     <>
       <div class="fields">
         <button id="review" type="button" class="primary" disabled={isRunning || state.engineProblem !== '' || game.nodes.size < 2} onClick={() => store.apply(change.review)}>{review ? 'Stop' : 'Analyse the game'}</button>
-        <label>Nodes a position
-          <select id="review-nodes" value={settings.reviewNodes} onChange={(event) => store.apply(change.set({ reviewNodes: event.currentTarget.value }))}>
-            <option value="20000">20,000</option><option value="100000">100,000</option><option value="1000000">1,000,000</option></select></label>
+        <Choice id="review-nodes" label="Nodes a position" value={settings.reviewNodes} options={[['20000', '20,000'], ['100000', '100,000'], ['1000000', '1,000,000']]}
+          choose={(reviewNodes) => store.apply(change.set({ reviewNodes }))} />
         {review && <progress id="review-progress" aria-label="Positions analysed" max={review.total} value={review.total - review.todo.length} />}
       </div>
       <div id="report" aria-live="polite">{state.retry ? <Retry state={state} store={store} /> : !isRunning && !review && <Report game={game} store={store} />}</div>
@@ -207,42 +206,42 @@ function Retry({ state, store }: ViewProps) {
 const LEVELS: [string, string][] = [...Array.from({ length: 17 }, (_, index): [string, string] => [`${1000 + 100 * index}`, `${1000 + 100 * index} Elo`]), ['full', 'full strength']];
 const CLOCKS: [string, string][] = [['', 'none'], ['1+0', '1 min'], ['3+2', '3 min + 2 s'], ['5+0', '5 min'], ['10+5', '10 min + 5 s'], ['30+20', '30 min + 20 s']];
 
+const COLORS: [string, string][] = [['white', 'White'], ['black', 'Black'], ['random', 'by lot']];
+
 function PlayPanel({ state, store }: ViewProps) {
   const { settings, play } = state;
-  const choice = (id: string, label: string, value: string, options: [string, string][], key: 'level' | 'color' | 'clock' | 'from') => (
-    <label>{label}
-      <select id={id} value={value} onChange={(event) => store.apply(change.set({ [key]: event.currentTarget.value }))}>{options.map(([each, name]) => <option key={each} value={each}>{name}</option>)}</select></label>);
-  const begin = (event: Event) => {
-    event.preventDefault();
+  const set = (key: 'level' | 'color' | 'clock') => (value: string) => store.apply(change.set({ [key]: value }));
+  const begin = (isHere: boolean) => {
     const [minutes = 0, increment = 0] = settings.clock.split('+').map(Number);
     const side = settings.color === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : settings.color as Color;
     const today = new Date();
     const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, '0')).join('.');
-    store.apply(change.begin({ id: crypto.randomUUID(), side, level: settings.level, minutes, increment, isHere: settings.from === 'here', date }));
+    store.apply(change.begin({ id: crypto.randomUUID(), side, level: settings.level, minutes, increment, isHere, date }));
   };
   const claim = change.claimOf(state);
-  const now = () => store.time.now();
   if (change.isRunning(state)) {
     return (
       <>
         <p>{`You play ${play!.side === 'white' ? 'White' : 'Black'} against ${play!.level === 'full' ? 'full strength' : `${play!.level} Elo`}.`}</p>
         <div id="playing" class="fields">
           <button id="hint" type="button" disabled={!change.mayMove(state)} onClick={() => store.apply(change.askHint)}>Hint</button>
-          <button id="take-back" type="button" onClick={() => store.apply(change.takeBack(now()))}>Take back</button>
+          <button id="take-back" type="button" onClick={() => store.apply(change.takeBack(store.time.now()))}>Take back</button>
           <button id="claim" type="button" disabled={!claim} title={claim ? `By ${claim}` : 'After a threefold repetition, or fifty moves without a capture or a pawn move'} onClick={() => store.apply(change.claim)}>Claim a draw</button>
           <button id="resign" type="button" onClick={() => store.apply(change.resign)}>Resign</button>
         </div>
         <p id="play-result" role="status" />
       </>);
   }
+  const game = change.openGame(state);
+  const isOff = state.engineProblem !== '';
   return (
     <>
-      <form id="play" class="fields" onSubmit={begin}>
-        {choice('play-level', 'Level', settings.level, LEVELS, 'level')}
-        {choice('play-color', 'Your colour', settings.color, [['white', 'White'], ['black', 'Black'], ['random', 'by lot']], 'color')}
-        {choice('play-clock', 'Clock', settings.clock, CLOCKS, 'clock')}
-        {choice('play-from', 'From', settings.from, [['start', 'the start'], ['here', 'this position']], 'from')}
-        <button class="primary" disabled={state.engineProblem !== ''}>Start a game</button>
+      <form id="play" class="fields" onSubmit={(event) => { event.preventDefault(); begin(false); }}>
+        <Choice id="play-level" label="Level" value={settings.level} options={LEVELS} choose={set('level')} />
+        <Choice id="play-color" label="Your colour" value={settings.color} options={COLORS} choose={set('color')} />
+        <Choice id="play-clock" label="Clock" value={settings.clock} options={CLOCKS} choose={set('clock')} />
+        <button class="primary" disabled={isOff}>Start a game</button>
+        <button id="play-here" type="button" disabled={isOff || overAt(game, game.cursor) !== null} title="Play on against the engine from the position on the board" onClick={() => begin(true)}>Play from here</button>
       </form>
       <p id="play-result" role="status">{play?.end ? `${play.end.why} ${play.end.result}` : ''}</p>
       {play?.end && <div class="fields"><button type="button" onClick={() => store.apply((at) => change.review(change.set({ tab: 'game' })(at)))}>Analyse this game</button></div>}

@@ -18,8 +18,7 @@ export interface Said { move: Named; side_to_move: 'white' | 'black'; sentence: 
 
 /** Why a move that gave points away did so: what it does, and what a better move does, in the usual number of nodes. */
 export function mistakeIn({ sentence, reasons }: Said): string {
-  const outcome = reasons[0]!;
-  if (!['worse', 'misses a win', 'loses'].includes(outcome.kind)) return `A longer search finds no mistake. ${outcome.text}`;
+  if (!['worse', 'misses a win', 'loses'].includes(reasons[0]!.kind)) return 'A longer search finds no mistake.';
   const better = reasons.find((reason) => reason.kind === 'contrast' && reason.reasons.length > 0) ?? reasons.find(({ kind }) => kind === 'theme');
   return better ? `${sentence} ${better.text}` : sentence;
 }

@@ -379,9 +379,8 @@ async function checkPlay(visitor) {
   await visitor.untilText('#status', /^Black/);
   await visitor.press('#tab-play');
   await visitor.page.select('#play-color', 'black');
-  await visitor.page.select('#play-from', 'here');
   await visitor.page.select('#play-clock', '');
-  await visitor.press('#play button.primary');
+  await visitor.press('#play-here');
   await visitor.until(() => document.querySelectorAll('.orientation-black').length === 1);
   await visitor.toTop();
   await visitor.click('d8', 'h4');

@@ -4,16 +4,17 @@
 //   node web/tests/walks.mjs target/web [number of walks [seed]]
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 
 const [folder = 'target/web', count = '200', seed] = process.argv.slice(2);
 const page = await loadPage();
-const { change, Engine, Rules, Store, game: games, keep, score } = page;
+const { change, Engine, Rules, Store, game: games, keep, openings, score } = page;
 const { loadQuestions } = await import(pathToFileURL(resolve(folder, 'questions.js')));
 const rules = new Rules(await loadQuestions(pathToFileURL(`${resolve(folder)}/`)));
 score.units.pawn = rules.ask('units').hundred_pawns / 100;
@@ -21,7 +22,7 @@ score.units.pawn = rules.ask('units').hundred_pawns / 100;
 /** The modules of the page that need no browser. */
 async function loadPage() {
   const contents = `export * as change from './state'; export { Store } from './store'; export { Engine, Rules } from './engine';
-    export * as game from './game'; export * as keep from './keep'; export * as score from './score'; export * as judge from './judge';`;
+    export * as game from './game'; export * as keep from './keep'; export * as score from './score'; export * as judge from './judge'; export * as openings from './openings';`;
   const { outputFiles: [{ text }] } = await build({
     stdin: { contents, resolveDir: new URL('../page', import.meta.url).pathname, loader: 'ts' }, bundle: true, write: false, format: 'esm', platform: 'node',
   });
@@ -269,7 +270,7 @@ class Visit {
       const { reason: { line: { fen, moves } }, line } = why.look;
       assert.deepEqual(line, rules.line(fen, [], moves.map(({ uci }) => uci)));
     }
-    for (const { reason, move } of game.nodes.values()) assert(!reason || reason === move.uci || reason === 'A longer search finds no mistake. It is best.', 'a reason belongs to its move');
+    for (const { reason, move } of game.nodes.values()) assert(!reason || reason === move.uci || reason === 'A longer search finds no mistake.', 'a reason belongs to its move');
     if (state.promotion) assert(state.promotion.node === game.cursor && change.mayMove(state));
     if (state.retry) assert.equal(games.nodeOf(game, state.retry.todo[0]).parent, game.cursor);
   }
@@ -567,6 +568,20 @@ const SCENES = {
     assert.equal(visit.game.nodes.size, size, 'moves that are tried are no moves of the game');
     visit.apply(change.back);
     assert.equal(visit.state.retry, null);
+  },
+  'openings are named, and own games counted, by position'(visit) {
+    const names = openings.readOpenings(inflateRawSync(readFileSync(join(folder, 'openings.bin'))).toString());
+    assert(names.size > 3000);
+    const named = (moves) => {
+      visit.store.load(moves);
+      visit.apply(change.toEnd);
+      return openings.openingAt(names, visit.game, visit.game.cursor);
+    };
+    assert.match(named('1. e4 e5 2. Nf3 Nc6 3. Bc4 1-0'), /^C50 Italian Game/);
+    assert.match(named('1. Nf3 Nc6 2. e4 e5 3. Bc4 a6 4. a3 h6 5. a4 0-1'), /^C50 Italian Game/, 'by another order of moves, and some moves later');
+    assert.equal(named('[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=Q Kg7 *'), undefined);
+    const italian = 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 9 30';
+    assert.deepEqual(openings.playedFrom(visit.state.games, italian), [{ uci: 'f1c4', san: 'Bc4', count: 2, ended: 2, points: 1 }]);
   },
   'thousands of moves and deep variations are read, written and walked through'(visit) {
     const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
