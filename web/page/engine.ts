@@ -132,7 +132,7 @@ export class Engine {
     const line = lineOf(text, job.request.side);
     if (line) {
       this.lines[Number(/ multipv (\d+)/.exec(text)?.[1] ?? 1) - 1] = line;
-      if (!this.isStopping) job.request.watch?.(this.lines.filter(Boolean));
+      job.request.watch?.(this.lines.filter(Boolean));
     } else if (text.startsWith('bestmove') || (job.request.why && (text.startsWith('{') || text === 'info string why stopped'))) {
       const isDone = !this.isStopping;
       const [, best = null] = /^bestmove ([a-h]\S+)/.exec(text) ?? [];

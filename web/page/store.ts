@@ -88,7 +88,7 @@ export class Store {
     }
     const { result, cancel } = this.engine.search({ ...job, ...(isShown ? { watch } : {}) });
     void result.then((found) => {
-      if (!found || isOver) return;
+      if (!found) return;
       waiting = null;
       if (isShown) return tell(found.lines, true);
       const [line] = named(found.lines.slice(0, 1));

@@ -22,15 +22,15 @@ export function Tools({ state, store }: ViewProps) {
     <section class="tools-area" aria-label="Tools">
       <div role="tablist" aria-label="Tools">
         {TABS.map(([name, title], index) => (
-          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-controls={`panel-${name}`} aria-selected={index === open} tabIndex={index === Math.max(open, 0) ? 0 : -1} title={index === open ? 'Close, for more room for the moves' : undefined}
+          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-controls={`panel-${name}`} aria-selected={index === open} tabIndex={index === Math.max(open, 0) ? 0 : -1}
             onClick={(event) => {
-              if (index === open) store.apply(change.set({ tab: '' }));
-              else to(index);
+              to(index);
               // After a click of the pointer the arrow keys are for the game.
               if (event.detail > 0) event.currentTarget.blur();
             }}
             onKeyDown={({ key }) => { const by = { ArrowRight: 1, ArrowLeft: -1 }[key]; if (by) document.getElementById(`tab-${to(index + by)}`)!.focus(); }}>{title}</button>))}
       </div>
+      {open >= 0 && <button id="fold" type="button" aria-label="Close the tools" title="Close, to have more room for the moves" onClick={() => store.apply(change.set({ tab: '' }))}>▾</button>}
       {TABS.map(([name, , Panel], index) => (
         <div key={name} id={`panel-${name}`} role="tabpanel" aria-labelledby={`tab-${name}`} hidden={index !== open}><Panel state={state} store={store} /></div>))}
     </section>);

@@ -449,6 +449,14 @@ async function checkKept(visitor) {
   assert.deepEqual(await visitor.texts('#moves .comment'), ['good']);
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
   await visitor.untilText('#status', /^1\.\.\. e5/);
+  await visitor.untilText('#opening', /^C20 King's Pawn Game$/);
+  // More room for the moves.
+  if ((await page.viewport()).width > 900) {
+    const height = () => page.$eval('#moves', (list) => list.clientHeight);
+    const before = await height();
+    await page.click('#fold');
+    assert(await height() > before + 100, 'the moves have the room of the tools');
+  }
   const pgn = await visitor.copied('#copy-pgn');
   assert.match(pgn, /e4 \{\[%clk 0:09:58\] \[%cal Ge2e4\] good\} 1\.\.\. e5 \{\[%eval 0\.25\]\}/);
   await new Promise((wake) => { setTimeout(wake, 700); });

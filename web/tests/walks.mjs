@@ -56,21 +56,28 @@ class Clock {
   }
 }
 
+/** The depth that a search has that comes to its end, in thousands of nodes. */
+const WHOLE = 9;
+
 /** An engine that plays any moves, and complains of what a UCI engine must not be sent. */
 class FakeEngine {
-  constructor(clock, hear) { Object.assign(this, { clock, hear, isSearching: false, number: 0, options: {}, place: null }); }
+  constructor(clock, hear, openGame) { Object.assign(this, { clock, hear, openGame, isSearching: false, number: 0, options: {}, place: null, game: null }); }
 
   send(line) {
     const [word] = line.split(' ');
     if (word === 'stop') {
       assert(this.isSearching, 'stop without a search');
       this.clock.later(() => this.end(this.number), 5);
-    } else if (word === 'setoption') {
+    } else if (word === 'ucinewgame') this.game = null;
+    else if (word === 'setoption') {
       assert(!this.isSearching, `${line} during a search`);
       const [, name, value] = /name (\S+) value (\S+)/.exec(line);
       this.options[name] = value;
     } else if (word === 'position') {
       assert(!this.isSearching, `${line} during a search`);
+      // What was learnt in one game is not used in another one.
+      assert(this.game === null || this.game === this.openGame(), 'another game begins without ucinewgame');
+      this.game = this.openGame();
       const [, fen, moves = ''] = /^position fen (.*?)(?: moves (.*))?$/.exec(line);
       this.place = { fen, moves: moves.split(' ').filter(Boolean) };
       this.here = rules.position(fen, this.place.moves);
@@ -99,7 +106,7 @@ class FakeEngine {
     for (const depth of [2, 3, 4]) this.clock.later(() => tell(depth), depth * 60);
     if (/infinite/.test(line)) return;
     const limit = Number(/movetime (\d+)/.exec(line)?.[1] ?? 300);
-    this.clock.later(() => this.end(number), Math.min(limit, 100 + (number * 131) % 900));
+    this.clock.later(() => { tell(WHOLE); this.end(number); }, Math.min(limit, 100 + (number * 131) % 900));
   }
 
   /** Explains a legal move after a while. */
@@ -138,9 +145,21 @@ class FakeEngine {
   }
 }
 
+/** An engine whose results arrive a moment later, when the visitor may have done something else, or given up what he asked for. */
+function lateEngine(send) {
+  const engine = new Engine(send);
+  const { search } = engine;
+  engine.search = (request) => {
+    const { result, cancel } = search.call(engine, request);
+    return { result: result.then((found) => new Promise((wake) => { setImmediate(() => wake(found)); })), cancel };
+  };
+  return engine;
+}
+
 /** A visitor's page, and what he knows of it himself. */
 class Visit {
-  constructor() {
+  constructor(isLate = false) {
+    this.isLate = isLate;
     this.clock = new Clock();
     this.ids = 0;
     this.moves = 0;
@@ -150,8 +169,8 @@ class Visit {
   id() { this.ids += 1; return `game-${this.ids}`; }
 
   open(state) {
-    const fake = new FakeEngine(this.clock, (line) => this.engine.hear(line));
-    this.engine = new Engine((line) => fake.send(line));
+    const fake = new FakeEngine(this.clock, (line) => this.engine.hear(line), () => this.store?.state.open);
+    this.engine = (this.isLate ? lateEngine : (send) => new Engine(send))((line) => fake.send(line));
     this.fake = fake;
     this.store = new Store(state, rules, this.engine, this.clock);
     this.store.listen((now, before) => this.follow(now, before));
@@ -173,7 +192,7 @@ class Visit {
   follow(now, before) {
     const [a, b] = [before.play, now.play];
     if (this.isBeginning || !a || !b || b === a) return;
-    if (a.end) assert.deepEqual(b, a, 'what has ended stays as it ended');
+    if (a.end) assert.deepEqual({ ...b, game: a.game }, a, 'what has ended stays as it ended');
     const game = change.openGame(now);
     if (a.tip === b.tip || !game.nodes.has(a.tip)) return;
     // It goes on by a move of the side to move, or back to a position before.
@@ -264,7 +283,7 @@ class Visit {
     if (state.hint?.move) assert(info.legal.some(({ uci }) => uci === state.hint.move.uci) && state.hint.node === game.cursor);
     const { why } = state;
     if (why) assert(why.node === game.cursor && (!why.uci || info.legal.some(({ uci }) => uci === why.uci)));
-    if (why?.said) assert.deepEqual([why.said.move.uci, why.said.side_to_move], [why.uci, info.evaluation.side_to_move], 'the explanation is that of the move and the position');
+    if (why?.said) assert.deepEqual([why.said.move.uci, why.said.fen], [why.uci, info.evaluation.fen], 'the explanation is that of the move and the position');
     if (why?.look) {
       assert(!change.mayMove(state), 'pieces of a line are not moved');
       const { reason: { line: { fen, moves } }, line } = why.look;
@@ -301,6 +320,16 @@ const PGNS = [
 ];
 const COMMENTS = ['', 'a move', 'two\nlines', 'a } brace', '[%clk 0:00:01] no clock', '{x', 'ü — ♞', '[%eval 1.0]'];
 
+/** A game as another tab has changed it: it has another move under a number that is known here. */
+function changedElsewhere(visit, game, which) {
+  const leaves = [...game.nodes.values()].filter(({ parent, children }) => parent !== null && children.length === 0);
+  const leaf = leaves.find(({ id }) => id === game.cursor) ?? leaves[which % 3];
+  if (!leaf) return null;
+  const { fen, moves } = games.placeOf(game, leaf.parent);
+  const move = rules.position(fen, moves).legal.findLast(({ uci }) => games.nodeOf(game, leaf.parent).children.every((id) => games.nodeOf(game, id).move.uci !== uci));
+  return move ? { ...games.change(game, leaf.id, games.newNode(leaf.id, leaf.parent, move)), result: '*', changed: visit.clock.now() } : null;
+}
+
 /** What visitors do. Each gets the visit and two numbers. */
 const ACTIONS = {
   move: (visit, a) => { const { legal } = visit.state.info.get(visit.game.cursor); if (legal.length > 0) visit.apply(change.playMove(legal[a % legal.length].uci, visit.clock.now())); },
@@ -319,6 +348,7 @@ const ACTIONS = {
   },
   answer: async (visit) => {
     await visit.clock.advance(4000);
+    await visit.clock.advance(1);
     if (change.isRunning(visit.state)) assert.equal(change.sideInPlay(visit.state), visit.state.play.side, 'the engine answers within its time');
   },
   takeBack: (visit) => {
@@ -341,7 +371,7 @@ const ACTIONS = {
   settings: (visit, a, b) => visit.apply(change.set({ lineCount: 1 + a % 5, limit: ['infinite', 'depth 15', 'movetime 1000'][b % 3], threads: 1 + b % 2 })),
   why: (visit, a) => { const { legal } = visit.state.info.get(visit.game.cursor); if (legal.length > 0) visit.apply(change.explain(legal[a % legal.length].uci)); },
   whyBest: (visit) => visit.apply(change.explain(null)),
-  whySaid: async (visit, a) => { ACTIONS.why(visit, a); await visit.clock.advance(2000); if (visit.state.why && !visit.state.review) assert(visit.state.why.said, 'an explanation comes'); },
+  whySaid: async (visit, a) => { ACTIONS.why(visit, a); for (const ms of [2000, 1]) await visit.clock.advance(ms); if (visit.state.why && !visit.state.review) assert(visit.state.why.said, 'an explanation comes'); },
   unfold: (visit, a) => visit.apply(change.unfold(a % 3)),
   look: (visit, a) => {
     const { reasons } = visit.state.why?.said ?? { reasons: [] };
@@ -353,7 +383,18 @@ const ACTIONS = {
   },
   closeWhy: (visit) => visit.apply(change.closeWhy),
   review: (visit) => visit.apply(change.review),
-  reviewed: async (visit) => { visit.apply(change.review); if (visit.state.review) await visit.clock.advance(1000 * (visit.state.review.total + 1)); assert.equal(visit.state.review, null, 'a review ends'); await visit.clock.advance(1100 * 20); assert(!games.lineFrom(visit.game, visit.game.root).slice(0, 18).some((id) => games.nodeOf(visit.game, id).reason === ''), 'each mistake gets its reason'); },
+  reviewed: async (visit, a) => {
+    visit.apply(change.review);
+    if (visit.state.review) {
+      // Something more urgent may come between.
+      const { total } = visit.state.review;
+      await visit.clock.advance(a % 300);
+      if (a % 2) visit.apply([change.askHint, change.explain(null)][a % 4 >> 1]);
+      for (let left = total + 5; left > 0; left -= 1) await visit.clock.advance(1100);
+      for (const id of games.lineFrom(visit.game, visit.game.root)) if (!games.overAt(visit.game, id)) assert(games.nodeOf(visit.game, id).effort >= 1000 * WHOLE, 'a search that was stopped is no review');
+    }
+    assert.equal(visit.state.review, null, 'a review ends'); for (let left = 20; left > 0; left -= 1) await visit.clock.advance(1100); assert(!games.lineFrom(visit.game, visit.game.root).slice(0, 18).some((id) => games.nodeOf(visit.game, id).reason === ''), 'each mistake gets its reason');
+  },
   retry: (visit, a) => visit.apply(change.retry(a % 2 ? 'white' : 'black')),
   nextMistake: (visit) => visit.apply(change.nextMistake),
   showBetter: (visit) => visit.apply(change.showBetter),
@@ -371,6 +412,15 @@ const ACTIONS = {
   show: (visit, a) => visit.apply(change.show(visit.state.games[a % visit.state.games.length].id)),
   deleteGame: (visit, a) => visit.apply(change.deleteGame(visit.state.games[a % visit.state.games.length].id, visit.id())),
   name: (visit, a) => visit.apply(change.setTag('White', ['', 'Ann "x" \\', 'Bo'][a % 3])),
+  otherTab: (visit, a, b) => { const game = changedElsewhere(visit, visit.state.games[a % visit.state.games.length], b); if (game) visit.apply(change.adopted(game)); },
+  bothTabs: (visit, a, b) => {
+    const game = visit.state.games[a % visit.state.games.length];
+    const theirs = changedElsewhere(visit, game, b);
+    const { length } = visit.state.games;
+    visit.apply(change.renamed(game.id, visit.id()));
+    if (theirs) visit.apply(change.adopted(theirs));
+    assert.equal(visit.state.games.length, theirs ? length + 1 : length, 'both are kept');
+  },
   undo: (visit) => {
     const { undo } = visit.state;
     const before = visit.state.games;
@@ -569,6 +619,52 @@ const SCENES = {
     visit.apply(change.back);
     assert.equal(visit.state.retry, null);
   },
+  async 'a late result changes only what it was asked for'() {
+    // The answer to a move that is taken back meanwhile, at every moment of the search.
+    for (let ms = 0; ms < 1000; ms += 20) {
+      const visit = new Visit(true);
+      visit.play('white');
+      visit.moveTo('e2e4');
+      await visit.clock.advance(ms);
+      visit.apply(change.takeBack(visit.clock.now()));
+      visit.moveTo('a2a3');
+      await visit.clock.advance(1);
+      await visit.clock.advance(1);
+      visit.check();
+    }
+  },
+  async 'what another place asked for is of no use here'(visit) {
+    visit.store.load('1. e4 e5 2. Nf3');
+    const line = games.lineFrom(visit.game, visit.game.root);
+    visit.apply(change.review);
+    const { state } = visit;
+    const found = { depth: 9, nodes: 9, speed: 9, score: { cp: 10 }, moves: ['d2d4'], played: rules.line(games.START, [], ['d2d4']) };
+    const [move] = found.played;
+    for (const [name, late] of Object.entries({
+      review: change.reviewed(visit.game.id, line[0], found), ofAnotherGame: change.reviewed('gone', state.review.todo[0], found), lines: change.found('gone', line[0], { lines: [found], asked: '', isDone: true }),
+      threat: change.threatened(visit.game.id, 999_999, { lines: [found], asked: '', isDone: true }), hint: change.hinted(line[1], move), answer: change.answer(line[0], move, null, 0),
+      why: change.explained(line[0], 'd2d4', {}), reason: change.reasoned(visit.game.id, line[0], 'e2e4', 'bad'), retry: change.retried(line[0], 'd2d4', { cp: 0 }), best: change.explainBest(line[0], 'd2d4'),
+    })) assert.equal(late(state), state, name);
+    visit.apply(change.review);
+    visit.apply(change.explain('e2e4'));
+    for (const late of [change.explained(line[0], 'd2d4', {}), change.explained(line[1], 'e2e4', {}), change.explainBest(line[0], 'd2d4')]) assert.equal(late(visit.state), visit.state);
+    visit.apply(change.noWhy);
+    visit.play('white', { isHere: true });
+    visit.moveTo('d2d4');
+    assert.equal(change.answer(line[0], move, null, 0)(visit.state), visit.state);
+    assert.equal(change.answer(line[1], rules.line(games.START, ['e2e4'], ['e7e6'])[0], null, 0)(visit.state), visit.state);
+  },
+  async 'what another tab has changed is explained and hinted anew'(visit) {
+    for (const ask of [change.explain(null), change.askHint]) {
+      visit.store.load('1. e4');
+      visit.apply(change.toEnd);
+      visit.apply(ask);
+      for (const ms of [2000, 2000]) await visit.clock.advance(ms);
+      assert(visit.state.why?.said || visit.state.hint?.move);
+      visit.apply(change.adopted(changedElsewhere(visit, visit.game, 0)));
+      assert.deepEqual([visit.state.why, visit.state.hint], [null, null]);
+    }
+  },
   'openings are named, and own games counted, by position'(visit) {
     const names = openings.readOpenings(inflateRawSync(readFileSync(join(folder, 'openings.bin'))).toString());
     assert(names.size > 3000);
@@ -610,7 +706,7 @@ const often = { move: 14, play: 5, answer: 14, wait: 3, back: 3, forward: 3, ana
 const actions = Object.keys(ACTIONS).flatMap((name) => Array(often[name] ?? 1).fill(name)).map((name) => fc.tuple(fc.nat(1000), fc.nat(1000)).map(([a, b]) => new Action(name, a, b)));
 let [done, played] = [0, 0];
 await fc.assert(fc.asyncProperty(fc.commands(actions, { maxCommands: 100, size: 'max' }), async (commands) => {
-  const visit = new Visit();
+  const visit = new Visit(true);
   await fc.asyncModelRun(() => ({ model: {}, real: visit }), commands);
   done += [...commands].length;
   played += visit.moves;
