@@ -435,7 +435,8 @@ impl Explainer<'_> {
         let path = [Some(self.mv)];
         let mut lines = self.lines(&path, &[], 2, REPLIES).into_iter();
         let (first, second) = (lines.next()?, lines.next()?);
-        let saved = centipawns(second.score) - centipawns(first.score);
+        // The scores of both searches have to tell it, because they differ by chance.
+        let saved = centipawns(second.score) - centipawns(first.score).max(own.centipawns());
         let lost = best.centipawns() - own.centipawns();
         let is_only = first.moves[0] == own.line.moves[1] && saved >= EQUAL && 2 * saved >= lost;
         let claim = Claim::Allows { reply: first.moves[0], otherwise: second.score };
