@@ -4,9 +4,9 @@
 //! only the positions per second can be compared, and only roughly.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use tune::play::Settings;
 use tune::play::game::SelfPlayer;
 use tune::play::openings::Openings;
+use tune::play::settings::Settings;
 
 const GAMES: u64 = 2;
 
