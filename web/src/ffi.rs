@@ -10,7 +10,7 @@ use std::time::Duration;
 use search::Clock;
 use treeview::tree::SearchTree;
 
-use crate::{questions, trees};
+use crate::{lessons, questions, trees};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -75,10 +75,15 @@ extern "C" fn start() {
     search::set_host_clock(&PageClock);
 }
 
-/// Answers the question of the input. The answer is sent before the function returns.
+/// Answers the question of the input; after the line `lesson`, one of the course. The answer is sent before the function returns.
 #[unsafe(no_mangle)]
 extern "C" fn ask() {
-    match questions::answer(&take_input()) {
+    let input = take_input();
+    let answered = match input.strip_prefix("lesson\n") {
+        Some(request) => lessons::answer(request),
+        None => questions::answer(&input),
+    };
+    match answered {
         Ok(json) => tell(Message::Answer, json.to_string().as_bytes()),
         Err(problem) => tell(Message::Refusal, problem.as_bytes()),
     }

@@ -4,9 +4,11 @@
 //! | module | idea |
 //! |---|---|
 //! | [`questions`] | positions, moves and games as JSON |
+//! | [`lessons`] | what the course asks for beside trees: evaluations, exchanges, keys, games |
 //! | [`trees`] | search trees for a page that draws them while they grow |
 //! | `ffi` | the functions that the module imports and exports, by `extern "C"` alone |
 
+pub mod lessons;
 pub mod questions;
 pub mod trees;
 

@@ -46,6 +46,9 @@ struct Request {
     form: FormName,
     #[serde(default)]
     order: MoveOrder,
+    /// Positions are worth their material alone, in whole pawns. For steps of the course.
+    #[serde(default)]
+    material: bool,
     /// In plies, 1 to [`MAX_DEPTH`]; for a step of the course also 0.
     #[serde(default)]
     depth: i32,
@@ -115,7 +118,8 @@ pub fn draw(
     let sender = Sender { now, send, next: Cell::new(now() + INTERVAL) };
     let course = match &request.step {
         Some(step) => {
-            Some(CourseSearch { step: step.parse()?, form: request.form.into(), order: request.order })
+            let (form, order, counts_material) = (request.form.into(), request.order, request.material);
+            Some(CourseSearch { step: step.parse()?, form, order, counts_material })
         }
         None => None,
     };

@@ -13,7 +13,7 @@ use super::order::Order;
 use super::quiescence::{Forcing, ForcingTree};
 use super::transposition::{self, KeyedTree, Table};
 use super::tree::{GameTree, Player, SearchResult, pass_on, search_node, seen_by_max};
-use super::{null_move, reductions};
+use super::{extensions, null_move, reductions};
 
 /// Minimax whose step for Min starts at 0 instead of above every score: values above 0 are never seen.
 pub fn min_starts_at_zero<G: GameTree>(tree: &mut G, depth: u32) -> SearchResult<G::Move> {
@@ -158,6 +158,11 @@ pub fn reduced_score_believed<G: GameTree>(
     reductions::search_with(false, tree, depth, window)
 }
 
+/// Check extensions given everywhere, with or without a check: the depth is only called another, at the price of a deeper one.
+pub fn extends_everything<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
+    extensions::search_with(extensions::MOST, true, tree, depth, window)
+}
+
 impl<G: ForcingTree> GameTree for NoStandPat<G> {
-    pass_on!(|this| this.0; player outcome evaluate moves play take_back pass take_back_pass horizon enter leave note_cut);
+    pass_on!(|this| this.0; player outcome evaluate moves play take_back pass take_back_pass is_forced horizon enter leave note_cut);
 }

@@ -119,6 +119,10 @@ impl<E: FnMut(&Position) -> Score> GameTree for Chess<E> {
     fn take_back_pass(&mut self) {
         self.take_back();
     }
+
+    fn is_forced(&self) -> bool {
+        self.position().in_check()
+    }
 }
 
 /// Captures and promotions are forcing, and in check every move is. Stalemates are not detected, since that would

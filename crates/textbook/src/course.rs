@@ -1,7 +1,7 @@
 //! The course: its steps in order, as the head of the crate lists them, and one function that runs the search of a step,
-//! with or without its idea, or with a typical bug. The twelfth step is the engine's search, `crates/search`.
+//! with or without its idea, or with a typical bug. The thirteenth step is the engine's search, `crates/search`.
 //!
-//! Steps 1 to 7 and 9 return the value of minimax. Step 8 evaluates other positions; steps 10 and 11 can err.
+//! Steps 1 to 7 and 9 return the value of minimax. Steps 8 and 12 evaluate other positions; steps 10 and 11 can err.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,12 +14,12 @@ use super::order::Ordered;
 use super::quiescence::{ForcingTree, WithQuiescence};
 use super::transposition::{self, KeyedTree, Table};
 use super::tree::{GameTree, SearchResult, seen_by_max};
-use super::{alphabeta, aspiration, minimax, negamax, null_move, pvs, reductions};
+use super::{alphabeta, aspiration, extensions, minimax, negamax, null_move, pvs, reductions};
 
 /// The half width of the first aspiration window: a third of a pawn, as chess evaluations count here.
 pub const ASPIRATION_MARGIN: Score = Score(30);
 
-/// A step of the course that has a search of this crate; the twelfth is the engine.
+/// A step of the course that has a search of this crate; the thirteenth is the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     Minimax,
@@ -32,15 +32,16 @@ pub enum Step {
     /// Alpha-beta with a transposition table, deepened.
     Table,
     Quiescence,
-    /// Alpha-beta with an aspiration window around the value of the depth before.
+    /// Alpha-beta with an aspiration window around the value of the depth before, which is searched without it as well.
     Aspiration,
     NullMove,
     Reductions,
+    Extensions,
 }
 
 impl Step {
     /// All steps, in order.
-    pub const ALL: [Step; 11] = [
+    pub const ALL: [Step; 12] = [
         Step::Minimax,
         Step::Negamax,
         Step::AlphaBeta,
@@ -52,6 +53,7 @@ impl Step {
         Step::Aspiration,
         Step::NullMove,
         Step::Reductions,
+        Step::Extensions,
     ];
 
     /// The name in requests.
@@ -68,6 +70,7 @@ impl Step {
             Step::Aspiration => "aspiration",
             Step::NullMove => "null-move",
             Step::Reductions => "reductions",
+            Step::Extensions => "extensions",
         }
     }
 }
@@ -146,17 +149,29 @@ where
         (Step::Quiescence, Form::Bug | Form::SecondBug) => {
             alphabeta::fail_soft(&mut WithQuiescence(NoStandPat(&mut *tree)), depth, full)
         }
-        (Step::Aspiration, Form::With | Form::Bug | Form::SecondBug) if depth > 1 => {
+        (Step::Aspiration, _) if depth > 1 => {
             let expected = alphabeta::fail_soft(tree, depth - 1, full).score;
-            let search = if form == Form::With { aspiration::search } else { bugs::bounds_believed };
-            search(tree, depth, expected, ASPIRATION_MARGIN)
+            match form {
+                Form::Without => alphabeta::fail_soft(tree, depth, full),
+                Form::With => aspiration::search(tree, depth, expected, ASPIRATION_MARGIN),
+                Form::Bug | Form::SecondBug => {
+                    bugs::bounds_believed(tree, depth, expected, ASPIRATION_MARGIN)
+                }
+            }
         }
         (Step::NullMove, Form::With) => null_move::search(tree, depth, full),
         (Step::NullMove, Form::Bug | Form::SecondBug) => bugs::passes_in_zugzwang(tree, depth, full),
         (Step::Reductions, Form::With) => reductions::search(tree, depth, full),
         (Step::Reductions, Form::Bug | Form::SecondBug) => bugs::reduced_score_believed(tree, depth, full),
+        (Step::Extensions, Form::With) => extensions::search(tree, depth, full),
+        (Step::Extensions, Form::Bug | Form::SecondBug) => bugs::extends_everything(tree, depth, full),
         (
-            Step::Pvs | Step::Deepening | Step::Quiescence | Step::Aspiration | Step::NullMove,
+            Step::Pvs
+            | Step::Deepening
+            | Step::Quiescence
+            | Step::Aspiration
+            | Step::NullMove
+            | Step::Extensions,
             Form::Without | Form::With | Form::Bug | Form::SecondBug,
         ) => alphabeta::fail_soft(tree, depth, full),
     }

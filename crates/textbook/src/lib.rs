@@ -19,6 +19,9 @@
 //! | 9 | [`aspiration`] | a narrow window around the expected score |
 //! | 10 | [`null_move`] | a side that still reaches beta after passing needs no search of its moves |
 //! | 11 | [`reductions`] | late moves are searched less deep at first |
+//! | 12 | [`extensions`] | checks are answered before the depth ends |
+//! | | [`evaluation`], [`exchange`] | what a leaf is worth; what a capture wins once all have taken back |
+//! | | [`small`] | an engine of these ideas, whose rules can be changed and tried in games |
 //! | | [`course`], [`bugs`] | one function that runs any step, and the typical bug of each |
 //! | | [`visits`] | counting nodes |
 //!
@@ -41,6 +44,9 @@ pub mod chess;
 pub mod chess_order;
 pub mod course;
 pub mod deepening;
+pub mod evaluation;
+pub mod exchange;
+pub mod extensions;
 pub mod handmade;
 pub mod minimax;
 pub mod negamax;
@@ -49,6 +55,7 @@ pub mod order;
 pub mod pvs;
 pub mod quiescence;
 pub mod reductions;
+pub mod small;
 pub mod transposition;
 pub mod tree;
 pub mod two_player;

@@ -35,7 +35,7 @@ impl<G: GameTree, O: Order<G>> Ordered<G, O> {
 }
 
 impl<G: GameTree, O: Order<G>> GameTree for Ordered<G, O> {
-    pass_on!(|this| this.tree; player outcome evaluate play take_back pass take_back_pass horizon enter leave);
+    pass_on!(|this| this.tree; player outcome evaluate play take_back pass take_back_pass is_forced horizon enter leave);
 
     fn moves(&mut self) -> Vec<G::Move> {
         let mut moves = self.tree.moves();
@@ -95,6 +95,11 @@ impl Random {
         Random { state: seed }
     }
 
+    /// A number below `count`.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.next() % count as u64) as usize
+    }
+
     /// The next number of splitmix64.
     fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -109,8 +114,7 @@ impl<G: GameTree> Order<G> for Random {
     fn arrange(&mut self, _: &mut G, moves: &mut [G::Move]) {
         // Fisher-Yates shuffle.
         for last in (1..moves.len()).rev() {
-            let other = self.next() % (last as u64 + 1);
-            moves.swap(last, other as usize);
+            moves.swap(last, self.below(last + 1));
         }
     }
 }

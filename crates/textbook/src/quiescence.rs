@@ -65,7 +65,7 @@ pub fn quiesce<G: ForcingTree>(tree: &mut G, mut window: Window) -> Score {
 pub struct WithQuiescence<G>(pub G);
 
 impl<G: ForcingTree> GameTree for WithQuiescence<G> {
-    pass_on!(|this| this.0; player outcome evaluate moves play take_back pass take_back_pass enter leave note_cut);
+    pass_on!(|this| this.0; player outcome evaluate moves play take_back pass take_back_pass is_forced enter leave note_cut);
 
     fn horizon(&mut self, window: Window) -> Score {
         quiesce(&mut self.0, window)

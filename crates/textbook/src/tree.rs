@@ -46,6 +46,11 @@ pub trait GameTree {
         false
     }
 
+    /// Returns true if the side to move has to answer a threat: in chess, a check.
+    fn is_forced(&self) -> bool {
+        false
+    }
+
     /// Goes back to the node at which a side passed.
     fn take_back_pass(&mut self) {}
 
@@ -127,6 +132,12 @@ macro_rules! pass_on {
             $tree.pass(even_in_zugzwang)
         }
     };
+    (@is_forced $this:ident $tree:expr) => {
+        fn is_forced(&self) -> bool {
+            let $this = self;
+            $tree.is_forced()
+        }
+    };
     (@take_back_pass $this:ident $tree:expr) => {
         fn take_back_pass(&mut self) {
             let $this = self;
@@ -163,7 +174,7 @@ pub(crate) use pass_on;
 
 /// A borrowed tree is a tree.
 impl<G: GameTree> GameTree for &mut G {
-    pass_on!(|this| (**this); player outcome evaluate moves play take_back pass take_back_pass horizon enter leave note_cut);
+    pass_on!(|this| (**this); player outcome evaluate moves play take_back pass take_back_pass is_forced horizon enter leave note_cut);
 }
 
 /// The result of searching a node.

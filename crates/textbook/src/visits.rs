@@ -46,7 +46,7 @@ impl<G: GameTree, V: Visitor<G::Move>> Visited<G, V> {
 }
 
 impl<G: GameTree, V: Visitor<G::Move>> GameTree for Visited<G, V> {
-    pass_on!(|this| this.tree; player evaluate moves pass take_back_pass enter leave note_cut);
+    pass_on!(|this| this.tree; player evaluate moves pass take_back_pass is_forced enter leave note_cut);
 
     fn outcome(&mut self) -> Option<Score> {
         if self.visitor.should_stop() { Some(Score::DRAW) } else { self.tree.outcome() }

@@ -134,5 +134,6 @@ pub fn search_lists(algorithm: Algorithm, tree: &HandMade) -> Result<SearchTree>
         Algorithm::Pvs => Step::Pvs,
         Algorithm::Engine => bail!("the engine searches positions only: expected minimax, alphabeta or pvs"),
     };
-    CourseSearch { step, form: Form::With, order: MoveOrder::Generated }.record_lists(tree)
+    CourseSearch { step, form: Form::With, order: MoveOrder::Generated, counts_material: false }
+        .record_lists(tree)
 }

@@ -8,6 +8,7 @@ use search::Control;
 use serde::Deserialize;
 use textbook::chess_order::{KillersAndHistory, VictimsFirst};
 use textbook::course::{self, Form, Step};
+use textbook::evaluation::material;
 use textbook::order::{Order, Random};
 use textbook::quiescence::ForcingTree;
 use textbook::transposition::KeyedTree;
@@ -110,7 +111,7 @@ impl Order<HandMade> for Orderer {
     }
 }
 
-/// A chess position as a tree, evaluated as the engine evaluates.
+/// A chess position as a tree.
 pub type Positions = Chess<fn(&Position) -> Score>;
 
 /// A search of the course.
@@ -122,12 +123,15 @@ pub struct CourseSearch {
     pub form: Form,
     /// The order of moves.
     pub order: MoveOrder,
+    /// Positions are worth their material alone, in whole pawns.
+    pub counts_material: bool,
 }
 
 impl CourseSearch {
-    /// The tree below a position for this search, evaluated as the engine evaluates.
+    /// The tree below a position for this search.
     pub fn chess(&self, root: &Position) -> Ordered<Positions, Orderer> {
-        let chess: Positions = Chess::new(root.clone(), eval::evaluate);
+        let evaluate = if self.counts_material { material } else { eval::evaluate };
+        let chess: Positions = Chess::new(root.clone(), evaluate);
         Ordered::new(chess, Orderer::new(self.tree_order()))
     }
 
@@ -175,7 +179,10 @@ impl CourseSearch {
             !is_by_value,
             "the true values of moves are known only in trees made by hand, expected another order"
         );
-        let about = self.about(TreeRoot::Chess(root.fen()), depth);
+        let mut about = self.about(TreeRoot::Chess(root.fen()), depth);
+        if self.counts_material {
+            about.pawn = 1.0;
+        }
         Ok(self.record(self.chess(root), about, Move::bits, nodes, control, watcher))
     }
 
@@ -206,6 +213,7 @@ impl CourseSearch {
             Step::Aspiration => ("full window", "aspiration windows"),
             Step::NullMove => ("without null moves", "with null moves"),
             Step::Reductions => ("without reductions", "with reductions"),
+            Step::Extensions => ("without extensions", "with check extensions"),
         };
         let name = match self.form {
             Form::Without => without.to_owned(),

@@ -144,6 +144,10 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
         has_passed
     }
 
+    fn is_forced(&self) -> bool {
+        self.tree.is_forced()
+    }
+
     fn take_back_pass(&mut self) {
         self.tree.take_back_pass();
         self.line.pop();

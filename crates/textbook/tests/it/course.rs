@@ -164,6 +164,15 @@ fn passing_in_zugzwang_is_wrong() {
     assert_eq!(value(Step::NullMove, Form::With), value(Step::AlphaBeta, Form::With));
 }
 
+/// The mate takes three plies, and its first move is a check.
+#[test]
+fn extensions_see_a_mate_a_ply_early() {
+    let find = |form| run(Step::Extensions, form, chess(POSITIONS[2]), VictimsFirst, 2);
+    let [(without, ..), (with, _, few), (bug, _, many)] = [Form::Without, Form::With, Form::Bug].map(find);
+    assert!(!without.is_mate() && with.is_mate() && bug.is_mate(), "{without}, {with}, {bug}");
+    assert!(many > 5 * few, "{many} nodes with the bug, {few} without it");
+}
+
 #[test]
 fn reductions_need_their_re_search() {
     let value = |fen: &str, form| run(Step::Reductions, form, chess(fen), VictimsFirst, 4).0;

@@ -6,6 +6,7 @@ mod deepening;
 mod examples;
 mod forms;
 mod leaves;
+mod lessons;
 mod positions;
 mod smothered_mate;
 mod transpositions;

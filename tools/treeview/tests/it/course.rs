@@ -20,7 +20,9 @@ const LISTS: [&str; 4] = [
 fn searches(orders: &[MoveOrder]) -> impl Iterator<Item = CourseSearch> {
     let forms = [Form::Without, Form::With, Form::Bug, Form::SecondBug];
     let pairs = Step::ALL.into_iter().flat_map(move |step| forms.map(|form| (step, form)));
-    pairs.flat_map(move |(step, form)| orders.iter().map(move |&order| CourseSearch { step, form, order }))
+    pairs.flat_map(move |(step, form)| {
+        orders.iter().map(move |&order| CourseSearch { step, form, order, counts_material: false })
+    })
 }
 
 /// Passing is a visit of the recorder, but no move that the counter of visits sees.
@@ -68,7 +70,7 @@ fn trees_made_by_hand_are_those_of_the_searches() {
 fn the_best_order_needs_the_least_leaves() {
     let root: HandMade = LISTS[1].parse().unwrap();
     let leaves = |order| {
-        let search = CourseSearch { step: Step::AlphaBeta, form: Form::With, order };
+        let search = CourseSearch { step: Step::AlphaBeta, form: Form::With, order, counts_material: false };
         search.record_lists(&root).unwrap().about.counts.leaves
     };
     assert_eq!(leaves(MoveOrder::BestFirst), 3 * 3 + 3 - 1);
