@@ -63,6 +63,22 @@ class Position {
     const promoted = flag >= MoveFlag.PROMOTION ? `=${FIGURINES[PROMOTED[flag - MoveFlag.PROMOTION]]}` : '';
     return `${figurine}${squareName(from)}${takes ? '×' : '–'}${squareName(to)}${promoted}`;
   }
+
+  /** The same in standard notation: ♘f3, e×d5. Of the other moves that could be meant, `moves`, it is told apart. */
+  shortText(bits, moves) {
+    const long = this.moveText(bits);
+    const { from, to, flag } = unpackMove(bits);
+    if (flag === MoveFlag.CASTLE) return long;
+    const piece = this.squares[from];
+    const isPawn = piece.toLowerCase() === 'p';
+    const rivals = moves.map(unpackMove).filter((other) => other.to === to && other.from !== from && this.squares[other.from] === piece);
+    const [file, rank] = squareName(from);
+    const isAlone = (same) => !rivals.some(same);
+    const origin = isPawn ? (long.includes('×') ? file : '')
+      : rivals.length === 0 ? '' : isAlone((other) => other.from % 8 === from % 8) ? file
+        : isAlone((other) => Math.floor(other.from / 8) === Math.floor(from / 8)) ? rank : file + rank;
+    return `${isPawn ? '' : FIGURINES[piece.toLowerCase()]}${origin}${long.includes('×') ? '×' : ''}${squareName(to)}${long.split('=')[1] ? `=${long.split('=')[1]}` : ''}`;
+  }
 }
 
 function unpackMove(bits) {

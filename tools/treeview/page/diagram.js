@@ -1,21 +1,26 @@
 'use strict';
-// A small tree made by hand, drawn as textbooks draw it: Max in squares, Min in circles, leaves below, and branches
-// that were cut. What hangs on those is known, so it is drawn too.
+// A small tree, drawn as textbooks draw it: Max in squares, Min in circles, leaves below, and branches that were cut. In trees
+// made by hand it is known what hangs on those, so it is drawn too. In trees of chess each branch has its move.
 //
 // A node stands there once, as in the tree, however often it is searched: it shows its last visit.
 
 const DIAGRAM_LEAVES = 64;
+/** Trees of chess say more in an outline, unless they are very small and their moves short. */
+const CHESS_LEAVES = 24;
 const LEVEL = 82;
 const NODE_HEIGHT = 32;
 const NODE_PADDING = 12;
 const NODE_GAP = 6;
 const DIAGRAM_MARGIN = 44;
+/** The place of a move on its edge: near the child, where neighbours are farthest apart. */
+const EDGE_TEXT = 0.8;
 const VALUE_FONT = '13.5px system-ui, sans-serif';
 
 class Diagram {
-  /** Returns true if a tree is small enough, and known to its leaves. */
+  /** Returns true if a tree is small enough. */
   static suits(tree, words) {
-    return words.lists !== null && tree.length <= 4 * DIAGRAM_LEAVES && new DiagramLayout(tree, words).leaves <= DIAGRAM_LEAVES;
+    const most = words.lists !== null ? DIAGRAM_LEAVES : Words.isShort ? CHESS_LEAVES : 0;
+    return tree.length <= 4 * most && new DiagramLayout(tree, words).leaves <= most;
   }
 
   constructor(tree, words, listener) {
@@ -60,7 +65,8 @@ class Diagram {
     const half = this.layout.widths[item.row] / 2;
     const isLeaf = item.children.length === 0;
     item.text = shape('text', { y: 5, class: 'value' });
-    item.window = shape('text', { y: -NODE_HEIGHT / 2 - 8, class: 'window-text' });
+    // Where a move stands above the node, its window stands below.
+    item.window = shape('text', { y: item.move ? NODE_HEIGHT / 2 + 15 : -NODE_HEIGHT / 2 - 8, class: 'window-text' });
     item.again = shape('text', isLeaf ? { y: NODE_HEIGHT / 2 + 9, class: 'again' } : { x: half + 18, y: 4, class: 'again' });
     item.shape = shape(
       'g', { transform: `translate(${x} ${y})` }, this.outlineOf(item, half), item.text, item.window, item.again,
@@ -86,6 +92,7 @@ class Diagram {
       const [middleX, middleY] = [(fromX + x) / 2, (fromY + y - NODE_HEIGHT / 2) / 2];
       group.append(shape('text', { x: middleX, y: middleY + 6, class: 'scissors', text: '✂' }));
     }
+    if (item.move) group.append(shape('text', { x: fromX + EDGE_TEXT * (x - fromX), y: fromY + EDGE_TEXT * (y - NODE_HEIGHT / 2 - fromY) + 3, class: 'edge-move', text: item.move }));
     this.edges.append(group);
     return group;
   }
@@ -165,7 +172,7 @@ class DiagramLayout {
   }
 
   item(type, visits, node, parent, row) {
-    const item = { type, visits, value: Array.isArray(node) ? null : String(node), parent, row, children: [] };
+    const item = { type, visits, value: Array.isArray(node) || node === null ? null : String(node), move: null, parent, row, children: [] };
     parent?.children.push(item);
     this.items.push(item);
     return item;
@@ -179,14 +186,20 @@ class DiagramLayout {
 
   place(visits, node, parent, row) {
     const item = this.item('visited', visits, node, parent, row);
-    const children = Array.isArray(node) ? node : [];
-    children.forEach((child, index) => {
-      const searches = this.searches(visits, index + 1);
-      const cuts = this.cuts(visits, index + 1);
+    for (const [move, child] of this.branches(visits, node)) {
+      const searches = this.searches(visits, move);
+      const cuts = this.cuts(visits, move);
       if (searches.length > 0) this.place(searches, child, item, row + 1);
       else if (cuts.length > 0) this.placeUntried(cuts, child, item, row + 1);
-    });
+      if (this.words.root) item.children.at(-1).move = this.words.moveFrom(visits[0].record, move);
+    }
     this.settle(item);
+  }
+
+  /** The moves at a node, each with the part of a tree made by hand that it leads to. */
+  branches(visits, node) {
+    if (Array.isArray(node)) return node.map((child, index) => [index + 1, child]);
+    return this.words.root ? [...new Set(visits.flatMap(({ record }) => this.tree.movesOf(record)))].map((move) => [move, null]) : [];
   }
 
   placeUntried(cuts, node, parent, row) {
@@ -216,7 +229,8 @@ class DiagramLayout {
     context.font = VALUE_FONT;
     const widthOf = (item) => Math.max(0, ...this.texts(item).map((text) => context.measureText(text).width));
     this.widths = rows.map((row) => Math.max(NODE_HEIGHT, NODE_PADDING + Math.max(...row.map(widthOf))));
-    this.slot = Math.max(...rows.map((row, index) => (this.widths[index] + NODE_GAP) / closest(row)));
+    const moves = rows.map((row) => Math.max(0, ...row.map((item) => (item.move ? context.measureText(item.move).width + NODE_GAP : 0))));
+    this.slot = Math.max(...rows.map((row, index) => Math.max(this.widths[index] + NODE_GAP, moves[index] / EDGE_TEXT) / closest(row)));
   }
 
   /** All that an item may show in the course of the search. */

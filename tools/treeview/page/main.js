@@ -172,9 +172,7 @@ class App {
 
   comparisonCard(name, numbers) {
     const most = Math.max(...numbers);
-    const least = Math.min(...numbers);
-    const times = most / least;
-    const ratio = least > 0 && times >= 1.05 ? `${times < 100 ? times.toFixed(1) : Math.round(times).toLocaleString('en')}× fewer` : '';
+    const ratio = numbers.includes(0) ? '' : ratioWords(numbers[0], numbers.at(-1));
     const bars = this.panes.map((pane, index) => element(
       'div', { class: 'bar', style: `--share: ${numbers[index] / most}` },
       element('span', { text: pane.name() }), element('b', { text: numbers[index].toLocaleString('en') }),

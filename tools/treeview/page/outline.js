@@ -4,7 +4,8 @@
 //
 // Rows are: a record; the moves that a node left untried, as one row or one by one; what the log leaves out.
 
-const ROW_HEIGHT = 28;
+/** In pixels; on a phone as high as a finger is wide. */
+const ROW_HEIGHT = matchMedia('(max-width: 600px)').matches ? 44 : 28;
 const SPARE_ROWS = 6;
 
 class Outline {
@@ -34,7 +35,7 @@ class Outline {
     this.element = element(
       'div',
       {
-        class: 'outline', role: 'tree', tabindex: '0', 'aria-label': 'Search tree',
+        class: 'outline', style: `--row: ${ROW_HEIGHT}px`, role: 'tree', tabindex: '0', 'aria-label': 'Search tree',
         onscroll: () => {
           this.top = this.element.scrollTop;
           this.redraw();
@@ -230,6 +231,8 @@ class Outline {
     const isOpen = this.isOpen(row);
     const state = this.tree.stateAt(row.record, this.moment);
     const parts = this[row.type](row);
+    // Screen readers get it all in words instead.
+    for (const cell of parts.cells) cell.setAttribute('aria-hidden', 'true');
     return element(
       'div',
       {
@@ -237,10 +240,11 @@ class Outline {
         role: 'treeitem', id: `${this.id}-${index}`, 'data-index': index,
         'aria-level': row.level, 'aria-expanded': isOpen === null ? null : String(isOpen),
         'aria-posinset': row.position, 'aria-setsize': row.siblings,
-        'aria-selected': String(index === this.cursor), 'aria-label': parts.label,
+        'aria-selected': String(index === this.cursor),
         style: `--level: ${row.level - 1}`,
       },
-      element('span', { class: 'twisty', text: isOpen === null ? '' : isOpen ? '▾' : '▸' }),
+      element('span', { class: 'unseen', text: parts.label }),
+      element('span', { class: 'twisty', 'aria-hidden': 'true', text: isOpen === null ? '' : isOpen ? '▾' : '▸' }),
       ...parts.cells,
     );
   }

@@ -101,21 +101,20 @@ class Words {
 
   /** A move played at a record. */
   moveFrom(record, bits) {
-    return this.root ? this.position(record).moveText(bits) : `child ${bits}`;
+    if (!this.root) return `child ${bits}`;
+    const position = this.position(record);
+    return Words.isShort && bits !== 0 ? position.shortText(bits, this.tree.movesOf(record)) : position.moveText(bits);
   }
 
   /** The moves from the root to a record. */
   line(record) {
-    let position = this.root;
     const words = [];
     for (const at of this.tree.path(record)) {
       const role = this.tree.log.role(at);
       if (this.tree.parent[at] < 0) continue;
       const bits = this.tree.log.move(at);
       if (role in ROLE_WORDS) words.push(ROLE_WORDS[role]);
-      else words.push(position ? position.moveText(bits) : String(bits));
-      const isTest = TESTS.has(role);
-      if (position && !isTest) position = position.after(bits);
+      else words.push(this.root ? this.moveFrom(this.tree.parent[at], bits) : String(bits));
     }
     return words;
   }
@@ -128,7 +127,9 @@ class Words {
     if (!this.root) return `${score < 0 ? '−' : ''}${size}`;
     if (size >= MATE - MAX_PLY) return `${sign}mate ${Math.ceil((MATE - size) / 2)}`;
     if (size > MAX_EVAL) return `${sign}won`;
-    return sign + (Math.round((100 * size) / this.tree.about.pawn) / 100).toFixed(2);
+    const { pawn } = this.tree.about;
+    // Where scores are material alone, they are whole pawns.
+    return sign + (Math.round((100 * size) / pawn) / 100).toFixed(pawn === 1 ? 0 : 2);
   }
 
   window({ alpha, beta }) { return `${this.number(alpha)} … ${this.number(beta)}`; }
@@ -242,12 +243,25 @@ class Words {
   }
 }
 
+/** True where there is little room: moves are in standard notation, ♘f3 and not ♘g1–f3. */
+Words.isShort = false;
+
 function plural(count, noun) {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function capitalised(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The words of a badge: the second of two counts beside the first. */
+function ratioWords(first, second) {
+  if (first === second) return 'the same';
+  if (second === 0) return 'none';
+  if (first === 0) return 'more';
+  const times = Math.max(first, second) / Math.min(first, second);
+  if (times < 1.05) return 'about the same';
+  return `${times < 100 ? times.toFixed(1) : Math.round(times).toLocaleString('en')}× ${second < first ? 'fewer' : 'more'}`;
 }
 
 function percent(share) {
