@@ -1,6 +1,7 @@
 // The last page's list: each branch that the engine has pruned, with its rule, and what a full search of it finds.
 
 import { type Ask, LAST_PROOF } from './exercises';
+import { table } from './insets';
 
 const SHOWN = 30;
 /** The greatest effort for a full search. */
@@ -26,7 +27,7 @@ export class Decisions {
     this.words = new Words(tree);
     const all = this.collect();
     const shown = all.slice(0, SHOWN);
-    const cells = shown.map(() => element('td', { text: '' }));
+    const cells = shown.map(() => element('span'));
     const check = async (index: number) => {
       cells[index].textContent = '…';
       const { text, isWrong } = await this.check(shown[index]!);
@@ -44,14 +45,13 @@ export class Decisions {
       }
     }, { id: 'check-all' });
     host.replaceChildren(
-      element('h3', { text: 'Pruned branches' }),
+      element('h2', { text: 'Pruned branches' }),
       element('p', { text: `${plural(all.length, 'decision')} of rules that are no proofs${all.length > SHOWN ? `; those nearest to the root are listed` : ''}. A full search looks at everything to the same depth, with no rule that can err.` }),
       element('p', {}, checkAll), summary,
-      element('table', {}, element('tr', {}, ...['Line', 'Rule', 'It says', '', 'A full search finds'].map((text) => element('th', { text }))),
-        ...shown.map((decision, index) => element(
-          'tr', {}, element('td', {}, this.line(decision)), element('td', { title: decision.explanation, text: decision.rule }), element('td', { text: this.claim(decision) }),
-          element('td', {}, button('Search this branch in full', 'Search it', () => void check(index))), cells[index],
-        ))),
+      table(['Line', 'Rule', 'It says', 'Check', 'A full search finds'], shown.map((decision, index) => [
+        this.line(decision), element('span', { title: decision.explanation, text: decision.rule }), this.claim(decision),
+        button(`Search it: ${this.line(decision)}`, 'Search it', () => void check(index)), cells[index],
+      ])),
     );
   }
 

@@ -4,7 +4,9 @@ import alphabeta from '../../crates/textbook/src/alphabeta.rs';
 import aspiration from '../../crates/textbook/src/aspiration.rs';
 import chessOrder from '../../crates/textbook/src/chess_order.rs';
 import course from '../../crates/textbook/src/course.rs';
+import deepening from '../../crates/textbook/src/deepening.rs';
 import engineSearch from '../../crates/search/src/search.rs';
+import extensions from '../../crates/textbook/src/extensions.rs';
 import minimax from '../../crates/textbook/src/minimax.rs';
 import negamax from '../../crates/textbook/src/negamax.rs';
 import nullMove from '../../crates/textbook/src/null_move.rs';
@@ -15,7 +17,7 @@ import transposition from '../../crates/textbook/src/transposition.rs';
 
 const FILES = {
   'textbook/src/alphabeta.rs': alphabeta, 'textbook/src/aspiration.rs': aspiration, 'textbook/src/chess_order.rs': chessOrder,
-  'textbook/src/course.rs': course, 'textbook/src/minimax.rs': minimax, 'textbook/src/negamax.rs': negamax,
+  'textbook/src/course.rs': course, 'textbook/src/deepening.rs': deepening, 'textbook/src/extensions.rs': extensions, 'textbook/src/minimax.rs': minimax, 'textbook/src/negamax.rs': negamax,
   'textbook/src/null_move.rs': nullMove, 'textbook/src/pvs.rs': pvs, 'textbook/src/quiescence.rs': quiescence,
   'textbook/src/reductions.rs': reductions, 'textbook/src/transposition.rs': transposition,
   'search/src/search.rs': engineSearch,
