@@ -180,7 +180,6 @@ pub struct Options(Vec<UciOption>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct UciOption {
     name: String,
-    default: String,
     values: Values,
 }
 
@@ -239,11 +238,6 @@ impl Options {
         self.find(name).is_some()
     }
 
-    /// The value that an option has before it is set.
-    pub fn default_of(&self, name: &str) -> Option<&str> {
-        self.find(name).map(|option| option.default.as_str())
-    }
-
     /// Checks that an option can have this value, and returns its name as the engine writes it.
     ///
     /// # Errors
@@ -270,8 +264,7 @@ impl UciOption {
             "string" => Values::Any,
             _ => Values::None,
         };
-        let default = fields(&words, "default").into_iter().next().unwrap_or_default();
-        Some(UciOption { name: name.trim().to_owned(), default, values })
+        Some(UciOption { name: name.trim().to_owned(), values })
     }
 }
 
@@ -330,7 +323,6 @@ mod tests {
         ] {
             assert_eq!(options.check(name, value).unwrap(), expected);
         }
-        assert_eq!(options.default_of("style"), Some("Very Solid"));
         assert!(options.offers("hash") && !options.offers("Threads"));
     }
 

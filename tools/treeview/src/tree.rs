@@ -195,24 +195,6 @@ impl SearchTree {
             open.extend(if is_cut { children.rfind(gave_it) } else { children.find(gave_it) });
         }
     }
-
-    /// The moves of the principal variation of the last iteration that has one.
-    pub fn principal_variation(&self) -> Vec<u16> {
-        let Some(mut at) = self.roots().filter(|&root| self.is_principal(root)).last() else {
-            return Vec::new();
-        };
-        let children = self.children();
-        let mut line = Vec::new();
-        while let Some(&next) = children[at as usize].iter().find(|&&child| self.is_principal(child)) {
-            line.push(self.records[next as usize].mv);
-            at = next;
-        }
-        line
-    }
-
-    fn is_principal(&self, index: u32) -> bool {
-        self.records[index as usize].has(flags::PRINCIPAL)
-    }
 }
 
 impl About {

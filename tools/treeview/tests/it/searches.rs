@@ -12,7 +12,7 @@ use treeview::tree::SearchTree;
 use treeview::watcher::Watcher;
 use types::{Depth, Move};
 
-use crate::support::{POSITIONS, effort, position, positions, search, searches};
+use crate::support::{POSITIONS, effort, position, positions, principal_variation, search, searches};
 
 #[test]
 fn the_records_count_what_the_search_counts() {
@@ -231,7 +231,7 @@ fn check_line(algorithm: Algorithm, techniques: Techniques, fen: &str, depth: i3
     let limits = Limits { depth: Some(Depth(depth)), nodes: Some(effort.nodes), ..Limits::default() };
     engine.set_techniques(techniques);
     engine.search(&Game::new(position(fen)), &limits, &control, &mut last);
-    assert_eq!(search(algorithm, fen, depth).principal_variation(), last.0, "{algorithm} of {fen}");
+    assert_eq!(principal_variation(&search(algorithm, fen, depth)), last.0, "{algorithm} of {fen}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use movegen::Position;
 use search::{Control, Mebibytes};
 use treeview::algorithm::{self, Algorithm, Effort};
-use treeview::record::{NONE, VisitKind};
+use treeview::record::{NONE, VisitKind, flags};
 use treeview::tree::SearchTree;
 use types::{Depth, Move};
 
@@ -58,4 +58,13 @@ pub(crate) fn positions(tree: &SearchTree, root: &Position) -> Vec<Position> {
         positions.push(position);
     }
     positions
+}
+
+/// The moves of the principal variation of the last iteration that has one.
+pub(crate) fn principal_variation(tree: &SearchTree) -> Vec<u16> {
+    let is_principal = |index: &u32| tree.records[*index as usize].has(flags::PRINCIPAL);
+    let children = tree.children();
+    let root = tree.roots().filter(is_principal).last();
+    let next = |&at: &u32| children[at as usize].iter().copied().find(is_principal);
+    std::iter::successors(root, next).skip(1).map(|at| tree.records[at as usize].mv).collect()
 }

@@ -4,7 +4,7 @@ use treeview::algorithm::Algorithm;
 use treeview::record::{NONE, VisitKind, flags};
 use treeview::tree::SearchTree;
 
-use crate::support::{POSITIONS, search};
+use crate::support::{POSITIONS, principal_variation, search};
 
 fn visits(tree: &SearchTree) -> u64 {
     let hidden: u64 = tree.records.iter().map(|record| u64::from(record.hidden)).sum();
@@ -13,7 +13,7 @@ fn visits(tree: &SearchTree) -> u64 {
 
 fn check(tree: &SearchTree, whole: &SearchTree) {
     assert_eq!(visits(tree), whole.about.counts.visits);
-    assert_eq!(tree.principal_variation(), whole.principal_variation());
+    assert_eq!(principal_variation(tree), principal_variation(whole));
     SearchTree::from_log(&tree.to_log().unwrap()).expect("every reference still leads somewhere");
 }
 
