@@ -27,7 +27,7 @@ enum Command {
     Import(convert::ImportArgs),
     /// Copies a file with the scores and moves of another engine. Ctrl-C keeps the games done; the same command continues
     Rescore(rescore::RescoreArgs),
-    /// Fits the weights of the evaluation. Ctrl-C saves the progress for --resume; the exit code is then 130
+    /// Fits the weights of the evaluation. Ctrl-C ends it with the best weights so far; the exit code is then 130
     Fit(Box<fit::FitArgs>),
     /// Prints the error of the evaluation on the held-out positions
     Loss(fit::LossArgs),

@@ -4,14 +4,12 @@
 //! opening are held out together, in all files. One thread reads, and all threads trace.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use movegen::Position;
 use rayon::iter::ParallelIterator as _;
 use rayon::slice::ParallelSlice as _;
-use serde::{Deserialize, Serialize};
 use types::{Bitboard, Key};
 
 use super::traces::TraceBlock;
@@ -25,32 +23,18 @@ pub struct Data {
     pub held_out: Vec<TraceBlock>,
 }
 
-/// A summary that shows if two runs use the same positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Summary {
-    training: usize,
-    held_out: usize,
-    bytes: usize,
-}
-
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary { training, held_out, bytes } = self;
-        write!(f, "{training} + {held_out} held-out positions ({} MB)", bytes / 1_000_000)
-    }
-}
-
 /// One opening in this many is held out.
 const HELD_OUT: usize = 10;
 /// Number of positions that are read before they are traced, on all threads at once.
 const READ_AHEAD: usize = 256 * TraceBlock::POSITIONS;
 
 impl Data {
-    pub fn summary(&self) -> Summary {
+    /// The numbers of positions, and their size in memory.
+    pub fn summary(&self) -> String {
         let [training, held_out] =
-            [&self.training, &self.held_out].map(|blocks| blocks.iter().map(TraceBlock::len).sum());
-        let bytes = self.training.iter().chain(&self.held_out).map(TraceBlock::bytes).sum();
-        Summary { training, held_out, bytes }
+            [&self.training, &self.held_out].map(|blocks| blocks.iter().map(TraceBlock::len).sum::<usize>());
+        let bytes: usize = self.training.iter().chain(&self.held_out).map(TraceBlock::bytes).sum();
+        format!("{training} + {held_out} held-out positions ({} MB)", bytes / 1_000_000)
     }
 
     /// Reads at most `limit` positions that pass the filter.

@@ -8,13 +8,12 @@
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
-use serde::{Deserialize, Serialize};
 
 use super::model::{Forward, WeightPair};
 use super::traces::{TraceBlock, TraceHead};
 
 /// Turns scores into expected points.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sigmoid {
     /// Steepness. A score of 400 / K means odds of ten to one.
     pub k: f64,
@@ -89,7 +88,7 @@ pub struct ScoreAndPoints {
 }
 
 /// Target for a position: a blend of the result of its game and the score of a search.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Blend {
     /// Weight of the result; the rest is the search's score.
     pub result: f64,
@@ -121,7 +120,7 @@ impl Blend {
 const PIECES: usize = 8;
 
 /// The loss function: its sigmoid and its target.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Loss {
     /// Converts scores to expected points.
     pub sigmoid: Sigmoid,

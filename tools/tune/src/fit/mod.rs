@@ -14,7 +14,7 @@
 //! | [`traces`] | the evaluation's trace in some 200 bytes |
 //! | [`model`] | score and gradient from a trace, with any weights |
 //! | [`loss`] | the error of the weights |
-//! | [`training`] | the pull back to the start, the steps, the epochs, and checkpoints of a run |
+//! | [`training`] | the pull back to the start, the steps, and the epochs |
 //! | [`weights`] | initial weights, movable weights, rounding, and the scale of scores |
 //! | [`terms_file`] | the list of terms as Rust text, read and printed |
 //! | `report` | reports |
@@ -36,7 +36,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
-use toolkit::{End, Lock, expect_apart, expect_outputs, progress, say};
+use toolkit::{End, expect_apart, expect_outputs, progress, say};
 
 use crate::Filter;
 use data::Data;
@@ -44,7 +44,7 @@ use loss::{Blend, Loss, Sigmoid, scores, scores_and_points, search_scores_and_po
 use model::WeightPair;
 use terms_file::TermsFile;
 use traces::TraceBlock;
-use training::{Checkpoint, FitSettings, FitState, Pace, Pull, above_zero, number};
+use training::{FitSettings, FitState, Pace, Pull, above_zero, number};
 use weights::{Comparison, Measure, keep_scale};
 
 #[derive(Args)]
@@ -68,15 +68,12 @@ pub struct FitArgs {
     /// The list of terms that this program was built with
     #[arg(long, value_name = "FILE", default_value = "crates/eval/src/terms.rs")]
     terms: PathBuf,
-    /// Folder for the fitted list (terms.rs) and the checkpoint
+    /// Folder for the fitted list (terms.rs)
     #[arg(long, value_name = "FOLDER", default_value = "target/tune")]
     folder: PathBuf,
-    /// Replace the list of terms by the fitted one
+    /// Replace the list of terms by the fitted one, unless the fit is interrupted
     #[arg(long)]
     write: bool,
-    /// Continue from the checkpoint in the folder
-    #[arg(long)]
-    resume: bool,
 
     #[command(flatten)]
     source: PositionArgs,
@@ -147,18 +144,12 @@ pub fn run(args: &FitArgs) -> Result<End> {
         TermsFile::parse(&text).and_then(|list| list.expect_current().map(|()| list)).with_context(about)?;
     let movable = weights::movable(&args.start.only, &args.start.freeze)?;
     fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
-    let [checkpoint, fitted, unfinished] =
-        ["checkpoint.json", "terms.rs", "unfinished.rs"].map(|name| args.folder.join(name));
-    let outputs = [&checkpoint, &fitted, &unfinished].map(PathBuf::as_path);
-    expect_apart(&[&args.terms], &outputs)?;
+    let fitted = args.folder.join("terms.rs");
+    expect_apart(&[&args.terms], &[&fitted])?;
     let inputs: Vec<&Path> = args.source.files.iter().map(PathBuf::as_path).collect();
-    expect_outputs(&inputs, &outputs)?;
+    expect_outputs(&inputs, &[&fitted])?;
     if args.write {
         expect_outputs(&inputs, &[&args.terms])?;
-    }
-    let _lock = Lock::hold(&checkpoint)?;
-    if !args.resume {
-        Checkpoint::expect_none_unfinished(&checkpoint)?;
     }
 
     let data = load(&args.source)?;
@@ -168,17 +159,11 @@ pub fn run(args: &FitArgs) -> Result<End> {
         false => (weights::current(), weights::current()),
     };
     let settings = settings(args, &data, &reference, start, movable)?;
-    let state = if args.resume {
-        Checkpoint::resume(&checkpoint, &data, &settings)?
-    } else {
-        FitState::new(&settings, &data)
-    };
+    let state = FitState::new(&settings, &data);
     ensure!(state.is_finite(), "the loss before the first epoch is {}, expected a number", state.best_loss);
-    // With the limits of this call: a run may be resumed with lower limits, which it has reached.
-    Checkpoint::new(&data, &settings, &state).save(&checkpoint)?;
-    let loss_at_start = settings.loss.mean(&settings.start, &data.held_out);
+    let loss_at_start = state.best_loss;
     say(format_args!("held-out loss before the first epoch: {loss_at_start:.6}\n"))?;
-    let state = train(&settings, &data, state, &checkpoint)?;
+    let state = train(&settings, &data, state)?;
 
     let is_finished = state.is_finished(&settings);
     let (best, divisor) = match args.start.keep_scale {
@@ -186,12 +171,7 @@ pub fn run(args: &FitArgs) -> Result<End> {
         None => (state.best.clone(), 1.0),
     };
     let whole = weights::rounded(&best)?;
-    let out = match (is_finished, args.write) {
-        (true, true) => &args.terms,
-        (true, false) => &fitted,
-        // An unfinished run can only be continued with the list that it began with.
-        (false, _) => &unfinished,
-    };
+    let out = if is_finished && args.write { &args.terms } else { &fitted };
     // Results are saved before the report is printed.
     toolkit::write_file(out, list.with_weights(&whole))?;
 
@@ -263,8 +243,8 @@ fn settings(
     Ok(FitSettings { loss: Loss { sigmoid, target }, start, movable, pull: args.pull, pace })
 }
 
-/// Runs epochs until the run ends or is interrupted, and saves a checkpoint after each.
-fn train(settings: &FitSettings, data: &Data, mut state: FitState, checkpoint: &Path) -> Result<FitState> {
+/// Runs epochs until the run ends or is interrupted.
+fn train(settings: &FitSettings, data: &Data, mut state: FitState) -> Result<FitState> {
     let stop = toolkit::listen()?;
     let bar = progress("epoch {msg} {wide_bar} {eta} left in this epoch");
     bar.set_length(data.training.len().div_ceil(settings.pace.blocks()) as u64);
@@ -277,17 +257,15 @@ fn train(settings: &FitSettings, data: &Data, mut state: FitState, checkpoint: &
             !stop.load(Ordering::Relaxed)
         });
         let Some(next) = next else {
-            bar.suspend(|| say("stopped; continue with --resume\n"))?;
+            bar.suspend(|| say("stopped with the best weights so far\n"))?;
             break;
         };
         ensure!(
             next.is_finite(),
-            "epoch {} leads to weights or a loss that are no numbers, expected a smaller --rate; the epochs before \
-             it are saved",
+            "epoch {} leads to weights or a loss that are no numbers, expected a smaller --rate",
             next.history.len()
         );
         state = next;
-        Checkpoint::new(data, settings, &state).save(checkpoint)?;
         if let Some(epoch) = state.history.last() {
             let line = format!(
                 "epoch {:>3}: training {:.6}, held out {:.6}, rate {:.4}, {:.0} s\n",

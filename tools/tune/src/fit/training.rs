@@ -2,8 +2,7 @@
 //!
 //! An epoch visits all blocks in a new random order, in batches, with a step of [`Adam`] after each. When some epochs
 //! in a row have not improved the best loss on the held-out games, it returns to the best weights and halves the
-//! rate; after a number of halvings it ends. The next epoch depends only on the [`FitState`], so a resumed run gives
-//! the same result.
+//! rate; after a number of halvings it ends.
 //!
 //! **Adam**: every weight moves by the running mean of its gradient, divided by the running root mean square. So frequent
 //! and rare features move alike, and the rate is in units of the weights: the most that one moves in a step (Kingma and
@@ -20,28 +19,20 @@
 //! single weights are known: with group factors, `start` is multiplied by the factor of each group and half that makes the
 //! penalty least. The pull is part of the loss, not a separate weight decay as in AdamW, where the steps of rare
 //! features are large and the final weights would depend on the optimiser.
-//!
-//! **A checkpoint** is JSON: the terms by name, the settings, a summary of the positions, and the state after the last
-//! complete epoch. It is only resumed with the same terms, settings and positions.
 
-use std::fs;
-use std::path::Path;
-
-use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use eval::terms::TERMS;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom as _;
-use serde::{Deserialize, Serialize};
 
-use super::data::{Data, Summary};
+use super::data::Data;
 use super::loss::Loss;
 use super::model::WeightPair;
 use super::traces::TraceBlock;
 
 /// All settings that affect the result.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct FitSettings {
     pub loss: Loss,
     /// Initial weights.
@@ -53,7 +44,7 @@ pub struct FitSettings {
 }
 
 /// The pull back to the initial weights.
-#[derive(Args, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Args, Clone, Copy, PartialEq, Debug)]
 #[command(next_help_heading = "Weights")]
 pub struct Pull {
     /// Strength of the regularisation towards the initial weights, as a number of positions. The positions of one game
@@ -66,7 +57,7 @@ pub struct Pull {
 }
 
 /// Speed of learning, and when to stop.
-#[derive(Args, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Args, Clone, Copy, PartialEq, Debug)]
 #[command(next_help_heading = "Pace")]
 pub struct Pace {
     /// Initial learning rate: the most that a weight moves in a step
@@ -136,7 +127,7 @@ impl FitSettings {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
     /// The mean loss over the training positions, each before its batch was learned from.
     pub training: f64,
@@ -146,7 +137,7 @@ pub struct Epoch {
 }
 
 /// State of a tuning run.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct FitState {
     pub history: Vec<Epoch>,
     /// The weights with the least loss over the held-out positions.
@@ -175,7 +166,7 @@ impl FitState {
         }
     }
 
-    /// Returns `true` if all numbers are finite. Otherwise training cannot recover, and JSON cannot hold the state.
+    /// Returns `true` if all numbers are finite. Otherwise training cannot recover.
     pub fn is_finite(&self) -> bool {
         let losses = self.history.iter().flat_map(|epoch| [epoch.training, epoch.held_out]);
         let weights = self.weights.iter().chain(&self.best).flatten().copied();
@@ -244,7 +235,7 @@ const SQUARE_DECAY: f64 = 0.999;
 const EPSILON: f64 = 1e-12;
 
 /// Moments of the gradients.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Adam {
     steps: u32,
     means: Vec<WeightPair>,
@@ -278,84 +269,6 @@ impl Adam {
             }
         }
     }
-}
-
-/// A run between two of its epochs.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Checkpoint {
-    terms: Vec<(String, usize)>,
-    data: Summary,
-    settings: FitSettings,
-    state: FitState,
-}
-
-fn terms() -> Vec<(String, usize)> {
-    TERMS.iter().map(|term| (term.name.to_owned(), term.len)).collect()
-}
-
-impl Checkpoint {
-    pub fn new(data: &Data, settings: &FitSettings, state: &FitState) -> Checkpoint {
-        Checkpoint { terms: terms(), data: data.summary(), settings: settings.clone(), state: state.clone() }
-    }
-
-    pub fn save(&self, path: &Path) -> Result<()> {
-        let text = serde_json::to_string(self)?;
-        toolkit::write_file(path, &text)
-    }
-
-    /// The state of a run with the same terms, positions and settings.
-    pub fn resume(path: &Path, data: &Data, settings: &FitSettings) -> Result<FitState> {
-        let shown = path.display();
-        let checkpoint = Checkpoint::read(path)?;
-        if checkpoint.terms != terms() {
-            bail!("{shown} was made with other terms than this program has");
-        }
-        if checkpoint.data != data.summary() {
-            bail!("{shown} was made with {}, and these are {}", checkpoint.data, data.summary());
-        }
-        if let Some(difference) = difference(&checkpoint.settings, settings) {
-            bail!("{shown} was made with {difference}: resume it with the same options and the same start");
-        }
-        Ok(checkpoint.state)
-    }
-
-    /// Checks that a new run does not overwrite an unfinished one.
-    pub fn expect_none_unfinished(path: &Path) -> Result<()> {
-        if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
-            return Ok(());
-        }
-        let elsewhere = "choose another --folder or remove it";
-        let about = || format!("{} would be overwritten, {elsewhere}", path.display());
-        let checkpoint = Checkpoint::read(path).with_context(about)?;
-        if !checkpoint.state.is_finished(&checkpoint.settings) {
-            let (shown, epochs) = (path.display(), checkpoint.state.history.len());
-            bail!(
-                "{shown} belongs to a run that is unfinished after {epochs} epochs: continue it with --resume, or {elsewhere}"
-            );
-        }
-        Ok(())
-    }
-
-    fn read(path: &Path) -> Result<Checkpoint> {
-        let shown = path.display();
-        let text = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
-        serde_json::from_slice(&text).with_context(|| format!("{shown} is no checkpoint of this program"))
-    }
-}
-
-/// Differences from another run. When to stop is free.
-fn difference(old: &FitSettings, new: &FitSettings) -> Option<&'static str> {
-    let checks = [
-        (old.loss.sigmoid == new.loss.sigmoid, "another K"),
-        (old.loss.target == new.loss.target, "another target"),
-        (old.start == new.start, "other start weights"),
-        (old.pull == new.pull, "another --pull or --group-factors"),
-        (old.movable == new.movable, "another --only or --freeze"),
-        (old.pace.batch == new.pace.batch, "another --batch"),
-        (old.pace.rate == new.pace.rate, "another --rate"),
-        (old.pace.seed == new.pace.seed, "another --seed"),
-    ];
-    checks.into_iter().find(|&(same, _)| !same).map(|(_, what)| what)
 }
 
 #[cfg(test)]

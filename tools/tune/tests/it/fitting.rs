@@ -1,7 +1,5 @@
 //! Tuning finds what it should, stops when it should, and can be interrupted.
 
-use std::fs;
-
 use eval::terms::{TERMS, WEIGHTS};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -10,7 +8,7 @@ use tune::fit::loss::{Blend, Loss, Sigmoid};
 use tune::fit::model::WeightPair;
 use tune::fit::terms_file::TermsFile;
 use tune::fit::traces::TraceBlock;
-use tune::fit::training::{Checkpoint, FitSettings, FitState, Pace, Pull};
+use tune::fit::training::{FitSettings, FitState, Pace, Pull};
 use tune::fit::weights;
 use tune::{Filter, Record};
 
@@ -53,6 +51,7 @@ fn from_nothing_it_learns_to_judge_like_its_teacher() {
     let data = taught(500);
     let settings = settings(zeroed(false));
     let begun = FitState::new(&settings, &data);
+    assert_eq!(begun.after_epoch(&settings, &data, || false), None);
     let loss_of_material = settings.loss.mean(&weights::material_only(), &data.held_out);
     let state = run(&settings, &data, begun.clone());
     assert!(state.best_loss < loss_of_material / 4.0, "{} of {loss_of_material}", state.best_loss);
@@ -140,54 +139,6 @@ fn the_pull_is_the_slope_of_its_penalty_and_leaves_group_factors_free() {
             assert!((slope - 0.5 * measured).abs() < 1e-4, "{feature}: {slope} for {measured}");
         }
     }
-}
-
-#[test]
-fn a_resumed_run_ends_like_one_that_was_not_stopped() {
-    let data = taught(60);
-    let mut settings = settings(zeroed(true));
-    settings.pace.epochs = 5;
-    let whole = run(&settings, &data, FitState::new(&settings, &data));
-
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("checkpoint.json");
-    settings.pace.epochs = 2;
-    let part = run(&settings, &data, FitState::new(&settings, &data));
-    assert_eq!(part.after_epoch(&settings, &data, || false), None);
-    Checkpoint::new(&data, &settings, &part).save(&path).expect("written");
-    settings.pace.epochs = 5;
-    let resumed = Checkpoint::resume(&path, &data, &settings).expect("the same run");
-    assert_eq!(resumed, part);
-    assert_eq!(run(&settings, &data, resumed), whole);
-}
-
-#[test]
-fn a_checkpoint_of_another_run_is_refused() {
-    let data = taught(60);
-    let settings = settings(zeroed(true));
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("checkpoint.json");
-    let state = FitState::new(&settings, &data);
-    Checkpoint::new(&data, &settings, &state).save(&path).expect("written");
-
-    let refusal = |data: &Data, settings: &FitSettings| match Checkpoint::resume(&path, data, settings) {
-        Ok(_) => String::new(),
-        Err(error) => error.to_string(),
-    };
-    assert_eq!(refusal(&data, &settings), "");
-    let other_rate = FitSettings { pace: Pace { rate: 2.0, ..settings.pace }, ..settings.clone() };
-    assert!(refusal(&data, &other_rate).contains("another --rate"));
-    let other_data = taught(50);
-    assert!(refusal(&other_data, &settings).contains("positions"));
-    // A run that begins anew spares unfinished ones and foreign files.
-    assert!(Checkpoint::expect_none_unfinished(&path.with_extension("none")).is_ok());
-    assert!(Checkpoint::expect_none_unfinished(&path).is_err());
-    let finished = FitSettings { pace: Pace { epochs: 0, ..settings.pace }, ..settings.clone() };
-    Checkpoint::new(&data, &finished, &state).save(&path).expect("written");
-    assert!(Checkpoint::expect_none_unfinished(&path).is_ok());
-    fs::write(&path, "{}").expect("written");
-    assert!(Checkpoint::expect_none_unfinished(&path).is_err());
-    assert!(refusal(&data, &settings).contains("no checkpoint"));
 }
 
 /// Sums are taken in a fixed order, so the result does not depend on threads.
