@@ -182,8 +182,14 @@ mod tests {
 
     #[test]
     fn threads_do_not_change_the_counts() {
-        // At depth 7 a task is divided further.
-        for (fen, deepest) in [(KIWIPETE, 4), (MATED, 4), ("4k3/2p5/8/8/8/8/2P5/4K3 w - - 0 1", 8)] {
+        for (fen, deepest) in [
+            (KIWIPETE, 4),
+            (MATED, 2),
+            // Two plies lead to a mate, a task without leaves.
+            ("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2", 3),
+            // At depth 7 a task is divided further.
+            ("4k3/2p5/8/8/8/8/2P5/4K3 w - - 0 1", 8),
+        ] {
             let position: Position = fen.parse().unwrap();
             for depth in 1..=deepest {
                 let expected = perft::divide(&position, depth);
