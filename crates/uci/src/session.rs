@@ -195,11 +195,15 @@ impl Session {
 
     /// Handles an event. `Break` is the end of the program.
     pub fn handle(&mut self, event: Event) -> ControlFlow<()> {
+        let mut queued = None;
         match event {
             // Commands after `quit` are not carried out.
             Event::Line(..) if self.closing.is_some() => {}
             Event::Line(line, read_at) => match Request::parse(&line, read_at) {
-                Ok(Some(request)) => self.receive(request),
+                Ok(Some(request)) => {
+                    queued = Some(request.info.name).filter(|_| request.info.timing != Timing::Now);
+                    self.receive(request);
+                }
                 Ok(None) => {}
                 Err(error) => say_error(error),
             },
@@ -221,6 +225,9 @@ impl Session {
             }
         }
         self.advance();
+        if let Some(name) = queued.filter(|_| !self.queue.is_empty()) {
+            self.announce_wait(name);
+        }
         let is_over = self.closing.is_some() && self.running.is_none();
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -246,12 +253,14 @@ impl Session {
             Command::PonderHit => self.signal(Control::ponder_hit),
             Command::Quit => self.end(),
             Command::IsReady => {
+                // A search that waits for memory or tables has begun in the eyes of a GUI.
+                let has_begun = self.queue.front().is_some_and(|next| next.info.timing == Timing::Work);
                 let is_soon_ready = match &self.running {
-                    Some(running) => running.kind == WorkKind::Preparation || running.control.is_finished(),
-                    None => self.endgames.are_being_read(),
+                    Some(running) if running.kind != WorkKind::Preparation => running.control.is_finished(),
+                    running => !has_begun && (running.is_some() || self.endgames.are_being_read()),
                 };
-                // Otherwise a search or a count runs, and what waits behind it is not waited for. Commands between a
-                // `bestmove` and this are carried out before it is answered.
+                // Otherwise what waits behind a search or a count is not waited for. Commands between a `bestmove` and this
+                // are carried out before it is answered.
                 if is_soon_ready {
                     let work = self.queue.iter().position(|next| next.info.timing == Timing::Work);
                     self.queue.insert(work.unwrap_or(self.queue.len()), request);
@@ -264,12 +273,7 @@ impl Session {
                 if self.one_by_one {
                     self.stop_all_but_counts();
                 }
-                let name = request.info.name;
                 self.queue.push_back(request);
-                self.advance();
-                if !self.queue.is_empty() {
-                    self.announce_wait(name);
-                }
             }
         }
     }

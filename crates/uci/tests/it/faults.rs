@@ -266,11 +266,21 @@ mod slow_tables {
     }
 
     #[test]
+    fn stop_ends_a_search_that_waits_for_tables() {
+        let table = SlowTable::new("stop");
+        let mut engine = Engine::start_uci();
+        engine.send(&format!("{}\ngo infinite", table.option()));
+        engine.is_ready_before("info");
+        engine.send("stop");
+        engine.report().check(&movegen::Position::startpos());
+    }
+
+    #[test]
     fn isready_and_go_wait_for_tables() {
         let table = SlowTable::new("wait");
         let mut engine = Engine::start_uci();
         engine.send(&format!("{}\nisready", table.option()));
-        engine.send("go depth 1");
+        engine.send("go perft 1\ngo depth 1");
         let pipe = table.pipe();
         let writer = thread::spawn(move || fs::write(pipe, "none"));
         let lines = engine.lines_until("readyok");
@@ -368,4 +378,20 @@ fn threads_that_the_system_refuses_to_a_count_are_told() {
         engine.send("quit");
         engine.exits_well();
     }
+}
+
+/// A transposition table takes all memory but what is left for small needs.
+#[cfg(unix)]
+#[test]
+fn a_path_of_tables_that_the_system_refuses_memory_for_is_told() {
+    let mut engine = Engine::start_with_little_memory(400_000);
+    engine.send("uci");
+    engine.wait_for("uciok");
+    assert_eq!(engine.ask("setoption name Hash value 1"), [""; 0]);
+    let mut is_refused = |size: &u32| !engine.ask(&format!("setoption name Hash value {size}")).is_empty();
+    assert!((1..400).rev().find(|size| !is_refused(size)).is_some_and(|size| size > 100));
+    let error =
+        "info string error: option SyzygyPath: there is no memory to read it; the path stays '<empty>'";
+    assert_eq!(engine.ask("setoption name SyzygyPath value /tmp"), [error]);
+    engine.go("go depth 3").check(&movegen::Position::startpos());
 }
