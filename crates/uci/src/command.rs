@@ -593,19 +593,6 @@ mod tests {
     }
 
     #[test]
-    fn words_become_values_with_any_white_space() {
-        assert_eq!(parse("  isready\t\r"), Command::IsReady);
-        assert_eq!(parse("debug  on"), Command::Debug(true));
-        assert_eq!(
-            (parse("bench"), parse("bench 7")),
-            (Command::Bench(None), Command::Bench(Some(Depth(7))))
-        );
-        assert_eq!((parse("undo"), parse("undo 3")), (Command::Undo(1), Command::Undo(3)));
-        assert_eq!(parse("--eval  --svg"), Command::Eval(EvalFormat::Svg));
-        assert!(request(" \t ").unwrap().is_none());
-    }
-
-    #[test]
     fn options_have_names_and_values_of_several_words() {
         let option = |name: &str, value: Option<&str>| Command::SetOption {
             name: name.to_owned(),

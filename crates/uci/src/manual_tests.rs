@@ -106,20 +106,3 @@ fn the_page_of_the_repository_is_this_text() {
     let page = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
     assert!(page == text, "docs/uci.md is stale: COPPICE_WRITE_DOCS=1 cargo test -p coppice --lib manual");
 }
-
-#[test]
-fn every_command_parameter_and_option_is_in_it() {
-    let text = Manual.to_string();
-    for entry in &COMMANDS {
-        assert!(text.contains(&format!("\n| `{}", entry.name)), "{}", entry.name);
-        for parameter in entry.parameters {
-            assert!(text.contains(&format!("\n| `{}", parameter.name)), "{}", parameter.name);
-        }
-    }
-    // The parameters of a tuning build are options that are not listed.
-    let declarations = options::Settings::declarations();
-    for line in declarations.lines().take(options::names().count()) {
-        let name = line.strip_prefix("option name ").and_then(|rest| rest.split(" type ").next());
-        assert!(name.is_some_and(|name| text.contains(&format!("\n| `{name}` |"))), "{line}");
-    }
-}

@@ -289,8 +289,13 @@ mod tests {
     fn scores_are_in_pawns_or_moves_to_mate() {
         assert_eq!(score_text(wdl::PAWN, Bound::Exact), "+1.00");
         assert_eq!(score_text(-wdl::PAWN, Bound::Upper), "<-1.00");
-        assert_eq!(score_text(Score::mate_in(Ply(5)), Bound::Lower), ">#3");
-        assert_eq!(score_text(Score::mated_in(Ply(4)), Bound::Exact), "#-2");
+        for (plies, text) in [(1, ">#1"), (2, ">#1"), (5, ">#3")] {
+            assert_eq!(score_text(Score::mate_in(Ply(plies)), Bound::Lower), text);
+        }
+        for (plies, text) in [(0, "#0"), (2, "#-1"), (4, "#-2")] {
+            assert_eq!(score_text(Score::mated_in(Ply(plies)), Bound::Exact), text);
+        }
+        assert_eq!(score_text(Score::TABLEBASE_WIN, Bound::Exact), "+200.00");
     }
 
     fn play(root: &Position, texts: &[&str]) -> Vec<Move> {
@@ -383,13 +388,5 @@ mod tests {
             chess960.info(&mated),
             format!("info depth 0 seldepth 0 multipv 1 score mate -2 upperbound {end}")
         );
-    }
-
-    #[test]
-    fn mates_are_counted_in_moves() {
-        let moves = |score| mate_in_moves(score).unwrap();
-        assert_eq!([1, 2, 3, 4, 5].map(|ply| moves(Score::mate_in(Ply(ply)))), [1, 1, 2, 2, 3]);
-        assert_eq!([0, 2, 4].map(|ply| moves(Score::mated_in(Ply(ply)))), [0, -1, -2]);
-        assert_eq!(mate_in_moves(Score::TABLEBASE_WIN), None);
     }
 }
