@@ -6,8 +6,8 @@ import { Decisions } from './decisions';
 import { EXERCISES, type Exercise, mend } from './exercises';
 import { inset } from './insets';
 import { Lab } from './lab';
-import { textOf } from './sources';
-import { type Lab as LabSettings, STEPS } from './steps';
+import { type Source, textOf } from './sources';
+import { type Lab as LabSettings, STEPS, type Step } from './steps';
 
 const ORDERS: [name: string, words: string, suits: 'both' | 'lists' | 'chess'][] = [
   ['generated', 'as they come', 'both'], ['backwards', 'backwards', 'both'], ['random', 'random', 'both'],
@@ -148,12 +148,12 @@ class Course {
         ...(step.secondBug ? [html(step.secondBug.text, 'p'), element('p', {}, lead('Switch the other bug on', step.secondBug.lab, 'Switch the other bug on', { id: 'second-bug' }))] : [])),
       element('section', { class: 'exercise', id: 'exercise', 'aria-label': 'Exercise' }),
       ...(step.insets ?? []).map((name) => inset(name, this)),
-      element('section', { class: 'code' }, element('h2', { text: 'The code' }), ...step.code.map((source, index) => element(
-        'details', { open: index === 0 }, element('summary', { text: `crates/${source[0]}` }), element('pre', { tabindex: 0 }, ...highlighted(textOf(source))),
+      element('section', { class: 'code' }, element('h2', { text: 'The code' }), ...sourcesOf(step).map((source, index) => element(
+        'details', { open: index === 0 }, element('summary', { text: `crates/${source[0]}${source[1]?.startsWith('Step') ? `: ${source.slice(1).join(', ')} of the engine` : ''}` }), element('pre', { tabindex: 0 }, ...highlighted(textOf(source))),
         element('p', {}, element('a', { href: SEARCH_CODE + source[0], text: 'The whole file' })),
       ))),
       element('section', { class: 'reading' }, element('h2', { text: 'Where it comes from' }), html(step.reading, 'p'),
-        html(`In the playing engine: ${step.engine} of <a href="${SEARCH_CODE}search/src/search.rs">search.rs</a>.`, 'p')),
+        html(`In the playing engine (<a href="${SEARCH_CODE}search/src/search.rs">search.rs</a>): ${step.engine}.`, 'p')),
       element('nav', { class: 'steps-end', 'aria-label': 'Other steps' }, this.link(number - 1, '← '), this.link(number + 1, '', ' →')),
     ].filter((part) => part !== null));
     if (this.wasShown) window.scrollTo(0, 0);
@@ -328,6 +328,12 @@ class Course {
       ...(kind === 'mend' ? [] : [button('Another question', 'Another question', () => void this.makeExercise())]),
     );
   }
+}
+
+/** The sources of a step, and the steps of the engine that do the same. */
+function sourcesOf({ id, code, engine }: Step): Source[] {
+  const steps = id === 'engine' ? [] : engine.match(/Step \d+/g)!;
+  return [...code, ...steps.map((name): Source => ['search/src/search.rs', name])];
 }
 
 /** A source with its comments dimmed. */

@@ -186,15 +186,50 @@ function keys(host: HTMLElement, { lesson }: Asks): void {
       const places = 2 ** bits!;
       const expected = positions + places * Math.expm1(positions * Math.log1p(-1 / places));
       return [String(bits), found!.toLocaleString('en'), expected < 10 ? expected.toPrecision(2) : Math.round(expected).toLocaleString('en')];
-    })), paragraph(`${positions.toLocaleString('en')} different positions after 1. e4 e5 2. Nf3 Nc6. With 64 bits, as engines have them, two of these share a key about once in ${Math.round(2 ** 65 / positions ** 2 / 1e9).toLocaleString('en')} thousand million such collections.`));
+    })), paragraph(`${positions.toLocaleString('en')} different positions after 1. e4 e5 2. Nf3 Nc6. With 64 bits, as engines have them, two of these share a key about once in ${Math.round(2 ** 65 / positions ** 2 / 1e9).toLocaleString('en')} thousand million such collections. (Found and expected differ a little: two moves that collide do so in many positions at once.)`));
   };
   host.append(paragraph('A table needs a number for a position: a <b>key</b>. Give each piece on each square a random number of 64 bits, and combine those of all pieces by exclusive or. A move then changes the key by two or three such steps (Zobrist). Two positions may <b>collide</b>: the same key, and one gets the score of the other. How often? Count it for keys of fewer bits:'),
     element('p', {}, button('Count collisions', 'Count collisions', () => void count(), { class: 'primary' })), shown);
 }
 
-/** A second searcher that begins with the table of the first. */
+/** A game with many transpositions for the threads: each move raises one of five counters, and chance says what the leaves are worth. */
+const chance = (text: string): number => [...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0, 0x811c9dc5);
+
+/** Alpha-beta with a table, a node at a time. A thread tries moves that the table does not rank in an order of its own. */
+function* thread(own: number, counters: number[], depth: number, alpha: number, beta: number, table: Map<string, { score: number; bound: number; best: number }>): Generator<void, number> {
+  yield;
+  const key = `${counters} ${depth}`;
+  if (depth === 0) return (chance(key) >>> 8) % 200 - 100;
+  const found = table.get(key);
+  if (found && (found.bound === 0 || (found.bound > 0 ? found.score >= beta : found.score <= alpha))) return found.score;
+  let [top, best, score] = [alpha, -1, -Infinity];
+  const rank = (move: number) => (move === found?.best ? -1 : chance(`${own} ${key} ${move}`));
+  for (const move of [0, 1, 2, 3, 4].sort((one, other) => rank(one) - rank(other))) {
+    const value = -(yield* thread(own, counters.map((count, index) => count + Number(index === move)), depth - 1, -beta, -top, table));
+    if (value > score) [score, best] = [value, move];
+    top = Math.max(top, value);
+    if (top >= beta) break;
+  }
+  table.set(key, { score, bound: score >= beta ? 1 : score <= alpha ? -1 : 0, best });
+  return score;
+}
+
+/** How long one, two, four and eight threads need, each making a node in a unit of time: with a table each, and with one for all. */
 function threads(host: HTMLElement): void {
-  host.append(paragraph('Several processor cores can search at once, and the simplest way is the one engines use: all threads search <b>the same position</b> with their own histories, and share only the <b>table</b> (<i>lazy SMP</i>). They drift apart by chance. What one has found, the others find in the table, so each of them gets deeper than alone. Eight threads are not eight times as good as one: much is searched twice. Entries are written without locks, so a reader has to notice one that is half written. <a href="https://github.com/coppice-chess/coppice/blob/main/crates/tt/src/lib.rs">The table of Coppice</a> does that with a checksum.'));
+  const shown = element('div', { role: 'status' });
+  const time = (count: number, isShared: boolean): number => {
+    const common = new Map();
+    const running = Array.from({ length: count }, (_, own) => thread(own, [0, 0, 0, 0, 0], 10, -Infinity, Infinity, isShared ? common : new Map()));
+    for (let unit = 1; ; unit += 1) if (running.some((each) => each.next().done)) return unit;
+  };
+  const measure = () => {
+    const rows = [1, 2, 4, 8].map((count) => [count, time(count, false), time(count, true)] as const);
+    shown.replaceChildren(table(['Threads', 'A table each', 'One table for all'], rows.map(([count, ...times]) => [String(count),
+      ...times.map((each, index) => `${each.toLocaleString('en')}, ${(rows[0]![index + 1]! / each).toFixed(1)}× as fast`)])));
+  };
+  host.append(paragraph('Several processor cores can search at once, and the simplest way is the one engines use: all threads search <b>the same position</b>, each with histories of its own, and share only the <b>table</b> (<i>lazy SMP</i>). They try moves in different orders. What one has found, the others find in the table, so all of them get deeper than alone. Measure it on a small game, in which each thread looks at one node in a unit of time. The first to finish ends the search:'),
+    element('p', {}, button('Measure threads', 'Measure threads', measure, { class: 'primary' })), shown,
+    paragraph('Entries are written without locks, so a reader has to notice one that is half written. <a href="https://github.com/coppice-chess/coppice/blob/main/crates/tt/src/lib.rs">The table of Coppice</a> does that with a checksum.'));
 }
 
 /** Other ways to play chess. */

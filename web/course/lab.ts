@@ -216,7 +216,8 @@ export class Lab {
     this.board.element.toggleAttribute('hidden', !position);
     if (position) this.board.show(left ? position.after(left) : position, left || log.move(record));
     const line = [...words.line(record), ...(left ? [words.moveFrom(record, left)] : [])];
-    this.where.textContent = line.length === 0 ? `The root: ${words.side(record)} to move` : line.join(' ');
+    const place = line.length === 0 ? `The root: ${words.side(record)} to move` : line.join(' ');
+    this.where.textContent = position ? place : `${place}. A tree of numbers has no board.`;
     const { moment } = pane;
     const isOpen = tree.stateAt(record, moment) === 'open';
     const isDone = tree.stateAt(record, moment) === 'done';

@@ -307,7 +307,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     bugLab: { root: MIDDLE, depth: 4, order: 'killers', show: 'bug', claim: more(3) },
     insets: ['time'],
     reading: 'D. Slate and L. Atkin, <i>Chess 4.5: the Northwestern University chess program</i>, 1977.',
-    engine: 'the loop around all steps, in root.rs, beside Step 13',
+    engine: 'Step 13, which tries the best move of the depth before first; the loop around it is in root.rs',
   },
   {
     id: 'table',
@@ -417,7 +417,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     bug: 'The score lay outside, and nobody searches again: the bound is believed. The root plays a move of which it knows only “at least”.',
     bugLab: { root: SMOTHERED, depth: 3, order: 'captures', show: 'bug', claim: { score: 'other', move: 'other' } },
     reading: 'G. Baudet, <i>The design and analysis of algorithms for asynchronous multiprocessors</i>, 1978; H. Kaindl and others, <i>Minimax search algorithms with and without aspiration windows</i>, 1991.',
-    engine: 'the loop around all steps, in root.rs, beside Step 15',
+    engine: 'Step 15, with the window that root.rs has chosen',
   },
   {
     id: 'null-move',
@@ -440,7 +440,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     if α ≥ β: stop @cut # As before.
   return best @return # Mostly the value of minimax.`,
     wrong: [3, '  if not in check'],
-    code: [['textbook/src/null_move.rs', 'search', 'search_after'], ['search/src/search.rs', 'Step 9']],
+    code: [['textbook/src/null_move.rs', 'search', 'search_after']],
     presets: [
       ['One side is ahead', { root: AHEAD, depth: 4, order: 'captures', claim: fewer(3) }],
       ['A rook ending', { root: ROOK_ENDING, depth: 5, order: 'captures', claim: fewer(2.5) }],
@@ -475,7 +475,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     if α ≥ β: stop @cut # As before.
   return best @return # Mostly the value of minimax.`,
     wrong: [7, '      if score > α: keep the score'],
-    code: [['textbook/src/reductions.rs', 'search', 'search_with'], ['search/src/search.rs', 'Step 15']],
+    code: [['textbook/src/reductions.rs', 'search', 'search_with']],
     presets: [
       ['Start, killers and history', { root: START, depth: 5, order: 'killers', claim: fewer(3) }],
       ['A mate in two', { root: SMOTHERED, depth: 5, order: 'killers', claim: fewer(3) }],
@@ -508,7 +508,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     if α ≥ β: stop @cut # As before.
   return best @return # A better informed value than to the bare depth.`,
     wrong: [2, '  always, once a line'],
-    code: [['textbook/src/extensions.rs', 'search', 'search_with'], ['search/src/search.rs', 'Step 12']],
+    code: [['textbook/src/extensions.rs', 'search', 'search_with']],
     presets: [
       ['A mate in two at depth 2', { root: SMOTHERED, depth: 2, order: 'captures', claim: { score: 'other', move: 'other', nodes: { more: 1.5 } } }],
       ['A rook ending', { root: ROOK_ENDING, depth: 2, order: 'captures', claim: { score: 'other', nodes: { more: 2 } } }],

@@ -199,7 +199,7 @@ async function readCourse(browser, name) {
     slider.dispatchEvent(new Event('input'));
   });
   assert.match(before, /^Phase \d+ of 24: \d+ % middlegame\. Score for White: [+−]?\d/);
-  for (const [step, name, wanted] of [['alphabeta', 'branching', /effective/], ['ordering', 'history', /^\d+ of \d+ cuts/], ['deepening', 'time', /ms/], ['table', 'keys', /different positions/]]) {
+  for (const [step, name, wanted] of [['alphabeta', 'branching', /effective/], ['ordering', 'history', /^\d+ of \d+ cuts/], ['deepening', 'time', /ms/], ['table', 'keys', /different positions/], ['table', 'threads', /8.*× as fast/]]) {
     await open(step);
     await page.$eval(`#inset-${name} button.primary`, (button) => button.click());
     await page.waitForFunction((selector, pattern) => [...document.querySelectorAll(selector)].some(({ textContent }) => new RegExp(pattern).test(textContent)), { timeout: 60_000 }, `#inset-${name} [role=status]`, wanted.source);
