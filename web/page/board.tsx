@@ -5,8 +5,7 @@ import { render } from 'preact';
 import { createEngine } from '../worker/engine.js';
 import { loadQuestions } from '../worker/questions.js';
 import { Engine, Rules } from './engine';
-import { type Game, type Move, nodeOf, START } from './game';
-import { inflate, keep, opened, unpack } from './keep';
+import { inflate, keep, opened, openLink } from './keep';
 import { readOpenings } from './openings';
 import { Page } from './page';
 import * as change from './state';
@@ -59,44 +58,10 @@ async function loadOpenings(store: Store): Promise<void> {
 
 /** Shows what the address asks for, and takes it out of the address: what is shown is kept. */
 async function readLink(store: Store): Promise<void> {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  if (asked.has('evaluation')) {
-    asked.delete('evaluation');
-    store.apply(change.set({ isTinted: true, tab: 'evaluation' }));
-  }
-  const packed = asked.get('game');
-  if (asked.size > 0) store.apply(change.set({ orientation: asked.get('side') === 'black' ? 'black' : 'white' }));
-  try {
-    if (packed) {
-      store.load(await unpack(packed));
-      store.apply(change.go(placeAt(store.game(), asked.get('at') ?? '0')));
-    } else if (asked.has('fen') || asked.has('line')) {
-      // Links of earlier versions have a line, and a number of moves.
-      const fen = asked.get('fen') ?? START;
-      const { played, evaluation, over } = store.rules.position(fen, []);
-      const moves: Move[] = [...played, ...store.rules.line(fen, [], (asked.get('line') ?? '').split(' '))];
-      store.apply(change.newGame(crypto.randomUUID(), fen === START ? START : evaluation.fen, over));
-      store.apply(change.follow(store.game().root, moves));
-      store.apply(change.go(placeAt(store.game(), asked.get('ply') ?? String(moves.length))));
-    }
-  } catch (error) {
-    store.apply(change.complain(`The link: ${(error as Error).message}`));
-  }
-  if (store.state.problem) {
-    store.apply(change.set({ tab: 'position' }));
-    if (!store.state.problem.startsWith('The link')) store.apply(change.complain(`The link: ${store.state.problem}`));
-  }
+  await openLink(store, new URLSearchParams(location.hash.slice(1)));
   try {
     if (location.hash) history.replaceState(null, '', location.pathname + location.search);
   } catch { /* A browser may refuse, and nothing depends on it. */ }
-}
-
-/** The place that a link has: a number of moves of the main line, or the number of each child on the way. */
-function placeAt(game: Game, at: string): number {
-  const path = at.includes('.') ? at.split('.').map(Number) : Array.from({ length: Number(at) || 0 }, () => 0);
-  let id = game.root;
-  for (const child of path) id = nodeOf(game, id).children[child] ?? id;
-  return id;
 }
 
 function listen(store: Store): void {
@@ -109,21 +74,21 @@ function listen(store: Store): void {
     const [best] = state.isAnalysing ? state.lines.get(cursor)?.lines ?? [] : [];
     return best ? change.follow(cursor, best.played.slice(0, 1))(state) : state;
   };
-  const isTyping = ({ target }: Event) => Boolean((target as Element).closest?.('input, select, textarea'));
+  const isIn = ({ target }: Event, elements: string) => Boolean((target as Element).closest?.(elements));
   document.addEventListener('keydown', (event) => {
-    const target = event.target as Element;
-    if (isTyping(event) || store.state.isEditing || event.altKey) return;
+    if (isIn(event, 'input, select, textarea') || store.state.isEditing || event.altKey) return;
     if (event.ctrlKey || event.metaKey) {
       const isRedo = event.key === 'y' || (event.key.toLowerCase() === 'z' && event.shiftKey);
       if (isRedo || event.key === 'z') { event.preventDefault(); store.apply(isRedo ? change.redo : change.undo); }
       return;
     }
     const action = KEYS[event.key];
-    if (!action || target.closest('[role=tab], .promotion') || (event.key === ' ' && target.closest('button, a, summary'))) return;
+    if (!action || isIn(event, '[role=tab], .promotion') || (event.key === ' ' && isIn(event, 'button, a, summary'))) return;
     event.preventDefault();
     store.apply(action);
   });
-  // A list that was chosen from with the pointer gives the keys back to the game.
+  // What was pressed or chosen with the pointer gives the keys back to the game.
+  document.addEventListener('click', ({ detail, target }) => { if (detail > 0) (target as Element).closest<HTMLElement>('button, summary')?.blur(); });
   let isPointer = false;
   for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, () => { isPointer = type === 'pointerdown'; }, true);
   document.addEventListener('change', ({ target }) => { if (isPointer && target instanceof HTMLSelectElement) target.blur(); });
@@ -133,7 +98,7 @@ function listen(store: Store): void {
   };
   document.addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text') ?? '';
-    if (isTyping(event) || store.state.isEditing || !text.trim()) return;
+    if (isIn(event, 'input, textarea') || store.state.isEditing || !text.trim()) return;
     event.preventDefault();
     load(text);
   });

@@ -1,9 +1,9 @@
 // Keeps the games in the browser after each change, opens them again, and packs a game into a link. Other tabs may do the same:
 // each hears of what the others have saved, and a game that two have changed is kept twice.
 
-import { del, entries, get, set } from 'idb-keyval';
-import type { Game } from './game';
-import { adopted, isRunning, notify, renamed, type State, timeLeft } from './state';
+import { del, entries, get, set as write } from 'idb-keyval';
+import { type Game, nodeOf, pathTo, pgnOf, START } from './game';
+import { adopted, complain, follow, go, isEmpty, isRunning, newGame, notify, openGame, renamed, set, type State, timeLeft } from './state';
 import type { Store } from './store';
 
 export type Kept = Pick<State, 'open' | 'play' | 'settings'>;
@@ -57,7 +57,7 @@ export function keep(store: Store): void {
       return saveGame({ ...game, id });
     }
     saved.set(game.id, game);
-    await set(keyOf(game.id), game);
+    await write(keyOf(game.id), game);
     if (game.changed !== known?.changed) channel.postMessage(game.id);
   };
   const deleteGame = async (id: string) => {
@@ -73,7 +73,7 @@ export function keep(store: Store): void {
     try {
       await Promise.all([
         ...state.games.map(saveGame), ...gone.map(deleteGame),
-        set('page', pageOf(state, now())),
+        write('page', pageOf(state, now())),
       ]);
     } catch (error) {
       store.apply(notify(`The games cannot be kept in this browser: ${(error as Error).message}`));
@@ -99,15 +99,61 @@ async function through(bytes: BlobPart, stream: CompressionStream | Decompressio
 }
 
 /** A text as part of an address. */
-export async function pack(text: string): Promise<string> {
+async function pack(text: string): Promise<string> {
   const bytes = new Uint8Array(await through(text, new CompressionStream('deflate-raw')));
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-export async function unpack(packed: string): Promise<string> {
+async function unpack(packed: string): Promise<string> {
   return inflate(Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)));
 }
 
 export async function inflate(bytes: BlobPart): Promise<string> {
   return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+}
+
+/** The open game as the hash of an address: packed, with the place in it and the side from which it is seen. */
+export async function linkOf(state: State): Promise<URLSearchParams> {
+  const game = openGame(state);
+  const hash = new URLSearchParams();
+  if (!isEmpty(game)) hash.set('game', await pack(pgnOf(game)));
+  const path = pathTo(game, game.cursor).slice(1).map((id) => nodeOf(game, nodeOf(game, id).parent!).children.indexOf(id));
+  if (path.length > 0) hash.set('at', path.some(Boolean) ? `.${path.join('.')}` : String(path.length));
+  if (state.settings.orientation === 'black') hash.set('side', 'black');
+  return hash;
+}
+
+/** The place that a link has: a number of moves of the main line, or the number of each child on the way, after points. */
+function placeAt(game: Game, at: string): number {
+  const path = at.includes('.') ? at.split('.').filter(Boolean).map(Number) : Array.from({ length: Number(at) || 0 }, () => 0);
+  let id = game.root;
+  for (const child of path) id = nodeOf(game, id).children[child] ?? id;
+  return id;
+}
+
+/** Opens what a link asks for, or says what is wrong with it. */
+export async function openLink(store: Store, asked: URLSearchParams): Promise<void> {
+  if (asked.has('evaluation')) {
+    asked.delete('evaluation');
+    store.apply(set({ isTinted: true, tab: 'evaluation' }));
+  }
+  if (asked.size > 0) store.apply(set({ orientation: asked.get('side') === 'black' ? 'black' : 'white' }));
+  try {
+    if (asked.has('game')) {
+      store.load(await unpack(asked.get('game')!));
+      if (!store.state.problem) store.apply(go(placeAt(store.game(), asked.get('at') ?? '0')));
+    } else if (asked.has('fen') || asked.has('line')) {
+      // Links of earlier versions have a line, and a number of moves.
+      const fen = asked.get('fen') ?? START;
+      const { played, evaluation, over } = store.rules.position(fen, []);
+      const moves = [...played, ...store.rules.line(fen, [], (asked.get('line') ?? '').split(' '))];
+      store.apply(newGame(crypto.randomUUID(), fen === START ? START : evaluation.fen, over));
+      store.apply(follow(store.game().root, moves));
+      store.apply(go(placeAt(store.game(), asked.get('ply') ?? String(moves.length))));
+    }
+  } catch (error) {
+    store.apply(complain((error as Error).message));
+  }
+  const { problem } = store.state;
+  if (problem) store.apply((state) => complain(`The link: ${problem}`)(set({ tab: 'position' })(state)));
 }

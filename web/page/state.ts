@@ -101,7 +101,7 @@ export function firstState(id: string): State {
 export const openGame = (state: State): Game => state.games.find(({ id }) => id === state.open)!;
 export const cursorOf = (state: State): number => openGame(state).cursor;
 export const isRunning = (state: State): boolean => state.play !== null && state.play.end === null;
-export const isEmpty = (game: Game): boolean => game.nodes.size === 1 && game.tags.length === 0 && game.fen === START && !nodeOf(game, game.root).comment;
+export const isEmpty = ({ nodes, root, tags, fen }: Game): boolean => { const { comment, shapes } = nodes.get(root)!; return nodes.size === 1 && tags.length === 0 && fen === START && !comment && shapes.length === 0; };
 const MAX_UNDO = 100;
 
 /** The side that is to move in the game in play. */
@@ -120,13 +120,17 @@ export function mayMove(state: State): boolean {
   return state.info.has(cursor) && !state.isEditing && !state.why?.look && (!isRunning(state) || (cursor === play!.tip && sideInPlay(state) === play!.side));
 }
 
+const fenIn = (game: Game | undefined, id: number): string | undefined => (game?.nodes.has(id) ? fenOf(game, id) : undefined);
+
 /** Ends what has lost its ground. It follows every change. */
 export function settle(before: State, state: State): State {
   if (state === before) return state;
   let settled = state;
-  if (before.open !== state.open) settled = { ...settled, info: new Map(), lines: new Map(), threats: new Map(), review: null, retry: null };
   const game = openGame(settled);
   const has = (id: number) => game.nodes.has(id);
+  // What is known of a node is known of its position. Another tab, or the version before, may have another one under its number.
+  const was = before.open === state.open ? openGame(before) : undefined;
+  const isSame = (id: number) => has(id) && (was === game || fenIn(was, id) === fenIn(game, id));
   const { play, hint, why, review, retry, promotion } = settled;
   if (play && !play.end) {
     const isThere = play.game === settled.open && has(play.tip) && has(play.from) && isWithin(game, play.tip, play.from);
@@ -134,18 +138,22 @@ export function settle(before: State, state: State): State {
     if (!isThere) settled = { ...settled, play: null, notice: settled.notice || 'The game against the engine was left.' };
     else if (over) settled = { ...settled, play: { ...play, end: { result: boardResult(game, play.tip), why: wordsOf(over, boardResult(game, play.tip), play.side) } } };
   } else if (play && (play.game !== settled.open || !has(play.tip))) settled = { ...settled, play: null };
-  if (hint && (!has(hint.node) || hint.node !== game.cursor)) settled = { ...settled, hint: null };
-  if (why && (!has(why.node) || why.node !== game.cursor)) settled = { ...settled, why: null };
-  if (promotion && (promotion.node !== game.cursor || !mayMove(settled))) settled = { ...settled, promotion: null };
-  if (retry && (isRunning(settled) || settled.isEditing || !has(retry.todo[0]!) || nodeOf(game, retry.todo[0]!).parent !== game.cursor)) settled = { ...settled, retry: null };
+  if (hint && (!isSame(hint.node) || hint.node !== game.cursor)) settled = { ...settled, hint: null };
+  if (why && (!isSame(why.node) || why.node !== game.cursor)) settled = { ...settled, why: null };
+  if (promotion && (!isSame(promotion.node) || promotion.node !== game.cursor || !mayMove(settled))) settled = { ...settled, promotion: null };
+  if (retry) {
+    const todo = retry.todo.filter(isSame);
+    if (isRunning(settled) || settled.isEditing || todo[0] !== retry.todo[0] || nodeOf(game, todo[0]!).parent !== game.cursor) settled = { ...settled, retry: null };
+    else if (todo.length !== retry.todo.length) settled = { ...settled, retry: { ...retry, todo } };
+  }
   if (review) {
-    const todo = review.todo.filter(has);
+    const todo = review.todo.filter(isSame);
     if (todo.length === 0 || isRunning(settled)) settled = { ...settled, review: null };
     else if (todo.length !== review.todo.length) settled = { ...settled, review: { ...review, todo } };
   }
   const keep = <T>(map: ReadonlyMap<number, T>) => {
-    if (map.size < 500 && [...map.keys()].every(has)) return map;
-    return new Map([...map].filter(([id]) => has(id)).slice(-300));
+    if (map.size < 500 && [...map.keys()].every(isSame)) return map;
+    return new Map([...map].filter(([id]) => isSame(id)).slice(-300));
   };
   const [info, lines, threats] = [keep(settled.info), keep(settled.lines), keep(settled.threats)];
   if (info !== settled.info || lines !== settled.lines || threats !== settled.threats) settled = { ...settled, info, lines, threats };
@@ -276,8 +284,7 @@ export const adopted = (game: Game): Change => (state) => {
   const cursor = own && game.nodes.has(own.cursor) ? own.cursor : game.root;
   const games = own ? state.games.map((each) => (each === own ? { ...game, cursor } : each)) : [...state.games, game];
   const nextId = Math.max(state.nextId, 1 + Math.max(...game.nodes.keys()));
-  const isOpen = state.open === game.id;
-  return { ...state, games, nextId, ...(isOpen ? { info: new Map(), lines: new Map(), threats: new Map(), review: null, retry: null, hint: null, why: null, promotion: null } : {}) };
+  return { ...state, games, nextId };
 };
 
 /** A document goes on under another name, because another tab has changed it too. */
@@ -415,9 +422,6 @@ export const askHint: Change = (state) => (mayMove(state) && !overAt(openGame(st
 export const hinted = (node: number, move: Move): Change => (state) => (state.hint?.node === node ? { ...state, hint: { node, move } } : state);
 
 // What the module and the engine say, addressed to a place of a game.
-
-export const informed = (game: string, node: number, info: PositionInfo): Change => (state) => (
-  state.open === game && openGame(state).nodes.has(node) ? { ...state, info: new Map(state.info).set(node, info) } : state);
 
 /** Lines of the analysis. The document keeps the score of the largest search. */
 export const found = (gameId: string, node: number, lines: Lines): Change => (state) => {

@@ -2,9 +2,9 @@
 
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Evaluation, Sides } from './engine';
-import { fenOf, type Game, isInVariation, lineFrom, nameOf, nodeOf, overAt, pgnOf, pathTo, placeOf, resultOf, SYMBOLS, tagOf } from './game';
+import { fenOf, type Game, isInVariation, lineFrom, nameOf, nodeOf, overAt, pgnOf, placeOf, resultOf, SYMBOLS, tagOf } from './game';
 import { judge, pointsAt } from './judge';
-import { pack } from './keep';
+import { linkOf } from './keep';
 import { Choice, type ViewProps } from './page';
 import { accuracyOf, type Color, markOf, MARKS, pawnsIn, pawnsText, scoreText, units } from './score';
 import * as change from './state';
@@ -22,12 +22,7 @@ export function Tools({ state, store }: ViewProps) {
     <section class="tools-area" aria-label="Tools">
       <div role="tablist" aria-label="Tools">
         {TABS.map(([name, title], index) => (
-          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-controls={`panel-${name}`} aria-selected={index === open} tabIndex={index === Math.max(open, 0) ? 0 : -1}
-            onClick={(event) => {
-              to(index);
-              // After a click of the pointer the arrow keys are for the game.
-              if (event.detail > 0) event.currentTarget.blur();
-            }}
+          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-controls={`panel-${name}`} aria-selected={index === open} tabIndex={index === Math.max(open, 0) ? 0 : -1} onClick={() => to(index)}
             onKeyDown={({ key }) => { const by = { ArrowRight: 1, ArrowLeft: -1 }[key]; if (by) document.getElementById(`tab-${to(index + by)}`)!.focus(); }}>{title}</button>))}
       </div>
       {open >= 0 && <button id="fold" type="button" aria-label="Close the tools" title="Close, to have more room for the moves" onClick={() => store.apply(change.set({ tab: '' }))}>▾</button>}
@@ -267,17 +262,6 @@ function Copy({ id, label, text }: { id: string; label: string; text: () => stri
   return <button id={id} type="button" onClick={() => void copy()}>{said || label}</button>;
 }
 
-/** The address of this page with the whole game, compressed, and the place in it. */
-async function linkOf({ state }: ViewProps): Promise<string> {
-  const game = change.openGame(state);
-  const hash = new URLSearchParams();
-  if (!change.isEmpty(game)) hash.set('game', await pack(pgnOf(game)));
-  const path = pathTo(game, game.cursor).slice(1).map((id) => nodeOf(game, nodeOf(game, id).parent!).children.indexOf(id));
-  if (path.length > 0) hash.set('at', path.some(Boolean) ? path.join('.') : String(path.length));
-  if (state.settings.orientation === 'black') hash.set('side', 'black');
-  return `${location.href.split('#')[0]}#${hash}`;
-}
-
 function download(name: string, text: string): void {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' })), download: name });
   link.click();
@@ -315,7 +299,7 @@ function PositionPanel({ state, store }: ViewProps) {
       <div class="fields">
         <Copy id="copy-fen" label="Copy FEN" text={() => fenOf(game, game.cursor)} />
         <Copy id="copy-pgn" label="Copy PGN" text={() => pgnOf(game)} />
-        <Copy id="copy-link" label="Copy link" text={() => linkOf({ state, store })} />
+        <Copy id="copy-link" label="Copy link" text={async () => `${location.href.split('#')[0]}#${await linkOf(state)}`} />
         <button id="download" type="button" onClick={() => download('game.pgn', pgnOf(game))}>Download PGN</button>
         {state.games.length > 1 && <button id="download-all" type="button" onClick={() => download('games.pgn', state.games.map(pgnOf).join('\n'))}>Download all games</button>}
       </div>

@@ -214,7 +214,7 @@ class Visit {
     // Nothing else searches than what is wanted.
     const wanted = change.wanted(state, this.clock.now());
     if (wanted.length === 0) assert(!this.fake.isSearching || this.engine.isStopping, 'a search that nobody wants');
-    if (change.isRunning(state)) assert(!wanted.some(({ purpose }) => purpose === 'analysis' || purpose === 'threat' || purpose === 'review'), 'analysis during a game');
+    if (change.isRunning(state)) assert(!state.isAnalysing && !wanted.some(({ purpose }) => purpose === 'analysis' || purpose === 'threat' || purpose === 'review'), 'analysis during a game');
   }
 
   checkTree(game) {
@@ -357,6 +357,7 @@ const ACTIONS = {
     const before = change.isRunning(visit.state) ? ['white', 'black'].map(time) : null;
     visit.apply(change.takeBack(visit.clock.now()));
     if (before && play.clock) assert.deepEqual(['white', 'black'].map((side) => change.timeLeft(visit.state, side, visit.clock.now())), before, 'no time is gained by a move taken back');
+    if (before && play.clock?.since) assert(visit.state.play.clock.since, 'the clock goes on');
   },
   resign: (visit) => {
     const { play } = visit.state;
@@ -401,12 +402,34 @@ const ACTIONS = {
   comment: (visit, a) => visit.apply(change.comment(visit.game.cursor, COMMENTS[a % COMMENTS.length])),
   mark: (visit, a) => visit.apply(change.toggleMark(visit.game.cursor, [1, 2, 3, 4, 5, 6, 14, 10][a % 8])),
   arrows: (visit, a) => visit.apply(change.draw(visit.game.cursor, a % 3 ? [{ brush: 'G', squares: 'e2e4' }, { brush: 'R', squares: 'd5' }] : [])),
+  follow: (visit, a) => {
+    const { state, game } = visit;
+    const { legal } = state.info.get(game.cursor);
+    if (legal.length === 0) return;
+    visit.apply(change.follow(game.cursor, [legal[a % legal.length]]));
+    if (change.isRunning(state)) assert.equal(visit.state, state, 'lines are no moves of a game that runs');
+  },
   delete: (visit) => visit.apply(change.remove(visit.game.cursor)),
+  deleteOther: (visit, a) => visit.apply(change.remove([...visit.game.nodes.keys()][a % visit.game.nodes.size])),
   mainLine: (visit) => visit.apply(change.promoteLine(visit.game.cursor)),
   new: (visit) => visit.apply(change.newGame(visit.id())),
   loadPgn: (visit, a) => visit.store.load(PGNS[a % PGNS.length]),
   loadFen: (visit, a) => visit.store.load(FENS[a % FENS.length]),
   loadExport: (visit) => visit.store.load(games.pgnOf(visit.game)),
+  link: async (visit) => {
+    const asked = await keep.linkOf(visit.state);
+    const other = new Visit();
+    await keep.openLink(other.store, asked);
+    const tell = ({ game, state }) => [change.isEmpty(game) || games.pgnOf(game), games.fenOf(game, game.cursor), games.pathTo(game, game.cursor).map((id) => games.nodeOf(game, id).move?.uci), state.problem, state.settings.orientation];
+    assert.deepEqual(tell(other), [...tell(visit).slice(0, 3), '', visit.state.settings.orientation], 'a link holds the whole game, and the place');
+    other.check();
+  },
+  brokenLink: async (visit, a) => {
+    const { games: before } = visit.state;
+    await keep.openLink(visit.store, new URLSearchParams(['game=AAAA', 'fen=8/8', 'game=!', 'line=e5&ply=1'][a % 4]));
+    assert.match(visit.state.problem, /^The link: /);
+    assert.equal(visit.state.games, before, 'a broken link changes no game');
+  },
   loadWrong: (visit, a) => { const { games: before } = visit.state; visit.store.load(['1. e5', '8/8 w', '', '{', '1. e4 {a'][a % 5]); assert(visit.state.problem !== ''); assert.equal(visit.state.games, before); },
   openOther: (visit, a) => { if (visit.state.file) visit.store.open(visit.state.file, a % visit.state.file.games.length); },
   show: (visit, a) => visit.apply(change.show(visit.state.games[a % visit.state.games.length].id)),
@@ -597,6 +620,42 @@ const SCENES = {
     assert.equal(visit.node.comment, '');
     assert.equal(visit.node.move.uci, 'e2e4');
   },
+  'a version from before another tab is known anew'(visit) {
+    visit.moveTo('h2h4');
+    visit.apply(change.toggleMark(visit.game.cursor, 1));
+    visit.apply(change.adopted(changedElsewhere(visit, visit.game, 0)));
+    visit.check();
+    visit.apply(change.undo);
+    assert.equal(visit.node.move.uci, 'h2h4');
+  },
+  async 'a link leads to its place, and a broken one changes nothing'(visit) {
+    visit.store.load('1. e4 (1. d4 d5) e5 2. Nf3');
+    const place = games.nodeOf(visit.game, visit.game.root).children[1];
+    visit.apply(change.go(place));
+    const asked = await keep.linkOf(visit.state);
+    const before = visit.state.games;
+    await keep.openLink(visit.store, new URLSearchParams('game=AAAA&at=3'));
+    assert.equal(visit.state.games, before);
+    await keep.openLink(visit.store, asked);
+    assert.equal(visit.node.move.uci, 'd2d4');
+    asked.set('at', '0.0');
+    await keep.openLink(visit.store, asked);
+    assert.equal(visit.node.move.uci, 'e7e5', 'as links of earlier versions say it');
+  },
+  'an empty game that gave way comes back'(visit) {
+    visit.store.load('1. e4');
+    visit.apply(change.newGame('empty'));
+    const before = visit.state.games.map(({ id }) => id);
+    visit.store.load('1. d4');
+    assert.equal(visit.state.games.length, 2);
+    visit.apply(change.undo);
+    assert.deepEqual([visit.state.games.map(({ id }) => id), visit.state.open], [before, 'empty']);
+  },
+  'arrows on an empty board are kept'(visit) {
+    visit.apply(change.draw(visit.game.cursor, [{ brush: 'G', squares: 'e2e4' }]));
+    visit.store.load('1. e4');
+    assert.equal(visit.state.games.length, 2);
+  },
   async 'mistakes are tried again where they were made'(visit) {
     visit.store.load('1. f3 e5 2. g4 d6 3. a3 *');
     const line = games.lineFrom(visit.game, visit.game.root);
@@ -616,22 +675,27 @@ const SCENES = {
     visit.moveTo(games.nodeOf(visit.game, line[2]).best[0].uci);
     assert.equal(visit.state.retry.loss, 0);
     assert.equal(visit.game.nodes.size, size, 'moves that are tried are no moves of the game');
+    // A later mistake is deleted meanwhile.
+    assert.equal(visit.state.retry.todo.length, 1);
+    visit.apply((state) => ({ ...state, retry: { ...state.retry, todo: [...state.retry.todo, line[4]] } }));
+    visit.apply(change.remove(line[4]));
+    visit.apply(change.nextMistake);
+    assert.equal(visit.state.notice, 'That was the last mistake.');
+    visit.apply(change.retry('white'));
     visit.apply(change.back);
     assert.equal(visit.state.retry, null);
   },
   async 'a late result changes only what it was asked for'() {
-    // The answer to a move that is taken back meanwhile, at every moment of the search.
-    for (let ms = 0; ms < 1000; ms += 20) {
-      const visit = new Visit(true);
-      visit.play('white');
-      visit.moveTo('e2e4');
-      await visit.clock.advance(ms);
-      visit.apply(change.takeBack(visit.clock.now()));
-      visit.moveTo('a2a3');
-      await visit.clock.advance(1);
-      await visit.clock.advance(1);
-      visit.check();
-    }
+    const visit = new Visit(true);
+    visit.play('white');
+    visit.moveTo('e2e4');
+    while (visit.fake.isSearching) await visit.clock.advance(1);
+    assert.equal(visit.game.nodes.size, 2, 'the engine has answered, and its answer is on the way');
+    visit.apply(change.takeBack(visit.clock.now()));
+    visit.moveTo('a2a3');
+    for (let tick = 0; tick < 3; tick += 1) await visit.clock.advance(1);
+    assert.equal(visit.game.nodes.size, 2);
+    visit.check();
   },
   async 'what another place asked for is of no use here'(visit) {
     visit.store.load('1. e4 e5 2. Nf3');
