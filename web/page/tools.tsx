@@ -74,6 +74,11 @@ function Evidence({ reason, why, store }: { reason: Reason; why: change.Why; sto
   const { line, reasons } = reason;
   const played = useMemo(() => (line ? store.rules.line(line.fen, [], line.moves.map(({ uci }) => uci)) : []), [line]);
   const game = change.openGame(store.state);
+  const look = (index: number) => {
+    store.apply(change.lookAt(reason, played, index));
+    // On a phone the board and its steps lie above.
+    document.getElementById('board')!.scrollIntoView({ block: 'nearest' });
+  };
   const follow = (path: readonly string[]) => {
     const { fen, moves } = placeOf(game, why.node);
     store.apply(change.follow(why.node, store.rules.line(fen, moves, [...path, ...played.map(({ uci }) => uci)])));
@@ -84,7 +89,7 @@ function Evidence({ reason, why, store }: { reason: Reason; why: change.Why; sto
         <p class="line">
           {line.path.includes(null) && <span>(pass) </span>}
           {played.map((move, index) => (
-            <button key={index} type="button" aria-pressed={why.look?.reason === reason && why.look.at === index} onClick={() => store.apply(change.lookAt(reason, played, index))}>
+            <button key={index} type="button" aria-pressed={why.look?.reason === reason && why.look.at === index} onClick={() => look(index)}>
               {move.color === 'white' || index === 0 ? nameOf({ move }) : move.san}</button>))}
           <span>({line.score.text})</span>
           <a href={treeOf(line, fenOf(game, why.node))} target="tree" title="The search tree at the end of this line">tree</a>

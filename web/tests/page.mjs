@@ -231,8 +231,9 @@ async function checkGame(visitor) {
   assert(accuracy(await visitor.texts('#report tbody tr:first-child > *')) > accuracy(black), 'the winner of this game is the more accurate');
   assert.match((await visitor.texts('#report li')).join('\n'), /9\.\.\. b5 \?.*points lost\. \S+ was better \([+−]/);
   await visitor.until(() => [...document.querySelectorAll('#report li')].every((item) => item.querySelector('p')));
-  assert.match((await visitor.texts('#report li p')).join('\n'), /^9\.\.\. b5 loses/m);
-  assert.match(await visitor.text('#moves'), /9\.\.\. b5 loses/);
+  const reasons = await visitor.page.$$eval('#report li', (items) => items.map((item) => [item.querySelector('button').textContent.replace(/ \S+$/, ''), item.querySelector('p').textContent]));
+  for (const [move, reason] of reasons) assert(reason.startsWith(`${move} `) || reason === 'A longer search finds no mistake.', `${move}: ${reason}`);
+  assert.deepEqual(await visitor.texts('#moves .reason'), reasons.map(([, reason]) => reason));
   assert(await visitor.count('#graph circle') >= 2 && await visitor.count('#graph .area') === 1);
   await visitor.press('#report li button');
   assert.equal(await visitor.text('#moves [aria-current]').then((text) => /\?/.test(text)), true);
