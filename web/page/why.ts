@@ -17,10 +17,12 @@ export interface Reason {
 export interface Said { move: Named; side_to_move: 'white' | 'black'; sentence: string; nodes: number; reasons: Reason[] }
 
 /** Why a move that gave points away did so: what it does, and what a better move does, in the usual number of nodes. */
-export function mistakeIn({ sentence, reasons }: Said): string {
+export function mistakeIn({ sentence, side_to_move: side, reasons }: Said): string {
   if (!['worse', 'misses a win', 'loses'].includes(reasons[0]!.kind)) return 'A longer search finds no mistake.';
   const better = reasons.find((reason) => reason.kind === 'contrast' && reason.reasons.length > 0) ?? reasons.find(({ kind }) => kind === 'theme');
-  return better ? `${sentence} ${better.text}` : sentence;
+  const text = better ? `${sentence} ${better.text}` : sentence;
+  // Scores on the page are White's.
+  return side === 'black' && /[+-]\d+\.\d\d/.test(text) ? `${text} (Scores for Black.)` : text;
 }
 
 /** The address of the search tree at the end of a line, from the position `fen` that is explained, or from that behind a pass. */
