@@ -15,53 +15,17 @@ use uci::{Event, session};
 /// The byte-order mark that some shells put before everything that they send.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Sends the lines of a terminal, or else of standard input.
-pub(crate) fn read(sender: &Sender<Event>) {
-    #[cfg(feature = "line-editor")]
-    if io::stdin().is_terminal()
-        && io::stdout().is_terminal()
-        && let Some(mut editor) = editor::Editor::new()
-    {
-        return send_lines(|| editor.next_line(), sender);
-    }
-    let mut input = io::stdin().lock();
-    let mut mark = BYTE_ORDER_MARK;
-    send_lines(
-        || {
-            let mut bytes = Vec::new();
-            loop {
-                match input.read_until(b'\n', &mut bytes) {
-                    Ok(_) => break,
-                    #[cfg(unix)]
-                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                        output::wait_until_ready(io::stdin(), PollFlags::IN);
-                    }
-                    Err(error) => {
-                        say_error(format_args!("standard input cannot be read: {error}"));
-                        break;
-                    }
-                }
-            }
-            let text = bytes.strip_prefix(std::mem::take(&mut mark)).unwrap_or(&bytes);
-            (!bytes.is_empty()).then(|| String::from_utf8_lossy(text).into_owned())
-        },
-        sender,
-    );
-}
-
 /// Sends every line up to `quit`, and the end. Then makes sure that the program ends.
-fn send_lines(next_line: impl FnMut() -> Option<String>, sender: &Sender<Event>) {
+pub(crate) fn read(sender: &Sender<Event>) {
+    let mut next_line = open();
     let mut has_gui = false;
     let mut has_quit = false;
-    for line in std::iter::from_fn(next_line) {
+    while !has_quit && let Some(line) = next_line() {
         output::keep_status();
         has_quit = line.trim() == "quit";
         has_gui |= line.trim() == "uci";
         if sender.send(Event::line(line)).is_err() {
             return;
-        }
-        if has_quit {
-            break;
         }
     }
     // It fails if the main thread has ended already.
@@ -75,6 +39,37 @@ fn send_lines(next_line: impl FnMut() -> Option<String>, sender: &Sender<Event>)
     output::wait_until_stuck_for(session::GRACE);
     let seconds = session::GRACE.as_secs();
     output::fail(format_args!("the output was not read for {seconds} s: the rest is lost"))
+}
+
+/// A function that returns the next line of a terminal, or else of standard input; `None` at the end.
+fn open() -> Box<dyn FnMut() -> Option<String>> {
+    #[cfg(feature = "line-editor")]
+    if io::stdin().is_terminal()
+        && io::stdout().is_terminal()
+        && let Some(mut editor) = editor::Editor::new()
+    {
+        return Box::new(move || editor.next_line());
+    }
+    let mut input = io::stdin().lock();
+    let mut mark = BYTE_ORDER_MARK;
+    Box::new(move || {
+        let mut bytes = Vec::new();
+        loop {
+            match input.read_until(b'\n', &mut bytes) {
+                Ok(_) => break,
+                #[cfg(unix)]
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    output::wait_until_ready(io::stdin(), PollFlags::IN);
+                }
+                Err(error) => {
+                    say_error(format_args!("standard input cannot be read: {error}"));
+                    break;
+                }
+            }
+        }
+        let text = bytes.strip_prefix(std::mem::take(&mut mark)).unwrap_or(&bytes);
+        (!bytes.is_empty()).then(|| String::from_utf8_lossy(text).into_owned())
+    })
 }
 
 /// The time that a GUI may leave a line unread, after it has closed the input without `quit`.
