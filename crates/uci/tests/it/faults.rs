@@ -276,6 +276,19 @@ mod slow_tables {
     }
 
     #[test]
+    #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
+    fn syzygy_tables_stay_in_use_while_others_are_read() {
+        let table = SlowTable::new("others");
+        let mut engine = Engine::start_uci();
+        engine.ask(&format!("setoption name SyzygyPath value {}", crate::syzygy::directory()));
+        engine.send(&table.option());
+        engine.send("position fen 8/8/8/8/3k4/8/2BNK3/8 w - - 0 1");
+        let report = engine.go("go movetime 200");
+        assert_eq!(report.last().score, ("cp".to_owned(), 20_000));
+        assert!(report.last().number("tbhits") > 0);
+    }
+
+    #[test]
     fn isready_and_go_wait_for_tables() {
         let table = SlowTable::new("wait");
         let mut engine = Engine::start_uci();
