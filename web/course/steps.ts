@@ -82,7 +82,8 @@ export const STEPS: Step[] = [
       below. Where Max moves, take the greatest value of the children; where Min moves, the least. So each side is assumed
       to play its best, and the other side knows it.</p>
       <p>One move of one side is a <b>ply</b>; depth is counted in plies. The first tree below is a real one: White has four moves,
-      Black two or so after each, and a leaf counts the material, a pawn 1 and a knight 3.</p>
+      Black two to four after most of them, and a leaf counts the material, a pawn 1 and a knight 3. One move takes a pawn and
+      leaves Black without a move: stalemate, 0.</p>
       <p>A tree in which each node has <i>b</i> moves has <i>b</i><sup>d</sup> leaves at depth <i>d</i>. Chess has some 35 moves: depth 4 is 1.5
       million leaves. All later steps look at fewer of them.</p>`,
     picture: tree(['3', [['3', [['3', [], 'good'], ['12'], ['8']], 'good'], ['2', [['2'], ['4'], ['6']]], ['2', [['14'], ['5'], ['2']]]], 'good'],
@@ -242,8 +243,9 @@ export const STEPS: Step[] = [
       <p>The first move gets the whole window. Each other move gets a <b>zero window</b> (α, α + 1), in which no score
       lies. The answer is only yes or no: better than α, or not. Such a window cuts more than any other.</p>
       <p>If the answer is yes, the move is searched again with the rest of the window, for its value: a <b>re-search</b>.</p>
-      <p>What it saves depends on the order. The labs below show positions in which it saves much, and one in which it costs. Over a hundred
-      positions with captures first, it about breaks even: engines gain by it because their table (step 7) puts the best move first.</p>`,
+      <p>What it saves depends on the order. The labs below show positions in which it saves much, and one in which it costs. In 524 searches of
+      ninety positions, to depths 3 to 5 with captures first, it about broke even (in the median 0.95 times as good): engines gain by it
+      because their table (step 7) puts the best move first.</p>`,
     picture: windows([['first move', 20, 90, 'its value'], ['other moves', 40, 41, 'better than 40?'], ['if yes: again', 40, 90, 'its value']],
       'The first move has raised α from 20 to 40. The others are only asked if they beat 40.'),
     plain: `search(node, depth, α, β) @enter # The same window as in alpha-beta.
@@ -379,7 +381,7 @@ captures(node, α, β) @stand # No depth: it ends where nothing is left to take.
     bug: 'Standing pat is forgotten: whoever can capture has to. The search believes that queens must take guarded pawns.',
     bugLab: { root: MIDDLE, depth: 1, order: 'captures', show: 'bug', claim: { score: 'other' } },
     reading: 'A. Turing, <i>Digital computers applied to games</i>, 1953 (“dead positions”); D. Beal, <i>A generalised quiescence search algorithm</i>, 1989.',
-    engine: 'Step 8',
+    engine: 'quiescence.rs, which Step 8 calls early',
   },
   {
     id: 'aspiration',
