@@ -97,10 +97,12 @@ function blank(tree: any, asked = '', click?: (line: string, shape: Element) => 
   return diagram.element;
 }
 
-function board(fen: string): HTMLElement {
+/** A position, with a letter if it is one of several. */
+function board(fen: string, index?: number): HTMLElement {
   const drawn = new Board();
   drawn.show(Position.fromFen(fen), 0);
-  return element('figure', { class: 'picture' }, drawn.element, element('figcaption', { text: `${fen.split(' ')[1] === 'w' ? 'White' : 'Black'} to move` }));
+  const side = `${fen.split(' ')[1] === 'w' ? 'White' : 'Black'} to move`;
+  return element('figure', { class: 'position' }, drawn.element, element('figcaption', { text: index === undefined ? side : `${'ABC'[index]}: ${side}` }));
 }
 
 const moveText = (fen: string, bits: number): string => Position.fromFen(fen).moveText(bits);
