@@ -133,14 +133,15 @@ export class Engine {
     if (line) {
       this.lines[Number(/ multipv (\d+)/.exec(text)?.[1] ?? 1) - 1] = line;
       job.request.watch?.(this.lines.filter(Boolean));
-    } else if (text.startsWith('bestmove') || (job.request.why && (text.startsWith('{') || text === 'info string why stopped'))) {
+    } else if (text.startsWith('bestmove') || (job.request.why && /^(\{|info string (why stopped$|error: why: ))/.test(text))) {
       const isDone = !this.isStopping;
+      const said = text.startsWith('{') ? JSON.parse(text) as Said : job.request.why ? refused(job.request, text) : null;
       const [, best = null] = /^bestmove ([a-h]\S+)/.exec(text) ?? [];
       this.running = null;
       this.isStopping = false;
       if (isDone) {
         this.jobs = this.jobs.filter((each) => each !== job);
-        job.resolve({ lines: this.lines.filter(Boolean), best, said: text.startsWith('{') ? JSON.parse(text) : null });
+        job.resolve({ lines: this.lines.filter(Boolean), best, said });
       }
       this.look();
     }
@@ -151,6 +152,12 @@ export class Engine {
     this.options.set(name, value);
     this.send(`setoption name ${name} value ${value}`);
   }
+}
+
+/** What is shown if a move cannot be explained, for want of memory. */
+function refused({ why, side }: SearchRequest, text: string): Said {
+  const [uci = ''] = why!.split(' ');
+  return { move: { uci, san: uci }, side_to_move: side, sentence: `The engine cannot explain it (${text.replace(/^info string (error: why: )?/, '')}).`, nodes: 0, reasons: [] };
 }
 
 /** A line of UCI with an exact score and moves; null for all others. */

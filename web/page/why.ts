@@ -18,7 +18,8 @@ export interface Said { move: Named; side_to_move: 'white' | 'black'; sentence: 
 
 /** Why a move that gave points away did so: what it does, and what a better move does, in the usual number of nodes. */
 export function mistakeIn({ sentence, side_to_move: side, reasons }: Said): string {
-  if (!['worse', 'misses a win', 'loses'].includes(reasons[0]!.kind)) return 'A longer search finds no mistake.';
+  if (!reasons[0]) return sentence;
+  if (!['worse', 'misses a win', 'loses'].includes(reasons[0].kind)) return 'A longer search finds no mistake.';
   const better = reasons.find((reason) => reason.kind === 'contrast' && reason.reasons.length > 0) ?? reasons.find(({ kind }) => kind === 'theme');
   const text = better ? `${sentence} ${better.text}` : sentence;
   // Scores on the page are White's.
