@@ -271,8 +271,7 @@ fn compared(outcome: Outcome, own: Score, other: &str, other_score: Score) -> St
     }
 }
 
-/// What happens in the line of a reason, as done by `actor`: a verb in the third person and what belongs to it. `None` if
-/// nothing does.
+/// The event in the line of a reason, such as "wins a pawn", with `actor` as its subject. `None` if there is none.
 fn happens(reason: &Reason, us: Color, actor: Color) -> Option<String> {
     let is_one_move = reason.evidence.as_ref().is_some_and(|evidence| evidence.moves.len() == 1);
     let what = reason.reasons.iter().find_map(|fact| match &fact.claim {
@@ -322,7 +321,7 @@ fn motifs(reason: &Reason) -> String {
     if words.is_empty() { String::new() } else { format!(": {}", words.join("; ")) }
 }
 
-/// What is won and lost; `None` if nothing is.
+/// The words for an exchange, such as "wins a pawn"; `None` if no piece leaves the board.
 fn material(exchange: &Exchange) -> Option<String> {
     let Exchange { won, lost, traded, promoted, promoted_by_opponent, before, after, .. } = exchange;
     let gain = exchange.gain();

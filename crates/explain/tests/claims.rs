@@ -268,7 +268,7 @@ fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, co
             assert_eq!(exchange.before, 100 * material(start, us), "{}", context());
             let is_somewhere = line.iter().any(|position| 100 * material(position, us) == exchange.after);
             assert!(is_somewhere, "{}", context());
-            // Who is said to win and to be ahead is not behind by the score, and the other way round.
+            // A side that wins material and is ahead in it is ahead by the score; one that loses some and is behind is behind.
             if !exchange.is_compensated && exchange.gain() >= 80 && exchange.after > 0 {
                 assert!(score > 0, "{}", context());
             }

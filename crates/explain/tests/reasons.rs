@@ -67,7 +67,7 @@ fn without_numbers(line: &str) -> String {
     format!(" {} ", moves.collect::<Vec<_>>().join(" "))
 }
 
-/// What an answer lacks, or says and should not.
+/// The expectations that an answer does not meet.
 fn faults(case: &Case<'_>, text: &str) -> Vec<String> {
     let holds = |&(word, expected): &(&str, &str)| match word {
         "says" => text.contains(expected),

@@ -1,7 +1,7 @@
 //! Static exchange: what a capture wins once both sides have taken back as often as it pays.
 //!
-//! Only one square is looked at. Each side takes with its least valuable piece, and may stop at any time. So the list of
-//! gains is folded from its end: whoever would lose by taking does not take.
+//! Only one square is looked at. Each side takes with its least valuable piece, and may stop at any time. So the gains
+//! are added from the last capture backwards, and a capture that loses is left out.
 //!
 //! ```text
 //!   takes    R×p   p×R   R×p         the piece that is lost: 100, 500, 100
@@ -24,7 +24,7 @@ pub struct Capture {
     pub role: Role,
     /// The value of the piece that it takes, in centipawns.
     pub takes: i32,
-    /// What the capturing side wins from here on if both sides stop when going on would lose.
+    /// The gain of the side to capture. A side stops if its next capture would lose material.
     pub worth: i32,
 }
 

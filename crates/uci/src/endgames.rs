@@ -26,7 +26,7 @@ struct Reading {
     outcome: Option<Outcome>,
 }
 
-/// The tables of a path with what is told of them, none for an empty path; or the reason why it has no tables.
+/// The tables of a path and the line that reports them. `None` for an empty path, an error if it has no tables.
 type Outcome = Result<Option<(Arc<dyn Tablebase>, String)>, String>;
 
 /// A path that was read: the number of its reading, and the outcome.
