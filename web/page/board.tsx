@@ -14,7 +14,13 @@ import { units } from './score';
 
 const FOLDER = new URL('.', location.href);
 
+declare global {
+  /** Ends if the page is not about to be loaded again, see `worker/isolation.js`. */
+  var isolation: Promise<void> | undefined;
+}
+
 async function start(): Promise<void> {
+  await globalThis.isolation;
   const rules = new Rules(await loadQuestions(FOLDER));
   units.pawn = rules.ask<{ hundred_pawns: number }>('units').hundred_pawns / 100;
   const first = change.firstState(crypto.randomUUID());

@@ -106,7 +106,7 @@ class Visitor {
 async function open(visitor, hash = '') {
   await visitor.page.goto('about:blank');
   await visitor.page.goto(`${home}index.html${hash}`);
-  await visitor.until(() => document.body.classList.contains('ready'));
+  await visitor.until(() => document.body?.classList.contains('ready'));
   await visitor.untilText('#status', /to move|wins|draw/);
 }
 
@@ -485,14 +485,14 @@ async function checkIsolation(browser, name) {
   const { page } = await newPage(context, plain.home);
   const visitor = new Visitor(page, name);
   await page.goto(plain.home);
-  await visitor.until(() => window.crossOriginIsolated && document.body.classList.contains('ready'));
+  await visitor.until(() => window.crossOriginIsolated && document.body?.classList.contains('ready'));
   await page.click('#analyse');
   await visitor.untilText('#progress', /^Depth [5-9]/);
   await page.reload();
-  await visitor.until(() => document.body.classList.contains('ready'));
+  await visitor.until(() => document.body?.classList.contains('ready'));
   plain.close();
   await page.reload();
-  await visitor.until(() => document.body.classList.contains('ready'));
+  await visitor.until(() => document.body?.classList.contains('ready'));
   await page.click('#analyse');
   await visitor.untilText('#progress', /^Depth [5-9]/);
   await context.close();
@@ -592,7 +592,7 @@ async function walk(visitor, seed) {
     },
     size: async () => { const [width, height] = [[1280, 800], [390, 844], [844, 390]][random(3)]; await page.setViewport({ width, height }); return String(width); },
     wait: async () => { const ms = random(400); await new Promise((wake) => { setTimeout(wake, ms); }); return String(ms); },
-    reload: async () => { await page.reload(); await visitor.until(() => document.body.classList.contains('ready')); return ''; },
+    reload: async () => { await page.reload(); await visitor.until(() => document.body?.classList.contains('ready')); return ''; },
   };
   const names = ['press', 'press', 'press', 'press', 'choose', 'key', 'key', 'key', 'paste', 'move', 'move', 'move', 'size', 'wait'];
   for (let step = 0; step < 30; step += 1) {

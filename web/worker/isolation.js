@@ -1,6 +1,7 @@
 // Isolates a page from other origins where the host sends no headers for it, so that threads can share memory. Included in a
 // page, it registers itself as a service worker and loads the page once more. The service worker adds the headers, and keeps
-// what it has seen for times without a network.
+// what it has seen for times without a network. A page waits for `isolation` before it begins: it ends if
+// the page stays.
 
 if (typeof document === 'undefined') {
   self.addEventListener('install', () => self.skipWaiting());
@@ -9,8 +10,19 @@ if (typeof document === 'undefined') {
     const { request } = event;
     if (request.method === 'GET' && new URL(request.url).origin === self.location.origin) event.respondWith(answer(request));
   });
-} else if (!globalThis.crossOriginIsolated) {
-  isolate(document.currentScript.src).catch((error) => console.info(`The page cannot be isolated: ${error.message}`));
+} else {
+  const again = new URL(location.href);
+  const wasLoadedAgain = again.searchParams.has('isolated');
+  if (wasLoadedAgain) {
+    again.searchParams.delete('isolated');
+    history.replaceState(history.state, '', again);
+  } else {
+    again.searchParams.set('isolated', '');
+  }
+  if (!globalThis.crossOriginIsolated) {
+    globalThis.isolation = isolate(document.currentScript.src, wasLoadedAgain ? null : again)
+      .catch((error) => console.info(`The page cannot be isolated: ${error.message}`));
+  }
 }
 
 async function answer(request) {
@@ -30,16 +42,13 @@ async function answer(request) {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-/** Loads the page again under the service worker, but only once: it may be of no use, as in a frame of another page. */
-async function isolate(script) {
-  // The page may take a link out of its address before it is loaded again.
-  const address = location.href;
+/** Loads the page from another address under the service worker, but only once: it may be of no use, as in a frame of another page. */
+async function isolate(script, again) {
   if (!navigator.serviceWorker) throw new Error('this browser has no service workers here');
   await navigator.serviceWorker.register(script);
+  if (!again) throw new Error('it has been tried');
   await navigator.serviceWorker.ready;
-  const KEY = 'coppice: isolated';
-  if (sessionStorage.getItem(KEY)) throw new Error('it has been tried');
-  sessionStorage.setItem(KEY, 'tried');
-  history.replaceState(history.state, '', address);
-  location.reload();
+  // Of the same address, Chromium would keep this page beside the new one, and show it where that one is to be reloaded.
+  location.replace(again);
+  await new Promise(() => {});
 }
