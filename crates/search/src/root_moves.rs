@@ -122,7 +122,9 @@ impl RootMoves {
     }
 
     pub(crate) fn is_candidate(&self, mv: Move) -> bool {
-        self.candidates().iter().any(|candidate| candidate.mv == mv)
+        let rest = &self.moves[self.accepted..];
+        let root_move = rest.iter().find(|root_move| root_move.mv == mv);
+        root_move.is_some_and(|root_move| root_move.order() == rest[0].order())
     }
 
     /// The end of the candidates. The moves behind it have a lower rank.
