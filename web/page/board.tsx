@@ -10,6 +10,7 @@ import { readOpenings } from './openings';
 import { Page } from './page';
 import * as change from './state';
 import { Store } from './store';
+import { addTables, isTable, openTables } from './tables';
 import { units } from './score';
 
 const FOLDER = new URL('.', location.href);
@@ -29,7 +30,7 @@ async function start(): Promise<void> {
   let problem = '';
   const state = await opened(first, Date.now()).catch((error: Error) => { problem = error.message; return first; });
   const native = createEngine({ folder: FOLDER, onLine: (line) => engine.hear(line), onEnd: (reason) => store.apply(change.engineFailed(reason ?? 'it has ended.')) });
-  const engine = new Engine((line) => native.send(line));
+  const engine = new Engine(native.send, native.setFolder);
   const store = new Store(state, rules, engine);
   if (problem) store.apply(change.notify(`The games cannot be kept in this browser: ${problem}`));
   else keep(store);
@@ -47,8 +48,8 @@ async function start(): Promise<void> {
   });
   listen(store);
   document.body.classList.add('ready');
-  // Names of openings are loaded when nothing else is to be done.
-  (globalThis.requestIdleCallback ?? setTimeout)(() => void loadOpenings(store));
+  // Tables and names of openings are loaded when nothing else is to be done.
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { void openTables(store); void loadOpenings(store); });
 }
 
 async function loadOpenings(store: Store): Promise<void> {
@@ -111,7 +112,9 @@ function listen(store: Store): void {
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', async (event) => {
     event.preventDefault();
-    const text = await event.dataTransfer?.files[0]?.text() ?? event.dataTransfer?.getData('text');
+    const files = [...event.dataTransfer?.files ?? []];
+    if (files.some(isTable)) return addTables(store, files);
+    const text = await files[0]?.text() ?? event.dataTransfer?.getData('text');
     if (text && !store.state.isEditing) load(text);
   });
   addEventListener('hashchange', () => void readLink(store));

@@ -48,14 +48,14 @@ export class Rules {
 }
 
 /** A line of a search, with its moves as the module writes them. */
-export interface SearchLine { depth: number; nodes: number; speed: number; score: Score; moves: string[]; played: Move[] }
+export interface SearchLine { depth: number; nodes: number; speed: number; lookups: number; score: Score; moves: string[]; played: Move[] }
 export interface SearchResult {
   lines: SearchLine[]; best: string | null;
   /** What is said of a move that was to be explained. */
   said: Said | null;
 }
 
-export const PURPOSES = ['answer', 'hint', 'why', 'retry', 'review', 'reason', 'threat', 'analysis'] as const;
+export const PURPOSES = ['answer', 'hint', 'why', 'retry', 'review', 'reason', 'threat', 'analysis', 'tables'] as const;
 export type Purpose = typeof PURPOSES[number];
 
 export interface SearchRequest {
@@ -87,8 +87,11 @@ export class Engine {
   private lines: SearchLine[] = [];
   private lastGame = '';
 
-  /** `send` takes lines of UCI. What the engine writes goes to `hear`. */
-  constructor(private readonly send: (line: string) => void) { send('uci'); }
+  /** Gets what the engine says of the endgame tables at a path. */
+  tell: (path: string, text: string) => void = () => {};
+
+  /** `send` takes lines of UCI. What the engine writes goes to `hear`. `setFolder` gives it files. */
+  constructor(private readonly send: (line: string) => void, readonly setFolder: (path: string, files: Record<string, Uint8Array>) => void = () => {}) { send('uci'); }
 
   /** Searches as soon as nothing more urgent is to be done; null if it was cancelled. */
   search(request: SearchRequest): { result: Promise<SearchResult | null>; cancel: () => void } {
@@ -127,6 +130,8 @@ export class Engine {
 
   /** Takes a line from the engine. */
   hear(text: string): void {
+    const [, told] = /^info string (?:error: )?(?:tablebases|option SyzygyPath): (.*?)(?:; the path stays '.*')?$/.exec(text) ?? [];
+    if (told) this.tell(this.options.get('SyzygyPath')!, told);
     const job = this.running;
     if (!job) return;
     const line = lineOf(text, job.request.side);
@@ -166,5 +171,5 @@ function lineOf(text: string, side: Color): SearchLine | null {
   const score = / score (cp|mate) (-?\d+)/.exec(text);
   const [, pv] = / pv (.+)$/.exec(text) ?? [];
   if (!score || !pv || / (lower|upper)bound/.test(text)) return null;
-  return { depth: number('depth'), nodes: number('nodes'), speed: number('nps'), moves: pv.split(' '), played: [], score: scoreFrom(score[1]!, Number(score[2]), side) };
+  return { depth: number('depth'), nodes: number('nodes'), speed: number('nps'), lookups: number('tbhits'), moves: pv.split(' '), played: [], score: scoreFrom(score[1]!, Number(score[2]), side) };
 }

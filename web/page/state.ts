@@ -49,6 +49,9 @@ export interface GameFile { text: string; games: readonly { tags: [string, strin
 /** Mistakes to find something better for, the first of them now. */
 export interface Retry { todo: readonly number[]; tried: Move | null; loss: number | null; isShown: boolean }
 
+/** Endgame tables of the visitor: the path at which the engine has them, empty for none, and what it says of them. */
+export interface Tables { path: string; said: readonly string[] }
+
 export interface State {
   games: readonly Game[];
   /** The game that is shown. */
@@ -75,6 +78,7 @@ export interface State {
   /** What was said last that no other part shows, or what the field complains of. */
   notice: string;
   problem: string;
+  tables: Tables;
   /** Why there is no engine. */
   engineProblem: string;
   undo: readonly Undo[];
@@ -94,7 +98,7 @@ export function emptyGame(id: string, nextId: number, fen = START, over: string 
 export function firstState(id: string): State {
   return {
     games: [emptyGame(id, 1)], open: id, nextId: 2, play: null, settings: SETTINGS, isAnalysing: false, isThreat: false, info: new Map(), lines: new Map(), threats: new Map(),
-    hint: null, why: null, review: null, retry: null, file: null, openings: new Map(), promotion: null, isEditing: false, notice: '', problem: '', engineProblem: '', undo: [], redo: [],
+    hint: null, why: null, review: null, retry: null, file: null, openings: new Map(), promotion: null, isEditing: false, notice: '', problem: '', tables: { path: '', said: [] }, engineProblem: '', undo: [], redo: [],
   };
 }
 
@@ -531,6 +535,8 @@ export const threat: Change = (state) => (isRunning(state) || state.engineProble
 export const complain = (problem: string): Change => (state) => ({ ...state, problem: problem && problem[0]!.toUpperCase() + problem.slice(1) });
 /** Without an engine all else goes on. */
 export const engineFailed = (engineProblem: string): Change => (state) => ({ ...state, engineProblem, isAnalysing: false, isThreat: false, hint: null, review: null, why: null });
+export const useTables = (path: string): Change => (state) => ({ ...state, tables: { path, said: [] } });
+export const tablesSaid = (path: string, text: string): Change => (state) => (state.tables.path === path ? { ...state, tables: { path, said: [...state.tables.said, text] } } : state);
 export const knowOpenings = (openings: Openings): Change => (state) => ({ ...state, openings });
 export const notify = (notice: string): Change => (state) => ({ ...state, notice });
 export const edit = (isEditing: boolean): Change => (state) => (isRunning(state) ? state : { ...state, isEditing, promotion: null });
@@ -570,11 +576,11 @@ export const askedOf = ({ limit, lineCount }: Settings): string => `${limit}, ${
 
 export function wanted(state: State, now: number): Wanted[] {
   const game = openGame(state);
-  const { play, settings, hint, why } = state;
+  const { play, settings, hint, why, tables } = state;
   const jobs: Wanted[] = [];
+  const common = { Hash: settings.hash, Threads: settings.threads, SyzygyPath: tables.path || '<empty>' };
   if (state.engineProblem) return jobs;
   const add = (purpose: Wanted['purpose'], node: number, goes: string, options: Wanted['options'] = {}, explains: { why?: string } = {}) => {
-    const common = { Hash: settings.hash, Threads: settings.threads };
     if (!overAt(game, node)) jobs.push({ purpose, game: game.id, node, ...placeOf(game, node), side: sideOf(fenOf(game, node)), go: goes, options: { ...common, ...options }, ...explains });
   };
   if (isRunning(state) && sideInPlay(state) !== play!.side) {
@@ -606,5 +612,7 @@ export function wanted(state: State, now: number): Wanted[] {
     const known = state.lines.get(game.cursor);
     if (!known?.isDone || known.asked !== askedOf(settings)) add('analysis', game.cursor, settings.limit, { MultiPV: settings.lineCount });
   }
+  // The engine reads them before the next search, and says what it found.
+  if (tables.path && tables.said.length === 0) jobs.push({ purpose: 'tables', game: game.id, node: game.root, fen: START, moves: [], side: 'white', go: 'nodes 1', options: common });
   return jobs;
 }

@@ -14,6 +14,7 @@ const INTERVAL_MS = 100;
 
 export class Store {
   private listeners = new Set<(state: State, before: State) => void>();
+  private folders = 0;
   private running = new Map<string, { key: string; cancel: () => void }>();
 
   constructor(
@@ -21,7 +22,15 @@ export class Store {
     readonly time: Time = { now: () => Date.now(), later: (call, ms) => { setTimeout(call, ms); } },
   ) {
     this.state = this.informed(state);
+    engine.tell = (path, text) => this.apply(change.tablesSaid(path, text.replaceAll(`${path}/`, '').replace(`'${path}'`, 'these files')));
     this.serve();
+  }
+
+  /** Gives the engine the visitor's endgame tables in place of those before. Another path makes it read them. */
+  useTables(files: Record<string, Uint8Array>): void {
+    const path = Object.keys(files).length > 0 ? `/tables-${this.folders += 1}` : '';
+    this.engine.setFolder(path, files);
+    this.apply(change.useTables(path));
   }
 
   listen(listener: (state: State, before: State) => void): void { this.listeners.add(listener); }

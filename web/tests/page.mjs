@@ -3,8 +3,9 @@
 //   node web/tests/page.mjs target/web [folder for screenshots]
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inEachBrowser, newPage, serve } from './browsers.mjs';
 
@@ -17,6 +18,8 @@ const OPERA = `[White "Morphy"]
 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
 
 const [folder = 'target/web', pictures] = process.argv.slice(2);
+/** Syzygy tables of up to four pieces, which a clone does not have. */
+const TABLES = process.env.COPPICE_SYZYGY ?? new URL('../../../shared/syzygy', import.meta.url).pathname;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const { home, close } = await serve(folder);
 
@@ -478,6 +481,49 @@ async function checkKept(visitor) {
   await visitor.untilText('#players', /^$/);
 }
 
+/** Endgame tables are taken from files, looked up, kept and forgotten, and what is no table is named. */
+async function checkTables(visitor) {
+  const made = mkdtempSync(join(tmpdir(), 'coppice-tables-'));
+  const add = async (...files) => (await visitor.page.$('#tables')).uploadFile(...files);
+  const analyse = async (fen) => {
+    await visitor.load(fen);
+    await visitor.untilText('#status', /to move/);
+    if (await visitor.page.$eval('#analyse', (button) => button.getAttribute('aria-pressed')) === 'false') await visitor.press('#analyse');
+  };
+  try {
+    for (const [name, bytes] of [['KRvK.rtbw', 80], ['notes.txt', 9]]) writeFileSync(join(made, name), new Uint8Array(bytes));
+    await visitor.page.evaluate(() => { document.querySelector('.settings').open = true; });
+    await add(join(made, 'KRvK.rtbw'), join(made, 'notes.txt'));
+    await visitor.untilText('#status', /^'notes\.txt' is not named like an endgame table, such as KQvK\.rtbw\.$/);
+    await visitor.untilText('#tables-said', /^cannot use 'KRvK\.rtbw': it does not begin as \.rtbw files do; no tables in these files, expected files such as KQvK\.rtbw$/);
+    await visitor.press('#forget-tables');
+    await visitor.untilText('#tables-said', /^Syzygy files/);
+    if (!existsSync(TABLES)) return console.log(`${visitor.name}: look-ups in endgame tables skipped: there is no ${TABLES}`);
+    // The analysis that runs begins anew with them.
+    await analyse('8/8/8/8/3k4/8/2BNK3/8 w - - 0 1');
+    await visitor.untilText('#progress', /^Depth \d+/);
+    await add(...readdirSync(TABLES).map((name) => join(TABLES, name)));
+    await visitor.untilText('#tables-said', /^35 WDL and 35 DTZ tables, up to 4 pieces$/);
+    await visitor.untilText('#score', /^\+200\.00$/);
+    await visitor.untilText('#progress', /\d looked up\./);
+    await visitor.page.reload();
+    await visitor.untilText('#tables-said', /^35 WDL and 35 DTZ tables, up to 4 pieces$/);
+    await analyse('8/8/8/8/4b3/8/1k2R3/4K3 b - - 0 1');
+    await visitor.untilText('#progress', /\d looked up\./);
+    await visitor.untilText('#score', /^0\.00$/);
+    await visitor.page.evaluate(() => { document.querySelector('.settings').open = true; });
+    await visitor.press('#forget-tables');
+    await visitor.untilText('#progress', /^Depth \d+, [\d.KM]+ nodes, [\d.KM]+\/s\./);
+    await visitor.page.reload();
+    await visitor.until(() => document.body?.classList.contains('ready'));
+    await new Promise((wake) => { setTimeout(wake, 500); });
+    assert.match(await visitor.text('#tables-said'), /^Syzygy files/);
+  } finally {
+    rmSync(made, { recursive: true });
+  }
+  return undefined;
+}
+
 /** Where the host sends no headers, the service worker isolates the page and keeps it; without one, all but the engine works. */
 async function checkIsolation(browser, name) {
   const plain = await serve(folder, false);
@@ -643,6 +689,7 @@ async function check(browser, name) {
       if (isWanted(part)) await inNewPage(width, height, `${name} ${width}`, part);
     }
   }
+  if (isWanted(checkTables)) await inNewPage(1280, 800, name, checkTables);
   if (isWanted(checkWalks)) await inNewPage(1280, 800, name, checkWalks);
   if (isWanted(checkTabs)) await checkTabs(browser, name);
   if (isWanted(checkIsolation)) await checkIsolation(browser, name);

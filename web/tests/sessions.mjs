@@ -1,15 +1,21 @@
 // Runs the sessions of the native engine (crates/uci/tests/sessions, described in crates/uci/tests/it/sessions.rs) with the
-// worker in Node. Those that need a process or files are left out; so are the rules, which the native runner checks.
+// worker in Node. Those that need a process are left out; so are the rules, which the native runner checks. Those with endgame
+// tables need the folder ../shared/syzygy beside the project, or that of the variable COPPICE_SYZYGY.
 //
 //   node web/tests/sessions.mjs target/web
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 const FOLDER = new URL('../../crates/uci/tests/sessions/', import.meta.url);
 const PATIENCE_MS = 30_000;
+const TABLES = process.env.COPPICE_SYZYGY ?? new URL('../../../shared/syzygy', import.meta.url).pathname;
+/** The path of the tables for the engine. */
+const PATH = '/tables';
+const tables = existsSync(TABLES) && Object.fromEntries(readdirSync(TABLES).map((name) => [name, readFileSync(join(TABLES, name))]));
+if (!tables) console.log(`sessions with endgame tables skipped: there is no ${TABLES}`);
 
 /** The sessions that a worker can have: their names, and their steps as [line of the file, text]. */
 function readSessions() {
@@ -20,7 +26,7 @@ function readSessions() {
       else if (text && !text.startsWith('#')) sessions.at(-1).steps.push([index + 1, text]);
     });
   }
-  return sessions.filter(({ name, steps }) => !/\[(process|files)\]/.test(name) && !steps[0][1].startsWith('$'));
+  return sessions.filter(({ name, steps }) => !name.includes('[process]') && !steps[0][1].startsWith('$') && (tables || !name.includes('[files]')));
 }
 
 /** Runs a session. `send` takes a line, and `receive` returns a promise of the next one. */
@@ -47,7 +53,7 @@ async function runSession({ name, steps }, send, receive) {
   }
   for (const [number, step] of steps) {
     const where = `${name}, line ${number}`;
-    const [kind, text] = [step[0], step.slice(2)];
+    const [kind, text] = [step[0], step.slice(2).replace('{tables}', PATH)];
     if (kind === '>') send(text);
     else if (kind === '<' && text === '...') skips = '';
     else if (kind === '<' && text.startsWith('... but ')) skips = text.slice(8);
@@ -66,6 +72,7 @@ async function runInNode(session, folder) {
   const [lines, waiting] = [[], []];
   worker.on('message', (line) => (waiting.length > 0 ? waiting.shift()(line) : lines.push(line)));
   worker.on('error', (error) => { throw error; });
+  if (session.name.includes('[files]')) worker.postMessage({ folder: PATH, files: tables });
   const receive = () => (lines.length > 0 ? Promise.resolve(lines.shift()) : new Promise((next) => { waiting.push(next); }));
   let timer;
   const patience = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`${session.name}: no answer in ${PATIENCE_MS} ms`)), PATIENCE_MS); });

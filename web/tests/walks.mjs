@@ -73,6 +73,7 @@ class FakeEngine {
       assert(!this.isSearching, `${line} during a search`);
       const [, name, value] = /name (\S+) value (\S+)/.exec(line);
       this.options[name] = value;
+      this.reads ||= name === 'SyzygyPath' && value !== '<empty>';
     } else if (word === 'position') {
       assert(!this.isSearching, `${line} during a search`);
       // What was learnt in one game is not used in another one.
@@ -89,6 +90,9 @@ class FakeEngine {
 
   go(line) {
     assert(!this.isSearching, 'two searches at once');
+    // Endgame tables are read before a search begins.
+    if (this.reads) this.clock.later(() => this.hear('info string tablebases: 1 WDL and 0 DTZ tables, up to 3 pieces'), 0);
+    this.reads = false;
     this.isSearching = true;
     this.number += 1;
     const { number } = this;
@@ -290,7 +294,7 @@ class Visit {
       const { reason: { line: { fen, moves } }, line } = why.look;
       assert.deepEqual(line, rules.line(fen, [], moves.map(({ uci }) => uci)));
     }
-    for (const { reason, move } of game.nodes.values()) assert(!reason || reason === move.uci || ['A longer search finds no mistake.', 'The engine cannot explain it (no memory).'].includes(reason), 'a reason belongs to its move');
+    for (const { reason, move } of game.nodes.values()) assert(!reason || reason === move.uci || ['A longer search finds no mistake.', 'The engine cannot explain it (no memory).'].includes(reason), `the reason '${reason}' belongs to ${move?.uci}`);
     if (state.promotion) assert(state.promotion.node === game.cursor && change.mayMove(state));
     if (state.retry) assert.equal(games.nodeOf(game, state.retry.todo[0]).parent, game.cursor);
   }
@@ -459,6 +463,16 @@ const ACTIONS = {
     }
   },
   redo: (visit) => visit.apply(change.redo),
+  tables: async (visit, a) => {
+    visit.store.useTables(a % 3 ? { 'KQvK.rtbw': [] } : {});
+    assert.equal(visit.state.tables.path === '', a % 3 === 0);
+  },
+  tablesRead: async (visit) => {
+    visit.store.useTables({ 'KQvK.rtbw': [] });
+    for (const ms of [3000, 3000]) await visit.clock.advance(ms);
+    assert.deepEqual(visit.state.tables.said, ['1 WDL and 0 DTZ tables, up to 3 pieces']);
+    assert.equal(visit.fake.options.SyzygyPath, visit.state.tables.path, 'the engine has the tables, whatever it does');
+  },
   edit: (visit, a) => visit.apply(change.edit(a % 2 === 0)),
   place: (visit, a) => visit.store.place(FENS[a % FENS.length]),
   type: (visit, a) => visit.store.type(['e4', 'e2e4', 'o-o', 'Nf6', 'b8=q', 'Ng8f6', '1. e4', ''][a % 8]),

@@ -54,7 +54,13 @@ assert.equal(await engine.answer('readyok', 'isready'), 'readyok');
 
 // Errors name what was wrong.
 assert.match(await engine.answer('info string error', 'setoption name Threads value 0'), /'0', expected/);
-assert.match(await engine.answer('info string error', 'setoption name SyzygyPath value /tables'), /reads no files/);
+assert.match(await engine.answer('info string error', 'setoption name SyzygyPath value /tables'), /cannot read the directory '\/tables': No such file/);
+// A file that is no table is named. With another folder, the one before is gone.
+for (const [path, name] of [['/tables', 'KQvK.rtbw'], ['/others/than these', 'KPvKP.rtbz']]) {
+  engine.worker.postMessage({ folder: path, files: { [name]: new Uint8Array(80), 'notes.txt': new Uint8Array(1) } });
+  assert.match(await engine.answer('info string error', `setoption name SyzygyPath value ${path}`), new RegExp(`cannot use '${path}/${name}': it does not begin as .${name.slice(-4)} files do`));
+}
+assert.match(await engine.answer('info string error', 'setoption name SyzygyPath value /tables'), /cannot read the directory/);
 
 // Searches wait for a signal where they have to, answer `isready` meanwhile, and end with it.
 engine.send('position startpos', 'go infinite');

@@ -5,9 +5,14 @@
 //   engine.onmessage = ({ data }) => console.log(data);
 //   engine.postMessage('uci');
 //
+// Files, for SyzygyPath, come as { folder: '/tables', files: { 'KQvK.rtbw': bytes, … } }.
+//
 // In Node, `node coppice.js` speaks UCI on standard input and output, and new Worker('coppice.js') of node:worker_threads
 // works like a browser's worker (with postMessage and the event 'message'). engine.js, thread.js and engine.wasm lie beside
 // this file. A page has to be isolated from other origins: see isolation.js.
+
+/** Gives the engine a line, or a folder of files. */
+const tell = (engine, message) => (typeof message === 'string' ? engine.send(message) : engine.setFolder(message.folder, message.files));
 
 /** Connects the engine with its place: the page of a worker, the parent of a thread, or standard input and output. */
 async function connect({ createEngine }) {
@@ -17,7 +22,7 @@ async function connect({ createEngine }) {
       onLine: (line) => self.postMessage(line),
       onEnd: (problem) => { if (problem) setTimeout(() => { throw new Error(problem); }); else self.close(); },
     });
-    return (line) => engine.send(line);
+    return (message) => tell(engine, message);
   }
   const { parentPort } = node('node:worker_threads');
   const write = parentPort ? (line) => parentPort.postMessage(line) : (line) => process.stdout.write(`${line}\n`);
@@ -27,7 +32,7 @@ async function connect({ createEngine }) {
     parentPort?.close();
   };
   const engine = createEngine({ onLine: write, onEnd });
-  if (parentPort) parentPort.on('message', (line) => engine.send(line));
+  if (parentPort) parentPort.on('message', (message) => tell(engine, message));
   else {
     const lines = node('node:readline').createInterface({ input: process.stdin });
     lines.on('line', (line) => engine.send(line));

@@ -10,6 +10,8 @@ export interface EngineOptions {
 export interface Engine {
   /** Handles a line of UCI. */
   send(line: string): void;
+  /** Gives the engine the only folder that it can read, such as `/tables`, from names to bytes. `SyzygyPath` is set to its path afterwards. */
+  setFolder(path: string, files: Record<string, Uint8Array>): void;
   /** Closes the input. */
   end(): void;
   /** Ends the engine at once, without a call of `onEnd`. */

@@ -32,7 +32,8 @@ export function canRunThreads() {
  * Starts the engine. `onLine` gets each line of its output. `onEnd` is called once: with null after `quit`, or with the
  * problem, in words for people. `folder` is the address of the folder of thread.js and engine.wasm.
  *
- * Returns { send(line), end(), terminate() }. `end` closes the input, and `terminate` ends the engine at once.
+ * Returns { send(line), setFolder(path, files), end(), terminate() }. `setFolder` gives the engine the only folder that it can read, from names to bytes:
+ * `SyzygyPath` is set to its path afterwards. `end` closes the input, and `terminate` ends the engine at once.
  */
 export function createEngine({ onLine, onEnd = () => {}, folder = new URL('.', import.meta.url) }) {
   let workers = [];
@@ -51,13 +52,15 @@ export function createEngine({ onLine, onEnd = () => {}, folder = new URL('.', i
     const problem = 'The engine needs memory that threads share (SharedArrayBuffer), which a page has only if it is isolated from '
       + 'other origins: by the headers Cross-Origin-Opener-Policy and Cross-Origin-Embedder-Policy, or by a service worker.';
     queueMicrotask(() => finish(problem));
-    return { send() {}, end() {}, terminate };
+    return { send() {}, setFolder() {}, end() {}, terminate };
   }
 
   const cells = new Int32Array(new SharedArrayBuffer(4 * Cell.COUNT));
   const input = new Uint8Array(new SharedArrayBuffer(INPUT_SIZE));
   /** What all threads share, once the module is loaded. */
   let shared = null;
+  /** The files that the next threads see. */
+  let files;
   const idle = [];
   /** The output that came before an earlier one, by its number. */
   const early = new Map();
@@ -108,7 +111,7 @@ export function createEngine({ onLine, onEnd = () => {}, folder = new URL('.', i
       worker.onerror = fail;
     }
     workers.push(worker);
-    worker.postMessage({ shared, thread });
+    worker.postMessage({ shared, folder: files, thread });
     return worker;
   };
 
@@ -161,6 +164,16 @@ export function createEngine({ onLine, onEnd = () => {}, folder = new URL('.', i
         warm();
       }
       write(`${line}\n`);
+    },
+    setFolder(path, named) {
+      const start = path.replace(/^\//, '');
+      const shares = Object.entries(named).map(([name, bytes]) => {
+        const share = new Uint8Array(new SharedArrayBuffer(bytes.length));
+        share.set(bytes);
+        return [`${start}/${name}`, share];
+      });
+      files = { path: start, files: new Map(shares) };
+      workers.forEach((worker) => worker.postMessage({ folder: files }));
     },
     end() {
       const close = () => {

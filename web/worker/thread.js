@@ -6,8 +6,15 @@
 const Cell = { READ: 0, WRITTEN: 1, ENDED: 2, WRITES: 3, THREADS: 4, SLEEP: 5, COUNT: 6 };
 
 /** The errors of WASI that occur here. */
-const Errno = { SUCCESS: 0, BADF: 8, NOSYS: 52 };
+const Errno = { SUCCESS: 0, BADF: 8, NOENT: 44, NOSYS: 52 };
+const FileType = { FOLDER: 3, FILE: 4 };
 const STDIN = 0;
+/** The root of all paths, and the first number of what is opened. */
+const ROOT = 3;
+const FIRST_OPENED = 4;
+
+/** The one folder that has files: its path, and the bytes of each file by its path, both without the slash before. */
+let folder = { path: '', files: new Map() };
 
 /** Thrown to leave the program at its end. */
 class Exit extends Error {}
@@ -21,13 +28,28 @@ function wasi({ memory, cells, input }, send) {
     const entry = at + 8 * index;
     return bytesAt(view().getUint32(entry, true), view().getUint32(entry + 4, true));
   });
-  const unsupported = () => Errno.NOSYS;
   const emptyList = (count, size) => {
     view().setUint32(count, 0, true);
     view().setUint32(size, 0, true);
     return Errno.SUCCESS;
   };
   const nothing = () => Errno.SUCCESS;
+  /** Shared memory is copied before it is read as text. */
+  const textAt = (at, length) => new TextDecoder().decode(bytesAt(at, length).slice());
+  /** The folder with its names, or a file. What one thread opens, no other one reads. */
+  const find = (path) => {
+    if (path === folder.path) return { names: [...folder.files.keys()].map((each) => each.slice(path.length + 1)) };
+    return folder.files.has(path) ? { bytes: folder.files.get(path), at: 0 } : undefined;
+  };
+  const opened = [];
+  const openedAt = (fd) => opened[fd - FIRST_OPENED];
+  const writeStat = (file, at, error) => {
+    if (!file) return error;
+    bytesAt(at, 64).fill(0);
+    view().setUint8(at + 16, file.names ? FileType.FOLDER : FileType.FILE);
+    view().setBigUint64(at + 32, BigInt(file.bytes?.length ?? 0), true);
+    return Errno.SUCCESS;
+  };
 
   return {
     args_sizes_get: emptyList,
@@ -35,12 +57,57 @@ function wasi({ memory, cells, input }, send) {
     environ_sizes_get: emptyList,
     environ_get: nothing,
     sched_yield: nothing,
-    fd_close: unsupported,
-    fd_filestat_get: unsupported,
-    fd_prestat_dir_name: unsupported,
-    path_open: unsupported,
-    /** There are no folders. */
-    fd_prestat_get: () => Errno.BADF,
+
+    /** All paths begin at the root. */
+    fd_prestat_get(fd, at) {
+      if (fd !== ROOT) return Errno.BADF;
+      bytesAt(at, 8).fill(0);
+      view().setUint32(at + 4, 1, true);
+      return Errno.SUCCESS;
+    },
+    fd_prestat_dir_name(_, at) {
+      bytesAt(at, 1)[0] = '/'.charCodeAt(0);
+      return Errno.SUCCESS;
+    },
+
+    path_open(_, __, at, length, ___, ____, _____, ______, fdAt) {
+      const file = find(textAt(at, length));
+      if (!file) return Errno.NOENT;
+      const free = opened.findIndex((each) => !each);
+      const place = free < 0 ? opened.length : free;
+      opened[place] = file;
+      view().setUint32(fdAt, FIRST_OPENED + place, true);
+      return Errno.SUCCESS;
+    },
+    fd_close(fd) {
+      if (!openedAt(fd)) return Errno.BADF;
+      opened[fd - FIRST_OPENED] = undefined;
+      return Errno.SUCCESS;
+    },
+    fd_filestat_get: (fd, at) => writeStat(openedAt(fd), at, Errno.BADF),
+    path_filestat_get: (_, __, at, length, statAt) => writeStat(find(textAt(at, length)), statAt, Errno.NOENT),
+
+    /** As many entries as there is room for, from a number on; the last one may be cut. */
+    fd_readdir(fd, at, size, first, usedAt) {
+      const { names } = openedAt(fd) ?? {};
+      if (!names) return Errno.BADF;
+      let used = 0;
+      for (let index = Number(first); index < names.length && used < size; index += 1) {
+        const name = new TextEncoder().encode(names[index]);
+        const entry = new Uint8Array(24 + name.length);
+        const fields = new DataView(entry.buffer);
+        fields.setBigUint64(0, BigInt(index + 1), true);
+        // The C library asks for the status of an entry without an inode.
+        fields.setBigUint64(8, BigInt(index + 1), true);
+        fields.setUint32(16, name.length, true);
+        fields.setUint8(20, FileType.FILE);
+        entry.set(name, 24);
+        bytesAt(at + used, Math.min(entry.length, size - used)).set(entry.subarray(0, size - used));
+        used = Math.min(size, used + entry.length);
+      }
+      view().setUint32(usedAt, used, true);
+      return Errno.SUCCESS;
+    },
 
     /** The standard streams are no terminals. */
     fd_fdstat_get(_, at) {
@@ -58,9 +125,20 @@ function wasi({ memory, cells, input }, send) {
       return Errno.SUCCESS;
     },
 
-    /** Waits for input. */
+    /** Reads a file, or waits for input. */
     fd_read(fd, list, count, lengthAt) {
-      if (fd !== STDIN) return Errno.BADF;
+      if (fd !== STDIN) {
+        const file = openedAt(fd);
+        if (!file?.bytes) return Errno.BADF;
+        const start = file.at;
+        for (const buffer of buffers(list, count)) {
+          const part = file.bytes.subarray(file.at, file.at + buffer.length);
+          buffer.set(part);
+          file.at += part.length;
+        }
+        view().setUint32(lengthAt, file.at - start, true);
+        return Errno.SUCCESS;
+      }
       let written;
       const read = Atomics.load(cells, Cell.READ);
       while ((written = Atomics.load(cells, Cell.WRITTEN)) === read) {
@@ -111,9 +189,13 @@ const port = globalThis.process?.getBuiltinModule('node:worker_threads').parentP
 let instance = null;
 let cells = null;
 
-/** The first message has what is shared. Each one has a thread to run, null for the program itself, or undefined for none. */
-function handle({ shared, thread }) {
+/**
+ * The first message has what is shared. Each one has a thread to run, null for the program itself, or undefined for none, and
+ * may have another folder. A thread that runs hears no messages, so only those that begin later see it.
+ */
+function handle({ shared, folder: given, thread }) {
   const send = (message) => port.postMessage(message);
+  if (given) folder = given;
   if (shared) {
     ({ cells } = shared);
     const spawn = (start) => {

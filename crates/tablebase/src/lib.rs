@@ -14,7 +14,7 @@
 //! | [`convert`] | the one place where a position becomes one of the other library |
 //! | [`files`] | recognition of table files |
 //! | [`faults`] | faults, each reported once |
-//! | [`pages`] | a cache of file pages for each thread |
+//! | [`pages`] | a cache of file pages for each thread; in WebAssembly, files as a whole |
 //! | [`tables`] | the tables, probed by many threads |
 
 #![forbid(unsafe_code)]

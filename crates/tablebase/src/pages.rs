@@ -9,24 +9,30 @@
 //!
 //! Mapping files into memory would be as quick and need no copies. But then a file that is cut short, or an error of
 //! the disk, would end the process; here it is an error like others.
+//!
+//! In WebAssembly only the thread that sets the path has the files, so it reads them whole (`WholeFiles`).
 
 use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+#[cfg(not(target_family = "wasm"))]
+use shakmaty_syzygy::filesystem::OsFilesystem as SystemFiles;
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
+#[cfg(target_family = "wasm")]
+use whole::WholeFiles as SystemFiles;
 
 const PAGE: usize = 4096;
 /// A megabyte for each thread that looks something up.
 const SLOTS: usize = 256;
 
 /// The files of the system, read by pages.
-pub(crate) struct PagedFilesystem(OsFilesystem);
+pub(crate) struct PagedFilesystem(SystemFiles);
 
 impl PagedFilesystem {
     pub(crate) fn new() -> PagedFilesystem {
-        PagedFilesystem(OsFilesystem::new())
+        PagedFilesystem(SystemFiles::default())
     }
 }
 
@@ -44,6 +50,54 @@ impl Filesystem for PagedFilesystem {
         // A number is never used again, so no page of a closed file is taken for one of another.
         let number = OPENED.fetch_add(1, Ordering::Relaxed);
         Ok(Box::new(PagedFile { number, file: self.0.open(path)? }))
+    }
+}
+
+/// Files that are read whole when they are first looked at.
+#[cfg(any(target_family = "wasm", test))]
+mod whole {
+    use std::collections::HashMap;
+    use std::fs;
+    use std::sync::{Arc, Mutex, PoisonError};
+
+    use super::*;
+
+    #[derive(Default)]
+    pub(super) struct WholeFiles(Mutex<HashMap<PathBuf, Arc<[u8]>>>);
+
+    impl WholeFiles {
+        fn content(&self, path: &Path) -> io::Result<Arc<[u8]>> {
+            let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if !files.contains_key(path) {
+                files.insert(path.to_owned(), fs::read(path)?.into());
+            }
+            Ok(files[path].clone())
+        }
+    }
+
+    impl Filesystem for WholeFiles {
+        fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+            Ok(self.content(path)?.len() as u64)
+        }
+
+        fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+            fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect()
+        }
+
+        fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+            Ok(Box::new(WholeFile(self.content(path)?)))
+        }
+    }
+
+    struct WholeFile(Arc<[u8]>);
+
+    impl RandomAccessFile for WholeFile {
+        fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+            let rest = self.0.get(offset as usize..).unwrap_or_default();
+            let length = rest.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&rest[..length]);
+            Ok(length)
+        }
     }
 }
 
@@ -120,9 +174,11 @@ mod tests {
         let content: Vec<u8> = (0..3 * PAGE + 100).map(|index| (index * index / 7) as u8).collect();
         fs::write(&path, &content).expect("files can be written");
         let files = [(); 3].map(|()| PagedFilesystem::new().open(&path).expect("the file is there"));
+        let whole = whole::WholeFiles::default().open(&path).expect("the file is there");
+        let files = files.into_iter().chain([whole]).collect::<Vec<_>>();
         fs::remove_file(&path).expect("the file is there");
         for offset in (0..content.len()).step_by(97) {
-            for (file, length) in files.iter().zip([1, 200, 2 * PAGE]) {
+            for (file, length) in files.iter().zip([1, 200, 2 * PAGE, 2 * PAGE]) {
                 let end = content.len().min(offset + length);
                 let mut buffer = vec![0; end - offset];
                 file.read_exact_at(&mut buffer, offset as u64, ReadHint::Data).expect("so much is there");
@@ -130,10 +186,12 @@ mod tests {
             }
         }
         let mut beyond = [0; 2];
-        assert_eq!(files[0].read_at(&mut beyond, content.len() as u64, ReadHint::Data).ok(), Some(0));
-        assert_eq!(files[0].read_at(&mut beyond, 10 * PAGE as u64, ReadHint::Data).ok(), Some(0));
-        let last = content.len() as u64 - 1;
-        let error = files[0].read_exact_at(&mut beyond, last, ReadHint::Data).map_err(|error| error.kind());
-        assert_eq!(error, Err(io::ErrorKind::UnexpectedEof));
+        for file in &files {
+            assert_eq!(file.read_at(&mut beyond, content.len() as u64, ReadHint::Data).ok(), Some(0));
+            assert_eq!(file.read_at(&mut beyond, 10 * PAGE as u64, ReadHint::Data).ok(), Some(0));
+            let last = content.len() as u64 - 1;
+            let error = file.read_exact_at(&mut beyond, last, ReadHint::Data).map_err(|error| error.kind());
+            assert_eq!(error, Err(io::ErrorKind::UnexpectedEof));
+        }
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! Files are opened when they are first needed, and read by position, so threads share them without locks.
 
-use std::env;
 use std::ffi::OsStr;
 
 use movegen::Position;
@@ -26,8 +25,12 @@ impl SyzygyTables {
     /// same name the first is used. A bad directory or file is a fault, not an error: the other tables can be used.
     pub fn open(path: impl AsRef<OsStr>) -> SyzygyTables {
         let mut tables = SyzygyTables { set: TableSet::new(), faults: Faults::default() };
-        for directory in env::split_paths(path.as_ref()).filter(|directory| !directory.as_os_str().is_empty())
-        {
+        // WebAssembly has no separator, so a path is one directory.
+        #[cfg(target_family = "wasm")]
+        let directories = [std::path::PathBuf::from(path.as_ref())].into_iter();
+        #[cfg(not(target_family = "wasm"))]
+        let directories = std::env::split_paths(path.as_ref());
+        for directory in directories.filter(|directory| !directory.as_os_str().is_empty()) {
             tables.set.add_directory(&directory, &tables.faults);
         }
         tables

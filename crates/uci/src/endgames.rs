@@ -103,7 +103,6 @@ pub(crate) fn report_faults(tables: &dyn Tablebase) {
 }
 
 /// Reads a path on a thread of its own. An error says why there is none.
-#[cfg(not(target_family = "wasm"))]
 fn read_on_thread(path: String, on_read: impl FnOnce(Outcome) + Send + 'static) -> Result<(), String> {
     /// For the names of the tables, and for the thread.
     const MEMORY: usize = 8 << 20;
@@ -123,10 +122,4 @@ fn read_on_thread(path: String, on_read: impl FnOnce(Outcome) + Send + 'static) 
     }
     let thread = std::thread::Builder::new().name("tablebases".to_owned()).spawn(read);
     thread.map(drop).map_err(|error| format!("there is no thread to read it: {error}"))
-}
-
-/// WebAssembly has no files.
-#[cfg(target_family = "wasm")]
-fn read_on_thread(path: String, _: impl FnOnce(Outcome) + Send + 'static) -> Result<(), String> {
-    Err(format!("'{path}' cannot be read, because this build reads no files"))
 }
