@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   listen(store);
   document.body.classList.add('ready');
   // Tables and names of openings are loaded when nothing else is to be done.
-  (globalThis.requestIdleCallback ?? setTimeout)(() => { void openTables(store); void loadOpenings(store); });
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { if (!problem) void openTables(store); void loadOpenings(store); });
 }
 
 async function loadOpenings(store: Store): Promise<void> {

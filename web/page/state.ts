@@ -272,7 +272,7 @@ const openNew = (label: string, state: State, game: Game, nextId: number): State
 };
 
 export const newGame = (id: string, fen = START, over: string | null = null): Change => (state) => (
-  isEmpty(openGame(state)) && fen === START ? { ...state, notice: '', problem: '' } : openNew('New', state, emptyGame(id, state.nextId, fen, over), state.nextId + 1));
+  isEmpty(openGame(state)) && fen === START ? { ...state, notice: '', problem: '', isEditing: false } : openNew('New', state, emptyGame(id, state.nextId, fen, over), state.nextId + 1));
 
 export const load = (read: ReadGame, id: string, notice = ''): Change => (state) => {
   const { game, nextId } = gameFrom(read, id, state.nextId);

@@ -67,7 +67,8 @@ class FakeEngine {
     const [word] = line.split(' ');
     if (word === 'stop') {
       assert(this.isSearching, 'stop without a search');
-      this.clock.later(() => this.end(this.number), 5);
+      const { number } = this;
+      this.clock.later(() => this.end(number), 5);
     } else if (word === 'ucinewgame') this.game = null;
     else if (word === 'setoption') {
       assert(!this.isSearching, `${line} during a search`);
@@ -316,7 +317,7 @@ class Visit {
 
 const FENS = [
   '8/P6k/8/8/8/8/8/K7 w - - 0 1', '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1', '7k/5Q2/8/6K1/8/8/8/8 w - - 98 80', '4k3/8/8/8/8/8/8/4K2R w K - 0 1', 'k7/8/K7/8/8/8/8/1R6 b - - 149 120',
-  '8/8/8/8/4k3/8/5p2/K7 b - - 3 7', 'r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 9', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9',
+  '8/8/8/8/4k3/8/5p2/K7 b - - 3 7', 'r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 9', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9', games.START,
 ];
 const PGNS = [
   '[White "A"]\n[Black "B"]\n[WhiteElo "2100"]\n\n1. e4 {[%clk 0:10:00] good} e5 $6 {[%eval -0.31] [%cal Ge2e4,Rd7d5]} (1... c5 {a} 2. Nf3 (2. c3 d5)) 2. Nf3 Nc6 1-0',
@@ -474,7 +475,7 @@ const ACTIONS = {
     assert.equal(visit.fake.options.SyzygyPath, visit.state.tables.path, 'the engine has the tables, whatever it does');
   },
   edit: (visit, a) => visit.apply(change.edit(a % 2 === 0)),
-  place: (visit, a) => visit.store.place(FENS[a % FENS.length]),
+  place: (visit, a) => { visit.store.place(FENS[a % FENS.length]); assert(!visit.state.isEditing, 'a position that is used closes the editor'); },
   type: (visit, a) => visit.store.type(['e4', 'e2e4', 'o-o', 'Nf6', 'b8=q', 'Ng8f6', '1. e4', ''][a % 8]),
   wait: (visit, a) => visit.clock.advance(a % 700),
   reload: (visit) => {
@@ -665,6 +666,11 @@ const SCENES = {
     assert.equal(visit.state.games.length, 2);
     visit.apply(change.undo);
     assert.deepEqual([visit.state.games.map(({ id }) => id), visit.state.open], [before, 'empty']);
+  },
+  'the start position that is used on an empty board closes the editor'(visit) {
+    visit.apply(change.edit(true));
+    visit.store.place(games.START);
+    assert(!visit.state.isEditing);
   },
   'arrows on an empty board are kept'(visit) {
     visit.apply(change.draw(visit.game.cursor, [{ brush: 'G', squares: 'e2e4' }]));
