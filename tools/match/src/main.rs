@@ -440,9 +440,15 @@ impl GameArgs {
         if !self.no_adjudication {
             arguments.extend(words("-resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10"));
         }
+        // Both complaints at once: a second one would come only after the first was dealt with.
+        let (fastchess, book) =
+            match (fastchess::find(self.fastchess.as_deref()), book::find(self.book.as_deref())) {
+                (Err(fastchess), Err(book)) => bail!("{fastchess:#}\n\n{book:#}"),
+                (fastchess, book) => (fastchess?, book?),
+            };
         Ok(GameSettings {
-            fastchess: fastchess::find(self.fastchess.as_deref())?,
-            book: book::find(self.book.as_deref())?,
+            fastchess,
+            book,
             seed: self.seed,
             arguments,
             more: self.more.clone(),

@@ -288,10 +288,17 @@ fn what_is_missing_can_be_got_by_the_commands_that_are_shown() {
     let test = TestFolder::new();
     let run =
         |arguments: &str| crate::support::run(test.command(arguments).env("PATH", test.path("nothing")));
-    let fastchess = run("play alpha beta --book book.epd");
-    assert_eq!(fastchess.code, Some(2));
-    assert!(fastchess.err.contains("    make -C target/fastchess -j\n"), "{}", fastchess.err);
-    let book = run("play alpha beta --fastchess fastchess");
-    assert_eq!(book.code, Some(2));
-    assert!(book.err.contains("    unzip -p target/book.zip > target/book.epd\n"), "{}", book.err);
+    let (fastchess, book) =
+        ("    make -C target/fastchess -j\n", "    unzip -p target/book.zip > target/book.epd\n");
+    for (arguments, missing) in [
+        ("play alpha beta --book book.epd", &[fastchess][..]),
+        ("play alpha beta --fastchess fastchess", &[book]),
+        ("play alpha beta", &[fastchess, book]),
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.code, Some(2));
+        for command in [fastchess, book] {
+            assert_eq!(run.err.contains(command), missing.contains(&command), "{}", run.err);
+        }
+    }
 }
