@@ -1,8 +1,7 @@
 // The graph of a game: the points that White may expect after each move of the first line. A click goes there.
 
 import { type Game, lineFrom, nameOf, nodeOf } from './game';
-import { pointsAt } from './judge';
-import { MARKS } from './score';
+import { MARKS, pointsAt } from './score';
 
 const [WIDTH, HEIGHT] = [600, 120];
 

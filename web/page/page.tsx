@@ -9,8 +9,7 @@ import { Editor } from './editor';
 import type { Evaluation } from './engine';
 import { boardResult, nodeOf, overAt, tagOf } from './game';
 import { MovesArea } from './moves';
-import { pointsAt } from './judge';
-import { type Color, other, pawnsIn, pawnsText, scoreText } from './score';
+import { type Color, MARKS, other, pawnsIn, pawnsText, pointsAt, scoreText } from './score';
 import * as change from './state';
 import type { State } from './state';
 import type { Store } from './store';
@@ -182,7 +181,7 @@ function shapesOf(state: State): DrawShape[] {
   const { hint, retry, why } = state;
   const shapes: DrawShape[] = [];
   if (hint?.move) shapes.push(arrow(hint.move.uci, 'green', 12));
-  if (retry?.tried) shapes.push(arrow(retry.tried.uci, retry.loss === null ? 'paleGrey' : retry.loss < 0.05 ? 'green' : 'red', 12));
+  if (retry?.tried) shapes.push(arrow(retry.tried.uci, retry.loss === null ? 'paleGrey' : retry.loss < MARKS.at(-1)!.loss ? 'green' : 'red', 12));
   if (retry?.isShown) shapes.push(arrow(change.openGame(state).nodes.get(cursor)!.best[0]!.uci, 'green', 12));
   if (why?.said) shapes.push(...shapesOfWhy(why.said, why));
   else if (state.isAnalysing) {

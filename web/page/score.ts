@@ -1,7 +1,8 @@
-// Scores of the engine, always for White, and what they mean for players: the formulas are those that lichess publishes
+// Scores of the engine, always for White, and what they say of moves, for players: the formulas are those that lichess publishes
 // (https://lichess.org/page/accuracy), so that marks and accuracy are what players are used to.
 
 import type { Evaluation } from './engine';
+import { boardResult, type Game, lineFrom, nodeOf, overAt } from './game';
 
 export type Color = 'white' | 'black';
 
@@ -63,6 +64,25 @@ export function lossOf(color: Color, before: number, after: number): number {
 }
 
 export const markOf = (loss: number): Mark | undefined => MARKS.find((mark) => loss >= mark.loss);
+
+/** The points that White may expect at a node, if they are known. */
+export function pointsAt(game: Game, id: number): number | null {
+  if (overAt(game, id)) return { '1-0': 1, '0-1': 0 }[boardResult(game, id)] ?? 0.5;
+  const { score } = nodeOf(game, id);
+  return score && pointsOf(score);
+}
+
+/** The moves of the main line whose loss is known. The engine's own first choice loses nothing. */
+export function judge(game: Game): { id: number; ply: number; loss: number }[] {
+  const line = lineFrom(game, game.root);
+  return line.slice(1).flatMap((id, index) => {
+    const [before, after] = [pointsAt(game, line[index]!), pointsAt(game, id)];
+    if (before === null || after === null) return [];
+    const { uci, color } = nodeOf(game, id).move!;
+    const isBest = nodeOf(game, line[index]!).best[0]?.uci === uci;
+    return [{ id, ply: index + 1, loss: isBest ? 0 : lossOf(color, before, after) }];
+  });
+}
 
 /** The accuracy of one move in percent. */
 export const moveAccuracy = (loss: number): number => Math.max(0, Math.min(100, 103.1668 * Math.exp(-4.354 * loss) - 3.1669 + 1));

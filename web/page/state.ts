@@ -6,9 +6,8 @@ import {
   addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isWithin, lastOf, lineFrom, type Move, nameOf, newNode, nodeOf, overAt, pathTo, placeOf, promote, readComment, type ReadGame,
   type Shape, sideOf, START, tagOf, writable,
 } from './game';
-import { judge, pointsAt } from './judge';
 import type { Openings } from './openings';
-import { type Color, lossOf, MARKS, markOf, other, pointsOf, rank, type Score } from './score';
+import { type Color, judge, lossOf, MARKS, markOf, other, pointsAt, pointsOf, rank, type Score } from './score';
 import type { Reason, Said } from './why';
 
 /** The game against the engine. It has its own place, whatever is on the board. */

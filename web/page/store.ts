@@ -1,7 +1,7 @@
 // Holds the state, and lets the rules and the engine do what it asks for. Views and the keeper of games hear of each change.
 
 import { type Engine, Refusal, type Rules, type SearchLine } from './engine';
-import { type Game, type GameNode, nodeOf, placeOf, type ReadGame } from './game';
+import { type Game, placeOf, type ReadGame } from './game';
 import * as change from './state';
 import { type Change, type GameFile, type State, type Wanted, wanted } from './state';
 import { mistakeIn } from './why';
@@ -140,11 +140,7 @@ export class Store {
     this.tryTo(() => {
       const trimmed = text.trim();
       if (trimmed === '') throw new Refusal('The field is empty, expected a FEN or the moves of a game.');
-      if (isFen(trimmed)) {
-        const { evaluation, over } = this.rules.position(trimmed);
-        this.apply(change.newGame(crypto.randomUUID(), evaluation.fen, over));
-        return;
-      }
+      if (isFen(trimmed)) return this.place(trimmed);
       const games = this.rules.ask<GameFile['games']>('list-pgn', text);
       this.open({ text, games }, 0);
       this.apply(change.keepFile(games.length > 1 ? { text, games } : null));
@@ -159,7 +155,7 @@ export class Store {
     });
   }
 
-  /** Puts a position of the editor on the board. */
+  /** Puts a position on the board. */
   place(fen: string): void {
     this.tryTo(() => {
       const { evaluation, over } = this.rules.position(fen);
@@ -177,7 +173,6 @@ export class Store {
   }
 
   game(): Game { return change.openGame(this.state); }
-  node(): GameNode { return nodeOf(this.game(), this.game().cursor); }
 }
 
 /** A FEN is one line whose first word has slashes. Which of the two a text is, the module need not say. */

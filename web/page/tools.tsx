@@ -3,10 +3,9 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Evaluation, Sides } from './engine';
 import { fenOf, type Game, isInVariation, lineFrom, nameOf, nodeOf, overAt, pgnOf, placeOf, resultOf, SYMBOLS, tagOf } from './game';
-import { judge, pointsAt } from './judge';
 import { linkOf } from './keep';
 import { Choice, type ViewProps } from './page';
-import { accuracyOf, type Color, markOf, MARKS, pawnsIn, pawnsText, scoreText, units } from './score';
+import { accuracyOf, type Color, judge, markOf, MARKS, pawnsIn, pawnsText, pointsAt, scoreText, units } from './score';
 import * as change from './state';
 import type { Store } from './store';
 import { type Reason, type Said, treeOf } from './why';
@@ -104,7 +103,7 @@ const GLYPHS: [nag: number, name: string][] = [
   [1, 'good move'], [3, 'brilliant move'], [5, 'interesting move'], [6, 'dubious move'], [2, 'mistake'], [4, 'blunder'], [7, 'only move'], [10, 'equal'], [13, 'unclear'], [14, 'White is slightly better'],
   [15, 'Black is slightly better'], [16, 'White is better'], [17, 'Black is better'], [18, 'White is winning'], [19, 'Black is winning'],
 ];
-const TAGS = [['White', 'White'], ['Black', 'Black'], ['Event', 'Event'], ['Date', 'Date']] as const;
+const TAGS = ['White', 'Black', 'Event', 'Date'];
 
 function GamePanel({ state, store }: ViewProps) {
   // A comment that is being typed stays with its move, whatever comes to the board meanwhile.
@@ -136,8 +135,8 @@ function GamePanel({ state, store }: ViewProps) {
       </div>
       <details id="about"><summary>Names and dates</summary>
         <div class="fields">
-          {TAGS.map(([tag, label]) => (
-            <label key={tag}>{label}<input id={`tag-${tag}`} autocomplete="off" value={tagOf(game, tag) ?? ''} onChange={(event) => store.apply(change.setTag(tag, event.currentTarget.value.trim()))} /></label>))}
+          {TAGS.map((tag) => (
+            <label key={tag}>{tag}<input id={`tag-${tag}`} autocomplete="off" value={tagOf(game, tag) ?? ''} onChange={(event) => store.apply(change.setTag(tag, event.currentTarget.value.trim()))} /></label>))}
           <button id="delete-game" type="button" disabled={isRunning} onClick={() => store.apply(change.deleteGame(game.id, crypto.randomUUID()))}>Delete this game</button>
         </div></details>
     </>);

@@ -60,6 +60,17 @@ export async function inEachBrowser(check) {
   return count;
 }
 
+/** Pastes a text into a page. */
+export function paste(page, text) {
+  return page.evaluate((pasted) => {
+    const data = new DataTransfer();
+    data.setData('text', pasted);
+    const event = new ClipboardEvent('paste', { bubbles: true });
+    Object.defineProperty(event, 'clipboardData', { value: data });
+    document.dispatchEvent(event);
+  }, text);
+}
+
 /** A page whose messages and requests are watched. */
 export async function newPage(browser, home) {
   const page = await browser.newPage();

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inEachBrowser, newPage, serve } from './browsers.mjs';
+import { inEachBrowser, newPage, paste, serve } from './browsers.mjs';
 
 const OPERA = `[White "Morphy"]
 [Black "Duke Karl and Count Isouard"]
@@ -441,14 +441,7 @@ async function checkForms(visitor) {
 /** What was done is there after a reload and can be taken back, and a paste is read. */
 async function checkKept(visitor) {
   const { page } = visitor;
-  const paste = (text) => page.evaluate((pasted) => {
-    const data = new DataTransfer();
-    data.setData('text', pasted);
-    const event = new ClipboardEvent('paste', { bubbles: true });
-    Object.defineProperty(event, 'clipboardData', { value: data });
-    document.dispatchEvent(event);
-  }, text);
-  await paste('[White "A"]\n[Black "B"]\n1. e4 {[%clk 0:09:58] good [%cal Ge2e4]} e5 {[%eval 0.25]} 2. Nf3 *');
+  await paste(page, '[White "A"]\n[Black "B"]\n1. e4 {[%clk 0:09:58] good [%cal Ge2e4]} e5 {[%eval 0.25]} 2. Nf3 *');
   await visitor.untilText('#players', /^A – B$/);
   assert.deepEqual(await visitor.texts('#moves .comment'), ['good']);
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
@@ -468,7 +461,7 @@ async function checkKept(visitor) {
   await visitor.untilText('#status', /^1\.\.\. e5/);
   assert.equal(await visitor.copied('#copy-pgn'), pgn);
   // A text of several games is a list. New, Delete and others are taken back.
-  await paste('1. d4 d5 *\n\n[White "C"]\n[Black "D"]\n\n1. c4 *');
+  await paste(page, '1. d4 d5 *\n\n[White "C"]\n[Black "D"]\n\n1. c4 *');
   await visitor.until(() => document.querySelectorAll('#file-games li').length === 2);
   await visitor.press('#file-games li:nth-child(2) button');
   await visitor.untilText('#players', /^C – D$/);
@@ -617,14 +610,7 @@ async function walk(visitor, seed) {
       return list.id;
     }, random(10_000)),
     key: async () => { const key = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'f', 'l', 'x', ' ', 'Escape'][random(9)]; await page.keyboard.press(key); return key; },
-    paste: async () => page.evaluate((text) => {
-      const data = new DataTransfer();
-      data.setData('text', text);
-      const event = new ClipboardEvent('paste', { bubbles: true });
-      Object.defineProperty(event, 'clipboardData', { value: data });
-      document.dispatchEvent(event);
-      return text.slice(0, 20);
-    }, TEXTS[random(TEXTS.length)]),
+    paste: async () => { const text = TEXTS[random(TEXTS.length)]; await paste(page, text); return text.slice(0, 20); },
     move: async () => {
       if (!await page.$('#board cg-board')) return 'no board';
       await visitor.toTop();

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inEachBrowser, newPage, serve } from './browsers.mjs';
+import { inEachBrowser, newPage, paste, serve } from './browsers.mjs';
 
 const GAME = `[White "Ann"]\n[Black "Bo"]\n\n1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 1-0`;
 const SHORT = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 h6 *';
@@ -31,13 +31,7 @@ class Hand {
   }
   async paste(text) {
     this.count += 1;
-    await this.page.evaluate((pasted) => {
-      const data = new DataTransfer();
-      data.setData('text', pasted);
-      const event = new ClipboardEvent('paste', { bubbles: true });
-      Object.defineProperty(event, 'clipboardData', { value: data });
-      document.dispatchEvent(event);
-    }, text);
+    await paste(this.page, text);
   }
   async place(square, board = '#board') {
     const { x, y, width } = await (await this.page.$(`${board} cg-board`)).boundingBox();

@@ -22,7 +22,7 @@ score.units.pawn = rules.ask('units').hundred_pawns / 100;
 /** The modules of the page that need no browser. */
 async function loadPage() {
   const contents = `export * as change from './state'; export { Store } from './store'; export { Engine, Rules } from './engine';
-    export * as game from './game'; export * as keep from './keep'; export * as score from './score'; export * as judge from './judge'; export * as openings from './openings';`;
+    export * as game from './game'; export * as keep from './keep'; export * as score from './score'; export * as openings from './openings';`;
   const { outputFiles: [{ text }] } = await build({
     stdin: { contents, resolveDir: new URL('../page', import.meta.url).pathname, loader: 'ts' }, bundle: true, write: false, format: 'esm', platform: 'node',
   });
