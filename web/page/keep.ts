@@ -2,8 +2,8 @@
 // each hears of what the others have saved, and a game that two have changed is kept twice.
 
 import { del, entries, get, set as write } from 'idb-keyval';
-import { type Game, nodeOf, pathTo, pgnOf, START } from './game';
-import { adopted, complain, follow, go, isEmpty, isRunning, newGame, notify, openGame, renamed, set, type State, timeLeft } from './state';
+import { type Game, nodeOf, pathTo, pgnOf } from './game';
+import { adopted, complain, go, isEmpty, isRunning, notify, openGame, renamed, set, type State, timeLeft } from './state';
 import type { Store } from './store';
 
 export type Kept = Pick<State, 'open' | 'play' | 'settings'>;
@@ -142,15 +142,7 @@ export async function openLink(store: Store, asked: URLSearchParams): Promise<vo
     if (asked.has('game')) {
       store.load(await unpack(asked.get('game')!));
       if (!store.state.problem) store.apply(go(placeAt(store.game(), asked.get('at') ?? '0')));
-    } else if (asked.has('fen') || asked.has('line')) {
-      // Links of earlier versions have a line, and a number of moves.
-      const fen = asked.get('fen') ?? START;
-      const { played, evaluation, over } = store.rules.position(fen, []);
-      const moves = [...played, ...store.rules.line(fen, [], (asked.get('line') ?? '').split(' '))];
-      store.apply(newGame(crypto.randomUUID(), fen === START ? START : evaluation.fen, over));
-      store.apply(follow(store.game().root, moves));
-      store.apply(go(placeAt(store.game(), asked.get('ply') ?? String(moves.length))));
-    }
+    } else if (asked.has('fen')) store.place(asked.get('fen')!);
   } catch (error) {
     store.apply(complain((error as Error).message));
   }
