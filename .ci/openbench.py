@@ -209,9 +209,10 @@ def main() -> None:
     commit = git("rev-parse", "HEAD").decode().strip()
     message = git("log", "-1", "--format=%B").decode()
     # Only the engine's own sources are to be built anew. What is played is optimised as a worker would do it; what is
-    # only asked for its parameters is optimised as the environment says.
-    quick = {"CARGO_TARGET_DIR": str(ROOT / "target" / "make"), **os.environ}
-    full = {name: value for name, value in quick.items() if not name.startswith("CARGO_PROFILE_RELEASE_")}
+    # only asked for its parameters is not optimised.
+    environment = {"CARGO_TARGET_DIR": str(ROOT / "target" / "make"), **os.environ}
+    full = {name: value for name, value in environment.items() if not name.startswith("CARGO_PROFILE_RELEASE_")}
+    quick = {**environment, "CARGO_PROFILE_RELEASE_OPT_LEVEL": "0"}
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         tree = unzip(commit, folder)
