@@ -5,7 +5,8 @@
 // Nothing is downloaded. Without npm the test says so and passes.
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,6 +30,12 @@ try {
   const program = join(elsewhere, 'node_modules/.bin', process.platform === 'win32' ? 'coppice-uci.cmd' : 'coppice-uci');
   const output = execFileSync(program, { input: 'go depth 3\n', encoding: 'utf8', shell: process.platform === 'win32' });
   assert.match(output, /^bestmove [a-h][1-8][a-h][1-8]/m);
+
+  // A program that speaks UCI may keep the input open after `quit`.
+  const engine = spawn(program, { stdio: ['pipe', 'ignore', 'inherit'], shell: process.platform === 'win32', timeout: 20_000 });
+  engine.stdin.write('quit\n');
+  const [code] = await once(engine, 'exit');
+  assert.equal(code, 0);
   console.log(`the package ${packed.filename} (${packed.size} bytes) installs and plays`);
 } finally {
   rmSync(elsewhere, { recursive: true, force: true });

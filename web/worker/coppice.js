@@ -29,7 +29,8 @@ async function connect({ createEngine }) {
   const onEnd = (problem) => {
     if (problem) console.error(problem);
     process.exitCode = problem ? 1 : 0;
-    parentPort?.close();
+    // The input may be open still, and would keep the program.
+    if (parentPort) parentPort.close(); else process.stdin.destroy();
   };
   const engine = createEngine({ onLine: write, onEnd });
   if (parentPort) parentPort.on('message', (message) => tell(engine, message));
