@@ -16,7 +16,7 @@ import { units } from './score';
 const FOLDER = new URL('.', location.href);
 
 declare global {
-  /** Ends if the page is not about to be loaded again, see `worker/isolation.js`. */
+  /** Kept if the page is not about to be loaded again, see `worker/isolation.js`. */
   var isolation: Promise<void> | undefined;
 }
 

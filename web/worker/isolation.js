@@ -1,7 +1,7 @@
 // Isolates a page from other origins where the host sends no headers for it, so that threads can share memory. Included in a
 // page, it registers itself as a service worker and loads the page once more. The service worker adds the headers, and keeps
-// what it has seen for times without a network. A page waits for `isolation` before it begins: it ends if
-// the page stays.
+// what it has seen for times without a network. A page awaits `isolation` before it begins: a promise that is kept if the
+// page is not loaded again.
 
 if (typeof document === 'undefined') {
   self.addEventListener('install', () => self.skipWaiting());
@@ -48,7 +48,7 @@ async function isolate(script, again) {
   await navigator.serviceWorker.register(script);
   if (!again) throw new Error('it has been tried');
   await navigator.serviceWorker.ready;
-  // Of the same address, Chromium would keep this page beside the new one, and show it where that one is to be reloaded.
+  // If the address were the same, Chromium would keep this page in memory, and show it when the new one is reloaded.
   location.replace(again);
   await new Promise(() => {});
 }
