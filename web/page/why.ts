@@ -20,10 +20,8 @@ export interface Said { move: Named; side_to_move: 'white' | 'black'; sentence: 
 export function mistakeIn({ sentence, side_to_move: side, reasons }: Said): string {
   if (!reasons[0]) return sentence;
   if (!['worse', 'misses a win', 'loses'].includes(reasons[0].kind)) return 'A longer search finds no mistake.';
-  const better = reasons.find((reason) => reason.kind === 'contrast' && reason.reasons.length > 0) ?? reasons.find(({ kind }) => kind === 'theme');
-  const text = better ? `${sentence} ${better.text}` : sentence;
   // Scores on the page are White's.
-  return side === 'black' && /[+-]\d+\.\d\d/.test(text) ? `${text} (Scores for Black.)` : text;
+  return side === 'black' && /[+-]\d+\.\d\d/.test(sentence) ? `${sentence} (Scores for Black.)` : sentence;
 }
 
 /** The address of the search tree at the end of a line, from the position `fen` that is explained, or from that behind a pass. */

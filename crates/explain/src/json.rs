@@ -53,6 +53,7 @@ fn reason(explanation: &Explanation, reason_: &Reason) -> Value {
         | Claim::Refutes(about)
         | Claim::Instead(about)
         | Claim::Prevents { threat: about, .. }
+        | Claim::AllowsThreat { threat: about, .. }
         | Claim::Allows { reply: about, .. } => mv(start, *about),
         Claim::KeepsOff { threat: about, .. } => {
             let mut opponents = explanation.position.clone();
@@ -144,6 +145,7 @@ fn squares(explanation: &Explanation, claim: &Claim) -> Vec<Square> {
         | Claim::Overlooks(mv)
         | Claim::Refutes(mv)
         | Claim::Instead(mv)
+        | Claim::AllowsThreat { threat: mv, .. }
         | Claim::Allows { reply: mv, .. } => vec![mv.from(), mv.to()],
         Claim::Prevents { threat, means } => match means {
             Means::MovesAway(piece) | Means::TakesAttacker(piece) | Means::Guards(piece) => vec![piece.1],

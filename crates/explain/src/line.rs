@@ -59,8 +59,8 @@ impl Line {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The number of moves after which the material is settled; `None` if it is not soon.
-    fn quiet_moment(&self) -> Option<usize> {
+    /// The numbers of moves after which the material is settled.
+    fn settled(&self) -> impl DoubleEndedIterator<Item = usize> {
         let is_noisy = |ply: usize| {
             self.moves
                 .get(ply)
@@ -72,10 +72,11 @@ impl Line {
         };
         let quiet: Vec<usize> = (1..self.positions.len()).filter(is_quiet).collect();
         let balance_at = |ply: usize| balance(&self.positions[ply], self.us);
-        quiet.iter().copied().filter(|&ply| ply <= MATERIAL_PLIES).find(|&ply| {
-            let soon = quiet.iter().filter(|&&later| later > ply && later <= ply + SETTLED_PLIES);
-            soon.clone().all(|&later| balance_at(later) == balance_at(ply))
-        })
+        let is_settled = |&ply: &usize| {
+            let mut soon = quiet.iter().filter(|&&later| later > ply && later <= ply + SETTLED_PLIES);
+            soon.all(|&later| balance_at(later) == balance_at(ply))
+        };
+        quiet.iter().copied().filter(is_settled).collect::<Vec<_>>().into_iter()
     }
 
     /// The material up to a number of moves.
@@ -161,11 +162,19 @@ impl Line {
 
     /// Collects the events of the line for our side: material, motifs, mate, draw.
     pub(crate) fn facts(&self, is_recapture: bool) -> Facts {
+        self.facts_at(self.settled().find(|&ply| ply <= MATERIAL_PLIES), is_recapture)
+    }
+
+    /// The same of a line that ends with a loss, however late: the material is that of its last settled moment.
+    pub(crate) fn facts_of_loss(&self, is_recapture: bool) -> Facts {
+        self.facts_at(self.settled().next_back(), is_recapture)
+    }
+
+    fn facts_at(&self, quiet: Option<usize>, is_recapture: bool) -> Facts {
         let last = self.moves.len();
         let is_mate = self.end().in_check() && self.end().legal_moves().is_empty();
         let mate = mate_in_moves(self.score);
         let draw = self.draw().filter(|&(_, ply)| ply <= DRAW_PLIES);
-        let quiet = self.quiet_moment();
         let (mut reasons, mut gain, mut is_compensated) = (Vec::new(), 0, false);
         let mut end = last.min(6);
         if let Some(moves) = mate {
@@ -203,7 +212,8 @@ impl Line {
             let by = self.positions[ply].side_to_move();
             for motif in motifs::at(&self.positions[..=end], &self.moves[..end], ply) {
                 let is_early = ply < MOTIF_PLIES || motif.is_mate();
-                let counts = is_early && profits == Some(by) || ply == 0 && motif.is_fact();
+                let is_fact = ply == 0 && motif.is_fact() && profits.is_none_or(|side| side == by);
+                let counts = is_early && profits == Some(by) || is_fact;
                 let is_new = motifs.iter().all(|(_, _, other)| other.name() != motif.name());
                 if counts && is_new {
                     motifs.push((ply, by, motif));

@@ -113,6 +113,13 @@ pub enum Claim {
         /// The score after the next best reply.
         otherwise: Score,
     },
+    /// The best reply threatens to win something.
+    AllowsThreat {
+        /// The reply.
+        reply: Move,
+        /// The opponent's next move, if we passed.
+        threat: Move,
+    },
     /// This natural reply fails.
     Refutes(Move),
     /// The result of another move, for comparison.
@@ -251,6 +258,7 @@ impl Claim {
             Claim::KeepsOff { .. } => "pin prevented",
             Claim::Overlooks(_) => "overlooked threat",
             Claim::Allows { .. } => "allowed reply",
+            Claim::AllowsThreat { .. } => "allowed threat",
             Claim::Refutes(_) => "refutation",
             Claim::Instead(_) => "contrast",
             Claim::Zugzwang => "zugzwang",

@@ -135,7 +135,7 @@ impl Explainer<'_> {
         let mv = self.mv;
         let (compared, natural) = self.compare(named)?;
         let own = compared.iter().find(|line| line.moves[0] == mv)?.clone();
-        let own = self.told(own, &[], is_recapture);
+        let mut own = self.told(own, &[], is_recapture);
         let others: Vec<Told> = compared
             .into_iter()
             .filter(|line| line.moves[0] != mv)
@@ -144,13 +144,19 @@ impl Explainer<'_> {
         let best = others.iter().max_by_key(|other| other.line.score);
 
         let outcome = best.map(|best| outcome(own.line.score, best.line.score));
+        let is_bad = matches!(outcome, Some(Outcome::Worse | Outcome::MissesWin | Outcome::Loses));
+        if let Some(best) = best
+            && best.centipawns() - own.centipawns() >= DECISIVE
+            && let Some(longer) = self.until_lost(&own, is_recapture)
+        {
+            own = longer;
+        }
         let claim = match (outcome, best) {
             (Some(outcome), Some(best)) => {
                 Claim::Compared { outcome, other: best.first(), other_score: best.line.score }
             }
             _ => Claim::OnlyLegalMove,
         };
-        let is_bad = matches!(outcome, Some(Outcome::Worse | Outcome::MissesWin | Outcome::Loses));
         let mut reasons = vec![own.reason(claim, &[])];
         let is_over = own.line.moves.len() == 1 || own.facts.mate.is_some();
         if !is_over {
@@ -165,7 +171,8 @@ impl Explainer<'_> {
             && !own.facts.is_lost()
             && !reasons.iter().any(|reason| matches!(reason.claim, Claim::Overlooks(_)))
         {
-            reasons.extend(self.allowed(&own, best));
+            let allowed = self.allowed(&own, best);
+            reasons.extend(allowed.or_else(|| self.allowed_threat(&own, best)));
         }
         if !is_over {
             reasons.extend(self.refutations(&own));
@@ -312,6 +319,30 @@ impl Explainer<'_> {
         Told { facts: line.facts(is_recapture), line }
     }
 
+    /// The line of a move that is much worse than another one, continued until something is lost in it. `None` if it shows
+    /// the loss already, or does not within a few searches.
+    fn until_lost(&mut self, own: &Told, is_recapture: bool) -> Option<Told> {
+        if own.facts.is_lost() || own.facts.mate.is_some() || own.facts.draw.is_some() {
+            return None;
+        }
+        let mut line = own.line.clone();
+        for _ in 0..4 {
+            let path: Vec<_> = line.moves.iter().copied().map(Some).collect();
+            let next = self.lines(&path, &[], 1, CONTINUATION).into_iter().next()?;
+            // With another score it would be another line.
+            if next.moves.is_empty() || centipawns(next.score) > own.centipawns() + EQUAL {
+                return None;
+            }
+            line.positions.extend(next.positions.into_iter().skip(1));
+            line.moves.extend(next.moves);
+            let facts = line.facts_of_loss(is_recapture);
+            if facts.is_lost() {
+                return Some(Told { line, facts });
+            }
+        }
+        None
+    }
+
     /// The threat of the move, or the zugzwang: the opponent passes.
     fn threat(&mut self, own: &Told) -> Option<Reason> {
         let path = [Some(self.mv), None];
@@ -441,6 +472,39 @@ impl Explainer<'_> {
         let is_only = first.moves[0] == own.line.moves[1] && saved >= EQUAL && 2 * saved >= lost;
         let claim = Claim::Allows { reply: first.moves[0], otherwise: second.score };
         is_only.then(|| self.told(first, &path, false).reason(claim, &path))
+    }
+
+    /// The threat of the best reply, which costs us something although it does not win at once: we pass after it. After the
+    /// best move it would be none.
+    fn allowed_threat(&mut self, own: &Told, best: &Told) -> Option<Reason> {
+        let reply = own.line.moves[1];
+        if self.after.is_capture(reply) {
+            return None;
+        }
+        let path = [Some(self.mv), Some(reply), None];
+        let is_threat = |pass: &Told, margin: i32| {
+            let loses_more = pass.facts.mate.is_some() || pass.facts.gain <= own.facts.gain - LEAST_GAIN;
+            pass.facts.is_lost() && loses_more && pass.centipawns() <= own.centipawns() - margin
+        };
+        let threat = self.best(&path, &[], PASS).filter(|pass| is_threat(pass, THREAT))?.first();
+        let was_there = self.after.legal_moves().contains(&threat)
+            && self.after.is_capture(threat)
+            && self.after.see(threat, Score(60));
+        if was_there {
+            return None;
+        }
+        let after_best = self.position.after(best.first());
+        if after_best.legal_moves().contains(&reply)
+            && passed(&after_best.after(reply)).is_some_and(|pass| pass.legal_moves().contains(&threat))
+        {
+            let pass = self.best(&[Some(best.first()), Some(reply), None], &[threat], PASS)?;
+            if pass.facts.is_lost() {
+                return None;
+            }
+        }
+        let confirmed = self.best(&path, &[threat], CONFIRMATION)?;
+        let claim = Claim::AllowsThreat { reply, threat };
+        is_threat(&confirmed, THREAT / 2).then(|| confirmed.reason(claim, &path))
     }
 
     /// The natural replies that fail: captures and checks that lose nothing at first sight.

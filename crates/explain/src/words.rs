@@ -49,93 +49,153 @@ pub fn line(evidence: &Evidence) -> String {
     moves.join(" ")
 }
 
-/// The explanation in one sentence.
+/// The explanation in one sentence: of a bad move what is bad about it, and what the better one does; of another move what
+/// it does.
 pub fn sentence(explanation: &Explanation) -> String {
     let name = numbered(&explanation.position, explanation.mv);
-    let Some(own) = explanation.reasons.first() else { return format!("{name}.") };
-    let us = explanation.position.side_to_move();
-    let outcome = match own.claim {
-        Claim::Compared { outcome, .. } => Some(outcome),
-        _ => None,
-    };
-    let is_bad = matches!(outcome, Some(Outcome::Worse | Outcome::MissesWin | Outcome::Loses));
-    let of_kind =
-        |wanted: fn(&Claim) -> bool| explanation.reasons.iter().find(|reason| wanted(&reason.claim));
-    let happens = happens(own, us, us);
-    let happens_in_line = happens.is_some();
-    let loses = happens_in_line
-        && own.reasons.iter().any(|fact| match &fact.claim {
-            Claim::Material(exchange) => exchange.gain() <= -LEAST_GAIN && !exchange.is_compensated,
-            Claim::IsMated(_) => true,
-            _ => false,
-        });
-    let threat = of_kind(|claim| matches!(claim, Claim::Threat(_)));
-    let prevention = of_kind(|claim| matches!(claim, Claim::Prevents { .. }));
-    let allowed = of_kind(|claim| matches!(claim, Claim::Allows { .. }));
-    let overlooked = of_kind(|claim| matches!(claim, Claim::Overlooks(_)));
-    let zugzwang = of_kind(|claim| matches!(claim, Claim::Zugzwang));
-    let keeps_off = of_kind(|claim| matches!(claim, Claim::KeepsOff { .. }));
-    let opposition = of_kind(|claim| matches!(claim, Claim::Opposition));
-    let other = of_kind(|claim| matches!(claim, Claim::LosesCastling | Claim::MakesPassedPawn));
-    let what = match (happens, overlooked) {
-        (Some(happens), Some(Reason { claim: Claim::Overlooks(mv), evidence: Some(evidence), .. })) => {
-            format!("{happens}; {} was threatened already", numbered(&evidence.start, *mv))
-        }
-        (Some(happens), _) if loses && !is_bad && outcome.is_some() => {
-            format!("{happens}; no other move does better")
-        }
-        (Some(happens), _) if zugzwang.is_some() => format!("puts {} in zugzwang and {happens}", color(!us)),
-        (Some(happens), _) if opposition.is_some() => format!("takes the opposition and {happens}"),
-        (Some(happens), _) => happens,
-        (None, _) => {
-            let said = [zugzwang, opposition, prevention, threat, keeps_off, other, allowed]
-                .into_iter()
-                .flatten()
-                .map(|reason| of(explanation, reason));
-            let said: Vec<String> =
-                said.map(|text| text.trim_start_matches("It ").trim_end_matches('.').to_owned()).collect();
-            match (said.is_empty(), outcome) {
-                (false, _) => said.join("; it "),
-                (true, None) => "is the only legal move".to_owned(),
-                (true, Some(outcome)) => plain(outcome, explanation.score).to_owned(),
+    let what = match explanation.reasons.first().map(|own| (own, &own.claim)) {
+        Some((own, Claim::Compared { outcome, other, other_score })) => match outcome {
+            Outcome::Worse | Outcome::MissesWin | Outcome::Loses => {
+                fault(explanation, own, *outcome, *other, *other_score)
             }
-        }
+            _ => merit(explanation, own, Some(*outcome)),
+        },
+        Some((own, _)) => merit(explanation, own, None),
+        None => String::new(),
     };
-    let what = match outcome {
+    format!("{name} {what}.")
+}
+
+/// What a move does of which no other is much better.
+fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> String {
+    let us = explanation.position.side_to_move();
+    let find = |wanted: fn(&Claim) -> bool| find(explanation, wanted);
+    let zugzwang = find(|claim| matches!(claim, Claim::Zugzwang));
+    let opposition = find(|claim| matches!(claim, Claim::Opposition));
+    let what = match happens(own, us, us) {
+        Some(happens) if outcome.is_some() && is_loss(own) => format!("{happens}; no other move does better"),
+        Some(happens) if zugzwang.is_some() => format!("puts {} in zugzwang and {happens}", color(!us)),
+        Some(happens) if opposition.is_some() => format!("takes the opposition and {happens}"),
+        Some(happens) => happens,
+        None => match (done(explanation, zugzwang.or(opposition)), outcome) {
+            (Some(done), _) => done,
+            (None, None) => "is the only legal move".to_owned(),
+            (None, Some(outcome)) => plain(outcome, explanation.score).to_owned(),
+        },
+    };
+    match outcome {
         Some(outcome @ (Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds))
             if !what.starts_with("is ") =>
         {
             format!("{what}; it {}", plain(outcome, explanation.score))
         }
         _ => what,
-    };
-    let (what, is_missed) = match own.claim {
-        Claim::Compared { outcome: Outcome::MissesWin, other, other_score } => {
-            let by = numbered(&explanation.position, other);
-            let missed = match mate_in_moves(other_score) {
-                Some(moves) => format!("misses mate in {moves} by {by}"),
-                None => format!("misses a win by {by}"),
-            };
-            let what = match happens_in_line {
-                true if loses => format!("{missed}, and {what}"),
-                true => format!("{what}, and {missed}"),
-                false => missed,
-            };
-            (what, true)
-        }
-        _ => (what, false),
-    };
-    // A sentence that praises must not hide that another move is better.
-    let better = match own.claim {
-        Claim::Compared { other, .. }
-            if is_bad && !loses && !is_missed && what != plain(Outcome::Worse, explanation.score) =>
-        {
-            let joint = if what.contains(", but ") || allowed.is_some() { ";" } else { ", but" };
-            format!("{joint} {} is better", numbered(&explanation.position, other))
+    }
+}
+
+/// What is bad about a move, and what the better one does.
+fn fault(
+    explanation: &Explanation,
+    own: &Reason,
+    outcome: Outcome,
+    other: Move,
+    other_score: Score,
+) -> String {
+    let us = explanation.position.side_to_move();
+    let better = numbered(&explanation.position, other);
+    let find = |wanted: fn(&Claim) -> bool| find(explanation, wanted);
+    let overlooked = match find(|claim| matches!(claim, Claim::Overlooks(_))) {
+        Some(Reason { claim: Claim::Overlooks(mv), evidence: Some(evidence), .. }) if is_loss(own) => {
+            format!("; {} was threatened already", numbered(&evidence.start, *mv))
         }
         _ => String::new(),
     };
-    format!("{name} {what}{better}.")
+    let happens_in = happens(own, us, us).map(|happens| happens + &overlooked);
+    if outcome == Outcome::MissesWin {
+        let missed = match mate_in_moves(other_score) {
+            Some(moves) => format!("misses mate in {moves} by {better}"),
+            None => format!("misses a win by {better}"),
+        };
+        return match happens_in {
+            Some(happens) if is_loss(own) => format!("{missed}, and {happens}"),
+            Some(happens) => format!("{happens}, and {missed}"),
+            None => missed,
+        };
+    }
+    let wins = |reason: &&Reason| {
+        reason.reasons.iter().any(|fact| match &fact.claim {
+            Claim::Mates(_) => true,
+            Claim::Material(exchange) => exchange.gain() >= LEAST_GAIN && !exchange.is_compensated,
+            _ => false,
+        })
+    };
+    let won = find(|claim| matches!(claim, Claim::Instead(_))).filter(wins);
+    let won = won.and_then(|instead| happens(instead, us, us)).map(|happens| format!("{better} {happens}"));
+    let is_better = won.clone().unwrap_or_else(|| format!("{better} is better"));
+    let faults = said(
+        explanation,
+        &[
+            find(|claim| matches!(claim, Claim::LosesCastling)),
+            find(|claim| matches!(claim, Claim::Allows { .. } | Claim::AllowsThreat { .. })),
+        ],
+    );
+    match (happens_in, faults) {
+        (Some(happens), _) if is_loss(own) => {
+            format!("{happens}{}", won.map_or(String::new(), |won| format!("; {won}")))
+        }
+        (Some(happens), Some(faults)) if wins(&own) => format!("{happens}; it {faults}; {is_better}"),
+        (_, Some(faults)) => format!("{faults}; {is_better}"),
+        (happens, None) => match happens.or_else(|| done(explanation, None)) {
+            Some(done) if done.contains(", but ") => format!("{done}; {is_better}"),
+            Some(done) => format!("{done}, but {is_better}"),
+            None => {
+                let themes = explanation.reasons.iter().filter_map(|reason| theme_of(&reason.claim));
+                let themes: Vec<String> = themes.map(str::to_owned).collect();
+                let why = match won {
+                    Some(won) => won,
+                    None if themes.is_empty() => is_better,
+                    None => format!("the evaluation prefers {better} for {}", joined(&themes)),
+                };
+                format!("{}: {why}", plain(outcome, explanation.score))
+            }
+        },
+    }
+}
+
+/// What a move does if nothing happens in its line: what it threatens, prevents and the like.
+fn done(explanation: &Explanation, first: Option<&Reason>) -> Option<String> {
+    let find = |wanted: fn(&Claim) -> bool| find(explanation, wanted);
+    let reasons = [
+        first,
+        find(|claim| matches!(claim, Claim::Prevents { .. })),
+        find(|claim| matches!(claim, Claim::Threat(_))),
+        find(|claim| matches!(claim, Claim::KeepsOff { .. })),
+        find(|claim| matches!(claim, Claim::LosesCastling | Claim::MakesPassedPawn)),
+    ];
+    said(explanation, &reasons)
+}
+
+/// The sentences of reasons as one, without its first word "It" and the full stop; `None` if there are no reasons.
+fn said(explanation: &Explanation, reasons: &[Option<&Reason>]) -> Option<String> {
+    let sentences = reasons
+        .iter()
+        .flatten()
+        .map(|reason| of(explanation, reason).trim_start_matches("It ").trim_end_matches('.').to_owned());
+    let sentences: Vec<String> = sentences.collect();
+    (!sentences.is_empty()).then(|| sentences.join("; it "))
+}
+
+fn find(explanation: &Explanation, wanted: fn(&Claim) -> bool) -> Option<&Reason> {
+    explanation.reasons.iter().find(|reason| wanted(&reason.claim))
+}
+
+/// True if the line of a reason loses material without compensation, or is mate against us.
+fn is_loss(reason: &Reason) -> bool {
+    reason.reasons.iter().any(|fact| match &fact.claim {
+        Claim::Material(exchange) => exchange.gain() <= -LEAST_GAIN && !exchange.is_compensated,
+        Claim::IsMated(_) => true,
+        _ => false,
+    })
 }
 
 /// A sentence about a move of which nothing else can be said.
@@ -211,6 +271,12 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
                 score(*otherwise)
             )
         }
+        Claim::AllowsThreat { reply, threat } => {
+            let reply = numbered(&explanation.position.after(explanation.mv), *reply);
+            let which =
+                happens(reason, us, !us).map_or(String::new(), |happens| format!(", which {happens}"));
+            format!("It allows {reply} with the threat of {}{which}.", at_start(*threat))
+        }
         Claim::Refutes(reply) => {
             let answer = reason.evidence.as_ref().and_then(|evidence| {
                 let mv = *evidence.moves.get(1)?;
@@ -240,13 +306,9 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
             let what = if is_check { "gives check" } else { "is a quiet move" };
             format!("It {what}: nothing is won at once, and nothing is threatened.")
         }
-        Claim::Theme { better, worse, group, term, .. } => {
-            format!(
-                "The evaluation prefers {} to {} for {}.",
-                named(*better),
-                named(*worse),
-                theme(group, term)
-            )
+        Claim::Theme { better, worse, .. } => {
+            let theme = theme_of(&reason.claim).unwrap_or_default();
+            format!("The evaluation prefers {} to {} for {theme}.", named(*better), named(*worse))
         }
     }
 }
@@ -485,6 +547,11 @@ fn motif_words(motif: &Motif) -> String {
         Motif::Undefended { piece } => format!("it takes the undefended {}", role(piece.0)),
         Motif::Promotion { to } => format!("a pawn promotes to a {}", role(*to)),
     }
+}
+
+fn theme_of(claim: &Claim) -> Option<&'static str> {
+    let Claim::Theme { group, term, .. } = claim else { return None };
+    Some(theme(group, term))
 }
 
 /// A theme of the evaluation as players call it.

@@ -306,6 +306,12 @@ fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, co
         Claim::Allows { reply, otherwise } => {
             assert!(evidence.moves[0] == *reply && *otherwise > evidence.score, "{}", context());
         }
+        Claim::AllowsThreat { reply, threat } => {
+            let mut before = explanation.position.after(explanation.mv).after(*reply);
+            before.play_null();
+            assert_eq!(before.fen(), start.fen(), "{}", context());
+            assert!(evidence.moves[0] == *threat && evidence.score < explanation.score, "{}", context());
+        }
         Claim::Zugzwang => assert!(evidence.score < explanation.score, "{}", context()),
         Claim::Opposition => {
             let after = explanation.position.after(explanation.mv);
@@ -505,6 +511,7 @@ fn confirm(explanation: &Explanation, found: &mut dyn FnMut(&str, i32, bool)) {
                 let otherwise = deeper(&path, &others, evidence.map_or(0, |evidence| evidence.nodes));
                 found(kind, centipawns(otherwise), centipawns(otherwise) > other);
             }
+            Claim::AllowsThreat { .. } => found(kind, other, other <= own_centipawns - 50),
             Claim::Prevents { .. } | Claim::Zugzwang => found(kind, other, other <= own_centipawns - 75),
             Claim::Overlooks(_) | Claim::Instead(_) => {
                 happens(
