@@ -3,7 +3,8 @@
 //! Material is counted at the first quiet moment and not at the end of the line, because the last moves of a line are
 //! often cut off within an exchange. A moment is quiet if the side to move is not in check, wins nothing by a capture, and
 //! does not take or promote in the line. A quiet moment counts if the quiet moments soon after it have the same balance of
-//! material: after a fork, the moment before the capture is quiet by itself, but not settled.
+//! material: after a fork, the moment before the capture is quiet by itself, but not settled. Where there is no quiet moment,
+//! what is won and stays won to the end of the line counts.
 
 use movegen::{Masks, Position};
 use types::{Color, Move, Role, Score, Square};
@@ -60,7 +61,7 @@ impl Line {
     }
 
     /// The numbers of moves after which the material is settled.
-    fn settled(&self) -> impl DoubleEndedIterator<Item = usize> {
+    fn settled(&self) -> impl Iterator<Item = usize> {
         let is_noisy = |ply: usize| {
             self.moves
                 .get(ply)
@@ -77,6 +78,18 @@ impl Line {
             soon.all(|&later| balance_at(later) == balance_at(ply))
         };
         quiet.iter().copied().filter(is_settled).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The numbers of moves after which nothing of what is won or lost comes back in the rest of the line, however long one
+    /// side takes and threatens.
+    fn lasting(&self) -> Vec<usize> {
+        let balances: Vec<i32> = self.positions.iter().map(|position| balance(position, self.us)).collect();
+        let lasts = |&ply: &usize| {
+            let gain = balances[ply] - balances[0];
+            let stays = |later: &i32| (later - balances[ply]) * gain.signum() >= 0;
+            gain.abs() >= LEAST_GAIN && balances[ply..].iter().all(stays)
+        };
+        (1..balances.len().saturating_sub(SETTLED_PLIES)).filter(lasts).collect()
     }
 
     /// The material up to a number of moves.
@@ -162,12 +175,19 @@ impl Line {
 
     /// Collects the events of the line for our side: material, motifs, mate, draw.
     pub(crate) fn facts(&self, is_recapture: bool) -> Facts {
-        self.facts_at(self.settled().find(|&ply| ply <= MATERIAL_PLIES), is_recapture)
+        let settled = self.settled().find(|&ply| ply <= MATERIAL_PLIES);
+        // Without a quiet moment, all that is won or lost for good by then.
+        let lasting = || self.lasting().into_iter().rfind(|&ply| ply <= MATERIAL_PLIES);
+        self.facts_at(settled.or_else(lasting), is_recapture)
     }
 
-    /// The same of a line that ends with a loss, however late: the material is that of its last settled moment.
-    pub(crate) fn facts_of_loss(&self, is_recapture: bool) -> Facts {
-        self.facts_at(self.settled().next_back(), is_recapture)
+    /// The same with the material of the first moment, however late, at which `least` centipawns are lost for good; `None` if
+    /// there is no such moment.
+    pub(crate) fn facts_of_loss(&self, least: i32, is_recapture: bool) -> Option<Facts> {
+        let loss_at = |ply| balance(&self.positions[0], self.us) - balance(&self.positions[ply], self.us);
+        let moments = self.settled().chain(self.lasting());
+        let moment = moments.filter(|&ply| loss_at(ply) >= least.max(LEAST_GAIN)).min()?;
+        Some(self.facts_at(Some(moment), is_recapture))
     }
 
     fn facts_at(&self, quiet: Option<usize>, is_recapture: bool) -> Facts {
@@ -195,7 +215,10 @@ impl Line {
                 () if changes => ply,
                 () => end.max(ply),
             };
-            if changes {
+            // Of even exchanges those are told that the move or the reply begins.
+            let begins =
+                |ply: usize| self.moves.get(ply).is_some_and(|&mv| self.positions[ply].is_capture(mv));
+            if changes && (gain.abs() >= LEAST_GAIN || begins(0) || begins(1)) {
                 reasons.push(Reason::of(Claim::Material(exchange)));
             }
         }

@@ -147,7 +147,7 @@ impl Explainer<'_> {
         let is_bad = matches!(outcome, Some(Outcome::Worse | Outcome::MissesWin | Outcome::Loses));
         if let Some(best) = best
             && best.centipawns() - own.centipawns() >= DECISIVE
-            && let Some(longer) = self.until_lost(&own, is_recapture)
+            && let Some(longer) = self.until_lost(&own, best, is_recapture)
         {
             own = longer;
         }
@@ -294,49 +294,59 @@ impl Explainer<'_> {
         Some(self.told(line, path, false))
     }
 
-    /// A line with what happens in it. If it ends before the mate or the draw that its score announces, it is continued.
+    /// A line with what happens in it. If it ends before the mate or the draw that its score announces, or within an exchange,
+    /// it is continued.
     fn told(&mut self, mut line: Line, path: &[Option<Move>], is_recapture: bool) -> Told {
         for _ in 0..4 {
             let facts = line.facts(is_recapture);
-            let is_shown = if line.score.is_mate() {
-                facts.is_mate
-            } else {
-                line.score != Score::DRAW || facts.draw.is_some()
+            let is_shown = match line.score {
+                score if score.is_mate() => facts.is_mate,
+                Score::DRAW => facts.draw.is_some(),
+                _ => facts.is_settled,
             };
-            if is_shown {
+            if is_shown || !self.continue_line(&mut line, path) {
                 break;
             }
-            let whole: Vec<_> = path.iter().copied().chain(line.moves.iter().copied().map(Some)).collect();
-            let Some(next) = self.lines(&whole, &[], 1, CONTINUATION).into_iter().next() else { break };
-            // Another score would be that of another line.
-            let goes_on = if line.score.is_mate() { next.score.is_mate() } else { next.score == Score::DRAW };
-            if !goes_on || next.moves.is_empty() {
-                break;
-            }
-            line.positions.extend(next.positions.into_iter().skip(1));
-            line.moves.extend(next.moves);
         }
         Told { facts: line.facts(is_recapture), line }
     }
 
-    /// The line of a move that is much worse than another one, continued until something is lost in it. `None` if it shows
-    /// the loss already, or does not within a few searches.
-    fn until_lost(&mut self, own: &Told, is_recapture: bool) -> Option<Told> {
+    /// Adds the best line from the end of a line, which begins after a path, if it has about the same score: with another one
+    /// it would be another line.
+    fn continue_line(&mut self, line: &mut Line, path: &[Option<Move>]) -> bool {
+        let whole: Vec<_> = path.iter().copied().chain(line.moves.iter().copied().map(Some)).collect();
+        let Some(next) = self.lines(&whole, &[], 1, CONTINUATION).into_iter().next() else { return false };
+        // The side that wins may win more.
+        let (before, mut after) = (centipawns(line.score), centipawns(next.score));
+        if before.abs() >= WON && before.signum() == after.signum() {
+            after = before.signum() * after.abs().min(before.abs());
+        }
+        let goes_on = match line.score {
+            score if score.is_mate() => next.score.is_mate(),
+            Score::DRAW => next.score == Score::DRAW,
+            _ => (before - after).abs() <= EQUAL + before.abs() / 5,
+        };
+        if !goes_on || next.moves.is_empty() {
+            return false;
+        }
+        line.positions.extend(next.positions.into_iter().skip(1));
+        line.moves.extend(next.moves);
+        true
+    }
+
+    /// The line of a move that is much worse than the best one, continued until material is lost for a third of the difference.
+    /// `None` if it shows a loss already, or does not within a few searches.
+    fn until_lost(&mut self, own: &Told, best: &Told, is_recapture: bool) -> Option<Told> {
         if own.facts.is_lost() || own.facts.mate.is_some() || own.facts.draw.is_some() {
             return None;
         }
+        let least = (best.centipawns() - own.centipawns()) / 3;
         let mut line = own.line.clone();
         for _ in 0..4 {
-            let path: Vec<_> = line.moves.iter().copied().map(Some).collect();
-            let next = self.lines(&path, &[], 1, CONTINUATION).into_iter().next()?;
-            // With another score it would be another line.
-            if next.moves.is_empty() || centipawns(next.score) > own.centipawns() + EQUAL {
+            if !self.continue_line(&mut line, &[]) {
                 return None;
             }
-            line.positions.extend(next.positions.into_iter().skip(1));
-            line.moves.extend(next.moves);
-            let facts = line.facts_of_loss(is_recapture);
-            if facts.is_lost() {
+            if let Some(facts) = line.facts_of_loss(least, is_recapture) {
                 return Some(Told { line, facts });
             }
         }
