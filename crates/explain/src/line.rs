@@ -16,8 +16,8 @@ use eval::wdl::centipawns;
 
 /// The least gain that is told, in centipawns as players count: less than a pawn.
 pub(crate) const LEAST_GAIN: i32 = 80;
-/// A score that is better than the balance of material by this many centipawns, and a quarter of the balance, is
-/// compensation.
+/// A score that is better than the balance of material by this many centipawns and a quarter of the balance, or by three
+/// quarters of it, is compensation.
 const COMPENSATION: i32 = 120;
 /// The plies that are looked at after a sacrifice.
 const COMPENSATION_PLIES: usize = 5;
@@ -128,7 +128,7 @@ impl Line {
         }
         // The side that has less material has compensation if its score is much better than the balance says.
         let score = centipawns(self.score);
-        let tolerance = COMPENSATION + after.abs() / 4;
+        let tolerance = (COMPENSATION + after.abs() / 4).min(after.abs() * 3 / 4);
         let is_compensated = match after - before {
             gain if gain <= -LEAST_GAIN => after < 0 && (score >= 0 || score - after >= tolerance),
             gain if gain >= LEAST_GAIN => after > 0 && (score <= 0 || after - score >= tolerance),
