@@ -9,3 +9,5 @@ chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --no-first-run 
     --screenshot=docs/images/tree.png "file://$PWD/target/readme-tree.html"
 position="position fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9"
 cargo run --quiet --release -- "$position" "eval svg" > docs/images/evaluation.svg
+make web
+node docs/images/why.mjs target/web
