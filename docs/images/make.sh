@@ -10,4 +10,5 @@ chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --no-first-run 
 position="position fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9"
 cargo run --quiet --release -- "$position" "eval svg" > docs/images/evaluation.svg
 make web
-node docs/images/why.mjs target/web
+PART=checkWhy BROWSER=chromium node web/tests/page.mjs target/web target
+mv target/chromium-1280-why.png docs/images/why.png

@@ -61,7 +61,7 @@ impl Line {
     }
 
     /// The numbers of moves after which the material is settled.
-    fn settled(&self) -> impl Iterator<Item = usize> {
+    fn settled(&self) -> Vec<usize> {
         let is_noisy = |ply: usize| {
             self.moves
                 .get(ply)
@@ -77,7 +77,7 @@ impl Line {
             let mut soon = quiet.iter().filter(|&&later| later > ply && later <= ply + SETTLED_PLIES);
             soon.all(|&later| balance_at(later) == balance_at(ply))
         };
-        quiet.iter().copied().filter(is_settled).collect::<Vec<_>>().into_iter()
+        quiet.iter().copied().filter(is_settled).collect()
     }
 
     /// The numbers of moves after which nothing of what is won or lost comes back in the rest of the line, however long one
@@ -175,7 +175,7 @@ impl Line {
 
     /// Collects the events of the line for our side: material, motifs, mate, draw.
     pub(crate) fn facts(&self, is_recapture: bool) -> Facts {
-        let settled = self.settled().find(|&ply| ply <= MATERIAL_PLIES);
+        let settled = self.settled().into_iter().find(|&ply| ply <= MATERIAL_PLIES);
         // Without a quiet moment, all that is won or lost for good by then.
         let lasting = || self.lasting().into_iter().rfind(|&ply| ply <= MATERIAL_PLIES);
         self.facts_at(settled.or_else(lasting), is_recapture)
@@ -185,7 +185,7 @@ impl Line {
     /// there is no such moment.
     pub(crate) fn facts_of_loss(&self, least: i32, is_recapture: bool) -> Option<Facts> {
         let loss_at = |ply| balance(&self.positions[0], self.us) - balance(&self.positions[ply], self.us);
-        let moments = self.settled().chain(self.lasting());
+        let moments = self.settled().into_iter().chain(self.lasting());
         let moment = moments.filter(|&ply| loss_at(ply) >= least.max(LEAST_GAIN)).min()?;
         Some(self.facts_at(Some(moment), is_recapture))
     }
@@ -294,7 +294,7 @@ pub(crate) struct Facts {
     pub(crate) draw: Option<Draw>,
     /// The number of moves that show it.
     pub(crate) end: usize,
-    /// The line has a quiet moment.
+    /// The line shows what becomes of the material.
     pub(crate) is_settled: bool,
     /// The line ends with mate on the board.
     pub(crate) is_mate: bool,

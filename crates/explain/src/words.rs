@@ -49,8 +49,7 @@ pub fn line(evidence: &Evidence) -> String {
     moves.join(" ")
 }
 
-/// The explanation in one sentence: of a bad move what is bad about it, and what the better one does; of another move what
-/// it does.
+/// The explanation in one sentence.
 pub fn sentence(explanation: &Explanation) -> String {
     let name = numbered(&explanation.position, explanation.mv);
     let what = match explanation.reasons.first().map(|own| (own, &own.claim)) {
@@ -66,7 +65,7 @@ pub fn sentence(explanation: &Explanation) -> String {
     format!("{name} {what}.")
 }
 
-/// What a move does of which no other is much better.
+/// Says what a move does that is the best one, or about as good.
 fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> String {
     let us = explanation.position.side_to_move();
     let find = |wanted: fn(&Claim) -> bool| find(explanation, wanted);
@@ -93,7 +92,7 @@ fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> S
     }
 }
 
-/// What is bad about a move, and what the better one does.
+/// Says what is wrong with a move that is worse than another one, and what that one does.
 fn fault(
     explanation: &Explanation,
     own: &Reason,
@@ -162,7 +161,7 @@ fn fault(
     }
 }
 
-/// What a move does if nothing happens in its line: what it threatens, prevents and the like.
+/// Says what a move threatens, prevents and the like, `first` before the rest; `None` if there is nothing of it.
 fn done(explanation: &Explanation, first: Option<&Reason>) -> Option<String> {
     let find = |wanted: fn(&Claim) -> bool| find(explanation, wanted);
     let reasons = [

@@ -4,8 +4,8 @@
 //! that a tuner can change it between games; [`ALL`] lists them for that, with range and step, in both.
 //! The formula that uses a parameter explains its meaning.
 //!
-//! **Where the values come from**: those that are not counts of plies or moves, nor of the clock, are tuned on 3,582
-//! games of our own at 60,000 nodes (`docs/notes/search-tune.md`). That tune started from the values of Stockfish 15.1
+//! **Where the values come from**: 60 of them are tuned on 3,582 games of our own at 60,000 nodes, all but the clock's, the
+//! counts of plies and moves, and one more (`docs/notes/search-tune.md`). That tune started from the values of Stockfish 15.1
 //! (`search.cpp`, GPL-3.0), converted to our units of evaluation and history, and from our own for the corrections. The
 //! counts of plies and moves are nearly all still Stockfish's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
